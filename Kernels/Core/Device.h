@@ -1,0 +1,50 @@
+#ifndef TRABECULA_CORE_DEVICE_H
+#define TRABECULA_CORE_DEVICE_H
+
+#include <cstddef>
+#include <string>
+
+namespace trabecula
+{
+/// Where kernels run. One binary holds both; which one is used is decided at run time.
+enum class ExecutionSpace
+{
+  Host, ///< this machine's processor, with OpenMP
+  Cuda  ///< one NVIDIA GPU
+};
+
+/// What a user asks for.
+enum class DeviceRequest
+{
+  Automatic, ///< CUDA where a usable GPU is found, else the host
+  Host,
+  Cuda
+};
+
+/// The device that work will run on.
+struct Device
+{
+  ExecutionSpace space = ExecutionSpace::Host;
+  std::string name;                ///< for example "NVIDIA H200" or "Host, 8 threads (avx512)"
+  std::size_t totalMemory = 0;     ///< bytes
+  std::size_t availableMemory = 0; ///< bytes free when the device was selected
+};
+
+/// True if the library was built with CUDA.
+bool builtWithCuda();
+
+/// True if it was, and a GPU answers now. Never throws; a missing driver reads as "no GPU".
+bool cudaAvailable();
+
+/// Why cudaAvailable() is false, as a sentence; empty if it is true.
+std::string cudaUnavailableReason();
+
+/// @throws Error if CUDA is asked for and not available.
+Device selectDevice(DeviceRequest request);
+
+/// Number of OpenMP threads the host space uses from now on; 0 means all of them.
+void setHostThreads(int threads);
+int hostThreads();
+}
+
+#endif

@@ -1,0 +1,30 @@
+#ifndef TRABECULA_CORE_OBSERVER_H
+#define TRABECULA_CORE_OBSERVER_H
+
+#include <string>
+
+namespace trabecula
+{
+/**
+ * What the library reports to and asks of its caller. The library itself prints nothing.
+ *
+ * All calls come from the thread that called the library.
+ */
+class Observer
+{
+public:
+  virtual ~Observer() = default;
+
+  /// Work done so far within the current call, in [0, 1], and one line of text about it.
+  virtual void progress(double /*fraction*/, const std::string& /*text*/) {}
+
+  /// Something the user may want to know that is not an error.
+  virtual void message(const std::string& /*text*/) {}
+
+  /// Polled between iterations, inside the linear solver too. True ends the call early; what was
+  /// computed up to the last complete iterate stays valid.
+  virtual bool stopRequested() { return false; }
+};
+}
+
+#endif

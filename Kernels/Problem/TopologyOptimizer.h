@@ -1,0 +1,104 @@
+#ifndef TRABECULA_PROBLEM_TOPOLOGYOPTIMIZER_H
+#define TRABECULA_PROBLEM_TOPOLOGYOPTIMIZER_H
+
+#include "Core/Device.h"
+#include "Core/Observer.h"
+#include "Problem/TopologyProblem.h"
+
+#include <memory>
+#include <vector>
+
+namespace trabecula
+{
+/// One row of the convergence history.
+struct IterationRecord
+{
+  /// 0 is the analysis of the initial design, which other codes call their first iteration.
+  int iteration = 0;
+  /// Weighted sum over load cases of 2 f.u - u.K u, force times length. This is f.u (EbE paper,
+  /// eq. 3) where all supports are at zero displacement.
+  double compliance = 0.0;
+  double volumeFraction = 0.0; ///< of the physical density, over the whole mesh
+  double densityChange = 0.0;  ///< largest change of a design variable since the last iterate
+  int solverIterations = 0;    ///< summed over load cases
+  double residual = 0.0;       ///< largest ||r|| / ||b|| over load cases
+  double seconds = 0.0;        ///< wall clock of this iteration
+};
+
+/// Where the seconds of the last iteration went.
+struct PhaseTimes
+{
+  double moduli = 0.0;      ///< interpolation, preconditioner
+  double solve = 0.0;       ///< conjugate gradients
+  double sensitivity = 0.0; ///< compliance and sensitivities
+  double filter = 0.0;
+  double update = 0.0; ///< optimality criteria
+  double setup = 0.0;  ///< of the constructor, once
+};
+
+enum class StepStatus
+{
+  Advanced,  ///< a new iterate is there
+  Converged, ///< the last iterate met the density change tolerance; nothing was computed
+  Stopped    ///< the observer asked to stop; the last iterate is unchanged
+};
+
+/**
+ * Minimizes compliance under a volume constraint by SIMP (Ratnakar, Sanfui and Sharma, sections
+ * 3.1 to 3.3), with all fields on the device for the whole run.
+ *
+ * Iterate k is a design and its own analysis: density rho_k and displacement u(rho_k). The first
+ * call of step() analyses the initial design as iterate 0; each further call updates the design by
+ * optimality criteria and analyses it.
+ */
+class TopologyOptimizer
+{
+public:
+  /**
+   * Builds the model on the device; computes nothing yet.
+   * @param memoryLimit bytes that may be taken on the device; 0 means what is available.
+   * @throws Error if the problem is not valid (see validate()) or does not fit.
+   */
+  TopologyOptimizer(const TopologyProblem& problem, const Device& device, Observer& observer,
+    std::size_t memoryLimit = 0);
+  ~TopologyOptimizer();
+  TopologyOptimizer(const TopologyOptimizer&) = delete;
+  TopologyOptimizer& operator=(const TopologyOptimizer&) = delete;
+
+  /// One iteration. @throws Error if the linear solver fails.
+  StepStatus step(Observer& observer);
+
+  /// When step() reports Converged; may be changed between steps. See OptimizationSettings.
+  void setDensityChangeTolerance(double tolerance);
+
+  /// -1 before the first step.
+  int iteration() const;
+  /// Of the last iterate.
+  const IterationRecord& record() const;
+  const PhaseTimes& phaseTimes() const;
+
+  /// Physical density of the last iterate, one per element.
+  std::vector<double> density() const;
+  /// Displacement of one load case of the last iterate, 3 per node, length.
+  std::vector<double> displacement(std::size_t loadCase = 0) const;
+  /// Strain energy density of the last iterate, one per element, energy per volume: weighted sum
+  /// over load cases of u_e.(E K_e) u_e / (2 V_e).
+  std::vector<double> strainEnergyDensity() const;
+  /// Derivative of the compliance of the last iterate to the physical density, before any filter
+  /// (EbE paper, eq. 3), one per element.
+  std::vector<double> sensitivity() const;
+
+  const Device& device() const;
+  /// Bytes the model holds on the device.
+  std::size_t deviceMemory() const;
+
+  /// What each execution space implements.
+  class Model;
+
+private:
+  std::unique_ptr<Model> ModelImplementation;
+  Device UsedDevice;
+};
+}
+
+#endif

@@ -1,0 +1,116 @@
+#ifndef TRABECULA_PROBLEM_TOPOLOGYPROBLEM_H
+#define TRABECULA_PROBLEM_TOPOLOGYPROBLEM_H
+
+#include "Core/Device.h"
+#include "Mesh/HexMesh.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// Isotropic linear elastic material of the fully dense solid.
+struct ElasticMaterial
+{
+  double youngsModulus = 1.0; ///< E0, force per area, > 0
+  double poissonsRatio = 0.3; ///< nu, in (-1, 0.5)
+};
+
+/// One set of nodal forces; several are weighted and added in the objective.
+struct LoadCase
+{
+  std::string name = "Force"; ///< used in messages
+  double weight = 1.0;        ///< >= 0
+  std::vector<double> forces; ///< 3 per node, force
+};
+
+/// What the optimizer may do with an element. The values are those of the DesignRegion array.
+enum class DesignRegion : std::uint8_t
+{
+  Design = 0, ///< density is optimized
+  Solid = 1,  ///< density stays 1
+  Void = 2    ///< density stays at its minimum
+};
+
+/// How a density becomes a Young's modulus.
+enum class Interpolation
+{
+  /// E = rho^p E0 with rho in [minimumDensity, 1] (EbE paper, eq. 2).
+  Simp,
+  /// E = Emin + rho^p (E0 - Emin) with rho in [0, 1] and Emin = minimumModulusRatio * E0
+  /// (Sigmund 2007).
+  ModifiedSimp
+};
+
+enum class FilterKind
+{
+  None,
+  Sensitivity, ///< EbE paper, eq. 4 and 5
+  Density      ///< Bruns and Tortorelli 2001; Bourdin 2001
+};
+
+struct SolverSettings
+{
+  double tolerance = 1e-5; ///< on ||r|| / ||b|| over the free unknowns
+  int maximumIterations = 10000;
+};
+
+struct OptimizationSettings
+{
+  Interpolation interpolation = Interpolation::Simp;
+  double penalization = 3.0;         ///< p >= 1
+  double minimumDensity = 1e-3;      ///< rho_min of Interpolation::Simp, in (0, 1)
+  double minimumModulusRatio = 1e-9; ///< Emin / E0 of Interpolation::ModifiedSimp, in (0, 1)
+
+  double volumeFraction = 0.3; ///< upper bound of solid volume over the whole mesh's, in (0, 1]
+
+  FilterKind filter = FilterKind::Sensitivity;
+  double filterRadius = 0.0; ///< length, > 0 unless filter is None
+  /// Weigh neighbours by their volume, so that a graded mesh does not steer the design. Without
+  /// effect where all elements have one volume; false is the paper's eq. 4 to the letter.
+  bool volumeWeightedFilter = true;
+
+  double moveLimit = 0.2;               ///< m of eq. 6, in (0, 1]
+  double damping = 0.5;                 ///< eta of eq. 6, in (0, 1]
+  double densityChangeTolerance = 0.01; ///< the run has converged below it; 0 never
+};
+
+/**
+ * A whole compliance minimization problem in plain data: what a filter makes of a dataset.
+ */
+struct TopologyProblem
+{
+  HexMesh mesh;
+  ElasticMaterial material;
+  /// 3 per node; nonzero where that displacement component is prescribed.
+  std::vector<std::uint8_t> supports;
+  /// 3 per node, length; read where supports is nonzero. Empty means zero everywhere.
+  std::vector<double> prescribedDisplacement;
+  std::vector<LoadCase> loadCases;
+  /// One per element; empty means that all are Design.
+  std::vector<DesignRegion> designRegion;
+  /// One per element, in [0, 1]; empty means uniform at the volume fraction.
+  std::vector<double> initialDensity;
+  OptimizationSettings settings;
+  SolverSettings solver;
+};
+
+/**
+ * Checks everything that can be wrong with a problem, on the host.
+ *
+ * @throws Error on the first thing found; the message names the array, node or element.
+ */
+void validate(const TopologyProblem& problem);
+
+/// A fingerprint of everything in the problem that determines the iterates (64-bit FNV-1a).
+/// Equal problems have equal fingerprints; densityChangeTolerance is left out, as it decides only
+/// where the run ends.
+std::uint64_t fingerprint(const TopologyProblem& problem);
+
+/// Bytes that TopologyOptimizer will allocate on the device at most for this problem.
+std::size_t estimateDeviceMemory(const TopologyProblem& problem, ExecutionSpace space);
+}
+
+#endif
