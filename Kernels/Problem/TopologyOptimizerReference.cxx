@@ -1,0 +1,182 @@
+#include "Problem/TopologyOptimizerReference.h"
+
+#include "Design/FilterReference.h"
+#include "Design/OptimalityCriteriaReference.h"
+#include "Operator/Hex8OperatorReference.h"
+#include "Solver/DirectSolverReference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace trabecula::reference
+{
+namespace
+{
+double minimumDensity(const OptimizationSettings& settings)
+{
+  return settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
+}
+
+double modulus(const TopologyProblem& problem, double rho)
+{
+  const OptimizationSettings& settings = problem.settings;
+  const double minimum =
+    settings.interpolation == Interpolation::Simp ? 0.0 : settings.minimumModulusRatio;
+  return problem.material.youngsModulus *
+    (minimum + (1 - minimum) * std::pow(rho, settings.penalization));
+}
+
+double modulusDerivative(const TopologyProblem& problem, double rho)
+{
+  const OptimizationSettings& settings = problem.settings;
+  const double minimum =
+    settings.interpolation == Interpolation::Simp ? 0.0 : settings.minimumModulusRatio;
+  const double p = settings.penalization;
+  return problem.material.youngsModulus * (1 - minimum) * p * std::pow(rho, p - 1);
+}
+
+DesignRegion region(const TopologyProblem& problem, std::size_t element)
+{
+  return problem.designRegion.empty() ? DesignRegion::Design : problem.designRegion[element];
+}
+
+void holdPassive(const TopologyProblem& problem, std::vector<double>& density)
+{
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    if (region(problem, e) == DesignRegion::Solid)
+    {
+      density[e] = 1.0;
+    }
+    else if (region(problem, e) == DesignRegion::Void)
+    {
+      density[e] = minimumDensity(problem.settings);
+    }
+  }
+}
+
+/// Finite elements: everything of an iterate that follows from its density.
+TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double>& volumes,
+  const std::vector<double>& density)
+{
+  const std::size_t size = density.size();
+  LinearProblem linear{ problem.mesh, problem.material.poissonsRatio, std::vector<double>(size),
+    problem.supports, problem.prescribedDisplacement, {} };
+  double solidVolume = 0.0;
+  double totalVolume = 0.0;
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    linear.moduli[e] = modulus(problem, density[e]);
+    solidVolume += volumes[e] * density[e];
+    totalVolume += volumes[e];
+  }
+
+  TopologyIterate iterate;
+  iterate.density = density;
+  iterate.volumeFraction = solidVolume / totalVolume;
+  iterate.sensitivity.assign(size, 0.0);
+  iterate.strainEnergyDensity.assign(size, 0.0);
+  for (const LoadCase& loadCase : problem.loadCases)
+  {
+    linear.forces = loadCase.forces;
+    const std::vector<double> u = solveDirect(linear);
+    const auto energies = elementEnergies(problem.mesh, problem.material.poissonsRatio, u);
+    for (std::size_t e = 0; e < size; ++e)
+    {
+      iterate.compliance -= loadCase.weight * linear.moduli[e] * energies[e];
+      iterate.sensitivity[e] -=
+        loadCase.weight * modulusDerivative(problem, density[e]) * energies[e];
+      iterate.strainEnergyDensity[e] +=
+        loadCase.weight * linear.moduli[e] * energies[e] / (2 * volumes[e]);
+    }
+    for (std::size_t i = 0; i < u.size(); ++i)
+    {
+      iterate.compliance += loadCase.weight * 2 * loadCase.forces[i] * u[i];
+    }
+    iterate.displacement.push_back(u);
+  }
+  return iterate;
+}
+}
+
+std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, int iterations)
+{
+  const OptimizationSettings& settings = problem.settings;
+  const std::vector<double> volumes = elementVolumes(problem.mesh);
+  const std::size_t size = volumes.size();
+  const bool filtersDensity = settings.filter == FilterKind::Density;
+  const bool filtersSensitivity = settings.filter == FilterKind::Sensitivity;
+  const auto neighbours =
+    findNeighbours(problem.mesh, settings.filter == FilterKind::None ? 0.0 : settings.filterRadius);
+  const std::vector<double> filterVolumes =
+    settings.volumeWeightedFilter ? volumes : std::vector<double>(size, 1.0);
+  double totalVolume = 0.0;
+  for (const double volume : volumes)
+  {
+    totalVolume += volume;
+  }
+
+  std::vector<double> design = problem.initialDensity.empty()
+    ? std::vector<double>(size, settings.volumeFraction)
+    : problem.initialDensity;
+  for (double& rho : design)
+  {
+    rho = std::max(rho, minimumDensity(settings));
+  }
+  holdPassive(problem, design);
+  const auto physical = [&](const std::vector<double>& rho)
+  {
+    std::vector<double> density =
+      filtersDensity ? filterDensity(neighbours, filterVolumes, rho) : rho;
+    holdPassive(problem, density);
+    return density;
+  };
+
+  std::vector<TopologyIterate> iterates{ analyse(problem, volumes, physical(design)) };
+  while (static_cast<int>(iterates.size()) <= iterations)
+  {
+    const TopologyIterate& last = iterates.back();
+    OptimalityCriteriaInput input;
+    input.density = design;
+    input.complianceSensitivity = last.sensitivity;
+    input.volumeSensitivity = volumes;
+    input.designRegion = problem.designRegion;
+    input.volumeChange = (settings.volumeFraction - last.volumeFraction) * totalVolume;
+    input.minimumDensity = minimumDensity(settings);
+    input.moveLimit = settings.moveLimit;
+    input.damping = settings.damping;
+    if (filtersSensitivity)
+    {
+      input.complianceSensitivity =
+        filterSensitivity(neighbours, filterVolumes, design, last.sensitivity);
+    }
+    else if (filtersDensity)
+    {
+      for (std::size_t e = 0; e < size; ++e)
+      {
+        if (region(problem, e) != DesignRegion::Design) // held, whatever its neighbours do
+        {
+          input.complianceSensitivity[e] = 0.0;
+          input.volumeSensitivity[e] = 0.0;
+        }
+      }
+      input.complianceSensitivity =
+        filterDensityTranspose(neighbours, filterVolumes, input.complianceSensitivity);
+      input.volumeSensitivity =
+        filterDensityTranspose(neighbours, filterVolumes, input.volumeSensitivity);
+    }
+    const std::vector<double> updated = updateByOptimalityCriteria(input);
+
+    double change = 0.0;
+    for (std::size_t e = 0; e < size; ++e)
+    {
+      change = std::max(change, std::abs(updated[e] - design[e]));
+    }
+    design = updated;
+    iterates.push_back(analyse(problem, volumes, physical(design)));
+    iterates.back().densityChange = change;
+  }
+  return iterates;
+}
+}

@@ -1,0 +1,33 @@
+#ifndef TRABECULA_SOLVER_DIRECTSOLVERREFERENCE_H
+#define TRABECULA_SOLVER_DIRECTSOLVERREFERENCE_H
+
+#include "Mesh/HexMesh.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula::reference
+{
+/// A linear elastic problem on the host; the fields are those of TopologyProblem.
+struct LinearProblem
+{
+  HexMesh mesh;
+  double poissonsRatio = 0.3;
+  std::vector<double> moduli;                 ///< one per element, force per area
+  std::vector<std::uint8_t> supports;         ///< 3 per node, nonzero where prescribed
+  std::vector<double> prescribedDisplacement; ///< 3 per node, length; empty means zero
+  std::vector<double> forces;                 ///< 3 per node, force
+};
+
+/// u with K u = f on the free unknowns and the prescribed values on the others: K assembled entry
+/// by entry, supports eliminated, Eigen's sparse Cholesky. 3 per node, length.
+std::vector<double> solveDirect(const LinearProblem& problem);
+
+/**
+ * ||f - K u|| / ||b|| over the free unknowns, b = f - K u_p being the right-hand side once the
+ * prescribed displacements u_p are moved to it.
+ */
+double relativeResidual(const LinearProblem& problem, const std::vector<double>& u);
+}
+
+#endif
