@@ -1,0 +1,3 @@
+file(REMOVE_RECURSE
+  "/tmp/build-filters/lib/plugins/Trabecula/libTrabeculaFilters.a"
+)

@@ -1,0 +1,47 @@
+
+#ifndef TRABECULAFILTERS_EXPORT_H
+#define TRABECULAFILTERS_EXPORT_H
+
+#ifdef TRABECULAFILTERS_STATIC_DEFINE
+#  define TRABECULAFILTERS_EXPORT
+#  define TRABECULAFILTERS_NO_EXPORT
+#else
+#  ifndef TRABECULAFILTERS_EXPORT
+#    ifdef TrabeculaFilters_EXPORTS
+        /* We are building this library */
+#      define TRABECULAFILTERS_EXPORT 
+#    else
+        /* We are using this library */
+#      define TRABECULAFILTERS_EXPORT 
+#    endif
+#  endif
+
+#  ifndef TRABECULAFILTERS_NO_EXPORT
+#    define TRABECULAFILTERS_NO_EXPORT 
+#  endif
+#endif
+
+#ifndef TRABECULAFILTERS_DEPRECATED
+#  define TRABECULAFILTERS_DEPRECATED __attribute__ ((__deprecated__))
+#endif
+
+#ifndef TRABECULAFILTERS_DEPRECATED_EXPORT
+#  define TRABECULAFILTERS_DEPRECATED_EXPORT TRABECULAFILTERS_EXPORT TRABECULAFILTERS_DEPRECATED
+#endif
+
+#ifndef TRABECULAFILTERS_DEPRECATED_NO_EXPORT
+#  define TRABECULAFILTERS_DEPRECATED_NO_EXPORT TRABECULAFILTERS_NO_EXPORT TRABECULAFILTERS_DEPRECATED
+#endif
+
+#if 0 /* DEFINE_NO_DEPRECATED */
+#  ifndef TRABECULAFILTERS_NO_DEPRECATED
+#    define TRABECULAFILTERS_NO_DEPRECATED
+#  endif
+#endif
+
+/* VTK-HeaderTest-Exclude: TrabeculaFiltersModule.h */
+
+/* Include ABI Namespace */
+#include "vtkABINamespace.h"
+
+#endif /* TRABECULAFILTERS_EXPORT_H */
