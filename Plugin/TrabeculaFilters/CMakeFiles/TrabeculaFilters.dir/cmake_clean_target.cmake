@@ -1,3 +1,0 @@
-file(REMOVE_RECURSE
-  "/tmp/build-filters/lib/plugins/Trabecula/libTrabeculaFilters.a"
-)
