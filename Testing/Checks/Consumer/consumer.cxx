@@ -1,0 +1,43 @@
+// The shortest whole use of the library: a clamped bar under a load at its end.
+
+#include <Problem/TopologyOptimizer.h>
+
+#include <cstdio>
+
+int main()
+{
+  trabecula::TopologyProblem problem;
+  problem.mesh = trabecula::makeBoxMesh({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  problem.supports.assign(3 * nodes, 0);
+  problem.loadCases.resize(1);
+  problem.loadCases[0].forces.assign(3 * nodes, 0.0);
+  for (std::size_t node = 0; node < nodes; ++node)
+  {
+    if (problem.mesh.points[3 * node] == 0.0)
+    {
+      problem.supports[3 * node] = 1;
+      problem.supports[3 * node + 1] = 1;
+      problem.supports[3 * node + 2] = 1;
+    }
+    if (problem.mesh.points[3 * node] == 6.0)
+    {
+      problem.loadCases[0].forces[3 * node + 2] = -1.0;
+    }
+  }
+  problem.settings.volumeFraction = 0.5;
+  problem.settings.filterRadius = 1.5;
+
+  trabecula::Observer silent;
+  trabecula::TopologyOptimizer optimizer(
+    problem, trabecula::selectDevice(trabecula::DeviceRequest::Host), silent);
+  optimizer.step(silent);
+  const double first = optimizer.record().compliance;
+  for (int k = 0; k < 5; ++k)
+  {
+    optimizer.step(silent);
+  }
+  const double last = optimizer.record().compliance;
+  std::printf("compliance %g, then %g\n", first, last);
+  return last > 0.0 && last < first ? 0 : 1;
+}
