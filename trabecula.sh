@@ -1,0 +1,350 @@
+#!/usr/bin/env bash
+# Sets up, builds, runs and tests Trabecula on Debian 12. `./trabecula.sh help` says how.
+
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "$root"
+
+build=${TRABECULA_BUILD_DIR:-$root/build}
+output=${TRABECULA_OUTPUT_DIR:-$root/out}
+jobs=${TRABECULA_JOBS:-$(nproc)}
+
+# What each command needs beyond a bare Debian 12. paraview-dev names few of the libraries whose
+# headers its CMake package asks for, so they are named here.
+build_packages=(
+  cmake g++ ninja-build libeigen3-dev libthrust-dev
+  paraview paraview-dev python3-paraview qttools5-dev-tools
+  libavcodec-dev libavformat-dev libavutil-dev libcgns-dev libdouble-conversion-dev
+  libexpat1-dev libfmt-dev libfreetype-dev libgdal-dev libgl-dev libgl2ps-dev libglew-dev
+  libhdf5-openmpi-dev libjpeg-dev libjsoncpp-dev liblz4-dev liblzma-dev libnetcdf-dev libogg-dev
+  libopenmpi-dev libpng-dev libproj-dev libprotobuf-dev libpugixml-dev libpython3-dev
+  libqt5opengl5-dev libqt5svg5-dev libqt5x11extras5-dev libsqlite3-dev libswscale-dev
+  libtheora-dev libtiff-dev libutfcpp-dev libx11-dev libxcursor-dev libxml2-dev libxt-dev
+  nlohmann-json3-dev protobuf-compiler qtbase5-dev qttools5-dev qtxmlpatterns5-dev-tools
+  zlib1g-dev
+)
+# A screen that is not there, and OpenGL for it.
+screen_packages=(xvfb xauth libgl1-mesa-dri)
+test_packages=(
+  clang-format-14 clang-tidy-14 dpkg-dev file libbenchmark-dev libgtest-dev openmpi-bin
+)
+package_packages=(dpkg-dev file)
+
+usage() {
+  cat <<'END'
+Usage: ./trabecula.sh COMMAND
+
+  demo     build the plugin, optimize a cantilever with it, leave the result in out/
+           --force recomputes; other arguments go to Data/demo.py
+  gui      open ParaView with the plugin loaded and the demo's pipeline in it
+  test     build everything and run every test
+  build    build the plugin only
+  package  make a Debian package in build/package/
+  install  make that package and install it
+  clean    remove build/
+  help     print this text
+
+Missing Debian packages are installed first (as root or with sudo); nothing else is changed on
+the system. A second run repeats no work that is already done.
+
+Settings, as environment variables:
+  TRABECULA_NO_INSTALL=1           never install packages; on systems other than Debian 12 too
+  TRABECULA_CUDA=OFF               host only, although there is a CUDA toolkit
+  TRABECULA_CUDA_ARCHITECTURES=90  instead of those of the GPUs present
+  TRABECULA_JOBS=4                 parallel jobs, instead of one a core
+  TRABECULA_BUILD_DIR, TRABECULA_OUTPUT_DIR  instead of build/ and out/
+END
+}
+
+say() { printf '\n== %s\n' "$*"; }
+
+die() {
+  printf '\ntrabecula.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+# --- Debian packages -----------------------------------------------------------------------------
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    die "installing packages needs root, and there is no sudo. Run as root:
+  apt-get install --no-install-recommends ${missing[*]:-}"
+  fi
+}
+
+is_debian_12() {
+  [ -r /etc/os-release ] || return 1
+  (
+    # shellcheck disable=SC1091
+    . /etc/os-release
+    [ "${ID:-}" = debian ] && [ "${VERSION_ID:-}" = 12 ]
+  )
+}
+
+# Runs a command quietly; shows the end of what it said if it fails.
+logged() {
+  local log=$1
+  shift
+  if ! "$@" >"$log" 2>&1 </dev/null; then
+    tail -n 25 "$log" >&2
+    return 1
+  fi
+}
+
+# Installs those of the named packages that are missing.
+require() {
+  local installed package
+  missing=()
+  [ -z "${TRABECULA_NO_INSTALL:-}" ] || return 0
+  is_debian_12 || die "this script installs packages of Debian 12, and this is another system.
+Install ParaView 5.11 or later with its development files, CMake 3.25, Ninja, Eigen and a C++17
+compiler yourself, then run again with TRABECULA_NO_INSTALL=1, or use CMake directly:
+  cmake --preset default && cmake --build --preset default"
+
+  # dpkg-query fails when a package is unknown; the ones that it knows are printed all the same.
+  # shellcheck disable=SC2016
+  installed=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' "$@" 2>/dev/null || true)
+  for package in "$@"; do
+    grep -q "^ii  *$package\$" <<<"$installed" || missing+=("$package")
+  done
+  [ "${#missing[@]}" -gt 0 ] || return 0
+
+  say "Installing ${#missing[@]} Debian packages and what they depend on (some minutes)"
+  printf '%s\n' "${missing[*]}" | fold -s -w 96
+  local log=$build/apt.log
+  mkdir -p "$build"
+  logged "$log" as_root apt-get update ||
+    die "apt-get update failed; see above. Is the network there?"
+  logged "$log" as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -q --no-install-recommends -o Dpkg::Use-Pty=0 "${missing[@]}" ||
+    die "apt-get install failed; see above, and $log."
+}
+
+# --- Configure and build -------------------------------------------------------------------------
+
+find_nvcc() {
+  if [ "${TRABECULA_CUDA:-AUTO}" = OFF ]; then
+    return 1
+  elif [ -n "${CUDACXX:-}" ]; then
+    printf '%s' "$CUDACXX"
+  elif command -v nvcc >/dev/null; then
+    command -v nvcc
+  elif [ -x /usr/local/cuda/bin/nvcc ]; then
+    printf /usr/local/cuda/bin/nvcc
+  else
+    return 1
+  fi
+}
+
+# Those of the GPUs present, as CMake writes them; nothing if there is none.
+gpu_architectures() {
+  command -v nvidia-smi >/dev/null || return 0
+  { nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null || true; } |
+    grep -E '^[0-9]+\.[0-9]+$' | tr -d . | sort -un | paste -sd ';' || true
+}
+
+# CMake arguments that say which execution spaces to build: cuda_arguments. $1 is what to compile
+# for where no GPU is present.
+choose_cuda() {
+  local nvcc architectures
+  if ! nvcc=$(find_nvcc); then
+    cuda_arguments=(-DTRABECULA_CUDA=OFF)
+    cuda_text="host only (${TRABECULA_CUDA:+TRABECULA_CUDA is $TRABECULA_CUDA; }no CUDA compiler used)"
+    return
+  fi
+  export CUDACXX=$nvcc
+  architectures=${TRABECULA_CUDA_ARCHITECTURES:-$(gpu_architectures)}
+  architectures=${architectures:-$1}
+  cuda_arguments=("-DTRABECULA_CUDA=${TRABECULA_CUDA:-AUTO}"
+    "-DTRABECULA_CUDA_ARCHITECTURES=$architectures")
+  cuda_text="host and CUDA ($nvcc, architectures $architectures)"
+}
+
+# configure SOURCE BUILD ARGUMENT...: runs CMake if it has not run with these arguments before.
+# Changes of the CMake files themselves are the build's business.
+configure() {
+  local source=$1 directory=$2 stamp=$2/.trabecula-configured wanted launcher
+  shift 2
+  launcher=$(command -v ccache || true)
+  if [ -n "$launcher" ]; then
+    set -- "$@" "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" "-DCMAKE_CUDA_COMPILER_LAUNCHER=$launcher"
+  fi
+  wanted=$(printf '%s\n' "$source" "${CUDACXX:-}" "$@")
+  if [ -f "$directory/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
+    return
+  fi
+  say "Configuring $directory"
+  mkdir -p "$directory"
+  rm -f "$stamp"
+  # A compiler that was once not found is not looked for again.
+  if grep -qs '^CMAKE_CUDA_COMPILER:.*NOTFOUND' "$directory/CMakeCache.txt"; then
+    set -- -U CMAKE_CUDA_COMPILER "$@"
+  fi
+  logged "$directory/configure.log" cmake -S "$source" -B "$directory" -G Ninja "$@" ||
+    die "CMake failed; see above, and $directory/configure.log."
+  grep '^-- Trabecula:' "$directory/configure.log" || true
+  printf '%s\n' "$wanted" >"$stamp"
+}
+
+# The plugin, with whatever else was configured in that build folder before.
+build_plugin() {
+  require "${build_packages[@]}" "$@"
+  choose_cuda 90
+  if ! { [ -f "$build/.trabecula-configured" ] &&
+    grep -qx -- '-DTRABECULA_BUILD_TESTING=ON' "$build/.trabecula-configured"; }; then
+    configure "$root" "$build" --preset default "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=OFF
+  fi
+  say "Building the plugin: $cuda_text"
+  cmake --build "$build" --target Trabecula -j "$jobs"
+  plugin=$(find "$build/lib" -path '*/plugins/Trabecula/Trabecula.so' | head -n 1)
+  [ -n "$plugin" ] || die "the build left no Trabecula.so under $build/lib."
+}
+
+# A display of its own, so that runs side by side do not meet.
+on_screen() {
+  xvfb-run -a -s "-screen 0 1600x1200x24" "$@"
+}
+
+# --- Commands ------------------------------------------------------------------------------------
+
+command_build() {
+  build_plugin
+  say "Built $plugin"
+  echo "In ParaView: Tools > Manage Plugins > Load New, or start it with"
+  echo "  PV_PLUGIN_PATH=$(dirname "$plugin") paraview"
+}
+
+command_demo() {
+  local force='' arguments=() argument wanted
+  for argument in "$@"; do
+    if [ "$argument" = --force ]; then force=1; else arguments+=("$argument"); fi
+  done
+  build_plugin "${screen_packages[@]}"
+
+  # What the result depends on.
+  wanted=$(sha256sum "$plugin" "$root/Data/demo.py"; printf '%s\n' "${arguments[@]}")
+  if [ -z "$force" ] && [ "$(cat "$output/.made-from" 2>/dev/null)" = "$wanted" ] &&
+    [ -f "$output/convergence.csv" ] && [ -f "$output/topology.png" ] &&
+    [ -f "$output/convergence.png" ] && compgen -G "$output/*.pvd" >/dev/null; then
+    say "$output is up to date; --force recomputes it. Its run said:"
+    cat "$output/demo.log"
+    return
+  fi
+  say "Optimizing the demo's cantilever; results go to $output"
+  mkdir -p "$output"
+  rm -f "$output/.made-from"
+  on_screen pvpython "$root/Data/demo.py" --plugin "$plugin" --output "$output" \
+    "${arguments[@]}" </dev/null 2>&1 | tee "$output/demo.log" ||
+    die "the demo failed; see above."
+  printf '%s\n' "$wanted" >"$output/.made-from"
+  say "Results:"
+  ls "$output"
+}
+
+command_gui() {
+  [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] ||
+    die "there is no display to open a window on. On a machine without one, use: ./trabecula.sh demo"
+  build_plugin
+  say "Opening ParaView"
+  PV_PLUGIN_PATH=$(dirname "$plugin")${PV_PLUGIN_PATH:+:$PV_PLUGIN_PATH} \
+    exec paraview "--script=$root/Data/gui.py" "$@"
+}
+
+# run_tests NAME COMMAND...: runs ctest, adds its counts to passed, failed and skipped.
+run_tests() {
+  local name=$1 report=$build/test-$1.xml line count=()
+  shift
+  rm -f "$report"
+  if ! "$@" --output-junit "$report"; then
+    status=1
+  fi
+  # The report begins with one line of totals over several lines of attributes.
+  line=$(tr '\n' ' ' <"$report" 2>/dev/null | grep -o '<testsuite [^>]*>' | head -n 1 || true)
+  for what in tests failures disabled skipped; do
+    count+=("$(sed -n "s/.*[[:space:]]$what=\"\([0-9]*\)\".*/\1/p" <<<"$line")")
+  done
+  if [ -z "${count[0]}" ] || [ "${count[0]}" -eq 0 ]; then
+    echo "No test of '$name' was run." >&2
+    status=1
+    failed=$((failed + 1))
+    return
+  fi
+  failed=$((failed + count[1]))
+  skipped=$((skipped + count[2] + count[3]))
+  passed=$((passed + count[0] - count[1] - count[2] - count[3]))
+}
+
+command_test() {
+  status=0 passed=0 failed=0 skipped=0
+  require "${build_packages[@]}" "${screen_packages[@]}" "${test_packages[@]}"
+
+  choose_cuda 90
+  configure "$root" "$build" --preset strict "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=ON
+  say "Building everything: $cuda_text"
+  cmake --build "$build" -j "$jobs"
+
+  local sanitized=$build/kernels-sanitize
+  configure "$root/Kernels" "$sanitized" --preset sanitize
+  say "Building the library with address and undefined-behaviour sanitizers"
+  cmake --build "$sanitized" -j "$jobs"
+
+  say "Testing the library under sanitizers"
+  cd "$root/Kernels"
+  run_tests sanitized ctest --preset sanitize --test-dir "$sanitized" -j "$jobs" "$@"
+  cd "$root"
+
+  say "Testing everything"
+  # mpirun refuses to run as root, as containers do, unless told twice.
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  run_tests all on_screen ctest --test-dir "$build" --output-on-failure -j "$jobs" "$@"
+
+  say "Sanitized and plain tests together:"
+  echo "$passed passed, $failed failed${skipped:+, $skipped skipped}"
+  return "$status"
+}
+
+command_package() {
+  require "${build_packages[@]}" "${package_packages[@]}"
+  # For other machines than this one, so for more GPUs than those present.
+  choose_cuda "75-virtual;80;90"
+  local directory=$build/package
+  configure "$root" "$directory" --preset default "${cuda_arguments[@]}" \
+    -DTRABECULA_BUILD_TESTING=OFF
+  say "Building the package: $cuda_text"
+  cmake --build "$directory" -j "$jobs"
+  rm -f "$directory"/*.deb
+  logged "$directory/cpack.log" cmake --build "$directory" --target package ||
+    die "CPack failed; see above."
+  deb=$(find "$directory" -maxdepth 1 -name '*.deb')
+  say "Made $deb"
+  dpkg-deb --field "$deb" Package Version Depends Installed-Size
+}
+
+command_install() {
+  command_package
+  say "Installing it; remove it again with: apt-get remove paraview-trabecula"
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends --reinstall "$deb"
+}
+
+command_clean() {
+  [ -f "$build/CMakeCache.txt" ] || [ "$build" = "$root/build" ] ||
+    die "$build does not look like a build folder; not removed."
+  rm -rf "$build"
+}
+
+command=${1:-help}
+[ "$#" -eq 0 ] || shift
+case $command in
+  demo | gui | test | build | package | install | clean) "command_$command" "$@" ;;
+  help | -h | --help) usage ;;
+  *)
+    usage >&2
+    die "there is no command '$command'."
+    ;;
+esac
