@@ -14,6 +14,6 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Solver/DirectSolverReference.cxx
   Solver/DirectSolverReference.h)
 add_library(Trabecula::Reference ALIAS trabecula_reference)
-target_compile_features(trabecula_reference PUBLIC cxx_std_17)
-target_include_directories(trabecula_reference PUBLIC ${CMAKE_CURRENT_LIST_DIR}/..)
-target_link_libraries(trabecula_reference PRIVATE Eigen3::Eigen)
+target_link_libraries(trabecula_reference PUBLIC Trabecula::Kernels PRIVATE Eigen3::Eigen)
+target_compile_options(trabecula_reference PRIVATE -Wall -Wextra -Wshadow -Wpedantic -Wconversion
+  $<$<BOOL:${TRABECULA_WERROR}>:-Werror>)

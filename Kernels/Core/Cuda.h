@@ -1,0 +1,17 @@
+#ifndef TRABECULA_CORE_CUDA_H
+#define TRABECULA_CORE_CUDA_H
+
+// For CUDA sources only.
+
+#include <cuda_runtime.h>
+
+namespace trabecula
+{
+/// @throws Error with what failed and CUDA's own text unless the result is success.
+void checkCuda(cudaError_t result, const char* what);
+
+/// The stream that all kernels and copies of CudaSpace are given to.
+cudaStream_t cudaStream();
+}
+
+#endif

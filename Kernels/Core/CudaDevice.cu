@@ -1,0 +1,88 @@
+#include "Core/Cuda.h"
+#include "Core/CudaDevice.h"
+#include "Core/Error.h"
+
+namespace trabecula
+{
+namespace
+{
+__global__ void probe(int* value)
+{
+  *value = 1;
+}
+
+/// A driver may answer for a GPU that this binary has no code for.
+cudaError_t runProbe()
+{
+  int* value = nullptr;
+  cudaError_t result = cudaMalloc(&value, sizeof(int));
+  if (result == cudaSuccess)
+  {
+    probe<<<1, 1>>>(value);
+    result = cudaGetLastError();
+    if (result == cudaSuccess)
+    {
+      result = cudaDeviceSynchronize();
+    }
+    (void)cudaFree(value);
+  }
+  return result;
+}
+}
+
+void checkCuda(cudaError_t result, const char* what)
+{
+  if (result != cudaSuccess)
+  {
+    (void)cudaGetLastError();
+    throw Error(std::string("CUDA failed while ") + what + ": " + cudaGetErrorString(result) + ".");
+  }
+}
+
+cudaStream_t cudaStream()
+{
+  static const cudaStream_t stream = []
+  {
+    cudaStream_t created = nullptr;
+    checkCuda(cudaStreamCreateWithFlags(&created, cudaStreamNonBlocking), "creating a stream");
+    return created;
+  }();
+  return stream;
+}
+
+bool findCudaDevice(Device& device, std::string& reason)
+{
+  int count = 0;
+  cudaError_t result = cudaGetDeviceCount(&count);
+  if (result == cudaSuccess && count == 0)
+  {
+    result = cudaErrorNoDevice;
+  }
+  cudaDeviceProp properties = {};
+  if (result == cudaSuccess)
+  {
+    result = cudaGetDeviceProperties(&properties, 0);
+  }
+  if (result == cudaSuccess)
+  {
+    result = runProbe();
+  }
+  std::size_t available = 0;
+  std::size_t total = 0;
+  if (result == cudaSuccess)
+  {
+    result = cudaMemGetInfo(&available, &total);
+  }
+  if (result != cudaSuccess)
+  {
+    (void)cudaGetLastError();
+    reason = std::string("No NVIDIA GPU can be used: ") + cudaGetErrorString(result) + ".";
+    return false;
+  }
+  device.space = ExecutionSpace::Cuda;
+  device.name = properties.name;
+  device.totalMemory = total;
+  device.availableMemory = available;
+  return true;
+}
+}

@@ -1,0 +1,107 @@
+#include "Core/Device.h"
+
+#include "Core/Error.h"
+
+#ifdef TRABECULA_HAVE_CUDA
+#include "Core/CudaDevice.h"
+#endif
+
+#include <omp.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace trabecula
+{
+namespace
+{
+#ifndef TRABECULA_HAVE_CUDA
+bool findCudaDevice(Device& /*device*/, std::string& reason)
+{
+  reason = "This build of Trabecula has no CUDA: it was configured without a CUDA toolkit.";
+  return false;
+}
+#endif
+
+/// One line of /proc/meminfo, in bytes; 0 if it is not there.
+std::size_t memoryInfo(const std::string& key)
+{
+  std::ifstream file("/proc/meminfo");
+  std::string line;
+  while (std::getline(file, line))
+  {
+    std::istringstream fields(line);
+    std::string name;
+    std::size_t kibibytes = 0;
+    if (fields >> name >> kibibytes && name == key + ":")
+    {
+      return kibibytes * 1024;
+    }
+  }
+  return 0;
+}
+
+Device hostDevice()
+{
+  Device device;
+  device.space = ExecutionSpace::Host;
+  const int threads = hostThreads();
+  device.name = "Host, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  device.totalMemory = memoryInfo("MemTotal");
+  device.availableMemory = memoryInfo("MemAvailable");
+  return device;
+}
+}
+
+bool builtWithCuda()
+{
+#ifdef TRABECULA_HAVE_CUDA
+  return true;
+#else
+  return false;
+#endif
+}
+
+bool cudaAvailable()
+{
+  return cudaUnavailableReason().empty();
+}
+
+std::string cudaUnavailableReason()
+{
+  Device device;
+  std::string reason;
+  findCudaDevice(device, reason);
+  return reason;
+}
+
+Device selectDevice(DeviceRequest request)
+{
+  if (request == DeviceRequest::Host)
+  {
+    return hostDevice();
+  }
+  Device device;
+  std::string reason;
+  if (findCudaDevice(device, reason))
+  {
+    return device;
+  }
+  if (request == DeviceRequest::Cuda)
+  {
+    throw Error("Device is set to CUDA. " + reason + " Set Device to Automatic or Host.");
+  }
+  return hostDevice();
+}
+
+void setHostThreads(int threads)
+{
+  static const int all = omp_get_max_threads();
+  omp_set_num_threads(threads > 0 ? threads : all);
+}
+
+int hostThreads()
+{
+  return omp_get_max_threads();
+}
+}

@@ -1,0 +1,139 @@
+#ifndef TRABECULA_CORE_DEVICEVECTOR_H
+#define TRABECULA_CORE_DEVICEVECTOR_H
+
+#include "Core/Space.h"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * Raw memory of an execution space.
+ *
+ * Operations are ordered with the kernels of the space; those that touch host memory return when
+ * they are done.
+ */
+template <class Space>
+struct Memory
+{
+  /// @throws Error that says how many bytes were asked for.
+  static void* allocate(std::size_t bytes);
+  static void release(void* pointer, std::size_t bytes) noexcept;
+  static void copyFromHost(void* target, const void* source, std::size_t bytes);
+  static void copyToHost(void* target, const void* source, std::size_t bytes);
+  static void copy(void* target, const void* source, std::size_t bytes);
+  static void zero(void* target, std::size_t bytes);
+  /// Waits for all work given to the space. @throws Error if any of it failed.
+  static void synchronize();
+  /// Bytes that the calling thread has allocated and not released.
+  static std::size_t allocatedByThisThread();
+};
+
+template <>
+void* Memory<HostSpace>::allocate(std::size_t bytes);
+template <>
+void Memory<HostSpace>::release(void* pointer, std::size_t bytes) noexcept;
+template <>
+void Memory<HostSpace>::copyFromHost(void* target, const void* source, std::size_t bytes);
+template <>
+void Memory<HostSpace>::copyToHost(void* target, const void* source, std::size_t bytes);
+template <>
+void Memory<HostSpace>::copy(void* target, const void* source, std::size_t bytes);
+template <>
+void Memory<HostSpace>::zero(void* target, std::size_t bytes);
+template <>
+void Memory<HostSpace>::synchronize();
+template <>
+std::size_t Memory<HostSpace>::allocatedByThisThread();
+template <>
+void* Memory<CudaSpace>::allocate(std::size_t bytes);
+template <>
+void Memory<CudaSpace>::release(void* pointer, std::size_t bytes) noexcept;
+template <>
+void Memory<CudaSpace>::copyFromHost(void* target, const void* source, std::size_t bytes);
+template <>
+void Memory<CudaSpace>::copyToHost(void* target, const void* source, std::size_t bytes);
+template <>
+void Memory<CudaSpace>::copy(void* target, const void* source, std::size_t bytes);
+template <>
+void Memory<CudaSpace>::zero(void* target, std::size_t bytes);
+template <>
+void Memory<CudaSpace>::synchronize();
+template <>
+std::size_t Memory<CudaSpace>::allocatedByThisThread();
+
+/// A fixed-size array in the memory of a space. Its values are undefined until written.
+template <class T, class Space>
+class DeviceVector
+{
+  static_assert(std::is_trivially_copyable_v<T>, "device memory holds plain data");
+
+public:
+  DeviceVector() = default;
+  explicit DeviceVector(std::size_t size)
+    : Pointer(size ? static_cast<T*>(Memory<Space>::allocate(size * sizeof(T))) : nullptr),
+      Size(size)
+  {
+  }
+  explicit DeviceVector(const std::vector<T>& values) : DeviceVector(values.size())
+  {
+    this->assign(values);
+  }
+  ~DeviceVector() { this->reset(); }
+  DeviceVector(const DeviceVector&) = delete;
+  DeviceVector& operator=(const DeviceVector&) = delete;
+  DeviceVector(DeviceVector&& other) noexcept { this->swap(other); }
+  DeviceVector& operator=(DeviceVector&& other) noexcept
+  {
+    this->swap(other);
+    return *this;
+  }
+
+  T* data() { return this->Pointer; }
+  const T* data() const { return this->Pointer; }
+  std::size_t size() const { return this->Size; }
+  std::size_t bytes() const { return this->Size * sizeof(T); }
+
+  void swap(DeviceVector& other) noexcept
+  {
+    std::swap(this->Pointer, other.Pointer);
+    std::swap(this->Size, other.Size);
+  }
+  /// Releases the memory; the vector is empty afterwards.
+  void reset() noexcept
+  {
+    if (this->Pointer)
+    {
+      Memory<Space>::release(this->Pointer, this->bytes());
+    }
+    this->Pointer = nullptr;
+    this->Size = 0;
+  }
+  void zero() { Memory<Space>::zero(this->Pointer, this->bytes()); }
+  /// Copies from host memory; values has the size of this vector.
+  void assign(const std::vector<T>& values)
+  {
+    Memory<Space>::copyFromHost(this->Pointer, values.data(), this->bytes());
+  }
+  /// Copies within the space; other has the size of this vector.
+  void copy(const DeviceVector& other)
+  {
+    Memory<Space>::copy(this->Pointer, other.Pointer, this->bytes());
+  }
+  std::vector<T> toHost() const
+  {
+    std::vector<T> values(this->Size);
+    Memory<Space>::copyToHost(values.data(), this->Pointer, this->bytes());
+    return values;
+  }
+
+private:
+  T* Pointer = nullptr;
+  std::size_t Size = 0;
+};
+}
+
+#endif

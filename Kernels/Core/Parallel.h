@@ -1,0 +1,224 @@
+#ifndef TRABECULA_CORE_PARALLEL_H
+#define TRABECULA_CORE_PARALLEL_H
+
+// For the library's own sources, compiled once for each space: parallel loops, reductions, sorts
+// and scans on Thrust and CUB. Include it from .inl, .cxx and .cu files only.
+
+#include "Core/DeviceVector.h"
+
+#include <thrust/for_each.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/scan.h>
+#include <thrust/sort.h>
+
+#ifdef __CUDACC__
+#include "Core/Cuda.h"
+
+#include <cub/block/block_reduce.cuh>
+#include <thrust/system/cuda/execution_policy.h>
+#else
+#include <thrust/system/omp/execution_policy.h>
+#endif
+
+#include <algorithm>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+#ifdef __CUDACC__
+template <class Space>
+auto policy()
+{
+  return thrust::cuda::par_nosync.on(cudaStream());
+}
+#else
+template <class Space>
+const auto& policy()
+{
+  return thrust::omp::par;
+}
+#endif
+}
+
+/// Calls body(i) for i in [0, n), in any order, asynchronously on the space.
+template <class Space, class Body>
+void forEach(std::int64_t n, Body body)
+{
+  thrust::for_each_n(detail::policy<Space>(), thrust::counting_iterator<std::int64_t>(0), n, body);
+}
+
+/// Sorts values by their keys, stably.
+template <class Space, class Key, class Value>
+void sortByKey(DeviceVector<Key, Space>& keys, DeviceVector<Value, Space>& values)
+{
+  thrust::stable_sort_by_key(
+    detail::policy<Space>(), keys.data(), keys.data() + keys.size(), values.data());
+}
+
+/// values[i] becomes the sum of values[0..i].
+template <class Space, class T>
+void inclusiveScan(DeviceVector<T, Space>& values)
+{
+  thrust::inclusive_scan(
+    detail::policy<Space>(), values.data(), values.data() + values.size(), values.data());
+}
+
+/**
+ * Reductions whose result stays on the device.
+ *
+ * The order of operations depends on n alone, neither on the number of threads nor on timing, so
+ * that a reduction is bitwise reproducible on one kind of device.
+ */
+template <class Space>
+class Reducer
+{
+public:
+  /// Large enough for values of this many bytes.
+  static constexpr std::size_t LargestValue = 4 * sizeof(double);
+  static constexpr std::int64_t MostPartials = 1024;
+
+  Reducer() : Partials(MostPartials * LargestValue / sizeof(double)) {}
+
+  /**
+   * Combines value(i) over i in [0, n), each called exactly once, and gives the result to
+   * finish(result) on the device. value and finish may write to device memory.
+   */
+  template <class T, class Value, class Combine, class Finish>
+  void reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish);
+
+private:
+  DeviceVector<double, Space> Partials;
+};
+
+#ifdef __CUDACC__
+namespace detail
+{
+constexpr int ReductionThreads = 256;
+
+template <class T, class Value, class Combine>
+__global__ void __launch_bounds__(ReductionThreads)
+  reducePartially(std::int64_t n, T identity, Value value, Combine combine, T* partials)
+{
+  using Block = cub::BlockReduce<T, ReductionThreads>;
+  __shared__ typename Block::TempStorage storage;
+  T sum = identity;
+  const std::int64_t stride = std::int64_t(gridDim.x) * ReductionThreads;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * ReductionThreads + threadIdx.x; i < n;
+       i += stride)
+  {
+    sum = combine(sum, value(i));
+  }
+  sum = Block(storage).Reduce(sum, combine);
+  if (threadIdx.x == 0)
+  {
+    partials[blockIdx.x] = sum;
+  }
+}
+
+template <class T, class Combine, class Finish>
+__global__ void __launch_bounds__(ReductionThreads)
+  reduceFinally(int n, T identity, Combine combine, Finish finish, const T* partials)
+{
+  using Block = cub::BlockReduce<T, ReductionThreads>;
+  __shared__ typename Block::TempStorage storage;
+  T sum = identity;
+  for (int i = threadIdx.x; i < n; i += ReductionThreads)
+  {
+    sum = combine(sum, partials[i]);
+  }
+  sum = Block(storage).Reduce(sum, combine);
+  if (threadIdx.x == 0)
+  {
+    finish(sum);
+  }
+}
+}
+
+template <class Space>
+template <class T, class Value, class Combine, class Finish>
+void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish)
+{
+  static_assert(sizeof(T) <= LargestValue, "partial results do not fit");
+  T* partials = reinterpret_cast<T*>(this->Partials.data());
+  const std::int64_t wanted = (n + detail::ReductionThreads - 1) / detail::ReductionThreads;
+  const int blocks = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, MostPartials));
+  detail::reducePartially<<<blocks, detail::ReductionThreads, 0, cudaStream()>>>(
+    n, identity, value, combine, partials);
+  detail::reduceFinally<<<1, detail::ReductionThreads, 0, cudaStream()>>>(
+    blocks, identity, combine, finish, static_cast<const T*>(partials));
+  checkCuda(cudaGetLastError(), "starting a reduction");
+}
+#else
+template <class Space>
+template <class T, class Value, class Combine, class Finish>
+void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish)
+{
+  static_assert(sizeof(T) <= LargestValue, "partial results do not fit");
+  T* partials = reinterpret_cast<T*>(this->Partials.data());
+  const std::int64_t smallest = 2048;
+  const std::int64_t chunk = std::max(smallest, (n + MostPartials - 1) / MostPartials);
+  const std::int64_t chunks = (n + chunk - 1) / chunk;
+#pragma omp parallel for schedule(static) if (chunks > 1)
+  for (std::int64_t c = 0; c < chunks; ++c)
+  {
+    // Several running results, as one alone would wait for the latency of each operation.
+    constexpr int Lanes = 8;
+    T lanes[Lanes];
+    std::fill(lanes, lanes + Lanes, identity);
+    std::int64_t i = c * chunk;
+    const std::int64_t end = std::min(n, i + chunk);
+    for (; i + Lanes <= end; i += Lanes)
+    {
+      for (int lane = 0; lane < Lanes; ++lane)
+      {
+        lanes[lane] = combine(lanes[lane], value(i + lane));
+      }
+    }
+    for (; i < end; ++i)
+    {
+      lanes[0] = combine(lanes[0], value(i));
+    }
+    for (int lane = 1; lane < Lanes; ++lane)
+    {
+      lanes[0] = combine(lanes[0], lanes[lane]);
+    }
+    partials[c] = lanes[0];
+  }
+  T result = identity;
+  for (std::int64_t c = 0; c < chunks; ++c)
+  {
+    result = combine(result, partials[c]);
+  }
+  finish(result);
+}
+#endif
+
+/// The sum of one or more numbers at once.
+template <int N>
+struct Sums
+{
+  double v[N] = {};
+};
+
+struct AddSums
+{
+  template <int N>
+  TRABECULA_FUNCTION Sums<N> operator()(Sums<N> a, const Sums<N>& b) const
+  {
+    for (int i = 0; i < N; ++i)
+    {
+      a.v[i] += b.v[i];
+    }
+    return a;
+  }
+};
+
+struct Maximum
+{
+  TRABECULA_FUNCTION double operator()(double a, double b) const { return a < b ? b : a; }
+};
+}
+
+#endif

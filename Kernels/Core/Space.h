@@ -1,0 +1,32 @@
+#ifndef TRABECULA_CORE_SPACE_H
+#define TRABECULA_CORE_SPACE_H
+
+#include "Core/Device.h"
+
+namespace trabecula
+{
+/// Tag of the host execution space: OpenMP threads on ordinary memory.
+struct HostSpace
+{
+  static constexpr ExecutionSpace Id = ExecutionSpace::Host;
+};
+
+/// Tag of the CUDA execution space: one GPU and its memory. What is templated on a space is
+/// instantiated for this one only where the library is built with CUDA.
+struct CudaSpace
+{
+  static constexpr ExecutionSpace Id = ExecutionSpace::Cuda;
+};
+}
+
+/// Marks what is called from kernels of every space.
+#ifdef __CUDACC__
+#define TRABECULA_FUNCTION __host__ __device__ __forceinline__
+/// Opens a lambda for forEach() and reduce(). It captures by value: copy members to locals first.
+#define TRABECULA_LAMBDA [=] __device__
+#else
+#define TRABECULA_FUNCTION inline __attribute__((always_inline))
+#define TRABECULA_LAMBDA [=]
+#endif
+
+#endif

@@ -1,0 +1,3 @@
+#include "Design/NeighbourFilter.inl"
+
+template class trabecula::NeighbourFilter<trabecula::HostSpace>;

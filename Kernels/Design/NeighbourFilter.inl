@@ -1,0 +1,290 @@
+#include "Core/Parallel.h"
+#include "Design/NeighbourFilter.h"
+
+#include <cmath>
+#include <limits>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Three-dimensional bins over a box, numbered with x fastest.
+struct BinGrid
+{
+  double low[3];
+  double edge;
+  std::int64_t counts[3];
+
+  TRABECULA_FUNCTION std::int64_t index(double coordinate, int d) const
+  {
+    const auto i = static_cast<std::int64_t>((coordinate - low[d]) / edge);
+    return i < counts[d] ? i : counts[d] - 1;
+  }
+  TRABECULA_FUNCTION std::int64_t key(std::int64_t i, std::int64_t j, std::int64_t k) const
+  {
+    return (k * counts[1] + j) * counts[0] + i;
+  }
+};
+
+template <class Space>
+BinGrid makeBins(std::int64_t elements, const double* centroids, double radius)
+{
+  Reducer<Space> reducer;
+  DeviceVector<double, Space> extremes(6);
+  double* extreme = extremes.data();
+  for (int d = 0; d < 6; ++d)
+  {
+    const double sign = d < 3 ? -1.0 : 1.0;
+    reducer.reduce(
+      elements, std::numeric_limits<double>::lowest(),
+      TRABECULA_LAMBDA(std::int64_t e) { return sign * centroids[3 * e + d % 3]; }, Maximum(),
+      TRABECULA_LAMBDA(double largest) { extreme[d] = sign * largest; });
+  }
+  const std::vector<double> bounds = extremes.toHost();
+  // Keys must fit 64 bits; a radius this small has no neighbours anyway.
+  constexpr double mostBins = 1 << 20;
+  BinGrid grid = {};
+  grid.edge = radius;
+  for (int d = 0; d < 3; ++d)
+  {
+    grid.low[d] = bounds[d];
+    grid.edge = std::max(grid.edge, (bounds[3 + d] - bounds[d]) / mostBins);
+  }
+  for (int d = 0; d < 3; ++d)
+  {
+    grid.counts[d] = static_cast<std::int64_t>((bounds[3 + d] - bounds[d]) / grid.edge) + 1;
+  }
+  return grid;
+}
+
+/// First position in the sorted keys that is not below a key.
+TRABECULA_FUNCTION std::int32_t lowerBound(
+  const std::int64_t* keys, std::int64_t n, std::int64_t key)
+{
+  std::int64_t first = 0;
+  while (n > 0)
+  {
+    const std::int64_t half = n / 2;
+    if (keys[first + half] < key)
+    {
+      first += half + 1;
+      n -= half + 1;
+    }
+    else
+    {
+      n = half;
+    }
+  }
+  return static_cast<std::int32_t>(first);
+}
+
+/// For each occupied bin and each of the nine rows of three bins around it, the positions that lie
+/// in the row.
+template <class Space>
+void findRanges(const BinGrid grid, const DeviceVector<std::int64_t, Space>& keys,
+  const DeviceVector<std::int32_t, Space>& binOf, DeviceVector<std::int32_t, Space>& ranges)
+{
+  constexpr int rows = BinTable::Rows;
+  const auto n = static_cast<std::int64_t>(keys.size());
+  const std::int64_t* key = keys.data();
+  const std::int32_t* bin = binOf.data();
+  std::int32_t* range = ranges.data();
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t position) {
+      if (position > 0 && bin[position] == bin[position - 1])
+      {
+        return;
+      }
+      const std::int64_t i = key[position] % grid.counts[0];
+      const std::int64_t j = key[position] / grid.counts[0] % grid.counts[1];
+      const std::int64_t k = key[position] / grid.counts[0] / grid.counts[1];
+      for (int row = 0; row < rows; ++row)
+      {
+        const std::int64_t jj = j + row % 3 - 1;
+        const std::int64_t kk = k + row / 3 - 1;
+        std::int32_t* ends = range + 2 * (std::int64_t(bin[position]) * rows + row);
+        ends[0] = 0;
+        ends[1] = 0;
+        if (jj >= 0 && jj < grid.counts[1] && kk >= 0 && kk < grid.counts[2])
+        {
+          const std::int64_t last = i + 1 < grid.counts[0] ? i + 1 : i;
+          ends[0] = lowerBound(key, n, grid.key(i > 0 ? i - 1 : 0, jj, kk));
+          ends[1] = lowerBound(key, n, grid.key(last, jj, kk) + 1);
+        }
+      }
+    });
+}
+
+/// Calls visit(position, distance) for all positions within the radius of one, itself included.
+template <class Visit>
+TRABECULA_FUNCTION void visitNeighbours(const BinTable& table, std::int64_t position, Visit visit)
+{
+  const double* centroids = table.centroids;
+  const double x = centroids[3 * position];
+  const double y = centroids[3 * position + 1];
+  const double z = centroids[3 * position + 2];
+  const std::int32_t* ranges =
+    table.ranges + 2 * std::int64_t(table.bins[position]) * BinTable::Rows;
+  for (int row = 0; row < BinTable::Rows; ++row)
+  {
+    for (std::int64_t other = ranges[2 * row]; other < ranges[2 * row + 1]; ++other)
+    {
+      const double dx = centroids[3 * other] - x;
+      const double dy = centroids[3 * other + 1] - y;
+      const double dz = centroids[3 * other + 2] - z;
+      const double square = dx * dx + dy * dy + dz * dz;
+      if (square <= table.radius * table.radius)
+      {
+        visit(other, sqrt(square));
+      }
+    }
+  }
+}
+
+/// values, in the order of the table, become factor_i in_i; a null factor is 1.
+template <class Space>
+void fillTable(const BinTable table, const double* in, const double* factor, double* values)
+{
+  forEach<Space>(
+    table.elements, TRABECULA_LAMBDA(std::int64_t position) {
+      const std::int64_t e = table.order[position];
+      values[position] = factor ? factor[e] * in[e] : in[e];
+    });
+}
+
+/// gathered_e = sum_i H_ei values_i
+template <class Space>
+void gatherNeighbours(const BinTable table, const double* values, double* gathered)
+{
+  forEach<Space>(
+    table.elements, TRABECULA_LAMBDA(std::int64_t position) {
+      double sum = 0.0;
+      visitNeighbours(table, position,
+        [&](std::int64_t other, double distance)
+        { sum += (table.radius - distance) * values[other]; });
+      gathered[table.order[position]] = sum;
+    });
+}
+}
+
+template <class Space>
+NeighbourFilter<Space>::NeighbourFilter(std::int64_t elements, const double* centroids,
+  const double* volumes, double radius, bool volumeWeighted)
+  : Elements(elements), Radius(radius), Order(elements), Centroids(3 * elements), BinOf(elements),
+    Weights(elements), WeightSums(elements), Values(elements), Gathered(elements)
+{
+  const detail::BinGrid grid = detail::makeBins<Space>(elements, centroids, radius);
+  DeviceVector<std::int64_t, Space> keys(elements);
+  std::int64_t* key = keys.data();
+  std::int32_t* order = this->Order.data();
+  double* weights = this->Weights.data();
+  forEach<Space>(
+    elements, TRABECULA_LAMBDA(std::int64_t e) {
+      key[e] = grid.key(grid.index(centroids[3 * e], 0), grid.index(centroids[3 * e + 1], 1),
+        grid.index(centroids[3 * e + 2], 2));
+      order[e] = static_cast<std::int32_t>(e);
+      weights[e] = volumeWeighted ? volumes[e] : 1.0;
+    });
+  sortByKey(keys, this->Order);
+
+  std::int32_t* bin = this->BinOf.data();
+  double* sorted = this->Centroids.data();
+  forEach<Space>(
+    elements, TRABECULA_LAMBDA(std::int64_t position) {
+      bin[position] = position > 0 && key[position] != key[position - 1];
+      for (int d = 0; d < 3; ++d)
+      {
+        sorted[3 * position + d] = centroids[3 * std::int64_t(order[position]) + d];
+      }
+    });
+  inclusiveScan(this->BinOf);
+  std::int32_t last = 0;
+  Memory<Space>::copyToHost(&last, bin + elements - 1, sizeof(last));
+  this->Ranges =
+    DeviceVector<std::int32_t, Space>(2 * detail::BinTable::Rows * (std::size_t(last) + 1));
+  detail::findRanges<Space>(grid, keys, this->BinOf, this->Ranges);
+
+  this->gather(weights, nullptr);
+  this->WeightSums.swap(this->Gathered);
+  Memory<Space>::synchronize(); // keys are still being read
+}
+
+template <class Space>
+detail::BinTable NeighbourFilter<Space>::table() const
+{
+  return { this->Elements, this->Radius, this->Order.data(), this->Centroids.data(),
+    this->BinOf.data(), this->Ranges.data() };
+}
+
+template <class Space>
+std::size_t NeighbourFilter<Space>::memory(std::size_t elements)
+{
+  // At most as many bins as elements; keys and the temporary storage of the sort are released.
+  return elements *
+    (8 * sizeof(double) + (2 + 2 * detail::BinTable::Rows) * sizeof(std::int32_t) + 2 * 16);
+}
+
+template <class Space>
+void NeighbourFilter<Space>::gather(const double* in, const double* factor)
+{
+  const detail::BinTable table = this->table();
+  detail::fillTable<Space>(table, in, factor, this->Values.data());
+  detail::gatherNeighbours<Space>(table, this->Values.data(), this->Gathered.data());
+}
+
+template <class Space>
+std::int64_t NeighbourFilter<Space>::countNeighbours() const
+{
+  const detail::BinTable table = this->table();
+  Reducer<Space> reducer;
+  DeviceVector<double, Space> result(1);
+  double* count = result.data();
+  reducer.reduce(
+    this->Elements, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t position) {
+      Sums<1> sum;
+      detail::visitNeighbours(
+        table, position, [&](std::int64_t other, double) { sum.v[0] += other != position; });
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *count = sum.v[0]; });
+  return static_cast<std::int64_t>(result.toHost()[0]);
+}
+
+template <class Space>
+void NeighbourFilter<Space>::filterSensitivity(const double* density, const double* in, double* out)
+{
+  this->gather(in, density);
+  const double* weights = this->Weights.data();
+  const double* sums = this->WeightSums.data();
+  const double* gathered = this->Gathered.data();
+  forEach<Space>(
+    this->Elements, TRABECULA_LAMBDA(std::int64_t e) {
+      const double safe = density[e] > 1e-3 ? density[e] : 1e-3;
+      out[e] = weights[e] * gathered[e] / (safe * sums[e]);
+    });
+}
+
+template <class Space>
+void NeighbourFilter<Space>::filterDensity(const double* in, double* out)
+{
+  this->gather(in, this->Weights.data());
+  const double* sums = this->WeightSums.data();
+  const double* gathered = this->Gathered.data();
+  forEach<Space>(
+    this->Elements, TRABECULA_LAMBDA(std::int64_t e) { out[e] = gathered[e] / sums[e]; });
+}
+
+template <class Space>
+void NeighbourFilter<Space>::filterDensityTransposed(const double* in, double* out)
+{
+  const double* weights = this->Weights.data();
+  const double* sums = this->WeightSums.data();
+  const double* gathered = this->Gathered.data();
+  forEach<Space>(
+    this->Elements, TRABECULA_LAMBDA(std::int64_t e) { out[e] = in[e] / sums[e]; });
+  this->gather(out, nullptr);
+  forEach<Space>(
+    this->Elements, TRABECULA_LAMBDA(std::int64_t e) { out[e] = weights[e] * gathered[e]; });
+}
+}

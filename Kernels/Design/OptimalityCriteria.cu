@@ -1,0 +1,3 @@
+#include "Design/OptimalityCriteria.inl"
+
+template class trabecula::OptimalityCriteria<trabecula::CudaSpace>;

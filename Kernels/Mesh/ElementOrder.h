@@ -1,0 +1,33 @@
+#ifndef TRABECULA_MESH_ELEMENTORDER_H
+#define TRABECULA_MESH_ELEMENTORDER_H
+
+#include "Mesh/HexMesh.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The elements along a Morton curve through their centroids, so that neighbours in the order are
+/// neighbours in space: order[position] = element.
+std::vector<std::int32_t> mortonOrder(const HexMesh& mesh);
+
+/**
+ * Blocks of consecutive elements, coloured so that no two blocks of one colour share a node: the
+ * blocks of a colour can add to nodes at the same time without a race, and sums come out the same
+ * for every number of threads.
+ */
+struct ColouredBlocks
+{
+  static constexpr std::int32_t BlockSize = 256; ///< elements in each block but the last
+
+  std::vector<std::int32_t> blocks;       ///< block numbers, colour after colour
+  std::vector<std::int32_t> colourStarts; ///< into blocks; one more than there are colours
+};
+
+/// Greedy colouring; connectivity is 8 nodes per element in the order that blocks are cut from.
+ColouredBlocks colourBlocks(
+  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes);
+}
+
+#endif

@@ -1,0 +1,136 @@
+// Compiled once for each instruction set, with TRABECULA_ISA its name. It may use no inline
+// function or template that another file also instantiates: the linker keeps one copy of each, and
+// that one might need instructions this processor lacks.
+
+#include "Element/Hex8.h"
+#include "Operator/Hex8HostKernels.h"
+
+#define TRABECULA_JOIN2(a, b) a##b
+#define TRABECULA_JOIN(a, b) TRABECULA_JOIN2(a, b)
+
+namespace trabecula
+{
+namespace
+{
+// Distinct widths keep the templates of the instruction sets distinct.
+#if defined(__AVX512F__)
+constexpr int Width = 8;
+constexpr const char* Name = "AVX-512";
+#elif defined(__AVX2__)
+constexpr int Width = 4;
+constexpr const char* Name = "AVX2";
+#else
+constexpr int Width = 2;
+constexpr const char* Name = "128-bit vectors";
+#endif
+
+/// One value of several elements.
+typedef double Pack __attribute__((vector_size(8 * Width)));
+
+/// The nodes of up to Width elements from a position on; the last is repeated where there are
+/// fewer.
+struct Group
+{
+  std::int64_t position;
+  int count;
+
+  std::int64_t at(int lane) const { return position + (lane < count ? lane : count - 1); }
+};
+
+void gather(const Group& group, const std::int32_t* connectivity, const double* field, Pack* values)
+{
+  for (int lane = 0; lane < Width; ++lane)
+  {
+    const std::int32_t* nodes = connectivity + 8 * group.at(lane);
+    for (int a = 0; a < 8; ++a)
+    {
+      const double* value = field + 3 * std::int64_t(nodes[a]);
+      values[a][lane] = value[0];
+      values[8 + a][lane] = value[1];
+      values[16 + a][lane] = value[2];
+    }
+  }
+}
+
+void scatter(
+  const Group& group, const std::int32_t* connectivity, const Pack* values, double* field)
+{
+  for (int lane = 0; lane < group.count; ++lane)
+  {
+    const std::int32_t* nodes = connectivity + 8 * group.at(lane);
+    for (int a = 0; a < 8; ++a)
+    {
+      double* value = field + 3 * std::int64_t(nodes[a]);
+      value[0] += values[a][lane];
+      value[1] += values[8 + a][lane];
+      value[2] += values[16 + a][lane];
+    }
+  }
+}
+
+void addProduct(
+  const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli, const double* x, double* y)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+#pragma omp parallel
+  for (std::int32_t colour = 0; colour < mesh.numberOfColours; ++colour)
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (std::int32_t b = mesh.colourStarts[colour]; b < mesh.colourStarts[colour + 1]; ++b)
+    {
+      const std::int64_t begin = std::int64_t(mesh.blocks[b]) * mesh.blockSize;
+      const std::int64_t past = begin + mesh.blockSize;
+      const std::int64_t end = past < mesh.numberOfElements ? past : mesh.numberOfElements;
+      for (std::int64_t position = begin; position < end; position += Width)
+      {
+        const Group group = { position, end - position < Width ? int(end - position) : Width };
+        Pack corners[24];
+        Pack u[24];
+        Pack f[24];
+        Pack young;
+        gather(group, mesh.connectivity, mesh.points, corners);
+        gather(group, mesh.connectivity, x, u);
+        for (int lane = 0; lane < Width; ++lane)
+        {
+          young[lane] = moduli[mesh.order[group.at(lane)]];
+        }
+        hex8::product(corners, u, young, material, f);
+        scatter(group, mesh.connectivity, f, y);
+      }
+    }
+  }
+}
+
+void addUnitEnergies(
+  const Hex8HostMesh& mesh, double poissonsRatio, const double* u, double weight, double* energies)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const std::int64_t groups = (mesh.numberOfElements + Width - 1) / Width;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t g = 0; g < groups; ++g)
+  {
+    const std::int64_t position = g * Width;
+    const std::int64_t left = mesh.numberOfElements - position;
+    const Group group = { position, left < Width ? int(left) : Width };
+    Pack corners[24];
+    Pack displacement[24];
+    Pack f[24];
+    gather(group, mesh.connectivity, mesh.points, corners);
+    gather(group, mesh.connectivity, u, displacement);
+    hex8::product(corners, displacement, Pack{} + 1.0, material, f);
+    Pack energy = {};
+    for (int i = 0; i < 24; ++i)
+    {
+      energy += displacement[i] * f[i];
+    }
+    for (int lane = 0; lane < group.count; ++lane)
+    {
+      energies[mesh.order[group.at(lane)]] += weight * energy[lane];
+    }
+  }
+}
+}
+
+const Hex8HostKernels TRABECULA_JOIN(
+  hex8HostKernels_, TRABECULA_ISA) = { Name, addProduct, addUnitEnergies };
+}

@@ -1,0 +1,21 @@
+#ifndef TRABECULA_OPERATOR_LINEAROPERATOR_H
+#define TRABECULA_OPERATOR_LINEAROPERATOR_H
+
+#include <cstdint>
+
+namespace trabecula
+{
+/// A symmetric matrix that is known by its products: what solvers see of a stiffness.
+template <class Space>
+class LinearOperator
+{
+public:
+  virtual ~LinearOperator() = default;
+  /// Number of rows, and of columns.
+  virtual std::int64_t size() const = 0;
+  /// y = A x, in memory of the space; x and y do not overlap.
+  virtual void apply(const double* x, double* y) = 0;
+};
+}
+
+#endif

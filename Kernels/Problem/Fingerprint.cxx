@@ -1,0 +1,80 @@
+#include "Problem/TopologyProblem.h"
+
+#include <cstring>
+#include <type_traits>
+
+namespace trabecula
+{
+namespace
+{
+/// FNV-1a, eight bytes at a time.
+class Hash
+{
+public:
+  template <class T>
+  void add(const T& value)
+  {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>, "padding would be hashed");
+    this->addBytes(&value, sizeof(value));
+  }
+  template <class T>
+  void add(const std::vector<T>& values)
+  {
+    this->add(values.size());
+    this->addBytes(values.data(), values.size() * sizeof(T));
+  }
+  std::uint64_t value() const { return this->Value; }
+
+private:
+  void addBytes(const void* data, std::size_t bytes)
+  {
+    const char* next = static_cast<const char*>(data);
+    while (bytes > 0)
+    {
+      std::uint64_t word = 0;
+      const std::size_t count = bytes < sizeof(word) ? bytes : sizeof(word);
+      std::memcpy(&word, next, count);
+      this->Value = (this->Value ^ word) * 0x100000001b3ULL;
+      this->Value ^= this->Value >> 32;
+      next += count;
+      bytes -= count;
+    }
+  }
+
+  std::uint64_t Value = 0xcbf29ce484222325ULL;
+};
+}
+
+std::uint64_t fingerprint(const TopologyProblem& problem)
+{
+  Hash hash;
+  hash.add(problem.mesh.points);
+  hash.add(problem.mesh.connectivity);
+  hash.add(problem.material.youngsModulus);
+  hash.add(problem.material.poissonsRatio);
+  hash.add(problem.supports);
+  hash.add(problem.prescribedDisplacement);
+  hash.add(problem.loadCases.size());
+  for (const LoadCase& load : problem.loadCases)
+  {
+    hash.add(load.weight);
+    hash.add(load.forces);
+  }
+  hash.add(problem.designRegion);
+  hash.add(problem.initialDensity);
+  const OptimizationSettings& s = problem.settings;
+  hash.add(s.interpolation);
+  hash.add(s.penalization);
+  hash.add(s.minimumDensity);
+  hash.add(s.minimumModulusRatio);
+  hash.add(s.volumeFraction);
+  hash.add(s.filter);
+  hash.add(s.filterRadius);
+  hash.add(s.volumeWeightedFilter);
+  hash.add(s.moveLimit);
+  hash.add(s.damping);
+  hash.add(problem.solver.tolerance);
+  hash.add(problem.solver.maximumIterations);
+  return hash.value();
+}
+}

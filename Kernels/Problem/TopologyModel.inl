@@ -1,0 +1,502 @@
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Core/Timer.h"
+#include "Design/MaterialInterpolation.h"
+#include "Design/NeighbourFilter.h"
+#include "Design/OptimalityCriteria.h"
+#include "Operator/Hex8Operator.h"
+#include "Problem/TopologyModel.h"
+#include "Solver/ConjugateGradient.h"
+
+#include <cmath>
+#include <optional>
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space>
+void interpolateModuli(
+  std::int64_t n, const MaterialInterpolation material, const double* density, double* moduli)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { moduli[e] = material.modulus(density[e]); });
+}
+
+/// d holds the diagonal, then its inverse; 0 where an unknown is prescribed or has no stiffness.
+template <class Space>
+void invertDiagonal(std::int64_t n, const std::uint8_t* supports, double* d)
+{
+  forEach<Space>(
+    n,
+    TRABECULA_LAMBDA(std::int64_t i) { d[i] = supports[i] || !(d[i] > 0.0) ? 0.0 : 1.0 / d[i]; });
+}
+
+/// dc_e = -E'(rho_e) * energy_e on elements that may change (EbE paper, eq. 3).
+template <class Space>
+void computeSensitivity(std::int64_t n, const MaterialInterpolation material, const double* density,
+  const double* energies, const std::uint8_t* isDesign, double* dc)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) {
+      dc[e] = !isDesign || isDesign[e] ? -material.derivative(density[e]) * energies[e] : 0.0;
+    });
+}
+
+/// target_e = source_e on elements that may change, else other_e.
+template <class Space>
+void selectDesign(std::int64_t n, const std::uint8_t* isDesign, const double* source,
+  const double* other, double* target)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { target[e] = isDesign[e] ? source[e] : other[e]; });
+}
+
+template <class Space>
+void maskByDesign(
+  std::int64_t n, const std::uint8_t* isDesign, const double* source, double* target)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { target[e] = isDesign[e] ? source[e] : 0.0; });
+}
+
+/// Where no design variable has influence there is nothing to weigh it by.
+template <class Space>
+void keepPositive(std::int64_t n, double* values)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { values[e] = values[e] > 0.0 ? values[e] : 1e-300; });
+}
+
+template <class Space>
+void strainEnergyDensities(std::int64_t n, const double* moduli, const double* energies,
+  const double* volumes, double* result)
+{
+  forEach<Space>(
+    n,
+    TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
+}
+
+/// result[0] = a.b; a null mask takes all, else entries with a nonzero mask.
+template <class Space>
+void dotInto(Reducer<Space>& reducer, std::int64_t n, const double* a, const double* b,
+  const std::uint8_t* mask, double* result)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<1> sum;
+      sum.v[0] = !mask || mask[i] ? a[i] * b[i] : 0.0;
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+}
+
+/// Passes the observer's wish to stop on, and the solver's progress as part of an iteration's.
+class SolveObserver : public Observer
+{
+public:
+  SolveObserver(Observer& outer, int iteration, std::size_t loadCase, std::size_t loadCases)
+    : Outer(outer), Prefix("Iteration " + std::to_string(iteration) + ", "),
+      First(double(loadCase) / double(loadCases)), Share(1.0 / double(loadCases))
+  {
+  }
+  void progress(double fraction, const std::string& text) override
+  {
+    // A caller may do costly things with progress; ten times a second is enough for anybody.
+    if (this->SinceReport.seconds() > 0.1)
+    {
+      this->SinceReport.restart();
+      this->Outer.progress(this->First + fraction * this->Share, this->Prefix + text);
+    }
+  }
+  void message(const std::string& text) override { this->Outer.message(text); }
+  bool stopRequested() override { return this->Outer.stopRequested(); }
+
+private:
+  Observer& Outer;
+  std::string Prefix;
+  double First;
+  double Share;
+  Timer SinceReport;
+};
+}
+
+template <class Space>
+class TopologyModel : public TopologyOptimizer::Model
+{
+public:
+  TopologyModel(const TopologyProblem& problem, Observer& observer);
+
+  StepStatus step(Observer& observer) override;
+  std::vector<double> density() const override { return this->Density.toHost(); }
+  std::vector<double> displacement(std::size_t loadCase) const override
+  {
+    return this->Loads.at(loadCase).displacement.toHost();
+  }
+  std::vector<double> strainEnergyDensity() const override;
+  std::vector<double> sensitivity() const override;
+
+private:
+  struct Load
+  {
+    std::string name;
+    double weight;
+    DeviceVector<double, Space> forces;
+    DeviceVector<double, Space> displacement;
+  };
+  using Vector = DeviceVector<double, Space>;
+
+  void buildFilter(const OptimizationSettings& settings);
+  void startDesign(const TopologyProblem& problem);
+  void physicalDensity(const Vector& x, Vector& density);
+  double updateDesign();
+  /// False if stopped.
+  bool analyse(const Vector& density, IterationRecord& next, Observer& observer);
+  double computeCompliance();
+  double dot(const Vector& a, const Vector& b, const std::uint8_t* mask = nullptr);
+  /// Seconds since the last lap, with all work of the device done.
+  double lap();
+
+  std::int64_t Elements;
+  FilterKind Filter;
+  double VolumeBound = 0.0; ///< of the whole mesh, length cubed
+  double TotalVolume = 0.0;
+  MaterialInterpolation Material;
+  SolverSettings Solver;
+  Timer Laps;
+  int LastWarned = -1;
+
+  Hex8Operator<Space> Stiffness;
+  ConjugateGradient<Space> Cg;
+  OptimalityCriteria<Space> Update;
+  std::optional<NeighbourFilter<Space>> Neighbours;
+  mutable Reducer<Space> Reduction;
+  DeviceVector<std::uint8_t, Space> Supports;
+  DeviceVector<std::uint8_t, Space> IsDesign;
+  std::vector<Load> Loads;
+  Vector InverseDiagonal;
+  Vector Trial;               ///< displacement being solved for, one load case after another
+  std::vector<Vector> Solved; ///< of further load cases, until all are there
+  Vector Volumes;
+  Vector Centroids;
+  Vector Design; ///< x
+  Vector NextDesign;
+  Vector Density; ///< physical
+  Vector NextDensity;
+  Vector Moduli;
+  Vector Energies; ///< weighted sum over load cases of u_e.(K_e u_e), unit modulus
+  Vector VolumeDerivative;
+  Vector Sensitivity;
+  Vector FilteredSensitivity;
+  Vector Scalar;
+};
+
+template <class Space>
+TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& observer)
+  : Elements(static_cast<std::int64_t>(problem.mesh.numberOfElements())),
+    Filter(problem.settings.filter), Material{ problem.material.youngsModulus,
+      problem.settings.interpolation == Interpolation::Simp
+        ? 0.0
+        : problem.settings.minimumModulusRatio * problem.material.youngsModulus,
+      problem.settings.penalization },
+    Solver(problem.solver), Stiffness(problem.mesh, problem.material.poissonsRatio),
+    Cg(this->Stiffness.size()),
+    Update(
+      problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0,
+      problem.settings.moveLimit, problem.settings.damping),
+    Supports(problem.supports), IsDesign(problem.mesh.numberOfElements()),
+    InverseDiagonal(problem.mesh.points.size()), Trial(problem.mesh.points.size()),
+    Volumes(problem.mesh.numberOfElements()), Centroids(3 * problem.mesh.numberOfElements()),
+    Design(problem.mesh.numberOfElements()), NextDesign(problem.mesh.numberOfElements()),
+    Density(problem.mesh.numberOfElements()), NextDensity(problem.mesh.numberOfElements()),
+    Moduli(problem.mesh.numberOfElements()), Energies(problem.mesh.numberOfElements()),
+    VolumeDerivative(problem.mesh.numberOfElements()), Sensitivity(problem.mesh.numberOfElements()),
+    FilteredSensitivity(problem.mesh.numberOfElements()), Scalar(1)
+{
+  observer.progress(0.5, "Setting up");
+  this->densityChangeTolerance = problem.settings.densityChangeTolerance;
+  this->record.iteration = -1;
+  this->Stiffness.geometry(this->Volumes.data(), this->Centroids.data());
+  this->Stiffness.setModuli(this->Moduli.data());
+
+  std::vector<double> start(problem.mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+  {
+    start[i] = problem.supports[i] ? problem.prescribedDisplacement[i] : 0.0;
+  }
+  for (const LoadCase& load : problem.loadCases)
+  {
+    this->Loads.push_back({ load.name, load.weight, Vector(load.forces), Vector(start) });
+  }
+  for (std::size_t i = 1; i < this->Loads.size(); ++i)
+  {
+    this->Solved.emplace_back(problem.mesh.points.size());
+  }
+  this->buildFilter(problem.settings);
+  this->Centroids.reset();
+  this->startDesign(problem);
+  this->phases.setup = this->lap();
+}
+
+template <class Space>
+void TopologyModel<Space>::buildFilter(const OptimizationSettings& settings)
+{
+  if (settings.filter == FilterKind::None)
+  {
+    return;
+  }
+  this->Neighbours.emplace(this->Elements, this->Centroids.data(), this->Volumes.data(),
+    settings.filterRadius, settings.volumeWeightedFilter);
+  if (this->Elements > 1 && this->Neighbours->countNeighbours() == 0)
+  {
+    const std::vector<double> volumes = this->Volumes.toHost();
+    double total = 0.0;
+    for (const double volume : volumes)
+    {
+      total += volume;
+    }
+    const double edge = std::cbrt(total / double(volumes.size()));
+    throw Error("Filter radius is " + std::to_string(settings.filterRadius) +
+      ", smaller than any element: no two centroids lie within it. Elements have a mean edge of " +
+      std::to_string(edge) + "; use 1.5 to 3 times that, or switch the filter off.");
+  }
+}
+
+template <class Space>
+void TopologyModel<Space>::startDesign(const TopologyProblem& problem)
+{
+  const std::size_t n = problem.mesh.numberOfElements();
+  const OptimizationSettings& settings = problem.settings;
+  const double lowest =
+    settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
+  const std::vector<double> volumes = this->Volumes.toHost();
+  std::vector<std::uint8_t> isDesign(n, 1);
+  std::vector<double> x(n, 0.0);
+  double passiveVolume = 0.0; // solid, counted with densities
+  double designVolume = 0.0;
+  for (std::size_t e = 0; e < n; ++e)
+  {
+    this->TotalVolume += volumes[e];
+    const DesignRegion region =
+      problem.designRegion.empty() ? DesignRegion::Design : problem.designRegion[e];
+    isDesign[e] = region == DesignRegion::Design;
+    x[e] = region == DesignRegion::Solid ? 1.0 : lowest;
+    (isDesign[e] ? designVolume : passiveVolume) += volumes[e] * (isDesign[e] ? 1.0 : x[e]);
+  }
+  this->VolumeBound = settings.volumeFraction * this->TotalVolume;
+  const double uniform =
+    std::clamp((this->VolumeBound - passiveVolume) / designVolume, lowest, 1.0);
+  for (std::size_t e = 0; e < n; ++e)
+  {
+    if (isDesign[e])
+    {
+      x[e] = problem.initialDensity.empty() ? uniform : std::max(lowest, problem.initialDensity[e]);
+    }
+  }
+  this->IsDesign.assign(isDesign);
+  this->Design.assign(x);
+
+  // The volume is linear in x, so its derivative is the same in all iterations.
+  if (this->Filter == FilterKind::Density)
+  {
+    detail::maskByDesign<Space>(this->Elements, this->IsDesign.data(), this->Volumes.data(),
+      this->FilteredSensitivity.data());
+    this->Neighbours->filterDensityTransposed(
+      this->FilteredSensitivity.data(), this->VolumeDerivative.data());
+    detail::keepPositive<Space>(this->Elements, this->VolumeDerivative.data());
+  }
+  else
+  {
+    this->VolumeDerivative.copy(this->Volumes);
+  }
+}
+
+template <class Space>
+double TopologyModel<Space>::lap()
+{
+  Memory<Space>::synchronize();
+  return this->Laps.restart();
+}
+
+template <class Space>
+double TopologyModel<Space>::dot(const Vector& a, const Vector& b, const std::uint8_t* mask)
+{
+  detail::dotInto<Space>(this->Reduction, static_cast<std::int64_t>(a.size()), a.data(), b.data(),
+    mask, this->Scalar.data());
+  return this->Scalar.toHost()[0];
+}
+
+template <class Space>
+void TopologyModel<Space>::physicalDensity(const Vector& x, Vector& density)
+{
+  if (this->Filter == FilterKind::Density)
+  {
+    this->Neighbours->filterDensity(x.data(), density.data());
+    // Passive elements keep their own density, whatever surrounds them.
+    detail::selectDesign<Space>(
+      this->Elements, this->IsDesign.data(), density.data(), x.data(), density.data());
+  }
+  else
+  {
+    density.copy(x);
+  }
+}
+
+template <class Space>
+double TopologyModel<Space>::updateDesign()
+{
+  detail::computeSensitivity<Space>(this->Elements, this->Material, this->Density.data(),
+    this->Energies.data(), this->IsDesign.data(), this->Sensitivity.data());
+  const double* dc = this->Sensitivity.data();
+  this->phases.sensitivity += this->lap();
+  if (this->Filter == FilterKind::Sensitivity)
+  {
+    this->Neighbours->filterSensitivity(this->Density.data(), dc, this->FilteredSensitivity.data());
+    dc = this->FilteredSensitivity.data();
+  }
+  else if (this->Filter == FilterKind::Density)
+  {
+    this->Neighbours->filterDensityTransposed(dc, this->FilteredSensitivity.data());
+    dc = this->FilteredSensitivity.data();
+  }
+  this->phases.filter = this->lap();
+
+  // What design variables may take: the bound less what passive elements have, which for the
+  // density filter includes the part of their neighbours' volume that they decide.
+  const double bound = this->VolumeBound - this->dot(this->Volumes, this->Density) +
+    this->dot(this->VolumeDerivative, this->Design, this->IsDesign.data());
+  const double change = this->Update
+                          .update(this->Elements, this->Design.data(), this->IsDesign.data(), dc,
+                            this->VolumeDerivative.data(), bound, this->NextDesign.data())
+                          .densityChange;
+  this->phases.update = this->lap();
+  this->physicalDensity(this->NextDesign, this->NextDensity);
+  this->phases.filter += this->lap();
+  return change;
+}
+
+template <class Space>
+double TopologyModel<Space>::computeCompliance()
+{
+  // 2 f.u - u.K u is in error by the square of the error of u only.
+  this->Energies.zero();
+  double work = 0.0;
+  for (Load& load : this->Loads)
+  {
+    this->Stiffness.addUnitEnergies(load.displacement.data(), load.weight, this->Energies.data());
+    work += load.weight * this->dot(load.forces, load.displacement);
+  }
+  return 2.0 * work - this->dot(this->Moduli, this->Energies);
+}
+
+template <class Space>
+bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next, Observer& observer)
+{
+  detail::interpolateModuli<Space>(
+    this->Elements, this->Material, density.data(), this->Moduli.data());
+  this->Stiffness.diagonal(this->InverseDiagonal.data());
+  detail::invertDiagonal<Space>(
+    this->Stiffness.size(), this->Supports.data(), this->InverseDiagonal.data());
+  this->phases.moduli = this->lap();
+
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    Vector& u = i == 0 ? this->Trial : this->Solved[i - 1];
+    u.copy(this->Loads[i].displacement);
+    detail::SolveObserver solveObserver(observer, next.iteration, i, this->Loads.size());
+    const SolverReport report =
+      this->Cg.solve(this->Stiffness, this->InverseDiagonal.data(), this->Loads[i].forces.data(),
+        u.data(), this->Solver.tolerance, this->Solver.maximumIterations, solveObserver);
+    if (report.stopped)
+    {
+      return false;
+    }
+    if (!report.converged && this->LastWarned != next.iteration)
+    {
+      this->LastWarned = next.iteration;
+      observer.message("Iteration " + std::to_string(next.iteration) +
+        ": the linear solver reached its limit of " + std::to_string(report.iterations) +
+        " iterations for load case '" + this->Loads[i].name + "' with a relative residual of " +
+        std::to_string(report.residual) + ". Results of this iteration are inaccurate.");
+    }
+    next.solverIterations += report.iterations;
+    next.residual = std::max(next.residual, report.residual);
+  }
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    this->Loads[i].displacement.swap(i == 0 ? this->Trial : this->Solved[i - 1]);
+  }
+  this->phases.solve = this->lap();
+  return true;
+}
+
+template <class Space>
+StepStatus TopologyModel<Space>::step(Observer& observer)
+{
+  Timer total;
+  this->lap();
+  IterationRecord next;
+  next.iteration = this->record.iteration + 1;
+  const bool first = next.iteration == 0;
+  if (next.iteration > 1 && this->record.densityChange < this->densityChangeTolerance)
+  {
+    return StepStatus::Converged;
+  }
+  const double setup = this->phases.setup;
+  this->phases = {};
+  this->phases.setup = setup;
+  if (first)
+  {
+    this->NextDesign.copy(this->Design);
+    this->physicalDensity(this->NextDesign, this->NextDensity);
+  }
+  else
+  {
+    next.densityChange = this->updateDesign();
+  }
+  if (!this->analyse(this->NextDensity, next, observer))
+  {
+    return StepStatus::Stopped;
+  }
+  this->Design.swap(this->NextDesign);
+  this->Density.swap(this->NextDensity);
+  next.compliance = this->computeCompliance();
+  next.volumeFraction = this->dot(this->Volumes, this->Density) / this->TotalVolume;
+  this->phases.sensitivity += this->lap();
+  next.seconds = total.seconds();
+  this->record = next;
+  return StepStatus::Advanced;
+}
+
+template <class Space>
+std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
+{
+  Vector moduli(this->Density.size());
+  Vector result(this->Density.size());
+  detail::interpolateModuli<Space>(
+    this->Elements, this->Material, this->Density.data(), moduli.data());
+  detail::strainEnergyDensities<Space>(
+    this->Elements, moduli.data(), this->Energies.data(), this->Volumes.data(), result.data());
+  return result.toHost();
+}
+
+template <class Space>
+std::vector<double> TopologyModel<Space>::sensitivity() const
+{
+  Vector result(this->Density.size());
+  detail::computeSensitivity<Space>(this->Elements, this->Material, this->Density.data(),
+    this->Energies.data(), nullptr, result.data());
+  return result.toHost();
+}
+
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
+  const TopologyProblem& problem, Observer& observer)
+{
+  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  auto model = std::make_unique<TopologyModel<Space>>(problem, observer);
+  model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
+  return model;
+}
+}

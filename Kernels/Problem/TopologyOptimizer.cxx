@@ -1,0 +1,126 @@
+#include "Problem/TopologyOptimizer.h"
+
+#include "Core/Error.h"
+#include "Core/Space.h"
+#include "Design/NeighbourFilter.h"
+#include "Operator/Hex8Operator.h"
+#include "Problem/TopologyModel.h"
+#include "Solver/ConjugateGradient.h"
+
+namespace trabecula
+{
+namespace
+{
+std::string mebibytes(std::size_t bytes)
+{
+  return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB";
+}
+
+template <class Space>
+std::size_t estimateIn(const TopologyProblem& problem)
+{
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  const std::size_t elements = problem.mesh.numberOfElements();
+  const std::size_t unknowns = 3 * nodes;
+  std::size_t bytes =
+    Hex8Operator<Space>::memory(nodes, elements) + ConjugateGradient<Space>::memory(unknowns);
+  // Forces, displacement and trial displacement of each load case; inverse diagonal; supports.
+  bytes += unknowns * (problem.loadCases.size() * 3 + 1) * sizeof(double) + unknowns;
+  // Ten fields, centroids while setting up, and the mask of the design region.
+  bytes += elements * (13 * sizeof(double) + 1);
+  if (problem.settings.filter != FilterKind::None)
+  {
+    bytes += NeighbourFilter<Space>::memory(elements);
+  }
+  return bytes + (std::size_t(1) << 20);
+}
+}
+
+std::size_t estimateDeviceMemory(const TopologyProblem& problem, ExecutionSpace space)
+{
+  return space == ExecutionSpace::Host ? estimateIn<HostSpace>(problem)
+                                       : estimateIn<CudaSpace>(problem);
+}
+
+TopologyOptimizer::TopologyOptimizer(
+  const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
+  : UsedDevice(device)
+{
+  observer.progress(0.0, "Checking the problem");
+  validate(problem);
+  const std::size_t needed = estimateDeviceMemory(problem, device.space);
+  const std::size_t available =
+    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
+  if (needed > available)
+  {
+    throw Error("The mesh of " + std::to_string(problem.mesh.numberOfElements()) +
+      " elements needs " + mebibytes(needed) + " on " + device.name + ", but " +
+      mebibytes(available) + " are available. Use a coarser mesh or a device with more memory.");
+  }
+#ifdef TRABECULA_HAVE_CUDA
+  if (device.space == ExecutionSpace::Cuda)
+  {
+    this->ModelImplementation = makeTopologyModel<CudaSpace>(problem, observer);
+    return;
+  }
+#endif
+  this->ModelImplementation = makeTopologyModel<HostSpace>(problem, observer);
+}
+
+TopologyOptimizer::~TopologyOptimizer() = default;
+
+StepStatus TopologyOptimizer::step(Observer& observer)
+{
+  return this->ModelImplementation->step(observer);
+}
+
+void TopologyOptimizer::setDensityChangeTolerance(double tolerance)
+{
+  this->ModelImplementation->densityChangeTolerance = tolerance;
+}
+
+int TopologyOptimizer::iteration() const
+{
+  return this->ModelImplementation->record.iteration;
+}
+
+const IterationRecord& TopologyOptimizer::record() const
+{
+  return this->ModelImplementation->record;
+}
+
+const PhaseTimes& TopologyOptimizer::phaseTimes() const
+{
+  return this->ModelImplementation->phases;
+}
+
+std::vector<double> TopologyOptimizer::density() const
+{
+  return this->ModelImplementation->density();
+}
+
+std::vector<double> TopologyOptimizer::displacement(std::size_t loadCase) const
+{
+  return this->ModelImplementation->displacement(loadCase);
+}
+
+std::vector<double> TopologyOptimizer::strainEnergyDensity() const
+{
+  return this->ModelImplementation->strainEnergyDensity();
+}
+
+std::vector<double> TopologyOptimizer::sensitivity() const
+{
+  return this->ModelImplementation->sensitivity();
+}
+
+const Device& TopologyOptimizer::device() const
+{
+  return this->UsedDevice;
+}
+
+std::size_t TopologyOptimizer::deviceMemory() const
+{
+  return this->ModelImplementation->deviceMemory;
+}
+}

@@ -1,0 +1,305 @@
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Element/Hex8.h"
+#include "Mesh/MeshParts.h"
+#include "Problem/TopologyProblem.h"
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace trabecula
+{
+namespace
+{
+template <class... Parts>
+[[noreturn]] void fail(const Parts&... parts)
+{
+  std::ostringstream text;
+  text.precision(6);
+  (text << ... << parts);
+  throw Error(text.str());
+}
+
+void requireInside(
+  const char* name, double value, double low, bool lowIncluded, double high, bool highIncluded)
+{
+  const bool ok = (lowIncluded ? value >= low : value > low) &&
+    (highIncluded ? value <= high : value < high) && std::isfinite(value);
+  if (!ok)
+  {
+    fail(name, " is ", value, ", but must be ", lowIncluded ? "at least " : "greater than ", low,
+      std::isfinite(high) ? (highIncluded ? " and at most " : " and less than ") : "",
+      std::isfinite(high) ? std::to_string(high) : "", ".");
+  }
+}
+
+void requireSize(const std::string& name, std::size_t size, std::size_t expected, const char* each)
+{
+  if (size != expected)
+  {
+    fail(name, " has ", size, " values, but ", expected, " are needed: ", each, ".");
+  }
+}
+
+void requireFinite(
+  const std::string& name, const std::vector<double>& values, int components, const char* entity)
+{
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    if (!std::isfinite(values[i]))
+    {
+      fail(name, " is ", std::isnan(values[i]) ? "NaN" : "infinite", " at ", entity, " ",
+        i / components, ". All values must be finite.");
+    }
+  }
+}
+
+void checkSettings(const TopologyProblem& problem)
+{
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const OptimizationSettings& s = problem.settings;
+  requireInside("Young's modulus", problem.material.youngsModulus, 0.0, false, infinity, false);
+  requireInside("Poisson's ratio", problem.material.poissonsRatio, -1.0, false, 0.5, false);
+  requireInside("Volume fraction", s.volumeFraction, 0.0, false, 1.0, true);
+  requireInside("Penalization", s.penalization, 1.0, true, infinity, false);
+  if (s.interpolation == Interpolation::Simp)
+  {
+    requireInside("Minimum density", s.minimumDensity, 0.0, false, 1.0, false);
+  }
+  else
+  {
+    requireInside("Minimum modulus ratio", s.minimumModulusRatio, 0.0, false, 1.0, false);
+  }
+  if (s.filter != FilterKind::None)
+  {
+    requireInside("Filter radius", s.filterRadius, 0.0, false, infinity, false);
+  }
+  requireInside("Move limit", s.moveLimit, 0.0, false, 1.0, true);
+  requireInside("Damping", s.damping, 0.0, false, 1.0, true);
+  requireInside("Density change tolerance", s.densityChangeTolerance, 0.0, true, infinity, false);
+  requireInside("Solver tolerance", problem.solver.tolerance, 0.0, false, 1.0, false);
+  if (problem.solver.maximumIterations < 1)
+  {
+    fail("Solver iterations are limited to ", problem.solver.maximumIterations,
+      ", but must be at least 1.");
+  }
+}
+
+void checkMesh(const HexMesh& mesh)
+{
+  if (mesh.connectivity.empty() || mesh.points.empty())
+  {
+    fail("The mesh has no hexahedra. Give it at least one.");
+  }
+  constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+  if (mesh.points.size() % 3 || mesh.connectivity.size() % 8 || mesh.numberOfNodes() > most ||
+    mesh.numberOfElements() > most)
+  {
+    fail("The mesh must have 3 coordinates a node, 8 nodes an element, and at most ", most,
+      " of each.");
+  }
+  requireFinite("The coordinate of a point", mesh.points, 3, "point");
+  const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
+  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  {
+    if (mesh.connectivity[i] < 0 || mesh.connectivity[i] >= nodes)
+    {
+      fail("Element ", i / 8, " refers to point ", mesh.connectivity[i], ", but the mesh has ",
+        nodes, " points.");
+    }
+  }
+}
+
+void checkElementShapes(const HexMesh& mesh)
+{
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  std::vector<std::int64_t> bad;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t e = 0; e < elements; ++e)
+  {
+    double x[24];
+    double low[3];
+    double high[3];
+    for (int c = 0; c < 3; ++c)
+    {
+      low[c] = std::numeric_limits<double>::max();
+      high[c] = std::numeric_limits<double>::lowest();
+      for (int a = 0; a < 8; ++a)
+      {
+        x[8 * c + a] = mesh.points[3 * std::size_t(mesh.connectivity[8 * e + a]) + c];
+        low[c] = std::min(low[c], x[8 * c + a]);
+        high[c] = std::max(high[c], x[8 * c + a]);
+      }
+    }
+    double volume = 0.0;
+    const double smallest = hex8::smallestDeterminant(x, volume);
+    const double extent = std::max({ high[0] - low[0], high[1] - low[1], high[2] - low[2] });
+    // Rounding decides the sign of anything smaller.
+    if (!(smallest > 1e-12 * extent * extent * extent))
+    {
+#pragma omp critical
+      bad.push_back(e);
+    }
+  }
+  if (bad.empty())
+  {
+    return;
+  }
+  const std::int64_t e = *std::min_element(bad.begin(), bad.end());
+  double x[24];
+  for (int i = 0; i < 24; ++i)
+  {
+    x[i] = mesh.points[3 * std::size_t(mesh.connectivity[8 * e + i % 8]) + i / 8];
+  }
+  double volume = 0.0;
+  const double smallest = hex8::smallestDeterminant(x, volume);
+  fail("Element ", e, " is ", smallest < 0.0 ? "inverted" : "degenerate",
+    ": its smallest Jacobian determinant is ", smallest, " (volume ", volume, "). ", bad.size(),
+    bad.size() == 1 ? " element is" : " elements are",
+    " so. Repair the mesh, or the order of the nodes.");
+}
+
+std::vector<bool> nodesInElements(const HexMesh& mesh)
+{
+  std::vector<bool> used(mesh.numberOfNodes(), false);
+  for (const std::int32_t node : mesh.connectivity)
+  {
+    used[node] = true;
+  }
+  return used;
+}
+
+void checkSupports(const TopologyProblem& problem)
+{
+  const HexMesh& mesh = problem.mesh;
+  requireSize("Supports", problem.supports.size(), mesh.points.size(), "three for each point");
+  if (!problem.prescribedDisplacement.empty())
+  {
+    requireSize("Prescribed displacement", problem.prescribedDisplacement.size(),
+      mesh.points.size(), "three for each point");
+    requireFinite("Prescribed displacement", problem.prescribedDisplacement, 3, "point");
+  }
+  const std::string motion = describeFreeMotion(mesh, findParts(mesh), problem.supports);
+  if (!motion.empty())
+  {
+    fail("Supports leave a rigid-body motion free: ", motion);
+  }
+}
+
+void checkLoads(const TopologyProblem& problem)
+{
+  if (problem.loadCases.empty())
+  {
+    fail("There is no load: give at least one array of forces.");
+  }
+  bool moved = false;
+  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+  {
+    moved = moved || (problem.supports[i] && problem.prescribedDisplacement[i] != 0.0);
+  }
+  const std::vector<bool> used = nodesInElements(problem.mesh);
+  double weights = 0.0;
+  for (const LoadCase& load : problem.loadCases)
+  {
+    const std::string name = "Load case '" + load.name + "'";
+    requireSize(name, load.forces.size(), problem.mesh.points.size(), "three for each point");
+    requireFinite(name, load.forces, 3, "point");
+    if (!(load.weight >= 0.0) || !std::isfinite(load.weight))
+    {
+      fail(name, " has the weight ", load.weight, ", but weights must be at least 0.");
+    }
+    weights += load.weight;
+    bool any = false;
+    bool anyFree = false;
+    for (std::size_t i = 0; i < load.forces.size(); ++i)
+    {
+      if (load.forces[i] != 0.0)
+      {
+        if (!used[i / 3])
+        {
+          fail(name, " has a force on point ", i / 3, ", which belongs to no element.");
+        }
+        any = true;
+        anyFree = anyFree || !problem.supports[i];
+      }
+    }
+    if (!any && !moved)
+    {
+      fail(name, " has no load: all its forces are zero, and no support is displaced.");
+    }
+    if (any && !anyFree && !moved)
+    {
+      fail(name, " acts only on supported displacement components, so nothing is loaded. ",
+        "Put forces on points that are free to move.");
+    }
+  }
+  if (!(weights > 0.0))
+  {
+    fail("The weights of all load cases are zero. Give at least one a positive weight.");
+  }
+}
+
+void checkDesign(const TopologyProblem& problem)
+{
+  const std::size_t elements = problem.mesh.numberOfElements();
+  if (!problem.initialDensity.empty())
+  {
+    requireSize("Initial density", problem.initialDensity.size(), elements, "one for each element");
+    requireFinite("Initial density", problem.initialDensity, 1, "element");
+    for (std::size_t e = 0; e < elements; ++e)
+    {
+      if (problem.initialDensity[e] < 0.0 || problem.initialDensity[e] > 1.0)
+      {
+        fail("Initial density is ", problem.initialDensity[e], " at element ", e,
+          ", but must lie in [0, 1].");
+      }
+    }
+  }
+  if (problem.designRegion.empty())
+  {
+    return;
+  }
+  requireSize("Design region", problem.designRegion.size(), elements, "one for each element");
+  double total = 0.0;
+  double solid = 0.0;
+  bool anyDesign = false;
+  for (std::size_t e = 0; e < elements; ++e)
+  {
+    double x[24];
+    for (int i = 0; i < 24; ++i)
+    {
+      x[i] = problem.mesh.points[3 * std::size_t(problem.mesh.connectivity[8 * e + i % 8]) + i / 8];
+    }
+    double volume = 0.0;
+    hex8::smallestDeterminant(x, volume);
+    total += volume;
+    solid += problem.designRegion[e] == DesignRegion::Solid ? volume : 0.0;
+    anyDesign = anyDesign || problem.designRegion[e] == DesignRegion::Design;
+  }
+  if (!anyDesign)
+  {
+    fail("The design region has no element to design: all are solid or void.");
+  }
+  const double lowest =
+    problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
+  const double least = (solid + lowest * (total - solid)) / total;
+  if (problem.settings.volumeFraction < least)
+  {
+    fail("Volume fraction is ", problem.settings.volumeFraction,
+      ", but the solid elements of the design region and the minimum density alone take ", least,
+      ". Raise it above that, or make fewer elements solid.");
+  }
+}
+}
+
+void validate(const TopologyProblem& problem)
+{
+  checkSettings(problem);
+  checkMesh(problem.mesh);
+  checkElementShapes(problem.mesh);
+  checkDesign(problem);
+  checkSupports(problem);
+  checkLoads(problem);
+}
+}

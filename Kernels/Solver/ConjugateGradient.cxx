@@ -1,0 +1,3 @@
+#include "Solver/ConjugateGradient.inl"
+
+template class trabecula::ConjugateGradient<trabecula::HostSpace>;

@@ -1,0 +1,239 @@
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Solver/ConjugateGradient.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+template <class Space>
+struct ConjugateGradient<Space>::Workspace
+{
+  std::int64_t n;
+  DeviceVector<double, Space> r;
+  DeviceVector<double, Space> d;
+  DeviceVector<double, Space> q;
+  DeviceVector<Scalars, Space> scalars;
+  DeviceVector<double, Space> flag;
+  Reducer<Space> reducer;
+
+  explicit Workspace(std::int64_t unknowns)
+    : n(unknowns), r(unknowns), d(unknowns), q(unknowns), scalars(1), flag(1)
+  {
+  }
+};
+
+namespace detail
+{
+/// b.b with b = f - q on free unknowns; q may be null.
+template <class Space, class Scalars>
+void startScalars(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
+  const double* f, const double* q, double tolerance, int maximumIterations, Scalars* s)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<1> sum;
+      const double b = f[i] - (q ? q[i] : 0.0);
+      sum.v[0] = inverseDiagonal[i] != 0.0 ? b * b : 0.0;
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<1>& sum) {
+      s->bb = sum.v[0];
+      s->threshold = tolerance * tolerance * sum.v[0];
+      s->maximumIterations = maximumIterations;
+      s->iterations = 0;
+      s->done = 0;
+      s->broken = 0;
+    });
+}
+
+/// Lines 2 to 6 of Algorithm 1; q holds A u.
+template <class Space, class Scalars>
+void startResidual(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
+  const double* f, const double* q, double* r, double* d, Scalars* s)
+{
+  reducer.reduce(
+    n, Sums<2>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      const double residual = f[i] - q[i];
+      const double z = inverseDiagonal[i] * residual;
+      r[i] = residual;
+      d[i] = z;
+      Sums<2> sum;
+      sum.v[0] = residual * z;
+      sum.v[1] = inverseDiagonal[i] != 0.0 ? residual * residual : 0.0;
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<2>& sum) {
+      s->rz = sum.v[0];
+      s->rr = sum.v[1];
+      s->done = sum.v[1] <= s->threshold || s->maximumIterations == 0;
+    });
+}
+
+/// Line 9: the step length, from q = A d.
+template <class Space, class Scalars>
+void stepLength(
+  Reducer<Space>& reducer, std::int64_t n, const double* d, const double* q, Scalars* s)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<1> sum;
+      sum.v[0] = d[i] * q[i];
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<1>& sum) {
+      if (!s->done)
+      {
+        s->alpha = s->rz / sum.v[0];
+        // Written so that NaN counts as broken.
+        if (!(sum.v[0] > 0.0) || !(s->rz > 0.0))
+        {
+          s->broken = 1;
+          s->done = 1;
+        }
+      }
+    });
+}
+
+/// Lines 10 to 15 and 17: the iterate, the residual and the next beta.
+template <class Space, class Scalars>
+void updateIterate(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
+  const double* d, const double* q, double* u, double* r, Scalars* s)
+{
+  reducer.reduce(
+    n, Sums<2>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<2> sum;
+      if (!s->done)
+      {
+        const double alpha = s->alpha;
+        const double inverse = inverseDiagonal[i];
+        u[i] += alpha * d[i];
+        const double residual = r[i] - alpha * q[i];
+        r[i] = residual;
+        sum.v[0] = residual * inverse * residual;
+        sum.v[1] = inverse != 0.0 ? residual * residual : 0.0;
+      }
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<2>& sum) {
+      if (!s->done)
+      {
+        s->beta = sum.v[0] / s->rz;
+        s->rz = sum.v[0];
+        s->rr = sum.v[1];
+        ++s->iterations;
+        s->done = sum.v[1] <= s->threshold || s->iterations >= s->maximumIterations;
+      }
+    });
+}
+
+/// Line 16: the next direction.
+template <class Space, class Scalars>
+void updateDirection(
+  std::int64_t n, const double* inverseDiagonal, const double* r, double* d, const Scalars* s)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { d[i] = inverseDiagonal[i] * r[i] + s->beta * d[i]; });
+}
+
+/// target = u on prescribed unknowns, 0 on free ones. True if any is not zero.
+template <class Space>
+bool extractPrescribed(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
+  const double* u, double* target, DeviceVector<double, Space>& flag)
+{
+  double* result = flag.data();
+  reducer.reduce(
+    n, 0.0,
+    TRABECULA_LAMBDA(std::int64_t i) {
+      const double value = inverseDiagonal[i] == 0.0 ? u[i] : 0.0;
+      target[i] = value;
+      return value < 0.0 ? -value : value;
+    },
+    Maximum(), TRABECULA_LAMBDA(double largest) { *result = largest; });
+  return flag.toHost()[0] != 0.0;
+}
+}
+
+template <class Space>
+ConjugateGradient<Space>::ConjugateGradient(std::int64_t unknowns)
+  : Work(std::make_unique<Workspace>(unknowns))
+{
+}
+
+template <class Space>
+ConjugateGradient<Space>::~ConjugateGradient() = default;
+
+template <class Space>
+std::size_t ConjugateGradient<Space>::memory(std::size_t unknowns)
+{
+  return 3 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) + 4096;
+}
+
+template <class Space>
+SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
+  const double* inverseDiagonal, const double* f, double* u, double tolerance,
+  int maximumIterations, Observer& observer)
+{
+  // Looking at the residual costs a round trip to the device.
+  const int iterationsBetweenLooks = Space::Id == ExecutionSpace::Host ? 1 : 10;
+  Workspace& w = *this->Work;
+  const std::int64_t n = w.n;
+  double* r = w.r.data();
+  double* d = w.d.data();
+  double* q = w.q.data();
+  Scalars* s = w.scalars.data();
+
+  const bool prescribed =
+    detail::extractPrescribed<Space>(w.reducer, n, inverseDiagonal, u, d, w.flag);
+  if (prescribed)
+  {
+    A.apply(d, q);
+  }
+  detail::startScalars<Space>(
+    w.reducer, n, inverseDiagonal, f, prescribed ? q : nullptr, tolerance, maximumIterations, s);
+  A.apply(u, q);
+  detail::startResidual<Space>(w.reducer, n, inverseDiagonal, f, q, r, d, s);
+
+  SolverReport report;
+  for (;;)
+  {
+    const Scalars now = w.scalars.toHost()[0];
+    if (now.broken || !std::isfinite(now.rr) || !std::isfinite(now.bb))
+    {
+      throw Error("The linear solver broke down after " + std::to_string(now.iterations) +
+        " iterations: the stiffness matrix is singular, not positive definite or not finite. Check "
+        "supports, moduli and the shapes of the elements.");
+    }
+    report.iterations = now.iterations;
+    report.residual = now.bb > 0.0 ? std::sqrt(now.rr / now.bb) : std::sqrt(now.rr);
+    if (now.done)
+    {
+      report.converged = now.rr <= now.threshold;
+      return report;
+    }
+    if (observer.stopRequested())
+    {
+      report.stopped = true;
+      return report;
+    }
+    const double orders = std::log(std::min(1.0, report.residual)) / std::log(tolerance);
+    observer.progress(std::clamp(orders, 0.0, 1.0),
+      "Solving: " + std::to_string(report.iterations) + " iterations");
+    for (int i = 0; i < iterationsBetweenLooks; ++i)
+    {
+      A.apply(d, q);
+      detail::stepLength<Space>(w.reducer, n, d, q, s);
+      detail::updateIterate<Space>(w.reducer, n, inverseDiagonal, d, q, u, r, s);
+      detail::updateDirection<Space>(n, inverseDiagonal, r, d, s);
+    }
+  }
+}
+}

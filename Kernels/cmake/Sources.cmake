@@ -1,0 +1,85 @@
+# The sources of the library, room by room.
+
+# Thrust: the toolkit's own where there is one, else the distribution's.
+if(TRABECULA_HAVE_CUDA)
+  find_path(TRABECULA_THRUST_INCLUDE_DIR thrust/version.h
+    HINTS ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES cccl NO_DEFAULT_PATH REQUIRED)
+else()
+  find_path(TRABECULA_THRUST_INCLUDE_DIR thrust/version.h REQUIRED)
+endif()
+mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
+
+target_sources(trabecula_kernels PRIVATE
+  Core/Device.cxx
+  Core/HostMemory.cxx
+  Mesh/ElementOrder.cxx
+  Mesh/HexMesh.cxx
+  Mesh/MeshParts.cxx
+  Operator/Hex8HostKernels.cxx
+  Operator/Hex8Operator.cxx
+  Solver/ConjugateGradient.cxx
+  Design/NeighbourFilter.cxx
+  Design/OptimalityCriteria.cxx
+  Problem/Fingerprint.cxx
+  Problem/TopologyModel.cxx
+  Problem/TopologyOptimizer.cxx
+  Problem/Validation.cxx)
+
+if(TRABECULA_HAVE_CUDA)
+  target_sources(trabecula_kernels PRIVATE
+    Core/CudaDevice.cu
+    Core/CudaMemory.cu
+    Operator/Hex8Operator.cu
+    Solver/ConjugateGradient.cu
+    Design/NeighbourFilter.cu
+    Design/OptimalityCriteria.cu
+    Problem/TopologyModel.cu)
+  target_compile_definitions(trabecula_kernels PUBLIC TRABECULA_HAVE_CUDA=1)
+  target_compile_options(trabecula_kernels PRIVATE
+    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-fPIC>)
+  # Static, so that the binary loads where there is no driver.
+  target_link_libraries(trabecula_kernels PRIVATE CUDA::cudart_static)
+  set_target_properties(trabecula_kernels PROPERTIES CUDA_STANDARD 17 CUDA_RUNTIME_LIBRARY Static)
+endif()
+
+# The hot host loops are compiled once for each instruction set and chosen at run time.
+foreach(isa IN ITEMS sse2 avx2 avx512)
+  add_library(trabecula_host_${isa} OBJECT Operator/Hex8HostKernelsSimd.cxx)
+  target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})
+  target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_host_${isa}>)
+endforeach()
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-march=x86-64-v4 TRABECULA_COMPILES_X86_64_LEVELS)
+if(TRABECULA_COMPILES_X86_64_LEVELS)
+  target_compile_options(trabecula_host_avx2 PRIVATE -march=x86-64-v3)
+  target_compile_options(trabecula_host_avx512 PRIVATE -march=x86-64-v4 -mprefer-vector-width=512)
+endif()
+
+foreach(target IN ITEMS trabecula_kernels trabecula_host_sse2 trabecula_host_avx2
+    trabecula_host_avx512)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/trabecula>)
+  target_include_directories(${target} SYSTEM PRIVATE ${TRABECULA_THRUST_INCLUDE_DIR})
+  target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX)
+  target_compile_definitions(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:THRUST_HOST_SYSTEM=THRUST_HOST_SYSTEM_OMP>
+    $<$<COMPILE_LANGUAGE:CXX>:THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP>)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wpedantic -ffp-contract=fast>)
+  if(TRABECULA_WERROR)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+      $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
+  endif()
+  if(TRABECULA_SANITIZE)
+    target_compile_options(${target} PUBLIC
+      $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TRABECULA_SANITIZE} -fno-omit-frame-pointer
+        -fno-sanitize-recover=all>)
+    target_link_options(${target} PUBLIC -fsanitize=${TRABECULA_SANITIZE})
+  endif()
+endforeach()
+target_link_libraries(trabecula_kernels PRIVATE Threads::Threads)
+target_include_directories(trabecula_kernels SYSTEM PRIVATE
+  $<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>)
