@@ -1,16 +1,119 @@
 #include "vtkTopologyOptimize.h"
 
+#include "FilterObserver.h"
+#include "HexMeshConverter.h"
+#include "TopologyInputConverter.h"
+#include "TopologyOutputWriter.h"
+#include "TopologySession.h"
+
+#include "Core/Error.h"
+
+#include "vtkCommunicator.h"
 #include "vtkDataObject.h"
+#include "vtkDataSet.h"
+#include "vtkDemandDrivenPipeline.h"
 #include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkMultiProcessController.h"
 #include "vtkObjectFactory.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkTable.h"
+#include "vtkUnstructuredGrid.h"
 
-vtkStandardNewMacro(vtkTopologyOptimize);
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <numeric>
 
-vtkTopologyOptimize::vtkTopologyOptimize()
+namespace
 {
-  this->SetNumberOfOutputPorts(3);
+using trabecula::filters::FilterObserver;
+using trabecula::filters::TopologyIterate;
+using SDDP = vtkStreamingDemandDrivenPipeline;
+
+constexpr int SupportsIndex = 0;
+constexpr int PrescribedDisplacementIndex = 1;
+constexpr int DesignRegionIndex = 2;
+constexpr const char* DefaultDesignRegion = "DesignRegion";
+constexpr double AutomaticRadiusInElements = 3.0;
+
+std::size_t bytes(int mebibytes)
+{
+  return static_cast<std::size_t>(mebibytes) << 20;
 }
 
+/// Iterations are this filter's own time; the input stays at its first time.
+void requestFirstTime(vtkInformation* inInfo)
+{
+  if (inInfo->Has(SDDP::TIME_STEPS()) && inInfo->Length(SDDP::TIME_STEPS()) > 0)
+  {
+    inInfo->Set(SDDP::UPDATE_TIME_STEP(), inInfo->Get(SDDP::TIME_STEPS(), 0));
+  }
+  else if (inInfo->Has(SDDP::TIME_RANGE()))
+  {
+    inInfo->Set(SDDP::UPDATE_TIME_STEP(), inInfo->Get(SDDP::TIME_RANGE())[0]);
+  }
+  else
+  {
+    inInfo->Remove(SDDP::UPDATE_TIME_STEP());
+  }
+}
+
+int requestingPort(vtkInformation* request)
+{
+  return request->Has(vtkExecutive::FROM_OUTPUT_PORT())
+    ? request->Get(vtkExecutive::FROM_OUTPUT_PORT())
+    : -1;
+}
+}
+
+class vtkTopologyOptimize::vtkInternals
+{
+public:
+  trabecula::filters::TopologySession Session;
+  /// Of the session's problem, for outputs.
+  vtkSmartPointer<vtkUnstructuredGrid> Grid;
+  /// What to fall back on when a new problem fails before its first iterate.
+  vtkSmartPointer<vtkDataObject> LastOutputs[3];
+
+  /// What the present session, or the failure to make one, was made of.
+  vtkDataSet* CheckedInput = nullptr;
+  vtkMTimeType CheckedInputTime = 0;
+  vtkMTimeType CheckedParameterTime = 0;
+  /// An error has been reported and nothing that could help has changed since.
+  bool Failed = false;
+
+  /// The user wants no more until something changes after this time.
+  vtkMTimeType StoppedTime = 0;
+  int LastStep = -1;
+
+  std::string Status = "Nothing computed yet.";
+  std::vector<std::string> Messages;
+};
+
+vtkStandardNewMacro(vtkTopologyOptimize);
+vtkCxxSetObjectMacro(vtkTopologyOptimize, Controller, vtkMultiProcessController);
+
+//------------------------------------------------------------------------------
+vtkTopologyOptimize::vtkTopologyOptimize() : Internals(std::make_unique<vtkInternals>())
+{
+  this->SetNumberOfOutputPorts(3);
+  this->SetInputArrayToProcess(
+    SupportsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Supports");
+  this->SetInputArrayToProcess(
+    PrescribedDisplacementIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
+  this->SetInputArrayToProcess(
+    DesignRegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultDesignRegion);
+  this->SetController(vtkMultiProcessController::GetGlobalController());
+}
+
+//------------------------------------------------------------------------------
+vtkTopologyOptimize::~vtkTopologyOptimize()
+{
+  this->SetController(nullptr);
+}
+
+//------------------------------------------------------------------------------
 int vtkTopologyOptimize::FillInputPortInformation(int, vtkInformation* info)
 {
   info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkUnstructuredGrid");
@@ -18,8 +121,533 @@ int vtkTopologyOptimize::FillInputPortInformation(int, vtkInformation* info)
   return 1;
 }
 
+//------------------------------------------------------------------------------
 int vtkTopologyOptimize::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == 2 ? "vtkTable" : "vtkUnstructuredGrid");
+  info->Set(
+    vtkDataObject::DATA_TYPE_NAME(), port == CONVERGENCE ? "vtkTable" : "vtkUnstructuredGrid");
   return 1;
+}
+
+//------------------------------------------------------------------------------
+vtkTypeBool vtkTopologyOptimize::ProcessRequest(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
+  {
+    requestFirstTime(inputVector[0]->GetInformationObject(0));
+    return 1;
+  }
+  if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
+  {
+    // A request for one iteration must not run to the end, so it cannot serve the other ports.
+    // Saying so keeps the pipeline from taking their old data for new.
+    const int port = requestingPort(request);
+    for (int i = 0; port >= 0 && i < 3; ++i)
+    {
+      if ((port == ITERATIONS) != (i == ITERATIONS))
+      {
+        outputVector->GetInformationObject(i)->Set(
+          vtkDemandDrivenPipeline::DATA_NOT_GENERATED(), 1);
+      }
+    }
+    return 1;
+  }
+  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+int vtkTopologyOptimize::RequestInformation(
+  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
+{
+  std::vector<double> steps(static_cast<std::size_t>(this->MaximumIterations) + 1);
+  std::iota(steps.begin(), steps.end(), 0.0);
+  const double range[2] = { steps.front(), steps.back() };
+  vtkInformation* iterations = outputVector->GetInformationObject(ITERATIONS);
+  iterations->Set(SDDP::TIME_STEPS(), steps.data(), static_cast<int>(steps.size()));
+  iterations->Set(SDDP::TIME_RANGE(), range, 2);
+
+  // The input's time, which was copied here, is not theirs.
+  for (const int port : { FINAL_DESIGN, CONVERGENCE })
+  {
+    outputVector->GetInformationObject(port)->Remove(SDDP::TIME_STEPS());
+    outputVector->GetInformationObject(port)->Remove(SDDP::TIME_RANGE());
+  }
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+int vtkTopologyOptimize::RequestUpdateExtent(
+  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
+{
+  vtkInformation* inInfo = inputVector[0]->GetInformationObject(0);
+  requestFirstTime(inInfo);
+  inInfo->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
+  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
+  {
+    // Part of a mesh is another problem.
+    inInfo->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
+    inInfo->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
+  }
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+int vtkTopologyOptimize::RequestData(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  // It stays set after an execution that was stopped, and would stop this one too.
+  this->AbortExecute = 0;
+
+  const int port = requestingPort(request);
+  vtkInformation* iterations = outputVector->GetInformationObject(ITERATIONS);
+  const double time =
+    iterations->Has(SDDP::UPDATE_TIME_STEP()) ? iterations->Get(SDDP::UPDATE_TIME_STEP()) : 0.0;
+  const int step = static_cast<int>(
+    std::clamp(std::floor(time + 1e-6), 0.0, static_cast<double>(this->MaximumIterations)));
+
+  vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
+  if (this->IsRunHere(input))
+  {
+    if (this->PrepareRun(input) && this->MayCompute(port, step))
+    {
+      this->Compute(port == ITERATIONS ? step : this->MaximumIterations);
+    }
+    for (const int i : { ITERATIONS, FINAL_DESIGN, CONVERGENCE })
+    {
+      if (port < 0 || (port == ITERATIONS) == (i == ITERATIONS))
+      {
+        this->WriteOutput(i, i == ITERATIONS ? step : this->MaximumIterations, outputVector);
+      }
+    }
+  }
+  if (port <= ITERATIONS)
+  {
+    this->Internals->LastStep = step;
+    vtkDataObject::GetData(iterations)
+      ->GetInformation()
+      ->Set(vtkDataObject::DATA_TIME_STEP(), time);
+  }
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTopologyOptimize::IsRunHere(vtkDataSet* input)
+{
+  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
+  {
+    return true;
+  }
+  const int mine = input && input->GetNumberOfCells() > 0 ? 1 : 0;
+  int holders = 0;
+  this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
+  if (holders > 1)
+  {
+    this->ReportError("The input is spread over " + std::to_string(holders) +
+      " ranks, and optimization runs on one rank only so far. Run on one rank, or bring all cells "
+      "onto one rank first, for example with the filter Redistribute DataSet set to one "
+      "partition.");
+    return false;
+  }
+  return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
+}
+
+//------------------------------------------------------------------------------
+std::string vtkTopologyOptimize::GetInputArrayName(int index)
+{
+  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
+  // "None" is what array selectors show, and set, for no array.
+  return name && std::string(name) != "None" ? name : "";
+}
+
+//------------------------------------------------------------------------------
+vtkMTimeType vtkTopologyOptimize::GetParameterMTime()
+{
+  vtkMTimeType time = this->ParameterTime.GetMTime();
+  for (const int index : { SupportsIndex, PrescribedDisplacementIndex, DesignRegionIndex })
+  {
+    time = std::max(time, this->GetInputArrayInformation(index)->GetMTime());
+  }
+  return time;
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::ReportError(const std::string& message)
+{
+  this->Internals->Failed = true;
+  this->Internals->Status = "Error: " + message;
+  vtkErrorMacro(<< message);
+}
+
+//------------------------------------------------------------------------------
+bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
+{
+  vtkInternals& internals = *this->Internals;
+  const vtkMTimeType inputTime = input ? input->GetMTime() : 0;
+  const vtkMTimeType parameterTime = this->GetParameterMTime();
+  if (internals.CheckedInput == input && internals.CheckedInputTime == inputTime &&
+    internals.CheckedParameterTime == parameterTime)
+  {
+    return !internals.Failed;
+  }
+  internals.CheckedInput = input;
+  internals.CheckedInputTime = inputTime;
+  internals.CheckedParameterTime = parameterTime;
+  internals.Failed = false;
+
+  try
+  {
+    trabecula::TopologyProblem problem;
+    problem.material.youngsModulus = this->YoungsModulus;
+    problem.material.poissonsRatio = this->PoissonsRatio;
+    problem.solver.tolerance = this->SolverTolerance;
+    problem.solver.maximumIterations = this->SolverMaximumIterations;
+    trabecula::OptimizationSettings& settings = problem.settings;
+    settings.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
+    settings.penalization = this->Penalization;
+    settings.minimumDensity = this->MinimumDensity;
+    settings.minimumModulusRatio = this->MinimumModulusRatio;
+    settings.volumeFraction = this->VolumeFraction;
+    settings.filter = static_cast<trabecula::FilterKind>(this->FilterType);
+    settings.volumeWeightedFilter = this->VolumeWeightedFilter;
+    settings.moveLimit = this->MoveLimit;
+    settings.damping = this->Damping;
+
+    trabecula::filters::TopologyArrays arrays;
+    arrays.supports = this->GetInputArrayName(SupportsIndex);
+    arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
+    arrays.forces = this->ForceArrays;
+    arrays.weights = this->LoadCaseWeights;
+    arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
+    arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
+
+    const auto grid = trabecula::filters::makeHexahedralGrid(input);
+    trabecula::filters::readTopologyInput(grid, arrays, problem);
+    settings.filterRadius = this->FilterRadius;
+    if (settings.filter == trabecula::FilterKind::None)
+    {
+      settings.filterRadius = 0.0;
+    }
+    else if (this->FilterRadius == 0.0)
+    {
+      settings.filterRadius =
+        AutomaticRadiusInElements * trabecula::filters::meanElementEdge(problem.mesh);
+    }
+
+    FilterObserver observer(this);
+    const auto device =
+      trabecula::selectDevice(static_cast<trabecula::DeviceRequest>(this->Device));
+    if (internals.Session.setProblem(
+          std::move(problem), device, bytes(this->MemoryLimit), observer))
+    {
+      internals.Messages = observer.messages();
+    }
+    internals.Grid = grid;
+    return true;
+  }
+  catch (const trabecula::Error& error)
+  {
+    this->ReportError(error.what());
+  }
+  catch (const std::bad_alloc&)
+  {
+    this->ReportError("There is not enough memory for a mesh of this size. Use a coarser mesh or a "
+                      "machine with more memory.");
+  }
+  return false;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTopologyOptimize::MayCompute(int port, int step)
+{
+  // After a stop, whatever else shows this filter asks for its data too; only a change or a new
+  // iteration means that the user wants more.
+  const bool stopped = this->Internals->StoppedTime == this->GetMTime();
+  return !stopped || (port == ITERATIONS && step != this->Internals->LastStep);
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::Compute(int step)
+{
+  vtkInternals& internals = *this->Internals;
+  auto& session = internals.Session;
+  const std::string total = std::to_string(this->MaximumIterations);
+  try
+  {
+    trabecula::setHostThreads(this->Threads);
+    session.setCacheBudget(bytes(this->CacheSize));
+    session.setDensityChangeTolerance(this->DensityChangeTolerance);
+    FilterObserver observer(this);
+    const bool finished = session.computeTo(step, this->MaximumIterations, observer);
+    const std::string done = std::to_string(this->GetIterationsDone());
+    if (!finished)
+    {
+      internals.StoppedTime = this->GetMTime();
+      internals.Status = session.isEmpty()
+        ? "Stopped before the first iteration was complete. Continue goes on."
+        : "Stopped at iteration " + done + " of " + total + ". Continue goes on from there.";
+    }
+    else if (session.clamp(this->MaximumIterations) < this->MaximumIterations)
+    {
+      internals.Status =
+        "Converged at iteration " + std::to_string(session.clamp(this->MaximumIterations)) + ".";
+    }
+    else
+    {
+      internals.Status = "At iteration " + done + " of " + total + ".";
+    }
+    for (const std::string& message : internals.Messages)
+    {
+      internals.Status += " " + message;
+    }
+  }
+  catch (const trabecula::Error& error)
+  {
+    this->ReportError(error.what());
+  }
+  catch (const std::bad_alloc&)
+  {
+    this->ReportError("Memory ran out after iteration " +
+      std::to_string(this->GetIterationsDone()) + ". A smaller Cache Size leaves more of it.");
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::WriteOutput(int port, int step, vtkInformationVector* outputVector)
+{
+  vtkInternals& internals = *this->Internals;
+  vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
+  if (const TopologyIterate* iterate = internals.Session.iterate(step))
+  {
+    if (port == CONVERGENCE)
+    {
+      trabecula::filters::writeConvergence(
+        vtkTable::SafeDownCast(output), internals.Session, iterate->record.iteration);
+    }
+    else
+    {
+      trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), internals.Grid,
+        internals.Session, *iterate, this->DensityThreshold);
+    }
+    internals.LastOutputs[port] = vtk::TakeSmartPointer(output->NewInstance());
+    internals.LastOutputs[port]->ShallowCopy(output);
+  }
+  else if (internals.LastOutputs[port])
+  {
+    output->ShallowCopy(internals.LastOutputs[port]);
+  }
+  output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());
+}
+
+//------------------------------------------------------------------------------
+template <typename T>
+void vtkTopologyOptimize::SetParameter(T& parameter, T value)
+{
+  if (parameter != value)
+  {
+    parameter = value;
+    this->ParameterTime.Modified();
+    this->Modified();
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::SetYoungsModulus(double modulus)
+{
+  this->SetParameter(this->YoungsModulus, modulus);
+}
+void vtkTopologyOptimize::SetPoissonsRatio(double ratio)
+{
+  this->SetParameter(this->PoissonsRatio, ratio);
+}
+void vtkTopologyOptimize::SetVolumeFraction(double fraction)
+{
+  this->SetParameter(this->VolumeFraction, fraction);
+}
+void vtkTopologyOptimize::SetInterpolation(int interpolation)
+{
+  this->SetParameter(this->Interpolation, interpolation);
+}
+void vtkTopologyOptimize::SetPenalization(double penalization)
+{
+  this->SetParameter(this->Penalization, penalization);
+}
+void vtkTopologyOptimize::SetMinimumDensity(double density)
+{
+  this->SetParameter(this->MinimumDensity, density);
+}
+void vtkTopologyOptimize::SetMinimumModulusRatio(double ratio)
+{
+  this->SetParameter(this->MinimumModulusRatio, ratio);
+}
+void vtkTopologyOptimize::SetFilterType(int type)
+{
+  this->SetParameter(this->FilterType, type);
+}
+void vtkTopologyOptimize::SetFilterRadius(double radius)
+{
+  this->SetParameter(this->FilterRadius, radius);
+}
+void vtkTopologyOptimize::SetVolumeWeightedFilter(bool weighted)
+{
+  this->SetParameter(this->VolumeWeightedFilter, weighted);
+}
+void vtkTopologyOptimize::SetMoveLimit(double limit)
+{
+  this->SetParameter(this->MoveLimit, limit);
+}
+void vtkTopologyOptimize::SetDamping(double damping)
+{
+  this->SetParameter(this->Damping, damping);
+}
+void vtkTopologyOptimize::SetSolverTolerance(double tolerance)
+{
+  this->SetParameter(this->SolverTolerance, tolerance);
+}
+void vtkTopologyOptimize::SetSolverMaximumIterations(int iterations)
+{
+  this->SetParameter(this->SolverMaximumIterations, iterations);
+}
+void vtkTopologyOptimize::SetDevice(int device)
+{
+  this->SetParameter(this->Device, std::clamp(device, int(AUTOMATIC), int(CUDA)));
+}
+void vtkTopologyOptimize::SetMemoryLimit(int mebibytes)
+{
+  this->SetParameter(this->MemoryLimit, std::max(mebibytes, 0));
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::AddForceArray(const char* name)
+{
+  if (name && *name)
+  {
+    this->ForceArrays.emplace_back(name);
+    this->ParameterTime.Modified();
+    this->Modified();
+  }
+}
+void vtkTopologyOptimize::ClearForceArrays()
+{
+  this->SetParameter(this->ForceArrays, {});
+}
+int vtkTopologyOptimize::GetNumberOfForceArrays()
+{
+  return static_cast<int>(this->ForceArrays.size());
+}
+const char* vtkTopologyOptimize::GetForceArray(int index)
+{
+  return index >= 0 && index < this->GetNumberOfForceArrays() ? this->ForceArrays[index].c_str()
+                                                              : nullptr;
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::AddLoadCaseWeight(double weight)
+{
+  this->LoadCaseWeights.push_back(weight);
+  this->ParameterTime.Modified();
+  this->Modified();
+}
+void vtkTopologyOptimize::ClearLoadCaseWeights()
+{
+  this->SetParameter(this->LoadCaseWeights, {});
+}
+int vtkTopologyOptimize::GetNumberOfLoadCaseWeights()
+{
+  return static_cast<int>(this->LoadCaseWeights.size());
+}
+double vtkTopologyOptimize::GetLoadCaseWeight(int index)
+{
+  return index >= 0 && index < this->GetNumberOfLoadCaseWeights() ? this->LoadCaseWeights[index]
+                                                                  : 0.0;
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::SetDensityThreshold(double density)
+{
+  density = std::clamp(density, 0.0, 1.0);
+  if (this->DensityThreshold != density)
+  {
+    const bool stopped = this->Internals->StoppedTime == this->GetMTime();
+    this->DensityThreshold = density;
+    this->Modified();
+    if (stopped)
+    {
+      // Another way to look at a stopped run is no wish to go on with it.
+      this->Internals->StoppedTime = this->GetMTime();
+    }
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::Continue()
+{
+  this->ParameterTime.Modified();
+  this->Modified();
+}
+
+//------------------------------------------------------------------------------
+const char* vtkTopologyOptimize::GetDeviceUsed()
+{
+  return this->Internals->Session.device().name.c_str();
+}
+int vtkTopologyOptimize::GetIterationsDone()
+{
+  return static_cast<int>(this->Internals->Session.records().size()) - 1;
+}
+double vtkTopologyOptimize::GetCompliance()
+{
+  const auto& records = this->Internals->Session.records();
+  return records.empty() ? 0.0 : records.back().compliance;
+}
+double vtkTopologyOptimize::GetFilterRadiusUsed()
+{
+  return this->Internals->Session.problem().settings.filterRadius;
+}
+const char* vtkTopologyOptimize::GetStatus()
+{
+  return this->Internals->Status.c_str();
+}
+int vtkTopologyOptimize::GetNumberOfAnalyses()
+{
+  return this->Internals->Session.analyses();
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
+  os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
+  os << indent << "ForceArrays:";
+  for (const std::string& name : this->ForceArrays)
+  {
+    os << " " << name;
+  }
+  os << "\n" << indent << "LoadCaseWeights:";
+  for (const double weight : this->LoadCaseWeights)
+  {
+    os << " " << weight;
+  }
+  os << "\n" << indent << "VolumeFraction: " << this->VolumeFraction << "\n";
+  os << indent << "Interpolation: " << this->Interpolation << "\n";
+  os << indent << "Penalization: " << this->Penalization << "\n";
+  os << indent << "MinimumDensity: " << this->MinimumDensity << "\n";
+  os << indent << "MinimumModulusRatio: " << this->MinimumModulusRatio << "\n";
+  os << indent << "FilterType: " << this->FilterType << "\n";
+  os << indent << "FilterRadius: " << this->FilterRadius << "\n";
+  os << indent << "VolumeWeightedFilter: " << this->VolumeWeightedFilter << "\n";
+  os << indent << "MoveLimit: " << this->MoveLimit << "\n";
+  os << indent << "Damping: " << this->Damping << "\n";
+  os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
+  os << indent << "DensityChangeTolerance: " << this->DensityChangeTolerance << "\n";
+  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
+  os << indent << "SolverMaximumIterations: " << this->SolverMaximumIterations << "\n";
+  os << indent << "Device: " << this->Device << "\n";
+  os << indent << "Threads: " << this->Threads << "\n";
+  os << indent << "MemoryLimit: " << this->MemoryLimit << "\n";
+  os << indent << "CacheSize: " << this->CacheSize << "\n";
+  os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
+  os << indent << "Controller: " << this->Controller << "\n";
+  os << indent << "Status: " << this->GetStatus() << "\n";
 }

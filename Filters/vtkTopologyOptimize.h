@@ -1,6 +1,44 @@
 /**
  * @class   vtkTopologyOptimize
  * @brief   The stiffest structure that can be made of a given volume of material
+ *
+ * Distributes material in a mesh of hexahedra so that the compliance (the work of the loads) is
+ * smallest, by the SIMP method with optimality criteria, as in Ratnakar, Sanfui and Sharma,
+ * "GPU-based Element-by-Element Strategies for Accelerating Topology Optimization of 3D Continuum
+ * Structures Using Unstructured All-Hexahedral Mesh".
+ *
+ * Units are the user's own consistent ones: with mm and N, moduli are in MPa.
+ *
+ * The input is an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells, or image data, whose
+ * voxels become hexahedra. Its arrays are
+ *
+ * - input array 0, `Supports` unless set otherwise: points, three components, 1 where that
+ *   displacement component is fixed and 0 where it is free;
+ * - input array 1, none unless set: points, three components, the displacements of fixed
+ *   components where they are not zero, length;
+ * - input array 2, `DesignRegion` if there is one: cells, 0 where the density is designed, 1 where
+ *   it stays solid, 2 where it stays void;
+ * - ForceArrays: points, three components, nodal forces, one array for each load case.
+ *
+ * An input that has time steps is read at its first.
+ *
+ * Outputs:
+ *
+ * - port 0, Iterations: iteration k is time k, from 0, the uniform design, to MaximumIterations. A
+ *   time is computed when it is asked for, onward from what is there; without a time it is 0. After
+ *   convergence, later times show the last iteration.
+ * - port 1, Final design: the last iteration, without time.
+ * - port 2, Convergence: a table with the columns Iteration, Compliance, VolumeFraction,
+ *   DensityChange, SolverIterations, Residual and Seconds.
+ *
+ * Ports 0 and 1 have the input's arrays and the cell arrays `Density` (active scalars) and
+ * `StrainEnergyDensity` (of all load cases, weighted) and the point array `Displacement` (of the
+ * first load case; if there are several, each has `Displacement_<load case>` too). Field data say
+ * `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`.
+ *
+ * Setting AbortExecute while the filter runs stops it at the last complete iteration, which is what
+ * the outputs then show; any later change, another time on port 0, or Continue() goes on from
+ * there. After an error the outputs show the last good result.
  */
 
 #ifndef vtkTopologyOptimize_h
@@ -9,22 +47,336 @@
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkUnstructuredGridAlgorithm.h"
 
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
+#include <vector> // for std::vector
+
+class vtkDataSet;
+class vtkMultiProcessController;
+
 class TRABECULAFILTERS_EXPORT vtkTopologyOptimize : public vtkUnstructuredGridAlgorithm
 {
 public:
   static vtkTopologyOptimize* New();
   vtkTypeMacro(vtkTopologyOptimize, vtkUnstructuredGridAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum OutputPorts
+  {
+    ITERATIONS = 0,
+    FINAL_DESIGN = 1,
+    CONVERGENCE = 2
+  };
+
+  enum InterpolationType
+  {
+    SIMP = 0,
+    MODIFIED_SIMP = 1
+  };
+
+  enum FilterKinds
+  {
+    NO_FILTER = 0,
+    SENSITIVITY_FILTER = 1,
+    DENSITY_FILTER = 2
+  };
+
+  enum DeviceType
+  {
+    AUTOMATIC = 0,
+    HOST = 1,
+    CUDA = 2
+  };
+
+  ///@{
+  /**
+   * Young's modulus of the solid material, force per area, above 0. Default is 1.
+   */
+  void SetYoungsModulus(double modulus);
+  vtkGetMacro(YoungsModulus, double);
+  ///@}
+
+  ///@{
+  /**
+   * Poisson's ratio, between -1 and 0.5. Default is 0.3.
+   */
+  void SetPoissonsRatio(double ratio);
+  vtkGetMacro(PoissonsRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * Names of point arrays of nodal forces, a load case each. Default is none, which means every
+   * array of three components whose name starts with `Force`, in order of names.
+   */
+  void AddForceArray(const char* name);
+  void ClearForceArrays();
+  int GetNumberOfForceArrays();
+  const char* GetForceArray(int index);
+  ///@}
+
+  ///@{
+  /**
+   * Weights of the load cases in the compliance, in the order of ForceArrays, at least 0. Default
+   * is none, which means 1 for each.
+   */
+  void AddLoadCaseWeight(double weight);
+  void ClearLoadCaseWeights();
+  int GetNumberOfLoadCaseWeights();
+  double GetLoadCaseWeight(int index);
+  ///@}
+
+  ///@{
+  /**
+   * Volume of material over the volume of the mesh, above 0 and at most 1. Default is 0.3.
+   */
+  void SetVolumeFraction(double fraction);
+  vtkGetMacro(VolumeFraction, double);
+  ///@}
+
+  ///@{
+  /**
+   * How a density becomes a Young's modulus, one of InterpolationType. Default is SIMP.
+   */
+  void SetInterpolation(int interpolation);
+  vtkGetMacro(Interpolation, int);
+  ///@}
+
+  ///@{
+  /**
+   * Exponent of the density, at least 1. Default is 3.
+   */
+  void SetPenalization(double penalization);
+  vtkGetMacro(Penalization, double);
+  ///@}
+
+  ///@{
+  /**
+   * Lowest density with SIMP, between 0 and 1. Default is 1e-3.
+   */
+  void SetMinimumDensity(double density);
+  vtkGetMacro(MinimumDensity, double);
+  ///@}
+
+  ///@{
+  /**
+   * Young's modulus of void over that of solid with MODIFIED_SIMP, between 0 and 1. Default is
+   * 1e-9.
+   */
+  void SetMinimumModulusRatio(double ratio);
+  vtkGetMacro(MinimumModulusRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * What is smoothed against checkerboards, one of FilterKinds. Default is SENSITIVITY_FILTER.
+   */
+  void SetFilterType(int type);
+  vtkGetMacro(FilterType, int);
+  ///@}
+
+  ///@{
+  /**
+   * Radius of the filter, length. Default is 0, which means three times the edge of a cube of the
+   * mean element volume; GetFilterRadiusUsed() says what came of it.
+   */
+  void SetFilterRadius(double radius);
+  vtkGetMacro(FilterRadius, double);
+  ///@}
+
+  ///@{
+  /**
+   * Whether the filter weighs neighbours by their volume. Without effect where all elements have
+   * one volume. Default is true.
+   */
+  void SetVolumeWeightedFilter(bool weighted);
+  vtkGetMacro(VolumeWeightedFilter, bool);
+  vtkBooleanMacro(VolumeWeightedFilter, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Largest change of a density in one iteration, above 0 and at most 1. Default is 0.2.
+   */
+  void SetMoveLimit(double limit);
+  vtkGetMacro(MoveLimit, double);
+  ///@}
+
+  ///@{
+  /**
+   * Exponent of the optimality criteria update, above 0 and at most 1. Default is 0.5.
+   */
+  void SetDamping(double damping);
+  vtkGetMacro(Damping, double);
+  ///@}
+
+  ///@{
+  /**
+   * Number of the last iteration. A larger number goes on from where the run is. Default is 50.
+   */
+  vtkSetClampMacro(MaximumIterations, int, 0, VTK_INT_MAX);
+  vtkGetMacro(MaximumIterations, int);
+  ///@}
+
+  ///@{
+  /**
+   * The run ends when no density changes by as much as this; 0 means never. Default is 0.01.
+   */
+  vtkSetMacro(DensityChangeTolerance, double);
+  vtkGetMacro(DensityChangeTolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * Residual of the linear solver, relative to the load, above 0. Default is 1e-5.
+   */
+  void SetSolverTolerance(double tolerance);
+  vtkGetMacro(SolverTolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * Iterations after which the linear solver gives up. Default is 10000.
+   */
+  void SetSolverMaximumIterations(int iterations);
+  vtkGetMacro(SolverMaximumIterations, int);
+  ///@}
+
+  ///@{
+  /**
+   * What computes, one of DeviceType. AUTOMATIC is a GPU if there is one that can be used, else
+   * the processor. Default is AUTOMATIC.
+   */
+  void SetDevice(int device);
+  vtkGetMacro(Device, int);
+  ///@}
+
+  ///@{
+  /**
+   * Threads on the processor; 0 means all. Default is 0.
+   */
+  vtkSetClampMacro(Threads, int, 0, VTK_INT_MAX);
+  vtkGetMacro(Threads, int);
+  ///@}
+
+  ///@{
+  /**
+   * Memory that may be taken on the device, in MiB; 0 means what is free. Default is 0.
+   */
+  void SetMemoryLimit(int mebibytes);
+  vtkGetMacro(MemoryLimit, int);
+  ///@}
+
+  ///@{
+  /**
+   * Memory for iterations that have been computed, in MiB. Those that do not fit are computed again
+   * when asked for. Default is 2048.
+   */
+  vtkSetClampMacro(CacheSize, int, 0, VTK_INT_MAX);
+  vtkGetMacro(CacheSize, int);
+  ///@}
+
+  ///@{
+  /**
+   * Cells of a lower density are left out of ports 0 and 1. Only shows less: nothing is computed
+   * when it changes. Default is 0, which leaves out nothing.
+   */
+  void SetDensityThreshold(double density);
+  vtkGetMacro(DensityThreshold, double);
+  ///@}
+
+  /**
+   * Lets the next update go on with a run that was stopped, or try again after an error.
+   */
+  void Continue();
+
+  ///@{
+  /**
+   * What came of the last execution: the device's name, the number of the last iteration that is
+   * there (-1 if none), its compliance, the filter's radius in effect, and a sentence on how the
+   * run ended.
+   */
+  const char* GetDeviceUsed();
+  int GetIterationsDone();
+  double GetCompliance();
+  double GetFilterRadiusUsed();
+  const char* GetStatus();
+  ///@}
+
+  /**
+   * Designs that have been analysed since this object was made, whatever became of them.
+   */
+  int GetNumberOfAnalyses();
+
+  ///@{
+  /**
+   * Ranks the input may be spread over. Default is the global controller.
+   */
+  virtual void SetController(vtkMultiProcessController* controller);
+  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  ///@}
+
+  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
 
 protected:
   vtkTopologyOptimize();
-  ~vtkTopologyOptimize() override = default;
+  ~vtkTopologyOptimize() override;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
+  int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
 
 private:
   vtkTopologyOptimize(const vtkTopologyOptimize&) = delete;
   void operator=(const vtkTopologyOptimize&) = delete;
+
+  class vtkInternals;
+
+  template <typename T>
+  void SetParameter(T& parameter, T value);
+  std::string GetInputArrayName(int index);
+  vtkMTimeType GetParameterMTime();
+  bool IsRunHere(vtkDataSet* input);
+  bool PrepareRun(vtkDataSet* input);
+  bool MayCompute(int port, int step);
+  void Compute(int step);
+  void ReportError(const std::string& message);
+  void WriteOutput(int port, int step, vtkInformationVector* outputVector);
+
+  double YoungsModulus = 1.0;
+  double PoissonsRatio = 0.3;
+  std::vector<std::string> ForceArrays;
+  std::vector<double> LoadCaseWeights;
+  double VolumeFraction = 0.3;
+  int Interpolation = SIMP;
+  double Penalization = 3.0;
+  double MinimumDensity = 1e-3;
+  double MinimumModulusRatio = 1e-9;
+  int FilterType = SENSITIVITY_FILTER;
+  double FilterRadius = 0.0;
+  bool VolumeWeightedFilter = true;
+  double MoveLimit = 0.2;
+  double Damping = 0.5;
+  int MaximumIterations = 50;
+  double DensityChangeTolerance = 0.01;
+  double SolverTolerance = 1e-5;
+  int SolverMaximumIterations = 10000;
+  int Device = AUTOMATIC;
+  int Threads = 0;
+  int MemoryLimit = 0;
+  int CacheSize = 2048;
+  double DensityThreshold = 0.0;
+
+  vtkMultiProcessController* Controller = nullptr;
+  /// Of what decides the iterates, as opposed to which of them are shown and how.
+  vtkTimeStamp ParameterTime;
+  std::unique_ptr<vtkInternals> Internals;
 };
 
 #endif

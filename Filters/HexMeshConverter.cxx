@@ -1,0 +1,241 @@
+#include "HexMeshConverter.h"
+
+#include "Core/Error.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkCellType.h"
+#include "vtkCellTypes.h"
+#include "vtkDoubleArray.h"
+#include "vtkIdList.h"
+#include "vtkIdTypeArray.h"
+#include "vtkImageData.h"
+#include "vtkMatrix3x3.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkUnsignedCharArray.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+namespace trabecula::filters
+{
+namespace
+{
+using Corners = std::array<int, 8>;
+
+// VTK_VOXEL counts x, y, z; VTK_HEXAHEDRON goes round each face.
+constexpr Corners VoxelOrder = { 0, 1, 3, 2, 4, 5, 7, 6 };
+constexpr Corners HexahedronOrder = { 0, 1, 2, 3, 4, 5, 6, 7 };
+constexpr Corners MirroredHexahedronOrder = { 4, 5, 6, 7, 0, 1, 2, 3 };
+
+void refuseGhosts(vtkDataSet* input)
+{
+  vtkUnsignedCharArray* ghosts = input->GetCellGhostArray();
+  vtkIdType count = 0;
+  for (vtkIdType i = 0; ghosts && i < ghosts->GetNumberOfTuples(); ++i)
+  {
+    count += ghosts->GetValue(i) != 0 ? 1 : 0;
+  }
+  if (count > 0)
+  {
+    throw Error("The input has " + std::to_string(count) +
+      " ghost, hidden or duplicated cells (array vtkGhostType). Take them out first, for example "
+      "with the filter Remove Ghost Information or by extracting the visible cells.");
+  }
+}
+
+void refuseOtherCells(vtkUnstructuredGrid* grid)
+{
+  std::map<int, vtkIdType> others;
+  for (vtkIdType i = 0; i < grid->GetNumberOfCells(); ++i)
+  {
+    const int type = grid->GetCellType(i);
+    if (type != VTK_HEXAHEDRON && type != VTK_VOXEL)
+    {
+      ++others[type];
+    }
+  }
+  if (others.empty())
+  {
+    return;
+  }
+  vtkIdType total = 0;
+  std::string kinds;
+  for (const auto& [type, count] : others)
+  {
+    total += count;
+    kinds += (kinds.empty() ? "" : ", ") + std::to_string(count) + " of type " +
+      vtkCellTypes::GetClassNameFromTypeId(type);
+  }
+  throw Error(std::to_string(total) + " of the " + std::to_string(grid->GetNumberOfCells()) +
+    " cells are not eight-node hexahedra: " + kinds +
+    ". Mesh the part with hexahedra (VTK_HEXAHEDRON or VTK_VOXEL), or extract the cells that are.");
+}
+
+/// Right-handed indices in space, or a reflection, which would turn all hexahedra inside out.
+bool isMirrored(vtkImageData* image)
+{
+  const double* spacing = image->GetSpacing();
+  return image->GetDirectionMatrix()->Determinant() * spacing[0] * spacing[1] * spacing[2] < 0.0;
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfImage(vtkImageData* image)
+{
+  int size[3];
+  image->GetDimensions(size);
+  if (size[0] < 2 || size[1] < 2 || size[2] < 2)
+  {
+    throw Error("The input image has " + std::to_string(size[0]) + " x " + std::to_string(size[1]) +
+      " x " + std::to_string(size[2]) +
+      " points and therefore no volume cells. Give it at least two points in each direction.");
+  }
+
+  vtkNew<vtkPoints> points;
+  points->SetDataTypeToDouble();
+  points->SetNumberOfPoints(image->GetNumberOfPoints());
+  for (vtkIdType i = 0; i < image->GetNumberOfPoints(); ++i)
+  {
+    double x[3];
+    image->GetPoint(i, x);
+    points->SetPoint(i, x);
+  }
+
+  const vtkIdType row = size[0];
+  const vtkIdType slice = row * size[1];
+  const std::array<vtkIdType, 8> steps = { 0, 1, row + 1, row, slice, slice + 1, slice + row + 1,
+    slice + row };
+  const Corners& order = isMirrored(image) ? MirroredHexahedronOrder : HexahedronOrder;
+  vtkNew<vtkIdTypeArray> connectivity;
+  connectivity->SetNumberOfValues(8 * image->GetNumberOfCells());
+  vtkIdType* next = connectivity->GetPointer(0);
+  for (vtkIdType k = 0; k + 1 < size[2]; ++k)
+  {
+    for (vtkIdType j = 0; j + 1 < size[1]; ++j)
+    {
+      for (vtkIdType i = 0; i + 1 < size[0]; ++i)
+      {
+        for (const int corner : order)
+        {
+          *next++ = i + j * row + k * slice + steps[corner];
+        }
+      }
+    }
+  }
+  vtkNew<vtkCellArray> cells;
+  cells->SetData(8, connectivity);
+
+  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  grid->SetPoints(points);
+  grid->SetCells(VTK_HEXAHEDRON, cells);
+  grid->GetPointData()->PassData(image->GetPointData());
+  grid->GetCellData()->PassData(image->GetCellData());
+  grid->GetFieldData()->PassData(image->GetFieldData());
+  return grid;
+}
+
+using Point = std::array<double, 3>;
+
+Point operator-(const Point& a, const Point& b)
+{
+  return { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
+}
+
+double determinant(const Point& a, const Point& b, const Point& c)
+{
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+    a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
+/// Mean of the two ways to cut a hexahedron into five tetrahedra. They split every face along
+/// opposite diagonals, so that their mean is exact for the trilinear element with its curved faces.
+double volume(const std::array<Point, 8>& x)
+{
+  constexpr int tetrahedra[10][4] = { { 0, 1, 3, 4 }, { 2, 3, 1, 6 }, { 5, 4, 6, 1 },
+    { 7, 6, 4, 3 }, { 1, 3, 4, 6 }, { 1, 2, 0, 5 }, { 3, 0, 2, 7 }, { 4, 7, 5, 0 }, { 6, 5, 7, 2 },
+    { 0, 2, 7, 5 } };
+  double sum = 0.0;
+  for (const auto& t : tetrahedra)
+  {
+    sum += std::abs(determinant(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]], x[t[3]] - x[t[0]]));
+  }
+  return sum / 12.0;
+}
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input)
+{
+  if (!input || input->GetNumberOfCells() == 0)
+  {
+    throw Error("The input is empty: it has no cells. Give it a mesh of hexahedra or image data.");
+  }
+  if (input->GetNumberOfPoints() > std::numeric_limits<std::int32_t>::max() ||
+    input->GetNumberOfCells() > std::numeric_limits<std::int32_t>::max())
+  {
+    throw Error("The input has " + std::to_string(input->GetNumberOfPoints()) + " points and " +
+      std::to_string(input->GetNumberOfCells()) + " cells; each may be 2147483647 at most.");
+  }
+  refuseGhosts(input);
+
+  if (vtkImageData* image = vtkImageData::SafeDownCast(input))
+  {
+    return hexahedraOfImage(image);
+  }
+  vtkUnstructuredGrid* source = vtkUnstructuredGrid::SafeDownCast(input);
+  if (!source)
+  {
+    throw Error(std::string("The input is a ") + input->GetClassName() +
+      "; an unstructured grid of hexahedra or image data is needed.");
+  }
+  refuseOtherCells(source);
+  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  grid->ShallowCopy(source);
+  return grid;
+}
+
+HexMesh makeHexMesh(vtkUnstructuredGrid* grid)
+{
+  HexMesh mesh;
+  mesh.points.resize(3 * static_cast<std::size_t>(grid->GetNumberOfPoints()));
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    grid->GetPoint(i, &mesh.points[3 * i]);
+  }
+
+  mesh.connectivity.reserve(8 * static_cast<std::size_t>(grid->GetNumberOfCells()));
+  vtkNew<vtkIdList> buffer;
+  for (vtkIdType i = 0; i < grid->GetNumberOfCells(); ++i)
+  {
+    vtkIdType count = 0;
+    const vtkIdType* nodes = nullptr;
+    grid->GetCells()->GetCellAtId(i, count, nodes, buffer);
+    for (const int corner : grid->GetCellType(i) == VTK_VOXEL ? VoxelOrder : HexahedronOrder)
+    {
+      mesh.connectivity.push_back(static_cast<std::int32_t>(nodes[corner]));
+    }
+  }
+  return mesh;
+}
+
+double meanElementEdge(const HexMesh& mesh)
+{
+  double sum = 0.0;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    std::array<Point, 8> corners;
+    for (std::size_t i = 0; i < 8; ++i)
+    {
+      const double* x = &mesh.points[3 * static_cast<std::size_t>(mesh.connectivity[8 * e + i])];
+      corners[i] = { x[0], x[1], x[2] };
+    }
+    sum += volume(corners);
+  }
+  return mesh.numberOfElements() > 0 ? std::cbrt(sum / static_cast<double>(mesh.numberOfElements()))
+                                     : 0.0;
+}
+}

@@ -1,0 +1,30 @@
+#ifndef TRABECULA_FILTERS_HEXMESHCONVERTER_H
+#define TRABECULA_FILTERS_HEXMESHCONVERTER_H
+
+#include "Mesh/HexMesh.h"
+
+#include "vtkSmartPointer.h"
+
+class vtkDataSet;
+class vtkUnstructuredGrid;
+
+namespace trabecula::filters
+{
+/**
+ * The grid that results of a dataset are attached to, with the dataset's arrays: an unstructured
+ * grid shares its points, cells and arrays; image data becomes hexahedra, one for each voxel, in
+ * the image's own order of points and cells.
+ *
+ * @throws Error if the dataset is of another kind, is empty, has ghost cells, or has cells that are
+ * neither VTK_HEXAHEDRON nor VTK_VOXEL.
+ */
+vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input);
+
+/// The library's mesh of such a grid; nodes and elements keep their numbers.
+HexMesh makeHexMesh(vtkUnstructuredGrid* grid);
+
+/// Edge of a cube of the mesh's mean element volume, length.
+double meanElementEdge(const HexMesh& mesh);
+}
+
+#endif

@@ -1,0 +1,124 @@
+#include "TopologyOutputWriter.h"
+
+#include "vtkCellData.h"
+#include "vtkDataObject.h"
+#include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
+#include "vtkIntArray.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkStringArray.h"
+#include "vtkTable.h"
+#include "vtkThreshold.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <string>
+
+namespace trabecula::filters
+{
+namespace
+{
+/// Another name for the same values: a cached array may be on several outputs under one name only.
+vtkSmartPointer<vtkDoubleArray> named(vtkDoubleArray* values, const std::string& name)
+{
+  auto array = vtkSmartPointer<vtkDoubleArray>::New();
+  array->ShallowCopy(values);
+  array->SetName(name.c_str());
+  return array;
+}
+
+template <typename ArrayType, typename ValueType>
+void addField(vtkFieldData* fields, const char* name, const ValueType& value)
+{
+  vtkNew<ArrayType> array;
+  array->SetName(name);
+  array->InsertNextValue(value);
+  fields->AddArray(array);
+}
+
+void describeRun(
+  vtkFieldData* fields, const TopologySession& session, const IterationRecord& record)
+{
+  addField<vtkIntArray>(fields, "Iteration", record.iteration);
+  addField<vtkDoubleArray>(fields, "Compliance", record.compliance);
+  addField<vtkDoubleArray>(fields, "VolumeFraction", record.volumeFraction);
+  addField<vtkDoubleArray>(fields, "FilterRadius", session.problem().settings.filterRadius);
+  addField<vtkStringArray>(fields, "Device", session.device().name.c_str());
+}
+}
+
+void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
+  const TopologySession& session, const TopologyIterate& iterate, double densityThreshold)
+{
+  vtkNew<vtkUnstructuredGrid> whole;
+  whole->CopyStructure(grid);
+  whole->GetPointData()->PassData(grid->GetPointData());
+  whole->GetCellData()->PassData(grid->GetCellData());
+
+  whole->GetCellData()->AddArray(named(iterate.density, "Density"));
+  whole->GetCellData()->AddArray(named(iterate.strainEnergyDensity, "StrainEnergyDensity"));
+  whole->GetCellData()->SetActiveScalars("Density");
+  whole->GetPointData()->AddArray(named(iterate.displacements.front(), "Displacement"));
+  whole->GetPointData()->SetActiveVectors("Displacement");
+  const auto& cases = session.problem().loadCases;
+  for (std::size_t i = 0; cases.size() > 1 && i < cases.size(); ++i)
+  {
+    whole->GetPointData()->AddArray(
+      named(iterate.displacements[i], "Displacement_" + cases[i].name));
+  }
+
+  if (densityThreshold > 0.0)
+  {
+    vtkNew<vtkThreshold> threshold;
+    threshold->SetInputData(whole);
+    threshold->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
+    threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
+    threshold->SetUpperThreshold(densityThreshold);
+    threshold->Update();
+    whole->ShallowCopy(threshold->GetOutput());
+  }
+  output->CopyStructure(whole);
+  output->GetPointData()->ShallowCopy(whole->GetPointData());
+  output->GetCellData()->ShallowCopy(whole->GetCellData());
+  output->GetFieldData()->PassData(grid->GetFieldData());
+  describeRun(output->GetFieldData(), session, iterate.record);
+}
+
+void writeConvergence(vtkTable* output, const TopologySession& session, int lastNumber)
+{
+  vtkNew<vtkIntArray> iteration;
+  vtkNew<vtkIntArray> solverIterations;
+  iteration->SetName("Iteration");
+  solverIterations->SetName("SolverIterations");
+  const char* names[] = { "Compliance", "VolumeFraction", "DensityChange", "Residual", "Seconds" };
+  vtkNew<vtkDoubleArray> columns[5];
+  for (int i = 0; i < 5; ++i)
+  {
+    columns[i]->SetName(names[i]);
+  }
+  for (const IterationRecord& record : session.records())
+  {
+    if (record.iteration > lastNumber)
+    {
+      break;
+    }
+    iteration->InsertNextValue(record.iteration);
+    solverIterations->InsertNextValue(record.solverIterations);
+    const double values[] = { record.compliance, record.volumeFraction, record.densityChange,
+      record.residual, record.seconds };
+    for (int i = 0; i < 5; ++i)
+    {
+      columns[i]->InsertNextValue(values[i]);
+    }
+  }
+  output->AddColumn(iteration);
+  for (int i = 0; i < 3; ++i)
+  {
+    output->AddColumn(columns[i]);
+  }
+  output->AddColumn(solverIterations);
+  output->AddColumn(columns[3]);
+  output->AddColumn(columns[4]);
+  addField<vtkStringArray>(output->GetFieldData(), "Device", session.device().name.c_str());
+}
+}

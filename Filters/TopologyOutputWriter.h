@@ -1,0 +1,28 @@
+#ifndef TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
+#define TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
+
+#include "TopologySession.h"
+
+class vtkTable;
+class vtkUnstructuredGrid;
+
+namespace trabecula::filters
+{
+/**
+ * Puts an iterate on an output: the grid and its arrays, cell arrays `Density` (active scalars) and
+ * `StrainEnergyDensity`, point array `Displacement`, and what describes the run as field data
+ * (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`).
+ *
+ * `Displacement` is that of the first load case. If there are several, each has an array
+ * `Displacement_<load case>` as well.
+ *
+ * @param densityThreshold cells of a lower density are left out; 0 keeps all.
+ */
+void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
+  const TopologySession& session, const TopologyIterate& iterate, double densityThreshold);
+
+/// One row for each record up to a number; see vtkTopologyOptimize for the columns.
+void writeConvergence(vtkTable* output, const TopologySession& session, int lastNumber);
+}
+
+#endif

@@ -1,0 +1,151 @@
+#include "TopologySession.h"
+
+#include "FilterObserver.h"
+
+#include "Core/Error.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace trabecula::filters
+{
+namespace
+{
+vtkSmartPointer<vtkDoubleArray> makeArray(const std::vector<double>& values, int components)
+{
+  auto array = vtkSmartPointer<vtkDoubleArray>::New();
+  array->SetNumberOfComponents(components);
+  array->SetNumberOfTuples(static_cast<vtkIdType>(values.size()) / components);
+  std::copy(values.begin(), values.end(), array->GetPointer(0));
+  return array;
+}
+
+std::string describe(const IterationRecord& record, int total)
+{
+  char text[128];
+  std::snprintf(text, sizeof(text), "Iteration %d of %d: compliance %.4g, %d solver iterations",
+    record.iteration, total, record.compliance, record.solverIterations);
+  return text;
+}
+}
+
+bool TopologySession::setProblem(
+  TopologyProblem problem, const Device& device, std::size_t memoryLimit, FilterObserver& observer)
+{
+  validate(problem);
+  const std::uint64_t key = fingerprint(problem);
+  const bool same = !this->Problem.loadCases.empty() && key == this->Fingerprint &&
+    device.space == this->UsedDevice.space;
+  this->MemoryLimit = memoryLimit;
+  if (same)
+  {
+    return false;
+  }
+
+  // The new model may need the memory that the old one holds. The old problem stays until the new
+  // one is known to fit, so that going back to it finds its iterates.
+  this->Optimizer.reset();
+  const Device oldDevice = std::exchange(this->UsedDevice, device);
+  std::swap(this->Problem, problem);
+  try
+  {
+    this->startOptimizer(observer);
+  }
+  catch (...)
+  {
+    std::swap(this->Problem, problem);
+    this->UsedDevice = oldDevice;
+    throw;
+  }
+  this->Fingerprint = key;
+  this->Cache.clear();
+  this->Records.clear();
+  return true;
+}
+
+void TopologySession::setDensityChangeTolerance(double tolerance)
+{
+  this->Tolerance = tolerance;
+  if (this->Optimizer)
+  {
+    this->Optimizer->setDensityChangeTolerance(tolerance);
+  }
+}
+
+void TopologySession::startOptimizer(FilterObserver& observer)
+{
+  observer.setText("");
+  this->Optimizer = std::make_unique<TopologyOptimizer>(
+    this->Problem, this->UsedDevice, observer, this->MemoryLimit);
+  this->Optimizer->setDensityChangeTolerance(this->Tolerance);
+}
+
+int TopologySession::clamp(int number) const
+{
+  for (std::size_t i = 1; i < this->Records.size() && static_cast<int>(i) < number; ++i)
+  {
+    if (this->Records[i].densityChange < this->Tolerance)
+    {
+      return static_cast<int>(i);
+    }
+  }
+  return number;
+}
+
+bool TopologySession::computeTo(int number, int total, FilterObserver& observer)
+{
+  while (!this->Cache.find(this->clamp(number)))
+  {
+    if (!this->Optimizer || this->Optimizer->iteration() >= this->clamp(number))
+    {
+      // It was evicted: the only way back is from the start.
+      this->Optimizer.reset();
+      this->startOptimizer(observer);
+    }
+    const int next = this->Optimizer->iteration() + 1;
+    const double parts = number + 1.0;
+    observer.setRange(next / parts, (next + 1) / parts);
+    switch (this->Optimizer->step(observer))
+    {
+      case StepStatus::Advanced:
+        ++this->Analyses;
+        this->keepIterate(this->clamp(number));
+        observer.setText(describe(this->Optimizer->record(), total));
+        break;
+      case StepStatus::Converged:
+        return true;
+      case StepStatus::Stopped:
+        return false;
+    }
+  }
+  return true;
+}
+
+void TopologySession::keepIterate(int requested)
+{
+  const IterationRecord& record = this->Optimizer->record();
+  // A repeated iterate keeps its first record, so that the table does not change under the reader.
+  if (record.iteration == static_cast<int>(this->Records.size()))
+  {
+    this->Records.push_back(record);
+  }
+
+  TopologyIterate iterate;
+  iterate.record = this->Records[static_cast<std::size_t>(record.iteration)];
+  iterate.density = makeArray(this->Optimizer->density(), 1);
+  iterate.strainEnergyDensity = makeArray(this->Optimizer->strainEnergyDensity(), 1);
+  for (std::size_t i = 0; i < this->Problem.loadCases.size(); ++i)
+  {
+    iterate.displacements.push_back(makeArray(this->Optimizer->displacement(i), 3));
+  }
+  this->Cache.insert(std::move(iterate), requested);
+}
+
+const TopologyIterate* TopologySession::iterate(int number) const
+{
+  const int last = static_cast<int>(this->Records.size()) - 1;
+  const TopologyIterate* found = this->Cache.find(std::min(this->clamp(number), last));
+  return found ? found : this->Cache.last();
+}
+}
