@@ -40,10 +40,10 @@ set(CPACK_PACKAGE_VENDOR "the Trabecula authors")
 set(CPACK_PACKAGE_CONTACT "the Trabecula authors <trabecula@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "topology optimization filters for ParaView")
 set(CPACK_PACKAGE_DESCRIPTION
-"A plugin that adds topology optimization to ParaView's pipeline: a mesh of hexahedra with
-supports and loads goes in, the stiffest design of a given volume comes out, iteration by
-iteration. It computes on an NVIDIA GPU where the build has CUDA and the machine a driver, and on
-the processor everywhere.")
+"A plugin that adds topology optimization to ParaView's pipeline: a mesh of
+hexahedra with supports and loads goes in, the stiffest design of a given
+volume comes out, iteration by iteration. It computes on an NVIDIA GPU where
+the build has CUDA and the machine a driver, and on the processor everywhere.")
 
 set(CPACK_COMPONENTS_ALL Plugin Session)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)

@@ -84,15 +84,18 @@ def examine(program, database, root, path):
 
 
 def write_database(build, commands):
-    """clang-tidy's own compile commands, free of what only gcc understands."""
+    """clang-tidy's own compile commands, with what it lacks of the compiler's surroundings."""
     folder = build / "tidy"
-    folder.mkdir(exist_ok=True)
-    # OpenMP pragmas need a runtime header that clang keeps in a package of its own; without the
-    # flag they are comments, and Thrust's host code is checked all the same.
-    dropped = {"-fopenmp"}
+    include = folder / "include"
+    include.mkdir(parents=True, exist_ok=True)
+    # clang keeps its OpenMP header in a package of its own; gcc's declares the same functions.
+    header = subprocess.run(["g++", "-print-file-name=include/omp.h"], stdout=subprocess.PIPE,
+                            check=True).stdout.decode().strip()
+    if os.path.isabs(header):
+        (include / "omp.h").write_bytes(pathlib.Path(header).read_bytes())
     entries = []
     for path, command in commands:
-        words = [word for word in shlex.split(command) if word not in dropped]
+        words = shlex.split(command) + ["-idirafter", str(include)]
         entries.append({"directory": str(build), "file": str(path), "arguments": words})
     (folder / "compile_commands.json").write_text(json.dumps(entries, indent=1), encoding="utf-8")
     return folder
