@@ -15,10 +15,11 @@ std::string mebibytes(std::size_t bytes)
 {
   return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB";
 }
+}
 
-template <class Space>
-std::size_t estimateIn(const TopologyProblem& problem)
+std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
+  using Space = HostSpace; // all spaces hold the same arrays
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = 3 * nodes;
@@ -34,13 +35,6 @@ std::size_t estimateIn(const TopologyProblem& problem)
   }
   return bytes + (std::size_t(1) << 20);
 }
-}
-
-std::size_t estimateDeviceMemory(const TopologyProblem& problem, ExecutionSpace space)
-{
-  return space == ExecutionSpace::Host ? estimateIn<HostSpace>(problem)
-                                       : estimateIn<CudaSpace>(problem);
-}
 
 TopologyOptimizer::TopologyOptimizer(
   const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
@@ -48,7 +42,7 @@ TopologyOptimizer::TopologyOptimizer(
 {
   observer.progress(0.0, "Checking the problem");
   validate(problem);
-  const std::size_t needed = estimateDeviceMemory(problem, device.space);
+  const std::size_t needed = estimateDeviceMemory(problem);
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   if (needed > available)

@@ -117,12 +117,27 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     totalVolume += volume;
   }
 
-  std::vector<double> design = problem.initialDensity.empty()
-    ? std::vector<double>(size, settings.volumeFraction)
-    : problem.initialDensity;
+  // Uniform over what may be designed, so that the whole mesh has the volume asked for.
+  double passiveVolume = 0.0;
+  double designVolume = 0.0;
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    if (region(problem, e) == DesignRegion::Design)
+    {
+      designVolume += volumes[e];
+    }
+    else
+    {
+      const bool solid = region(problem, e) == DesignRegion::Solid;
+      passiveVolume += volumes[e] * (solid ? 1.0 : minimumDensity(settings));
+    }
+  }
+  const double uniform = (settings.volumeFraction * totalVolume - passiveVolume) / designVolume;
+  std::vector<double> design =
+    problem.initialDensity.empty() ? std::vector<double>(size, uniform) : problem.initialDensity;
   for (double& rho : design)
   {
-    rho = std::max(rho, minimumDensity(settings));
+    rho = std::clamp(rho, minimumDensity(settings), 1.0);
   }
   holdPassive(problem, design);
   const auto physical = [&](const std::vector<double>& rho)

@@ -1,7 +1,6 @@
 #ifndef TRABECULA_PROBLEM_TOPOLOGYPROBLEM_H
 #define TRABECULA_PROBLEM_TOPOLOGYPROBLEM_H
 
-#include "Core/Device.h"
 #include "Mesh/HexMesh.h"
 
 #include <cstddef>
@@ -110,7 +109,7 @@ void validate(const TopologyProblem& problem);
 std::uint64_t fingerprint(const TopologyProblem& problem);
 
 /// Bytes that TopologyOptimizer will allocate on the device at most for this problem.
-std::size_t estimateDeviceMemory(const TopologyProblem& problem, ExecutionSpace space);
+std::size_t estimateDeviceMemory(const TopologyProblem& problem);
 }
 
 #endif
