@@ -24,9 +24,12 @@ struct CudaSpace
 #define TRABECULA_FUNCTION __host__ __device__ __forceinline__
 /// Opens a lambda for forEach() and reduce(). It captures by value: copy members to locals first.
 #define TRABECULA_LAMBDA [=] __device__
+/// Unrolls the loop that follows.
+#define TRABECULA_UNROLL _Pragma("unroll")
 #else
 #define TRABECULA_FUNCTION inline __attribute__((always_inline))
 #define TRABECULA_LAMBDA [=]
+#define TRABECULA_UNROLL _Pragma("GCC unroll 8")
 #endif
 
 #endif

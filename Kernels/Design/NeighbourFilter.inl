@@ -57,6 +57,40 @@ BinGrid makeBins(std::int64_t elements, const double* centroids, double radius)
   return grid;
 }
 
+template <class Space>
+void assignBins(std::int64_t elements, const BinGrid grid, const double* centroids,
+  std::int64_t* keys, std::int32_t* order)
+{
+  forEach<Space>(
+    elements, TRABECULA_LAMBDA(std::int64_t e) {
+      keys[e] = grid.key(grid.index(centroids[3 * e], 0), grid.index(centroids[3 * e + 1], 1),
+        grid.index(centroids[3 * e + 2], 2));
+      order[e] = static_cast<std::int32_t>(e);
+    });
+}
+
+template <class Space>
+void fillWeights(std::int64_t elements, const double* volumes, double* weights)
+{
+  forEach<Space>(
+    elements, TRABECULA_LAMBDA(std::int64_t e) { weights[e] = volumes ? volumes[e] : 1.0; });
+}
+
+/// Centroids in sorted order, and 1 wherever a new bin begins but at the first.
+template <class Space>
+void followOrder(std::int64_t elements, const std::int64_t* keys, const std::int32_t* order,
+  const double* centroids, std::int32_t* begins, double* sorted)
+{
+  forEach<Space>(
+    elements, TRABECULA_LAMBDA(std::int64_t position) {
+      begins[position] = position > 0 && keys[position] != keys[position - 1];
+      for (int d = 0; d < 3; ++d)
+      {
+        sorted[3 * position + d] = centroids[3 * std::int64_t(order[position]) + d];
+      }
+    });
+}
+
 /// First position in the sorted keys that is not below a key.
 TRABECULA_FUNCTION std::int32_t lowerBound(
   const std::int64_t* keys, std::int64_t n, std::int64_t key)
@@ -175,36 +209,19 @@ NeighbourFilter<Space>::NeighbourFilter(std::int64_t elements, const double* cen
 {
   const detail::BinGrid grid = detail::makeBins<Space>(elements, centroids, radius);
   DeviceVector<std::int64_t, Space> keys(elements);
-  std::int64_t* key = keys.data();
-  std::int32_t* order = this->Order.data();
-  double* weights = this->Weights.data();
-  forEach<Space>(
-    elements, TRABECULA_LAMBDA(std::int64_t e) {
-      key[e] = grid.key(grid.index(centroids[3 * e], 0), grid.index(centroids[3 * e + 1], 1),
-        grid.index(centroids[3 * e + 2], 2));
-      order[e] = static_cast<std::int32_t>(e);
-      weights[e] = volumeWeighted ? volumes[e] : 1.0;
-    });
+  detail::assignBins<Space>(elements, grid, centroids, keys.data(), this->Order.data());
+  detail::fillWeights<Space>(elements, volumeWeighted ? volumes : nullptr, this->Weights.data());
   sortByKey(keys, this->Order);
-
-  std::int32_t* bin = this->BinOf.data();
-  double* sorted = this->Centroids.data();
-  forEach<Space>(
-    elements, TRABECULA_LAMBDA(std::int64_t position) {
-      bin[position] = position > 0 && key[position] != key[position - 1];
-      for (int d = 0; d < 3; ++d)
-      {
-        sorted[3 * position + d] = centroids[3 * std::int64_t(order[position]) + d];
-      }
-    });
+  detail::followOrder<Space>(elements, keys.data(), this->Order.data(), centroids,
+    this->BinOf.data(), this->Centroids.data());
   inclusiveScan(this->BinOf);
   std::int32_t last = 0;
-  Memory<Space>::copyToHost(&last, bin + elements - 1, sizeof(last));
+  Memory<Space>::copyToHost(&last, this->BinOf.data() + elements - 1, sizeof(last));
   this->Ranges =
     DeviceVector<std::int32_t, Space>(2 * detail::BinTable::Rows * (std::size_t(last) + 1));
   detail::findRanges<Space>(grid, keys, this->BinOf, this->Ranges);
 
-  this->gather(weights, nullptr);
+  this->gather(this->Weights.data(), nullptr);
   this->WeightSums.swap(this->Gathered);
   Memory<Space>::synchronize(); // keys are still being read
 }

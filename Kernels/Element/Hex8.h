@@ -162,12 +162,12 @@ TRABECULA_FUNCTION void product(
   T xm[24];
   T um[24];
   T fm[24];
-#pragma GCC unroll 3
+  TRABECULA_UNROLL
   for (int c = 0; c < 3; ++c)
   {
     toModes(x + 8 * c, xm + 8 * c);
     toModes(u + 8 * c, um + 8 * c);
-#pragma GCC unroll 8
+    TRABECULA_UNROLL
     for (int m = 0; m < 8; ++m)
     {
       fm[8 * c + m] = T{};
@@ -175,7 +175,7 @@ TRABECULA_FUNCTION void product(
   }
   const T lambda = young * (material.lambda / 512.0);
   const T mu = young * (material.mu / 512.0);
-#pragma GCC unroll 8
+  TRABECULA_UNROLL
   for (int point = 0; point < 8; ++point)
   {
     const int s1 = point & 1 ? 1 : -1;
@@ -192,10 +192,10 @@ TRABECULA_FUNCTION void product(
     gradient(um + 8, s1, s2, s3, h + 3);
     gradient(um + 16, s1, s2, s3, h + 6);
     T g[9]; // displacement gradient times the determinant
-#pragma GCC unroll 3
+    TRABECULA_UNROLL
     for (int i = 0; i < 3; ++i)
     {
-#pragma GCC unroll 3
+      TRABECULA_UNROLL
       for (int k = 0; k < 3; ++k)
       {
         g[3 * i + k] = h[3 * i] * a[k] + h[3 * i + 1] * a[3 + k] + h[3 * i + 2] * a[6 + k];
@@ -212,26 +212,26 @@ TRABECULA_FUNCTION void product(
     const T s02 = m1 * (g[2] + g[6]);
     const T s12 = m1 * (g[5] + g[7]);
     T p[3];
-#pragma GCC unroll 3
+    TRABECULA_UNROLL
     for (int k = 0; k < 3; ++k)
     {
       p[k] = s00 * a[3 * k] + s01 * a[3 * k + 1] + s02 * a[3 * k + 2];
     }
     addGradientTransposed(p, s1, s2, s3, fm);
-#pragma GCC unroll 3
+    TRABECULA_UNROLL
     for (int k = 0; k < 3; ++k)
     {
       p[k] = s01 * a[3 * k] + s11 * a[3 * k + 1] + s12 * a[3 * k + 2];
     }
     addGradientTransposed(p, s1, s2, s3, fm + 8);
-#pragma GCC unroll 3
+    TRABECULA_UNROLL
     for (int k = 0; k < 3; ++k)
     {
       p[k] = s02 * a[3 * k] + s12 * a[3 * k + 1] + s22 * a[3 * k + 2];
     }
     addGradientTransposed(p, s1, s2, s3, fm + 16);
   }
-#pragma GCC unroll 3
+  TRABECULA_UNROLL
   for (int c = 0; c < 3; ++c)
   {
     fromModes(fm + 8 * c, f + 8 * c);

@@ -36,7 +36,7 @@ if(TRABECULA_HAVE_CUDA)
     Problem/TopologyModel.cu)
   target_compile_definitions(trabecula_kernels PUBLIC TRABECULA_HAVE_CUDA=1)
   target_compile_options(trabecula_kernels PRIVATE
-    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-fPIC>)
+    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr>)
   # Static, so that the binary loads where there is no driver.
   target_link_libraries(trabecula_kernels PRIVATE CUDA::cudart_static)
   set_target_properties(trabecula_kernels PROPERTIES CUDA_STANDARD 17 CUDA_RUNTIME_LIBRARY Static)
