@@ -257,7 +257,7 @@ command_gui() {
 
 # run_tests NAME COMMAND...: runs ctest, adds its counts to passed, failed and skipped.
 run_tests() {
-  local name=$1 report=$build/test-$1.xml line count=()
+  local name=$1 report=$build/test-$1.xml line what count=()
   shift
   rm -f "$report"
   if ! "$@" --output-junit "$report"; then
@@ -292,6 +292,9 @@ command_test() {
   configure "$root/Kernels" "$sanitized" --preset sanitize
   say "Building the library with address and undefined-behaviour sanitizers"
   cmake --build "$sanitized" -j "$jobs"
+
+  # Tests run side by side, each with a thread on every core: waiting threads must not spin.
+  export OMP_WAIT_POLICY=passive
 
   say "Testing the library under sanitizers"
   cd "$root/Kernels"
