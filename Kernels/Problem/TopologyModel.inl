@@ -346,8 +346,11 @@ void TopologyModel<Space>::physicalDensity(const Vector& x, Vector& density)
 template <class Space>
 double TopologyModel<Space>::updateDesign()
 {
+  // Eq. 4 averages over all neighbours, passive ones too, so that material is drawn to solid parts.
+  // A passive element's filtered density is not its own, so there it has no derivative.
+  const std::uint8_t* mask = this->Filter == FilterKind::Density ? this->IsDesign.data() : nullptr;
   detail::computeSensitivity<Space>(this->Elements, this->Material, this->Density.data(),
-    this->Energies.data(), this->IsDesign.data(), this->Sensitivity.data());
+    this->Energies.data(), mask, this->Sensitivity.data());
   const double* dc = this->Sensitivity.data();
   this->phases.sensitivity += this->lap();
   if (this->Filter == FilterKind::Sensitivity)

@@ -90,7 +90,8 @@ struct TopologyProblem
   std::vector<LoadCase> loadCases;
   /// One per element; empty means that all are Design.
   std::vector<DesignRegion> designRegion;
-  /// One per element, in [0, 1]; empty means uniform at the volume fraction.
+  /// One per element, in [0, 1], read on Design elements. Empty means uniform there, at the density
+  /// that gives the mesh its volume fraction.
   std::vector<double> initialDensity;
   OptimizationSettings settings;
   SolverSettings solver;

@@ -256,8 +256,15 @@ void checkDesign(const TopologyProblem& problem)
       }
     }
   }
+  const double lowest =
+    problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
   if (problem.designRegion.empty())
   {
+    if (problem.settings.volumeFraction < lowest)
+    {
+      fail("Volume fraction is ", problem.settings.volumeFraction,
+        ", but the minimum density alone takes ", lowest, ". Raise the one or lower the other.");
+    }
     return;
   }
   requireSize("Design region", problem.designRegion.size(), elements, "one for each element");
@@ -281,8 +288,6 @@ void checkDesign(const TopologyProblem& problem)
   {
     fail("The design region has no element to design: all are solid or void.");
   }
-  const double lowest =
-    problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
   const double least = (solid + lowest * (total - solid)) / total;
   if (problem.settings.volumeFraction < least)
   {
