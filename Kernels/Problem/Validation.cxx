@@ -268,6 +268,14 @@ void checkDesign(const TopologyProblem& problem)
     return;
   }
   requireSize("Design region", problem.designRegion.size(), elements, "one for each element");
+  for (std::size_t e = 0; e < elements; ++e)
+  {
+    if (problem.designRegion[e] > DesignRegion::Void)
+    {
+      fail("Design region is ", static_cast<int>(problem.designRegion[e]), " at element ", e,
+        ", but must be 0 (design), 1 (solid) or 2 (void).");
+    }
+  }
   double total = 0.0;
   double solid = 0.0;
   bool anyDesign = false;
@@ -300,8 +308,8 @@ void checkDesign(const TopologyProblem& problem)
 
 void validate(const TopologyProblem& problem)
 {
-  checkSettings(problem);
   checkMesh(problem.mesh);
+  checkSettings(problem);
   checkElementShapes(problem.mesh);
   checkDesign(problem);
   checkSupports(problem);

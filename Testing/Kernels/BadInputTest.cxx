@@ -1,0 +1,627 @@
+// What can be wrong with a problem: one clear message that names it.
+
+#include "Problems.h"
+#include "Random.h"
+#include "Spaces.h"
+
+#include "Core/Error.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double Infinity = std::numeric_limits<double>::infinity();
+
+/// The message that a problem is refused with; empty if it is not.
+std::string refusal(const TopologyProblem& problem)
+{
+  try
+  {
+    validate(problem);
+    return {};
+  }
+  catch (const Error& error)
+  {
+    return error.what();
+  }
+}
+
+/// Expects a sentence with all of the words.
+void expectMessage(const std::string& message, const std::vector<std::string>& words)
+{
+  ASSERT_FALSE(message.empty()) << "no error";
+  EXPECT_EQ(message.back(), '.') << message;
+  for (const std::string& word : words)
+  {
+    EXPECT_NE(message.find(word), std::string::npos) << "\"" << word << "\" is not in: " << message;
+  }
+}
+
+/// A problem without fault, to put one into.
+TopologyProblem good()
+{
+  return cantilever({ 4, 3, 2 });
+}
+
+/// Expects the words in the refusal of the good problem with one change.
+void expectRefusal(
+  const std::function<void(TopologyProblem&)>& change, const std::vector<std::string>& words)
+{
+  TopologyProblem problem = good();
+  change(problem);
+  expectMessage(refusal(problem), words);
+}
+
+/// Adds the nodes and elements of a second mesh; the new nodes have no supports and no forces.
+void append(TopologyProblem& problem, const HexMesh& other)
+{
+  const auto nodes = static_cast<std::int32_t>(problem.mesh.numberOfNodes());
+  problem.mesh.points.insert(problem.mesh.points.end(), other.points.begin(), other.points.end());
+  for (const std::int32_t node : other.connectivity)
+  {
+    problem.mesh.connectivity.push_back(nodes + node);
+  }
+  problem.supports.resize(problem.mesh.points.size(), 0);
+  for (LoadCase& loadCase : problem.loadCases)
+  {
+    loadCase.forces.resize(problem.mesh.points.size(), 0.0);
+  }
+}
+}
+
+TEST(BadInput, NothingIsWrongWithTheGoodProblem)
+{
+  EXPECT_EQ(refusal(good()), "");
+}
+
+TEST(BadInput, EmptyMesh)
+{
+  expectMessage(refusal(TopologyProblem()), { "no hexahedra" });
+  expectRefusal([](TopologyProblem& p) { p.mesh.connectivity.clear(); }, { "no hexahedra" });
+  expectRefusal([](TopologyProblem& p) { p.mesh.points.clear(); }, { "no hexahedra" });
+}
+
+TEST(BadInput, MeshArraysOfWrongLength)
+{
+  expectRefusal([](TopologyProblem& p) { p.mesh.connectivity.pop_back(); }, { "8 nodes" });
+  expectRefusal([](TopologyProblem& p) { p.mesh.points.pop_back(); }, { "3 coordinates" });
+}
+
+TEST(BadInput, ConnectivityBeyondThePoints)
+{
+  expectRefusal([](TopologyProblem& p) { p.mesh.connectivity[8 * 5 + 2] = 60; },
+    { "Element 5", "point 60", "60 points" });
+  expectRefusal([](TopologyProblem& p) { p.mesh.connectivity[8 * 7] = -1; }, { "Element 7", "-1" });
+}
+
+TEST(BadInput, CoordinatesThatAreNotFinite)
+{
+  expectRefusal(
+    [](TopologyProblem& p) { p.mesh.points[3 * 17 + 1] = NotANumber; }, { "NaN", "point 17" });
+  expectRefusal(
+    [](TopologyProblem& p) { p.mesh.points[3 * 18] = -Infinity; }, { "infinite", "point 18" });
+}
+
+TEST(BadInput, InvertedElement)
+{
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      for (std::size_t a = 0; a < 4; ++a) // upside down
+      {
+        std::swap(p.mesh.connectivity[8 * 11 + a], p.mesh.connectivity[8 * 11 + 4 + a]);
+      }
+    },
+    { "Element 11", "inverted", "1 element is" });
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      for (const std::size_t e : { 3u, 9u })
+      {
+        std::swap(p.mesh.connectivity[8 * e + 1], p.mesh.connectivity[8 * e + 3]);
+        std::swap(p.mesh.connectivity[8 * e + 5], p.mesh.connectivity[8 * e + 7]);
+      }
+    },
+    { "Element 3", "inverted", "2 elements are" });
+}
+
+TEST(BadInput, DegenerateElement)
+{
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      for (std::size_t a = 0; a < 4; ++a) // flat
+      {
+        p.mesh.connectivity[8 * 6 + 4 + a] = p.mesh.connectivity[8 * 6 + a];
+      }
+    },
+    { "Element 6", "degenerate" });
+  // A collapsed edge alone, a wedge, has volume and positive determinants: it can be computed.
+  TopologyProblem wedge = emptyProblem(makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 }));
+  clamp(wedge, [](const Point& p) { return p[2] < 0.5; });
+  wedge.mesh.connectivity[7] = wedge.mesh.connectivity[6];
+  wedge.mesh.connectivity[3] = wedge.mesh.connectivity[2];
+  wedge.loadCases[0].forces[3 * 4] = 1.0;
+  EXPECT_EQ(refusal(wedge), "");
+}
+
+TEST(BadInput, SizesOfElementsDoNotMatter)
+{
+  // What is degenerate is judged by shape: tiny and huge elements are fine.
+  for (const double scale : { 1e-9, 1e9 })
+  {
+    TopologyProblem problem = good();
+    for (double& x : problem.mesh.points)
+    {
+      x *= scale;
+    }
+    EXPECT_EQ(refusal(problem), "") << scale;
+  }
+}
+
+TEST(BadInput, NoSupports)
+{
+  expectRefusal([](TopologyProblem& p) { p.supports.assign(p.supports.size(), 0); },
+    { "Supports", "rigid-body motion", "nothing is held" });
+}
+
+TEST(BadInput, TooFewSupportsNameTheFreeMotion)
+{
+  const auto hold = [](TopologyProblem& p, const std::function<bool(const Point&)>& where, int c)
+  {
+    for (const std::size_t n : nodesWhere(p.mesh, where))
+    {
+      p.supports[3 * n + static_cast<std::size_t>(c)] = 1;
+    }
+  };
+  const auto atWall = [](const Point& p) { return p[0] < 1e-9; };
+  const auto release = [](TopologyProblem& p) { p.supports.assign(p.supports.size(), 0); };
+
+  expectRefusal(
+    [&](TopologyProblem& p)
+    {
+      release(p);
+      hold(p, atWall, 0);
+      hold(p, atWall, 1);
+    },
+    { "rigid-body motion", "translation in z" });
+  expectRefusal(
+    [&](TopologyProblem& p)
+    {
+      release(p);
+      hold(p, atWall, 1);
+      hold(p, atWall, 2);
+    },
+    { "translation in x" });
+  // One node held: it can turn about any axis.
+  expectRefusal(
+    [&](TopologyProblem& p)
+    {
+      release(p);
+      clamp(p, [](const Point& q) { return q[0] + q[1] + q[2] < 1e-9; });
+    },
+    { "rotation about an axis along x", "along y", "along z" });
+  // An edge held, which is a hinge.
+  expectRefusal(
+    [&](TopologyProblem& p)
+    {
+      release(p);
+      clamp(p, [](const Point& q) { return q[0] < 1e-9 && q[2] < 1e-9; });
+    },
+    { "rotation about an axis along y" });
+}
+
+TEST(BadInput, JustEnoughSupportsAreEnough)
+{
+  // Three points hold six components between them.
+  TopologyProblem problem = good();
+  problem.supports.assign(problem.supports.size(), 0);
+  const auto corner = [&](double x, double y, double z)
+  {
+    return nodesWhere(
+      problem.mesh, [&](const Point& p) { return std::hypot(p[0] - x, p[1] - y, p[2] - z) < 1e-9; })
+      .at(0);
+  };
+  for (std::size_t i = 0; i < 3; ++i)
+  {
+    problem.supports[3 * corner(0, 0, 0) + i] = 1;
+  }
+  problem.supports[3 * corner(4, 0, 0) + 1] = 1;
+  problem.supports[3 * corner(4, 0, 0) + 2] = 1;
+  problem.supports[3 * corner(0, 3, 0) + 2] = 1;
+  EXPECT_EQ(refusal(problem), "");
+}
+
+TEST(BadInput, DisconnectedParts)
+{
+  expectRefusal(
+    [](TopologyProblem& p) {
+      append(p, makeBoxMesh({ 2, 1, 1 }, { 2.0, 1.0, 1.0 }, { 10.0, 0.0, 0.0 }));
+    },
+    { "2 parts", "2 elements", "element 24", "translation in x", "about an axis along z" });
+}
+
+TEST(BadInput, PartsThatAreHeldEachAreFine)
+{
+  TopologyProblem problem = good();
+  append(problem, makeBoxMesh({ 2, 1, 1 }, { 2.0, 1.0, 1.0 }, { 10.0, 0.0, 0.0 }));
+  clamp(problem, [](const Point& p) { return std::abs(p[0] - 10) < 1e-9; });
+  EXPECT_EQ(refusal(problem), "");
+}
+
+TEST(BadInput, PartsOnAHinge)
+{
+  // A second box shares one edge of nodes with the first: it can turn about that edge.
+  TopologyProblem problem = good();
+  append(problem, makeBoxMesh({ 1, 3, 1 }, { 1.0, 3.0, 1.0 }, { 4.0, 0.0, 2.0 }));
+  const std::size_t first = good().mesh.numberOfNodes();
+  int merged = 0;
+  for (std::int32_t& node : problem.mesh.connectivity)
+  {
+    for (std::size_t n = 0; n < first; ++n)
+    {
+      if (static_cast<std::size_t>(node) >= first &&
+        nodePosition(problem.mesh, n) == nodePosition(problem.mesh, static_cast<std::size_t>(node)))
+      {
+        node = static_cast<std::int32_t>(n);
+        ++merged;
+        break;
+      }
+    }
+  }
+  ASSERT_GT(merged, 0);
+  expectMessage(refusal(problem), { "2 parts", "3 elements", "rotation about an axis along y" });
+}
+
+TEST(BadInput, ManyPartsAreCounted)
+{
+  TopologyProblem problem = good();
+  for (int i = 0; i < 100; ++i)
+  {
+    append(problem, makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 }, { 10.0 + 2 * i, 0.0, 0.0 }));
+  }
+  expectMessage(refusal(problem), { "101 parts" });
+}
+
+TEST(BadInput, SupportArraysOfWrongLength)
+{
+  expectRefusal([](TopologyProblem& p) { p.supports.clear(); }, { "Supports", "0", "180" });
+  expectRefusal(
+    [](TopologyProblem& p) { p.supports.resize(60); }, { "Supports", "60", "180", "point" });
+  expectRefusal([](TopologyProblem& p) { p.prescribedDisplacement.resize(7, 0.0); },
+    { "Prescribed displacement", "7", "180" });
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.prescribedDisplacement.assign(180, 0.0);
+      p.prescribedDisplacement[3 * 5] = Infinity;
+    },
+    { "Prescribed displacement", "infinite", "point 5" });
+}
+
+TEST(BadInput, NoLoad)
+{
+  expectRefusal([](TopologyProblem& p) { p.loadCases.clear(); }, { "no load" });
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.loadCases[0].name = "Wind";
+      p.loadCases[0].forces.assign(180, 0.0);
+    },
+    { "Wind", "zero" });
+}
+
+TEST(BadInput, LoadOnlyOnFixedNodes)
+{
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.loadCases[0].forces.assign(180, 0.0);
+      p.loadCases[0].forces[2] = -1.0; // on the wall
+    },
+    { "Force", "only on supported" });
+}
+
+TEST(BadInput, LoadsOfWrongLengthOrValue)
+{
+  expectRefusal([](TopologyProblem& p) { p.loadCases[0].forces.resize(60); },
+    { "'Force'", "60", "180", "point" });
+  expectRefusal([](TopologyProblem& p) { p.loadCases[0].forces[3 * 44 + 1] = NotANumber; },
+    { "'Force'", "NaN", "point 44" });
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.loadCases.push_back(p.loadCases[0]);
+      p.loadCases[1].name = "Snow";
+      p.loadCases[1].forces[3 * 50] = Infinity;
+    },
+    { "'Snow'", "infinite", "point 50" });
+}
+
+TEST(BadInput, LoadOnANodeOfNoElement)
+{
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      append(p, HexMesh{ { 9.0, 9.0, 9.0 }, {} });
+      p.loadCases[0].forces[3 * 60] = 1.0;
+    },
+    { "point 60", "no element" });
+}
+
+TEST(BadInput, WeightsOfLoadCases)
+{
+  for (const double weight : { -1.0, NotANumber, Infinity })
+  {
+    expectRefusal([&](TopologyProblem& p) { p.loadCases[0].weight = weight; }, { "weight" });
+  }
+  expectRefusal([](TopologyProblem& p) { p.loadCases[0].weight = 0.0; }, { "weights", "zero" });
+}
+
+TEST(BadInput, SettingsOutOfRange)
+{
+  struct Setting
+  {
+    const char* name;
+    double& (*reach)(TopologyProblem&);
+    std::vector<double> wrong;
+    std::vector<double> right;
+  };
+  const double below = -1e-9;
+  const std::vector<Setting> settings = {
+    { "Young's modulus", [](TopologyProblem& p) -> double& { return p.material.youngsModulus; },
+      { 0.0, -1.0 }, { 1e-12, 2e11 } },
+    { "Poisson's ratio", [](TopologyProblem& p) -> double& { return p.material.poissonsRatio; },
+      { 0.5, -1.0, 0.7 }, { 0.0, 0.49, -0.9 } },
+    { "Volume fraction", [](TopologyProblem& p) -> double& { return p.settings.volumeFraction; },
+      { 0.0, below, 1.01 }, { 0.01, 1.0 } },
+    { "Penalization", [](TopologyProblem& p) -> double& { return p.settings.penalization; },
+      { 0.99, 0.0 }, { 1.0, 5.0 } },
+    { "Minimum density", [](TopologyProblem& p) -> double& { return p.settings.minimumDensity; },
+      { 0.0, 1.0, below }, { 1e-6, 0.2 } },
+    { "Filter radius", [](TopologyProblem& p) -> double& { return p.settings.filterRadius; },
+      { 0.0, -2.0 }, { 1.2, 100.0 } },
+    { "Move limit", [](TopologyProblem& p) -> double& { return p.settings.moveLimit; },
+      { 0.0, below, 1.1 }, { 0.01, 1.0 } },
+    { "Damping", [](TopologyProblem& p) -> double& { return p.settings.damping; },
+      { 0.0, below, 1.1 }, { 0.1, 1.0 } },
+    { "Density change tolerance",
+      [](TopologyProblem& p) -> double& { return p.settings.densityChangeTolerance; }, { below },
+      { 0.0, 1.0 } },
+    { "Solver tolerance", [](TopologyProblem& p) -> double& { return p.solver.tolerance; },
+      { 0.0, 1.0, below }, { 1e-14, 0.5 } },
+  };
+  for (const Setting& setting : settings)
+  {
+    std::vector<double> wrong = setting.wrong;
+    wrong.insert(wrong.end(), { NotANumber, Infinity, -Infinity });
+    for (const double value : wrong)
+    {
+      SCOPED_TRACE(value);
+      expectRefusal([&](TopologyProblem& p) { setting.reach(p) = value; }, { setting.name });
+    }
+    for (const double value : setting.right)
+    {
+      TopologyProblem problem = good();
+      setting.reach(problem) = value;
+      EXPECT_EQ(refusal(problem), "") << setting.name << " " << value;
+    }
+  }
+  for (const double value : { 0.0, 1.0, NotANumber })
+  {
+    expectRefusal(
+      [&](TopologyProblem& p)
+      {
+        p.settings.interpolation = Interpolation::ModifiedSimp;
+        p.settings.minimumModulusRatio = value;
+      },
+      { "Minimum modulus ratio" });
+  }
+  expectRefusal([](TopologyProblem& p) { p.solver.maximumIterations = 0; }, { "iterations", "0" });
+}
+
+TEST(BadInput, SettingsThatAreNotUsedAreNotChecked)
+{
+  TopologyProblem problem = good();
+  problem.settings.filter = FilterKind::None;
+  problem.settings.filterRadius = 0.0;
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.settings.minimumDensity = 0.0;
+  EXPECT_EQ(refusal(problem), "");
+}
+
+TEST(BadInput, InitialDensity)
+{
+  const auto set = [](double value)
+  {
+    return [value](TopologyProblem& p)
+    {
+      p.initialDensity.assign(24, 0.3);
+      p.initialDensity[13] = value;
+    };
+  };
+  expectRefusal(set(1.1), { "Initial density", "1.1", "element 13" });
+  expectRefusal(set(-0.1), { "Initial density", "-0.1", "element 13" });
+  expectRefusal(set(NotANumber), { "Initial density", "NaN", "element 13" });
+  expectRefusal([](TopologyProblem& p) { p.initialDensity.assign(23, 0.3); },
+    { "Initial density", "23", "24", "element" });
+}
+
+TEST(BadInput, DesignRegion)
+{
+  expectRefusal([](TopologyProblem& p) { p.designRegion.assign(60, DesignRegion::Design); },
+    { "Design region", "60", "24", "element" });
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.designRegion.assign(24, DesignRegion::Solid);
+      p.designRegion[3] = DesignRegion::Void;
+      p.settings.volumeFraction = 1.0;
+    },
+    { "no element to design" });
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.designRegion.assign(24, DesignRegion::Design);
+      p.designRegion[5] = static_cast<DesignRegion>(7);
+    },
+    { "Design region", "7", "element 5" });
+}
+
+TEST(BadInput, VolumeFractionThatPassiveRegionsForbid)
+{
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.designRegion.assign(24, DesignRegion::Design);
+      for (std::size_t e = 0; e < 8; ++e)
+      {
+        p.designRegion[e] = DesignRegion::Solid; // a third of the volume
+      }
+      p.settings.volumeFraction = 0.3;
+    },
+    { "Volume fraction", "0.3", "solid", "0.33" });
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.settings.volumeFraction = 0.2;
+      p.settings.minimumDensity = 0.25;
+    },
+    { "Volume fraction", "0.2", "0.25", "minimum density" });
+}
+
+namespace
+{
+class BadInputOnDevice : public OnDevice
+{
+protected:
+  std::string constructionError(const TopologyProblem& problem, std::size_t memoryLimit = 0)
+  {
+    Observer silent;
+    try
+    {
+      TopologyOptimizer(problem, this->Used, silent, memoryLimit);
+      return {};
+    }
+    catch (const Error& error)
+    {
+      return error.what();
+    }
+  }
+};
+}
+
+TEST_P(BadInputOnDevice, TheOptimizerValidates)
+{
+  TopologyProblem problem = good();
+  problem.loadCases.clear();
+  EXPECT_EQ(this->constructionError(problem), refusal(problem));
+}
+
+TEST_P(BadInputOnDevice, FilterRadiusSmallerThanAnyElement)
+{
+  TopologyProblem problem = good();
+  for (const FilterKind filter : { FilterKind::Sensitivity, FilterKind::Density })
+  {
+    problem.settings.filter = filter;
+    problem.settings.filterRadius = 0.9;
+    expectMessage(this->constructionError(problem), { "Filter radius", "0.9", "smaller", "1.0" });
+    problem.settings.filterRadius = 1.1;
+    EXPECT_EQ(this->constructionError(problem), "");
+  }
+}
+
+TEST_P(BadInputOnDevice, MeshTooLargeForTheDevice)
+{
+  const TopologyProblem problem = cantilever({ 20, 10, 10 });
+  const std::size_t needed = estimateDeviceMemory(problem);
+  const std::size_t limit = std::size_t(1) << 20;
+  ASSERT_GT(needed, limit);
+  expectMessage(this->constructionError(problem, limit),
+    { "2000 elements", std::to_string((needed + (1u << 20) - 1) >> 20) + " MiB", "1 MiB",
+      this->Used.name });
+}
+
+TEST_P(BadInputOnDevice, UsableAfterAnError)
+{
+  TopologyProblem problem = good();
+  problem.settings.filterRadius = 0.5;
+  EXPECT_NE(this->constructionError(problem), "");
+  problem.settings.filterRadius = 1.5;
+  EXPECT_GT(firstCompliance(problem, this->Used), 0.0);
+}
+
+TEST_P(BadInputOnDevice, NodesOfNoElementAreHarmless)
+{
+  // Meshes from other programs often carry points that no cell uses.
+  TopologyProblem problem = good();
+  problem.solver.tolerance = 1e-12;
+  const double expected = firstCompliance(problem, this->Used);
+  append(problem, HexMesh{ { 99.0, 98.0, 97.0, -5.0, 0.0, 0.0 }, {} });
+  ASSERT_EQ(refusal(problem), "");
+  Observer silent;
+  TopologyOptimizer optimizer(problem, this->Used, silent);
+  EXPECT_NEAR(runSteps(optimizer, 1)[0] / expected, 1.0, 1e-12);
+  const std::vector<double> u = optimizer.displacement();
+  for (std::size_t i = 180; i < u.size(); ++i)
+  {
+    EXPECT_EQ(u[i], 0.0);
+  }
+}
+
+TRABECULA_ON_EVERY_DEVICE(BadInputOnDevice);
+
+TEST(Fingerprint, FollowsEverythingThatDeterminesTheIterates)
+{
+  const std::vector<std::function<void(TopologyProblem&)>> changes = {
+    [](TopologyProblem& p) { p.mesh.points[7] += 1e-12; },
+    [](TopologyProblem& p) { std::swap(p.mesh.connectivity[0], p.mesh.connectivity[1]); },
+    [](TopologyProblem& p) { p.material.youngsModulus = 2.0; },
+    [](TopologyProblem& p) { p.material.poissonsRatio = 0.31; },
+    [](TopologyProblem& p) { p.supports[100] ^= 1; },
+    [](TopologyProblem& p) { p.prescribedDisplacement.assign(180, 0.1); },
+    [](TopologyProblem& p) { p.loadCases[0].forces[90] = 0.5; },
+    [](TopologyProblem& p) { p.loadCases[0].weight = 0.5; },
+    [](TopologyProblem& p) { p.loadCases.push_back(p.loadCases[0]); },
+    [](TopologyProblem& p) { p.designRegion.assign(24, DesignRegion::Design); },
+    [](TopologyProblem& p) { p.initialDensity.assign(24, 0.2); },
+    [](TopologyProblem& p) { p.settings.interpolation = Interpolation::ModifiedSimp; },
+    [](TopologyProblem& p) { p.settings.penalization = 3.5; },
+    [](TopologyProblem& p) { p.settings.minimumDensity = 1e-2; },
+    [](TopologyProblem& p) { p.settings.minimumModulusRatio = 1e-6; },
+    [](TopologyProblem& p) { p.settings.volumeFraction = 0.31; },
+    [](TopologyProblem& p) { p.settings.filter = FilterKind::Density; },
+    [](TopologyProblem& p) { p.settings.filterRadius = 1.6; },
+    [](TopologyProblem& p) { p.settings.volumeWeightedFilter = false; },
+    [](TopologyProblem& p) { p.settings.moveLimit = 0.1; },
+    [](TopologyProblem& p) { p.settings.damping = 0.4; },
+    [](TopologyProblem& p) { p.solver.tolerance = 1e-6; },
+    [](TopologyProblem& p) { p.solver.maximumIterations = 10; },
+  };
+  std::vector<std::uint64_t> seen = { fingerprint(good()) };
+  EXPECT_EQ(fingerprint(good()), seen[0]);
+  for (std::size_t i = 0; i < changes.size(); ++i)
+  {
+    TopologyProblem problem = good();
+    changes[i](problem);
+    const std::uint64_t print = fingerprint(problem);
+    for (std::size_t j = 0; j < seen.size(); ++j)
+    {
+      EXPECT_NE(print, seen[j]) << "change " << i << " looks like state " << j;
+    }
+    seen.push_back(print);
+  }
+  TopologyProblem problem = good();
+  problem.settings.densityChangeTolerance = 0.5;
+  EXPECT_EQ(fingerprint(problem), seen[0]);
+}
