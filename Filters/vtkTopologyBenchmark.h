@@ -52,7 +52,7 @@ public:
 
   ///@{
   /**
-   * Number of elements along the height of the domain. Default is 12.
+   * Number of elements along the height of the domain. Default is 16.
    */
   vtkSetMacro(Resolution, int);
   vtkGetMacro(Resolution, int);
@@ -92,7 +92,7 @@ private:
   void MakeCantilever3D(vtkUnstructuredGrid* output);
 
   int Example = CANTILEVER_3D;
-  int Resolution = 12;
+  int Resolution = 16;
   double ElementLength = 1.0;
   double NodalForce = 1.0;
 };

@@ -35,7 +35,7 @@ SaveData(os.path.join(output, "rocker_arm.vtu"), proxy=final, DataMode="Binary")
 SaveData(os.path.join(output, "rocker_arm.stl"), proxy=triangles)
 SaveData(os.path.join(output, "convergence.csv"), proxy=OutputPort(design, 2))
 
-history = servermanager.Fetch(OutputPort(design, 2))
+history = servermanager.Fetch(design, idx=2)
 last = history.GetNumberOfRows() - 1
 print(f"iterations {history.GetValueByName(last, 'Iteration').ToInt()}")
 print(f"compliance {history.GetValueByName(last, 'Compliance').ToDouble():.6g} N mm")
