@@ -130,9 +130,12 @@ TEST_P(KnownAnswers, FirstIterationOfTopOptInOpenMp)
 TEST_P(KnownAnswers, SlowTwentiethIterationOfTopOptInOpenMp)
 {
   // That code counts from 1. Its optimality criteria, move limit and filter are ours, its solver
-  // is not, and a design's history has some freedom: 2 %.
+  // is not, and a design's history has some freedom: 2 %. The compliance is in error by the square
+  // of the solver's residual, so 1e-3 is as good as that code's 1e-5 and takes half the time.
+  TopologyProblem problem = openMpBeam();
+  problem.solver.tolerance = 1e-3;
   Observer observer;
-  TopologyOptimizer optimizer(openMpBeam(), this->Used, observer);
+  TopologyOptimizer optimizer(problem, this->Used, observer);
   const std::vector<double> compliances = runSteps(optimizer, 20);
   EXPECT_NEAR(compliances.back() / 5.563, 1.0, 0.02);
   EXPECT_NEAR(optimizer.record().volumeFraction, 0.2, 1e-9);
