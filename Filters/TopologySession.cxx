@@ -31,13 +31,14 @@ std::string describe(const IterationRecord& record, int total)
 }
 
 bool TopologySession::setProblem(
-  TopologyProblem problem, const Device& device, std::size_t memoryLimit, FilterObserver& observer)
+  TopologyProblem problem, DeviceRequest device, std::size_t memoryLimit, FilterObserver& observer)
 {
   validate(problem);
   const std::uint64_t key = fingerprint(problem);
   const bool same = !this->Problem.loadCases.empty() && key == this->Fingerprint &&
-    device.space == this->UsedDevice.space;
+    selectDevice(device).space == this->UsedDevice.space;
   this->MemoryLimit = memoryLimit;
+  this->RequestedDevice = device;
   if (same)
   {
     return false;
@@ -46,7 +47,7 @@ bool TopologySession::setProblem(
   // The new model may need the memory that the old one holds. The old problem stays until the new
   // one is known to fit, so that going back to it finds its iterates.
   this->Optimizer.reset();
-  const Device oldDevice = std::exchange(this->UsedDevice, device);
+  const Device oldDevice = this->UsedDevice;
   std::swap(this->Problem, problem);
   try
   {
@@ -76,6 +77,7 @@ void TopologySession::setDensityChangeTolerance(double tolerance)
 void TopologySession::startOptimizer(FilterObserver& observer)
 {
   observer.setText("");
+  this->UsedDevice = selectDevice(this->RequestedDevice); // with the memory that is free now
   this->Optimizer = std::make_unique<TopologyOptimizer>(
     this->Problem, this->UsedDevice, observer, this->MemoryLimit);
   this->Optimizer->setDensityChangeTolerance(this->Tolerance);

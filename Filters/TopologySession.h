@@ -29,7 +29,7 @@ public:
    * @throws Error if the problem is not valid, and leaves the session as it was; if it does not fit
    * into memory, in which case the iterates computed so far can still be looked at.
    */
-  bool setProblem(TopologyProblem problem, const Device& device, std::size_t memoryLimit,
+  bool setProblem(TopologyProblem problem, DeviceRequest device, std::size_t memoryLimit,
     FilterObserver& observer);
 
   void setCacheBudget(std::size_t bytes) { this->Cache.setBudget(bytes); }
@@ -67,6 +67,7 @@ private:
   void keepIterate(int requested);
 
   TopologyProblem Problem;
+  DeviceRequest RequestedDevice = DeviceRequest::Automatic;
   Device UsedDevice;
   std::size_t MemoryLimit = 0;
   std::uint64_t Fingerprint = 0;

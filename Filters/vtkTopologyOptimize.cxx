@@ -312,6 +312,7 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
     settings.volumeWeightedFilter = this->VolumeWeightedFilter;
     settings.moveLimit = this->MoveLimit;
     settings.damping = this->Damping;
+    settings.densityChangeTolerance = this->DensityChangeTolerance;
 
     trabecula::filters::TopologyArrays arrays;
     arrays.supports = this->GetInputArrayName(SupportsIndex);
@@ -335,10 +336,8 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
     }
 
     FilterObserver observer(this);
-    const auto device =
-      trabecula::selectDevice(static_cast<trabecula::DeviceRequest>(this->Device));
-    if (internals.Session.setProblem(
-          std::move(problem), device, bytes(this->MemoryLimit), observer))
+    if (internals.Session.setProblem(std::move(problem),
+          static_cast<trabecula::DeviceRequest>(this->Device), bytes(this->MemoryLimit), observer))
     {
       internals.Messages = observer.messages();
     }
@@ -396,9 +395,19 @@ void vtkTopologyOptimize::Compute(int step)
     {
       internals.Status = "At iteration " + done + " of " + total + ".";
     }
-    for (const std::string& message : internals.Messages)
+    const std::vector<std::string>& messages = observer.messages();
+    internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
+    if (!messages.empty())
     {
-      internals.Status += " " + message;
+      // One for each iteration would bury whatever else there is to read.
+      vtkWarningMacro(<< messages.front()
+                      << (messages.size() > 1 ? " Later iterations had " +
+                               std::to_string(messages.size() - 1) + " more such messages."
+                                              : ""));
+    }
+    if (!internals.Messages.empty())
+    {
+      internals.Status += " " + internals.Messages.back();
     }
   }
   catch (const trabecula::Error& error)
@@ -499,6 +508,10 @@ void vtkTopologyOptimize::SetMoveLimit(double limit)
 void vtkTopologyOptimize::SetDamping(double damping)
 {
   this->SetParameter(this->Damping, damping);
+}
+void vtkTopologyOptimize::SetDensityChangeTolerance(double tolerance)
+{
+  this->SetParameter(this->DensityChangeTolerance, tolerance);
 }
 void vtkTopologyOptimize::SetSolverTolerance(double tolerance)
 {

@@ -222,7 +222,7 @@ public:
   /**
    * The run ends when no density changes by as much as this; 0 means never. Default is 0.01.
    */
-  vtkSetMacro(DensityChangeTolerance, double);
+  void SetDensityChangeTolerance(double tolerance);
   vtkGetMacro(DensityChangeTolerance, double);
   ///@}
 

@@ -1,0 +1,685 @@
+// What the filter makes of a dataset, and what it says of one that is wrong.
+
+#include "TopologyTestInput.h"
+
+#include "HexMeshConverter.h"
+
+#include "Problem/TopologyOptimizer.h"
+
+#include "vtkCellData.h"
+#include "vtkCommand.h"
+#include "vtkDoubleArray.h"
+#include "vtkIdList.h"
+#include "vtkIntArray.h"
+#include "vtkMatrix3x3.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkStringArray.h"
+#include "vtkStructuredGrid.h"
+#include "vtkTable.h"
+#include "vtkUnsignedCharArray.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace trabecula::testing
+{
+namespace
+{
+constexpr int FinalDesign = vtkTopologyOptimize::FINAL_DESIGN;
+constexpr int Convergence = vtkTopologyOptimize::CONVERGENCE;
+constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
+
+vtkSmartPointer<vtkTopologyOptimize> run(vtkDataSet* input, int iterations = 3)
+{
+  auto filter = filterOf(input);
+  filter->SetMaximumIterations(iterations);
+  filter->Update(FinalDesign);
+  filter->Update(Convergence);
+  return filter;
+}
+
+std::vector<vtkIdType> sortedNodes(vtkDataSet* data, vtkIdType cell)
+{
+  vtkNew<vtkIdList> ids;
+  data->GetCellPoints(cell, ids);
+  std::vector<vtkIdType> nodes(ids->begin(), ids->end());
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
+}
+}
+
+TEST(TopologyInput, HexahedraVoxelsAndImageGiveTheSame)
+{
+  auto reference = run(hexahedra());
+  for (vtkDataSet* input : std::initializer_list<vtkSmartPointer<vtkDataSet>>{ voxels(), image() })
+  {
+    auto filter = run(input);
+    EXPECT_EQ(filter->GetOutput(FinalDesign)->GetNumberOfCells(), 54);
+    EXPECT_LT(difference(density(filter, FinalDesign), density(reference, FinalDesign)), 1e-10);
+    EXPECT_LT(difference(column(filter, "Compliance"), column(reference, "Compliance")), 1e-6);
+    EXPECT_LT(difference(pointValues(filter->GetOutput(FinalDesign), "Displacement"),
+                pointValues(reference->GetOutput(FinalDesign), "Displacement")),
+      1e-6);
+  }
+}
+
+TEST(TopologyInput, PlacesTheHexahedraOfAnImageWhereItsVoxelsAre)
+{
+  for (const bool mirrored : { false, true })
+  {
+    auto input = image();
+    input->SetOrigin(1.0, -2.0, 3.0);
+    input->SetSpacing(0.5, 0.25, 2.0);
+    input->SetExtent(2, 8, -1, 2, 5, 8);
+    // A turn about x, with or without a reflection.
+    input->SetDirectionMatrix(mirrored ? -1 : 1, 0, 0, 0, 0, -1, 0, 1, 0);
+    const auto grid = filters::makeHexahedralGrid(input);
+    ASSERT_EQ(grid->GetNumberOfCells(), 54);
+    for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+    {
+      double expectedPoint[3];
+      input->GetPoint(i, expectedPoint);
+      for (int c = 0; c < 3; ++c)
+      {
+        EXPECT_DOUBLE_EQ(grid->GetPoint(i)[c], expectedPoint[c]);
+      }
+    }
+    for (vtkIdType i = 0; i < grid->GetNumberOfCells(); ++i)
+    {
+      EXPECT_EQ(sortedNodes(grid, i), sortedNodes(input, i));
+    }
+    EXPECT_NEAR(filters::meanElementEdge(filters::makeHexMesh(grid)), std::cbrt(0.25), 1e-12);
+
+    // Inside-out elements would be refused.
+    TopologyProblem turned = problem();
+    turned.mesh = filters::makeHexMesh(grid);
+    turned.settings.filterRadius = 2.0;
+    EXPECT_NO_THROW(validate(turned));
+  }
+}
+
+TEST(TopologyInput, MeanElementEdgeIsThatOfTheTrilinearVolume)
+{
+  // Integral of x = r + a s t, y = s, z = t + b r s over the unit cube: its volume is 1 - a b
+  // / 4... taken here by quadrature that is exact for it.
+  HexMesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
+  const double shift[8][3] = { { 0.1, 0, 0 }, { 0, -0.05, 0.2 }, { 0.03, 0.1, 0 }, { 0, 0, -0.1 },
+    { 0.07, 0.02, 0 }, { 0, 0.1, 0.1 }, { -0.1, 0, 0.05 }, { 0.02, 0.03, 0.04 } };
+  for (int i = 0; i < 8; ++i)
+  {
+    for (int c = 0; c < 3; ++c)
+    {
+      mesh.points[static_cast<std::size_t>(3 * i + c)] += shift[i][c];
+    }
+  }
+  // Two-point Gauss in each direction is exact for the Jacobian determinant, which is quadratic.
+  const int corner[8][3] = { { -1, -1, -1 }, { 1, -1, -1 }, { 1, 1, -1 }, { -1, 1, -1 },
+    { -1, -1, 1 }, { 1, -1, 1 }, { 1, 1, 1 }, { -1, 1, 1 } };
+  double volume = 0.0;
+  for (int q = 0; q < 8; ++q)
+  {
+    double jacobian[3][3] = {};
+    for (int n = 0; n < 8; ++n)
+    {
+      double factor[3];
+      for (int d = 0; d < 3; ++d)
+      {
+        factor[d] = (1 + corner[n][d] * corner[q][d] / std::sqrt(3.0)) / 2;
+      }
+      for (int d = 0; d < 3; ++d)
+      {
+        const double derivative = corner[n][d] / 2.0 * factor[(d + 1) % 3] * factor[(d + 2) % 3];
+        for (int c = 0; c < 3; ++c)
+        {
+          const int node = mesh.connectivity[static_cast<std::size_t>(n)];
+          jacobian[d][c] += derivative * mesh.points[static_cast<std::size_t>(3 * node + c)];
+        }
+      }
+    }
+    volume += vtkMatrix3x3::Determinant(&jacobian[0][0]);
+  }
+  EXPECT_GT(std::abs(volume - 1.0), 0.001);
+  EXPECT_NEAR(filters::meanElementEdge(mesh), std::cbrt(volume), 1e-12);
+}
+
+TEST(TopologyInput, AutomaticRadiusIsThreeElements)
+{
+  auto input = image();
+  input->SetSpacing(2.0, 2.0, 2.0);
+  auto filter = run(input, 1);
+  EXPECT_NEAR(filter->GetFilterRadiusUsed(), 6.0, 1e-12);
+  vtkDataArray* radius = filter->GetOutput(FinalDesign)->GetFieldData()->GetArray("FilterRadius");
+  ASSERT_NE(radius, nullptr);
+  EXPECT_NEAR(radius->GetComponent(0, 0), 6.0, 1e-12);
+  filter->SetFilterRadius(2.5);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(filter->GetFilterRadiusUsed(), 2.5);
+}
+
+TEST(TopologyInput, PassesArraysOn)
+{
+  auto input = hexahedra();
+  std::vector<double> stamp(54);
+  for (std::size_t i = 0; i < stamp.size(); ++i)
+  {
+    stamp[i] = static_cast<double>(i);
+  }
+  setCellArray(input, "Stamp", stamp);
+  vtkNew<vtkStringArray> note;
+  note->SetName("Note");
+  note->InsertNextValue("a part");
+  input->GetFieldData()->AddArray(note);
+  auto filter = run(input, 1);
+  vtkUnstructuredGrid* output = filter->GetOutput(FinalDesign);
+  EXPECT_EQ(cellValues(output, "Stamp"), stamp);
+  EXPECT_EQ(pointValues(output, "Force"), edgeForces(2, -1.0));
+  EXPECT_NE(output->GetFieldData()->GetAbstractArray("Note"), nullptr);
+  EXPECT_STREQ(output->GetCellData()->GetScalars()->GetName(), "Density");
+  // The input is as it was.
+  EXPECT_FALSE(input->GetCellData()->HasArray("Density"));
+  EXPECT_FALSE(input->GetFieldData()->HasArray("Iteration"));
+}
+
+TEST(TopologyInput, SeveralLoadCases)
+{
+  auto input = hexahedra();
+  setPointArray(input, "ForceSideways", edgeForces(1, 2.0));
+  auto filter = run(input);
+
+  TopologyProblem expected = problem();
+  LoadCase second = expected.loadCases.front();
+  second.forces = edgeForces(1, 2.0);
+  expected.loadCases.push_back(second);
+  Observer observer;
+  const auto compare = [&]()
+  {
+    TopologyOptimizer optimizer(expected, selectDevice(DeviceRequest::Host), observer);
+    for (int i = 0; i <= 3; ++i)
+    {
+      optimizer.step(observer);
+    }
+    vtkUnstructuredGrid* output = filter->GetOutput(FinalDesign);
+    EXPECT_LT(difference(density(filter, FinalDesign), optimizer.density()), 1e-10);
+    EXPECT_LT(difference(pointValues(output, "Displacement"), optimizer.displacement(0)), 1e-6);
+    EXPECT_LT(
+      difference(pointValues(output, "Displacement_Force"), optimizer.displacement(0)), 1e-6);
+    EXPECT_LT(
+      difference(pointValues(output, "Displacement_ForceSideways"), optimizer.displacement(1)),
+      1e-6);
+    EXPECT_LT(
+      difference(cellValues(output, "StrainEnergyDensity"), optimizer.strainEnergyDensity()), 1e-6);
+    EXPECT_NEAR(column(filter, "Compliance").back() / optimizer.record().compliance, 1.0, 1e-8);
+  };
+  compare();
+
+  filter->AddLoadCaseWeight(1.0);
+  filter->AddLoadCaseWeight(0.25);
+  filter->Update(FinalDesign);
+  filter->Update(Convergence);
+  expected.loadCases[1].weight = 0.25;
+  compare();
+}
+
+TEST(TopologyInput, ForceArraysChooseAndOrderLoadCases)
+{
+  auto input = hexahedra();
+  setPointArray(input, "Wind", edgeForces(1, 2.0));
+  setPointArray(input, "ForceB", edgeForces(1, 1.0));
+  auto filter = filterOf(input);
+  filter->SetMaximumIterations(0);
+  filter->AddForceArray("Wind");
+  filter->Update(FinalDesign);
+  const auto wind = pointValues(filter->GetOutput(FinalDesign), "Displacement");
+  EXPECT_FALSE(filter->GetOutput(FinalDesign)->GetPointData()->HasArray("Displacement_Wind"));
+
+  filter->ClearForceArrays();
+  filter->AddForceArray("Force");
+  filter->AddForceArray("Wind");
+  filter->Update(FinalDesign);
+  EXPECT_LT(
+    difference(pointValues(filter->GetOutput(FinalDesign), "Displacement_Wind"), wind), 1e-6);
+  EXPECT_FALSE(filter->GetOutput(FinalDesign)->GetPointData()->HasArray("Displacement_ForceB"));
+}
+
+TEST(TopologyInput, DesignRegionHoldsCells)
+{
+  auto input = hexahedra();
+  std::vector<double> region(54, 0.0);
+  region[4] = 1;
+  region[10] = 2;
+  setCellArray(input, "DesignRegion", region);
+  auto filter = run(input);
+  EXPECT_EQ(density(filter, FinalDesign)[4], 1.0);
+  EXPECT_NEAR(density(filter, FinalDesign)[10], 1e-3, 1e-15);
+  for (const char* none : { "", "None" })
+  {
+    filter->SetInputArrayToProcess(2, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, none);
+    filter->Update(FinalDesign);
+    EXPECT_GT(density(filter, FinalDesign)[10], 2e-3);
+  }
+}
+
+TEST(TopologyInput, PrescribedDisplacementIsHeld)
+{
+  auto input = hexahedra();
+  std::vector<double> moved(3 * 112, 0.0);
+  for (std::size_t i = 0; i < 112; ++i)
+  {
+    if (input->GetPoint(static_cast<vtkIdType>(i))[0] == 0.0)
+    {
+      moved[3 * i] = 0.25;
+    }
+  }
+  setPointArray(input, "Moved", moved);
+  auto filter = filterOf(input);
+  filter->SetMaximumIterations(0);
+  filter->SetInputArrayToProcess(1, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Moved");
+  filter->Update(FinalDesign);
+  auto still = run(hexahedra(), 0);
+  // Moving all of the support moves the part.
+  const auto u = pointValues(filter->GetOutput(FinalDesign), "Displacement");
+  const auto u0 = pointValues(still->GetOutput(FinalDesign), "Displacement");
+  ASSERT_EQ(u.size(), u0.size());
+  for (std::size_t i = 0; i < u.size(); ++i)
+  {
+    EXPECT_NEAR(u[i] - u0[i], i % 3 == 0 ? 0.25 : 0.0, 0.02 * std::abs(u0.back()) + 1e-3);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------
+// Bad input: one message that names what is wrong; what was there stays; the filter works after.
+
+namespace
+{
+struct BadInput
+{
+  const char* name;
+  /// Spoils the input or the filter.
+  std::function<void(vtkUnstructuredGrid*, vtkTopologyOptimize*)> spoil;
+  std::vector<std::string> words; ///< each is in the message
+};
+
+void setTuple(
+  vtkUnstructuredGrid* grid, const char* array, vtkIdType point, int component, double value)
+{
+  // The arrays of the input are shared; what is spoiled must be a copy.
+  vtkNew<vtkDoubleArray> copy;
+  copy->DeepCopy(grid->GetPointData()->GetArray(array));
+  copy->SetName(array);
+  copy->SetComponent(point, component, value);
+  grid->GetPointData()->AddArray(copy);
+}
+
+void setSupports(vtkUnstructuredGrid* grid, const std::function<bool(const double*, int)>& held)
+{
+  std::vector<double> values;
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    double x[3];
+    grid->GetPoint(i, x);
+    for (int c = 0; c < 3; ++c)
+    {
+      values.push_back(held(x, c) ? 1.0 : 0.0);
+    }
+  }
+  setPointArray(grid, "Supports", values);
+}
+
+void movePoint(vtkUnstructuredGrid* grid, vtkIdType point, double x, double y, double z)
+{
+  vtkNew<vtkPoints> points;
+  points->DeepCopy(grid->GetPoints());
+  points->SetPoint(point, x, y, z);
+  grid->SetPoints(points);
+}
+
+const BadInput BadInputs[] = {
+  { "NoSupportsArray", [](auto* grid, auto*) { grid->GetPointData()->RemoveArray("Supports"); },
+    { "\"Supports\"", "missing", "\"Force\"" } },
+  { "SupportsOfOneComponent",
+    [](auto* grid, auto*)
+    {
+      vtkNew<vtkIntArray> array;
+      array->SetName("Supports");
+      array->SetNumberOfTuples(grid->GetNumberOfPoints());
+      array->FillValue(1);
+      grid->GetPointData()->AddArray(array);
+    },
+    { "\"Supports\"", "1 component", "3" } },
+  { "SupportsOfText",
+    [](auto* grid, auto*)
+    {
+      vtkNew<vtkStringArray> array;
+      array->SetName("Supports");
+      array->SetNumberOfComponents(3);
+      array->SetNumberOfTuples(grid->GetNumberOfPoints());
+      grid->GetPointData()->RemoveArray("Supports");
+      grid->GetPointData()->AddArray(array);
+    },
+    { "\"Supports\"", "numbers" } },
+  { "SupportsNeitherZeroNorOne", [](auto* grid, auto*) { setTuple(grid, "Supports", 17, 1, 0.5); },
+    { "\"Supports\"", "0.5", "17" } },
+  { "SupportsNotANumber", [](auto* grid, auto*) { setTuple(grid, "Supports", 17, 1, NaN); },
+    { "\"Supports\"", "nan", "17" } },
+  { "NoSupports",
+    [](auto* grid, auto*) { setSupports(grid, [](const double*, int) { return false; }); },
+    { "rigid" } },
+  { "SupportsAlongXOnly",
+    [](auto* grid, auto*)
+    { setSupports(grid, [](const double* x, int c) { return x[0] == 0.0 && c == 0; }); },
+    { "rigid" } },
+  { "NoLoadArray", [](auto* grid, auto*) { grid->GetPointData()->RemoveArray("Force"); },
+    { "load", "\"Supports\"" } },
+  { "ZeroLoad", [](auto* grid, auto*) { setPointArray(grid, "Force", edgeForces(2, 0.0)); },
+    { "Force" } },
+  { "LoadOnFixedNodesOnly",
+    [](auto* grid, auto*)
+    {
+      setPointArray(grid, "Force", edgeForces(2, 0.0));
+      setTuple(grid, "Force", 0, 2, -1.0);
+    },
+    { "Force", "supported" } },
+  { "LoadNotANumber", [](auto* grid, auto*) { setTuple(grid, "Force", 20, 1, NaN); },
+    { "Force", "20" } },
+  { "LoadInfinite",
+    [](auto* grid, auto*)
+    { setTuple(grid, "Force", 20, 1, std::numeric_limits<double>::infinity()); },
+    { "Force", "20" } },
+  { "ChosenLoadMissing", [](auto*, auto* filter) { filter->AddForceArray("Wind"); },
+    { "\"Wind\"", "missing", "\"Force\"" } },
+  { "WrongNumberOfWeights",
+    [](auto*, auto* filter)
+    {
+      filter->AddLoadCaseWeight(1.0);
+      filter->AddLoadCaseWeight(1.0);
+    },
+    { "Load Case Weights", "2", "1", "Force" } },
+  { "NegativeWeight", [](auto*, auto* filter) { filter->AddLoadCaseWeight(-1.0); },
+    { "eight", "Force" } },
+  { "OtherCells",
+    [](auto* grid, auto*)
+    {
+      const vtkIdType tetra[4] = { 0, 1, 7, 28 };
+      const vtkIdType wedge[6] = { 0, 1, 7, 28, 29, 35 };
+      grid->InsertNextCell(VTK_TETRA, 4, tetra);
+      grid->InsertNextCell(VTK_TETRA, 4, tetra);
+      grid->InsertNextCell(VTK_WEDGE, 6, wedge);
+    },
+    { "3 of the 57", "2 of type vtkTetra", "1 of type vtkWedge" } },
+  { "InvertedElement", [](auto* grid, auto*) { movePoint(grid, 0, 2.5, 0.0, 0.0); },
+    { "lement 0" } },
+  { "DegenerateElement",
+    [](auto* grid, auto*)
+    {
+      for (vtkIdType i = 6; i < grid->GetNumberOfPoints(); i += 7)
+      {
+        const double* x = grid->GetPoint(i);
+        movePoint(grid, i, 5.0, x[1], x[2]);
+      }
+    },
+    { "lement 5" } },
+  { "CoordinateNotANumber", [](auto* grid, auto*) { movePoint(grid, 9, NaN, 0.0, 0.0); }, { "9" } },
+  { "VolumeFractionZero", [](auto*, auto* filter) { filter->SetVolumeFraction(0.0); },
+    { "olume fraction" } },
+  { "VolumeFractionAboveOne", [](auto*, auto* filter) { filter->SetVolumeFraction(1.5); },
+    { "olume fraction" } },
+  { "VolumeFractionNotANumber", [](auto*, auto* filter) { filter->SetVolumeFraction(NaN); },
+    { "olume fraction" } },
+  { "VolumeFractionImpossible",
+    [](auto* grid, auto*)
+    {
+      std::vector<double> region(54, 1.0);
+      region[30] = 0.0;
+      setCellArray(grid, "DesignRegion", region);
+    },
+    { "olume fraction", "solid" } },
+  { "NothingToDesign",
+    [](auto* grid, auto*) { setCellArray(grid, "DesignRegion", std::vector<double>(54, 1.0)); },
+    { "esign region" } },
+  { "DesignRegionUnknown",
+    [](auto* grid, auto*)
+    {
+      std::vector<double> region(54, 0.0);
+      region[23] = 3.0;
+      setCellArray(grid, "DesignRegion", region);
+    },
+    { "\"DesignRegion\"", "3", "cell 23" } },
+  { "DesignRegionMissing",
+    [](auto*, auto* filter)
+    { filter->SetInputArrayToProcess(2, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Regions"); },
+    { "\"Regions\"", "missing" } },
+  { "FilterRadiusTooSmall", [](auto*, auto* filter) { filter->SetFilterRadius(0.2); },
+    { "adius", "0.2" } },
+  { "FilterRadiusNegative", [](auto*, auto* filter) { filter->SetFilterRadius(-1.0); },
+    { "adius" } },
+  { "PoissonsRatio", [](auto*, auto* filter) { filter->SetPoissonsRatio(0.5); }, { "oisson" } },
+  { "DensityChangeTolerance", [](auto*, auto* filter) { filter->SetDensityChangeTolerance(-1.0); },
+    { "olerance" } },
+  { "DisconnectedParts",
+    [](auto* grid, auto*)
+    {
+      vtkNew<vtkPoints> points;
+      points->DeepCopy(grid->GetPoints());
+      vtkIdType hexahedron[8];
+      for (int i = 0; i < 8; ++i)
+      {
+        const double x = ((i + 1) / 2) % 2;
+        hexahedron[i] = points->InsertNextPoint(20.0 + x, (i / 2) % 2, i / 4);
+      }
+      grid->SetPoints(points);
+      grid->InsertNextCell(VTK_HEXAHEDRON, 8, hexahedron);
+      setSupports(grid, [](const double* x, int) { return x[0] == 0.0; });
+      std::vector<double> forces = edgeForces(2, -1.0);
+      forces.resize(forces.size() + 24, 0.0);
+      setPointArray(grid, "Force", forces);
+    },
+    { "part" } },
+  { "Empty", [](auto* grid, auto*) { grid->Initialize(); }, { "empty" } },
+  { "GhostCells",
+    [](auto* grid, auto*)
+    {
+      vtkNew<vtkUnsignedCharArray> ghosts;
+      ghosts->SetName(vtkDataSetAttributes::GhostArrayName());
+      ghosts->SetNumberOfTuples(54);
+      ghosts->FillValue(0);
+      ghosts->SetValue(3, vtkDataSetAttributes::DUPLICATECELL);
+      ghosts->SetValue(8, vtkDataSetAttributes::DUPLICATECELL);
+      grid->GetCellData()->AddArray(ghosts);
+    },
+    { "2 ghost" } },
+  { "SolverBreaksDown",
+    [](auto* grid, auto*) { setPointArray(grid, "Force", edgeForces(2, -1e300)); },
+    { "solver broke down" } },
+};
+
+class TopologyBadInput : public ::testing::TestWithParam<BadInput>
+{
+};
+}
+
+TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
+{
+  const BadInput& bad = GetParam();
+  vtkNew<vtkUnstructuredGrid> input;
+  input->ShallowCopy(hexahedra());
+  auto filter = run(input);
+  const auto before = density(filter, FinalDesign);
+  const int analyses = filter->GetNumberOfAnalyses();
+  ASSERT_EQ(analyses, 4);
+
+  // After a good run.
+  auto fresh = filterOf(nullptr);
+  {
+    Errors errors(filter);
+    vtkNew<vtkUnstructuredGrid> spoiled;
+    spoiled->ShallowCopy(hexahedra());
+    filter->SetInputData(spoiled);
+    bad.spoil(spoiled, filter);
+    filter->Update(FinalDesign);
+    filter->Update(Convergence);
+    filter->UpdateTimeStep(2);
+    EXPECT_EQ(errors.count(), 1) << errors.text();
+    for (const std::string& word : bad.words)
+    {
+      EXPECT_TRUE(contains(errors.text(), word)) << word << " in " << errors.text();
+    }
+    EXPECT_TRUE(contains(filter->GetStatus(), "Error: ")) << filter->GetStatus();
+    EXPECT_EQ(density(filter, FinalDesign), before);
+    EXPECT_EQ(column(filter, "Compliance").size(), 4);
+    EXPECT_EQ(filter->GetNumberOfAnalyses(), analyses);
+  }
+
+  // From the start: nothing to show.
+  {
+    vtkNew<vtkUnstructuredGrid> spoiled;
+    spoiled->ShallowCopy(hexahedra());
+    fresh->SetInputData(spoiled);
+    fresh->SetMaximumIterations(3);
+    bad.spoil(spoiled, fresh);
+    Errors errors(fresh);
+    fresh->Update();
+    fresh->Update(FinalDesign);
+    fresh->Update(Convergence);
+    EXPECT_EQ(errors.count(), 1) << errors.text();
+    EXPECT_EQ(fresh->GetOutput(FinalDesign)->GetNumberOfCells(), 0);
+    EXPECT_EQ(fresh->GetNumberOfAnalyses(), 0);
+  }
+
+  // And good again.
+  const auto reset = [](vtkTopologyOptimize* other)
+  {
+    other->SetVolumeFraction(0.3);
+    other->SetFilterRadius(0.0);
+    other->SetPoissonsRatio(0.3);
+    other->SetDensityChangeTolerance(0.01);
+    other->ClearForceArrays();
+    other->ClearLoadCaseWeights();
+    other->SetInputArrayToProcess(2, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "DesignRegion");
+    other->SetInputData(hexahedra());
+  };
+  for (vtkTopologyOptimize* other : { filter.Get(), fresh.Get() })
+  {
+    Errors errors(other);
+    reset(other);
+    other->Update(FinalDesign);
+    EXPECT_EQ(errors.count(), 0) << errors.text();
+    EXPECT_LT(difference(density(other, FinalDesign), before), 1e-10);
+  }
+  // A bad value put back costs nothing, unless the run had begun with it.
+  EXPECT_EQ(filter->GetNumberOfAnalyses(),
+    std::string(bad.name) == "SolverBreaksDown" ? 2 * analyses : analyses);
+}
+
+INSTANTIATE_TEST_SUITE_P(TopologyInput, TopologyBadInput, ::testing::ValuesIn(BadInputs),
+  [](const auto& info) { return std::string(info.param.name); });
+
+TEST(TopologyInput, RefusesAMeshThatDoesNotFit)
+{
+  auto filter = run(hexahedra());
+  const auto before = density(filter, FinalDesign);
+  vtkNew<vtkImageData> large;
+  large->SetDimensions(31, 31, 31);
+  vtkNew<vtkUnsignedCharArray> supports;
+  supports->SetName("Supports");
+  supports->SetNumberOfComponents(3);
+  vtkNew<vtkDoubleArray> force;
+  force->SetName("Force");
+  force->SetNumberOfComponents(3);
+  for (vtkIdType i = 0; i < large->GetNumberOfPoints(); ++i)
+  {
+    const double held = large->GetPoint(i)[0] == 0.0 ? 1.0 : 0.0;
+    supports->InsertNextTuple3(held, held, held);
+    force->InsertNextTuple3(0.0, 0.0, held - 1.0);
+  }
+  large->GetPointData()->AddArray(supports);
+  large->GetPointData()->AddArray(force);
+
+  Errors errors(filter);
+  filter->SetInputData(large);
+  filter->SetMemoryLimit(2);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "27000 elements")) << errors.text();
+  EXPECT_TRUE(contains(errors.text(), "2 MiB are available")) << errors.text();
+  EXPECT_EQ(density(filter, FinalDesign), before);
+
+  // Going on with the mesh that fits finds what was computed.
+  filter->SetInputData(hexahedra());
+  filter->SetMemoryLimit(0);
+  filter->SetMaximumIterations(4);
+  filter->Update(FinalDesign);
+  auto fresh = run(hexahedra(), 4);
+  EXPECT_LT(difference(density(filter, FinalDesign), density(fresh, FinalDesign)), 1e-10);
+}
+
+TEST(TopologyInput, WarnsOnceOfASolverThatDoesNotConverge)
+{
+  auto filter = filterOf(hexahedra());
+  filter->SetMaximumIterations(3);
+  filter->SetSolverMaximumIterations(5);
+  Errors warnings(filter, vtkCommand::WarningEvent);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(warnings.count(), 1);
+  EXPECT_TRUE(contains(warnings.text(), "limit of 5 iterations")) << warnings.text();
+  EXPECT_TRUE(contains(filter->GetStatus(), "limit of 5 iterations")) << filter->GetStatus();
+  filter->Update(Convergence);
+  EXPECT_EQ(warnings.count(), 1);
+  EXPECT_GT(column(filter, "Residual")[0], filter->GetSolverTolerance());
+
+  filter->SetSolverMaximumIterations(1000);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(warnings.count(), 1);
+  EXPECT_FALSE(contains(filter->GetStatus(), "limit")) << filter->GetStatus();
+}
+
+TEST(TopologyInput, RefusesAFlatImage)
+{
+  auto input = image();
+  input->SetDimensions(28, 4, 1);
+  auto filter = filterOf(input);
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "28 x 4 x 1")) << errors.text();
+}
+
+TEST(TopologyInput, RefusesOtherKindsOfData)
+{
+  vtkNew<vtkStructuredGrid> input;
+  auto filter = filterOf(nullptr);
+  filter->SetInputData(input);
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "vtkStructuredGrid")) << errors.text();
+}
+
+TEST(TopologyInput, AskingForCudaWhereThereIsNoneSaysSo)
+{
+  if (cudaAvailable())
+  {
+    GTEST_SKIP() << "There is a GPU.";
+  }
+  auto filter = run(hexahedra());
+  Errors errors(filter);
+  filter->SetDevice(vtkTopologyOptimize::CUDA);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "CUDA") || contains(errors.text(), "GPU")) << errors.text();
+  filter->SetDevice(vtkTopologyOptimize::AUTOMATIC);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
+}
+}

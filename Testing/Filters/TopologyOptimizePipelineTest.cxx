@@ -1,0 +1,540 @@
+// Iterations as time: what each port asks to be computed, in which order, and what stays.
+
+#include "TopologyTestInput.h"
+
+#include "Problem/TopologyOptimizer.h"
+
+#include "vtkCallbackCommand.h"
+#include "vtkCommand.h"
+#include "vtkInformation.h"
+#include "vtkNew.h"
+#include "vtkPassThrough.h"
+#include "vtkPointData.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkTable.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace trabecula::testing
+{
+namespace
+{
+constexpr int Iterations = vtkTopologyOptimize::ITERATIONS;
+constexpr int FinalDesign = vtkTopologyOptimize::FINAL_DESIGN;
+constexpr int Convergence = vtkTopologyOptimize::CONVERGENCE;
+constexpr int Steps = 8;
+
+vtkSmartPointer<vtkTopologyOptimize> makeFilter()
+{
+  auto filter = filterOf(hexahedra());
+  filter->SetMaximumIterations(Steps);
+  filter->SetDensityChangeTolerance(0.0);
+  return filter;
+}
+
+/// What the library computes without a filter around it.
+class Expected
+{
+public:
+  Expected()
+  {
+    TopologyProblem input = problem();
+    input.settings.densityChangeTolerance = 0.0;
+    Observer observer;
+    TopologyOptimizer optimizer(input, selectDevice(DeviceRequest::Host), observer);
+    for (int i = 0; i <= Steps; ++i)
+    {
+      optimizer.step(observer);
+      this->Records.push_back(optimizer.record());
+      this->Densities.push_back(optimizer.density());
+      this->Displacements.push_back(optimizer.displacement());
+      this->StrainEnergyDensities.push_back(optimizer.strainEnergyDensity());
+    }
+  }
+
+  std::vector<IterationRecord> Records;
+  std::vector<std::vector<double>> Densities;
+  std::vector<std::vector<double>> Displacements;
+  std::vector<std::vector<double>> StrainEnergyDensities;
+};
+
+const Expected& expected()
+{
+  static const Expected instance;
+  return instance;
+}
+
+/// Updates a port the way a consumer of that port does, at a time or, if negative, without one.
+void update(vtkTopologyOptimize* filter, int port, double time = -1.0)
+{
+  filter->UpdateInformation();
+  if (time >= 0.0)
+  {
+    filter->GetOutputInformation(port)->Set(
+      vtkStreamingDemandDrivenPipeline::UPDATE_TIME_STEP(), time);
+  }
+  filter->Update(port);
+}
+
+void expectIterate(vtkTopologyOptimize* filter, int port, int number)
+{
+  const auto k = static_cast<std::size_t>(number);
+  vtkUnstructuredGrid* output = filter->GetOutput(port);
+  EXPECT_EQ(iterationShown(filter, port), number);
+  EXPECT_LT(difference(density(filter, port), expected().Densities[k]), 1e-10);
+  EXPECT_LT(difference(pointValues(output, "Displacement"), expected().Displacements[k]), 1e-6);
+  EXPECT_LT(
+    difference(cellValues(output, "StrainEnergyDensity"), expected().StrainEnergyDensities[k]),
+    1e-6);
+}
+}
+
+TEST(TopologyOptimizePipeline, ListsIterationsAsTimesOfTheFirstPortOnly)
+{
+  auto filter = makeFilter();
+  filter->UpdateInformation();
+  vtkInformation* info = filter->GetOutputInformation(Iterations);
+  ASSERT_EQ(info->Length(vtkStreamingDemandDrivenPipeline::TIME_STEPS()), Steps + 1);
+  for (int i = 0; i <= Steps; ++i)
+  {
+    EXPECT_EQ(info->Get(vtkStreamingDemandDrivenPipeline::TIME_STEPS(), i), i);
+  }
+  EXPECT_EQ(info->Get(vtkStreamingDemandDrivenPipeline::TIME_RANGE())[1], Steps);
+  for (const int port : { FinalDesign, Convergence })
+  {
+    EXPECT_FALSE(
+      filter->GetOutputInformation(port)->Has(vtkStreamingDemandDrivenPipeline::TIME_STEPS()));
+    EXPECT_FALSE(
+      filter->GetOutputInformation(port)->Has(vtkStreamingDemandDrivenPipeline::TIME_RANGE()));
+  }
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 0);
+}
+
+TEST(TopologyOptimizePipeline, ComputesAnIterationWhenItIsAskedFor)
+{
+  auto filter = makeFilter();
+  filter->Update();
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 1);
+  expectIterate(filter, Iterations, 0);
+  for (const int time : { 1, 2, 5, 3, 0, 5 })
+  {
+    filter->UpdateTimeStep(time);
+    expectIterate(filter, Iterations, time);
+  }
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 6);
+  filter->UpdateTimeStep(4.7);
+  expectIterate(filter, Iterations, 4);
+  filter->UpdateTimeStep(100);
+  expectIterate(filter, Iterations, Steps);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
+}
+
+TEST(TopologyOptimizePipeline, ServesEachPortInEveryOrder)
+{
+  std::vector<int> order = { 0, 1, 2, 3 };
+  do
+  {
+    auto filter = makeFilter();
+    int largest = -1;
+    for (const int action : order)
+    {
+      switch (action)
+      {
+        case 0:
+          update(filter, Iterations, 0);
+          largest = std::max(largest, 0);
+          expectIterate(filter, Iterations, 0);
+          break;
+        case 1:
+          update(filter, FinalDesign);
+          largest = Steps;
+          expectIterate(filter, FinalDesign, Steps);
+          break;
+        case 2:
+          update(filter, Convergence, 3); // a chart in a view has the view's time
+          largest = Steps;
+          EXPECT_EQ(column(filter, "Compliance").size(), Steps + 1);
+          break;
+        case 3:
+          update(filter, Iterations, 5);
+          largest = std::max(largest, 5);
+          expectIterate(filter, Iterations, 5);
+          break;
+      }
+      EXPECT_EQ(filter->GetNumberOfAnalyses(), largest + 1);
+    }
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST(TopologyOptimizePipeline, OnePortDoesNotMakeAnotherLookUpToDate)
+{
+  auto filter = makeFilter();
+  update(filter, Iterations, 2);
+  update(filter, FinalDesign);
+  EXPECT_EQ(iterationShown(filter, Iterations), 2);
+  EXPECT_EQ(iterationShown(filter, FinalDesign), Steps);
+
+  filter->SetVolumeFraction(0.5);
+  update(filter, FinalDesign);
+  const auto coarse = density(filter, FinalDesign);
+  update(filter, Iterations, 2);
+  update(filter, Convergence);
+  EXPECT_NEAR(column(filter, "VolumeFraction").front(), 0.5, 1e-12);
+
+  auto fresh = makeFilter();
+  fresh->SetVolumeFraction(0.5);
+  update(fresh, Iterations, 2);
+  EXPECT_LT(difference(density(filter, Iterations), density(fresh, Iterations)), 1e-10);
+  update(fresh, FinalDesign);
+  EXPECT_LT(difference(coarse, density(fresh, FinalDesign)), 1e-10);
+}
+
+TEST(TopologyOptimizePipeline, ServesTwoConsumersInOneUpdate)
+{
+  auto filter = makeFilter();
+  vtkNew<vtkPassThrough> iteration;
+  vtkNew<vtkPassThrough> design;
+  iteration->SetInputConnection(filter->GetOutputPort(Iterations));
+  design->SetInputConnection(filter->GetOutputPort(FinalDesign));
+  for (const double time : { 0.0, 4.0, 2.0 })
+  {
+    iteration->UpdateTimeStep(time);
+    design->UpdateTimeStep(time);
+    EXPECT_EQ(iterationShown(filter, Iterations), time);
+    EXPECT_EQ(iterationShown(filter, FinalDesign), Steps);
+  }
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
+}
+
+TEST(TopologyOptimizePipeline, WritesTheConvergenceTable)
+{
+  auto filter = makeFilter();
+  update(filter, Convergence);
+  std::vector<double> numbers(Steps + 1);
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  EXPECT_EQ(column(filter, "Iteration"), numbers);
+  for (std::size_t i = 0; i <= Steps; ++i)
+  {
+    const IterationRecord& record = expected().Records[i];
+    EXPECT_NEAR(column(filter, "Compliance")[i] / record.compliance, 1.0, 1e-8);
+    EXPECT_NEAR(column(filter, "VolumeFraction")[i], record.volumeFraction, 1e-10);
+    EXPECT_NEAR(column(filter, "DensityChange")[i], record.densityChange, 1e-8);
+    EXPECT_NEAR(column(filter, "SolverIterations")[i], record.solverIterations, 1);
+    EXPECT_LE(column(filter, "Residual")[i], filter->GetSolverTolerance());
+    EXPECT_GT(column(filter, "Seconds")[i], 0.0);
+  }
+  auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(Convergence));
+  EXPECT_EQ(table->GetNumberOfColumns(), 7);
+}
+
+TEST(TopologyOptimizePipeline, MoreIterationsGoOnAndFewerShowEarlierOnes)
+{
+  auto filter = makeFilter();
+  filter->SetMaximumIterations(4);
+  update(filter, FinalDesign);
+  expectIterate(filter, FinalDesign, 4);
+  filter->SetMaximumIterations(Steps);
+  update(filter, FinalDesign);
+  expectIterate(filter, FinalDesign, Steps);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
+  filter->SetMaximumIterations(3);
+  update(filter, FinalDesign);
+  expectIterate(filter, FinalDesign, 3);
+  update(filter, Convergence);
+  EXPECT_EQ(column(filter, "Iteration").size(), 4);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
+}
+
+TEST(TopologyOptimizePipeline, ToleranceDecidesWhereTheRunEnds)
+{
+  auto filter = makeFilter();
+  filter->SetMaximumIterations(200);
+  filter->SetDensityChangeTolerance(0.02);
+  update(filter, FinalDesign);
+  const int converged = iterationShown(filter, FinalDesign);
+  ASSERT_GT(converged, 3);
+  ASSERT_LT(converged, 200);
+  update(filter, Convergence);
+  const auto changes = column(filter, "DensityChange");
+  ASSERT_EQ(changes.size(), static_cast<std::size_t>(converged) + 1);
+  EXPECT_LT(changes.back(), 0.02);
+  for (std::size_t i = 1; i + 1 < changes.size(); ++i)
+  {
+    EXPECT_GE(changes[i], 0.02);
+  }
+
+  // Later times show the last iteration.
+  update(filter, Iterations, 150);
+  EXPECT_EQ(iterationShown(filter, Iterations), converged);
+  EXPECT_EQ(difference(density(filter, Iterations), density(filter, FinalDesign)), 0.0);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), converged + 1);
+
+  // A looser tolerance ends the run earlier with nothing computed; a tighter one goes on.
+  filter->SetDensityChangeTolerance(changes[3] * 1.001);
+  update(filter, FinalDesign);
+  EXPECT_LE(iterationShown(filter, FinalDesign), 3);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), converged + 1);
+  filter->SetDensityChangeTolerance(0.0);
+  filter->SetMaximumIterations(converged + 5);
+  update(filter, FinalDesign);
+  EXPECT_EQ(iterationShown(filter, FinalDesign), converged + 5);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), converged + 6);
+}
+
+TEST(TopologyOptimizePipeline, DisplayDoesNotRecompute)
+{
+  auto filter = makeFilter();
+  update(filter, FinalDesign);
+  update(filter, Iterations, 4);
+  update(filter, Convergence);
+  const auto seconds = column(filter, "Seconds");
+  const auto whole = density(filter, FinalDesign);
+
+  filter->SetDensityThreshold(0.35);
+  update(filter, FinalDesign);
+  update(filter, Iterations, 4);
+  update(filter, Convergence);
+  std::vector<double> kept;
+  std::copy_if(whole.begin(), whole.end(), std::back_inserter(kept),
+    [](double value) { return value >= 0.35; });
+  ASSERT_LT(kept.size(), whole.size());
+  ASSERT_GT(kept.size(), 0);
+  EXPECT_EQ(density(filter, FinalDesign), kept);
+  EXPECT_LT(filter->GetOutput(FinalDesign)->GetNumberOfPoints(),
+    vtkDataSet::SafeDownCast(filter->GetInput())->GetNumberOfPoints());
+  EXPECT_EQ(pointValues(filter->GetOutput(FinalDesign), "Displacement").size(),
+    static_cast<std::size_t>(3 * filter->GetOutput(FinalDesign)->GetNumberOfPoints()));
+
+  filter->SetCacheSize(1000);
+  filter->SetThreads(1);
+  filter->SetDensityThreshold(0.0);
+  update(filter, FinalDesign);
+  EXPECT_EQ(density(filter, FinalDesign), whole);
+  update(filter, Convergence);
+  EXPECT_EQ(column(filter, "Seconds"), seconds);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
+}
+
+TEST(TopologyOptimizePipeline, AChangedLoadRecomputesAndTheOldOnePutBackDoesNot)
+{
+  auto input = hexahedra();
+  auto filter = filterOf(input);
+  filter->SetMaximumIterations(2);
+  update(filter, FinalDesign);
+  const auto first = density(filter, FinalDesign);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 3);
+
+  // The same values again, in another array with another time stamp.
+  setPointArray(input, "Force", edgeForces(2, -1.0));
+  update(filter, FinalDesign);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 3);
+
+  setPointArray(input, "Force", edgeForces(1, -1.0));
+  update(filter, FinalDesign);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 6);
+  EXPECT_GT(difference(first, density(filter, FinalDesign)), 0.01);
+
+  // A value in place.
+  vtkDataArray* force = input->GetPointData()->GetArray("Force");
+  force->SetComponent(force->GetNumberOfTuples() - 1, 0, 0.5);
+  force->Modified();
+  update(filter, FinalDesign);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 9);
+}
+
+TEST(TopologyOptimizePipeline, EachParameterRecomputes)
+{
+  auto filter = makeFilter();
+  filter->SetMaximumIterations(1);
+  filter->SetDensityChangeTolerance(0.0);
+  int analyses = 0;
+  const auto expectRun = [&](const char* what)
+  {
+    update(filter, FinalDesign);
+    EXPECT_EQ(filter->GetNumberOfAnalyses(), analyses + 2) << what;
+    analyses = filter->GetNumberOfAnalyses();
+  };
+  expectRun("first");
+  filter->SetYoungsModulus(2.0);
+  expectRun("YoungsModulus");
+  filter->SetPoissonsRatio(0.2);
+  expectRun("PoissonsRatio");
+  filter->SetVolumeFraction(0.4);
+  expectRun("VolumeFraction");
+  filter->SetPenalization(2.5);
+  expectRun("Penalization");
+  filter->SetMinimumDensity(0.01);
+  expectRun("MinimumDensity");
+  filter->SetFilterRadius(2.0);
+  expectRun("FilterRadius");
+  filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
+  expectRun("FilterType");
+  filter->SetMoveLimit(0.1);
+  expectRun("MoveLimit");
+  filter->SetDamping(0.4);
+  expectRun("Damping");
+  filter->SetSolverTolerance(1e-6);
+  expectRun("SolverTolerance");
+  filter->SetInterpolation(vtkTopologyOptimize::MODIFIED_SIMP);
+  expectRun("Interpolation");
+  filter->SetMinimumModulusRatio(1e-6);
+  expectRun("MinimumModulusRatio");
+  filter->AddLoadCaseWeight(2.0);
+  expectRun("LoadCaseWeight");
+}
+
+TEST(TopologyOptimizePipeline, ASmallCacheGivesTheSameResults)
+{
+  auto filter = makeFilter();
+  filter->SetCacheSize(0);
+  update(filter, FinalDesign);
+  for (const int time : { 6, 2, 3, 0, Steps, 7 })
+  {
+    update(filter, Iterations, time);
+    expectIterate(filter, Iterations, time);
+    update(filter, FinalDesign);
+    expectIterate(filter, FinalDesign, Steps);
+  }
+  EXPECT_GT(filter->GetNumberOfAnalyses(), Steps + 1);
+
+  // The table does not change when iterations are computed again.
+  update(filter, Convergence);
+  const auto seconds = column(filter, "Seconds");
+  update(filter, Iterations, 1);
+  update(filter, Convergence);
+  EXPECT_EQ(column(filter, "Seconds"), seconds);
+
+  // On from the end, after the optimizer has been sent back.
+  filter->SetMaximumIterations(Steps + 2);
+  update(filter, FinalDesign);
+  auto fresh = makeFilter();
+  fresh->SetMaximumIterations(Steps + 2);
+  update(fresh, FinalDesign);
+  EXPECT_EQ(iterationShown(filter, FinalDesign), Steps + 2);
+  EXPECT_LT(difference(density(filter, FinalDesign), density(fresh, FinalDesign)), 1e-10);
+}
+
+namespace
+{
+/// Stops the filter when its progress text begins as given, and notes progress.
+class Watcher
+{
+public:
+  Watcher(vtkTopologyOptimize* filter, const std::string& stopAt) : StopAt(stopAt)
+  {
+    this->Command->SetClientData(this);
+    this->Command->SetCallback([](vtkObject* caller, unsigned long, void* self, void*)
+      { static_cast<Watcher*>(self)->notice(static_cast<vtkTopologyOptimize*>(caller)); });
+    filter->AddObserver(vtkCommand::ProgressEvent, this->Command);
+  }
+
+  std::vector<double> Progress;
+  std::vector<std::string> Texts;
+  std::string StopAt;
+
+private:
+  void notice(vtkTopologyOptimize* filter)
+  {
+    this->Progress.push_back(filter->GetProgress());
+    const std::string text = filter->GetProgressText() ? filter->GetProgressText() : "";
+    if (this->Texts.empty() || this->Texts.back() != text)
+    {
+      this->Texts.push_back(text);
+    }
+    if (!this->StopAt.empty() && text.rfind(this->StopAt, 0) == 0)
+    {
+      filter->SetAbortExecute(1);
+    }
+  }
+
+  vtkNew<vtkCallbackCommand> Command;
+};
+}
+
+TEST(TopologyOptimizePipeline, ReportsProgress)
+{
+  auto filter = makeFilter();
+  Watcher watcher(filter, "");
+  update(filter, FinalDesign);
+  EXPECT_TRUE(std::is_sorted(watcher.Progress.begin(), watcher.Progress.end()));
+  EXPECT_EQ(watcher.Progress.front(), 0.0);
+  EXPECT_EQ(watcher.Progress.back(), 1.0);
+  char text[128];
+  const IterationRecord& record = expected().Records[5];
+  std::snprintf(text, sizeof(text), "Iteration 5 of 8: compliance %.4g, %d solver iterations",
+    record.compliance, record.solverIterations);
+  EXPECT_NE(std::find(watcher.Texts.begin(), watcher.Texts.end(), text), watcher.Texts.end())
+    << text;
+}
+
+TEST(TopologyOptimizePipeline, AStoppedRunKeepsWhatItHasAndGoesOn)
+{
+  auto filter = makeFilter();
+  Errors errors(filter);
+  {
+    Watcher watcher(filter, "Iteration 3 ");
+    update(filter, FinalDesign);
+    expectIterate(filter, FinalDesign, 3);
+    EXPECT_NE(std::string(filter->GetStatus()).find("Stopped at iteration 3"), std::string::npos);
+    filter->RemoveObservers(vtkCommand::ProgressEvent);
+  }
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
+
+  // The other views of the same filter do not start it again.
+  update(filter, Convergence);
+  EXPECT_EQ(column(filter, "Iteration").size(), 4);
+  update(filter, FinalDesign);
+  update(filter, Iterations, 2);
+  expectIterate(filter, Iterations, 2);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
+  filter->SetDensityThreshold(0.1);
+  update(filter, FinalDesign);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
+  filter->SetDensityThreshold(0.0);
+  update(filter, FinalDesign);
+
+  // Another iteration is a wish for more, and so is Continue().
+  update(filter, Iterations, 5);
+  expectIterate(filter, Iterations, 5);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 6);
+  filter->Continue();
+  update(filter, FinalDesign);
+  expectIterate(filter, FinalDesign, Steps);
+  update(filter, Convergence);
+  EXPECT_EQ(column(filter, "Iteration").size(), Steps + 1);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
+  EXPECT_EQ(errors.count(), 0);
+}
+
+TEST(TopologyOptimizePipeline, AnAbortFlagLeftOverDoesNotStopTheNextRun)
+{
+  auto filter = makeFilter();
+  filter->SetAbortExecute(1);
+  update(filter, FinalDesign);
+  expectIterate(filter, FinalDesign, Steps);
+}
+
+TEST(TopologyOptimizePipeline, StoppedBeforeTheFirstIterationShowsNothingWrong)
+{
+  auto filter = makeFilter();
+  Errors errors(filter);
+  {
+    Watcher watcher(filter, "");
+    watcher.StopAt = " "; // never
+    vtkNew<vtkCallbackCommand> stop;
+    stop->SetCallback([](vtkObject* caller, unsigned long, void*, void*)
+      { static_cast<vtkTopologyOptimize*>(caller)->SetAbortExecute(1); });
+    filter->AddObserver(vtkCommand::ProgressEvent, stop);
+    update(filter, FinalDesign);
+    filter->RemoveObservers(vtkCommand::ProgressEvent);
+  }
+  EXPECT_EQ(filter->GetOutput(FinalDesign)->GetNumberOfCells(), 0);
+  EXPECT_NE(std::string(filter->GetStatus()).find("Stopped"), std::string::npos);
+  EXPECT_EQ(errors.count(), 0);
+  filter->Modified();
+  update(filter, FinalDesign);
+  expectIterate(filter, FinalDesign, Steps);
+}
+}

@@ -1,0 +1,255 @@
+#include "TopologyTestInput.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkCellType.h"
+#include "vtkDoubleArray.h"
+#include "vtkExecutive.h"
+#include "vtkFieldData.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkTable.h"
+#include "vtkUnsignedCharArray.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace trabecula::testing
+{
+namespace
+{
+constexpr int Nx = 6;
+constexpr int Ny = 3;
+constexpr int Nz = 3;
+
+int node(int i, int j, int k)
+{
+  return i + (Nx + 1) * (j + (Ny + 1) * k);
+}
+
+void addBoundaryConditions(vtkDataSet* data)
+{
+  vtkNew<vtkUnsignedCharArray> supports;
+  supports->SetName("Supports");
+  supports->SetNumberOfComponents(3);
+  for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
+  {
+    const double held = data->GetPoint(i)[0] == 0.0 ? 1.0 : 0.0;
+    supports->InsertNextTuple3(held, held, held);
+  }
+  data->GetPointData()->AddArray(supports);
+  setPointArray(data, "Force", edgeForces(2, -1.0));
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> grid(int cellType)
+{
+  vtkNew<vtkPoints> points;
+  points->SetDataTypeToDouble();
+  for (int k = 0; k <= Nz; ++k)
+  {
+    for (int j = 0; j <= Ny; ++j)
+    {
+      for (int i = 0; i <= Nx; ++i)
+      {
+        points->InsertNextPoint(i, j, k);
+      }
+    }
+  }
+  auto result = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  result->SetPoints(points);
+  for (int k = 0; k < Nz; ++k)
+  {
+    for (int j = 0; j < Ny; ++j)
+    {
+      for (int i = 0; i < Nx; ++i)
+      {
+        const vtkIdType hexahedron[8] = { node(i, j, k), node(i + 1, j, k), node(i + 1, j + 1, k),
+          node(i, j + 1, k), node(i, j, k + 1), node(i + 1, j, k + 1), node(i + 1, j + 1, k + 1),
+          node(i, j + 1, k + 1) };
+        const vtkIdType voxel[8] = { hexahedron[0], hexahedron[1], hexahedron[3], hexahedron[2],
+          hexahedron[4], hexahedron[5], hexahedron[7], hexahedron[6] };
+        result->InsertNextCell(cellType, 8, cellType == VTK_VOXEL ? voxel : hexahedron);
+      }
+    }
+  }
+  addBoundaryConditions(result);
+  return result;
+}
+
+std::vector<double> valuesOf(vtkDataArray* array)
+{
+  std::vector<double> values;
+  for (vtkIdType i = 0; array && i < array->GetNumberOfTuples(); ++i)
+  {
+    for (int c = 0; c < array->GetNumberOfComponents(); ++c)
+    {
+      values.push_back(array->GetComponent(i, c));
+    }
+  }
+  return values;
+}
+
+vtkSmartPointer<vtkDoubleArray> makeArray(
+  const char* name, int components, const std::vector<double>& values)
+{
+  auto array = vtkSmartPointer<vtkDoubleArray>::New();
+  array->SetName(name);
+  array->SetNumberOfComponents(components);
+  array->SetNumberOfTuples(static_cast<vtkIdType>(values.size()) / components);
+  std::copy(values.begin(), values.end(), array->GetPointer(0));
+  return array;
+}
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> hexahedra()
+{
+  return grid(VTK_HEXAHEDRON);
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> voxels()
+{
+  return grid(VTK_VOXEL);
+}
+
+vtkSmartPointer<vtkImageData> image()
+{
+  auto result = vtkSmartPointer<vtkImageData>::New();
+  result->SetDimensions(Nx + 1, Ny + 1, Nz + 1);
+  addBoundaryConditions(result);
+  return result;
+}
+
+TopologyProblem problem()
+{
+  TopologyProblem result;
+  result.mesh = makeBoxMesh({ Nx, Ny, Nz }, { Nx, Ny, Nz });
+  result.supports.assign(result.mesh.points.size(), 0);
+  for (std::size_t i = 0; i < result.mesh.points.size(); i += 3)
+  {
+    if (result.mesh.points[i] == 0.0)
+    {
+      std::fill_n(&result.supports[i], 3, std::uint8_t(1));
+    }
+  }
+  LoadCase load;
+  load.forces = edgeForces(2, -1.0);
+  result.loadCases.push_back(load);
+  result.settings.filterRadius = 3.0;
+  return result;
+}
+
+void setPointArray(vtkDataSet* data, const char* name, const std::vector<double>& values)
+{
+  data->GetPointData()->AddArray(makeArray(name, 3, values));
+}
+
+void setCellArray(vtkDataSet* data, const char* name, const std::vector<double>& values)
+{
+  data->GetCellData()->AddArray(makeArray(name, 1, values));
+}
+
+std::vector<double> edgeForces(int component, double value)
+{
+  std::vector<double> forces(3 * (Nx + 1) * (Ny + 1) * (Nz + 1), 0.0);
+  for (int j = 0; j <= Ny; ++j)
+  {
+    forces[static_cast<std::size_t>(3 * node(Nx, j, 0) + component)] = value;
+  }
+  return forces;
+}
+
+vtkSmartPointer<vtkTopologyOptimize> filterOf(vtkDataSet* data)
+{
+  auto filter = vtkSmartPointer<vtkTopologyOptimize>::New();
+  filter->SetInputData(data);
+  filter->SetDevice(vtkTopologyOptimize::HOST);
+  return filter;
+}
+
+class Errors::Listener : public vtkCommand
+{
+public:
+  static Listener* New() { return new Listener; }
+  void Execute(vtkObject*, unsigned long, void* text) override
+  {
+    ++this->Count;
+    this->Text = static_cast<const char*>(text);
+  }
+
+  int Count = 0;
+  std::string Text;
+};
+
+Errors::Errors(vtkAlgorithm* algorithm, unsigned long event)
+  : Heard(vtkSmartPointer<Listener>::New()), Algorithm(algorithm)
+{
+  algorithm->AddObserver(event, this->Heard);
+  algorithm->GetExecutive()->AddObserver(event, this->Heard);
+}
+
+Errors::~Errors()
+{
+  this->Algorithm->RemoveObserver(this->Heard);
+  this->Algorithm->GetExecutive()->RemoveObserver(this->Heard);
+}
+
+int Errors::count() const
+{
+  return this->Heard->Count;
+}
+
+const std::string& Errors::text() const
+{
+  return this->Heard->Text;
+}
+
+void Errors::clear()
+{
+  this->Heard->Count = 0;
+  this->Heard->Text.clear();
+}
+
+std::vector<double> cellValues(vtkDataSet* data, const char* name)
+{
+  return valuesOf(data->GetCellData()->GetArray(name));
+}
+
+std::vector<double> pointValues(vtkDataSet* data, const char* name)
+{
+  return valuesOf(data->GetPointData()->GetArray(name));
+}
+
+std::vector<double> density(vtkTopologyOptimize* filter, int port)
+{
+  return cellValues(filter->GetOutput(port), "Density");
+}
+
+int iterationShown(vtkTopologyOptimize* filter, int port)
+{
+  vtkDataArray* iteration = filter->GetOutput(port)->GetFieldData()->GetArray("Iteration");
+  return iteration ? static_cast<int>(iteration->GetComponent(0, 0)) : -1;
+}
+
+std::vector<double> column(vtkTopologyOptimize* filter, const char* name)
+{
+  auto* table =
+    vtkTable::SafeDownCast(filter->GetOutputDataObject(vtkTopologyOptimize::CONVERGENCE));
+  return valuesOf(vtkDataArray::SafeDownCast(table->GetColumnByName(name)));
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b)
+{
+  if (a.size() != b.size())
+  {
+    return std::numeric_limits<double>::infinity();
+  }
+  double largest = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+  {
+    largest = std::max(largest, std::abs(a[i] - b[i]));
+  }
+  return largest;
+}
+}
