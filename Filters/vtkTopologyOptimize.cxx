@@ -2,6 +2,7 @@
 
 #include "FilterObserver.h"
 #include "HexMeshConverter.h"
+#include "InputStamp.h"
 #include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
 #include "TopologySession.h"
@@ -77,9 +78,9 @@ public:
   vtkSmartPointer<vtkDataObject> LastOutputs[3];
 
   /// What the present session, or the failure to make one, was made of.
-  vtkDataSet* CheckedInput = nullptr;
-  vtkMTimeType CheckedInputTime = 0;
+  trabecula::filters::InputStamp CheckedInput;
   vtkMTimeType CheckedParameterTime = 0;
+  bool IsChecked = false;
   /// An error has been reported and nothing that could help has changed since.
   bool Failed = false;
 
@@ -243,10 +244,15 @@ bool vtkTopologyOptimize::IsRunHere(vtkDataSet* input)
   this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
   if (holders > 1)
   {
-    this->ReportError("The input is spread over " + std::to_string(holders) +
-      " ranks, and optimization runs on one rank only so far. Run on one rank, or bring all cells "
-      "onto one rank first, for example with the filter Redistribute DataSet set to one "
-      "partition.");
+    // Once, not for each port.
+    const trabecula::filters::InputStamp inputStamp(input);
+    if (!this->Internals->Failed || !(this->Internals->CheckedInput == inputStamp))
+    {
+      this->Internals->CheckedInput = inputStamp;
+      this->ReportError("The input is spread over " + std::to_string(holders) +
+        " ranks, and optimization runs on one rank only so far. Run on one rank, or bring all "
+        "cells onto one rank first, for example with the filter Redistribute DataSet.");
+    }
     return false;
   }
   return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
@@ -283,17 +289,18 @@ void vtkTopologyOptimize::ReportError(const std::string& message)
 bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
 {
   vtkInternals& internals = *this->Internals;
-  const vtkMTimeType inputTime = input ? input->GetMTime() : 0;
+  const trabecula::filters::InputStamp inputStamp(input);
   const vtkMTimeType parameterTime = this->GetParameterMTime();
-  if (internals.CheckedInput == input && internals.CheckedInputTime == inputTime &&
+  if (internals.IsChecked && internals.CheckedInput == inputStamp &&
     internals.CheckedParameterTime == parameterTime)
   {
     return !internals.Failed;
   }
-  internals.CheckedInput = input;
-  internals.CheckedInputTime = inputTime;
+  internals.CheckedInput = inputStamp;
   internals.CheckedParameterTime = parameterTime;
+  internals.IsChecked = true;
   internals.Failed = false;
+  internals.StoppedTime = 0;
 
   try
   {

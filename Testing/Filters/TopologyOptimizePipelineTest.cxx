@@ -508,6 +508,19 @@ TEST(TopologyOptimizePipeline, AStoppedRunKeepsWhatItHasAndGoesOn)
   EXPECT_EQ(errors.count(), 0);
 }
 
+TEST(TopologyOptimizePipeline, AnotherInputAfterAStopIsComputed)
+{
+  auto filter = makeFilter();
+  Watcher watcher(filter, "Iteration 3 ");
+  update(filter, FinalDesign);
+  expectIterate(filter, FinalDesign, 3);
+  filter->RemoveObservers(vtkCommand::ProgressEvent);
+  auto* input = vtkUnstructuredGrid::SafeDownCast(filter->GetInputDataObject(0, 0));
+  setPointArray(input, "Force", edgeForces(1, -1.0));
+  update(filter, FinalDesign);
+  EXPECT_EQ(iterationShown(filter, FinalDesign), Steps);
+}
+
 TEST(TopologyOptimizePipeline, AnAbortFlagLeftOverDoesNotStopTheNextRun)
 {
   auto filter = makeFilter();

@@ -1,0 +1,73 @@
+#include "InputStamp.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
+#include "vtkFieldData.h"
+#include "vtkImageData.h"
+#include "vtkMatrix3x3.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkUnsignedCharArray.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <cstring>
+
+namespace trabecula::filters
+{
+namespace
+{
+void add(std::vector<std::uint64_t>& parts, vtkObject* object)
+{
+  parts.push_back(reinterpret_cast<std::uintptr_t>(object));
+  // Times are unique: another object at the same place has another time.
+  parts.push_back(object ? object->GetMTime() : 0);
+}
+
+void add(std::vector<std::uint64_t>& parts, vtkFieldData* arrays)
+{
+  parts.push_back(static_cast<std::uint64_t>(arrays->GetNumberOfArrays()));
+  for (int i = 0; i < arrays->GetNumberOfArrays(); ++i)
+  {
+    add(parts, static_cast<vtkObject*>(arrays->GetAbstractArray(i)));
+  }
+}
+
+void add(std::vector<std::uint64_t>& parts, const double* values, int count)
+{
+  for (int i = 0; i < count; ++i)
+  {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, values + i, sizeof(bits));
+    parts.push_back(bits);
+  }
+}
+}
+
+InputStamp::InputStamp(vtkDataSet* data)
+{
+  if (!data)
+  {
+    return;
+  }
+  this->Parts.push_back(static_cast<std::uint64_t>(data->GetDataObjectType()));
+  add(this->Parts, data->GetPointData());
+  add(this->Parts, data->GetCellData());
+  add(this->Parts, data->GetFieldData());
+  if (vtkImageData* image = vtkImageData::SafeDownCast(data))
+  {
+    for (int i = 0; i < 6; ++i)
+    {
+      this->Parts.push_back(static_cast<std::uint64_t>(image->GetExtent()[i]));
+    }
+    add(this->Parts, image->GetOrigin(), 3);
+    add(this->Parts, image->GetSpacing(), 3);
+    add(this->Parts, image->GetDirectionMatrix()->GetData(), 9);
+  }
+  if (vtkUnstructuredGrid* grid = vtkUnstructuredGrid::SafeDownCast(data))
+  {
+    add(this->Parts, static_cast<vtkObject*>(grid->GetPoints()));
+    add(this->Parts, static_cast<vtkObject*>(grid->GetCells()));
+    add(this->Parts, static_cast<vtkObject*>(grid->GetCellTypesArray()));
+  }
+}
+}
