@@ -39,6 +39,9 @@ const auto& policy()
 {
   return thrust::omp::par;
 }
+
+/// Below this, waking threads costs more than it brings.
+constexpr std::int64_t LeastParallelWork = 8192;
 #endif
 }
 
@@ -46,6 +49,16 @@ const auto& policy()
 template <class Space, class Body>
 void forEach(std::int64_t n, Body body)
 {
+#ifndef __CUDACC__
+  if (n < detail::LeastParallelWork)
+  {
+    for (std::int64_t i = 0; i < n; ++i)
+    {
+      body(i);
+    }
+    return;
+  }
+#endif
   thrust::for_each_n(detail::policy<Space>(), thrust::counting_iterator<std::int64_t>(0), n, body);
 }
 
@@ -160,7 +173,7 @@ void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine com
   const std::int64_t smallest = 2048;
   const std::int64_t chunk = std::max(smallest, (n + MostPartials - 1) / MostPartials);
   const std::int64_t chunks = (n + chunk - 1) / chunk;
-#pragma omp parallel for schedule(static) if (chunks > 1)
+#pragma omp parallel for schedule(static) if (n >= detail::LeastParallelWork)
   for (std::int64_t c = 0; c < chunks; ++c)
   {
     // Several running results, as one alone would wait for the latency of each operation.

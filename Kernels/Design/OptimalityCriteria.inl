@@ -61,6 +61,8 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
       state->low = largest > 0.0 ? largest * 1e-30 : 1e-30;
       state->high = largest > 0.0 ? largest * 1e30 : 1e30;
       state->lambda = sqrt(state->low) * sqrt(state->high);
+      state->volume = 0.0;
+      state->change = 0.0;
       state->done = 0;
     });
 

@@ -24,6 +24,9 @@ constexpr int Width = 2;
 constexpr const char* Name = "128-bit vectors";
 #endif
 
+/// Below this, waking threads costs more than it brings.
+constexpr std::int64_t LeastParallelElements = 2048;
+
 /// One value of several elements.
 typedef double Pack __attribute__((vector_size(8 * Width)));
 
@@ -72,7 +75,7 @@ void addProduct(
   const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli, const double* x, double* y)
 {
   const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
-#pragma omp parallel
+#pragma omp parallel if (mesh.numberOfElements >= LeastParallelElements)
   for (std::int32_t colour = 0; colour < mesh.numberOfColours; ++colour)
   {
 #pragma omp for schedule(dynamic, 1)
@@ -106,7 +109,7 @@ void addUnitEnergies(
 {
   const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
   const std::int64_t groups = (mesh.numberOfElements + Width - 1) / Width;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (mesh.numberOfElements >= LeastParallelElements)
   for (std::int64_t g = 0; g < groups; ++g)
   {
     const std::int64_t position = g * Width;

@@ -43,27 +43,26 @@ void Hex8Operator<HostSpace>::diagonal(double* d)
   const std::int64_t elements = this->NumberOfElements;
   for (std::size_t colour = 0; colour + 1 < this->Blocks.colourStarts.size(); ++colour)
   {
-    const std::int32_t first = this->Blocks.colourStarts[colour];
-    const std::int32_t* blocks = this->Blocks.blocks.data() + first;
-    forEach<HostSpace>(this->Blocks.colourStarts[colour + 1] - first,
-      [=](std::int64_t b)
+#pragma omp parallel for schedule(dynamic, 1)
+    for (std::int32_t b = this->Blocks.colourStarts[colour];
+         b < this->Blocks.colourStarts[colour + 1]; ++b)
+    {
+      const std::int64_t begin = std::int64_t(this->Blocks.blocks[b]) * ColouredBlocks::BlockSize;
+      const std::int64_t end = std::min(elements, begin + ColouredBlocks::BlockSize);
+      for (std::int64_t position = begin; position < end; ++position)
       {
-        const std::int64_t begin = std::int64_t(blocks[b]) * ColouredBlocks::BlockSize;
-        const std::int64_t end = std::min(elements, begin + ColouredBlocks::BlockSize);
-        for (std::int64_t position = begin; position < end; ++position)
+        double x[24];
+        double values[24];
+        const std::int32_t* nodes = connectivity + 8 * position;
+        detail::gatherNodes(nodes, points, x);
+        hex8::diagonal(x, material, values);
+        const double young = moduli[order[position]];
+        for (int i = 0; i < 24; ++i)
         {
-          double x[24];
-          double values[24];
-          const std::int32_t* nodes = connectivity + 8 * position;
-          detail::gatherNodes(nodes, points, x);
-          hex8::diagonal(x, material, values);
-          const double young = moduli[order[position]];
-          for (int i = 0; i < 24; ++i)
-          {
-            d[3 * std::int64_t(nodes[i % 8]) + i / 8] += young * values[i];
-          }
+          d[3 * std::int64_t(nodes[i % 8]) + i / 8] += young * values[i];
         }
-      });
+      }
+    }
   }
 }
 

@@ -20,6 +20,7 @@ struct ConjugateGradient<Space>::Workspace
   explicit Workspace(std::int64_t unknowns)
     : n(unknowns), r(unknowns), d(unknowns), q(unknowns), scalars(1), flag(1)
   {
+    scalars.zero(); // step lengths are copied before the first one is known
   }
 };
 
