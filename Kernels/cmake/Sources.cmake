@@ -74,9 +74,10 @@ foreach(target IN ITEMS trabecula_kernels trabecula_host_sse2 trabecula_host_avx
       $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
   endif()
   if(TRABECULA_SANITIZE)
+    # Thrust's references dereference a null pointer to a policy that has no members.
     target_compile_options(${target} PUBLIC
       $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TRABECULA_SANITIZE} -fno-omit-frame-pointer
-        -fno-sanitize-recover=all>)
+        -fno-sanitize-recover=all -fno-sanitize=null>)
     target_link_options(${target} PUBLIC -fsanitize=${TRABECULA_SANITIZE})
   endif()
 endforeach()

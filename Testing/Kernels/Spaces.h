@@ -6,8 +6,18 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <vector>
+
+namespace trabecula
+{
+/// How GoogleTest writes a parameter of a test.
+inline void PrintTo(DeviceRequest request, std::ostream* stream)
+{
+  *stream << (request == DeviceRequest::Cuda ? "Cuda" : "Host");
+}
+}
 
 namespace trabecula::testing
 {
