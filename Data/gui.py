@@ -23,23 +23,26 @@ design = pv.TopologyOptimize(
 view = pv.GetActiveViewOrCreate("RenderView")
 domain = pv.Show(beam, view)
 domain.Representation = "Outline"
-domain.AmbientColor = domain.DiffuseColor = [0.45, 0.47, 0.5]
-
-scene = pv.GetAnimationScene()
-scene.UpdateAnimationUsingDataTimeSteps()
-scene.GoToLast()
-shown = pv.Show(design, view)
-shown.Representation = "Surface With Edges"
-pv.ColorBy(shown, ("CELLS", "Density"))
-colors = pv.GetColorTransferFunction("Density")
-colors.AutomaticRescaleRangeMode = "Never"
-colors.RescaleTransferFunction(0.0, 1.0)
-shown.SetScalarBarVisibility(view, True)
+domain.AmbientColor = domain.DiffuseColor = [0.8, 0.8, 0.8]
 
 view.CameraPosition = [0.75, -1.6, 0.65]
 view.CameraFocalPoint = [0.0, 0.0, 0.0]
 view.CameraViewUp = [0.0, 0.0, 1.0]
 pv.ResetCamera(view)
+pv.Render(view)
+
+# Going to the last time computes all iterations; the progress bar says how far they are.
+scene = pv.GetAnimationScene()
+scene.UpdateAnimationUsingDataTimeSteps()
+scene.GoToLast()
+shown = pv.Show(design, view)
+shown.Representation = "Surface With Edges"
+shown.EdgeColor = [0.2, 0.25, 0.3]
+pv.ColorBy(shown, ("CELLS", "Density"))
+colors = pv.GetColorTransferFunction("Density")
+colors.AutomaticRescaleRangeMode = "Never"
+colors.RescaleTransferFunction(0.0, 1.0)
+shown.SetScalarBarVisibility(view, True)
 
 layout = pv.GetLayout(view)
 cell = layout.SplitViewVertical(view, 0.7)
@@ -56,3 +59,4 @@ chart.ShowLegend = 0
 pv.SetActiveView(view)
 pv.SetActiveSource(design)
 pv.RenderAllViews()
+pv.ResetCamera(view)  # to what the chart left of the window
