@@ -251,7 +251,7 @@ bool vtkTopologyOptimize::IsRunHere(vtkDataSet* input)
       this->Internals->CheckedInput = inputStamp;
       this->ReportError("The input is spread over " + std::to_string(holders) +
         " ranks, and optimization runs on one rank only so far. Run on one rank, or bring all "
-        "cells onto one rank first, for example with the filter Redistribute DataSet.");
+        "cells onto one rank first with the filter Aggregate Dataset and one target process.");
     }
     return false;
   }
