@@ -2,10 +2,8 @@
 
 #include "FilterObserver.h"
 #include "HexMeshConverter.h"
-#include "InputStamp.h"
-#include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
-#include "TopologySession.h"
+#include "vtkTopologyOptimizeInternals.h"
 
 #include "Core/Error.h"
 
@@ -31,12 +29,6 @@ namespace
 using trabecula::filters::FilterObserver;
 using trabecula::filters::TopologyIterate;
 using SDDP = vtkStreamingDemandDrivenPipeline;
-
-constexpr int SupportsIndex = 0;
-constexpr int PrescribedDisplacementIndex = 1;
-constexpr int DesignRegionIndex = 2;
-constexpr const char* DefaultDesignRegion = "DesignRegion";
-constexpr double AutomaticRadiusInElements = 3.0;
 
 std::size_t bytes(int mebibytes)
 {
@@ -68,30 +60,6 @@ int requestingPort(vtkInformation* request)
 }
 }
 
-class vtkTopologyOptimize::vtkInternals
-{
-public:
-  trabecula::filters::TopologySession Session;
-  /// Of the session's problem, for outputs.
-  vtkSmartPointer<vtkUnstructuredGrid> Grid;
-  /// What to fall back on when a new problem fails before its first iterate.
-  vtkSmartPointer<vtkDataObject> LastOutputs[3];
-
-  /// What the present session, or the failure to make one, was made of.
-  trabecula::filters::InputStamp CheckedInput;
-  vtkMTimeType CheckedParameterTime = 0;
-  bool IsChecked = false;
-  /// An error has been reported and nothing that could help has changed since.
-  bool Failed = false;
-
-  /// The user wants no more until something changes after this time.
-  vtkMTimeType StoppedTime = 0;
-  int LastStep = -1;
-
-  std::string Status = "Nothing computed yet.";
-  std::vector<std::string> Messages;
-};
-
 vtkStandardNewMacro(vtkTopologyOptimize);
 vtkCxxSetObjectMacro(vtkTopologyOptimize, Controller, vtkMultiProcessController);
 
@@ -99,12 +67,7 @@ vtkCxxSetObjectMacro(vtkTopologyOptimize, Controller, vtkMultiProcessController)
 vtkTopologyOptimize::vtkTopologyOptimize() : Internals(std::make_unique<vtkInternals>())
 {
   this->SetNumberOfOutputPorts(3);
-  this->SetInputArrayToProcess(
-    SupportsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Supports");
-  this->SetInputArrayToProcess(
-    PrescribedDisplacementIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
-  this->SetInputArrayToProcess(
-    DesignRegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultDesignRegion);
+  this->SetDefaultInputArrays();
   this->SetController(vtkMultiProcessController::GetGlobalController());
 }
 
@@ -259,25 +222,6 @@ bool vtkTopologyOptimize::IsRunHere(vtkDataSet* input)
 }
 
 //------------------------------------------------------------------------------
-std::string vtkTopologyOptimize::GetInputArrayName(int index)
-{
-  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
-  // "None" is what array selectors show, and set, for no array.
-  return name && std::string(name) != "None" ? name : "";
-}
-
-//------------------------------------------------------------------------------
-vtkMTimeType vtkTopologyOptimize::GetParameterMTime()
-{
-  vtkMTimeType time = this->ParameterTime.GetMTime();
-  for (const int index : { SupportsIndex, PrescribedDisplacementIndex, DesignRegionIndex })
-  {
-    time = std::max(time, this->GetInputArrayInformation(index)->GetMTime());
-  }
-  return time;
-}
-
-//------------------------------------------------------------------------------
 void vtkTopologyOptimize::ReportError(const std::string& message)
 {
   this->Internals->Failed = true;
@@ -304,46 +248,9 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
 
   try
   {
-    trabecula::TopologyProblem problem;
-    problem.material.youngsModulus = this->YoungsModulus;
-    problem.material.poissonsRatio = this->PoissonsRatio;
-    problem.solver.tolerance = this->SolverTolerance;
-    problem.solver.maximumIterations = this->SolverMaximumIterations;
-    trabecula::OptimizationSettings& settings = problem.settings;
-    settings.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
-    settings.penalization = this->Penalization;
-    settings.minimumDensity = this->MinimumDensity;
-    settings.minimumModulusRatio = this->MinimumModulusRatio;
-    settings.volumeFraction = this->VolumeFraction;
-    settings.filter = static_cast<trabecula::FilterKind>(this->FilterType);
-    settings.volumeWeightedFilter = this->VolumeWeightedFilter;
-    settings.moveLimit = this->MoveLimit;
-    settings.damping = this->Damping;
-    settings.densityChangeTolerance = this->DensityChangeTolerance;
-
-    trabecula::filters::TopologyArrays arrays;
-    arrays.supports = this->GetInputArrayName(SupportsIndex);
-    arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
-    arrays.forces = this->ForceArrays;
-    arrays.weights = this->LoadCaseWeights;
-    arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
-    arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
-
     const auto grid = trabecula::filters::makeHexahedralGrid(input);
-    trabecula::filters::readTopologyInput(grid, arrays, problem);
-    settings.filterRadius = this->FilterRadius;
-    if (settings.filter == trabecula::FilterKind::None)
-    {
-      settings.filterRadius = 0.0;
-    }
-    else if (this->FilterRadius == 0.0)
-    {
-      settings.filterRadius =
-        AutomaticRadiusInElements * trabecula::filters::meanElementEdge(problem.mesh);
-    }
-
     FilterObserver observer(this);
-    if (internals.Session.setProblem(std::move(problem),
+    if (internals.Session.setProblem(this->MakeProblem(grid),
           static_cast<trabecula::DeviceRequest>(this->Device), bytes(this->MemoryLimit), observer))
     {
       internals.Messages = observer.messages();
@@ -453,221 +360,4 @@ void vtkTopologyOptimize::WriteOutput(int port, int step, vtkInformationVector* 
     output->ShallowCopy(internals.LastOutputs[port]);
   }
   output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());
-}
-
-//------------------------------------------------------------------------------
-template <typename T>
-void vtkTopologyOptimize::SetParameter(T& parameter, T value)
-{
-  if (parameter != value)
-  {
-    parameter = value;
-    this->ParameterTime.Modified();
-    this->Modified();
-  }
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::SetYoungsModulus(double modulus)
-{
-  this->SetParameter(this->YoungsModulus, modulus);
-}
-void vtkTopologyOptimize::SetPoissonsRatio(double ratio)
-{
-  this->SetParameter(this->PoissonsRatio, ratio);
-}
-void vtkTopologyOptimize::SetVolumeFraction(double fraction)
-{
-  this->SetParameter(this->VolumeFraction, fraction);
-}
-void vtkTopologyOptimize::SetInterpolation(int interpolation)
-{
-  this->SetParameter(this->Interpolation, interpolation);
-}
-void vtkTopologyOptimize::SetPenalization(double penalization)
-{
-  this->SetParameter(this->Penalization, penalization);
-}
-void vtkTopologyOptimize::SetMinimumDensity(double density)
-{
-  this->SetParameter(this->MinimumDensity, density);
-}
-void vtkTopologyOptimize::SetMinimumModulusRatio(double ratio)
-{
-  this->SetParameter(this->MinimumModulusRatio, ratio);
-}
-void vtkTopologyOptimize::SetFilterType(int type)
-{
-  this->SetParameter(this->FilterType, type);
-}
-void vtkTopologyOptimize::SetFilterRadius(double radius)
-{
-  this->SetParameter(this->FilterRadius, radius);
-}
-void vtkTopologyOptimize::SetVolumeWeightedFilter(bool weighted)
-{
-  this->SetParameter(this->VolumeWeightedFilter, weighted);
-}
-void vtkTopologyOptimize::SetMoveLimit(double limit)
-{
-  this->SetParameter(this->MoveLimit, limit);
-}
-void vtkTopologyOptimize::SetDamping(double damping)
-{
-  this->SetParameter(this->Damping, damping);
-}
-void vtkTopologyOptimize::SetDensityChangeTolerance(double tolerance)
-{
-  this->SetParameter(this->DensityChangeTolerance, tolerance);
-}
-void vtkTopologyOptimize::SetSolverTolerance(double tolerance)
-{
-  this->SetParameter(this->SolverTolerance, tolerance);
-}
-void vtkTopologyOptimize::SetSolverMaximumIterations(int iterations)
-{
-  this->SetParameter(this->SolverMaximumIterations, iterations);
-}
-void vtkTopologyOptimize::SetDevice(int device)
-{
-  this->SetParameter(this->Device, std::clamp(device, int(AUTOMATIC), int(CUDA)));
-}
-void vtkTopologyOptimize::SetMemoryLimit(int mebibytes)
-{
-  this->SetParameter(this->MemoryLimit, std::max(mebibytes, 0));
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::AddForceArray(const char* name)
-{
-  if (name && *name)
-  {
-    this->ForceArrays.emplace_back(name);
-    this->ParameterTime.Modified();
-    this->Modified();
-  }
-}
-void vtkTopologyOptimize::ClearForceArrays()
-{
-  this->SetParameter(this->ForceArrays, {});
-}
-int vtkTopologyOptimize::GetNumberOfForceArrays()
-{
-  return static_cast<int>(this->ForceArrays.size());
-}
-const char* vtkTopologyOptimize::GetForceArray(int index)
-{
-  return index >= 0 && index < this->GetNumberOfForceArrays() ? this->ForceArrays[index].c_str()
-                                                              : nullptr;
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::AddLoadCaseWeight(double weight)
-{
-  this->LoadCaseWeights.push_back(weight);
-  this->ParameterTime.Modified();
-  this->Modified();
-}
-void vtkTopologyOptimize::ClearLoadCaseWeights()
-{
-  this->SetParameter(this->LoadCaseWeights, {});
-}
-int vtkTopologyOptimize::GetNumberOfLoadCaseWeights()
-{
-  return static_cast<int>(this->LoadCaseWeights.size());
-}
-double vtkTopologyOptimize::GetLoadCaseWeight(int index)
-{
-  return index >= 0 && index < this->GetNumberOfLoadCaseWeights() ? this->LoadCaseWeights[index]
-                                                                  : 0.0;
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::SetDensityThreshold(double density)
-{
-  density = std::clamp(density, 0.0, 1.0);
-  if (this->DensityThreshold != density)
-  {
-    const bool stopped = this->Internals->StoppedTime == this->GetMTime();
-    this->DensityThreshold = density;
-    this->Modified();
-    if (stopped)
-    {
-      // Another way to look at a stopped run is no wish to go on with it.
-      this->Internals->StoppedTime = this->GetMTime();
-    }
-  }
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::Continue()
-{
-  this->ParameterTime.Modified();
-  this->Modified();
-}
-
-//------------------------------------------------------------------------------
-const char* vtkTopologyOptimize::GetDeviceUsed()
-{
-  return this->Internals->Session.device().name.c_str();
-}
-int vtkTopologyOptimize::GetIterationsDone()
-{
-  return static_cast<int>(this->Internals->Session.records().size()) - 1;
-}
-double vtkTopologyOptimize::GetCompliance()
-{
-  const auto& records = this->Internals->Session.records();
-  return records.empty() ? 0.0 : records.back().compliance;
-}
-double vtkTopologyOptimize::GetFilterRadiusUsed()
-{
-  return this->Internals->Session.problem().settings.filterRadius;
-}
-const char* vtkTopologyOptimize::GetStatus()
-{
-  return this->Internals->Status.c_str();
-}
-int vtkTopologyOptimize::GetNumberOfAnalyses()
-{
-  return this->Internals->Session.analyses();
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
-  os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
-  os << indent << "ForceArrays:";
-  for (const std::string& name : this->ForceArrays)
-  {
-    os << " " << name;
-  }
-  os << "\n" << indent << "LoadCaseWeights:";
-  for (const double weight : this->LoadCaseWeights)
-  {
-    os << " " << weight;
-  }
-  os << "\n" << indent << "VolumeFraction: " << this->VolumeFraction << "\n";
-  os << indent << "Interpolation: " << this->Interpolation << "\n";
-  os << indent << "Penalization: " << this->Penalization << "\n";
-  os << indent << "MinimumDensity: " << this->MinimumDensity << "\n";
-  os << indent << "MinimumModulusRatio: " << this->MinimumModulusRatio << "\n";
-  os << indent << "FilterType: " << this->FilterType << "\n";
-  os << indent << "FilterRadius: " << this->FilterRadius << "\n";
-  os << indent << "VolumeWeightedFilter: " << this->VolumeWeightedFilter << "\n";
-  os << indent << "MoveLimit: " << this->MoveLimit << "\n";
-  os << indent << "Damping: " << this->Damping << "\n";
-  os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
-  os << indent << "DensityChangeTolerance: " << this->DensityChangeTolerance << "\n";
-  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
-  os << indent << "SolverMaximumIterations: " << this->SolverMaximumIterations << "\n";
-  os << indent << "Device: " << this->Device << "\n";
-  os << indent << "Threads: " << this->Threads << "\n";
-  os << indent << "MemoryLimit: " << this->MemoryLimit << "\n";
-  os << indent << "CacheSize: " << this->CacheSize << "\n";
-  os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
-  os << indent << "Controller: " << this->Controller << "\n";
-  os << indent << "Status: " << this->GetStatus() << "\n";
 }

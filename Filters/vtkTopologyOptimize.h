@@ -53,6 +53,10 @@
 
 class vtkDataSet;
 class vtkMultiProcessController;
+namespace trabecula
+{
+struct TopologyProblem;
+}
 
 class TRABECULAFILTERS_EXPORT vtkTopologyOptimize : public vtkUnstructuredGridAlgorithm
 {
@@ -340,8 +344,10 @@ private:
 
   template <typename T>
   void SetParameter(T& parameter, T value);
+  void SetDefaultInputArrays();
   std::string GetInputArrayName(int index);
   vtkMTimeType GetParameterMTime();
+  trabecula::TopologyProblem MakeProblem(vtkUnstructuredGrid* grid);
   bool IsRunHere(vtkDataSet* input);
   bool PrepareRun(vtkDataSet* input);
   bool MayCompute(int port, int step);
