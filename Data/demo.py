@@ -232,9 +232,7 @@ def main():
     iterations = history.GetValueByName(last, "Iteration").ToInt()
     compliance = history.GetValueByName(last, "Compliance").ToDouble()
     volume = history.GetValueByName(last, "VolumeFraction").ToDouble()
-    computing = sum(
-        history.GetValueByName(row, "Seconds").ToDouble() for row in range(history.GetNumberOfRows())
-    )
+    computing = numpy_support.vtk_to_numpy(history.GetColumnByName("Seconds")).sum()
     elements = beam.GetDataInformation().GetNumberOfCells()
 
     picture_of_convergence(history, os.path.join(arguments.output, "convergence.png"))

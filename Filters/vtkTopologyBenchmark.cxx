@@ -127,7 +127,8 @@ int vtkTopologyBenchmark::RequestData(
 {
   if (!this->CheckProperties())
   {
-    return 0;
+    // The output is empty and the message says why; 0 would make the executive add another.
+    return 1;
   }
   vtkInformation* outInfo = outputVector->GetInformationObject(0);
   if (outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_PIECE_NUMBER()) > 0)
