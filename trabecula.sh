@@ -10,6 +10,10 @@ build=${TRABECULA_BUILD_DIR:-$root/build}
 output=${TRABECULA_OUTPUT_DIR:-$root/out}
 jobs=${TRABECULA_JOBS:-$(nproc)}
 
+# Threads that wait for each other by spinning slow everything down, themselves most of all, as soon
+# as another program wants a core; sleeping costs a few per cent on an idle machine.
+export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
+
 # What each command needs beyond a bare Debian 12. paraview-dev names few of the libraries whose
 # headers its CMake package asks for, so they are named here.
 build_packages=(
@@ -292,9 +296,6 @@ command_test() {
   configure "$root/Kernels" "$sanitized" --preset sanitize
   say "Building the library with address and undefined-behaviour sanitizers"
   cmake --build "$sanitized" -j "$jobs"
-
-  # Tests run side by side, each with a thread on every core: waiting threads must not spin.
-  export OMP_WAIT_POLICY=passive
 
   say "Testing the library under sanitizers"
   cd "$root/Kernels"
