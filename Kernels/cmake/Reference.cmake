@@ -17,3 +17,7 @@ add_library(Trabecula::Reference ALIAS trabecula_reference)
 target_link_libraries(trabecula_reference PUBLIC Trabecula::Kernels PRIVATE Eigen3::Eigen)
 target_compile_options(trabecula_reference PRIVATE -Wall -Wextra -Wshadow -Wpedantic -Wconversion
   $<$<BOOL:${TRABECULA_WERROR}>:-Werror>)
+if(TRABECULA_SANITIZE)
+  # Eigen's expressions would take minutes without optimization.
+  target_compile_options(trabecula_reference PRIVATE -O1)
+endif()

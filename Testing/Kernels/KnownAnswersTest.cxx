@@ -112,13 +112,13 @@ TEST_P(KnownAnswers, GradedCantilever)
   }
 }
 
-TEST_P(KnownAnswers, FirstIterationOfTopOptInPetsc)
+TEST_P(KnownAnswers, SlowFirstIterationOfTopOptInPetsc)
 {
   // 26.0918 has six digits, which the square of the solver's tolerance does not touch.
   EXPECT_NEAR(firstCompliance(petscCantilever(), this->Used), 26.0918, 0.0001);
 }
 
-TEST_P(KnownAnswers, FirstIterationOfTopOptInOpenMp)
+TEST_P(KnownAnswers, SlowFirstIterationOfTopOptInOpenMp)
 {
   EXPECT_NEAR(firstCompliance(openMpBeam(), this->Used), 172.167, 0.0006);
 }

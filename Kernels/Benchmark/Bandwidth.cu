@@ -1,0 +1,6 @@
+#include "Benchmark/Bandwidth.inl"
+
+namespace trabecula::benchmarks
+{
+TRABECULA_INSTANTIATE_BANDWIDTH(CudaSpace);
+}

@@ -1,0 +1,37 @@
+#ifndef TRABECULA_BENCHMARK_BANDWIDTH_H
+#define TRABECULA_BENCHMARK_BANDWIDTH_H
+
+#include "Core/DeviceVector.h"
+
+#include <cstdint>
+
+namespace trabecula::benchmarks
+{
+/// a = b + s c, the STREAM triad: 24 bytes an entry.
+template <class Space>
+void triad(std::int64_t n, double s, const double* b, const double* c, double* a);
+
+template <class Space>
+void fill(DeviceVector<double, Space>& vector, double value);
+
+/// x.y left in result[0] on the device, by the library's own reduction: 16 bytes an entry.
+template <class Space>
+class Dot
+{
+public:
+  Dot();
+  ~Dot();
+  void operator()(std::int64_t n, const double* x, const double* y, double* result);
+
+private:
+  struct Workspace;
+  Workspace* Work;
+};
+
+/// Bytes a second that the triad moves in a space, on arrays that no cache holds. Measured at the
+/// first call: what the other figures of the run are a share of.
+template <class Space>
+double triadBandwidth();
+}
+
+#endif

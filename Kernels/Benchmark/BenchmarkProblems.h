@@ -1,0 +1,22 @@
+#ifndef TRABECULA_BENCHMARK_BENCHMARKPROBLEMS_H
+#define TRABECULA_BENCHMARK_BENCHMARKPROBLEMS_H
+
+#include "Problem/TopologyProblem.h"
+
+#include <array>
+
+namespace trabecula::benchmarks
+{
+/// A box of unit cubes whose nodes are moved at random by up to a tenth of an edge.
+HexMesh distortedBox(const std::array<int, 3>& elements);
+
+/// Default problem of TopOpt in PETSc (Aage, Andreassen and Lazarov 2015), solved here with
+/// optimality criteria: a cantilever of 64 x 32 x 32 elements, density filter.
+TopologyProblem petscCantilever();
+
+/// 3-D cantilever of the EbE paper, section 5.1: unit cubes, unit loads on the lower edge of the
+/// free face, sensitivity filter of radius three elements, minimum density 0.1.
+TopologyProblem ebeCantilever(const std::array<int, 3>& elements);
+}
+
+#endif

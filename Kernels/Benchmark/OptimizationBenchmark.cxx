@@ -1,0 +1,83 @@
+// Whole design iterations through the facade, and where their time goes.
+
+#include "Benchmark/BenchmarkProblems.h"
+#include "Benchmark/Benchmarks.h"
+#include "Problem/TopologyOptimizer.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+template <class Space>
+void optimizationBenchmark(benchmark::State& state, const TopologyProblem& problem, int iterations)
+{
+  const Device device =
+    selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
+  Observer silent;
+  for (auto _ : state)
+  {
+    TopologyOptimizer optimizer(problem, device, silent);
+    PhaseTimes sum;
+    std::vector<double> seconds;
+    double solverIterations = 0.0;
+    double total = 0.0;
+    for (int k = 0; k < iterations; ++k)
+    {
+      optimizer.step(silent);
+      const PhaseTimes& times = optimizer.phaseTimes();
+      sum.moduli += times.moduli;
+      sum.solve += times.solve;
+      sum.sensitivity += times.sensitivity;
+      sum.filter += times.filter;
+      sum.update += times.update;
+      seconds.push_back(optimizer.record().seconds);
+      total += seconds.back();
+      solverIterations += optimizer.record().solverIterations;
+    }
+    state.SetIterationTime(total);
+    std::nth_element(seconds.begin(), seconds.begin() + iterations / 2, seconds.end());
+    const double n = iterations;
+    state.counters["s/iteration"] = total / n;
+    state.counters["median_s"] = seconds[seconds.size() / 2];
+    state.counters["pcg"] = solverIterations / n;
+    state.counters["setup_s"] = optimizer.phaseTimes().setup;
+    state.counters["solve_s"] = sum.solve / n;
+    state.counters["filter_s"] = sum.filter / n;
+    state.counters["update_s"] = sum.update / n;
+    state.counters["sens_s"] = sum.sensitivity / n;
+    state.counters["moduli_s"] = sum.moduli / n;
+    state.counters["B/element"] = static_cast<double>(optimizer.deviceMemory()) /
+      static_cast<double>(problem.mesh.numberOfElements());
+    state.counters["compliance"] = optimizer.record().compliance;
+  }
+}
+}
+
+template <class Space>
+void registerOptimizationBenchmarks()
+{
+  const auto add = [](const char* name, int iterations, TopologyProblem (*make)())
+  {
+    benchmark::RegisterBenchmark(benchmarkName<Space>("optimize", name).c_str(),
+      [make, iterations](benchmark::State& state)
+      { optimizationBenchmark<Space>(state, make(), iterations); })
+      ->UseManualTime()
+      ->Iterations(1)
+      ->Unit(benchmark::kSecond);
+  };
+  add("petsc_64x32x32_x20", 20, petscCantilever);
+  add("ebe_50x25x25_x50", 50, [] { return ebeCantilever({ 50, 25, 25 }); });
+  if (Space::Id != ExecutionSpace::Host)
+  {
+    add("ebe_160x80x80_x50", 50, [] { return ebeCantilever({ 160, 80, 80 }); });
+  }
+}
+
+template void registerOptimizationBenchmarks<HostSpace>();
+#ifdef TRABECULA_HAVE_CUDA
+template void registerOptimizationBenchmarks<CudaSpace>();
+#endif
+}

@@ -1,0 +1,119 @@
+// Preconditioned conjugate gradients: an iteration, and a whole solution.
+
+#include "Benchmark/Bandwidth.h"
+#include "Benchmark/BenchmarkProblems.h"
+#include "Benchmark/Benchmarks.h"
+#include "Operator/Hex8Operator.h"
+#include "Solver/ConjugateGradient.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+/// Least traffic of an iteration as the solver is written, in bytes a degree of freedom: the
+/// product (37), d.q (16), the updates of u and r with their dot products (56), and that of d (32).
+constexpr double IterationBytes = 141.0;
+
+/// A system of the uniform design of a cantilever, on the space.
+template <class Space>
+struct CantileverSystem
+{
+  explicit CantileverSystem(const TopologyProblem& problem)
+    : K(problem.mesh, problem.material.poissonsRatio), Solver(K.size()),
+      Moduli(problem.mesh.numberOfElements()), InverseDiagonal(problem.mesh.points.size()),
+      Forces(problem.loadCases[0].forces), U(problem.mesh.points.size())
+  {
+    const double rho = problem.settings.volumeFraction;
+    fill(this->Moduli, rho * rho * rho);
+    this->K.setModuli(this->Moduli.data());
+    this->K.diagonal(this->InverseDiagonal.data());
+    std::vector<double> inverse = this->InverseDiagonal.toHost();
+    for (std::size_t i = 0; i < inverse.size(); ++i)
+    {
+      inverse[i] = problem.supports[i] != 0 ? 0.0 : 1.0 / inverse[i];
+    }
+    this->InverseDiagonal.assign(inverse);
+  }
+
+  SolverReport solve(double tolerance, int maximumIterations)
+  {
+    this->U.zero();
+    Observer silent;
+    return this->Solver.solve(this->K, this->InverseDiagonal.data(), this->Forces.data(),
+      this->U.data(), tolerance, maximumIterations, silent);
+  }
+
+  Hex8Operator<Space> K;
+  ConjugateGradient<Space> Solver;
+  DeviceVector<double, Space> Moduli;
+  DeviceVector<double, Space> InverseDiagonal;
+  DeviceVector<double, Space> Forces;
+  DeviceVector<double, Space> U;
+};
+
+template <class Space>
+void iterationBenchmark(benchmark::State& state, const TopologyProblem& problem)
+{
+  constexpr int iterations = 50;
+  CantileverSystem<Space> system(problem);
+  system.solve(1e-30, iterations);
+  double total = 0.0;
+  double count = 0.0;
+  for (auto _ : state)
+  {
+    const double seconds = secondsOf<Space>([&] { system.solve(1e-30, iterations); });
+    total += seconds;
+    count += iterations;
+    state.SetIterationTime(seconds / iterations);
+  }
+  const double dofs = static_cast<double>(system.K.size()) * count / total;
+  state.counters["Gdof/s"] = dofs / 1e9;
+  state.counters["of_triad"] = dofs * IterationBytes / triadBandwidth<Space>();
+}
+
+template <class Space>
+void solveBenchmark(benchmark::State& state, const TopologyProblem& problem)
+{
+  CantileverSystem<Space> system(problem);
+  SolverReport report;
+  for (auto _ : state)
+  {
+    state.SetIterationTime(secondsOf<Space>([&] { report = system.solve(1e-5, 100000); }));
+  }
+  if (!report.converged)
+  {
+    state.SkipWithError("not converged");
+  }
+  state.counters["iterations"] = report.iterations;
+}
+}
+
+template <class Space>
+void registerSolverBenchmarks()
+{
+  const auto add = [](const char* name, TopologyProblem (*make)())
+  {
+    benchmark::RegisterBenchmark(benchmarkName<Space>("pcg_iteration", name).c_str(),
+      [make](benchmark::State& state) { iterationBenchmark<Space>(state, make()); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(benchmarkName<Space>("pcg_solve", name).c_str(),
+      [make](benchmark::State& state) { solveBenchmark<Space>(state, make()); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+  };
+  add("64x32x32", petscCantilever);
+  if (Space::Id != ExecutionSpace::Host)
+  {
+    add("160x80x80", [] { return ebeCantilever({ 160, 80, 80 }); });
+  }
+}
+
+template void registerSolverBenchmarks<HostSpace>();
+#ifdef TRABECULA_HAVE_CUDA
+template void registerSolverBenchmarks<CudaSpace>();
+#endif
+}
