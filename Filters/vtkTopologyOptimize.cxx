@@ -8,9 +8,11 @@
 #include "Core/Error.h"
 
 #include "vtkCommunicator.h"
+#include "vtkCompositeDataSet.h"
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkDemandDrivenPipeline.h"
+#include "vtkExecutive.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkMultiProcessController.h"
@@ -99,7 +101,13 @@ vtkTypeBool vtkTopologyOptimize::ProcessRequest(
 {
   if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
   {
-    requestFirstTime(inputVector[0]->GetInformationObject(0));
+    vtkInformation* inInfo = inputVector[0]->GetInformationObject(0);
+    requestFirstTime(inInfo);
+    // Executives call filters like this one once for each block of composite data, but a block is
+    // not the part. This is the last pass that sees the whole.
+    vtkDataObject* whole = vtkDataObject::GetData(inInfo);
+    const bool isComposite = vtkCompositeDataSet::SafeDownCast(whole) != nullptr;
+    this->Internals->CompositeInput = isComposite ? whole->GetClassName() : "";
     return 1;
   }
   if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
@@ -160,8 +168,7 @@ int vtkTopologyOptimize::RequestUpdateExtent(
 int vtkTopologyOptimize::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  // It stays set after an execution that was stopped, and would stop this one too.
-  this->AbortExecute = 0;
+  this->AbortExecute = 0; // whatever it was meant for, it was not this execution
 
   const int port = requestingPort(request);
   vtkInformation* iterations = outputVector->GetInformationObject(ITERATIONS);
@@ -171,7 +178,7 @@ int vtkTopologyOptimize::RequestData(
     std::clamp(std::floor(time + 1e-6), 0.0, static_cast<double>(this->MaximumIterations)));
 
   vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
-  if (this->IsRunHere(input))
+  if (!this->IsBlock() && this->IsRunHere(input) && !this->IsExtraPiece(port, outputVector))
   {
     if (this->PrepareRun(input) && this->MayCompute(port, step))
     {
@@ -192,7 +199,36 @@ int vtkTopologyOptimize::RequestData(
       ->GetInformation()
       ->Set(vtkDataObject::DATA_TIME_STEP(), time);
   }
+  // Left set, it would make filters downstream give up too.
+  this->AbortExecute = 0;
   return 1;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTopologyOptimize::IsBlock()
+{
+  const std::string& whole = this->Internals->CompositeInput;
+  if (whole.empty())
+  {
+    return false;
+  }
+  if (this->Internals->RefusedTime != this->GetMTime())
+  {
+    this->ReportError("The input is a " + whole +
+      ", and each of its blocks would be a part of its own. Make it one grid first with the filter "
+      "Merge Blocks.");
+    this->Internals->RefusedTime = this->GetMTime();
+  }
+  return true;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTopologyOptimize::IsExtraPiece(int port, vtkInformationVector* outputVector)
+{
+  // Of several pieces on one rank, the first has everything.
+  vtkInformation* info = outputVector->GetInformationObject(std::max(port, 0));
+  return (!this->Controller || this->Controller->GetNumberOfProcesses() < 2) &&
+    info->Get(SDDP::UPDATE_PIECE_NUMBER()) > 0;
 }
 
 //------------------------------------------------------------------------------

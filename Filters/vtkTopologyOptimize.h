@@ -348,6 +348,8 @@ private:
   std::string GetInputArrayName(int index);
   vtkMTimeType GetParameterMTime();
   trabecula::TopologyProblem MakeProblem(vtkUnstructuredGrid* grid);
+  bool IsBlock();
+  bool IsExtraPiece(int port, vtkInformationVector* outputVector);
   bool IsRunHere(vtkDataSet* input);
   bool PrepareRun(vtkDataSet* input);
   bool MayCompute(int port, int step);

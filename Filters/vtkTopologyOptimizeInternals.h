@@ -31,6 +31,10 @@ public:
   bool IsChecked = false;
   /// An error has been reported and nothing that could help has changed since.
   bool Failed = false;
+  /// Class of the input if it is composite, else empty.
+  std::string CompositeInput;
+  /// A composite input has been refused and the filter not modified since.
+  vtkMTimeType RefusedTime = 0;
 
   /// The user wants no more until something changes after this time.
   vtkMTimeType StoppedTime = 0;

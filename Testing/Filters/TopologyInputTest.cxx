@@ -12,6 +12,7 @@
 #include "vtkIdList.h"
 #include "vtkIntArray.h"
 #include "vtkMatrix3x3.h"
+#include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
@@ -123,7 +124,8 @@ TEST(TopologyInput, MeanElementEdgeIsThatOfTheTrilinearVolume)
       mesh.points[static_cast<std::size_t>(3 * i + c)] += shift[i][c];
     }
   }
-  // Two-point Gauss in each direction is exact for the Jacobian determinant, which is quadratic.
+  // Two Gauss points in each direction: exact for the determinant of the Jacobian, which is
+  // quadratic in each.
   const int corner[8][3] = { { -1, -1, -1 }, { 1, -1, -1 }, { 1, 1, -1 }, { -1, 1, -1 },
     { -1, -1, 1 }, { 1, -1, 1 }, { 1, 1, 1 }, { -1, 1, 1 } };
   double volume = 0.0;
@@ -663,6 +665,46 @@ TEST(TopologyInput, RefusesOtherKindsOfData)
   filter->Update();
   EXPECT_EQ(errors.count(), 1);
   EXPECT_TRUE(contains(errors.text(), "vtkStructuredGrid")) << errors.text();
+}
+
+TEST(TopologyInput, RefusesBlocks)
+{
+  vtkNew<vtkMultiBlockDataSet> blocks;
+  blocks->SetBlock(0, hexahedra());
+  blocks->SetBlock(1, hexahedra());
+  auto filter = filterOf(nullptr);
+  filter->SetInputDataObject(blocks);
+  Errors errors(filter);
+  filter->Update();
+  filter->Update(FinalDesign);
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Merge Blocks")) << errors.text();
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 0);
+
+  filter->SetInputDataObject(hexahedra());
+  filter->SetMaximumIterations(0);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_EQ(filter->GetOutput(FinalDesign)->GetNumberOfCells(), 54);
+}
+
+TEST(TopologyInput, PointsOfNoCellDoNoHarm)
+{
+  auto input = hexahedra();
+  const auto last = input->GetNumberOfPoints();
+  input->GetPoints()->InsertNextPoint(100.0, 100.0, 100.0);
+  auto supports = pointValues(input, "Supports");
+  auto forces = edgeForces(2, -1.0);
+  supports.resize(supports.size() + 3, 0.0);
+  forces.resize(forces.size() + 3, 0.0);
+  setPointArray(input, "Supports", supports);
+  setPointArray(input, "Force", forces);
+  auto filter = run(input);
+  auto reference = run(hexahedra());
+  EXPECT_LT(difference(density(filter, FinalDesign), density(reference, FinalDesign)), 1e-10);
+  auto displacement = pointValues(filter->GetOutput(FinalDesign), "Displacement");
+  ASSERT_EQ(displacement.size(), static_cast<std::size_t>(3 * last + 3));
+  EXPECT_EQ(displacement.back(), 0.0);
 }
 
 TEST(TopologyInput, AskingForCudaWhereThereIsNoneSaysSo)

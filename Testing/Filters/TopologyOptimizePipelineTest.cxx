@@ -7,11 +7,13 @@
 #include "vtkCallbackCommand.h"
 #include "vtkCommand.h"
 #include "vtkInformation.h"
+#include "vtkInformationVector.h"
 #include "vtkNew.h"
 #include "vtkPassThrough.h"
 #include "vtkPointData.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
+#include "vtkUnstructuredGridAlgorithm.h"
 
 #include <gtest/gtest.h>
 
@@ -446,6 +448,7 @@ private:
     if (!this->StopAt.empty() && text.rfind(this->StopAt, 0) == 0)
     {
       filter->SetAbortExecute(1);
+      this->StopAt.clear();
     }
   }
 
@@ -481,6 +484,7 @@ TEST(TopologyOptimizePipeline, AStoppedRunKeepsWhatItHasAndGoesOn)
     filter->RemoveObservers(vtkCommand::ProgressEvent);
   }
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
+  EXPECT_EQ(filter->GetAbortExecute(), 0);
 
   // The other views of the same filter do not start it again.
   update(filter, Convergence);
@@ -549,5 +553,77 @@ TEST(TopologyOptimizePipeline, StoppedBeforeTheFirstIterationShowsNothingWrong)
   filter->Modified();
   update(filter, FinalDesign);
   expectIterate(filter, FinalDesign, Steps);
+}
+
+TEST(TopologyOptimizePipeline, TheFirstOfSeveralPiecesHasEverything)
+{
+  auto filter = makeFilter();
+  filter->UpdatePiece(1, 2, 1);
+  EXPECT_EQ(filter->GetOutput(Iterations)->GetNumberOfCells(), 0);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 0);
+  filter->UpdatePiece(0, 2, 1);
+  expectIterate(filter, Iterations, 0);
+}
+
+namespace
+{
+/// The cantilever, with a load that grows with time, from time 10 on.
+class TimeSource : public vtkUnstructuredGridAlgorithm
+{
+public:
+  static TimeSource* New() { return new TimeSource; }
+  int Executions = 0;
+
+protected:
+  TimeSource() { this->SetNumberOfInputPorts(0); }
+
+  int RequestInformation(
+    vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector) override
+  {
+    const double steps[] = { 10.0, 11.0, 12.0 };
+    const double range[] = { 10.0, 12.0 };
+    vtkInformation* info = outputVector->GetInformationObject(0);
+    info->Set(vtkStreamingDemandDrivenPipeline::TIME_STEPS(), steps, 3);
+    info->Set(vtkStreamingDemandDrivenPipeline::TIME_RANGE(), range, 2);
+    return 1;
+  }
+
+  int RequestData(
+    vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector) override
+  {
+    ++this->Executions;
+    vtkInformation* info = outputVector->GetInformationObject(0);
+    const double time = info->Get(vtkStreamingDemandDrivenPipeline::UPDATE_TIME_STEP());
+    vtkUnstructuredGrid* output = vtkUnstructuredGrid::GetData(info);
+    output->ShallowCopy(hexahedra());
+    setPointArray(output, "Force", edgeForces(2, -1.0 - (time - 10.0)));
+    output->GetInformation()->Set(vtkDataObject::DATA_TIME_STEP(), time);
+    return 1;
+  }
+};
+}
+
+TEST(TopologyOptimizePipeline, AnInputWithTimeIsReadAtItsFirst)
+{
+  vtkNew<TimeSource> source;
+  auto filter = makeFilter();
+  filter->SetInputConnection(source->GetOutputPort());
+  filter->UpdateInformation();
+  EXPECT_EQ(filter->GetOutputInformation(Iterations)
+              ->Length(vtkStreamingDemandDrivenPipeline::TIME_STEPS()),
+    Steps + 1);
+  EXPECT_FALSE(
+    filter->GetOutputInformation(FinalDesign)->Has(vtkStreamingDemandDrivenPipeline::TIME_RANGE()));
+  for (const int time : { 0, 3, 1 })
+  {
+    update(filter, Iterations, time);
+    expectIterate(filter, Iterations, time);
+  }
+  update(filter, FinalDesign, 12);
+  expectIterate(filter, FinalDesign, Steps);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
+  EXPECT_EQ(source->Executions, 1);
+  EXPECT_FALSE(
+    filter->GetOutput(FinalDesign)->GetInformation()->Has(vtkDataObject::DATA_TIME_STEP()));
 }
 }
