@@ -1,0 +1,131 @@
+#include "pqConvergenceChartBehavior.h"
+
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqOptimizationSource.h"
+#include "pqOutputPort.h"
+#include "pqPipelineSource.h"
+#include "pqServer.h"
+#include "pqServerManagerModel.h"
+#include "pqView.h"
+#include "vtkDataObject.h"
+#include "vtkNew.h"
+#include "vtkPVArrayInformation.h"
+#include "vtkPVDataInformation.h"
+#include "vtkPVDataSetAttributesInformation.h"
+#include "vtkSMParaViewPipelineControllerWithRendering.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSessionProxyManager.h"
+#include "vtkSMSourceProxy.h"
+#include "vtkSMViewLayoutProxy.h"
+#include "vtkSMViewProxy.h"
+#include "vtkSmartPointer.h"
+
+#include <string>
+
+namespace
+{
+constexpr const char* ChartType = "XYChartView";
+constexpr const char* XColumn = "Iteration";
+constexpr const char* YColumn = "Compliance";
+constexpr double DesignShareOfHeight = 0.7;
+
+//-----------------------------------------------------------------------------
+// A chart in this layout that shows the convergence of another filter.
+vtkSMViewProxy* findChart(vtkSMViewLayoutProxy* layout)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqPipelineSource* item : model->findItems<pqPipelineSource*>())
+  {
+    pqPipelineSource* source = pqOptimizationSource::cast(item);
+    const int port = source ? pqOptimizationSource::convergencePort(source->getSourceProxy()) : -1;
+    pqOutputPort* table = port < 0 ? nullptr : source->getOutputPort(port);
+    for (pqView* view : table ? table->getViews() : QList<pqView*>())
+    {
+      if (view->getProxy()->GetXMLName() == std::string(ChartType) &&
+        vtkSMViewLayoutProxy::FindLayout(view->getViewProxy()) == layout)
+      {
+        return view->getViewProxy();
+      }
+    }
+  }
+  return nullptr;
+}
+
+//-----------------------------------------------------------------------------
+vtkSMViewProxy* createChart(vtkSMViewLayoutProxy* layout, vtkSMViewProxy* neighbor)
+{
+  const int location = layout->GetViewLocation(neighbor);
+  vtkSmartPointer<vtkSMProxy> proxy =
+    vtk::TakeSmartPointer(layout->GetSessionProxyManager()->NewProxy("views", ChartType));
+  auto* chart = vtkSMViewProxy::SafeDownCast(proxy);
+  if (!chart || location < 0)
+  {
+    return nullptr;
+  }
+  vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
+  controller->InitializeProxy(chart);
+  vtkSMPropertyHelper(chart, "ShowLegend").Set(0);
+  vtkSMPropertyHelper(chart, "BottomAxisTitle").Set(XColumn);
+  vtkSMPropertyHelper(chart, "LeftAxisTitle").Set(YColumn);
+  chart->UpdateVTKObjects();
+  controller->RegisterViewProxy(chart);
+
+  // The cell splits into the design's on top, which is returned, and the next one beneath.
+  const int top = layout->SplitVertical(location, DesignShareOfHeight);
+  layout->AssignView(top + 1, chart);
+  return chart;
+}
+
+//-----------------------------------------------------------------------------
+void plotCompliance(vtkSMSourceProxy* producer, int port, vtkSMProxy* representation)
+{
+  vtkSMPropertyHelper(representation, "UseIndexForXAxis").Set(0);
+  vtkSMPropertyHelper(representation, "XArrayName").Set(XColumn);
+  vtkPVDataSetAttributesInformation* columns =
+    producer->GetDataInformation(port)->GetAttributeInformation(vtkDataObject::ROW);
+  vtkSMPropertyHelper visibility(representation, "SeriesVisibility");
+  for (int i = 0; i < columns->GetNumberOfArrays(); ++i)
+  {
+    const char* name = columns->GetArrayInformation(i)->GetName();
+    visibility.SetStatus(name, name == std::string(YColumn) ? 1 : 0);
+  }
+  representation->UpdateVTKObjects();
+}
+}
+
+//-----------------------------------------------------------------------------
+pqConvergenceChartBehavior::pqConvergenceChartBehavior(QObject* parent) : Superclass(parent)
+{
+}
+
+//-----------------------------------------------------------------------------
+void pqConvergenceChartBehavior::showConvergence(pqPipelineSource* source)
+{
+  vtkSMSourceProxy* producer = source->getSourceProxy();
+  const int port = pqOptimizationSource::convergencePort(producer);
+  const QList<pqView*> designViews = source->getOutputPort(0)->getViews();
+  vtkSMViewLayoutProxy* layout = designViews.empty()
+    ? nullptr
+    : vtkSMViewLayoutProxy::FindLayout(designViews[0]->getViewProxy());
+  if (port < 0 || !layout)
+  {
+    return;
+  }
+
+  vtkSMViewProxy* chart = findChart(layout);
+  if (!chart)
+  {
+    chart = createChart(layout, designViews[0]->getViewProxy());
+  }
+  if (chart)
+  {
+    vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
+    if (vtkSMProxy* representation = controller->Show(producer, port, chart))
+    {
+      plotCompliance(producer, port, representation);
+    }
+    chart->StillRender();
+  }
+  pqActiveObjects::instance().setActiveView(designViews[0]);
+}

@@ -1,0 +1,31 @@
+#ifndef pqDesignDefaultsBehavior_h
+#define pqDesignDefaultsBehavior_h
+
+#include <QObject>
+
+class pqPipelineSource;
+
+/**
+ * Gives an optimization filter that the user has just created a density threshold, so that the
+ * structure is seen instead of the block it is carved from.
+ *
+ * Scripts and state files keep the filter's own default, the whole mesh: pqObjectBuilder is at
+ * work only where the user picks a filter in the window. A default that the user saved stays.
+ */
+class pqDesignDefaultsBehavior : public QObject
+{
+  Q_OBJECT
+  using Superclass = QObject;
+
+public:
+  explicit pqDesignDefaultsBehavior(QObject* parent = nullptr);
+  ~pqDesignDefaultsBehavior() override = default;
+
+private Q_SLOTS:
+  void onFilterCreated(pqPipelineSource* source);
+
+private:
+  Q_DISABLE_COPY(pqDesignDefaultsBehavior)
+};
+
+#endif

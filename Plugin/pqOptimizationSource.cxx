@@ -1,0 +1,71 @@
+#include "pqOptimizationSource.h"
+
+#include "pqPipelineSource.h"
+#include "pqPropertiesPanel.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMProperty.h"
+#include "vtkSMSourceProxy.h"
+
+#include <QApplication>
+
+namespace
+{
+//-----------------------------------------------------------------------------
+vtkPVXMLElement* findHint(vtkSMSourceProxy* proxy)
+{
+  vtkPVXMLElement* hints = proxy ? proxy->GetHints() : nullptr;
+  return hints ? hints->FindNestedElementByName("TopologyOptimization") : nullptr;
+}
+}
+
+//-----------------------------------------------------------------------------
+pqPipelineSource* pqOptimizationSource::cast(pqServerManagerModelItem* item)
+{
+  auto* source = qobject_cast<pqPipelineSource*>(item);
+  return source && findHint(source->getSourceProxy()) ? source : nullptr;
+}
+
+//-----------------------------------------------------------------------------
+std::string pqOptimizationSource::designArray(vtkSMSourceProxy* proxy)
+{
+  vtkPVXMLElement* hint = findHint(proxy);
+  const char* name = hint ? hint->GetAttribute("design_array") : nullptr;
+  return name ? name : "Density";
+}
+
+//-----------------------------------------------------------------------------
+int pqOptimizationSource::convergencePort(vtkSMSourceProxy* proxy)
+{
+  int port = -1;
+  if (vtkPVXMLElement* hint = findHint(proxy))
+  {
+    hint->GetScalarAttribute("convergence_port", &port);
+  }
+  return port;
+}
+
+//-----------------------------------------------------------------------------
+bool pqOptimizationSource::changesDesign(vtkSMSourceProxy* proxy, const char* name)
+{
+  vtkSMProperty* property = proxy && name ? proxy->GetProperty(name) : nullptr;
+  if (!property || property->GetInformationOnly())
+  {
+    return false;
+  }
+  vtkPVXMLElement* hints = property->GetHints();
+  return !hints || !hints->FindNestedElementByName("DisplayOnly");
+}
+
+//-----------------------------------------------------------------------------
+QList<pqPropertiesPanel*> pqOptimizationSource::propertiesPanels()
+{
+  QList<pqPropertiesPanel*> panels;
+  for (QWidget* widget : QApplication::allWidgets())
+  {
+    if (auto* panel = qobject_cast<pqPropertiesPanel*>(widget))
+    {
+      panels.append(panel);
+    }
+  }
+  return panels;
+}

@@ -1,0 +1,37 @@
+#ifndef pqOptimizationSource_h
+#define pqOptimizationSource_h
+
+#include <QList>
+
+#include <string>
+
+class pqPipelineSource;
+class pqPropertiesPanel;
+class pqServerManagerModelItem;
+class vtkSMSourceProxy;
+
+/**
+ * What the panels and behaviors of this plugin know about a filter that optimizes a design: the
+ * hint <TopologyOptimization design_array="Density" convergence_port="2"/> in its XML. Filters
+ * without the hint are left alone, so that a new method joins by its XML only.
+ */
+namespace pqOptimizationSource
+{
+/// The item as a pipeline source if it has the hint, else nullptr.
+pqPipelineSource* cast(pqServerManagerModelItem* item);
+
+/// Cell array of port 0 that shows the design; its values lie in [0, 1].
+std::string designArray(vtkSMSourceProxy* proxy);
+
+/// Port of the convergence table, or -1 if there is none.
+int convergencePort(vtkSMSourceProxy* proxy);
+
+/// False for properties that change only what is shown of a design: those with the hint
+/// <DisplayOnly/> in their XML.
+bool changesDesign(vtkSMSourceProxy* proxy, const char* propertyName);
+
+/// The panels with an Apply button.
+QList<pqPropertiesPanel*> propertiesPanels();
+}
+
+#endif

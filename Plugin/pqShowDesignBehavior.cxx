@@ -1,0 +1,251 @@
+#include "pqShowDesignBehavior.h"
+
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
+#include "pqDataRepresentation.h"
+#include "pqOptimizationSource.h"
+#include "pqOutputPort.h"
+#include "pqPipelineSource.h"
+#include "pqPropertiesPanel.h"
+#include "pqRenderView.h"
+#include "pqServer.h"
+#include "pqServerManagerModel.h"
+#include "vtkCamera.h"
+#include "vtkCommand.h"
+#include "vtkDataObject.h"
+#include "vtkNew.h"
+#include "vtkPVGeneralSettings.h"
+#include "vtkSMAnimationSceneProxy.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMParaViewPipelineController.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMRenderViewProxy.h"
+#include "vtkSMSourceProxy.h"
+#include "vtkSMTransferFunctionManager.h"
+#include "vtkSMTransferFunctionProxy.h"
+
+#include <algorithm>
+
+namespace
+{
+//-----------------------------------------------------------------------------
+void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
+{
+  vtkSMProxy* proxy = representation->getProxy();
+  const std::string array = pqOptimizationSource::designArray(producer);
+  if (!vtkSMPVRepresentationProxy::SetScalarColoring(proxy, array.c_str(), vtkDataObject::CELL))
+  {
+    return;
+  }
+
+  // Only the first filter decides about the colors, which all arrays of one name share: a color
+  // map that the user has changed stays.
+  vtkSMProxy* colors = vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy();
+  vtkSMPropertyHelper rescaleMode(colors, "AutomaticRescaleRangeMode");
+  if (rescaleMode.GetAsInt() != vtkSMTransferFunctionManager::NEVER)
+  {
+    const double range[2] = { 0.0, 1.0 };
+    rescaleMode.Set(vtkSMTransferFunctionManager::NEVER);
+    colors->UpdateVTKObjects();
+    vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, range);
+    if (vtkSMProxy* opacity = vtkSMPropertyHelper(colors, "ScalarOpacityFunction").GetAsProxy())
+    {
+      vtkSMTransferFunctionProxy::RescaleTransferFunction(opacity, range);
+    }
+  }
+
+  if (vtkPVGeneralSettings::GetInstance()->GetScalarBarMode() ==
+    vtkPVGeneralSettings::AUTOMATICALLY_SHOW_AND_HIDE_SCALAR_BARS)
+  {
+    vtkSMPVRepresentationProxy::SetScalarBarVisibility(
+      proxy, representation->getView()->getProxy(), true);
+  }
+}
+
+//-----------------------------------------------------------------------------
+bool hasDefaultDirection(vtkCamera* camera)
+{
+  const double* look = camera->GetDirectionOfProjection();
+  const double* up = camera->GetViewUp();
+  return look[2] < -0.999 && up[1] > 0.999;
+}
+
+//-----------------------------------------------------------------------------
+// ParaView has fitted the camera to the first time step, where thresholding may leave nothing; and
+// it looks along an axis, from where a structure is a silhouette. A camera that the user has turned
+// stays.
+void fitCamera(pqView* view)
+{
+  auto* renderView = qobject_cast<pqRenderView*>(view);
+  if (!renderView || renderView->getNumberOfVisibleDataRepresentations() != 1)
+  {
+    return;
+  }
+  if (hasDefaultDirection(renderView->getRenderViewProxy()->GetActiveCamera()))
+  {
+    renderView->resetViewDirection(-0.5, 0.75, -0.45, 0.0, 0.0, 1.0);
+  }
+  else
+  {
+    renderView->resetDisplay();
+  }
+}
+}
+
+//-----------------------------------------------------------------------------
+pqShowDesignBehavior::pqShowDesignBehavior(QObject* parent) : Superclass(parent)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(
+    model, &pqServerManagerModel::sourceAdded, this, &pqShowDesignBehavior::onSourceAdded);
+  QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
+    &pqShowDesignBehavior::onModifiedStateChanged);
+  // The plugin may be loaded into a running session.
+  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
+  {
+    this->onSourceAdded(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
+{
+  if (!pqOptimizationSource::cast(source))
+  {
+    return;
+  }
+  QObject::connect(source, &QObject::destroyed, this,
+    [this, source]()
+    {
+      this->NewSources.remove(source);
+      this->ChangedSources.remove(source);
+    });
+  pqCoreUtilities::connect(source->getProxy(), vtkCommand::PropertyModifiedEvent, this,
+    SLOT(onPropertyModified(vtkObject*, unsigned long, void*, void*)));
+
+  // Connected after ParaView's own slots, these find what those have shown and updated.
+  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
+  {
+    QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
+      &pqShowDesignBehavior::onProxyApplied, Qt::UniqueConnection);
+    QObject::connect(panel, QOverload<>::of(&pqPropertiesPanel::applied), this,
+      &pqShowDesignBehavior::onApplied, Qt::UniqueConnection);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::onPropertyModified(
+  vtkObject* caller, unsigned long, void*, void* callData)
+{
+  auto* proxy = vtkSMSourceProxy::SafeDownCast(caller);
+  if (pqOptimizationSource::changesDesign(proxy, static_cast<const char*>(callData)))
+  {
+    pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+    this->ChangedSources.insert(model->findItem<pqPipelineSource*>(proxy));
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
+{
+  pqPipelineSource* source = pqOptimizationSource::cast(item);
+  if (source && source->modifiedState() == pqProxy::UNINITIALIZED)
+  {
+    this->NewSources.insert(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
+{
+  pqPipelineSource* source = pqOptimizationSource::cast(proxy);
+  if (!source)
+  {
+    return;
+  }
+  const bool changed = this->ChangedSources.remove(source);
+  if (this->NewSources.remove(source))
+  {
+    this->showNewDesign(source);
+  }
+  else if (changed)
+  {
+    this->showLastTimeStep(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::showLastTimeStep(pqPipelineSource* source)
+{
+  this->StoppedSources.remove(source);
+  this->AppliedSources.append(source);
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::markStopped(pqPipelineSource* source)
+{
+  this->StoppedSources.insert(source);
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
+{
+  pqOutputPort* iterations = source->getOutputPort(0);
+  // The array is known to the color map only once there are cells that have it.
+  source->getSourceProxy()->UpdatePipeline(this->timeToShow(source));
+  for (pqView* view : iterations->getViews())
+  {
+    pqDataRepresentation* representation = iterations->getRepresentation(view);
+    if (representation && representation->isVisible())
+    {
+      colorByDesign(source->getSourceProxy(), representation);
+    }
+  }
+  this->goToTime(source, this->timeToShow(source));
+  for (pqView* view : iterations->getViews())
+  {
+    fitCamera(view);
+  }
+  Q_EMIT this->designShown(source);
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::onApplied()
+{
+  for (const QPointer<pqPipelineSource>& source : this->AppliedSources)
+  {
+    if (source)
+    {
+      this->goToTime(source, this->timeToShow(source));
+    }
+  }
+  this->AppliedSources.clear();
+}
+
+//-----------------------------------------------------------------------------
+double pqShowDesignBehavior::timeToShow(pqPipelineSource* source) const
+{
+  vtkSMSourceProxy* proxy = source->getSourceProxy();
+  proxy->UpdatePipelineInformation();
+  if (this->StoppedSources.contains(source))
+  {
+    // Any later time would make the filter go on.
+    return std::max(0, vtkSMPropertyHelper(proxy, "IterationsDone").GetAsInt());
+  }
+  vtkSMPropertyHelper timeSteps(proxy, "TimestepValues");
+  const unsigned int count = timeSteps.GetNumberOfElements();
+  return count ? timeSteps.GetAsDouble(count - 1) : 0.0;
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::goToTime(pqPipelineSource* source, double time)
+{
+  vtkNew<vtkSMParaViewPipelineController> controller;
+  if (vtkSMProxy* scene = controller->GetAnimationScene(source->getServer()->session()))
+  {
+    vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene);
+    vtkSMPropertyHelper(scene, "AnimationTime").Set(time);
+    scene->UpdateVTKObjects();
+  }
+}

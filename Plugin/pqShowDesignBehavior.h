@@ -1,0 +1,67 @@
+#ifndef pqShowDesignBehavior_h
+#define pqShowDesignBehavior_h
+
+#include <QList>
+#include <QObject>
+#include <QPointer>
+#include <QSet>
+
+class pqPipelineSource;
+class pqProxy;
+class pqServerManagerModelItem;
+class vtkObject;
+
+/**
+ * Shows the optimized design after Apply.
+ *
+ * ParaView itself stays at the first time step, which is the uniform design that the optimization
+ * starts from, and scales colors to it. After the first Apply of an optimization filter this
+ * behavior goes to the last time step and colors the design array on the fixed range [0, 1]. After
+ * later ones it goes to the last time step only, and not if just display properties were changed.
+ */
+class pqShowDesignBehavior : public QObject
+{
+  Q_OBJECT
+  using Superclass = QObject;
+
+public:
+  explicit pqShowDesignBehavior(QObject* parent = nullptr);
+  ~pqShowDesignBehavior() override = default;
+
+public Q_SLOTS:
+  /// To be called while Apply is under way, for a filter that computes on because of it.
+  void showLastTimeStep(pqPipelineSource* source);
+  /// The user stopped the filter before its last time step.
+  void markStopped(pqPipelineSource* source);
+
+Q_SIGNALS:
+  /// The design of a new filter is in view.
+  void designShown(pqPipelineSource* source);
+
+private Q_SLOTS:
+  void onSourceAdded(pqPipelineSource* source);
+  void onModifiedStateChanged(pqServerManagerModelItem* item);
+  void onPropertyModified(vtkObject* caller, unsigned long event, void* clientData, void* callData);
+  /// One proxy of the panel has got its property values and, if new, a representation.
+  void onProxyApplied(pqProxy* proxy);
+  /// All proxies of the panel are applied and their views are up to date.
+  void onApplied();
+
+private:
+  Q_DISABLE_COPY(pqShowDesignBehavior)
+
+  void showNewDesign(pqPipelineSource* source);
+  double timeToShow(pqPipelineSource* source) const;
+  static void goToTime(pqPipelineSource* source, double time);
+
+  /// Created in the window and not applied yet.
+  QSet<pqPipelineSource*> NewSources;
+  /// Those whose design will change with the next Apply.
+  QSet<pqPipelineSource*> ChangedSources;
+  /// Stopped by the user since they were last applied.
+  QSet<pqPipelineSource*> StoppedSources;
+  /// Applied, with the last time step still to be shown.
+  QList<QPointer<pqPipelineSource>> AppliedSources;
+};
+
+#endif
