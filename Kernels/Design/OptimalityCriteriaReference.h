@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_OPTIMALITYCRITERIAREFERENCE_H
 #define TRABECULA_DESIGN_OPTIMALITYCRITERIAREFERENCE_H
 
-#include "Problem/TopologyProblem.h"
+#include "Design/DesignRegion.h"
 
 #include <vector>
 

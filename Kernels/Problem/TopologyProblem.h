@@ -1,6 +1,7 @@
 #ifndef TRABECULA_PROBLEM_TOPOLOGYPROBLEM_H
 #define TRABECULA_PROBLEM_TOPOLOGYPROBLEM_H
 
+#include "Design/DesignRegion.h"
 #include "Mesh/HexMesh.h"
 
 #include <cstddef>
@@ -23,14 +24,6 @@ struct LoadCase
   std::string name = "Force"; ///< used in messages
   double weight = 1.0;        ///< >= 0
   std::vector<double> forces; ///< 3 per node, force
-};
-
-/// What the optimizer may do with an element. The values are those of the DesignRegion array.
-enum class DesignRegion : std::uint8_t
-{
-  Design = 0, ///< density is optimized
-  Solid = 1,  ///< density stays 1
-  Void = 2    ///< density stays at its minimum
 };
 
 /// How a density becomes a Young's modulus.

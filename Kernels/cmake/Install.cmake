@@ -11,6 +11,7 @@ set(trabecula_public_headers
   Core/Device.h
   Core/Error.h
   Core/Observer.h
+  Design/DesignRegion.h
   Mesh/HexMesh.h
   Problem/TopologyOptimizer.h
   Problem/TopologyProblem.h)
