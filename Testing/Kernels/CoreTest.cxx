@@ -83,12 +83,12 @@ TYPED_TEST(DeviceVectorTest, SaysHowMuchCouldNotBeAllocated)
   const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
   try
   {
-    const DeviceVector<char, TypeParam> huge(std::size_t(1) << 46);
-    FAIL() << "64 TiB were allocated";
+    const DeviceVector<char, TypeParam> huge(std::size_t(1) << 60);
+    FAIL() << "an exbibyte was allocated";
   }
   catch (const Error& error)
   {
-    const std::string mebibytes = std::to_string(std::size_t(1) << 26);
+    const std::string mebibytes = std::to_string(std::size_t(1) << 40);
     EXPECT_NE(std::string(error.what()).find(mebibytes), std::string::npos) << error.what();
   }
   EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
