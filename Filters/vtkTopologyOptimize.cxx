@@ -332,10 +332,10 @@ void vtkTopologyOptimize::Compute(int step)
     if (!finished)
     {
       internals.StoppedTime = this->GetMTime();
-      internals.Status = session.isEmpty() ? "Stopped before the first iteration was complete. A "
-                                             "further Apply, or Continue in a script, goes on."
-                                           : "Stopped at iteration " + done + " of " + total +
-          ". A further Apply, or Continue in a script, goes on from there.";
+      const std::string where = session.isEmpty() ? "before the first iteration was complete"
+                                                  : "at iteration " + done + " of " + total;
+      internals.Status =
+        "Stopped " + where + ". A further Apply, or Continue in a script, goes on from there.";
     }
     else if (session.clamp(this->MaximumIterations) < this->MaximumIterations)
     {
