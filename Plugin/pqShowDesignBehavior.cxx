@@ -122,7 +122,7 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
       this->ChangedSources.remove(source);
     });
   pqCoreUtilities::connect(source->getProxy(), vtkCommand::PropertyModifiedEvent, this,
-    SLOT(onPropertyModified(vtkObject*, unsigned long, void*, void*)));
+    SLOT(onPropertyModified(vtkObject*, unsigned long, void*)));
 
   // Connected after ParaView's own slots, these find what those have shown and updated.
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
@@ -135,8 +135,7 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
-void pqShowDesignBehavior::onPropertyModified(
-  vtkObject* caller, unsigned long, void*, void* callData)
+void pqShowDesignBehavior::onPropertyModified(vtkObject* caller, unsigned long, void* callData)
 {
   auto* proxy = vtkSMSourceProxy::SafeDownCast(caller);
   if (pqOptimizationSource::changesDesign(proxy, static_cast<const char*>(callData)))

@@ -41,7 +41,7 @@ Q_SIGNALS:
 private Q_SLOTS:
   void onSourceAdded(pqPipelineSource* source);
   void onModifiedStateChanged(pqServerManagerModelItem* item);
-  void onPropertyModified(vtkObject* caller, unsigned long event, void* clientData, void* callData);
+  void onPropertyModified(vtkObject* caller, unsigned long event, void* callData);
   /// One proxy of the panel has got its property values and, if new, a representation.
   void onProxyApplied(pqProxy* proxy);
   /// All proxies of the panel are applied and their views are up to date.
