@@ -6,7 +6,10 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace trabecula::benchmarks
 {
@@ -27,6 +30,22 @@ double secondsOf(const Work& work)
   Memory<Space>::synchronize();
   return timer.seconds();
 }
+
+/// The middle one of some measurements: on a shared machine a mean follows its neighbours.
+class Samples
+{
+public:
+  void add(double value) { this->Values.push_back(value); }
+  double median()
+  {
+    const auto middle = this->Values.begin() + static_cast<std::ptrdiff_t>(this->Values.size() / 2);
+    std::nth_element(this->Values.begin(), middle, this->Values.end());
+    return *middle;
+  }
+
+private:
+  std::vector<double> Values;
+};
 
 /// Each registers the benchmarks of its topic for a space.
 template <class Space>

@@ -40,7 +40,7 @@ void dotBenchmark(benchmark::State& state)
   fill(x, 1.0);
   fill(y, 1.0);
   Dot<Space> dot;
-  double best = 1e300;
+  Samples samples;
   for (auto _ : state)
   {
     const double seconds = secondsOf<Space>(
@@ -52,15 +52,16 @@ void dotBenchmark(benchmark::State& state)
                                }
                              }) /
       Batch;
-    best = std::min(best, seconds);
+    samples.add(seconds);
     state.SetIterationTime(seconds);
   }
   if (result.toHost()[0] != static_cast<double>(n))
   {
     state.SkipWithError("wrong result");
   }
-  state.counters["GB/s"] = 16.0 * static_cast<double>(n) / best / 1e9;
-  state.counters["of_triad"] = 16.0 * static_cast<double>(n) / best / triadBandwidth<Space>();
+  const double bandwidth = 16.0 * static_cast<double>(n) / samples.median();
+  state.counters["GB/s"] = bandwidth / 1e9;
+  state.counters["of_triad"] = bandwidth / triadBandwidth<Space>();
 }
 
 template <class Space>
@@ -74,8 +75,7 @@ void operatorBenchmark(benchmark::State& state, const std::array<int, 3>& elemen
   fill(moduli, 1.0);
   K.setModuli(moduli.data());
   K.apply(x.data(), y.data());
-  double total = 0.0;
-  double rounds = 0.0;
+  Samples samples;
   for (auto _ : state)
   {
     const double seconds = secondsOf<Space>(
@@ -87,11 +87,10 @@ void operatorBenchmark(benchmark::State& state, const std::array<int, 3>& elemen
                                }
                              }) /
       Batch;
-    total += seconds;
-    rounds += 1.0;
+    samples.add(seconds);
     state.SetIterationTime(seconds);
   }
-  const double dofs = static_cast<double>(K.size()) * rounds / total;
+  const double dofs = static_cast<double>(K.size()) / samples.median();
   state.counters["Gdof/s"] = dofs / 1e9;
   state.counters["of_triad"] = dofs * OperatorBytes / triadBandwidth<Space>();
 }

@@ -4,9 +4,6 @@
 #include "Benchmark/Benchmarks.h"
 #include "Problem/TopologyOptimizer.h"
 
-#include <algorithm>
-#include <vector>
-
 namespace trabecula::benchmarks
 {
 namespace
@@ -21,7 +18,7 @@ void optimizationBenchmark(benchmark::State& state, const TopologyProblem& probl
   {
     TopologyOptimizer optimizer(problem, device, silent);
     PhaseTimes sum;
-    std::vector<double> seconds;
+    Samples seconds;
     double solverIterations = 0.0;
     double total = 0.0;
     for (int k = 0; k < iterations; ++k)
@@ -33,15 +30,14 @@ void optimizationBenchmark(benchmark::State& state, const TopologyProblem& probl
       sum.sensitivity += times.sensitivity;
       sum.filter += times.filter;
       sum.update += times.update;
-      seconds.push_back(optimizer.record().seconds);
-      total += seconds.back();
+      seconds.add(optimizer.record().seconds);
+      total += optimizer.record().seconds;
       solverIterations += optimizer.record().solverIterations;
     }
     state.SetIterationTime(total);
-    std::nth_element(seconds.begin(), seconds.begin() + iterations / 2, seconds.end());
     const double n = iterations;
     state.counters["s/iteration"] = total / n;
-    state.counters["median_s"] = seconds[seconds.size() / 2];
+    state.counters["median_s"] = seconds.median();
     state.counters["pcg"] = solverIterations / n;
     state.counters["setup_s"] = optimizer.phaseTimes().setup;
     state.counters["solve_s"] = sum.solve / n;

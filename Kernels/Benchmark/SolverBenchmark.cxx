@@ -60,16 +60,15 @@ void iterationBenchmark(benchmark::State& state, const TopologyProblem& problem)
   constexpr int iterations = 50;
   CantileverSystem<Space> system(problem);
   system.solve(1e-30, iterations);
-  double total = 0.0;
-  double count = 0.0;
+  Samples samples;
   for (auto _ : state)
   {
     const double seconds = secondsOf<Space>([&] { system.solve(1e-30, iterations); });
-    total += seconds;
-    count += iterations;
+    samples.add(seconds / iterations);
     state.SetIterationTime(seconds / iterations);
   }
-  const double dofs = static_cast<double>(system.K.size()) * count / total;
+  const double dofs = static_cast<double>(system.K.size()) / samples.median();
+  state.counters["median_ms"] = 1e3 * samples.median();
   state.counters["Gdof/s"] = dofs / 1e9;
   state.counters["of_triad"] = dofs * IterationBytes / triadBandwidth<Space>();
 }
