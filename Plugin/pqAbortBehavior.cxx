@@ -16,17 +16,14 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QKeyEvent>
-#include <QMainWindow>
 #include <QMouseEvent>
 #include <QOpenGLWidget>
-#include <QStatusBar>
 #include <QThread>
 #include <QTimer>
 
 namespace
 {
 constexpr int MillisecondsBetweenEvents = 50;
-constexpr int MillisecondsOfMessage = 15000;
 
 //-----------------------------------------------------------------------------
 bool startsWork(const QEvent* event)
@@ -58,15 +55,6 @@ bool startsWork(const QEvent* event)
       return true;
     default:
       return false;
-  }
-}
-
-//-----------------------------------------------------------------------------
-void showMessage(const QString& text)
-{
-  if (auto* window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget()))
-  {
-    window->statusBar()->showMessage(text, MillisecondsOfMessage);
   }
 }
 }
@@ -234,7 +222,8 @@ void pqAbortBehavior::offerToResume(pqPipelineSource* source)
   {
     this->Resumable.insert(source);
     source->setModifiedState(pqProxy::MODIFIED);
-    showMessage(tr("%1 was stopped. Apply goes on from there.").arg(source->getSMName()));
+    pqOptimizationSource::showMessage(
+      tr("%1 was stopped. Apply goes on from there.").arg(source->getSMName()));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "pqOptimizationSource.h"
 
+#include "pqCoreUtilities.h"
 #include "pqPipelineSource.h"
 #include "pqPropertiesPanel.h"
 #include "vtkPVXMLElement.h"
@@ -7,9 +8,13 @@
 #include "vtkSMSourceProxy.h"
 
 #include <QApplication>
+#include <QMainWindow>
+#include <QStatusBar>
 
 namespace
 {
+constexpr int MillisecondsOfMessage = 15000;
+
 //-----------------------------------------------------------------------------
 vtkPVXMLElement* findHint(vtkSMSourceProxy* proxy)
 {
@@ -68,4 +73,13 @@ QList<pqPropertiesPanel*> pqOptimizationSource::propertiesPanels()
     }
   }
   return panels;
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationSource::showMessage(const QString& text)
+{
+  if (auto* window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget()))
+  {
+    window->statusBar()->showMessage(text, MillisecondsOfMessage);
+  }
 }

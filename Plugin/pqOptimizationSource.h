@@ -2,6 +2,7 @@
 #define pqOptimizationSource_h
 
 #include <QList>
+#include <QString>
 
 #include <string>
 
@@ -32,6 +33,9 @@ bool changesDesign(vtkSMSourceProxy* proxy, const char* propertyName);
 
 /// The panels with an Apply button.
 QList<pqPropertiesPanel*> propertiesPanels();
+
+/// Shows a line of text in the status bar for a while.
+void showMessage(const QString& text);
 }
 
 #endif

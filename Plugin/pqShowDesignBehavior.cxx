@@ -15,6 +15,7 @@
 #include "vtkCommand.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
+#include "vtkPVDataInformation.h"
 #include "vtkPVGeneralSettings.h"
 #include "vtkSMAnimationSceneProxy.h"
 #include "vtkSMPVRepresentationProxy.h"
@@ -58,8 +59,15 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
   if (vtkPVGeneralSettings::GetInstance()->GetScalarBarMode() ==
     vtkPVGeneralSettings::AUTOMATICALLY_SHOW_AND_HIDE_SCALAR_BARS)
   {
-    vtkSMPVRepresentationProxy::SetScalarBarVisibility(
-      proxy, representation->getView()->getProxy(), true);
+    vtkSMProxy* view = representation->getView()->getProxy();
+    vtkSMPVRepresentationProxy::SetScalarBarVisibility(proxy, view, true);
+    // "Magnitude", if there is no cell above the threshold to tell a scalar from a vector.
+    vtkSMProxy* bar = vtkSMTransferFunctionProxy::FindScalarBarRepresentation(colors, view);
+    if (bar)
+    {
+      vtkSMPropertyHelper(bar, "ComponentTitle").Set("");
+      bar->UpdateVTKObjects();
+    }
   }
 }
 
@@ -202,9 +210,18 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
     }
   }
   this->goToTime(source, this->timeToShow(source));
-  for (pqView* view : iterations->getViews())
+  // Stopped early, there may be no cell above the threshold yet, and nothing to fit a camera to.
+  if (source->getSourceProxy()->GetDataInformation(0)->GetNumberOfCells() > 0)
   {
-    fitCamera(view);
+    for (pqView* view : iterations->getViews())
+    {
+      fitCamera(view);
+    }
+  }
+  else
+  {
+    pqOptimizationSource::showMessage(tr(
+      "No cell has reached the density threshold. Lower it, or add iterations, to see a design."));
   }
   Q_EMIT this->designShown(source);
 }
