@@ -84,19 +84,11 @@ def examine(program, database, root, path):
 
 
 def write_database(build, commands):
-    """clang-tidy's own compile commands, with what it lacks of the compiler's surroundings."""
+    """clang-tidy's own compile commands."""
     folder = build / "tidy"
-    include = folder / "include"
-    include.mkdir(parents=True, exist_ok=True)
-    # clang keeps its OpenMP header in a package of its own; gcc's declares the same functions.
-    header = subprocess.run(["g++", "-print-file-name=include/omp.h"], stdout=subprocess.PIPE,
-                            check=True).stdout.decode().strip()
-    if os.path.isabs(header):
-        (include / "omp.h").write_bytes(pathlib.Path(header).read_bytes())
-    entries = []
-    for path, command in commands:
-        words = shlex.split(command) + ["-idirafter", str(include)]
-        entries.append({"directory": str(build), "file": str(path), "arguments": words})
+    folder.mkdir(exist_ok=True)
+    entries = [{"directory": str(build), "file": str(path), "arguments": shlex.split(command)}
+               for path, command in commands]
     (folder / "compile_commands.json").write_text(json.dumps(entries, indent=1), encoding="utf-8")
     return folder
 
@@ -136,7 +128,10 @@ def main(arguments):
         return 1
     database = write_database(build, commands)
     version = subprocess.run([program, "--version"], stdout=subprocess.PIPE, check=True).stdout
-    common = version + (root / ".clang-tidy").read_bytes() + pathlib.Path(__file__).read_bytes()
+    lists = [root / ".clang-tidy"]
+    lists += sorted(path for folder in FOLDERS for path in (root / folder).rglob(".clang-tidy"))
+    common = version + pathlib.Path(__file__).read_bytes()
+    common += b"".join(path.read_bytes() for path in lists)
     notes = {path: database / (fingerprint(path, command, root, common) + ".clean")
              for path, command in commands}
     stale = [path for path, _ in commands if not notes[path].exists()]
