@@ -200,18 +200,26 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
 {
   pqOutputPort* iterations = source->getOutputPort(0);
   // The array is known to the color map only once there are cells that have it.
-  source->getSourceProxy()->UpdatePipeline(this->timeToShow(source));
+  vtkSMSourceProxy* proxy = source->getSourceProxy();
+  proxy->UpdatePipeline(this->timeToShow(source));
+  proxy->UpdatePropertyInformation();
+  if (vtkSMPropertyHelper(proxy, "IterationsDone").GetAsInt() < 0)
+  {
+    // There is no design, because of an error or of a stop. The next Apply may bring one.
+    this->NewSources.insert(source);
+    return;
+  }
   for (pqView* view : iterations->getViews())
   {
     pqDataRepresentation* representation = iterations->getRepresentation(view);
     if (representation && representation->isVisible())
     {
-      colorByDesign(source->getSourceProxy(), representation);
+      colorByDesign(proxy, representation);
     }
   }
   this->goToTime(source, this->timeToShow(source));
   // Stopped early, there may be no cell above the threshold yet, and nothing to fit a camera to.
-  if (source->getSourceProxy()->GetDataInformation(0)->GetNumberOfCells() > 0)
+  if (proxy->GetDataInformation(0)->GetNumberOfCells() > 0)
   {
     for (pqView* view : iterations->getViews())
     {
