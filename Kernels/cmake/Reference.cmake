@@ -15,6 +15,7 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Solver/DirectSolverReference.h)
 add_library(Trabecula::Reference ALIAS trabecula_reference)
 target_link_libraries(trabecula_reference PUBLIC Trabecula::Kernels PRIVATE Eigen3::Eigen)
+set_target_properties(trabecula_reference PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
 target_compile_options(trabecula_reference PRIVATE -Wall -Wextra -Wshadow -Wpedantic -Wconversion
   $<$<BOOL:${TRABECULA_WERROR}>:-Werror>)
 if(TRABECULA_SANITIZE)

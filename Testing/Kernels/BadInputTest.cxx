@@ -510,7 +510,7 @@ protected:
     Observer silent;
     try
     {
-      TopologyOptimizer(problem, this->Used, silent, memoryLimit);
+      const TopologyOptimizer optimizer(problem, this->Used, silent, memoryLimit);
       return {};
     }
     catch (const Error& error)

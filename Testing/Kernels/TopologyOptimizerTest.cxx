@@ -574,7 +574,7 @@ TEST_P(TopologyOptimizerTest, SaysWhenMemoryDoesNotSuffice)
   EXPECT_NO_THROW(TopologyOptimizer(problem, this->Used, this->Silent, needed));
   try
   {
-    TopologyOptimizer(problem, this->Used, this->Silent, needed / 4);
+    const TopologyOptimizer optimizer(problem, this->Used, this->Silent, needed / 4);
     FAIL() << "no error";
   }
   catch (const Error& error)
