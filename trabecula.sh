@@ -73,14 +73,11 @@ die() {
 # --- Debian packages -----------------------------------------------------------------------------
 
 as_root() {
-  if [ "$(id -u)" -eq 0 ]; then
-    "$@"
-  elif command -v sudo >/dev/null; then
-    sudo "$@"
-  else
-    die "installing packages needs root, and there is no sudo. Run as root:
-  apt-get install --no-install-recommends ${missing[*]:-}"
-  fi
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+can_be_root() {
+  [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null
 }
 
 is_debian_12() {
@@ -122,6 +119,10 @@ compiler yourself, then run again with TRABECULA_NO_INSTALL=1, or use CMake dire
 
   say "Installing ${#missing[@]} Debian packages and what they depend on (some minutes)"
   printf '%s\n' "${missing[*]}" | fold -s -w 96
+  can_be_root || die "installing packages needs root, and there is no sudo. Run as root:
+  apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+  # The password is asked for here: below, nobody would see the question.
+  [ "$(id -u)" -eq 0 ] || sudo -v || die "sudo refused."
   local log=$build/apt.log
   mkdir -p "$build"
   logged "$log" as_root apt-get update ||
@@ -332,6 +333,7 @@ command_package() {
 }
 
 command_install() {
+  can_be_root || die "installing needs root, and there is no sudo."
   command_package
   say "Installing it; remove it again with: apt-get remove paraview-trabecula"
   as_root env DEBIAN_FRONTEND=noninteractive \
