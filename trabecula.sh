@@ -198,12 +198,17 @@ configure() {
   printf '%s\n' "$wanted" >"$stamp"
 }
 
-# The plugin, with whatever else was configured in that build folder before.
+configure_everything() {
+  configure "$root" "$build" --preset strict "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=ON
+}
+
+# The plugin alone, also where everything was configured before: that is not undone.
 build_plugin() {
   require "${build_packages[@]}" "$@"
   choose_cuda 90
-  if ! { [ -f "$build/.trabecula-configured" ] &&
-    grep -qx -- '-DTRABECULA_BUILD_TESTING=ON' "$build/.trabecula-configured"; }; then
+  if grep -qsx -- '-DTRABECULA_BUILD_TESTING=ON' "$build/.trabecula-configured"; then
+    configure_everything
+  else
     configure "$root" "$build" --preset default "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=OFF
   fi
   say "Building the plugin: $cuda_text"
@@ -291,7 +296,7 @@ command_test() {
   require "${build_packages[@]}" "${screen_packages[@]}" "${test_packages[@]}"
 
   choose_cuda 90
-  configure "$root" "$build" --preset strict "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=ON
+  configure_everything
   say "Building everything: $cuda_text"
   cmake --build "$build" -j "$jobs"
 
