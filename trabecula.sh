@@ -249,7 +249,8 @@ command_demo() {
   fi
   say "Optimizing the demo's cantilever; results go to $output"
   mkdir -p "$output"
-  rm -f "$output/.made-from"
+  # Of a longer run before, too.
+  rm -f "$output/.made-from" "$output"/topology/topology_*.vtu
   on_screen pvpython "$root/Data/demo.py" --plugin "$plugin" --output "$output" \
     "${arguments[@]}" </dev/null 2>&1 | tee "$output/demo.log" ||
     die "the demo failed; see above."
