@@ -284,6 +284,7 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
 
   try
   {
+    trabecula::setHostThreads(this->Threads); // the device is named with them
     const auto grid = trabecula::filters::makeHexahedralGrid(input);
     FilterObserver observer(this);
     if (internals.Session.setProblem(this->MakeProblem(grid),

@@ -319,6 +319,18 @@ TEST(TopologyOptimizePipeline, DisplayDoesNotRecompute)
   EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
 }
 
+TEST(TopologyOptimizePipeline, NamesTheThreadsThatComputed)
+{
+  for (const int threads : { 1, 3 })
+  {
+    auto filter = makeFilter();
+    filter->SetThreads(threads);
+    update(filter, FinalDesign);
+    EXPECT_TRUE(contains(filter->GetDeviceUsed(), std::to_string(threads) + " thread"))
+      << filter->GetDeviceUsed();
+  }
+}
+
 TEST(TopologyOptimizePipeline, AChangedLoadRecomputesAndTheOldOnePutBackDoesNot)
 {
   auto input = hexahedra();
@@ -416,44 +428,6 @@ TEST(TopologyOptimizePipeline, ASmallCacheGivesTheSameResults)
   update(fresh, FinalDesign);
   EXPECT_EQ(iterationShown(filter, FinalDesign), Steps + 2);
   EXPECT_LT(difference(density(filter, FinalDesign), density(fresh, FinalDesign)), 1e-10);
-}
-
-namespace
-{
-/// Stops the filter when its progress text begins as given, and notes progress.
-class Watcher
-{
-public:
-  Watcher(vtkTopologyOptimize* filter, const std::string& stopAt) : StopAt(stopAt)
-  {
-    this->Command->SetClientData(this);
-    this->Command->SetCallback([](vtkObject* caller, unsigned long, void* self, void*)
-      { static_cast<Watcher*>(self)->notice(static_cast<vtkTopologyOptimize*>(caller)); });
-    filter->AddObserver(vtkCommand::ProgressEvent, this->Command);
-  }
-
-  std::vector<double> Progress;
-  std::vector<std::string> Texts;
-  std::string StopAt;
-
-private:
-  void notice(vtkTopologyOptimize* filter)
-  {
-    this->Progress.push_back(filter->GetProgress());
-    const std::string text = filter->GetProgressText() ? filter->GetProgressText() : "";
-    if (this->Texts.empty() || this->Texts.back() != text)
-    {
-      this->Texts.push_back(text);
-    }
-    if (!this->StopAt.empty() && text.rfind(this->StopAt, 0) == 0)
-    {
-      filter->SetAbortExecute(1);
-      this->StopAt.clear();
-    }
-  }
-
-  vtkNew<vtkCallbackCommand> Command;
-};
 }
 
 TEST(TopologyOptimizePipeline, ReportsProgress)

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace trabecula::testing
 {
@@ -140,6 +141,25 @@ TopologyProblem problem()
   return result;
 }
 
+vtkSmartPointer<vtkImageData> largeImage(int nx, int ny, int nz)
+{
+  auto result = vtkSmartPointer<vtkImageData>::New();
+  result->SetDimensions(nx + 1, ny + 1, nz + 1);
+  std::vector<double> supports;
+  std::vector<double> forces;
+  for (vtkIdType i = 0; i < result->GetNumberOfPoints(); ++i)
+  {
+    double x[3];
+    result->GetPoint(i, x);
+    const double held = x[0] == 0.0 ? 1.0 : 0.0;
+    supports.insert(supports.end(), 3, held);
+    forces.insert(forces.end(), { 0.0, 0.0, x[2] == nz ? held - 1.0 : 0.0 });
+  }
+  setPointArray(result, "Supports", supports);
+  setPointArray(result, "Force", forces);
+  return result;
+}
+
 void setPointArray(vtkDataSet* data, const char* name, const std::vector<double>& values)
 {
   data->GetPointData()->AddArray(makeArray(name, 3, values));
@@ -209,6 +229,34 @@ void Errors::clear()
 {
   this->Heard->Count = 0;
   this->Heard->Text.clear();
+}
+
+Watcher::Watcher(vtkTopologyOptimize* filter, std::string stopAt) : StopAt(std::move(stopAt))
+{
+  this->Command->SetClientData(this);
+  this->Command->SetCallback([](vtkObject* caller, unsigned long, void* self, void*)
+    { static_cast<Watcher*>(self)->notice(static_cast<vtkTopologyOptimize*>(caller)); });
+  filter->AddObserver(vtkCommand::ProgressEvent, this->Command);
+}
+
+void Watcher::notice(vtkTopologyOptimize* filter)
+{
+  this->Progress.push_back(filter->GetProgress());
+  const std::string text = filter->GetProgressText() ? filter->GetProgressText() : "";
+  if (this->Texts.empty() || this->Texts.back() != text)
+  {
+    this->Texts.push_back(text);
+  }
+  if (!this->StopAt.empty() && text.rfind(this->StopAt, 0) == 0)
+  {
+    filter->SetAbortExecute(1);
+    this->StopAt.clear();
+  }
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+  return text.find(part) != std::string::npos;
 }
 
 std::vector<double> cellValues(vtkDataSet* data, const char* name)

@@ -3,9 +3,11 @@
 
 #include "Problem/TopologyProblem.h"
 
+#include "vtkCallbackCommand.h"
 #include "vtkCommand.h"
 #include "vtkDataSet.h"
 #include "vtkImageData.h"
+#include "vtkNew.h"
 #include "vtkSmartPointer.h"
 #include "vtkTopologyOptimize.h"
 #include "vtkUnstructuredGrid.h"
@@ -25,6 +27,10 @@ vtkSmartPointer<vtkImageData> image();
 
 /// The same as a problem of the library, made without VTK; settings as the filter's defaults.
 TopologyProblem problem();
+
+/// A cantilever of any number of unit voxels: x = 0 held, a unit force in -z on each other node of
+/// its top.
+vtkSmartPointer<vtkImageData> largeImage(int nx, int ny, int nz);
 
 /// Adds a point array of three components, or changes it.
 void setPointArray(vtkDataSet* data, const char* name, const std::vector<double>& values);
@@ -53,6 +59,25 @@ private:
   vtkSmartPointer<Listener> Heard;
   vtkAlgorithm* Algorithm;
 };
+
+/// Stops the filter when its progress text begins as given, unless that is empty, and notes
+/// progress.
+class Watcher
+{
+public:
+  Watcher(vtkTopologyOptimize* filter, std::string stopAt);
+
+  std::vector<double> Progress;
+  std::vector<std::string> Texts;
+  std::string StopAt;
+
+private:
+  void notice(vtkTopologyOptimize* filter);
+
+  vtkNew<vtkCallbackCommand> Command;
+};
+
+bool contains(const std::string& text, const std::string& part);
 
 std::vector<double> cellValues(vtkDataSet* data, const char* name);
 std::vector<double> pointValues(vtkDataSet* data, const char* name);
