@@ -4,45 +4,38 @@
 #include "Core/DeviceVector.h"
 #include "Mesh/ElementOrder.h"
 #include "Mesh/HexMesh.h"
-#include "Operator/LinearOperator.h"
+#include "Operator/StiffnessOperator.h"
 
 #include <cstdint>
 
 namespace trabecula
 {
 /**
- * Matrix-free y = K(E) x of linear elasticity on eight-node hexahedra (EbE paper, section 3.4.2),
- * with element products recomputed from corner coordinates (see Element/Hex8.h).
+ * Strategy::Recompute: the stiffness product of the EbE paper, section 3.4.2, with element products recomputed from corner coordinates (see Element/Hex8.h).
  *
- * Vectors have three unknowns per node, interleaved: u0x u0y u0z u1x ... All pointers are to memory
- * of the space. On the host, sums are made block by block in a fixed colouring: results are the
+ * On the host, sums are made block by block in a fixed colouring: results are the
  * same for every number of threads. On CUDA they are made by atomic additions, whose order is not
  * fixed: results agree to rounding.
  */
 template <class Space>
-class Hex8Operator : public LinearOperator<Space>
+class Hex8Operator : public StiffnessOperator<Space>
 {
 public:
   /// Copies the mesh to the space. Elements keep their numbers in all arrays.
   Hex8Operator(const HexMesh& mesh, double poissonsRatio);
 
-  /// Young's moduli, one per element, which later products use. Not copied.
-  void setModuli(const double* moduli) { this->Moduli = moduli; }
+  void setModuli(const double* moduli) override { this->Moduli = moduli; }
 
   std::int64_t size() const override { return 3 * this->NumberOfNodes; }
-  std::int64_t numberOfNodes() const { return this->NumberOfNodes; }
-  std::int64_t numberOfElements() const { return this->NumberOfElements; }
+  std::int64_t numberOfNodes() const override { return this->NumberOfNodes; }
+  std::int64_t numberOfElements() const override { return this->NumberOfElements; }
 
   void apply(const double* x, double* y) override;
 
-  /// The diagonal of K(E), one value per unknown.
-  void diagonal(double* d);
-
-  /// energies[e] += weight * u_e.(K_e u_e) for a Young's modulus of one.
-  void addUnitEnergies(const double* u, double weight, double* energies);
-
-  /// Volumes by Gauss quadrature and centroids (3 per element) as means of the corners.
-  void geometry(double* volumes, double* centroids);
+  void diagonal(double* d) override;
+  void addUnitEnergies(const double* u, double weight, double* energies) override;
+  void geometry(double* volumes, double* centroids) override;
+  Strategy strategy() const override { return Strategy::Recompute; }
 
   /// Bytes that an operator on this mesh takes, at most.
   static std::size_t memory(std::size_t nodes, std::size_t elements);

@@ -4,7 +4,7 @@
 #include "Design/MaterialInterpolation.h"
 #include "Design/NeighbourFilter.h"
 #include "Design/OptimalityCriteria.h"
-#include "Operator/Hex8Operator.h"
+#include "Operator/StiffnessOperator.h"
 #include "Problem/TopologyModel.h"
 #include "Solver/ConjugateGradient.h"
 
@@ -167,7 +167,7 @@ private:
   Timer Laps;
   int LastWarned = -1;
 
-  Hex8Operator<Space> Stiffness;
+  std::unique_ptr<StiffnessOperator<Space>> Stiffness;
   ConjugateGradient<Space> Cg;
   OptimalityCriteria<Space> Update;
   std::optional<NeighbourFilter<Space>> Neighbours;
@@ -200,8 +200,10 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
         ? 0.0
         : problem.settings.minimumModulusRatio * problem.material.youngsModulus,
       problem.settings.penalization },
-    Solver(problem.solver), Stiffness(problem.mesh, problem.material.poissonsRatio),
-    Cg(this->Stiffness.size()),
+    Solver(problem.solver),
+    Stiffness(makeHex8Operator<Space>(problem.mesh, problem.material.poissonsRatio,
+      problem.solver.strategy, problem.solver.reproducible)),
+    Cg(this->Stiffness->size()),
     Update(
       problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0,
       problem.settings.moveLimit, problem.settings.damping),
@@ -217,8 +219,8 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
   observer.progress(0.5, "Setting up");
   this->densityChangeTolerance = problem.settings.densityChangeTolerance;
   this->record.iteration = -1;
-  this->Stiffness.geometry(this->Volumes.data(), this->Centroids.data());
-  this->Stiffness.setModuli(this->Moduli.data());
+  this->Stiffness->geometry(this->Volumes.data(), this->Centroids.data());
+  this->Stiffness->setModuli(this->Moduli.data());
 
   std::vector<double> start(problem.mesh.points.size(), 0.0);
   for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
@@ -387,7 +389,7 @@ double TopologyModel<Space>::computeCompliance()
   double work = 0.0;
   for (Load& load : this->Loads)
   {
-    this->Stiffness.addUnitEnergies(load.displacement.data(), load.weight, this->Energies.data());
+    this->Stiffness->addUnitEnergies(load.displacement.data(), load.weight, this->Energies.data());
     work += load.weight * this->dot(load.forces, load.displacement);
   }
   return 2.0 * work - this->dot(this->Moduli, this->Energies);
@@ -398,9 +400,9 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
 {
   detail::interpolateModuli<Space>(
     this->Elements, this->Material, density.data(), this->Moduli.data());
-  this->Stiffness.diagonal(this->InverseDiagonal.data());
+  this->Stiffness->diagonal(this->InverseDiagonal.data());
   detail::invertDiagonal<Space>(
-    this->Stiffness.size(), this->Supports.data(), this->InverseDiagonal.data());
+    this->Stiffness->size(), this->Supports.data(), this->InverseDiagonal.data());
   this->phases.moduli = this->lap();
 
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
@@ -409,7 +411,7 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
     u.copy(this->Loads[i].displacement);
     detail::SolveObserver solveObserver(observer, next.iteration, i, this->Loads.size());
     const SolverReport report =
-      this->Cg.solve(this->Stiffness, this->InverseDiagonal.data(), this->Loads[i].forces.data(),
+      this->Cg.solve(*this->Stiffness, this->InverseDiagonal.data(), this->Loads[i].forces.data(),
         u.data(), this->Solver.tolerance, this->Solver.maximumIterations, solveObserver);
     if (report.stopped)
     {

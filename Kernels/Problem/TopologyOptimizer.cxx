@@ -3,7 +3,7 @@
 #include "Core/Error.h"
 #include "Core/Space.h"
 #include "Design/NeighbourFilter.h"
-#include "Operator/Hex8Operator.h"
+#include "Operator/StiffnessOperator.h"
 #include "Problem/TopologyModel.h"
 #include "Solver/ConjugateGradient.h"
 
@@ -19,12 +19,12 @@ std::string mebibytes(std::size_t bytes)
 
 std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
-  using Space = HostSpace; // all spaces hold the same arrays
+  using Space = HostSpace; // all spaces hold the same arrays, or a GPU more
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = 3 * nodes;
-  std::size_t bytes =
-    Hex8Operator<Space>::memory(nodes, elements) + ConjugateGradient<Space>::memory(unknowns);
+  std::size_t bytes = hex8OperatorMemory(nodes, elements, problem.solver.strategy) +
+    ConjugateGradient<Space>::memory(unknowns);
   // Forces, displacement and trial displacement of each load case; inverse diagonal; supports.
   bytes += unknowns * (problem.loadCases.size() * 3 + 1) * sizeof(double) + unknowns;
   // Ten fields, centroids while setting up, and the mask of the design region.
@@ -42,6 +42,7 @@ TopologyOptimizer::TopologyOptimizer(
 {
   observer.progress(0.0, "Checking the problem");
   validate(problem);
+  checkStrategy(problem.solver.strategy, problem.solver.reproducible, device.space);
   const std::size_t needed = estimateDeviceMemory(problem);
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;

@@ -3,6 +3,7 @@
 
 #include "Design/DesignRegion.h"
 #include "Mesh/HexMesh.h"
+#include "Operator/Strategy.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,8 @@ struct SolverSettings
 {
   double tolerance = 1e-5; ///< on ||r|| / ||b|| over the free unknowns
   int maximumIterations = 10000;
+  Strategy strategy = Strategy::Auto; ///< how products with the stiffness matrix are made
+  bool reproducible = false;          ///< the same bits run after run on one device, on CUDA too
 };
 
 struct OptimizationSettings

@@ -13,6 +13,7 @@ set(trabecula_public_headers
   Core/Observer.h
   Design/DesignRegion.h
   Mesh/HexMesh.h
+  Operator/Strategy.h
   Problem/TopologyOptimizer.h
   Problem/TopologyProblem.h)
 

@@ -17,6 +17,8 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/MeshParts.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
+  Operator/StiffnessOperator.cxx
+  Operator/Strategy.cxx
   Solver/ConjugateGradient.cxx
   Design/NeighbourFilter.cxx
   Design/OptimalityCriteria.cxx
@@ -30,6 +32,7 @@ if(TRABECULA_HAVE_CUDA)
     Core/CudaDevice.cu
     Core/CudaMemory.cu
     Operator/Hex8Operator.cu
+    Operator/StiffnessOperator.cu
     Solver/ConjugateGradient.cu
     Design/NeighbourFilter.cu
     Design/OptimalityCriteria.cu
