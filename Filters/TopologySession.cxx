@@ -35,8 +35,17 @@ bool TopologySession::setProblem(
 {
   validate(problem);
   const std::uint64_t key = fingerprint(problem);
-  const bool same = !this->Problem.loadCases.empty() && key == this->Fingerprint &&
-    selectDevice(device).space == this->UsedDevice.space;
+  Device next = selectDevice(device);
+  const bool isSameSpace = next.space == this->UsedDevice.space;
+  const bool same = !this->Problem.loadCases.empty() && key == this->Fingerprint && isSameSpace;
+  if (!same)
+  {
+    if (this->Optimizer && isSameSpace)
+    {
+      next.availableMemory += this->Optimizer->deviceMemory();
+    }
+    checkDevice(problem, next, memoryLimit);
+  }
   this->MemoryLimit = memoryLimit;
   this->RequestedDevice = device;
   if (same)
@@ -45,7 +54,7 @@ bool TopologySession::setProblem(
   }
 
   // The new model may need the memory that the old one holds. The old problem stays until the new
-  // one is known to fit, so that going back to it finds its iterates.
+  // one is there, so that going back to it finds its iterates, whatever goes wrong.
   this->Optimizer.reset();
   const Device oldDevice = this->UsedDevice;
   std::swap(this->Problem, problem);

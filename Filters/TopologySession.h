@@ -26,8 +26,9 @@ public:
    * otherwise the run starts over.
    *
    * @return true if the run starts over
-   * @throws Error if the problem is not valid, and leaves the session as it was; if it does not fit
-   * into memory, in which case the iterates computed so far can still be looked at.
+   * @throws Error if the problem is not valid or not for the device, and leaves the session as it
+   * was; if memory runs out all the same, in which case the iterates computed so far can still be
+   * looked at.
    */
   bool setProblem(TopologyProblem problem, DeviceRequest device, std::size_t memoryLimit,
     FilterObserver& observer);

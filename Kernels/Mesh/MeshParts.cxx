@@ -1,6 +1,7 @@
 #include "Mesh/MeshParts.h"
 
 #include "Core/Parallel.h"
+#include "Core/Text.h"
 
 #include <Eigen/Dense>
 
@@ -259,8 +260,8 @@ std::string describeFreeMotion(
   const auto element = std::find(parts.partOfElement.begin(), parts.partOfElement.end(), moving) -
     parts.partOfElement.begin();
   const auto size = std::count(parts.partOfElement.begin(), parts.partOfElement.end(), moving);
-  return fallsApart + ", and the part of " + std::to_string(size) +
-    " elements that contains element " + std::to_string(element) +
+  return fallsApart + ", and the part of " + countText(size, "element") +
+    " that contains element " + std::to_string(element) +
     " can move: " + nameMotions(motions.middleRows(6 * moving, 6)) + "." + advice;
 }
 }

@@ -1,5 +1,6 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/Text.h"
 #include "Core/Timer.h"
 #include "Design/MaterialInterpolation.h"
 #include "Design/NeighbourFilter.h"
@@ -250,19 +251,6 @@ void TopologyModel<Space>::buildFilter(const OptimizationSettings& settings)
   }
   this->Neighbours.emplace(this->Elements, this->Centroids.data(), this->Volumes.data(),
     settings.filterRadius, settings.volumeWeightedFilter);
-  if (this->Elements > 1 && this->Neighbours->countNeighbours() == 0)
-  {
-    const std::vector<double> volumes = this->Volumes.toHost();
-    double total = 0.0;
-    for (const double volume : volumes)
-    {
-      total += volume;
-    }
-    const double edge = std::cbrt(total / double(volumes.size()));
-    throw Error("Filter radius is " + std::to_string(settings.filterRadius) +
-      ", smaller than any element: no two centroids lie within it. Elements have a mean edge of " +
-      std::to_string(edge) + "; use 1.5 to 3 times that, or switch the filter off.");
-  }
 }
 
 template <class Space>
@@ -421,9 +409,9 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
     {
       this->LastWarned = next.iteration;
       observer.message("Iteration " + std::to_string(next.iteration) +
-        ": the linear solver reached its limit of " + std::to_string(report.iterations) +
-        " iterations for load case '" + this->Loads[i].name + "' with a relative residual of " +
-        std::to_string(report.residual) + ". Results of this iteration are inaccurate.");
+        ": the linear solver reached its limit of " + countText(report.iterations, "iteration") +
+        " for load case '" + this->Loads[i].name + "' with a relative residual of " +
+        shortText(report.residual) + ". Results of this iteration are inaccurate.");
     }
     next.solverIterations += report.iterations;
     next.residual = std::max(next.residual, report.residual);
@@ -467,6 +455,13 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   this->Design.swap(this->NextDesign);
   this->Density.swap(this->NextDensity);
   next.compliance = this->computeCompliance();
+  if (!std::isfinite(next.compliance))
+  {
+    throw Error("The compliance of iteration " + std::to_string(next.iteration) +
+      " is not a finite number: together, Young's modulus, the size of the mesh, the forces and "
+      "the displacements are too "
+      "large or too small to compute with. Use units in which they are nearer to 1.");
+  }
   next.volumeFraction = this->dot(this->Volumes, this->Density) / this->TotalVolume;
   this->phases.sensitivity += this->lap();
   next.seconds = total.seconds();

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Space.h"
+#include "Core/Text.h"
 #include "Design/NeighbourFilter.h"
 #include "Operator/StiffnessOperator.h"
 #include "Problem/TopologyModel.h"
@@ -36,22 +37,28 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
   return bytes + (std::size_t(1) << 20);
 }
 
-TopologyOptimizer::TopologyOptimizer(
-  const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
-  : UsedDevice(device)
+void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit)
 {
-  observer.progress(0.0, "Checking the problem");
-  validate(problem);
   checkStrategy(problem.solver.strategy, problem.solver.reproducible, device.space);
   const std::size_t needed = estimateDeviceMemory(problem);
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   if (needed > available)
   {
-    throw Error("The mesh of " + std::to_string(problem.mesh.numberOfElements()) +
-      " elements needs " + mebibytes(needed) + " on " + device.name + ", but " +
-      mebibytes(available) + " are available. Use a coarser mesh or a device with more memory.");
+    throw Error("The mesh of " +
+      countText(static_cast<std::int64_t>(problem.mesh.numberOfElements()), "element") + " needs " +
+      mebibytes(needed) + " on " + device.name + ", but " + mebibytes(available) +
+      " are available. Use a coarser mesh or a device with more memory.");
   }
+}
+
+TopologyOptimizer::TopologyOptimizer(
+  const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
+  : UsedDevice(device)
+{
+  observer.progress(0.0, "Checking the problem");
+  validate(problem);
+  checkDevice(problem, device, memoryLimit);
 #ifdef TRABECULA_HAVE_CUDA
   if (device.space == ExecutionSpace::Cuda)
   {

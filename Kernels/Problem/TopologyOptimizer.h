@@ -43,6 +43,11 @@ enum class StepStatus
   Stopped    ///< the observer asked to stop; the last iterate is unchanged
 };
 
+/// Refuses a problem that a device cannot take, before anything is allocated.
+/// @param memoryLimit bytes that may be taken on the device; 0 means what is available.
+/// @throws Error if it does not fit, or asks for what the device has not.
+void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit = 0);
+
 /**
  * Minimizes compliance under a volume constraint by SIMP (Ratnakar, Sanfui and Sharma, sections
  * 3.1 to 3.3), with all fields on the device for the whole run.
@@ -56,8 +61,9 @@ class TopologyOptimizer
 public:
   /**
    * Builds the model on the device; computes nothing yet.
-   * @param memoryLimit bytes that may be taken on the device; 0 means what is available.
-   * @throws Error if the problem is not valid (see validate()) or does not fit.
+   * @param memoryLimit as for checkDevice().
+   * @throws Error if the problem is not valid (see validate()) or not for this device (see
+   * checkDevice()).
    */
   TopologyOptimizer(const TopologyProblem& problem, const Device& device, Observer& observer,
     std::size_t memoryLimit = 0);
@@ -65,7 +71,7 @@ public:
   TopologyOptimizer(const TopologyOptimizer&) = delete;
   TopologyOptimizer& operator=(const TopologyOptimizer&) = delete;
 
-  /// One iteration. @throws Error if the linear solver fails.
+  /// One iteration. @throws Error if the linear solver fails, or numbers overflow.
   StepStatus step(Observer& observer);
 
   /// When step() reports Converged; may be changed between steps. See OptimizationSettings.

@@ -1,12 +1,16 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/Text.h"
 #include "Element/Hex8.h"
 #include "Mesh/MeshParts.h"
 #include "Problem/TopologyProblem.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <sstream>
+#include <unordered_map>
 
 namespace trabecula
 {
@@ -30,7 +34,36 @@ void requireInside(
   {
     fail(name, " is ", value, ", but must be ", lowIncluded ? "at least " : "greater than ", low,
       std::isfinite(high) ? (highIncluded ? " and at most " : " and less than ") : "",
-      std::isfinite(high) ? std::to_string(high) : "", ".");
+      std::isfinite(high) ? shortText(high) : "", ".");
+  }
+}
+
+/// The solver divides squares of forces by moduli: with more than these, numbers overflow or
+/// vanish.
+constexpr double LargestScale = 1e100;
+constexpr double SmallestScale = 1e-100;
+
+/// @param of what the value is the largest of, if it is
+void requireScale(const std::string& name, double value, const char* of = "")
+{
+  if (!(std::abs(value) >= SmallestScale && std::abs(value) <= LargestScale))
+  {
+    fail(name, " is ", value, of, ", too ", std::abs(value) < 1.0 ? "small" : "large",
+      " to compute with. Use units in which it lies between ", SmallestScale, " and ", LargestScale,
+      ".");
+  }
+}
+
+void requireScale(const std::string& name, const std::vector<double>& values)
+{
+  double largest = 0.0;
+  for (const double value : values)
+  {
+    largest = std::max(largest, std::abs(value));
+  }
+  if (largest > 0.0)
+  {
+    requireScale(name, largest, " at most");
   }
 }
 
@@ -60,20 +93,30 @@ void checkSettings(const TopologyProblem& problem)
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const OptimizationSettings& s = problem.settings;
   requireInside("Young's modulus", problem.material.youngsModulus, 0.0, false, infinity, false);
+  requireScale("Young's modulus", problem.material.youngsModulus);
   requireInside("Poisson's ratio", problem.material.poissonsRatio, -1.0, false, 0.5, false);
   requireInside("Volume fraction", s.volumeFraction, 0.0, false, 1.0, true);
   requireInside("Penalization", s.penalization, 1.0, true, infinity, false);
   if (s.interpolation == Interpolation::Simp)
   {
     requireInside("Minimum density", s.minimumDensity, 0.0, false, 1.0, false);
+    const double ratio = std::pow(s.minimumDensity, s.penalization);
+    if (ratio < SmallestScale)
+    {
+      fail("Minimum density is ", s.minimumDensity, " and penalization ", s.penalization,
+        ", which leaves void a stiffness of ", ratio, " times that of solid. It must be at least ",
+        SmallestScale, "; raise Minimum Density or lower Penalization.");
+    }
   }
   else
   {
     requireInside("Minimum modulus ratio", s.minimumModulusRatio, 0.0, false, 1.0, false);
+    requireScale("Minimum modulus ratio", s.minimumModulusRatio);
   }
   if (s.filter != FilterKind::None)
   {
     requireInside("Filter radius", s.filterRadius, 0.0, false, infinity, false);
+    requireScale("Filter radius", s.filterRadius);
   }
   requireInside("Move limit", s.moveLimit, 0.0, false, 1.0, true);
   requireInside("Damping", s.damping, 0.0, false, 1.0, true);
@@ -100,6 +143,7 @@ void checkMesh(const HexMesh& mesh)
       " of each.");
   }
   requireFinite("The coordinate of a point", mesh.points, 3, "point");
+  requireScale("The coordinate of a point", mesh.points);
   const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
   for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
   {
@@ -109,6 +153,18 @@ void checkMesh(const HexMesh& mesh)
         nodes, " points.");
     }
   }
+}
+
+double elementVolume(const HexMesh& mesh, std::size_t element)
+{
+  double x[24];
+  for (std::size_t i = 0; i < 24; ++i)
+  {
+    x[i] = mesh.points[3 * std::size_t(mesh.connectivity[8 * element + i % 8]) + i / 8];
+  }
+  double volume = 0.0;
+  hex8::smallestDeterminant(x, volume);
+  return volume;
 }
 
 void checkElementShapes(const HexMesh& mesh)
@@ -160,6 +216,77 @@ void checkElementShapes(const HexMesh& mesh)
     " so. Repair the mesh, or the order of the nodes.");
 }
 
+/// A box of space whose edge is the filter radius.
+using Bin = std::array<double, 3>;
+
+struct BinHash
+{
+  std::size_t operator()(const Bin& bin) const
+  {
+    std::size_t result = 0;
+    for (const double value : bin)
+    {
+      result = 31 * result + std::hash<double>()(value);
+    }
+    return result;
+  }
+};
+
+/// Whether any two centroids lie within a distance of each other.
+bool anyNeighbours(const HexMesh& mesh, double distance)
+{
+  // Bins fill as elements are visited: with a sensible distance, the first few have a neighbour.
+  std::unordered_multimap<Bin, std::array<double, 3>, BinHash> visited;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    std::array<double, 3> x = {};
+    Bin bin;
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      for (std::size_t a = 0; a < 8; ++a)
+      {
+        x[c] += mesh.points[3 * std::size_t(mesh.connectivity[8 * e + a]) + c] / 8.0;
+      }
+      bin[c] = std::floor(x[c] / distance) + 0.0; // -0 is 0
+    }
+    for (int n = 0; n < 27; ++n)
+    {
+      const auto range = visited.equal_range(
+        { bin[0] + n % 3 - 1.0, bin[1] + n / 3 % 3 - 1.0, bin[2] + n / 9 - 1.0 });
+      for (auto other = range.first; other != range.second; ++other)
+      {
+        const std::array<double, 3>& y = other->second;
+        if (std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]) <= distance)
+        {
+          return true;
+        }
+      }
+    }
+    visited.emplace(bin, x);
+  }
+  return false;
+}
+
+/// A radius that reaches nobody is a mistake in units, most often.
+void checkFilterRadius(const HexMesh& mesh, const OptimizationSettings& settings)
+{
+  constexpr double rounding = 1e-9;
+  if (settings.filter == FilterKind::None || mesh.numberOfElements() < 2 ||
+    anyNeighbours(mesh, settings.filterRadius * (1.0 + rounding)))
+  {
+    return;
+  }
+  double total = 0.0;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    total += elementVolume(mesh, e);
+  }
+  fail("Filter radius is ", settings.filterRadius,
+    ", smaller than any element: no two centroids lie within it. Elements have a mean edge of ",
+    std::cbrt(total / double(mesh.numberOfElements())),
+    "; use 1.5 to 3 times that, or switch the filter off.");
+}
+
 std::vector<bool> nodesInElements(const HexMesh& mesh)
 {
   std::vector<bool> used(mesh.numberOfNodes(), false);
@@ -179,6 +306,7 @@ void checkSupports(const TopologyProblem& problem)
     requireSize("Prescribed displacement", problem.prescribedDisplacement.size(),
       mesh.points.size(), "three for each point");
     requireFinite("Prescribed displacement", problem.prescribedDisplacement, 3, "point");
+    requireScale("Prescribed displacement", problem.prescribedDisplacement);
   }
   const std::string motion = describeFreeMotion(mesh, findParts(mesh), problem.supports);
   if (!motion.empty())
@@ -205,9 +333,14 @@ void checkLoads(const TopologyProblem& problem)
     const std::string name = "Load case '" + load.name + "'";
     requireSize(name, load.forces.size(), problem.mesh.points.size(), "three for each point");
     requireFinite(name, load.forces, 3, "point");
+    requireScale("A force of " + name, load.forces);
     if (!(load.weight >= 0.0) || !std::isfinite(load.weight))
     {
       fail(name, " has the weight ", load.weight, ", but weights must be at least 0.");
+    }
+    if (load.weight != 0.0)
+    {
+      requireScale("The weight of " + name, load.weight);
     }
     weights += load.weight;
     bool any = false;
@@ -281,13 +414,7 @@ void checkDesign(const TopologyProblem& problem)
   bool anyDesign = false;
   for (std::size_t e = 0; e < elements; ++e)
   {
-    double x[24];
-    for (int i = 0; i < 24; ++i)
-    {
-      x[i] = problem.mesh.points[3 * std::size_t(problem.mesh.connectivity[8 * e + i % 8]) + i / 8];
-    }
-    double volume = 0.0;
-    hex8::smallestDeterminant(x, volume);
+    const double volume = elementVolume(problem.mesh, e);
     total += volume;
     solid += problem.designRegion[e] == DesignRegion::Solid ? volume : 0.0;
     anyDesign = anyDesign || problem.designRegion[e] == DesignRegion::Design;
@@ -311,6 +438,7 @@ void validate(const TopologyProblem& problem)
   checkMesh(problem.mesh);
   checkSettings(problem);
   checkElementShapes(problem.mesh);
+  checkFilterRadius(problem.mesh, problem.settings);
   checkDesign(problem);
   checkSupports(problem);
   checkLoads(problem);

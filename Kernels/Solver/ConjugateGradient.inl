@@ -210,8 +210,10 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
     if (now.broken || !std::isfinite(now.rr) || !std::isfinite(now.bb))
     {
       throw Error("The linear solver broke down after " + std::to_string(now.iterations) +
-        " iterations: the stiffness matrix is singular, not positive definite or not finite. Check "
-        "supports, moduli and the shapes of the elements.");
+        " iterations: the stiffness matrix is singular or not positive definite, or numbers became "
+        "too large or too small to compute with. Check supports and the shapes of the elements, "
+        "raise Minimum Density or Minimum Modulus Ratio, or use units in which Young's modulus and "
+        "forces are nearer to 1.");
     }
     report.iterations = now.iterations;
     report.residual = now.bb > 0.0 ? std::sqrt(now.rr / now.bb) : std::sqrt(now.rr);

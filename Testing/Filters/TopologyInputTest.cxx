@@ -495,9 +495,21 @@ const BadInput BadInputs[] = {
       grid->GetCellData()->AddArray(ghosts);
     },
     { "2 ghost" } },
-  { "SolverBreaksDown",
-    [](auto* grid, auto*) { setPointArray(grid, "Force", edgeForces(2, -1e300)); },
-    { "solver broke down" } },
+  { "HugeLoad", [](auto* grid, auto*) { setPointArray(grid, "Force", edgeForces(2, -1e300)); },
+    { "Force", "1e+300", "too large", "units" } },
+  { "TinyLoad", [](auto* grid, auto*) { setPointArray(grid, "Force", edgeForces(2, 1e-300)); },
+    { "Force", "1e-300", "too small", "units" } },
+  { "HugeModulus", [](auto*, auto* filter) { filter->SetYoungsModulus(1e308); },
+    { "Young's modulus is 1e+308", "too large", "units" } },
+  { "TinyModulus", [](auto*, auto* filter) { filter->SetYoungsModulus(1e-308); },
+    { "Young's modulus is 1e-308", "too small", "units" } },
+  { "OverflowWhileComputing",
+    [](auto* grid, auto* filter)
+    {
+      filter->SetYoungsModulus(1e-90);
+      setPointArray(grid, "Force", edgeForces(2, 1e90));
+    },
+    { "compliance of iteration 0", "not a finite number", "Young's modulus", "units" } },
 };
 
 class TopologyBadInput : public ::testing::TestWithParam<BadInput>
@@ -556,6 +568,7 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
   // And good again.
   const auto reset = [](vtkTopologyOptimize* other)
   {
+    other->SetYoungsModulus(1.0);
     other->SetVolumeFraction(0.3);
     other->SetFilterRadius(0.0);
     other->SetPoissonsRatio(0.3);
@@ -573,9 +586,12 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
     EXPECT_EQ(errors.count(), 0) << errors.text();
     EXPECT_LT(difference(density(other, FinalDesign), before), 1e-10);
   }
-  // A bad value put back costs nothing, unless the run had begun with it.
-  EXPECT_EQ(filter->GetNumberOfAnalyses(),
-    std::string(bad.name) == "SolverBreaksDown" ? 2 * analyses : analyses);
+  // A bad value put back costs nothing, unless the run had begun with it, and the run goes on.
+  const int expected = std::string(bad.name) == "OverflowWhileComputing" ? 2 * analyses : analyses;
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), expected);
+  filter->SetMaximumIterations(4);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), expected + 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(TopologyInput, TopologyBadInput, ::testing::ValuesIn(BadInputs),
@@ -601,6 +617,7 @@ TEST(TopologyInput, RefusesAMeshThatDoesNotFit)
   filter->Update(FinalDesign);
   auto fresh = run(hexahedra(), 4);
   EXPECT_LT(difference(density(filter, FinalDesign), density(fresh, FinalDesign)), 1e-10);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 5);
 }
 
 TEST(TopologyInput, WarnsOnceOfASolverThatDoesNotConverge)
@@ -621,6 +638,19 @@ TEST(TopologyInput, WarnsOnceOfASolverThatDoesNotConverge)
   filter->Update(FinalDesign);
   EXPECT_EQ(warnings.count(), 1);
   EXPECT_FALSE(contains(filter->GetStatus(), "limit")) << filter->GetStatus();
+}
+
+TEST(TopologyInput, WritesASmallResidualSoThatItCanBeRead)
+{
+  auto filter = filterOf(hexahedra());
+  filter->SetMaximumIterations(0);
+  filter->SetSolverTolerance(1e-30);
+  filter->SetSolverMaximumIterations(100);
+  Errors warnings(filter, vtkCommand::WarningEvent);
+  filter->Update(FinalDesign);
+  EXPECT_EQ(warnings.count(), 1);
+  EXPECT_TRUE(contains(warnings.text(), "e-")) << warnings.text();
+  EXPECT_FALSE(contains(warnings.text(), "0.000000")) << warnings.text();
 }
 
 TEST(TopologyInput, RefusesAFlatImage)

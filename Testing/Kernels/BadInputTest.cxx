@@ -165,6 +165,7 @@ TEST(BadInput, SizesOfElementsDoNotMatter)
     {
       x *= scale;
     }
+    problem.settings.filterRadius *= scale;
     EXPECT_EQ(refusal(problem), "") << scale;
   }
 }
@@ -281,6 +282,18 @@ TEST(BadInput, PartsOnAHinge)
   }
   ASSERT_GT(merged, 0);
   expectMessage(refusal(problem), { "2 parts", "3 elements", "rotation about an axis along y" });
+}
+
+TEST(BadInput, OneElementIsNotSeveral)
+{
+  TopologyProblem problem = good();
+  HexMesh loose = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
+  for (double& coordinate : loose.points)
+  {
+    coordinate += 20.0;
+  }
+  append(problem, loose);
+  expectMessage(refusal(problem), { "2 parts", "the part of 1 element that contains element 24" });
 }
 
 TEST(BadInput, ManyPartsAreCounted)
@@ -430,6 +443,55 @@ TEST(BadInput, SettingsOutOfRange)
   expectRefusal([](TopologyProblem& p) { p.solver.maximumIterations = 0; }, { "iterations", "0" });
 }
 
+TEST(BadInput, NumbersTooLargeOrTooSmallToComputeWith)
+{
+  for (const double factor : { 1e-308, 1e-150, 1e150, 1e307 })
+  {
+    SCOPED_TRACE(factor);
+    const std::string size = factor < 1.0 ? "too small" : "too large";
+    expectRefusal([&](TopologyProblem& p) { p.material.youngsModulus = factor; },
+      { "Young's modulus", size, "units" });
+    expectRefusal(
+      [&](TopologyProblem& p)
+      {
+        for (double& force : p.loadCases[0].forces)
+        {
+          force *= factor;
+        }
+      },
+      { "'Force'", size, "units" });
+    expectRefusal(
+      [&](TopologyProblem& p) { p.loadCases[0].weight = factor; }, { "weight", "'Force'", size });
+    expectRefusal(
+      [&](TopologyProblem& p)
+      {
+        p.prescribedDisplacement.assign(p.mesh.points.size(), 0.0);
+        p.prescribedDisplacement[3] = -factor;
+      },
+      { "Prescribed displacement", size });
+    expectRefusal(
+      [&](TopologyProblem& p)
+      {
+        for (double& coordinate : p.mesh.points)
+        {
+          coordinate *= factor;
+        }
+      },
+      { "coordinate", size });
+  }
+  expectRefusal(
+    [](TopologyProblem& p) { p.settings.filterRadius = 1e300; }, { "Filter radius", "too large" });
+  expectRefusal([](TopologyProblem& p) { p.settings.penalization = 200.0; },
+    { "Minimum density", "enalization 200", "void" });
+  expectRefusal(
+    [](TopologyProblem& p)
+    {
+      p.settings.interpolation = Interpolation::ModifiedSimp;
+      p.settings.minimumModulusRatio = 1e-300;
+    },
+    { "Minimum modulus ratio", "too small" });
+}
+
 TEST(BadInput, SettingsThatAreNotUsedAreNotChecked)
 {
   TopologyProblem problem = good();
@@ -535,10 +597,82 @@ TEST_P(BadInputOnDevice, FilterRadiusSmallerThanAnyElement)
   {
     problem.settings.filter = filter;
     problem.settings.filterRadius = 0.9;
-    expectMessage(this->constructionError(problem), { "Filter radius", "0.9", "smaller", "1.0" });
+    expectMessage(
+      this->constructionError(problem), { "Filter radius is 0.9,", "smaller", "edge of 1;" });
     problem.settings.filterRadius = 1.1;
     EXPECT_EQ(this->constructionError(problem), "");
   }
+}
+
+TEST(BadInput, FilterRadiusIsHeldAgainstTheNearestCentroids)
+{
+  Random random(5);
+  for (int i = 0; i < 20; ++i)
+  {
+    TopologyProblem problem = good();
+    problem.mesh = distortedBox({ 4, 3, 2 }, 0.15, random);
+    moveRigidly(problem.mesh, 100.0, random);
+    const auto centroid = [&](std::size_t e)
+    {
+      Point x = {};
+      for (std::size_t a = 0; a < 8; ++a)
+      {
+        const Point p = nodePosition(
+          problem.mesh, static_cast<std::size_t>(problem.mesh.connectivity[8 * e + a]));
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+          x[c] += p[c] / 8.0;
+        }
+      }
+      return x;
+    };
+    double nearest = Infinity;
+    for (std::size_t a = 0; a < 24; ++a)
+    {
+      for (std::size_t b = 0; b < a; ++b)
+      {
+        const Point x = centroid(a);
+        const Point y = centroid(b);
+        nearest = std::min(nearest, std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]));
+      }
+    }
+    problem.settings.filterRadius = 1.001 * nearest;
+    EXPECT_EQ(refusal(problem), "");
+    problem.settings.filterRadius = 0.999 * nearest;
+    expectMessage(refusal(problem), { "Filter radius", "smaller" });
+  }
+}
+
+TEST_P(BadInputOnDevice, NumbersThatOverflowTogether)
+{
+  // Each is within bounds; squares of displacements are not, and squares of forces over moduli.
+  TopologyProblem problem = good();
+  Observer silent;
+  problem.material.youngsModulus = 1e-90;
+  problem.loadCases[0].forces = cantilever({ 4, 3, 2 }).loadCases[0].forces;
+  for (double& force : problem.loadCases[0].forces)
+  {
+    force *= 1e90;
+  }
+  const auto failure = [&]()
+  {
+    TopologyOptimizer optimizer(problem, this->Used, silent);
+    try
+    {
+      optimizer.step(silent);
+      return std::string();
+    }
+    catch (const Error& error)
+    {
+      return std::string(error.what());
+    }
+  };
+  expectMessage(failure(), { "iteration 0", "compliance", "finite", "Young's modulus", "units" });
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.settings.minimumModulusRatio = 1e-99;
+  problem.settings.volumeFraction = 1e-30;
+  problem.settings.penalization = 5.0;
+  expectMessage(failure(), { "solver broke down", "Young's modulus", "units" });
 }
 
 TEST_P(BadInputOnDevice, MeshTooLargeForTheDevice)

@@ -1,0 +1,25 @@
+#ifndef TRABECULA_CORE_TEXT_H
+#define TRABECULA_CORE_TEXT_H
+
+#include <cstdint>
+#include <sstream>
+#include <string>
+
+namespace trabecula
+{
+/// A number as a message shows it: six digits at most, none of them a needless zero.
+inline std::string shortText(double value)
+{
+  std::ostringstream stream;
+  stream << value;
+  return stream.str();
+}
+
+/// "1 element", "2 elements".
+inline std::string countText(std::int64_t count, const std::string& singular)
+{
+  return std::to_string(count) + " " + singular + (count == 1 ? "" : "s");
+}
+}
+
+#endif
