@@ -16,7 +16,12 @@ if (NOT paraview_owner MATCHES "^paraview-dev" OR NOT paraview_package_version)
   return ()
 endif ()
 
-# A package lies where ParaView's own does, whatever the prefix of a plain installation.
+# A package lies where ParaView's own does, and names of folders follow from the prefix.
+if (NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  message(STATUS "Trabecula: a package of the plugin needs CMAKE_INSTALL_PREFIX=/usr, as in the "
+    "preset")
+  return ()
+endif ()
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(package_plugin_directory
   "/usr/${CMAKE_INSTALL_LIBDIR}/${trabecula_plugin_subdirectory}/Trabecula")
@@ -36,8 +41,9 @@ install(FILES "${CMAKE_CURRENT_LIST_DIR}/copyright"
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME paraview-trabecula)
-set(CPACK_PACKAGE_VENDOR "the Trabecula authors")
-set(CPACK_PACKAGE_CONTACT "the Trabecula authors <trabecula@localhost>")
+set(CPACK_PACKAGE_VENDOR "Trabecula developers")
+# An address that receives nothing: the project has no other yet.
+set(CPACK_PACKAGE_CONTACT "Trabecula developers <trabecula@users.noreply.github.com>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "topology optimization filters for ParaView")
 set(CPACK_PACKAGE_DESCRIPTION
 "A plugin that adds topology optimization to ParaView's pipeline: a mesh of

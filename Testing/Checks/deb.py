@@ -41,6 +41,8 @@ def main(arguments):
     version = output("dpkg-query", "-W", "-f", "${Version}", "paraview")
     depends = output("dpkg-deb", "--field", package, "Depends")
     assert "paraview (= %s)" % version in depends.split(", "), depends
+    maintainer = output("dpkg-deb", "--field", package, "Maintainer").strip()
+    assert "@" in maintainer and "localhost" not in maintainer, maintainer
     assert output("dpkg-deb", "--field", package, "Section").strip() == "science"
 
     # Nothing but the plugin, what makes ParaView find it, and the licence.
