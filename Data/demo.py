@@ -65,14 +65,17 @@ def make_pipeline(arguments):
 def write_iterations(design, folder):
     """Computes one iteration after the other and writes each as soon as it is there."""
     os.makedirs(os.path.join(folder, "topology"), exist_ok=True)
+    # Only a consumer of the iterations asks for one at a time: design.UpdatePipeline(step) updates
+    # the final design too, which takes all of them.
+    iterations = PassThrough(Input=OutputPort(design, 0))
     # Inline data: ParaView 5.11 with a recent libexpat cannot read its own appended data.
-    writer = CreateWriter(os.path.join(folder, "topology", "design.vtu"), proxy=design)
+    writer = CreateWriter(os.path.join(folder, "topology", "design.vtu"), proxy=iterations)
     writer.DataMode, writer.CompressorType = "Binary", "ZLib"
     entries = []
     print("iteration   compliance  volume fraction", flush=True)
     for number, step in enumerate(design.TimestepValues):
-        design.UpdatePipeline(step)
-        now = design.FieldData
+        iterations.UpdatePipeline(step)
+        now = iterations.FieldData
         if "Compliance" not in now.keys():
             design.UpdatePropertyInformation()
             sys.exit(f"Nothing was computed: {design.Status}")

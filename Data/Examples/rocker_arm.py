@@ -1,18 +1,23 @@
 """Optimizes the rocker arm of Data/Meshes, an unstructured all-hexahedral mesh made with Gmsh.
 
-    pvpython rocker_arm.py Trabecula.so [output folder]
+    pvpython rocker_arm.py Trabecula.so [--output .] [--iterations 80]
 
 Writes rocker_arm.vtu (the whole mesh with Density and Displacement), rocker_arm.stl (the surface
 where the density is 0.5, for CAD and printing) and convergence.csv. Units are mm, N and MPa.
 """
 
+import argparse
 import os
-import sys
 
 from paraview.simple import *
 
-LoadPlugin(sys.argv[1], remote=False, ns=globals())
-output = sys.argv[2] if len(sys.argv) > 2 else "."
+parser = argparse.ArgumentParser()
+parser.add_argument("plugin", help="path of Trabecula.so")
+parser.add_argument("--output", default=".", help="folder for the results")
+parser.add_argument("--iterations", type=int, default=80, help="at most")
+arguments = parser.parse_args()
+LoadPlugin(arguments.plugin, remote=False, ns=globals())
+output = arguments.output
 os.makedirs(output, exist_ok=True)
 
 here = os.path.dirname(os.path.abspath(__file__))
@@ -22,7 +27,19 @@ design.YoungsModulus = 210000.0  # steel, MPa
 design.PoissonsRatio = 0.3
 design.VolumeFraction = 0.4  # of the whole part, its solid rings included
 design.FilterRadius = 5.0  # mm
-design.MaximumIterations = 80
+design.MaximumIterations = arguments.iterations
+
+# Computed here, one after the other, to see how far it is; without this loop, whatever needs the
+# final design computes them all.
+iterations = PassThrough(Input=OutputPort(design, 0))
+design.UpdatePipelineInformation()
+for step in design.TimestepValues:
+    iterations.UpdatePipeline(step)
+    now = iterations.FieldData
+    if now["Iteration"].GetRange()[0] < step:
+        break  # converged: the last iteration is there for all times after it
+    print(f"{step:4.0f}  {now['Compliance'].GetRange()[0]:12.6g} N mm", flush=True)
+
 final = OutputPort(design, 1)
 
 # A closed surface needs the density in the nodes.

@@ -1,20 +1,24 @@
 """Image data as the design domain, with two load cases: a bracket pulled up or pushed sideways.
 
-    pvpython two_load_cases.py Trabecula.so [output.vtu]
+    pvpython two_load_cases.py Trabecula.so [--output two_load_cases.vtu] [--iterations 50]
 
 Every point array whose name starts with "Force" is a load case. The design is the stiffest for
 both, one at a time, which is not the stiffest for the two loads together.
 """
 
-import sys
+import argparse
 
 import numpy as np
 from paraview.simple import *
 from vtkmodules.numpy_interface import dataset_adapter
 from vtkmodules.vtkCommonDataModel import vtkImageData
 
-LoadPlugin(sys.argv[1], remote=False, ns=globals())
-output = sys.argv[2] if len(sys.argv) > 2 else "two_load_cases.vtu"
+parser = argparse.ArgumentParser()
+parser.add_argument("plugin", help="path of Trabecula.so")
+parser.add_argument("--output", default="two_load_cases.vtu", help="file for the final design")
+parser.add_argument("--iterations", type=int, default=50, help="at most")
+arguments = parser.parse_args()
+LoadPlugin(arguments.plugin, remote=False, ns=globals())
 
 # 32 x 16 x 16 voxels of 2.5 mm.
 image = vtkImageData()
@@ -38,8 +42,12 @@ block = TrivialProducer()
 block.GetClientSideObject().SetOutput(image)
 block.UpdatePipeline()
 
-design = TopologyOptimize(Input=block, YoungsModulus=70000.0, VolumeFraction=0.2)
-SaveData(output, proxy=OutputPort(design, 1), DataMode="Binary")
+design = TopologyOptimize(
+    Input=block, YoungsModulus=70000.0, VolumeFraction=0.2, MaximumIterations=arguments.iterations
+)
+servermanager.ToggleProgressPrinting()  # says now and then which iteration it is at
+SaveData(arguments.output, proxy=OutputPort(design, 1), DataMode="Binary")
+print()
 for name in ("Displacement_ForceUp", "Displacement_ForceSideways"):
     low, high = OutputPort(design, 1).PointData[name].GetRange(-1)
     print(f"{name}: up to {high:.4g} mm")

@@ -13,6 +13,7 @@ LoadPlugin(sys.argv[1], remote=False, ns=globals())
 
 part = OpenDataFile(sys.argv[2])
 design = TopologyOptimize(Input=part, YoungsModulus=210000, VolumeFraction=0.4)
+servermanager.ToggleProgressPrinting()  # says now and then which iteration it is at
 
 solid = Threshold(Input=OutputPort(design, 1), Scalars=["CELLS", "Density"])
 solid.LowerThreshold, solid.UpperThreshold = 0.5, 1.0
