@@ -13,10 +13,6 @@ HexMesh distortedBox(const std::array<int, 3>& elements);
 /// Default problem of TopOpt in PETSc (Aage, Andreassen and Lazarov 2015), solved here with
 /// optimality criteria: a cantilever of 64 x 32 x 32 elements, density filter.
 TopologyProblem petscCantilever();
-
-/// 3-D cantilever of the EbE paper, section 5.1: unit cubes, unit loads on the lower edge of the
-/// free face, sensitivity filter of radius three elements, minimum density 0.1.
-TopologyProblem ebeCantilever(const std::array<int, 3>& elements);
 }
 
 #endif

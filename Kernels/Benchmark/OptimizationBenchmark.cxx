@@ -2,12 +2,19 @@
 
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
+#include "Problem/TopologyExamples.h"
 #include "Problem/TopologyOptimizer.h"
+
+#include <functional>
+#include <string>
+#include <utility>
 
 namespace trabecula::benchmarks
 {
 namespace
 {
+using MakeProblem = std::function<TopologyProblem()>;
+
 template <class Space>
 void optimizationBenchmark(benchmark::State& state, const TopologyProblem& problem, int iterations)
 {
@@ -55,9 +62,9 @@ void optimizationBenchmark(benchmark::State& state, const TopologyProblem& probl
 template <class Space>
 void registerOptimizationBenchmarks()
 {
-  const auto add = [](const char* name, int iterations, TopologyProblem (*make)())
+  const auto add = [](const std::string& name, int iterations, const MakeProblem& make)
   {
-    benchmark::RegisterBenchmark(benchmarkName<Space>("optimize", name).c_str(),
+    benchmark::RegisterBenchmark(benchmarkName<Space>("optimize", name.c_str()).c_str(),
       [make, iterations](benchmark::State& state)
       { optimizationBenchmark<Space>(state, make(), iterations); })
       ->UseManualTime()
@@ -65,10 +72,18 @@ void registerOptimizationBenchmarks()
       ->Unit(benchmark::kSecond);
   };
   add("petsc_64x32x32_x20", 20, petscCantilever);
-  add("ebe_50x25x25_x50", 50, [] { return ebeCantilever({ 50, 25, 25 }); });
-  if (Space::Id != ExecutionSpace::Host)
+  // The EbE paper's Table 1; its larger meshes would take a host hours.
+  const int sizes = Space::Id == ExecutionSpace::Host ? 1 : NumberOfPaperSizes;
+  for (const auto& [name, example] :
+    { std::pair{ "CB", TopologyExample::Cantilever }, std::pair{ "LB", TopologyExample::LBeam },
+      std::pair{ "MC", TopologyExample::MichellCantilever },
+      std::pair{ "CR", TopologyExample::ConnectingRod } })
   {
-    add("ebe_160x80x80_x50", 50, [] { return ebeCantilever({ 160, 80, 80 }); });
+    for (int size = 1; size <= sizes; ++size)
+    {
+      add(std::string("ebe_") + name + std::to_string(size) + "_x50", 50,
+        [which = example, size] { return makeExample(which, paperSize(which, size)); });
+    }
   }
 }
 

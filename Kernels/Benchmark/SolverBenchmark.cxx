@@ -4,6 +4,7 @@
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
 #include "Operator/Hex8Operator.h"
+#include "Problem/TopologyExamples.h"
 #include "Solver/ConjugateGradient.h"
 
 #include <algorithm>
@@ -107,7 +108,10 @@ void registerSolverBenchmarks()
   add("64x32x32", petscCantilever);
   if (Space::Id != ExecutionSpace::Host)
   {
-    add("160x80x80", [] { return ebeCantilever({ 160, 80, 80 }); });
+    add("160x80x80",
+      [] {
+        return makeExample(TopologyExample::Cantilever, paperSize(TopologyExample::Cantilever, 5));
+      });
   }
 }
 

@@ -42,4 +42,31 @@ HexMesh makeBoxMesh(const std::array<int, 3>& elements, const std::array<double,
   }
   return mesh;
 }
+
+HexMesh keepElements(const HexMesh& mesh, const std::vector<std::uint8_t>& keep)
+{
+  std::vector<std::int32_t> newNode(mesh.numberOfNodes(), -1);
+  HexMesh kept;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    for (std::size_t corner = 0; keep[e] != 0 && corner < 8; ++corner)
+    {
+      kept.connectivity.push_back(mesh.connectivity[8 * e + corner]);
+      newNode[std::size_t(kept.connectivity.back())] = 0;
+    }
+  }
+  for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
+  {
+    if (newNode[n] == 0)
+    {
+      newNode[n] = static_cast<std::int32_t>(kept.numberOfNodes());
+      kept.points.insert(kept.points.end(), &mesh.points[3 * n], &mesh.points[3 * n] + 3);
+    }
+  }
+  for (std::int32_t& node : kept.connectivity)
+  {
+    node = newNode[std::size_t(node)];
+  }
+  return kept;
+}
 }

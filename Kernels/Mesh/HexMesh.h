@@ -29,6 +29,10 @@ struct HexMesh
 /// A box of nx * ny * nz equal bricks; nodes and elements numbered with x fastest, then y, then z.
 HexMesh makeBoxMesh(const std::array<int, 3>& elements, const std::array<double, 3>& size,
   const std::array<double, 3>& origin = { 0.0, 0.0, 0.0 });
+
+/// The elements of a mesh for which keep, one per element, is nonzero, and the nodes that they use;
+/// both stay in order.
+HexMesh keepElements(const HexMesh& mesh, const std::vector<std::uint8_t>& keep);
 }
 
 #endif

@@ -15,6 +15,8 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/ElementOrder.cxx
   Mesh/HexMesh.cxx
   Mesh/MeshParts.cxx
+  Mesh/PlateMeshes.cxx
+  Mesh/QuadPatches.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
   Operator/StiffnessOperator.cxx
@@ -23,6 +25,7 @@ target_sources(trabecula_kernels PRIVATE
   Design/NeighbourFilter.cxx
   Design/OptimalityCriteria.cxx
   Problem/Fingerprint.cxx
+  Problem/TopologyExamples.cxx
   Problem/TopologyModel.cxx
   Problem/TopologyOptimizer.cxx
   Problem/Validation.cxx)

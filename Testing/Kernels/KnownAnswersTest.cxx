@@ -3,6 +3,8 @@
 #include "Problems.h"
 #include "Spaces.h"
 
+#include "Problem/TopologyExamples.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,20 +34,6 @@ TopologyProblem gradedCantilever(const std::array<int, 3>& elements, double dens
   problem.settings.filter = FilterKind::None;
   problem.settings.volumeFraction = density;
   problem.solver.tolerance = 1e-12;
-  return problem;
-}
-
-/**
- * The EbE paper's 3-D cantilever, section 5.1: unit cubes, unit loads on the lower edge of the free
- * face. The paper leaves the filter radius open; three elements come close to its Table 2.
- */
-TopologyProblem ebeCantilever(const std::array<int, 3>& elements)
-{
-  TopologyProblem problem = cantilever(elements);
-  problem.settings.minimumDensity = 0.1;
-  problem.settings.volumeFraction = 0.3;
-  problem.settings.filterRadius = 3.0;
-  problem.settings.densityChangeTolerance = 0.0;
   return problem;
 }
 
@@ -140,15 +128,19 @@ TEST_P(KnownAnswers, SlowFirstIterationOfTopOptInOpenMp)
 TEST_P(KnownAnswers, SlowFirstIterationsOfTheEbeCantilever)
 {
   // From an independent small code; six digits.
-  EXPECT_NEAR(firstCompliance(ebeCantilever({ 50, 25, 25 }), this->Used), 43716.7, 0.1);
-  EXPECT_NEAR(firstCompliance(ebeCantilever({ 70, 35, 35 }), this->Used), 60779.7, 0.1);
+  constexpr TopologyExample cantilever = TopologyExample::Cantilever;
+  const TopologyProblem first = makeExample(cantilever, paperSize(cantilever, 1));
+  const TopologyProblem second = makeExample(cantilever, paperSize(cantilever, 2));
+  EXPECT_NEAR(firstCompliance(first, this->Used), 43716.7, 0.1);
+  EXPECT_NEAR(firstCompliance(second, this->Used), 60779.7, 0.1);
 }
 
 TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeCantilever)
 {
   // The same code has 4956.3 at its iteration 50, counted from 1; the paper's Table 2 has 4945.
   // See below for the tolerance of the solver.
-  TopologyProblem problem = ebeCantilever({ 50, 25, 25 });
+  TopologyProblem problem =
+    makeExample(TopologyExample::Cantilever, paperSize(TopologyExample::Cantilever, 1));
   problem.solver.tolerance = 1e-3;
   Observer observer;
   TopologyOptimizer optimizer(problem, this->Used, observer);
