@@ -64,7 +64,7 @@ void registerOptimizationBenchmarks()
 {
   const auto add = [](const std::string& name, int iterations, const MakeProblem& make)
   {
-    benchmark::RegisterBenchmark(benchmarkName<Space>("optimize", name.c_str()).c_str(),
+    benchmark::RegisterBenchmark(benchmarkName<Space>("optimize", name).c_str(),
       [make, iterations](benchmark::State& state)
       { optimizationBenchmark<Space>(state, make(), iterations); })
       ->UseManualTime()

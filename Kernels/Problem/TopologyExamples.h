@@ -65,9 +65,10 @@ int leastResolution(TopologyExample example);
  *   3 sqrt(resolution / 100) layers, which follows the paper's 3 to 6.
  * - CR: geometry of ConnectingRodPlate, thickness ConnectingRodThickness in the paper's units,
  *   layers about as high as elements are long. The pressure acts normal to the bore's wall,
- * outwards; as a load on an area it does not grow with the number of nodes, nor do the published
+ *   outwards; as a load on an area it does not grow with the number of nodes, nor do the published
  *   compliances. Under a pressure the compliance is proportional to the thickness, which was chosen
- *   so that CR1 comes near the published one: its value proves nothing, that of CR2 to CR5 does.
+ *   so that CR1 comes near the published one: agreement there proves nothing, for CR2 to CR5 it
+ *   does.
  *
  * MC and CR are meshed by quadrilaterals in patches round the circles and extruded in z; the
  * smallest scaled Jacobian at a corner is 0.7, where squares round circles meet the diagonals, at
