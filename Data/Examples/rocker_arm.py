@@ -29,8 +29,8 @@ design.VolumeFraction = 0.4  # of the whole part, its solid rings included
 design.FilterRadius = 5.0  # mm
 design.MaximumIterations = arguments.iterations
 
-# Computed here, one after the other, to see how far it is; without this loop, whatever needs the
-# final design computes them all.
+# A filter on the iterations asks for one at a time, so that we see how far it is; the last line
+# updates the other outputs, and would compute all iterations if the loop had not.
 iterations = PassThrough(Input=OutputPort(design, 0))
 design.UpdatePipelineInformation()
 for step in design.TimestepValues:
@@ -39,6 +39,7 @@ for step in design.TimestepValues:
     if now["Iteration"].GetRange()[0] < step:
         break  # converged: the last iteration is there for all times after it
     print(f"{step:4.0f}  {now['Compliance'].GetRange()[0]:12.6g} N mm", flush=True)
+design.UpdatePipeline(step)
 
 final = OutputPort(design, 1)
 

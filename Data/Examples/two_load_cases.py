@@ -45,9 +45,20 @@ block.UpdatePipeline()
 design = TopologyOptimize(
     Input=block, YoungsModulus=70000.0, VolumeFraction=0.2, MaximumIterations=arguments.iterations
 )
-servermanager.ToggleProgressPrinting()  # says now and then which iteration it is at
+
+# A filter on the iterations asks for one at a time, so that we see how far it is; the last line
+# updates the other outputs, and would compute all iterations if the loop had not.
+iterations = PassThrough(Input=OutputPort(design, 0))
+design.UpdatePipelineInformation()
+for step in design.TimestepValues:
+    iterations.UpdatePipeline(step)
+    now = iterations.FieldData
+    if now["Iteration"].GetRange()[0] < step:
+        break  # converged: the last iteration is there for all times after it
+    print(f"{step:4.0f}  {now['Compliance'].GetRange()[0]:12.6g} N mm", flush=True)
+design.UpdatePipeline(step)
+
 SaveData(arguments.output, proxy=OutputPort(design, 1), DataMode="Binary")
-print()
 for name in ("Displacement_ForceUp", "Displacement_ForceSideways"):
     low, high = OutputPort(design, 1).PointData[name].GetRange(-1)
     print(f"{name}: up to {high:.4g} mm")

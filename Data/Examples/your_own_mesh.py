@@ -13,7 +13,15 @@ LoadPlugin(sys.argv[1], remote=False, ns=globals())
 
 part = OpenDataFile(sys.argv[2])
 design = TopologyOptimize(Input=part, YoungsModulus=210000, VolumeFraction=0.4)
-servermanager.ToggleProgressPrinting()  # says now and then which iteration it is at
+
+# A filter on the iterations asks for one at a time, so that we see how far it is; the last line
+# updates the other outputs, and would compute all iterations if the loop had not.
+iterations = PassThrough(Input=OutputPort(design, 0))
+design.UpdatePipelineInformation()
+for step in design.TimestepValues:
+    iterations.UpdatePipeline(step)
+    print(step, iterations.FieldData["Compliance"].GetRange()[0], flush=True)
+design.UpdatePipeline(step)
 
 solid = Threshold(Input=OutputPort(design, 1), Scalars=["CELLS", "Density"])
 solid.LowerThreshold, solid.UpperThreshold = 0.5, 1.0
