@@ -14,9 +14,11 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkTypeInt64Array.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -220,6 +222,27 @@ HexMesh makeHexMesh(vtkUnstructuredGrid* grid)
     }
   }
   return mesh;
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh)
+{
+  vtkNew<vtkDoubleArray> coordinates;
+  coordinates->SetNumberOfComponents(3);
+  coordinates->SetNumberOfTuples(static_cast<vtkIdType>(mesh.numberOfNodes()));
+  std::copy(mesh.points.begin(), mesh.points.end(), coordinates->GetPointer(0));
+  vtkNew<vtkPoints> points;
+  points->SetData(coordinates);
+
+  vtkNew<vtkTypeInt64Array> connectivity;
+  connectivity->SetNumberOfValues(static_cast<vtkIdType>(mesh.connectivity.size()));
+  std::copy(mesh.connectivity.begin(), mesh.connectivity.end(), connectivity->GetPointer(0));
+  vtkNew<vtkCellArray> cells;
+  cells->SetData(8, connectivity);
+
+  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  grid->SetPoints(points);
+  grid->SetCells(VTK_HEXAHEDRON, cells);
+  return grid;
 }
 
 double meanElementEdge(const HexMesh& mesh)

@@ -23,6 +23,9 @@ vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input);
 /// The library's mesh of such a grid; nodes and elements keep their numbers.
 HexMesh makeHexMesh(vtkUnstructuredGrid* grid);
 
+/// A grid of the library's mesh, of hexahedra alone and without arrays; numbers stay.
+vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh);
+
 /// Edge of a cube of the mesh's mean element volume, length.
 double meanElementEdge(const HexMesh& mesh);
 }

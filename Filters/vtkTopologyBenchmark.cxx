@@ -1,105 +1,39 @@
 #include "vtkTopologyBenchmark.h"
 
-#include "vtkCellArray.h"
+#include "HexMeshConverter.h"
+
+#include "Core/Error.h"
+#include "Problem/TopologyExamples.h"
+
 #include "vtkCellData.h"
-#include "vtkCellType.h"
 #include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
-#include "vtkPoints.h"
+#include "vtkSmartPointer.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
-#include "vtkTypeInt64Array.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
-#include <array>
 #include <cmath>
-#include <limits>
+#include <new>
 
 vtkStandardNewMacro(vtkTopologyBenchmark);
 
+static_assert(
+  static_cast<int>(trabecula::TopologyExample::Cantilever) == vtkTopologyBenchmark::CANTILEVER_3D &&
+    static_cast<int>(trabecula::TopologyExample::LBeam) == vtkTopologyBenchmark::L_BEAM &&
+    static_cast<int>(trabecula::TopologyExample::MichellCantilever) ==
+      vtkTopologyBenchmark::MICHELL_CANTILEVER &&
+    static_cast<int>(trabecula::TopologyExample::ConnectingRod) ==
+      vtkTopologyBenchmark::CONNECTING_ROD,
+  "The library numbers the examples as the filter does.");
+
 namespace
 {
-/// The numbering of a box of bricks: x fastest, then y, then z.
-struct BoxLattice
-{
-  std::array<vtkIdType, 3> Elements;
-
-  vtkIdType NumberOfElements() const
-  {
-    return this->Elements[0] * this->Elements[1] * this->Elements[2];
-  }
-  vtkIdType NumberOfNodes() const
-  {
-    return (this->Elements[0] + 1) * (this->Elements[1] + 1) * (this->Elements[2] + 1);
-  }
-  vtkIdType Node(vtkIdType i, vtkIdType j, vtkIdType k) const
-  {
-    return i + (this->Elements[0] + 1) * (j + (this->Elements[1] + 1) * k);
-  }
-};
-
-//----------------------------------------------------------------------------
-BoxLattice CantileverLattice(vtkIdType resolution)
-{
-  return { { 2 * resolution, resolution, resolution } };
-}
-
-//----------------------------------------------------------------------------
-vtkNew<vtkPoints> MakePoints(const BoxLattice& box, double elementLength)
-{
-  vtkNew<vtkDoubleArray> coordinates;
-  coordinates->SetNumberOfComponents(3);
-  coordinates->SetNumberOfTuples(box.NumberOfNodes());
-  double* out = coordinates->GetPointer(0);
-  for (vtkIdType k = 0; k <= box.Elements[2]; ++k)
-  {
-    for (vtkIdType j = 0; j <= box.Elements[1]; ++j)
-    {
-      for (vtkIdType i = 0; i <= box.Elements[0]; ++i)
-      {
-        *out++ = i * elementLength;
-        *out++ = j * elementLength;
-        *out++ = k * elementLength;
-      }
-    }
-  }
-  vtkNew<vtkPoints> points;
-  points->SetData(coordinates);
-  return points;
-}
-
-//----------------------------------------------------------------------------
-vtkNew<vtkCellArray> MakeHexahedra(const BoxLattice& box)
-{
-  vtkNew<vtkTypeInt64Array> connectivity;
-  connectivity->SetNumberOfValues(8 * box.NumberOfElements());
-  vtkTypeInt64* out = connectivity->GetPointer(0);
-  for (vtkIdType k = 0; k < box.Elements[2]; ++k)
-  {
-    for (vtkIdType j = 0; j < box.Elements[1]; ++j)
-    {
-      for (vtkIdType i = 0; i < box.Elements[0]; ++i)
-      {
-        for (vtkIdType up = 0; up < 2; ++up)
-        {
-          *out++ = box.Node(i, j, k + up);
-          *out++ = box.Node(i + 1, j, k + up);
-          *out++ = box.Node(i + 1, j + 1, k + up);
-          *out++ = box.Node(i, j + 1, k + up);
-        }
-      }
-    }
-  }
-  vtkNew<vtkCellArray> cells;
-  cells->SetData(8, connectivity);
-  return cells;
-}
-
-//----------------------------------------------------------------------------
 template <typename ArrayT>
 vtkNew<ArrayT> MakeZeros(const char* name, int components, vtkIdType tuples)
 {
@@ -109,6 +43,15 @@ vtkNew<ArrayT> MakeZeros(const char* name, int components, vtkIdType tuples)
   array->SetNumberOfTuples(tuples);
   array->FillValue(0);
   return array;
+}
+
+//----------------------------------------------------------------------------
+void AddField(vtkUnstructuredGrid* output, const char* name, double value)
+{
+  vtkNew<vtkDoubleArray> array;
+  array->SetName(name);
+  array->InsertNextValue(value);
+  output->GetFieldData()->AddArray(array);
 }
 }
 
@@ -135,12 +78,17 @@ int vtkTopologyBenchmark::RequestData(
   {
     return 1;
   }
-  vtkUnstructuredGrid* output = vtkUnstructuredGrid::GetData(outInfo);
-  switch (this->Example)
+  try
   {
-    case CANTILEVER_3D:
-      this->MakeCantilever3D(output);
-      break;
+    this->MakeExample(vtkUnstructuredGrid::GetData(outInfo));
+  }
+  catch (const trabecula::Error& error)
+  {
+    vtkErrorMacro(<< error.what());
+  }
+  catch (const std::bad_alloc&)
+  {
+    vtkErrorMacro("There is not enough memory for this mesh. Choose a smaller Resolution or Size.");
   }
   return 1;
 }
@@ -148,15 +96,15 @@ int vtkTopologyBenchmark::RequestData(
 //----------------------------------------------------------------------------
 bool vtkTopologyBenchmark::CheckProperties()
 {
-  if (this->Example != CANTILEVER_3D)
+  if (this->Example < CANTILEVER_3D || this->Example > CONNECTING_ROD)
   {
     vtkErrorMacro("There is no example number " << this->Example << ".");
     return false;
   }
-  if (this->Resolution < 1)
+  if (this->Size < 0 || this->Size > trabecula::NumberOfPaperSizes)
   {
-    vtkErrorMacro(
-      "Resolution is " << this->Resolution << "; at least one element along the height is needed.");
+    vtkErrorMacro("Size is " << this->Size << "; it must be 1 to " << trabecula::NumberOfPaperSizes
+                             << ", or 0 for the size that Resolution gives.");
     return false;
   }
   if (!std::isfinite(this->ElementLength) || this->ElementLength <= 0.0)
@@ -169,43 +117,51 @@ bool vtkTopologyBenchmark::CheckProperties()
     vtkErrorMacro("NodalForce is " << this->NodalForce << "; it must be a finite number.");
     return false;
   }
-  // Solvers number nodes in 32 bits.
-  const double n = this->Resolution;
-  const double nodes = (2.0 * n + 1.0) * (n + 1.0) * (n + 1.0);
-  if (nodes > std::numeric_limits<vtkTypeInt32>::max())
-  {
-    vtkErrorMacro("Resolution is " << this->Resolution << ", which makes " << nodes
-                                   << " nodes; meshes of up to 2147483647 nodes are supported.");
-    return false;
-  }
   return true;
 }
 
 //----------------------------------------------------------------------------
-void vtkTopologyBenchmark::MakeCantilever3D(vtkUnstructuredGrid* output)
+void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
 {
-  const BoxLattice box = CantileverLattice(this->Resolution);
+  const auto example = static_cast<trabecula::TopologyExample>(this->Example);
+  trabecula::ExampleSize size;
+  size.resolution = this->Resolution;
+  if (this->Size > 0)
+  {
+    size = trabecula::paperSize(example, this->Size);
+  }
+  trabecula::TopologyProblem problem = trabecula::makeExample(example, size);
+  this->UpdateProgress(0.5);
 
-  output->SetPoints(MakePoints(box, this->ElementLength));
-  this->UpdateProgress(0.4);
-  output->SetCells(VTK_HEXAHEDRON, MakeHexahedra(box));
+  for (double& coordinate : problem.mesh.points)
+  {
+    coordinate *= this->ElementLength;
+  }
+  output->ShallowCopy(trabecula::filters::makeGrid(problem.mesh));
   this->UpdateProgress(0.8);
 
-  auto supports = MakeZeros<vtkUnsignedCharArray>("Supports", 3, box.NumberOfNodes());
-  auto force = MakeZeros<vtkDoubleArray>("Force", 3, box.NumberOfNodes());
-  auto designRegion = MakeZeros<vtkUnsignedCharArray>("DesignRegion", 1, box.NumberOfElements());
-  for (vtkIdType j = 0; j <= box.Elements[1]; ++j)
+  const vtkIdType nodes = output->GetNumberOfPoints();
+  auto supports = MakeZeros<vtkUnsignedCharArray>("Supports", 3, nodes);
+  auto force = MakeZeros<vtkDoubleArray>("Force", 3, nodes);
+  for (vtkIdType i = 0; i < 3 * nodes; ++i)
   {
-    for (vtkIdType k = 0; k <= box.Elements[2]; ++k)
-    {
-      const unsigned char fixed[3] = { 1, 1, 1 };
-      supports->SetTypedTuple(box.Node(0, j, k), fixed);
-    }
-    force->SetComponent(box.Node(box.Elements[0], j, 0), 2, -this->NodalForce);
+    supports->SetValue(i, problem.supports[i]);
+    force->SetValue(i, this->NodalForce * problem.loadCases[0].forces[i]);
+  }
+  auto region = MakeZeros<vtkUnsignedCharArray>("DesignRegion", 1, output->GetNumberOfCells());
+  for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+  {
+    region->SetValue(
+      static_cast<vtkIdType>(i), static_cast<unsigned char>(problem.designRegion[i]));
   }
   output->GetPointData()->AddArray(supports);
   output->GetPointData()->AddArray(force);
-  output->GetCellData()->AddArray(designRegion);
+  output->GetCellData()->AddArray(region);
+
+  const trabecula::OptimizationSettings& settings = problem.settings;
+  AddField(output, "RecommendedVolumeFraction", settings.volumeFraction);
+  AddField(output, "RecommendedMinimumDensity", settings.minimumDensity);
+  AddField(output, "RecommendedFilterRadius", this->ElementLength * settings.filterRadius);
   this->UpdateProgress(1.0);
 }
 
@@ -214,6 +170,7 @@ void vtkTopologyBenchmark::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Example: " << this->Example << "\n";
+  os << indent << "Size: " << this->Size << "\n";
   os << indent << "Resolution: " << this->Resolution << "\n";
   os << indent << "ElementLength: " << this->ElementLength << "\n";
   os << indent << "NodalForce: " << this->NodalForce << "\n";

@@ -10,16 +10,27 @@
  * - `Force` (points, three components, double): nodal forces;
  * - `DesignRegion` (cells, unsigned char): 0 design, 1 solid, 2 void.
  *
+ * Field arrays of one value say what the example is meant to be optimized with:
+ * `RecommendedVolumeFraction`, `RecommendedMinimumDensity` and `RecommendedFilterRadius`, a length.
+ *
  * The examples are those of Ratnakar, Sanfui and Sharma, "GPU-based Element-by-Element Strategies
  * for Accelerating Topology Optimization of 3D Continuum Structures Using Unstructured
- * All-Hexahedral Mesh", section 5. Published compliances belong to unit cubes and unit nodal
- * forces, the defaults here.
+ * All-Hexahedral Mesh", sections 5.1 to 5.4, each in the five sizes of its Table 1 or any other.
+ * Trabecula's library makes them; Problem/TopologyExamples.h says what the paper leaves open and
+ * how it was settled. Published compliances belong to the defaults of ElementLength and NodalForce.
  *
- * - CANTILEVER_3D (section 5.1, figure 6): a beam of length : width : height = 2 : 1 : 1 along x,
- *   y and z, cut into 2n x n x n cubes. Every node of the face x = 0 is fixed, and each node of the
- *   lower edge of the opposite face (largest x, z = 0) carries a force in -z. The paper's meshes
- *   CB1 to CB5 are n = 25, 35, 45, 60 and 80, optimized for a volume fraction of 0.3 with a minimum
- *   density of 0.1.
+ * - CANTILEVER_3D: a beam of length : width : height = 2 : 1 : 1 along x, y and z, cut into
+ *   2n x n x n cubes. Every node of the face x = 0 is fixed, and each node of the lower edge of the
+ *   opposite face (largest x, z = 0) carries a force in -z. Volume fraction 0.3, minimum density
+ *   0.1.
+ * - L_BEAM: an L of cubes in the x-y plane. The upper end is fixed; each node of the upper edge of
+ *   the other end carries a force in -y. Volume fraction 0.45, minimum density 0.001.
+ * - MICHELL_CANTILEVER: a plate 5 : 4 whose left side has a semicircular notch that is fixed; each
+ *   node in the middle of its right side carries a force in -y. Volume fraction 0.45, minimum
+ *   density 0.001.
+ * - CONNECTING_ROD: a plate with two bores in rings of solid material. The lower half of the lower
+ *   bore is fixed; a pressure acts on the upper half of the upper one. Volume fraction 0.3, minimum
+ *   density 0.001.
  *
  * The whole mesh is on piece 0; other pieces are empty.
  */
@@ -39,7 +50,10 @@ public:
 
   enum ExampleType
   {
-    CANTILEVER_3D = 0
+    CANTILEVER_3D = 0,
+    L_BEAM = 1,
+    MICHELL_CANTILEVER = 2,
+    CONNECTING_ROD = 3
   };
 
   ///@{
@@ -52,7 +66,18 @@ public:
 
   ///@{
   /**
-   * Number of elements along the height of the domain. Default is 16.
+   * The size of the paper's Table 1 to make, 1 to 5, or 0 for the one that Resolution gives.
+   * Default is 0.
+   */
+  vtkSetMacro(Size, int);
+  vtkGetMacro(Size, int);
+  ///@}
+
+  ///@{
+  /**
+   * Number of elements along the height of the domain, used if Size is 0. At least 1 for the
+   * cantilever, 2 for the L-beam, 4 for the Michell cantilever, which makes it even, and 14 for the
+   * connecting rod. Default is 16.
    */
   vtkSetMacro(Resolution, int);
   vtkGetMacro(Resolution, int);
@@ -60,7 +85,8 @@ public:
 
   ///@{
   /**
-   * Edge length of an element, in the user's unit of length. Default is 1.
+   * Edge length of an element, in the user's unit of length; of the Michell cantilever the mean
+   * edge. The connecting rod has the paper's dimensions (it is 350 high), times this. Default is 1.
    */
   vtkSetMacro(ElementLength, double);
   vtkGetMacro(ElementLength, double);
@@ -69,7 +95,9 @@ public:
   ///@{
   /**
    * Magnitude of the force on each loaded node, in the user's unit of force. Default is 1. The
-   * total load grows with the number of loaded nodes, as it does in the paper.
+   * total load grows with the number of loaded nodes, as it does in the paper. The connecting rod
+   * carries the forces of a unit pressure on its bore at the paper's dimensions, 1080 in y, times
+   * this.
    */
   vtkSetMacro(NodalForce, double);
   vtkGetMacro(NodalForce, double);
@@ -89,9 +117,10 @@ private:
   void operator=(const vtkTopologyBenchmark&) = delete;
 
   bool CheckProperties();
-  void MakeCantilever3D(vtkUnstructuredGrid* output);
+  void MakeExample(vtkUnstructuredGrid* output);
 
   int Example = CANTILEVER_3D;
+  int Size = 0;
   int Resolution = 16;
   double ElementLength = 1.0;
   double NodalForce = 1.0;

@@ -1,16 +1,19 @@
-// The Topology Benchmark source: mesh, supports and loads of the cantilever, pieces, bad
-// properties.
+// The Topology Benchmark source: mesh, supports and loads of the cantilever, what it hands on of
+// the library's other examples, pieces, bad properties.
 
 #include "TopologyTestInput.h"
 
 #include "vtkCellData.h"
 #include "vtkCellType.h"
 #include "vtkDataArray.h"
+#include "vtkFieldData.h"
 #include "vtkIdList.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkTopologyBenchmark.h"
 #include "vtkUnstructuredGrid.h"
+
+#include "Problem/TopologyExamples.h"
 
 #include <gtest/gtest.h>
 
@@ -149,6 +152,104 @@ TEST(TopologyBenchmark, HasThePapersSizes)
   }
 }
 
+TEST(TopologyBenchmark, HasThePapersSizesByNumber)
+{
+  vtkNew<vtkTopologyBenchmark> source;
+  source->SetResolution(2);
+  source->SetSize(1);
+  source->Update();
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 31250);
+  source->SetExample(vtkTopologyBenchmark::L_BEAM);
+  source->Update();
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 32768);
+  source->SetSize(2);
+  source->Update();
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 85184);
+}
+
+namespace
+{
+/// An example as the library makes it, and what the paper says of it.
+struct Example
+{
+  const char* name;
+  vtkTopologyBenchmark::ExampleType type;
+  TopologyExample example;
+  double volumeFraction;
+  double minimumDensity;
+};
+
+class TopologyBenchmarkExample : public ::testing::TestWithParam<Example>
+{
+};
+
+double field(vtkUnstructuredGrid* grid, const char* name)
+{
+  vtkDataArray* array = grid->GetFieldData()->GetArray(name);
+  return array && array->GetNumberOfTuples() == 1 ? array->GetComponent(0, 0) : -1.0;
+}
+}
+
+TEST_P(TopologyBenchmarkExample, IsTheLibrarysOwnInTheUsersUnits)
+{
+  constexpr int n = 20;
+  vtkNew<vtkTopologyBenchmark> source;
+  source->SetExample(GetParam().type);
+  source->SetResolution(n);
+  source->SetElementLength(Edge);
+  source->SetNodalForce(Force);
+  source->Update();
+  vtkUnstructuredGrid* grid = source->GetOutput();
+
+  const TopologyProblem problem = makeExample(GetParam().example, { n, 0 });
+  ASSERT_EQ(grid->GetNumberOfPoints(), static_cast<vtkIdType>(problem.mesh.numberOfNodes()));
+  ASSERT_EQ(grid->GetNumberOfCells(), static_cast<vtkIdType>(problem.mesh.numberOfElements()));
+  vtkDataArray* supports = grid->GetPointData()->GetArray("Supports");
+  vtkDataArray* force = grid->GetPointData()->GetArray("Force");
+  vtkDataArray* region = grid->GetCellData()->GetArray("DesignRegion");
+  ASSERT_TRUE(supports && force && region);
+  for (vtkIdType node = 0; node < grid->GetNumberOfPoints(); ++node)
+  {
+    for (int d = 0; d < 3; ++d)
+    {
+      const std::size_t i = 3 * node + d;
+      ASSERT_DOUBLE_EQ(grid->GetPoint(node)[d], Edge * problem.mesh.points[i]);
+      ASSERT_EQ(supports->GetComponent(node, d), problem.supports[i]);
+      ASSERT_EQ(force->GetComponent(node, d), Force * problem.loadCases[0].forces[i]);
+    }
+  }
+  vtkNew<vtkIdList> corners;
+  int solid = 0;
+  for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
+  {
+    ASSERT_EQ(grid->GetCellType(cell), VTK_HEXAHEDRON);
+    grid->GetCellPoints(cell, corners);
+    for (vtkIdType corner = 0; corner < 8; ++corner)
+    {
+      ASSERT_EQ(corners->GetId(corner), problem.mesh.connectivity[8 * cell + corner]);
+    }
+    const bool isSolid =
+      !problem.designRegion.empty() && problem.designRegion[cell] == DesignRegion::Solid;
+    ASSERT_EQ(region->GetComponent(cell, 0), isSolid ? 1.0 : 0.0);
+    solid += isSolid ? 1 : 0;
+  }
+  EXPECT_EQ(solid > 0, GetParam().type == vtkTopologyBenchmark::CONNECTING_ROD);
+
+  EXPECT_EQ(field(grid, "RecommendedVolumeFraction"), GetParam().volumeFraction);
+  EXPECT_EQ(field(grid, "RecommendedMinimumDensity"), GetParam().minimumDensity);
+  EXPECT_DOUBLE_EQ(field(grid, "RecommendedFilterRadius"), Edge * problem.settings.filterRadius);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, TopologyBenchmarkExample,
+  ::testing::Values(Example{ "Cantilever", vtkTopologyBenchmark::CANTILEVER_3D,
+                      TopologyExample::Cantilever, 0.3, 0.1 },
+    Example{ "LBeam", vtkTopologyBenchmark::L_BEAM, TopologyExample::LBeam, 0.45, 0.001 },
+    Example{ "Michell", vtkTopologyBenchmark::MICHELL_CANTILEVER,
+      TopologyExample::MichellCantilever, 0.45, 0.001 },
+    Example{
+      "Rod", vtkTopologyBenchmark::CONNECTING_ROD, TopologyExample::ConnectingRod, 0.3, 0.001 }),
+  [](const auto& info) { return std::string(info.param.name); });
+
 TEST(TopologyBenchmark, IsWhollyOnTheFirstPiece)
 {
   vtkNew<vtkTopologyBenchmark> source;
@@ -170,6 +271,7 @@ TEST_P(TopologyBenchmarkRefusal, IsOneMessageAndTheSourceStaysUsable)
   EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 0);
 
   source->SetExample(vtkTopologyBenchmark::CANTILEVER_3D);
+  source->SetSize(0);
   source->SetResolution(2);
   source->SetElementLength(1.0);
   source->SetNodalForce(1.0);
@@ -186,6 +288,15 @@ using Source = vtkTopologyBenchmark;
 INSTANTIATE_TEST_SUITE_P(Each, TopologyBenchmarkRefusal,
   ::testing::Values( //
     Refusal{ "Example", "example", [](Source* s) { s->SetExample(7); } },
+    Refusal{ "NegativeExample", "example", [](Source* s) { s->SetExample(-1); } },
+    Refusal{ "NegativeSize", "Size", [](Source* s) { s->SetSize(-1); } },
+    Refusal{ "SixthSize", "Size", [](Source* s) { s->SetSize(6); } },
+    Refusal{ "CoarseRod", "at least 14",
+      [](Source* s)
+      {
+        s->SetExample(vtkTopologyBenchmark::CONNECTING_ROD);
+        s->SetResolution(13);
+      } },
     Refusal{ "NoElements", "Resolution", [](Source* s) { s->SetResolution(0); } },
     Refusal{ "NegativeResolution", "Resolution", [](Source* s) { s->SetResolution(-5); } },
     Refusal{ "TooManyNodes", "2147483647", [](Source* s) { s->SetResolution(2000); } },
