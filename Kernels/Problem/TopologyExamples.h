@@ -61,7 +61,9 @@ int leastResolution(TopologyExample example);
  *   grow over Table 1 as they do with unit forces on unit cubes.
  * - LB: 0.25 (2L/5) is rounded down to whole elements. Any resolution that is not a multiple of 5
  *   has its arms rounded to whole elements, too.
- * - MC: radius of the semicircle a quarter of the height (see MichellPlate); by default
+ * - MC: radius of the semicircle a quarter of the height, as in the domain that the paper's source
+ *   goes back to (see MichellPlate). The compliance hangs on it: MC1 comes out a quarter above the
+ *   published one, with 5/16 of the height slightly below (Benchmark/README.md). By default
  *   3 sqrt(resolution / 100) layers, which follows the paper's 3 to 6.
  * - CR: geometry of ConnectingRodPlate, thickness ConnectingRodThickness in the paper's units,
  *   layers about as high as elements are long. The pressure acts normal to the bore's wall,

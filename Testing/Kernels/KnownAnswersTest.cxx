@@ -149,6 +149,17 @@ TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeCantilever)
   EXPECT_NEAR(compliance / 4945.0, 1.0, 0.005);
 }
 
+TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeLBeam)
+{
+  // The paper's Table 2 for LB1. See below for the tolerance of the solver.
+  TopologyProblem problem =
+    makeExample(TopologyExample::LBeam, paperSize(TopologyExample::LBeam, 1));
+  problem.solver.tolerance = 1e-3;
+  Observer observer;
+  TopologyOptimizer optimizer(problem, this->Used, observer);
+  EXPECT_NEAR(runSteps(optimizer, 50).back() / 2107.0, 1.0, 0.01);
+}
+
 TEST_P(KnownAnswers, SlowTwentiethIterationOfTopOptInOpenMp)
 {
   // That code counts from 1. Its optimality criteria, move limit and filter are ours, its solver
