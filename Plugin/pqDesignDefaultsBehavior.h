@@ -7,10 +7,12 @@ class pqPipelineSource;
 
 /**
  * Gives an optimization filter that the user has just created a density threshold, so that the
- * structure is seen instead of the block it is carved from.
+ * structure is seen instead of the block it is carved from, and ticks the arrays that it would use
+ * by itself: those that start with the prefix of the hint <InteractiveDefault prefix="Force"/>.
  *
- * Scripts and state files keep the filter's own default, the whole mesh: pqObjectBuilder is at
- * work only where the user picks a filter in the window. A default that the user saved stays.
+ * Scripts and state files keep the filter's own defaults, the whole mesh and no choice of arrays:
+ * pqObjectBuilder is at work only where the user picks a filter in the window. A default that the
+ * user saved stays.
  */
 class pqDesignDefaultsBehavior : public QObject
 {

@@ -4,6 +4,7 @@
 #include "pqConvergenceChartBehavior.h"
 #include "pqDesignDefaultsBehavior.h"
 #include "pqPipelineSource.h"
+#include "pqResultInformationBehavior.h"
 #include "pqShowDesignBehavior.h"
 
 //-----------------------------------------------------------------------------
@@ -15,6 +16,7 @@ pqTrabeculaStarter::pqTrabeculaStarter(QObject* parent) : Superclass(parent)
 void pqTrabeculaStarter::onStartup()
 {
   new pqDesignDefaultsBehavior(this);
+  new pqResultInformationBehavior(this);
   auto* abort = new pqAbortBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);

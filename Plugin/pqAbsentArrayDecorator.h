@@ -1,0 +1,31 @@
+#ifndef pqAbsentArrayDecorator_h
+#define pqAbsentArrayDecorator_h
+
+#include "pqPropertyWidgetDecorator.h"
+
+class QComboBox;
+
+/**
+ * For a property whose default array need not be there: a choice that ParaView marks with a
+ * question mark, as the input has no such array, reads "No DesignRegion" instead while it is the
+ * default. The property keeps its value, so that the array is used once the input has it.
+ */
+class pqAbsentArrayDecorator : public pqPropertyWidgetDecorator
+{
+  Q_OBJECT
+  using Superclass = pqPropertyWidgetDecorator;
+
+public:
+  pqAbsentArrayDecorator(vtkPVXMLElement* xml, pqPropertyWidget* parent);
+  ~pqAbsentArrayDecorator() override = default;
+
+private Q_SLOTS:
+  void update();
+
+private:
+  Q_DISABLE_COPY(pqAbsentArrayDecorator)
+
+  QComboBox* Choices;
+};
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef pqNoteWhenEmptyDecorator_h
+#define pqNoteWhenEmptyDecorator_h
+
+#include "pqPropertyWidgetDecorator.h"
+
+class QLabel;
+
+/**
+ * Shows a note below a list while nothing is ticked in it, for lists where that means something
+ * else than nothing:
+ *
+ *   <PropertyWidgetDecorator type="NoteWhenEmpty" text="None ticked means all."/>
+ */
+class pqNoteWhenEmptyDecorator : public pqPropertyWidgetDecorator
+{
+  Q_OBJECT
+  using Superclass = pqPropertyWidgetDecorator;
+
+public:
+  pqNoteWhenEmptyDecorator(vtkPVXMLElement* xml, pqPropertyWidget* parent);
+  ~pqNoteWhenEmptyDecorator() override = default;
+
+private Q_SLOTS:
+  void update();
+
+private:
+  Q_DISABLE_COPY(pqNoteWhenEmptyDecorator)
+
+  QLabel* Note;
+};
+
+#endif

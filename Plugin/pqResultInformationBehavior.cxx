@@ -1,0 +1,36 @@
+#include "pqResultInformationBehavior.h"
+
+#include "pqApplicationCore.h"
+#include "pqOptimizationSource.h"
+#include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
+#include "vtkSMSourceProxy.h"
+
+//-----------------------------------------------------------------------------
+pqResultInformationBehavior::pqResultInformationBehavior(QObject* parent) : Superclass(parent)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(
+    model, &pqServerManagerModel::sourceAdded, this, &pqResultInformationBehavior::onSourceAdded);
+  // The plugin may be loaded into a running session.
+  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
+  {
+    this->onSourceAdded(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqResultInformationBehavior::onSourceAdded(pqPipelineSource* source)
+{
+  if (pqOptimizationSource::cast(source))
+  {
+    QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
+      &pqResultInformationBehavior::onDataUpdated);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqResultInformationBehavior::onDataUpdated(pqPipelineSource* source)
+{
+  source->getSourceProxy()->UpdatePropertyInformation();
+}
