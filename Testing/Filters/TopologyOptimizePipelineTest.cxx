@@ -1,11 +1,7 @@
 // Iterations as time: what each port asks to be computed, in which order, and what stays.
 
-#include "TopologyTestInput.h"
+#include "TopologyPipelineFixture.h"
 
-#include "Problem/TopologyOptimizer.h"
-
-#include "vtkCallbackCommand.h"
-#include "vtkCommand.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
@@ -17,82 +13,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace trabecula::testing
 {
-namespace
-{
-constexpr int Iterations = vtkTopologyOptimize::ITERATIONS;
-constexpr int FinalDesign = vtkTopologyOptimize::FINAL_DESIGN;
-constexpr int Convergence = vtkTopologyOptimize::CONVERGENCE;
-constexpr int Steps = 8;
-
-vtkSmartPointer<vtkTopologyOptimize> makeFilter()
-{
-  auto filter = filterOf(hexahedra());
-  filter->SetMaximumIterations(Steps);
-  filter->SetDensityChangeTolerance(0.0);
-  return filter;
-}
-
-/// What the library computes without a filter around it.
-class Expected
-{
-public:
-  Expected()
-  {
-    TopologyProblem input = problem();
-    input.settings.densityChangeTolerance = 0.0;
-    Observer observer;
-    TopologyOptimizer optimizer(input, selectDevice(DeviceRequest::Host), observer);
-    for (int i = 0; i <= Steps; ++i)
-    {
-      optimizer.step(observer);
-      this->Records.push_back(optimizer.record());
-      this->Densities.push_back(optimizer.density());
-      this->Displacements.push_back(optimizer.displacement());
-      this->StrainEnergyDensities.push_back(optimizer.strainEnergyDensity());
-    }
-  }
-
-  std::vector<IterationRecord> Records;
-  std::vector<std::vector<double>> Densities;
-  std::vector<std::vector<double>> Displacements;
-  std::vector<std::vector<double>> StrainEnergyDensities;
-};
-
-const Expected& expected()
-{
-  static const Expected instance;
-  return instance;
-}
-
-/// Updates a port the way a consumer of that port does, at a time or, if negative, without one.
-void update(vtkTopologyOptimize* filter, int port, double time = -1.0)
-{
-  filter->UpdateInformation();
-  if (time >= 0.0)
-  {
-    filter->GetOutputInformation(port)->Set(
-      vtkStreamingDemandDrivenPipeline::UPDATE_TIME_STEP(), time);
-  }
-  filter->Update(port);
-}
-
-void expectIterate(vtkTopologyOptimize* filter, int port, int number)
-{
-  const auto k = static_cast<std::size_t>(number);
-  vtkUnstructuredGrid* output = filter->GetOutput(port);
-  EXPECT_EQ(iterationShown(filter, port), number);
-  EXPECT_LT(difference(density(filter, port), expected().Densities[k]), 1e-10);
-  EXPECT_LT(difference(pointValues(output, "Displacement"), expected().Displacements[k]), 1e-6);
-  EXPECT_LT(
-    difference(cellValues(output, "StrainEnergyDensity"), expected().StrainEnergyDensities[k]),
-    1e-6);
-}
-}
-
 TEST(TopologyOptimizePipeline, ListsIterationsAsTimesOfTheFirstPortOnly)
 {
   auto filter = makeFilter();
@@ -428,105 +353,6 @@ TEST(TopologyOptimizePipeline, ASmallCacheGivesTheSameResults)
   update(fresh, FinalDesign);
   EXPECT_EQ(iterationShown(filter, FinalDesign), Steps + 2);
   EXPECT_LT(difference(density(filter, FinalDesign), density(fresh, FinalDesign)), 1e-10);
-}
-
-TEST(TopologyOptimizePipeline, ReportsProgress)
-{
-  auto filter = makeFilter();
-  Watcher watcher(filter, "");
-  update(filter, FinalDesign);
-  EXPECT_TRUE(std::is_sorted(watcher.Progress.begin(), watcher.Progress.end()));
-  EXPECT_EQ(watcher.Progress.front(), 0.0);
-  EXPECT_EQ(watcher.Progress.back(), 1.0);
-  char text[128];
-  const IterationRecord& record = expected().Records[5];
-  std::snprintf(text, sizeof(text), "Iteration 5 of 8: compliance %.4g, %d solver iterations",
-    record.compliance, record.solverIterations);
-  EXPECT_NE(std::find(watcher.Texts.begin(), watcher.Texts.end(), text), watcher.Texts.end())
-    << text;
-}
-
-TEST(TopologyOptimizePipeline, AStoppedRunKeepsWhatItHasAndGoesOn)
-{
-  auto filter = makeFilter();
-  Errors errors(filter);
-  {
-    Watcher watcher(filter, "Iteration 3 ");
-    update(filter, FinalDesign);
-    expectIterate(filter, FinalDesign, 3);
-    EXPECT_NE(std::string(filter->GetStatus()).find("Stopped at iteration 3"), std::string::npos);
-    filter->RemoveObservers(vtkCommand::ProgressEvent);
-  }
-  EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
-  EXPECT_EQ(filter->GetAbortExecute(), 0);
-
-  // The other views of the same filter do not start it again.
-  update(filter, Convergence);
-  EXPECT_EQ(column(filter, "Iteration").size(), 4);
-  update(filter, FinalDesign);
-  update(filter, Iterations, 2);
-  expectIterate(filter, Iterations, 2);
-  EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
-  filter->SetDensityThreshold(0.1);
-  update(filter, FinalDesign);
-  EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
-  filter->SetDensityThreshold(0.0);
-  update(filter, FinalDesign);
-
-  // Another iteration is a wish for more, and so is Continue().
-  update(filter, Iterations, 5);
-  expectIterate(filter, Iterations, 5);
-  EXPECT_EQ(filter->GetNumberOfAnalyses(), 6);
-  filter->Continue();
-  update(filter, FinalDesign);
-  expectIterate(filter, FinalDesign, Steps);
-  update(filter, Convergence);
-  EXPECT_EQ(column(filter, "Iteration").size(), Steps + 1);
-  EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
-  EXPECT_EQ(errors.count(), 0);
-}
-
-TEST(TopologyOptimizePipeline, AnotherInputAfterAStopIsComputed)
-{
-  auto filter = makeFilter();
-  Watcher watcher(filter, "Iteration 3 ");
-  update(filter, FinalDesign);
-  expectIterate(filter, FinalDesign, 3);
-  filter->RemoveObservers(vtkCommand::ProgressEvent);
-  auto* input = vtkUnstructuredGrid::SafeDownCast(filter->GetInputDataObject(0, 0));
-  setPointArray(input, "Force", edgeForces(1, -1.0));
-  update(filter, FinalDesign);
-  EXPECT_EQ(iterationShown(filter, FinalDesign), Steps);
-}
-
-TEST(TopologyOptimizePipeline, AnAbortFlagLeftOverDoesNotStopTheNextRun)
-{
-  auto filter = makeFilter();
-  filter->SetAbortExecute(1);
-  update(filter, FinalDesign);
-  expectIterate(filter, FinalDesign, Steps);
-}
-
-TEST(TopologyOptimizePipeline, StoppedBeforeTheFirstIterationShowsNothingWrong)
-{
-  auto filter = makeFilter();
-  Errors errors(filter);
-  {
-    Watcher watcher(filter, "");
-    watcher.StopAt = " "; // never
-    vtkNew<vtkCallbackCommand> stop;
-    stop->SetCallback([](vtkObject* caller, unsigned long, void*, void*)
-      { static_cast<vtkTopologyOptimize*>(caller)->SetAbortExecute(1); });
-    filter->AddObserver(vtkCommand::ProgressEvent, stop);
-    update(filter, FinalDesign);
-    filter->RemoveObservers(vtkCommand::ProgressEvent);
-  }
-  EXPECT_EQ(filter->GetOutput(FinalDesign)->GetNumberOfCells(), 0);
-  EXPECT_NE(std::string(filter->GetStatus()).find("Stopped"), std::string::npos);
-  EXPECT_EQ(errors.count(), 0);
-  filter->Modified();
-  update(filter, FinalDesign);
-  expectIterate(filter, FinalDesign, Steps);
 }
 
 TEST(TopologyOptimizePipeline, TheFirstOfSeveralPiecesHasEverything)

@@ -188,6 +188,15 @@ vtkSmartPointer<vtkTopologyOptimize> filterOf(vtkDataSet* data)
   return filter;
 }
 
+vtkSmartPointer<vtkTopologyOptimize> run(vtkDataSet* data, int iterations)
+{
+  auto filter = filterOf(data);
+  filter->SetMaximumIterations(iterations);
+  filter->Update(vtkTopologyOptimize::FINAL_DESIGN);
+  filter->Update(vtkTopologyOptimize::CONVERGENCE);
+  return filter;
+}
+
 class Errors::Listener : public vtkCommand
 {
 public:

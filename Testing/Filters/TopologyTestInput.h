@@ -39,6 +39,8 @@ void setCellArray(vtkDataSet* data, const char* name, const std::vector<double>&
 std::vector<double> edgeForces(int component, double value);
 
 vtkSmartPointer<vtkTopologyOptimize> filterOf(vtkDataSet* data);
+/// The same after some iterations, with the last design and the convergence table.
+vtkSmartPointer<vtkTopologyOptimize> run(vtkDataSet* data, int iterations = 3);
 
 /// Hears the errors, or warnings, of an algorithm and its executive, so that they do not reach the
 /// output of the test, and counts them.
