@@ -1,0 +1,75 @@
+"""Each script of Data/Examples leaves what its documentation says, on small problems."""
+
+import os
+import tempfile
+
+from checks import *
+from scripts import *
+
+
+def cantilever(folder):
+    script = data_file("Examples", "cantilever.py")
+    output = run(pvpython, script, plugin, "--resolution", "6", "--iterations", "4")
+    rows = numpy.array([line.split() for line in output.splitlines()], dtype=float)
+    expect_equal(list(rows[:, 0]), list(range(5)), "iterations")
+    expect(rows[-1, 1] < 0.8 * rows[0, 1], f"compliance {rows[:, 1]}")
+    # Each is printed before the next is computed; all would take many minutes.
+    expect_lines_early(script, r" *2 +\S+", plugin, "--resolution", "6", "--iterations", "100000")
+
+
+def rocker_arm(folder):
+    output = run(pvpython, data_file("Examples", "rocker_arm.py"), plugin, "--output", folder,
+                 "--iterations", "2")
+    table = read_table(os.path.join(folder, "convergence.csv"))
+    expect_equal(list(table["Iteration"]), [0, 1, 2], "iterations")
+    expect(table["Compliance"][-1] < 0.8 * table["Compliance"][0], f"{table['Compliance']}")
+    expect(f"compliance {table['Compliance'][-1]:.4g}" in output, output)
+
+    mesh = read_mesh(os.path.join(folder, "rocker_arm.vtu"))
+    expect_equal(mesh.GetNumberOfCells(), 9364, "cells")
+    expect_equal(mesh.PointData["Displacement"].shape, (12210, 3), "displacement")
+    density = numpy.array(mesh.CellData["Density"])
+    region = numpy.array(mesh.CellData["DesignRegion"])
+    expect(0 < (region == 1).sum() < region.size, "some cells are solid")
+    expect_close(density[region == 1], numpy.ones((region == 1).sum()), "density of the rings")
+
+    # Closed: each edge belongs to two triangles, or to four where parts touch.
+    surface = OpenDataFile(os.path.join(folder, "rocker_arm.stl"))
+    triangles = fetch(surface, 0)
+    expect(triangles.GetNumberOfCells() > 1000, f"{triangles.GetNumberOfCells()} triangles")
+    edges = FeatureEdges(Input=surface, BoundaryEdges=1, FeatureEdges=0, NonManifoldEdges=0)
+    edges.UpdatePipeline()
+    expect_equal(edges.GetDataInformation().GetNumberOfCells(), 0, "edges of holes")
+
+
+def two_load_cases(folder):
+    filename = os.path.join(folder, "two.vtu")
+    output = run(pvpython, data_file("Examples", "two_load_cases.py"), plugin, "--output",
+                 filename, "--iterations", "1")
+    mesh = read_mesh(filename)
+    expect_equal(mesh.GetNumberOfCells(), 32 * 16 * 16, "cells")
+    density = numpy.array(mesh.CellData["Density"])
+    expect_close(density.mean(), 0.2, "volume fraction", 1e-3)
+    expect(density.std() > 0.01, "a design that is not uniform")
+    for case in ("ForceUp", "ForceSideways"):
+        field = mesh.PointData["Displacement_" + case]
+        largest = numpy.linalg.norm(field, axis=1).max()
+        expect(largest > 0, f"{case} displaces")
+        expect(f"Displacement_{case}: up to {largest:.4g} mm" in output, output)
+
+
+def your_own_mesh(folder):
+    SaveData(os.path.join(folder, "mesh.vtu"), proxy=TopologyBenchmark(Resolution=4),
+             DataMode="Binary")
+    run(pvpython, data_file("Examples", "your_own_mesh.py"), plugin, "mesh.vtu", folder=folder)
+    table = read_table(os.path.join(folder, "convergence.csv"))
+    expect(table["Compliance"][-1] < 0.8 * table["Compliance"][0], f"{table['Compliance']}")
+    mesh = read_mesh(os.path.join(folder, "optimized.vtu"))
+    expect(0 < mesh.GetNumberOfCells() < 8 * 4 * 4, f"{mesh.GetNumberOfCells()} cells")
+    density = numpy.array(mesh.CellData["Density"])
+    expect(density.min() >= 0.5 and density.max() <= 1, "density of what is left")
+
+
+example = sys.argv[4]  # a file name: an example without a test here fails
+with tempfile.TemporaryDirectory() as folder:
+    globals()[os.path.splitext(example)[0]](folder)
