@@ -1,16 +1,16 @@
+#include "Core/DeviceVector.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Core/Text.h"
+#include "Design/NeighbourFilter.h"
 #include "Element/Hex8.h"
 #include "Mesh/MeshParts.h"
 #include "Problem/TopologyProblem.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <sstream>
-#include <unordered_map>
 
 namespace trabecula
 {
@@ -216,55 +216,35 @@ void checkElementShapes(const HexMesh& mesh)
     " so. Repair the mesh, or the order of the nodes.");
 }
 
-/// A box of space whose edge is the filter radius.
-using Bin = std::array<double, 3>;
-
-struct BinHash
-{
-  std::size_t operator()(const Bin& bin) const
-  {
-    std::size_t result = 0;
-    for (const double value : bin)
-    {
-      result = 31 * result + std::hash<double>()(value);
-    }
-    return result;
-  }
-};
-
 /// Whether any two centroids lie within a distance of each other.
 bool anyNeighbours(const HexMesh& mesh, double distance)
 {
-  // Bins fill as elements are visited: with a sensible distance, the first few have a neighbour.
-  std::unordered_multimap<Bin, std::array<double, 3>, BinHash> visited;
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  const std::size_t elements = mesh.numberOfElements();
+  DeviceVector<double, HostSpace> centroids(3 * elements);
+  double* x = centroids.data();
+  for (std::size_t e = 0; e < elements; ++e)
   {
-    std::array<double, 3> x = {};
-    Bin bin;
+    double square = 0.0;
     for (std::size_t c = 0; c < 3; ++c)
     {
+      double sum = 0.0;
       for (std::size_t a = 0; a < 8; ++a)
       {
-        x[c] += mesh.points[3 * std::size_t(mesh.connectivity[8 * e + a]) + c] / 8.0;
+        sum += mesh.points[3 * std::size_t(mesh.connectivity[8 * e + a]) + c];
       }
-      bin[c] = std::floor(x[c] / distance) + 0.0; // -0 is 0
+      x[3 * e + c] = sum / 8.0;
+      const double difference = e > 0 ? x[3 * e + c] - x[3 * e - 3 + c] : distance;
+      square += difference * difference;
     }
-    for (int n = 0; n < 27; ++n)
+    // Nearly all meshes have elements in a row.
+    if (e > 0 && square <= distance * distance)
     {
-      const auto range = visited.equal_range(
-        { bin[0] + n % 3 - 1.0, bin[1] + n / 3 % 3 - 1.0, bin[2] + n / 9 - 1.0 });
-      for (auto other = range.first; other != range.second; ++other)
-      {
-        const std::array<double, 3>& y = other->second;
-        if (std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]) <= distance)
-        {
-          return true;
-        }
-      }
+      return true;
     }
-    visited.emplace(bin, x);
   }
-  return false;
+  const NeighbourFilter<HostSpace> filter(
+    static_cast<std::int64_t>(elements), x, nullptr, distance, false);
+  return filter.countNeighbours() > 0;
 }
 
 /// A radius that reaches nobody is a mistake in units, most often.
