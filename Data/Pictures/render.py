@@ -1,0 +1,100 @@
+"""Renders the pictures of the README from results of the demo and of Examples/rocker_arm.py.
+
+    xvfb-run -a pvpython render.py cantilever out/topology/topology_0050.vtu cantilever.png
+    xvfb-run -a pvpython render.py rocker_arm out/rocker_arm.vtu rocker_arm.png
+"""
+
+import sys
+
+from paraview.simple import *
+
+GREY, LIGHT_GREY, RED = [0.70, 0.73, 0.76], [0.60, 0.62, 0.65], [0.8, 0.15, 0.12]
+
+
+def show(source, view, color):
+    shown = Show(source, view)
+    shown.ColorArrayName = [None, ""]
+    shown.AmbientColor = shown.DiffuseColor = color
+    shown.Ambient, shown.Diffuse, shown.LineWidth = 0.15, 0.75, 1.2
+    return shown
+
+
+def show_material(design, view):
+    """The cells that are more than half full, coloured by their density."""
+    solid = Threshold(Input=design, Scalars=["CELLS", "Density"])
+    solid.LowerThreshold, solid.UpperThreshold = 0.5, 1.0
+    shown = Show(solid, view)
+    shown.Representation = "Surface With Edges"
+    shown.EdgeColor = [0.2, 0.25, 0.3]
+    shown.Ambient, shown.Diffuse = 0.25, 0.8
+    ColorBy(shown, ("CELLS", "Density"))
+    colors = GetColorTransferFunction("Density")
+    colors.AutomaticRescaleRangeMode = "Never"
+    colors.ColorSpace = "Lab"
+    colors.RGBPoints = [0.5, 0.80, 0.89, 0.95, 0.75, 0.45, 0.66, 0.83, 1.0, 0.10, 0.37, 0.62]
+    bar = GetScalarBar(colors, view)
+    bar.Visibility, bar.Title, bar.ComponentTitle, bar.HorizontalTitle = 1, "Density", "", 1
+    bar.TitleColor = bar.LabelColor = [0.15, 0.15, 0.15]
+    bar.TitleFontSize, bar.LabelFontSize = 18, 16
+    bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.1f", "%.1f"
+    bar.UseCustomLabels, bar.CustomLabels = 1, [0.6, 0.7, 0.8, 0.9]
+    bar.WindowLocation, bar.Position = "Any Location", [0.91, 0.3]
+    bar.ScalarBarLength, bar.ScalarBarThickness = 0.42, 14
+
+
+def cantilever(design, view):
+    """The held face is a slab; some of the loaded nodes have an arrow."""
+    view.ViewSize = [1000, 620]
+    show(Outline(Input=design), view, LIGHT_GREY)
+    x0, _, y0, y1, z0, z1 = design.GetDataInformation().GetBounds()
+    height = z1 - z0
+    wall = Box(XLength=0.04 * height, YLength=1.1 * height, ZLength=1.1 * height)
+    wall.Center = [x0 - 0.025 * height, 0.5 * (y0 + y1), 0.5 * (z0 + z1)]
+    show(wall, view, [0.92, 0.94, 0.96])
+    nodes = SelectionQuerySource(QueryString="mag(Force) > 0", ElementType="Point Data")
+    loaded = ExtractSelection(Input=design, Selection=nodes)
+    loaded.UpdatePipeline()
+    arrows = Glyph(Input=loaded, GlyphType="Arrow", GlyphMode="Every Nth Point")
+    arrows.Stride = max(1, loaded.GetDataInformation().GetNumberOfPoints() // 7)
+    arrows.OrientationArray = ["POINTS", "Force"]
+    arrows.ScaleArray = ["POINTS", "No scale array"]
+    arrows.ScaleFactor = 0.25 * height
+    arrows.GlyphType.ShaftRadius, arrows.GlyphType.TipRadius = 0.025, 0.08
+    arrows.GlyphType.TipLength = 0.3
+    show(arrows, view, RED)
+    return (0.85, -1.5, 0.6), (0.0, 0.0, 1.0), 1.35, (0.06, -0.12)
+
+
+def rocker_arm(design, view):
+    """The shaft fills its bore; one arrow is the force on the pin. See Meshes/rocker_arm.py."""
+    view.ViewSize = [1000, 520]
+    edges = FeatureEdges(Input=ExtractSurface(Input=design), FeatureAngle=40.0)
+    show(edges, view, LIGHT_GREY)
+    _, _, _, _, z0, z1 = design.GetDataInformation().GetBounds()
+    shaft = show(Cylinder(Radius=16.0, Height=z1 - z0 + 4.0, Resolution=96), view, GREY)
+    shaft.Orientation, shaft.Position = [90, 0, 0], [0, 0, 0.5 * (z0 + z1)]
+    arrow = Arrow(ShaftRadius=0.03, TipRadius=0.085, TipLength=0.28, TipResolution=32)
+    arrow = show(arrow, view, RED)
+    arrow.Orientation, arrow.Position, arrow.Scale = [0, 0, -90], [105, 30, z1 + 1], [40, 40, 40]
+    return (-0.15, -0.55, 1.6), (0.0, 1.0, 0.0), 1.75, (0.07, 0.02)
+
+
+what, filename, picture = sys.argv[1:4]
+view = CreateView("RenderView")
+view.UseColorPaletteForBackground, view.Background = 0, [1.0, 1.0, 1.0]
+view.OrientationAxesVisibility = 0
+view.KeyLightIntensity, view.HeadLightKHRatio, view.FillLightKFRatio = 0.85, 1.8, 2.2
+design = OpenDataFile(filename)
+design.UpdatePipeline()
+part = {"cantilever": cantilever, "rocker_arm": rocker_arm}[what]
+direction, up, zoom, center = part(design, view)
+show_material(design, view)
+
+bounds = design.GetDataInformation().GetBounds()
+view.CameraFocalPoint = [0.5 * (bounds[i] + bounds[i + 1]) for i in (0, 2, 4)]
+view.CameraPosition = [c + d for c, d in zip(view.CameraFocalPoint, direction)]
+view.CameraViewUp, view.CameraViewAngle = up, 15.0
+ResetCamera(view)
+GetActiveCamera().Dolly(zoom)
+GetActiveCamera().SetWindowCenter(*center)
+SaveScreenshot(picture, view, ImageResolution=view.ViewSize, CompressionLevel="9")
