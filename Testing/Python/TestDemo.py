@@ -66,6 +66,6 @@ with tempfile.TemporaryDirectory() as folder:
 
     # Each iteration is written and printed before the next is computed; all would take many minutes.
     expect_lines_early(data_file("demo.py"), r" *2 +\S+ +\S+", "--plugin", plugin, "--output",
-                       os.path.join(folder, "long"), "--resolution", "6", "--iterations", "100000")
+                       os.path.join(folder, "long"), "--resolution", "6", "--iterations", "20000")
     files = os.listdir(os.path.join(folder, "long", "topology"))
     expect("topology_0001.vtu" in files, f"{files}")
