@@ -64,7 +64,7 @@ with tempfile.TemporaryDirectory() as folder:
                  1e-6)
     expect_close(batch_density, python_density, "design", 1e-6)
 
-    # Each iteration is written and printed before the next is computed; all would take many minutes.
+    # Each iteration is written and printed before the next is computed; all would take minutes.
     expect_lines_early(data_file("demo.py"), r" *2 +\S+ +\S+", "--plugin", plugin, "--output",
                        os.path.join(folder, "long"), "--resolution", "6", "--iterations", "20000")
     files = os.listdir(os.path.join(folder, "long", "topology"))
