@@ -76,6 +76,8 @@ std::uint64_t fingerprint(const TopologyProblem& problem)
   hash.add(problem.solver.tolerance);
   hash.add(problem.solver.maximumIterations);
   hash.add(problem.solver.strategy);
+  hash.add(problem.solver.preconditioner);
+  hash.add(problem.solver.aggregates);
   hash.add(problem.solver.reproducible);
   return hash.value();
 }

@@ -2,6 +2,9 @@
 #define TRABECULA_PROBLEM_TOPOLOGYMODEL_H
 
 #include "Problem/TopologyOptimizer.h"
+#include "Solver/RigidBodyCoarseSpace.h"
+
+#include <algorithm>
 
 namespace trabecula
 {
@@ -21,6 +24,19 @@ public:
   double densityChangeTolerance = 0.0;
   std::size_t deviceMemory = 0;
 };
+
+/// Aggregates that the model of a problem gives its solver's coarse space; below 2 it has none.
+inline std::size_t coarseAggregates(const TopologyProblem& problem, ExecutionSpace space)
+{
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  if (problem.solver.preconditioner != Preconditioner::RigidBodyModes)
+  {
+    return 0;
+  }
+  return problem.solver.aggregates > 0
+    ? std::min(static_cast<std::size_t>(problem.solver.aggregates), nodes)
+    : goodNumberOfAggregates(space, nodes);
+}
 
 /// Builds the model in a space; the problem has been validated.
 template <class Space>

@@ -170,6 +170,8 @@ private:
 
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
   ConjugateGradient<Space> Cg;
+  std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
+  bool UseCoarse = false; ///< for the present moduli
   OptimalityCriteria<Space> Update;
   std::optional<NeighbourFilter<Space>> Neighbours;
   mutable Reducer<Space> Reduction;
@@ -235,6 +237,12 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
   for (std::size_t i = 1; i < this->Loads.size(); ++i)
   {
     this->Solved.emplace_back(problem.mesh.points.size());
+  }
+  const std::size_t aggregates = coarseAggregates(problem, Space::Id);
+  if (aggregates > 1)
+  {
+    this->Coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(
+      problem.mesh, problem.supports, problem.material.poissonsRatio, aggregates);
   }
   this->buildFilter(problem.settings);
   this->Centroids.reset();
@@ -391,6 +399,8 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
   this->Stiffness->diagonal(this->InverseDiagonal.data());
   detail::invertDiagonal<Space>(
     this->Stiffness->size(), this->Supports.data(), this->InverseDiagonal.data());
+  this->UseCoarse =
+    this->Coarse && this->Coarse->update(this->Moduli.data(), this->Material.solidModulus);
   this->phases.moduli = this->lap();
 
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
@@ -400,7 +410,8 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
     detail::SolveObserver solveObserver(observer, next.iteration, i, this->Loads.size());
     const SolverReport report =
       this->Cg.solve(*this->Stiffness, this->InverseDiagonal.data(), this->Loads[i].forces.data(),
-        u.data(), this->Solver.tolerance, this->Solver.maximumIterations, solveObserver);
+        u.data(), this->Solver.tolerance, this->Solver.maximumIterations, solveObserver,
+        this->UseCoarse ? this->Coarse.get() : nullptr);
     if (report.stopped)
     {
       return false;

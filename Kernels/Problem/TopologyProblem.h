@@ -44,11 +44,20 @@ enum class FilterKind
   Density      ///< Bruns and Tortorelli 2001; Bourdin 2001
 };
 
+/// What conjugate gradients are preconditioned with.
+enum class Preconditioner
+{
+  Jacobi,        ///< the diagonal (EbE paper, Algorithm 1)
+  RigidBodyModes ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
+};
+
 struct SolverSettings
 {
   double tolerance = 1e-5; ///< on ||r|| / ||b|| over the free unknowns
   int maximumIterations = 10000;
   Strategy strategy = Strategy::Auto; ///< how products with the stiffness matrix are made
+  Preconditioner preconditioner = Preconditioner::RigidBodyModes;
+  int aggregates = 0;        ///< of RigidBodyModes; 0 chooses by mesh and device
   bool reproducible = false;          ///< the same bits run after run on one device, on CUDA too
 };
 

@@ -4,6 +4,7 @@
 #include "Core/DeviceVector.h"
 #include "Core/Observer.h"
 #include "Operator/LinearOperator.h"
+#include "Solver/RigidBodyCoarseSpace.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,8 +21,9 @@ struct SolverReport
 };
 
 /**
- * Conjugate gradients with Jacobi preconditioning (EbE paper, Algorithm 1), on the free unknowns
- * of a system some of whose unknowns are prescribed.
+ * Conjugate gradients with Jacobi preconditioning (EbE paper, Algorithm 1), and a coarse space of
+ * rigid-body motions if there is one, on the free unknowns of a system some of whose unknowns are
+ * prescribed.
  *
  * All vectors stay on the device, and so do the scalars of the recurrence: the host looks at the
  * residual once in a few iterations only, and an iterate that has converged is not touched again.
@@ -43,10 +45,12 @@ public:
    * @param f right-hand side; its values on prescribed unknowns are not read.
    * @param u first guess, then solution. With b = f - A u_p, where u_p holds the prescribed values
    *   and zeros, the iteration ends when ||r|| <= tolerance * ||b||.
+   * @param coarse adds a coarse space, updated for A, to Jacobi's preconditioner; may be null
    * @throws Error if A is found not to be positive definite, or not finite.
    */
   SolverReport solve(LinearOperator<Space>& A, const double* inverseDiagonal, const double* f,
-    double* u, double tolerance, int maximumIterations, Observer& observer);
+    double* u, double tolerance, int maximumIterations, Observer& observer,
+    RigidBodyCoarseSpace<Space>* coarse = nullptr);
 
   /// Bytes a solver of this size takes.
   static std::size_t memory(std::size_t unknowns);
@@ -55,6 +59,7 @@ public:
   struct Scalars
   {
     double rz;        ///< r.z
+    double fineRz;    ///< the part of r.z that is Jacobi's
     double rr;        ///< r.r over free unknowns
     double bb;        ///< b.b over free unknowns
     double alpha;     ///< step length

@@ -26,6 +26,22 @@ struct ConjugateGradient<Space>::Workspace
 
 namespace detail
 {
+/// finish(restricted r . values) on the device.
+template <class Space, class Finish>
+void addCoarseDot(Reducer<Space>& reducer, const RigidBodyCoarseSpace<Space>& coarse, Finish finish)
+{
+  const double* restricted = coarse.restricted();
+  const double* values = coarse.values();
+  reducer.reduce(
+    coarse.rows(), Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<1> sum;
+      sum.v[0] = restricted[i] * values[i];
+      return sum;
+    },
+    AddSums(), finish);
+}
+
 /// b.b with b = f - q on free unknowns; q may be null.
 template <class Space, class Scalars>
 void startScalars(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
@@ -50,27 +66,27 @@ void startScalars(Reducer<Space>& reducer, std::int64_t n, const double* inverse
     });
 }
 
-/// Lines 2 to 6 of Algorithm 1; q holds A u.
+/// Lines 2, 3, 5 and 6 of Algorithm 1; q holds A u. The residual is zero on prescribed unknowns.
 template <class Space, class Scalars>
 void startResidual(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
-  const double* f, const double* q, double* r, double* d, Scalars* s)
+  const double* f, const double* q, double* r, Scalars* s)
 {
   reducer.reduce(
     n, Sums<2>{},
     TRABECULA_LAMBDA(std::int64_t i) {
-      const double residual = f[i] - q[i];
-      const double z = inverseDiagonal[i] * residual;
+      const double inverse = inverseDiagonal[i];
+      const double residual = inverse != 0.0 ? f[i] - q[i] : 0.0;
       r[i] = residual;
-      d[i] = z;
       Sums<2> sum;
-      sum.v[0] = residual * z;
-      sum.v[1] = inverseDiagonal[i] != 0.0 ? residual * residual : 0.0;
+      sum.v[0] = residual * inverse * residual;
+      sum.v[1] = residual * residual;
       return sum;
     },
     AddSums(),
     TRABECULA_LAMBDA(const Sums<2>& sum) {
       s->rz = sum.v[0];
       s->rr = sum.v[1];
+      s->beta = 0.0;
       s->done = sum.v[1] <= s->threshold || s->maximumIterations == 0;
     });
 }
@@ -102,10 +118,33 @@ void stepLength(
     });
 }
 
-/// Lines 10 to 15 and 17: the iterate, the residual and the next beta.
+/// The coarse part of r.z, once the coarse space has solved for r.
+template <class Space, class Scalars>
+void startCoarse(Reducer<Space>& reducer, const RigidBodyCoarseSpace<Space>& coarse, Scalars* s)
+{
+  addCoarseDot(
+    reducer, coarse, TRABECULA_LAMBDA(const Sums<1>& sum) { s->rz += sum.v[0]; });
+}
+
+/// The same within an iteration, then line 15.
+template <class Space, class Scalars>
+void finishCoarse(Reducer<Space>& reducer, const RigidBodyCoarseSpace<Space>& coarse, Scalars* s)
+{
+  addCoarseDot(
+    reducer, coarse, TRABECULA_LAMBDA(const Sums<1>& sum) {
+      if (!s->done)
+      {
+        const double next = s->fineRz + sum.v[0];
+        s->beta = next / s->rz;
+        s->rz = next;
+      }
+    });
+}
+
+/// Lines 10 to 15 and 17: the iterate, the residual and, without a coarse space, the next beta.
 template <class Space, class Scalars>
 void updateIterate(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
-  const double* d, const double* q, double* u, double* r, Scalars* s)
+  const double* d, const double* q, bool coarse, double* u, double* r, Scalars* s)
 {
   reducer.reduce(
     n, Sums<2>{},
@@ -116,10 +155,10 @@ void updateIterate(Reducer<Space>& reducer, std::int64_t n, const double* invers
         const double alpha = s->alpha;
         const double inverse = inverseDiagonal[i];
         u[i] += alpha * d[i];
-        const double residual = r[i] - alpha * q[i];
+        const double residual = inverse != 0.0 ? r[i] - alpha * q[i] : 0.0;
         r[i] = residual;
         sum.v[0] = residual * inverse * residual;
-        sum.v[1] = inverse != 0.0 ? residual * residual : 0.0;
+        sum.v[1] = residual * residual;
       }
       return sum;
     },
@@ -127,8 +166,12 @@ void updateIterate(Reducer<Space>& reducer, std::int64_t n, const double* invers
     TRABECULA_LAMBDA(const Sums<2>& sum) {
       if (!s->done)
       {
-        s->beta = sum.v[0] / s->rz;
-        s->rz = sum.v[0];
+        s->fineRz = sum.v[0];
+        if (!coarse)
+        {
+          s->beta = sum.v[0] / s->rz;
+          s->rz = sum.v[0];
+        }
         s->rr = sum.v[1];
         ++s->iterations;
         s->done = sum.v[1] <= s->threshold || s->iterations >= s->maximumIterations;
@@ -136,13 +179,21 @@ void updateIterate(Reducer<Space>& reducer, std::int64_t n, const double* invers
     });
 }
 
-/// Line 16: the next direction.
+/// Line 16: the next direction. Motions without aggregates stand for no coarse space.
 template <class Space, class Scalars>
-void updateDirection(
-  std::int64_t n, const double* inverseDiagonal, const double* r, double* d, const Scalars* s)
+void updateDirection(std::int64_t n, const double* inverseDiagonal, const double* r,
+  const CoarseMotion motion, double* d, const Scalars* s)
 {
   forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { d[i] = inverseDiagonal[i] * r[i] + s->beta * d[i]; });
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      const double inverse = inverseDiagonal[i];
+      double z = inverse * r[i];
+      if (motion.aggregateOf && inverse != 0.0)
+      {
+        z += motion(i / 3, static_cast<int>(i % 3));
+      }
+      d[i] = z + s->beta * d[i];
+    });
 }
 
 /// target = u on prescribed unknowns, 0 on free ones. True if any is not zero.
@@ -181,7 +232,7 @@ std::size_t ConjugateGradient<Space>::memory(std::size_t unknowns)
 template <class Space>
 SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
   const double* inverseDiagonal, const double* f, double* u, double tolerance,
-  int maximumIterations, Observer& observer)
+  int maximumIterations, Observer& observer, RigidBodyCoarseSpace<Space>* coarse)
 {
   // Looking at the residual costs a round trip to the device.
   const int iterationsBetweenLooks = Space::Id == ExecutionSpace::Host ? 1 : 10;
@@ -201,7 +252,16 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
   detail::startScalars<Space>(
     w.reducer, n, inverseDiagonal, f, prescribed ? q : nullptr, tolerance, maximumIterations, s);
   A.apply(u, q);
-  detail::startResidual<Space>(w.reducer, n, inverseDiagonal, f, q, r, d, s);
+  detail::startResidual<Space>(w.reducer, n, inverseDiagonal, f, q, r, s);
+  detail::CoarseMotion motion = {};
+  if (coarse)
+  {
+    coarse->solve(r);
+    detail::startCoarse<Space>(w.reducer, *coarse, s);
+    motion = coarse->motion();
+  }
+  // The direction still holds finite numbers, of which beta = 0 takes none.
+  detail::updateDirection<Space>(n, inverseDiagonal, r, motion, d, s);
 
   SolverReport report;
   for (;;)
@@ -234,8 +294,13 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
     {
       A.apply(d, q);
       detail::stepLength<Space>(w.reducer, n, d, q, s);
-      detail::updateIterate<Space>(w.reducer, n, inverseDiagonal, d, q, u, r, s);
-      detail::updateDirection<Space>(n, inverseDiagonal, r, d, s);
+      detail::updateIterate<Space>(w.reducer, n, inverseDiagonal, d, q, coarse != nullptr, u, r, s);
+      if (coarse)
+      {
+        coarse->solve(r);
+        detail::finishCoarse<Space>(w.reducer, *coarse, s);
+      }
+      detail::updateDirection<Space>(n, inverseDiagonal, r, motion, d, s);
     }
   }
 }

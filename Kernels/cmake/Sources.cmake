@@ -17,11 +17,14 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/MeshParts.cxx
   Mesh/PlateMeshes.cxx
   Mesh/QuadPatches.cxx
+  Mesh/NodeAggregates.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
   Operator/StiffnessOperator.cxx
   Operator/Strategy.cxx
   Solver/ConjugateGradient.cxx
+  Solver/RigidBodyCoarseSpace.cxx
+  Solver/SymmetricInverse.cxx
   Design/NeighbourFilter.cxx
   Design/OptimalityCriteria.cxx
   Problem/Fingerprint.cxx
@@ -37,6 +40,8 @@ if(TRABECULA_HAVE_CUDA)
     Operator/Hex8Operator.cu
     Operator/StiffnessOperator.cu
     Solver/ConjugateGradient.cu
+    Solver/RigidBodyCoarseSpace.cu
+    Solver/SymmetricInverse.cu
     Design/NeighbourFilter.cu
     Design/OptimalityCriteria.cu
     Problem/TopologyModel.cu)
