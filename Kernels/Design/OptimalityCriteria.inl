@@ -10,6 +10,8 @@ struct OptimalityCriteria<Space>::Workspace
 {
   DeviceVector<Bisection, Space> state{ 1 };
   Reducer<Space> reducer;
+
+  Workspace() { state.zero(); } // its padding is copied too
 };
 
 namespace detail

@@ -34,6 +34,12 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
   {
     bytes += NeighbourFilter<Space>::memory(elements);
   }
+  // A GPU has the larger coarse space.
+  const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
+  if (aggregates > 1)
+  {
+    bytes += RigidBodyCoarseSpace<Space>::memory(nodes, aggregates);
+  }
   return bytes + (std::size_t(1) << 20);
 }
 

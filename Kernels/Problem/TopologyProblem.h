@@ -58,7 +58,7 @@ struct SolverSettings
   Strategy strategy = Strategy::Auto; ///< how products with the stiffness matrix are made
   Preconditioner preconditioner = Preconditioner::RigidBodyModes;
   int aggregates = 0;        ///< of RigidBodyModes; 0 chooses by mesh and device
-  bool reproducible = false;          ///< the same bits run after run on one device, on CUDA too
+  bool reproducible = false; ///< the same bits run after run on one device, on CUDA too
 };
 
 struct OptimizationSettings

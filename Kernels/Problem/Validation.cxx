@@ -127,6 +127,11 @@ void checkSettings(const TopologyProblem& problem)
     fail("Solver iterations are limited to ", problem.solver.maximumIterations,
       ", but must be at least 1.");
   }
+  if (problem.solver.aggregates < 0)
+  {
+    fail("The number of aggregates is ", problem.solver.aggregates,
+      ", but must be at least 1, or 0 to let the mesh and the device decide.");
+  }
 }
 
 void checkMesh(const HexMesh& mesh)
