@@ -14,6 +14,7 @@ set(trabecula_public_headers
   Design/DesignRegion.h
   Mesh/HexMesh.h
   Operator/Strategy.h
+  Problem/TopologyExamples.h
   Problem/TopologyOptimizer.h
   Problem/TopologyProblem.h)
 

@@ -1,5 +1,6 @@
 // The shortest whole use of the library: a clamped bar under a load at its end.
 
+#include <Problem/TopologyExamples.h>
 #include <Problem/TopologyOptimizer.h>
 
 #include <cstdio>
