@@ -11,7 +11,8 @@
 namespace trabecula
 {
 /**
- * Strategy::Recompute: the stiffness product of the EbE paper, section 3.4.2, with element products recomputed from corner coordinates (see Element/Hex8.h).
+ * Strategy::Recompute: the stiffness product of the EbE paper, section 3.4.2, with element products
+ * recomputed from corner coordinates (see Element/Hex8.h).
  *
  * On the host, sums are made block by block in a fixed colouring: results are the
  * same for every number of threads. On CUDA they are made by atomic additions, whose order is not
