@@ -219,7 +219,8 @@ build_plugin() {
 
 # A display of its own, so that runs side by side do not meet.
 on_screen() {
-  xvfb-run -a -s "-screen 0 1600x1200x24" "$@"
+  # Else the server starts anew when its last client leaves, and turns away who comes meanwhile.
+  xvfb-run -a -s "-screen 0 1600x1200x24 -noreset" "$@"
 }
 
 # --- Commands ------------------------------------------------------------------------------------
