@@ -12,6 +12,9 @@ void checkCuda(cudaError_t result, const char* what);
 
 /// The stream that all kernels and copies of CudaSpace are given to.
 cudaStream_t cudaStream();
+
+/// Makes cudaStream() return another stream to the calling thread; null ends that.
+void useCudaStream(cudaStream_t stream);
 }
 
 #endif

@@ -39,8 +39,22 @@ void checkCuda(cudaError_t result, const char* what)
   }
 }
 
+namespace
+{
+thread_local cudaStream_t StreamInstead = nullptr;
+}
+
+void useCudaStream(cudaStream_t stream)
+{
+  StreamInstead = stream;
+}
+
 cudaStream_t cudaStream()
 {
+  if (StreamInstead)
+  {
+    return StreamInstead;
+  }
   static const cudaStream_t stream = []
   {
     cudaStream_t created = nullptr;

@@ -92,7 +92,10 @@ public:
   static constexpr std::size_t LargestValue = 4 * sizeof(double);
   static constexpr std::int64_t MostPartials = 1024;
 
-  Reducer() : Partials(MostPartials * LargestValue / sizeof(double)) {}
+  Reducer() : Partials(MostPartials * LargestValue / sizeof(double)), Arrived(1)
+  {
+    this->Arrived.zero();
+  }
 
   /**
    * Combines value(i) over i in [0, n), each called exactly once, and gives the result to
@@ -103,6 +106,7 @@ public:
 
 private:
   DeviceVector<double, Space> Partials;
+  DeviceVector<unsigned, Space> Arrived; ///< blocks of threads that have left a partial result
 };
 
 #ifdef __CUDACC__
@@ -110,12 +114,14 @@ namespace detail
 {
 constexpr int ReductionThreads = 256;
 
-template <class T, class Value, class Combine>
-__global__ void __launch_bounds__(ReductionThreads)
-  reducePartially(std::int64_t n, T identity, Value value, Combine combine, T* partials)
+/// The block of threads that arrives last combines what all have left.
+template <class T, class Value, class Combine, class Finish>
+__global__ void __launch_bounds__(ReductionThreads) reduceInBlocks(std::int64_t n, T identity,
+  Value value, Combine combine, Finish finish, T* partials, unsigned* arrived)
 {
   using Block = cub::BlockReduce<T, ReductionThreads>;
   __shared__ typename Block::TempStorage storage;
+  __shared__ bool last;
   T sum = identity;
   const std::int64_t stride = std::int64_t(gridDim.x) * ReductionThreads;
   for (std::int64_t i = std::int64_t(blockIdx.x) * ReductionThreads + threadIdx.x; i < n;
@@ -127,17 +133,18 @@ __global__ void __launch_bounds__(ReductionThreads)
   if (threadIdx.x == 0)
   {
     partials[blockIdx.x] = sum;
+    __threadfence();
+    // Goes back to zero by itself.
+    last = atomicInc(arrived, gridDim.x - 1) == gridDim.x - 1;
   }
-}
-
-template <class T, class Combine, class Finish>
-__global__ void __launch_bounds__(ReductionThreads)
-  reduceFinally(int n, T identity, Combine combine, Finish finish, const T* partials)
-{
-  using Block = cub::BlockReduce<T, ReductionThreads>;
-  __shared__ typename Block::TempStorage storage;
-  T sum = identity;
-  for (int i = threadIdx.x; i < n; i += ReductionThreads)
+  __syncthreads();
+  if (!last)
+  {
+    return;
+  }
+  __threadfence();
+  sum = identity;
+  for (unsigned i = threadIdx.x; i < gridDim.x; i += ReductionThreads)
   {
     sum = combine(sum, partials[i]);
   }
@@ -157,10 +164,8 @@ void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine com
   T* partials = reinterpret_cast<T*>(this->Partials.data());
   const std::int64_t wanted = (n + detail::ReductionThreads - 1) / detail::ReductionThreads;
   const int blocks = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, MostPartials));
-  detail::reducePartially<<<blocks, detail::ReductionThreads, 0, cudaStream()>>>(
-    n, identity, value, combine, partials);
-  detail::reduceFinally<<<1, detail::ReductionThreads, 0, cudaStream()>>>(
-    blocks, identity, combine, finish, static_cast<const T*>(partials));
+  detail::reduceInBlocks<<<blocks, detail::ReductionThreads, 0, cudaStream()>>>(
+    n, identity, value, combine, finish, partials, this->Arrived.data());
   checkCuda(cudaGetLastError(), "starting a reduction");
 }
 #else

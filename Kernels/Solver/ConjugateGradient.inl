@@ -1,5 +1,6 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/Recording.h"
 #include "Solver/ConjugateGradient.h"
 
 #include <cmath>
@@ -15,10 +16,12 @@ struct ConjugateGradient<Space>::Workspace
   DeviceVector<double, Space> q;
   DeviceVector<Scalars, Space> scalars;
   DeviceVector<double, Space> flag;
+  DeviceVector<double, Space> partials; ///< of d.q, where the operator leaves them
   Reducer<Space> reducer;
 
   explicit Workspace(std::int64_t unknowns)
-    : n(unknowns), r(unknowns), d(unknowns), q(unknowns), scalars(1), flag(1)
+    : n(unknowns), r(unknowns), d(unknowns), q(unknowns), scalars(1), flag(1),
+      partials(LinearOperator<Space>::MostPartials)
   {
     scalars.zero(); // step lengths are copied before the first one is known
   }
@@ -91,16 +94,16 @@ void startResidual(Reducer<Space>& reducer, std::int64_t n, const double* invers
     });
 }
 
-/// Line 9: the step length, from q = A d.
+/// Line 9: the step length from d.q, the sum of a[i] b[i]; a null b stands for ones.
 template <class Space, class Scalars>
 void stepLength(
-  Reducer<Space>& reducer, std::int64_t n, const double* d, const double* q, Scalars* s)
+  Reducer<Space>& reducer, std::int64_t n, const double* a, const double* b, Scalars* s)
 {
   reducer.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
-      sum.v[0] = d[i] * q[i];
+      sum.v[0] = b ? a[i] * b[i] : a[i];
       return sum;
     },
     AddSums(),
@@ -226,7 +229,8 @@ ConjugateGradient<Space>::~ConjugateGradient() = default;
 template <class Space>
 std::size_t ConjugateGradient<Space>::memory(std::size_t unknowns)
 {
-  return 3 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) + 4096;
+  return 3 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) +
+    LinearOperator<Space>::MostPartials * sizeof(double) + 4096;
 }
 
 template <class Space>
@@ -263,6 +267,27 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
   // The direction still holds finite numbers, of which beta = 0 takes none.
   detail::updateDirection<Space>(n, inverseDiagonal, r, motion, d, s);
 
+  Recording<Space> iteration(
+    [&]
+    {
+      double* partials = w.partials.data();
+      if (const int sums = A.applyDot(d, q, partials))
+      {
+        detail::stepLength<Space>(w.reducer, sums, partials, nullptr, s);
+      }
+      else
+      {
+        detail::stepLength<Space>(w.reducer, n, d, q, s);
+      }
+      detail::updateIterate<Space>(w.reducer, n, inverseDiagonal, d, q, coarse != nullptr, u, r, s);
+      if (coarse)
+      {
+        coarse->solve(r);
+        detail::finishCoarse<Space>(w.reducer, *coarse, s);
+      }
+      detail::updateDirection<Space>(n, inverseDiagonal, r, motion, d, s);
+    });
+
   SolverReport report;
   for (;;)
   {
@@ -292,15 +317,7 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
       "Solving: " + std::to_string(report.iterations) + " iterations");
     for (int i = 0; i < iterationsBetweenLooks; ++i)
     {
-      A.apply(d, q);
-      detail::stepLength<Space>(w.reducer, n, d, q, s);
-      detail::updateIterate<Space>(w.reducer, n, inverseDiagonal, d, q, coarse != nullptr, u, r, s);
-      if (coarse)
-      {
-        coarse->solve(r);
-        detail::finishCoarse<Space>(w.reducer, *coarse, s);
-      }
-      detail::updateDirection<Space>(n, inverseDiagonal, r, motion, d, s);
+      iteration.play();
     }
   }
 }

@@ -12,6 +12,7 @@ mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 target_sources(trabecula_kernels PRIVATE
   Core/Device.cxx
   Core/HostMemory.cxx
+  Core/HostRecording.cxx
   Mesh/ElementOrder.cxx
   Mesh/HexMesh.cxx
   Mesh/MeshParts.cxx
@@ -37,6 +38,7 @@ if(TRABECULA_HAVE_CUDA)
   target_sources(trabecula_kernels PRIVATE
     Core/CudaDevice.cu
     Core/CudaMemory.cu
+    Core/CudaRecording.cu
     Operator/Hex8Operator.cu
     Operator/StiffnessOperator.cu
     Solver/ConjugateGradient.cu

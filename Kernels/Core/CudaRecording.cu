@@ -1,0 +1,84 @@
+#include "Core/Cuda.h"
+#include "Core/Recording.h"
+
+namespace trabecula
+{
+namespace
+{
+/// The calling thread's work goes to a stream of its own and is kept there, not run, so that what
+/// other threads give to the common stream meanwhile is no part of the recording.
+class Capture
+{
+public:
+  Capture()
+  {
+    checkCuda(cudaStreamCreateWithFlags(&this->Stream, cudaStreamNonBlocking), "creating a stream");
+    const cudaError_t result =
+      cudaStreamBeginCapture(this->Stream, cudaStreamCaptureModeThreadLocal);
+    if (result != cudaSuccess)
+    {
+      (void)cudaStreamDestroy(this->Stream);
+      checkCuda(result, "beginning to record a graph");
+    }
+    useCudaStream(this->Stream);
+  }
+  ~Capture()
+  {
+    useCudaStream(nullptr);
+    if (this->Running)
+    {
+      cudaGraph_t graph = nullptr;
+      (void)cudaStreamEndCapture(this->Stream, &graph);
+      if (graph)
+      {
+        (void)cudaGraphDestroy(graph);
+      }
+      (void)cudaGetLastError();
+    }
+    (void)cudaStreamDestroy(this->Stream);
+  }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+
+  cudaGraph_t end()
+  {
+    this->Running = false;
+    cudaGraph_t graph = nullptr;
+    checkCuda(cudaStreamEndCapture(this->Stream, &graph), "recording a graph");
+    return graph;
+  }
+
+private:
+  cudaStream_t Stream = nullptr;
+  bool Running = true;
+};
+}
+
+template <>
+Recording<CudaSpace>::Recording(std::function<void()> work)
+{
+  Capture capture;
+  work();
+  cudaGraph_t graph = capture.end();
+  cudaGraphExec_t executable = nullptr;
+  const cudaError_t result = cudaGraphInstantiate(&executable, graph, 0);
+  (void)cudaGraphDestroy(graph);
+  checkCuda(result, "preparing a graph");
+  this->Graph = executable;
+}
+
+template <>
+Recording<CudaSpace>::~Recording()
+{
+  (void)cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(this->Graph));
+}
+
+template <>
+void Recording<CudaSpace>::play()
+{
+  checkCuda(
+    cudaGraphLaunch(static_cast<cudaGraphExec_t>(this->Graph), cudaStream()), "starting a graph");
+}
+
+template class Recording<CudaSpace>;
+}
