@@ -45,6 +45,8 @@ Usage: ./trabecula.sh COMMAND
            --force recomputes; other arguments go to Data/demo.py
   gui      open ParaView with the plugin loaded and the demo's pipeline in it
   test     build everything and run every test
+  bench    measure here what the EbE paper measured: tables on the screen, CSV and plots in
+           out/benchmark/; arguments go to Kernels/Benchmark/paper.py, and --help lists them
   build    build the plugin only
   package  make a Debian package in build/package/
   install  make that package and install it
@@ -322,6 +324,22 @@ command_test() {
   return "$status"
 }
 
+command_bench() {
+  require "${build_packages[@]}" libbenchmark-dev python3-matplotlib
+  choose_cuda 90
+  local directory=$build/kernels-benchmark device=host
+  configure "$root/Kernels" "$directory" -DCMAKE_BUILD_TYPE=Release \
+    -DTRABECULA_BUILD_TESTING=OFF -DTRABECULA_BUILD_BENCHMARK=ON "${cuda_arguments[@]}"
+  say "Building the benchmark: $cuda_text"
+  cmake --build "$directory" --target trabecula_benchmark -j "$jobs"
+  [ -z "$(gpu_architectures)" ] || device=cuda
+  say "Measuring on the $device"
+  # Debian's own Python, for which its matplotlib is.
+  /usr/bin/python3 "$root/Kernels/Benchmark/paper.py" \
+    "$directory/Benchmark/trabecula_benchmark" --device "$device" \
+    --output "$output/benchmark" "$@"
+}
+
 command_package() {
   require "${build_packages[@]}" "${package_packages[@]}"
   # For other machines than this one, so for more GPUs than those present.
@@ -356,7 +374,7 @@ command_clean() {
 command=${1:-help}
 [ "$#" -eq 0 ] || shift
 case $command in
-  demo | gui | test | build | package | install | clean) "command_$command" "$@" ;;
+  demo | gui | test | bench | build | package | install | clean) "command_$command" "$@" ;;
   help | -h | --help) usage ;;
   *)
     usage >&2

@@ -54,6 +54,9 @@ template <class Space>
 void registerSolverBenchmarks();
 template <class Space>
 void registerOptimizationBenchmarks();
+/// designs: how many design iterations each measurement is the mean of.
+template <class Space>
+void registerPaperBenchmarks(int designs);
 }
 
 #endif

@@ -1,11 +1,38 @@
 #include "Benchmark/Benchmarks.h"
 #include "Core/Device.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
 using namespace trabecula;
+
+namespace
+{
+/// Takes --designs=N from the arguments: of how many design iterations paper/... is the mean.
+int takeDesigns(int& argc, char** argv)
+{
+  const std::string option = "--designs=";
+  int designs = 3;
+  char** const end = std::remove_if(argv + 1, argv + argc,
+    [&](const char* argument)
+    {
+      if (std::string(argument).compare(0, option.size(), option) != 0)
+      {
+        return false;
+      }
+      designs = std::max(1, std::atoi(argument + option.size()));
+      return true;
+    });
+  argc = static_cast<int>(end - argv);
+  return designs;
+}
+}
 
 int main(int argc, char** argv)
 {
   benchmark::Initialize(&argc, argv);
+  const int designs = takeDesigns(argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
   {
     return 1;
@@ -16,12 +43,14 @@ int main(int argc, char** argv)
   benchmarks::registerOperatorBenchmarks<HostSpace>();
   benchmarks::registerSolverBenchmarks<HostSpace>();
   benchmarks::registerOptimizationBenchmarks<HostSpace>();
+  benchmarks::registerPaperBenchmarks<HostSpace>(designs);
 #ifdef TRABECULA_HAVE_CUDA
   if (cudaAvailable())
   {
     benchmarks::registerOperatorBenchmarks<CudaSpace>();
     benchmarks::registerSolverBenchmarks<CudaSpace>();
     benchmarks::registerOptimizationBenchmarks<CudaSpace>();
+    benchmarks::registerPaperBenchmarks<CudaSpace>(designs);
   }
 #endif
   benchmark::RunSpecifiedBenchmarks();

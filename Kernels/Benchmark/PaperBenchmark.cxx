@@ -1,0 +1,288 @@
+// The measurements of the EbE paper's section 5.6: the solver's share of design iterations for each
+// strategy of making products, example and size. Preconditioned by the diagonal, as there.
+
+#include "Benchmark/AssembledOperator.h"
+#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Benchmarks.h"
+#include "Benchmark/EigenSolver.h"
+#include "Design/MaterialInterpolation.h"
+#include "Operator/StiffnessOperator.h"
+#include "Problem/TopologyExamples.h"
+#include "Problem/TopologyOptimizer.h"
+#include "Solver/ConjugateGradient.h"
+
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+constexpr int ProductsTimed = 20;
+
+TopologyProblem paperProblem(TopologyExample example, int size, Strategy strategy)
+{
+  TopologyProblem problem = makeExample(example, paperSize(example, size));
+  problem.solver.preconditioner = Preconditioner::Jacobi;
+  problem.solver.strategy = strategy;
+  problem.solver.maximumIterations = 100000;
+  return problem;
+}
+
+template <class Space>
+Device deviceOf()
+{
+  return selectDevice(
+    Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
+}
+
+/// Seconds of a product with the stiffness of a uniform design.
+template <class Space>
+double secondsOfProduct(LinearOperator<Space>& K, const TopologyProblem& problem)
+{
+  DeviceVector<double, Space> x(problem.mesh.points);
+  DeviceVector<double, Space> y(problem.mesh.points.size());
+  K.apply(x.data(), y.data());
+  return secondsOf<Space>(
+           [&]
+           {
+             for (int i = 0; i < ProductsTimed; ++i)
+             {
+               K.apply(x.data(), y.data());
+             }
+           }) /
+    ProductsTimed;
+}
+
+void countMesh(benchmark::State& state, const TopologyProblem& problem, int designs)
+{
+  state.counters["elements"] = static_cast<double>(problem.mesh.numberOfElements());
+  state.counters["dofs"] = static_cast<double>(problem.mesh.points.size());
+  state.counters["designs"] = designs;
+}
+
+template <class Space>
+void strategyBenchmark(benchmark::State& state, const TopologyProblem& problem, int designs)
+{
+  Observer silent;
+  for (auto _ : state)
+  {
+    PhaseTimes sum;
+    double pcg = 0.0;
+    double total = 0.0;
+    {
+      TopologyOptimizer optimizer(problem, deviceOf<Space>(), silent);
+      for (int k = 0; k < designs; ++k)
+      {
+        optimizer.step(silent);
+        const PhaseTimes& times = optimizer.phaseTimes();
+        sum.setup = times.setup;
+        sum.moduli += times.moduli;
+        sum.solve += times.solve;
+        sum.sensitivity += times.sensitivity;
+        sum.filter += times.filter;
+        sum.update += times.update;
+        pcg += optimizer.record().solverIterations;
+        total += optimizer.record().seconds;
+      }
+      state.counters["B/element"] = static_cast<double>(optimizer.deviceMemory()) /
+        static_cast<double>(problem.mesh.numberOfElements());
+      state.counters["compliance"] = optimizer.record().compliance;
+    }
+    const auto K = makeHex8Operator<Space>(
+      problem.mesh, problem.material.poissonsRatio, problem.solver.strategy, false);
+    DeviceVector<double, Space> moduli(problem.mesh.numberOfElements());
+    fill(moduli, 1.0);
+    K->setModuli(moduli.data());
+    state.counters["product_s"] = secondsOfProduct<Space>(*K, problem);
+    state.SetIterationTime(total);
+    state.counters["setup_s"] = sum.setup;
+    state.counters["solve_s"] = sum.solve / designs;
+    state.counters["moduli_s"] = sum.moduli / designs;
+    state.counters["sens_s"] = sum.sensitivity / designs;
+    state.counters["filter_s"] = sum.filter / designs;
+    state.counters["update_s"] = sum.update / designs;
+    state.counters["pcg"] = pcg / designs;
+  }
+  countMesh(state, problem, designs);
+}
+
+struct Solution
+{
+  int iterations;
+  double seconds;
+  double compliance; ///< f.u
+};
+
+double work(const TopologyProblem& problem, const std::vector<double>& u)
+{
+  const std::vector<double>& f = problem.loadCases[0].forces;
+  return std::inner_product(f.begin(), f.end(), u.begin(), 0.0);
+}
+
+/// The same designs, with solve(K) given a matrix that is assembled for each.
+template <class Space, class Solve>
+void assembledBenchmark(
+  benchmark::State& state, const TopologyProblem& problem, int designs, const Solve& solve)
+{
+  Observer silent;
+  const MaterialInterpolation material{ problem.material.youngsModulus, 0.0,
+    problem.settings.penalization };
+  for (auto _ : state)
+  {
+    TopologyOptimizer optimizer(problem, deviceOf<Space>(), silent);
+    const Timer setup;
+    AssembledOperator<Space> K(problem.mesh, problem.material.poissonsRatio);
+    state.counters["setup_s"] = setup.seconds();
+    double assembly = 0.0;
+    double solution = 0.0;
+    double pcg = 0.0;
+    for (int k = 0; k < designs; ++k)
+    {
+      optimizer.step(silent);
+      std::vector<double> moduli = optimizer.density();
+      for (double& value : moduli)
+      {
+        value = material.modulus(value);
+      }
+      const DeviceVector<double, Space> onSpace(moduli);
+      assembly += secondsOf<Space>([&] { K.assemble(onSpace.data()); });
+      const Solution solved = solve(K);
+      pcg += solved.iterations;
+      solution += solved.seconds;
+      state.counters["compliance"] = solved.compliance;
+    }
+    state.SetIterationTime(assembly + solution);
+    state.counters["product_s"] = secondsOfProduct<Space>(K, problem);
+    state.counters["moduli_s"] = assembly / designs;
+    state.counters["solve_s"] = solution / designs;
+    state.counters["pcg"] = pcg / designs;
+    state.counters["B/element"] =
+      static_cast<double>(K.memory()) / static_cast<double>(problem.mesh.numberOfElements());
+    state.counters["entries"] = static_cast<double>(K.entries());
+  }
+  countMesh(state, problem, designs);
+}
+
+/// The library's conjugate gradients with assembled products.
+template <class Space>
+void assembledInSameSolver(benchmark::State& state, const TopologyProblem& problem, int designs)
+{
+  const std::size_t n = problem.mesh.points.size();
+  const DeviceVector<double, Space> forces(problem.loadCases[0].forces);
+  DeviceVector<double, Space> u(n);
+  DeviceVector<double, Space> inverseDiagonal(n);
+  ConjugateGradient<Space> solver(static_cast<std::int64_t>(n));
+  u.zero();
+  assembledBenchmark<Space>(state, problem, designs,
+    [&](AssembledOperator<Space>& K)
+    {
+      K.diagonal(inverseDiagonal.data());
+      std::vector<double> inverse = inverseDiagonal.toHost();
+      for (std::size_t i = 0; i < n; ++i)
+      {
+        inverse[i] = problem.supports[i] != 0 ? 0.0 : 1.0 / inverse[i];
+      }
+      inverseDiagonal.assign(inverse);
+      Observer silent;
+      SolverReport report;
+      const double seconds = secondsOf<Space>(
+        [&]
+        {
+          report = solver.solve(K, inverseDiagonal.data(), forces.data(), u.data(),
+            problem.solver.tolerance, problem.solver.maximumIterations, silent);
+        });
+      if (!report.converged)
+      {
+        state.SkipWithError("not converged");
+      }
+      return Solution{ report.iterations, seconds, work(problem, u.toHost()) };
+    });
+}
+
+void assembledInEigen(benchmark::State& state, const TopologyProblem& problem, int designs)
+{
+  std::vector<double> u(problem.mesh.points.size(), 0.0);
+  assembledBenchmark<HostSpace>(state, problem, designs,
+    [&](AssembledOperator<HostSpace>& K)
+    {
+      EigenSolution solution = solveWithEigen(
+        K, problem.supports, problem.loadCases[0].forces, u, problem.solver.tolerance);
+      if (!solution.converged)
+      {
+        state.SkipWithError("not converged");
+      }
+      u.swap(solution.displacement);
+      return Solution{ solution.iterations, solution.seconds, work(problem, u) };
+    });
+}
+}
+
+template <class Space>
+void registerPaperBenchmarks(int designs)
+{
+  const auto add = [](const std::string& name, auto work)
+  {
+    benchmark::RegisterBenchmark(benchmarkName<Space>("paper", name).c_str(),
+      [work](benchmark::State& state)
+      {
+        try
+        {
+          work(state);
+        }
+        catch (const std::exception& error)
+        {
+          state.SkipWithError(error.what());
+        }
+      })
+      ->UseManualTime()
+      ->Iterations(1)
+      ->Unit(benchmark::kSecond);
+  };
+  for (const auto& [letters, which] :
+    { std::pair{ "CB", TopologyExample::Cantilever }, std::pair{ "LB", TopologyExample::LBeam },
+      std::pair{ "MC", TopologyExample::MichellCantilever },
+      std::pair{ "CR", TopologyExample::ConnectingRod } })
+  {
+    for (int size = 1; size <= NumberOfPaperSizes; ++size)
+    {
+      const TopologyExample example = which;
+      const std::string suffix = "_" + std::string(letters) + std::to_string(size);
+      for (const StrategyInfo& info : strategies())
+      {
+        if (Space::Id != ExecutionSpace::Host || info.onHost)
+        {
+          add(info.name + suffix,
+            [=, strategy = info.strategy](benchmark::State& state)
+            { strategyBenchmark<Space>(state, paperProblem(example, size, strategy), designs); });
+        }
+      }
+      // What a user gets who chooses nothing.
+      add("default" + suffix,
+        [=](benchmark::State& state)
+        {
+          TopologyProblem problem = paperProblem(example, size, Strategy::Auto);
+          problem.solver.preconditioner = SolverSettings().preconditioner;
+          strategyBenchmark<Space>(state, problem, designs);
+        });
+      add("csr" + suffix,
+        [=](benchmark::State& state) {
+          assembledInSameSolver<Space>(state, paperProblem(example, size, Strategy::Auto), designs);
+        });
+      if (Space::Id == ExecutionSpace::Host)
+      {
+        add("eigen" + suffix,
+          [=](benchmark::State& state)
+          { assembledInEigen(state, paperProblem(example, size, Strategy::Auto), designs); });
+      }
+    }
+  }
+}
+
+template void registerPaperBenchmarks<HostSpace>(int designs);
+#ifdef TRABECULA_HAVE_CUDA
+template void registerPaperBenchmarks<CudaSpace>(int designs);
+#endif
+}

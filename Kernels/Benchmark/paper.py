@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+"""Measures on this machine what section 5.6 of the EbE paper reports on its own.
+
+    paper.py build/Benchmark/trabecula_benchmark [--device cuda] [--examples CB LB]
+             [--sizes 1 2 3 4 5] [--methods ebe ebe8 csr] [--designs 3] [--output folder]
+    paper.py --from folder/paper.json [--output folder]
+
+For each example, size and method: seconds of the linear solver a design iteration and the speed-up
+over `ebe` (figures 11 to 14), the share of products and of vector operations in the solver (table
+3), the share of each step in an optimization of 50 iterations (figure 15), and memory. Written as
+tables on the screen, as paper.csv, and as figure_11.png to figure_15.png if there is matplotlib.
+
+Methods are the strategies of Operator/Strategy.h with the diagonal as preconditioner; `default`,
+what a user gets who chooses nothing; `csr`, an assembled matrix multiplied by cuSPARSE, or on the
+host by Eigen, in the same solver; and on the host `eigen`, Eigen's own conjugate gradients.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+EXAMPLES = {
+    "CB": (11, "3-D cantilever"),
+    "LB": (12, "3-D L-beam"),
+    "MC": (13, "Michell cantilever"),
+    "CR": (14, "connecting rod"),
+}
+METHODS = ["nbn", "ebe", "ebe8", "ebe24", "ebe64", "coloured", "recompute", "congruent", "auto"]
+METHODS += ["default", "csr", "eigen"]
+# Steps of figure 15, and the counters whose sum they are.
+STEPS = {
+    "set-up": [],
+    "moduli, preconditioner": ["moduli_s"],
+    "solver": ["solve_s"],
+    "compliance, sensitivities": ["sens_s"],
+    "filter": ["filter_s"],
+    "update": ["update_s"],
+}
+ITERATIONS = 50  # of the optimization that shares are given for
+
+
+def run(arguments, output):
+    """Runs the benchmark program; returns what it wrote."""
+    sizes = arguments.sizes or ([1, 2] if arguments.device == "host" else [1, 2, 3, 4, 5])
+    pattern = "^paper/{}/({})_({})({})/".format(
+        arguments.device.capitalize(),
+        "|".join(arguments.methods or METHODS),
+        "|".join(arguments.examples),
+        "|".join(map(str, sizes)),
+    )
+    report = output / "paper.json"
+    command = [
+        arguments.program,
+        f"--designs={arguments.designs}",
+        f"--benchmark_filter={pattern}",
+        f"--benchmark_out={report}",
+        "--benchmark_out_format=json",
+    ]
+    print(" ".join(command), flush=True)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return report
+
+
+def read(report):
+    """The measurements of a report, as dictionaries, and what ran them."""
+    content = json.loads(report.read_text())
+    rows = []
+    for entry in content["benchmarks"]:
+        name = re.match(r"paper/(Host|Cuda)/(.+)_([A-Z]{2})(\d)/", entry["name"])
+        if not name:
+            continue
+        if entry.get("error_occurred"):
+            print(f"{entry['name']}: {entry['error_message']}", file=sys.stderr)
+            continue
+        device, method, example, size = name.groups()
+        row = {"device": device, "method": method, "example": example, "size": int(size)}
+        for key in ("elements", "dofs", "designs", "pcg", "solve_s", "product_s", "moduli_s"):
+            row[key] = entry[key]
+        for key in ("setup_s", "sens_s", "filter_s", "update_s", "B/element", "compliance"):
+            row[key] = entry.get(key)
+        row["product_share"] = min(1.0, row["product_s"] * row["pcg"] / row["solve_s"])
+        rows.append(row)
+    if not rows:
+        sys.exit(f"{report} holds no measurement of paper/...")
+    context = content["context"]
+    return rows, context.get(rows[0]["device"].lower(), ""), context["date"]
+
+
+def find(rows, **wanted):
+    """The rows with these values."""
+    return [row for row in rows if all(row[key] == value for key, value in wanted.items())]
+
+
+def one(rows, **wanted):
+    """The row with these values, or None."""
+    found = find(rows, **wanted)
+    return found[0] if found else None
+
+
+def present(rows, key, order):
+    """Which values of a column there are, in an order."""
+    values = {row[key] for row in rows}
+    return [value for value in order if value in values]
+
+
+def table(title, head, lines):
+    """Prints a table whose first column is text."""
+    widths = [
+        max(len(str(line[i])) for line in [head] + lines) for i in range(len(head))
+    ]
+    print(f"\n{title}\n")
+    for line in [head] + lines:
+        cells = [str(line[0]).ljust(widths[0])]
+        cells += [str(cell).rjust(width) for cell, width in zip(line[1:], widths[1:])]
+        print("  ".join(cells))
+
+
+def speed_up(rows, row):
+    """Of the solver, over ebe on the same mesh; None without ebe."""
+    base = one(rows, method="ebe", example=row["example"], size=row["size"])
+    return base["solve_s"] / row["solve_s"] if base else None
+
+
+def shares(row):
+    """Each step's share of an optimization, in STEPS' order; None where it was not measured."""
+    if row["sens_s"] is None:
+        return None
+    seconds = [row["setup_s"]]
+    seconds += [
+        ITERATIONS * sum(row[key] for key in keys) for keys in list(STEPS.values())[1:]
+    ]
+    return [value / sum(seconds) for value in seconds]
+
+
+def print_tables(rows):
+    """Figures 11 to 15 and table 3, in numbers."""
+    methods = present(rows, "method", METHODS)
+    for example in present(rows, "example", EXAMPLES):
+        figure, title = EXAMPLES[example]
+        sizes = sorted({row["size"] for row in find(rows, example=example)})
+        head = ["method"] + [f"{example}{size}" for size in sizes]
+        solver = []
+        memory = []
+        for method in methods:
+            found = [one(rows, method=method, example=example, size=size) for size in sizes]
+            if not any(found):
+                continue
+            cells = []
+            for row in found:
+                factor = speed_up(rows, row) if row else None
+                text = f"{row['solve_s']:.4g}" if row else "-"
+                cells.append(text + (f" ({factor:.1f}x)" if factor else ""))
+            solver.append([method] + cells)
+            memory.append([method] + [f"{row['B/element']:.0f}" if row else "-" for row in found])
+        table(
+            f"Figure {figure}, {title}: seconds of the solver a design iteration "
+            "(speed-up over ebe)",
+            head,
+            solver,
+        )
+        table(f"{title}: bytes an element", head, memory)
+
+    largest = {
+        example: max(row["size"] for row in find(rows, example=example))
+        for example in present(rows, "example", EXAMPLES)
+    }
+    head = ["method"] + [f"{example}{size}" for example, size in largest.items()]
+    products = []
+    steps = []
+    for method in methods:
+        found = [one(rows, method=method, example=e, size=s) for e, s in largest.items()]
+        products.append(
+            [method]
+            + [
+                f"{100 * row['product_share']:.1f} / {100 - 100 * row['product_share']:.1f}"
+                if row
+                else "-"
+                for row in found
+            ]
+        )
+        for (example, size), row in zip(largest.items(), found):
+            if row and shares(row):
+                steps.append(
+                    [f"{method} {example}{size}"] + [f"{100 * x:.1f}" for x in shares(row)]
+                )
+    table("Table 3: products / vector operations, % of the solver", head, products)
+    if steps:
+        table(
+            f"Figure 15: steps, % of {ITERATIONS} iterations", ["method"] + list(STEPS), steps
+        )
+
+
+def write_csv(rows, path):
+    """All measurements, a line each."""
+    with path.open("w", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]) + ["speed_up_over_ebe"])
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({**row, "speed_up_over_ebe": speed_up(rows, row)})
+
+
+def draw(rows, machine, output):
+    """Figures 11 to 15."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        print("No matplotlib: the figures are left out.", file=sys.stderr)
+        return
+    methods = present(rows, "method", METHODS)
+    colors = {method: f"C{i}" if i < 10 else ("k", "0.6")[i - 10] for i, method in enumerate(METHODS)}
+    for example in present(rows, "example", EXAMPLES):
+        number, title = EXAMPLES[example]
+        figure = Figure(figsize=(11, 4.5), layout="constrained")
+        FigureCanvasAgg(figure)
+        times, factors = figure.subplots(1, 2)
+        for method in methods:
+            line = sorted(find(rows, example=example, method=method), key=lambda row: row["elements"])
+            if not line:
+                continue
+            x = [row["elements"] for row in line]
+            style = {"marker": "o", "markersize": 4, "color": colors[method], "label": method}
+            times.plot(x, [row["solve_s"] for row in line], **style)
+            if all(speed_up(rows, row) for row in line):
+                factors.plot(x, [speed_up(rows, row) for row in line], **style)
+        times.set(xscale="log", yscale="log", ylabel="Solver, s a design iteration")
+        factors.set(xscale="log", ylabel="Speed-up over ebe", yscale="log")
+        for axes in (times, factors):
+            axes.set_xlabel("Elements")
+            axes.grid(True, which="both", color="0.92")
+        times.legend(fontsize=8, ncols=2)
+        figure.suptitle(f"{title} on {machine}")
+        figure.savefig(output / f"figure_{number}.png", dpi=120)
+
+    bars = []
+    for example in present(rows, "example", EXAMPLES):
+        size = max(row["size"] for row in find(rows, example=example))
+        for method in methods:
+            row = one(rows, method=method, example=example, size=size)
+            if row and shares(row):
+                bars.append((f"{method} {example}{size}", shares(row)))
+    if not bars:
+        return
+    figure = Figure(figsize=(9, 1.2 + 0.25 * len(bars)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    names = [name for name, _ in bars][::-1]
+    left = [0.0] * len(bars)
+    for i, step in enumerate(STEPS):
+        widths = [100 * parts[i] for _, parts in bars][::-1]
+        axes.barh(names, widths, left=left, label=step, color=f"C{i}")
+        left = [a + b for a, b in zip(left, widths)]
+    axes.set(xlim=(0, 100), xlabel=f"% of {ITERATIONS} design iterations")
+    axes.legend(ncols=3, fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    axes.margins(y=0.01)
+    figure.savefig(output / "figure_15.png", dpi=120)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("program", nargs="?", help="trabecula_benchmark")
+    parser.add_argument("--from", dest="report", help="a report of an earlier run, not a new one")
+    parser.add_argument("--device", choices=["host", "cuda"], default="host")
+    parser.add_argument("--examples", nargs="+", choices=EXAMPLES, default=list(EXAMPLES))
+    parser.add_argument("--sizes", nargs="+", type=int, choices=range(1, 6), metavar="1..5",
+                        help="of Table 1; all on CUDA and the two smallest on the host")
+    parser.add_argument("--methods", nargs="+", choices=METHODS, metavar="METHOD",
+                        help=", ".join(METHODS))
+    parser.add_argument("--designs", type=int, default=3,
+                        help="design iterations that a measurement is the mean of (3)")
+    parser.add_argument("--output", default="out/benchmark", help="folder (out/benchmark)")
+    arguments = parser.parse_args()
+    if bool(arguments.program) == bool(arguments.report):
+        parser.error("name either the program to run or, with --from, a report")
+    output = pathlib.Path(arguments.output)
+    output.mkdir(parents=True, exist_ok=True)
+    report = pathlib.Path(arguments.report) if arguments.report else run(arguments, output)
+    rows, machine, date = read(report)
+    print(f"{machine}, {date[:10]}, mean of {rows[0]['designs']:.0f} design iterations")
+    print_tables(rows)
+    write_csv(rows, output / "paper.csv")
+    draw(rows, machine, output)
+    print(f"\nIn {output}:", ", ".join(sorted(path.name for path in output.iterdir())))
+
+
+if __name__ == "__main__":
+    main()
