@@ -399,8 +399,9 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
   this->Stiffness->diagonal(this->InverseDiagonal.data());
   detail::invertDiagonal<Space>(
     this->Stiffness->size(), this->Supports.data(), this->InverseDiagonal.data());
-  this->UseCoarse =
-    this->Coarse && this->Coarse->update(this->Moduli.data(), this->Material.solidModulus);
+  this->UseCoarse = this->Coarse &&
+    this->Coarse->update(this->Moduli.data(), this->Material.solidModulus, this->Cg.scratch(),
+      this->Cg.scratchBytes());
   this->phases.moduli = this->lap();
 
   for (std::size_t i = 0; i < this->Loads.size(); ++i)

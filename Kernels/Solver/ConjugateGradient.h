@@ -52,6 +52,10 @@ public:
     double* u, double tolerance, int maximumIterations, Observer& observer,
     RigidBodyCoarseSpace<Space>* coarse = nullptr);
 
+  /// Memory for doubles that the solver needs only while it solves.
+  void* scratch();
+  std::size_t scratchBytes() const;
+
   /// Bytes a solver of this size takes.
   static std::size_t memory(std::size_t unknowns);
 

@@ -11,16 +11,14 @@ template <class Space>
 struct ConjugateGradient<Space>::Workspace
 {
   std::int64_t n;
-  DeviceVector<double, Space> r;
-  DeviceVector<double, Space> d;
-  DeviceVector<double, Space> q;
+  DeviceVector<double, Space> vectors; ///< r, d and q
   DeviceVector<Scalars, Space> scalars;
   DeviceVector<double, Space> flag;
   DeviceVector<double, Space> partials; ///< of d.q, where the operator leaves them
   Reducer<Space> reducer;
 
   explicit Workspace(std::int64_t unknowns)
-    : n(unknowns), r(unknowns), d(unknowns), q(unknowns), scalars(1), flag(1),
+    : n(unknowns), vectors(3 * unknowns), scalars(1), flag(1),
       partials(LinearOperator<Space>::MostPartials)
   {
     scalars.zero(); // step lengths are copied before the first one is known
@@ -227,6 +225,18 @@ template <class Space>
 ConjugateGradient<Space>::~ConjugateGradient() = default;
 
 template <class Space>
+void* ConjugateGradient<Space>::scratch()
+{
+  return this->Work->vectors.data();
+}
+
+template <class Space>
+std::size_t ConjugateGradient<Space>::scratchBytes() const
+{
+  return this->Work->vectors.bytes();
+}
+
+template <class Space>
 std::size_t ConjugateGradient<Space>::memory(std::size_t unknowns)
 {
   return 3 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) +
@@ -242,9 +252,9 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
   const int iterationsBetweenLooks = Space::Id == ExecutionSpace::Host ? 1 : 10;
   Workspace& w = *this->Work;
   const std::int64_t n = w.n;
-  double* r = w.r.data();
-  double* d = w.d.data();
-  double* q = w.q.data();
+  double* r = w.vectors.data();
+  double* d = r + n;
+  double* q = d + n;
   Scalars* s = w.scalars.data();
 
   const bool prescribed =

@@ -73,10 +73,14 @@ public:
   /**
    * Assembles and inverts the coarse matrix.
    *
-   * @param moduli Young's moduli, one per element @param largestModulus a bound on them
+   * @param moduli Young's moduli, one per element
+   * @param largestModulus a bound on them
+   * @param scratch memory of the space that nobody else needs meanwhile, for doubles; where it is
+   *   too small for the matrix, more is allocated
    * @return false if it is not positive definite; the coarse space must not be used then
    */
-  bool update(const double* moduli, double largestModulus);
+  bool update(const double* moduli, double largestModulus, void* scratch = nullptr,
+    std::size_t scratchBytes = 0);
 
   /// values() = (P^T K P)^-1 restricted(), restricted() = P^T r, where r is zero on supported
   /// unknowns.

@@ -115,11 +115,13 @@ template <class Space>
 void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
   const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
 
-/// From integers of fixed point in the lower triangle to both triangles of the matrix, with ones
-/// on the diagonal of empty rows.
+/// In place, from integers of fixed point in the lower triangle to both triangles of the matrix,
+/// with ones on the diagonal of empty rows.
 template <class Space>
-void fromFixedPoint(std::int64_t rows, double unit, const std::int64_t* fixed, double* matrix)
+void fromFixedPoint(std::int64_t rows, double unit, void* memory)
 {
+  const auto* fixed = static_cast<const std::int64_t*>(memory);
+  auto* matrix = static_cast<double*>(memory);
   forEach<Space>(
     rows * rows, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t row = i / rows;
@@ -135,7 +137,15 @@ void fromFixedPoint(std::int64_t rows, double unit, const std::int64_t* fixed, d
         value = value > 0.0 ? value * (1.0 + 1e-9) : 1e30;
       }
       matrix[i] = value;
-      matrix[column * rows + row] = value;
+    });
+  forEach<Space>(
+    rows * rows, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t row = i / rows;
+      const std::int64_t column = i % rows;
+      if (column > row)
+      {
+        matrix[i] = matrix[column * rows + row];
+      }
     });
 }
 
@@ -295,31 +305,34 @@ detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout() const
 }
 
 template <class Space>
-bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestModulus)
+bool RigidBodyCoarseSpace<Space>::update(
+  const double* moduli, double largestModulus, void* scratch, std::size_t scratchBytes)
 {
   // Entries stay below 2^61, whatever their signs while they are summed.
   this->Scale = this->LargestEntry * largestModulus;
   const double fixedPoint = std::ldexp(1.0, 61);
-  const auto entries = static_cast<std::size_t>(this->Rows * this->Rows);
-  DeviceVector<std::int64_t, Space> fixed(entries);
-  DeviceVector<double, Space> matrix(entries);
-  fixed.zero();
-  matrix.zero();
+  const auto bytes = static_cast<std::size_t>(this->Rows * this->Rows) * sizeof(double);
+  DeviceVector<std::uint8_t, Space> own;
+  if (scratchBytes < bytes)
+  {
+    own = DeviceVector<std::uint8_t, Space>(bytes);
+    scratch = own.data();
+  }
+  Memory<Space>::zero(scratch, bytes);
   detail::addCoarseEntries<Space>(static_cast<std::int64_t>(this->Elements.size()), this->layout(),
     moduli, hex8::unitMaterial(this->PoissonsRatio), this->Rows, fixedPoint / this->Scale,
-    fixed.data());
-  detail::fromFixedPoint<Space>(this->Rows, 1.0 / fixedPoint, fixed.data(), matrix.data());
-  return invertSymmetric<Space>(this->Rows, matrix.data(), this->Inverse.data());
+    static_cast<std::int64_t*>(scratch));
+  detail::fromFixedPoint<Space>(this->Rows, 1.0 / fixedPoint, scratch);
+  return invertSymmetric<Space>(this->Rows, static_cast<double*>(scratch), this->Inverse.data());
 }
 
 template <class Space>
 std::size_t RigidBodyCoarseSpace<Space>::memory(std::size_t nodes, std::size_t aggregates)
 {
   const auto rows = 6 * aggregates + static_cast<std::size_t>(InverseTile);
-  // A third of the elements lies between aggregates, more in small meshes. The matrix is there
-  // twice while it is assembled.
+  // A third of the elements lies between aggregates, more in small meshes.
   return nodes * (5 * sizeof(std::int32_t) + 3 + 9 * sizeof(std::int32_t) / 2) +
-    rows * rows * (2 * sizeof(double) + sizeof(float)) +
+    rows * rows * (sizeof(double) + sizeof(float)) +
     rows * (2 + 2 * static_cast<std::size_t>(InverseTile)) * sizeof(double);
 }
 }
