@@ -16,8 +16,10 @@ void addCoarseEntries<CudaSpace>(std::int64_t elements, const CoarseLayout& layo
   const CoarseLayout seen = layout;
   const hex8::UnitMaterial unit = material;
   forEach<CudaSpace>(
-    elements, TRABECULA_LAMBDA(std::int64_t position) {
-      visitCoarseEntries(seen, position, moduli[seen.elements[position]], unit,
+    6 * elements, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t position = i / 6;
+      visitCoarseEntries(seen, position, static_cast<int>(i % 6), moduli[seen.elements[position]],
+        unit,
         [=](std::int64_t row, std::int64_t column, double value)
         {
           // Two's complement: negative numbers wrap around to the right sum.

@@ -10,9 +10,11 @@ void addCoarseEntries<HostSpace>(std::int64_t elements, const CoarseLayout& layo
   std::int64_t* matrix)
 {
 #pragma omp parallel for schedule(static)
-  for (std::int64_t position = 0; position < elements; ++position)
+  for (std::int64_t i = 0; i < 6 * elements; ++i)
   {
-    visitCoarseEntries(layout, position, moduli[layout.elements[position]], material,
+    const std::int64_t position = i / 6;
+    visitCoarseEntries(layout, position, static_cast<int>(i % 6), moduli[layout.elements[position]],
+      material,
       [=](std::int64_t row, std::int64_t column, double value)
       {
         const auto added = static_cast<std::int64_t>(value * fixedPoint);

@@ -14,11 +14,11 @@ namespace trabecula
 {
 namespace detail
 {
-/// What an element adds to the coarse matrix: visit(row, column, value) for each pair of modes of
-/// the aggregates it touches, in the lower triangle.
+/// What an element adds to the coarse matrix, in the lower triangle: visit(row, column, value) for
+/// one of the six modes of each aggregate that it touches, and all modes of these.
 template <class Visit>
 TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int64_t position,
-  double modulus, const hex8::UnitMaterial material, Visit visit)
+  int mode, double modulus, const hex8::UnitMaterial material, Visit visit)
 {
   const std::int32_t* nodes = layout.connectivity + 8 * position;
   std::int32_t aggregates[8];
@@ -39,71 +39,71 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
   for (int first = 0; first < 8; ++first)
   {
     const std::int32_t source = aggregates[first];
-    bool seen = false;
+    bool left = mode >= 3 && layout.centres[4 * std::int64_t(source) + 3] < 0.0;
     for (int a = 0; a < first; ++a)
     {
-      seen = seen || aggregates[a] == source;
+      left = left || aggregates[a] == source;
     }
-    const bool rotates = layout.centres[4 * std::int64_t(source) + 3] > 0.0;
-    for (int mode = 0; mode < (rotates ? 6 : 3) && !seen; ++mode)
+    if (left)
     {
-      double u[24];
-      double f[24];
-      for (int i = 0; i < 24; ++i)
+      continue;
+    }
+    double u[24];
+    double f[24];
+    for (int i = 0; i < 24; ++i)
+    {
+      const int a = i % 8;
+      const int c = i / 8;
+      double value = mode == c ? 1.0 : 0.0;
+      if (mode >= 3)
       {
-        const int a = i % 8;
-        const int c = i / 8;
-        double value = mode == c ? 1.0 : 0.0;
-        if (mode >= 3)
-        {
-          const int k = mode - 3;
-          value = c == (k + 2) % 3 ? offsets[8 * ((k + 1) % 3) + a]
-            : c == (k + 1) % 3     ? -offsets[8 * ((k + 2) % 3) + a]
-                                   : 0.0;
-        }
-        u[i] = free[i] && aggregates[a] == source ? value : 0.0;
+        const int k = mode - 3;
+        value = c == (k + 2) % 3 ? offsets[8 * ((k + 1) % 3) + a]
+          : c == (k + 1) % 3     ? -offsets[8 * ((k + 2) % 3) + a]
+                                 : 0.0;
       }
-      hex8::product(corners, u, modulus, material, f);
-      const std::int64_t column = 6 * std::int64_t(source) + mode;
-      for (int other = 0; other < 8; ++other)
+      u[i] = free[i] && aggregates[a] == source ? value : 0.0;
+    }
+    hex8::product(corners, u, modulus, material, f);
+    const std::int64_t column = 6 * std::int64_t(source) + mode;
+    for (int other = 0; other < 8; ++other)
+    {
+      const std::int32_t target = aggregates[other];
+      bool counted = target < source;
+      for (int a = 0; a < other; ++a)
       {
-        const std::int32_t target = aggregates[other];
-        bool counted = target < source;
-        for (int a = 0; a < other; ++a)
-        {
-          counted = counted || aggregates[a] == target;
-        }
-        if (counted)
+        counted = counted || aggregates[a] == target;
+      }
+      if (counted)
+      {
+        continue;
+      }
+      double sums[6] = {};
+      for (int a = other; a < 8; ++a)
+      {
+        if (aggregates[a] != target)
         {
           continue;
         }
-        double sums[6] = {};
-        for (int a = other; a < 8; ++a)
+        double force[3];
+        for (int c = 0; c < 3; ++c)
         {
-          if (aggregates[a] != target)
-          {
-            continue;
-          }
-          double force[3];
-          for (int c = 0; c < 3; ++c)
-          {
-            force[c] = free[8 * c + a] ? f[8 * c + a] : 0.0;
-            sums[c] += force[c];
-          }
-          for (int k = 0; k < 3; ++k)
-          {
-            sums[3 + k] += offsets[8 * ((k + 1) % 3) + a] * force[(k + 2) % 3] -
-              offsets[8 * ((k + 2) % 3) + a] * force[(k + 1) % 3];
-          }
+          force[c] = free[8 * c + a] ? f[8 * c + a] : 0.0;
+          sums[c] += force[c];
         }
-        const bool targetRotates = layout.centres[4 * std::int64_t(target) + 3] > 0.0;
-        for (int k = 0; k < (targetRotates ? 6 : 3); ++k)
+        for (int k = 0; k < 3; ++k)
         {
-          const std::int64_t row = 6 * std::int64_t(target) + k;
-          if (row >= column)
-          {
-            visit(row, column, sums[k]);
-          }
+          sums[3 + k] += offsets[8 * ((k + 1) % 3) + a] * force[(k + 2) % 3] -
+            offsets[8 * ((k + 2) % 3) + a] * force[(k + 1) % 3];
+        }
+      }
+      const bool targetRotates = layout.centres[4 * std::int64_t(target) + 3] > 0.0;
+      for (int k = 0; k < (targetRotates ? 6 : 3); ++k)
+      {
+        const std::int64_t row = 6 * std::int64_t(target) + k;
+        if (row >= column)
+        {
+          visit(row, column, sums[k]);
         }
       }
     }
