@@ -52,7 +52,7 @@ void optimizationBenchmark(benchmark::State& state, const TopologyProblem& probl
     state.counters["update_s"] = sum.update / n;
     state.counters["sens_s"] = sum.sensitivity / n;
     state.counters["moduli_s"] = sum.moduli / n;
-    state.counters["B/element"] = static_cast<double>(optimizer.deviceMemory()) /
+    state.counters["B/element"] = static_cast<double>(optimizer.peakDeviceMemory()) /
       static_cast<double>(problem.mesh.numberOfElements());
     state.counters["compliance"] = optimizer.record().compliance;
   }

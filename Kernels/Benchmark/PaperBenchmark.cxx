@@ -87,7 +87,7 @@ void strategyBenchmark(benchmark::State& state, const TopologyProblem& problem, 
         pcg += optimizer.record().solverIterations;
         total += optimizer.record().seconds;
       }
-      state.counters["B/element"] = static_cast<double>(optimizer.deviceMemory()) /
+      state.counters["B/element"] = static_cast<double>(optimizer.peakDeviceMemory()) /
         static_cast<double>(problem.mesh.numberOfElements());
       state.counters["compliance"] = optimizer.record().compliance;
     }

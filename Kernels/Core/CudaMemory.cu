@@ -2,11 +2,14 @@
 #include "Core/DeviceVector.h"
 #include "Core/Error.h"
 
+#include <algorithm>
+
 namespace trabecula
 {
 namespace
 {
 thread_local std::size_t Allocated = 0;
+thread_local std::size_t Peak = 0;
 }
 
 template <>
@@ -20,6 +23,7 @@ void* Memory<CudaSpace>::allocate(std::size_t bytes)
       "The GPU is out of memory: " + std::to_string(bytes >> 20) + " MiB could not be allocated.");
   }
   Allocated += bytes;
+  Peak = std::max(Peak, Allocated);
   return pointer;
 }
 
@@ -69,5 +73,17 @@ template <>
 std::size_t Memory<CudaSpace>::allocatedByThisThread()
 {
   return Allocated;
+}
+
+template <>
+std::size_t Memory<CudaSpace>::peakOfThisThread()
+{
+  return Peak;
+}
+
+template <>
+void Memory<CudaSpace>::startPeak()
+{
+  Peak = Allocated;
 }
 }

@@ -30,6 +30,9 @@ struct Memory
   static void synchronize();
   /// Bytes that the calling thread has allocated and not released.
   static std::size_t allocatedByThisThread();
+  /// The most of them at a time since the last call of startPeak() by the thread.
+  static std::size_t peakOfThisThread();
+  static void startPeak();
 };
 
 template <>
@@ -49,6 +52,10 @@ void Memory<HostSpace>::synchronize();
 template <>
 std::size_t Memory<HostSpace>::allocatedByThisThread();
 template <>
+std::size_t Memory<HostSpace>::peakOfThisThread();
+template <>
+void Memory<HostSpace>::startPeak();
+template <>
 void* Memory<CudaSpace>::allocate(std::size_t bytes);
 template <>
 void Memory<CudaSpace>::release(void* pointer, std::size_t bytes) noexcept;
@@ -64,6 +71,10 @@ template <>
 void Memory<CudaSpace>::synchronize();
 template <>
 std::size_t Memory<CudaSpace>::allocatedByThisThread();
+template <>
+std::size_t Memory<CudaSpace>::peakOfThisThread();
+template <>
+void Memory<CudaSpace>::startPeak();
 
 /// A fixed-size array in the memory of a space. Its values are undefined until written.
 template <class T, class Space>

@@ -1,6 +1,7 @@
 #include "Core/DeviceVector.h"
 #include "Core/Error.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -10,6 +11,7 @@ namespace
 {
 constexpr std::size_t Alignment = 64;
 thread_local std::size_t Allocated = 0;
+thread_local std::size_t Peak = 0;
 }
 
 template <>
@@ -21,6 +23,7 @@ void* Memory<HostSpace>::allocate(std::size_t bytes)
     throw Error("Out of memory: " + std::to_string(bytes >> 20) + " MiB could not be allocated.");
   }
   Allocated += bytes;
+  Peak = std::max(Peak, Allocated);
   return pointer;
 }
 
@@ -70,5 +73,17 @@ template <>
 std::size_t Memory<HostSpace>::allocatedByThisThread()
 {
   return Allocated;
+}
+
+template <>
+std::size_t Memory<HostSpace>::peakOfThisThread()
+{
+  return Peak;
+}
+
+template <>
+void Memory<HostSpace>::startPeak()
+{
+  Peak = Allocated;
 }
 }

@@ -23,6 +23,7 @@ public:
   PhaseTimes phases;
   double densityChangeTolerance = 0.0;
   std::size_t deviceMemory = 0;
+  std::size_t peakDeviceMemory = 0;
 };
 
 /// Aggregates that the model of a problem gives its solver's coarse space; below 2 it has none.

@@ -444,6 +444,8 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   IterationRecord next;
   next.iteration = this->record.iteration + 1;
   const bool first = next.iteration == 0;
+  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  Memory<Space>::startPeak();
   if (next.iteration > 1 && this->record.densityChange < this->densityChangeTolerance)
   {
     return StepStatus::Converged;
@@ -460,7 +462,10 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   {
     next.densityChange = this->updateDesign();
   }
-  if (!this->analyse(this->NextDensity, next, observer))
+  const bool analysed = this->analyse(this->NextDensity, next, observer);
+  this->peakDeviceMemory = std::max(
+    this->peakDeviceMemory, this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
+  if (!analysed)
   {
     return StepStatus::Stopped;
   }
@@ -507,8 +512,10 @@ std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
   const TopologyProblem& problem, Observer& observer)
 {
   const std::size_t before = Memory<Space>::allocatedByThisThread();
+  Memory<Space>::startPeak();
   auto model = std::make_unique<TopologyModel<Space>>(problem, observer);
   model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
+  model->peakDeviceMemory = Memory<Space>::peakOfThisThread() - before;
   return model;
 }
 }

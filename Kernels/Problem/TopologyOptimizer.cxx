@@ -131,4 +131,9 @@ std::size_t TopologyOptimizer::deviceMemory() const
 {
   return this->ModelImplementation->deviceMemory;
 }
+
+std::size_t TopologyOptimizer::peakDeviceMemory() const
+{
+  return this->ModelImplementation->peakDeviceMemory;
+}
 }

@@ -97,6 +97,8 @@ public:
   const Device& device() const;
   /// Bytes the model holds on the device.
   std::size_t deviceMemory() const;
+  /// The most it has held at a time, while it was set up or in a step.
+  std::size_t peakDeviceMemory() const;
 
   /// What each execution space implements.
   class Model;

@@ -68,6 +68,9 @@ TYPED_TEST(DeviceVectorTest, CountsMemory)
     EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread() - before, 1003u);
   }
   EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
+  EXPECT_GE(Memory<TypeParam>::peakOfThisThread() - before, 1003u);
+  Memory<TypeParam>::startPeak();
+  EXPECT_EQ(Memory<TypeParam>::peakOfThisThread(), before);
 }
 
 TYPED_TEST(DeviceVectorTest, EmptyOnesAreHarmless)
