@@ -120,12 +120,7 @@ void addUnitEnergies(
     Pack f[24];
     gather(group, mesh.connectivity, mesh.points, corners);
     gather(group, mesh.connectivity, u, displacement);
-    hex8::product(corners, displacement, Pack{} + 1.0, material, f);
-    Pack energy = {};
-    for (int i = 0; i < 24; ++i)
-    {
-      energy += displacement[i] * f[i];
-    }
+    const Pack energy = hex8::product(corners, displacement, Pack{} + 1.0, material, f);
     for (int lane = 0; lane < group.count; ++lane)
     {
       energies[mesh.order[group.at(lane)]] += weight * energy[lane];

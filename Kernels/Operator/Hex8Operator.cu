@@ -91,12 +91,7 @@ void Hex8Operator<CudaSpace>::addUnitEnergies(const double* u, double weight, do
       const std::int32_t* nodes = connectivity + 8 * position;
       detail::gatherNodes(nodes, points, x);
       detail::gatherNodes(nodes, u, displacement);
-      hex8::product(x, displacement, 1.0, material, f);
-      double energy = 0.0;
-      for (int i = 0; i < 24; ++i)
-      {
-        energy += displacement[i] * f[i];
-      }
+      const double energy = hex8::product(x, displacement, 1.0, material, f);
       energies[order[position]] += weight * energy;
     });
 }
