@@ -3,6 +3,7 @@
 #include "Core/Parallel.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -19,6 +20,63 @@ std::uint64_t spreadBits(std::uint64_t x)
   x = (x | x << 4) & 0x10c30c30c30c30c3ULL;
   return (x | x << 2) & 0x1249249249249249ULL;
 }
+
+/// Volume that a hexahedron with these corners (8 * component + corner) would have if it were a
+/// parallelepiped with the same mean edges.
+double meanEdgeVolume(const std::array<double, 24>& x)
+{
+  std::array<std::array<double, 3>, 3> edge{}; // in each of the element's directions
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    const double* v = x.data() + 8 * c;
+    edge[0][c] = 0.25 * (v[1] + v[2] + v[5] + v[6] - v[0] - v[3] - v[4] - v[7]);
+    edge[1][c] = 0.25 * (v[2] + v[3] + v[6] + v[7] - v[0] - v[1] - v[4] - v[5]);
+    edge[2][c] = 0.25 * (v[4] + v[5] + v[6] + v[7] - v[0] - v[1] - v[2] - v[3]);
+  }
+  double volume = 0.0;
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    const std::size_t d = (c + 1) % 3;
+    const std::size_t e = (c + 2) % 3;
+    volume += edge[0][c] * (edge[1][d] * edge[2][e] - edge[1][e] * edge[2][d]);
+  }
+  return volume;
+}
+
+/// Edges of a brick that has the mean volume of the elements and the proportions of their bounding
+/// boxes. Bounding boxes alone would make too much of distorted elements.
+std::array<double, 3> meanElementSize(const HexMesh& mesh)
+{
+  Sums<4> sums;
+  Reducer<HostSpace>().reduce(
+    static_cast<std::int64_t>(mesh.numberOfElements()), Sums<4>{},
+    [&mesh](std::int64_t e)
+    {
+      Sums<4> sum;
+      std::array<double, 24> x{};
+      for (int d = 0; d < 3; ++d)
+      {
+        for (int a = 0; a < 8; ++a)
+        {
+          x[8 * d + a] = mesh.points[3 * std::size_t(mesh.connectivity[8 * e + a]) + d];
+        }
+        const auto [least, most] = std::minmax_element(x.data() + 8 * d, x.data() + 8 * d + 8);
+        sum.v[d] = *most - *least;
+      }
+      sum.v[3] = meanEdgeVolume(x);
+      return sum;
+    },
+    AddSums(), [&sums](const Sums<4>& sum) { sums = sum; });
+  const auto elements = static_cast<double>(mesh.numberOfElements());
+  const double box = sums.v[0] * sums.v[1] * sums.v[2] / (elements * elements);
+  const double shrink = std::cbrt(sums.v[3] / box) / elements;
+  std::array<double, 3> size{};
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    size[d] = std::isfinite(shrink) && shrink > 0.0 ? std::max(sums.v[d] * shrink, 1e-300) : 1.0;
+  }
+  return size;
+}
 }
 
 std::vector<std::int32_t> mortonOrder(const HexMesh& mesh)
@@ -32,8 +90,15 @@ std::vector<std::int32_t> mortonOrder(const HexMesh& mesh)
     low[i % 3] = std::min(low[i % 3], mesh.points[i]);
     high[i % 3] = std::max(high[i % 3], mesh.points[i]);
   }
-  const double extent = std::max({ high[0] - low[0], high[1] - low[1], high[2] - low[2], 1e-300 });
-  const double scale = double((1 << 21) - 1) / extent;
+  const std::array<double, 3> size = meanElementSize(mesh);
+  double most = 1.0; // elements in a row
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    most = std::max(most, (high[d] - low[d]) / size[d]);
+  }
+  // A power of two of the curve's cells to a mean element, so that on a regular mesh its boxes are
+  // boxes of whole elements.
+  const double cells = std::exp2(std::floor(std::log2(double((1 << 21) - 1) / most)));
 
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   DeviceVector<std::uint64_t, HostSpace> keys(mesh.numberOfElements());
@@ -42,7 +107,7 @@ std::vector<std::int32_t> mortonOrder(const HexMesh& mesh)
   DeviceVector<std::int32_t, HostSpace> order(identity);
   std::uint64_t* key = keys.data();
   forEach<HostSpace>(elements,
-    [&mesh, key, scale, low](std::int64_t e)
+    [&mesh, key, cells, size, low](std::int64_t e)
     {
       std::uint64_t code = 0;
       for (int d = 0; d < 3; ++d)
@@ -52,7 +117,7 @@ std::vector<std::int32_t> mortonOrder(const HexMesh& mesh)
         {
           centroid += mesh.points[3 * std::size_t(mesh.connectivity[8 * e + a]) + d] / 8.0;
         }
-        const double cell = std::max(0.0, (centroid - low[d]) * scale);
+        const double cell = std::max(0.0, (centroid - low[d]) / size[d] * cells);
         code |= spreadBits(static_cast<std::uint64_t>(cell)) << d;
       }
       key[e] = code;
@@ -61,11 +126,20 @@ std::vector<std::int32_t> mortonOrder(const HexMesh& mesh)
   return order.toHost();
 }
 
-ColouredBlocks colourBlocks(
-  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes)
+namespace
 {
-  constexpr std::size_t nodesPerBlock = std::size_t(8) * ColouredBlocks::BlockSize;
+struct Colouring
+{
+  std::vector<std::int32_t> members; ///< colour after colour
+  std::vector<std::int32_t> starts;
+};
+
+/// Colours blocks of consecutive elements greedily, so that no two of a colour share a node.
+Colouring colour(const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes,
+  std::size_t elementsPerBlock)
+{
   constexpr int mostShared = 63;
+  const std::size_t nodesPerBlock = 8 * elementsPerBlock;
   const std::size_t numberOfBlocks = (connectivity.size() + nodesPerBlock - 1) / nodesPerBlock;
   std::vector<std::uint64_t> taken(numberOfNodes, 0); // one bit for each colour at a node
   std::vector<int> colourOfBlock(numberOfBlocks);
@@ -80,37 +154,53 @@ ColouredBlocks colourBlocks(
     {
       used |= taken[connectivity[i]];
     }
-    int colour = 0;
-    while (colour < mostShared && (used >> colour & 1U))
+    int free = 0;
+    while (free < mostShared && (used >> free & 1U))
     {
-      ++colour;
+      ++free;
     }
-    if (colour == mostShared)
+    if (free == mostShared)
     {
       colourOfBlock[b] = alone++;
       continue;
     }
     for (std::size_t i = begin; i < end; ++i)
     {
-      taken[connectivity[i]] |= std::uint64_t(1) << colour;
+      taken[connectivity[i]] |= std::uint64_t(1) << free;
     }
-    colourOfBlock[b] = colour;
-    colours = std::max(colours, colour + 1);
+    colourOfBlock[b] = free;
+    colours = std::max(colours, free + 1);
   }
 
-  ColouredBlocks result;
+  // Where some are alone, all shared colours are in use.
   const int all = alone > mostShared ? alone : colours;
-  std::vector<std::vector<std::int32_t>> blocksOfColour(all);
+  Colouring result;
+  result.starts.assign(all + 1, 0);
+  for (const int c : colourOfBlock)
+  {
+    ++result.starts[c + 1];
+  }
+  std::partial_sum(result.starts.begin(), result.starts.end(), result.starts.begin());
+  result.members.resize(numberOfBlocks);
+  std::vector<std::int32_t> next(result.starts.begin(), result.starts.end() - 1);
   for (std::size_t b = 0; b < numberOfBlocks; ++b)
   {
-    blocksOfColour[colourOfBlock[b]].push_back(static_cast<std::int32_t>(b));
-  }
-  result.colourStarts.push_back(0);
-  for (const std::vector<std::int32_t>& blocks : blocksOfColour)
-  {
-    result.blocks.insert(result.blocks.end(), blocks.begin(), blocks.end());
-    result.colourStarts.push_back(static_cast<std::int32_t>(result.blocks.size()));
+    result.members[next[colourOfBlock[b]]++] = static_cast<std::int32_t>(b);
   }
   return result;
+}
+}
+
+ColouredBlocks colourBlocks(
+  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes)
+{
+  Colouring colouring = colour(connectivity, numberOfNodes, ColouredBlocks::BlockSize);
+  return { std::move(colouring.members), std::move(colouring.starts) };
+}
+
+ColouredElements colourElements(const HexMesh& mesh)
+{
+  Colouring colouring = colour(mesh.connectivity, mesh.numberOfNodes(), 1);
+  return { std::move(colouring.members), std::move(colouring.starts) };
 }
 }

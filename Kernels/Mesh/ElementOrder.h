@@ -28,6 +28,16 @@ struct ColouredBlocks
 /// Greedy colouring; connectivity is 8 nodes per element in the order that blocks are cut from.
 ColouredBlocks colourBlocks(
   const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes);
+
+/// Elements coloured one by one so that no two of one colour share a node.
+struct ColouredElements
+{
+  std::vector<std::int32_t> elements;     ///< element numbers, colour after colour
+  std::vector<std::int32_t> colourStarts; ///< into elements; one more than there are colours
+};
+
+/// Greedy colouring in the order of the elements.
+ColouredElements colourElements(const HexMesh& mesh);
 }
 
 #endif

@@ -13,12 +13,15 @@ target_sources(trabecula_kernels PRIVATE
   Core/Device.cxx
   Core/HostMemory.cxx
   Core/HostRecording.cxx
+  Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx
+  Mesh/ElementShapes.cxx
   Mesh/HexMesh.cxx
   Mesh/MeshParts.cxx
   Mesh/PlateMeshes.cxx
   Mesh/QuadPatches.cxx
   Mesh/NodeAggregates.cxx
+  Mesh/NodeElements.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
   Operator/StiffnessOperator.cxx

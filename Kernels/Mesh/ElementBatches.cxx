@@ -1,0 +1,253 @@
+#include "Mesh/ElementBatches.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace trabecula
+{
+namespace
+{
+constexpr int Lanes = 16; // threads that a GPU serves at once, and banks of eight bytes
+constexpr int PerSlot = ElementBatches::EntriesPerSlot;
+constexpr int MostGroups =
+  ElementBatches::LargestSize / Lanes * 8; // accesses that threads make together
+
+/// What one batch adds to the whole.
+struct Batch
+{
+  std::vector<std::int32_t> nodes;
+  std::vector<std::uint16_t> entries;
+};
+
+/// Makes batches one after another, with storage that is kept between them.
+class BatchMaker
+{
+public:
+  BatchMaker(std::size_t numberOfNodes, int size) : Size(size), SlotOfNode(numberOfNodes, -1) {}
+
+  /// connectivity and corners: 8 per element of this batch.
+  Batch make(const std::int32_t* connectivity, int elements, std::uint16_t* corners)
+  {
+    this->collect(connectivity, elements);
+    this->place();
+    Batch batch;
+    const std::size_t slots = this->Slots.size();
+    batch.nodes.resize(slots);
+    batch.entries.assign(slots * PerSlot, ElementBatches::NoEntry);
+    for (std::size_t s = 0; s < slots; ++s)
+    {
+      const Slot& slot = this->Slots[this->Order[s]];
+      batch.nodes[s] = slot.node;
+      for (int k = 0; k < slot.count; ++k)
+      {
+        const int entry = slot.entries[k];
+        corners[8 * (entry % this->Size) + entry / this->Size] = static_cast<std::uint16_t>(s);
+      }
+    }
+    for (std::size_t row = 0; row < slots; row += Lanes)
+    {
+      this->schedule(row, std::min(slots, row + Lanes), batch.entries.data());
+    }
+    return batch;
+  }
+
+private:
+  struct Slot
+  {
+    std::int32_t node = 0;
+    int count = 0;
+    std::array<std::uint16_t, PerSlot> entries{};
+  };
+
+  void collect(const std::int32_t* connectivity, int elements)
+  {
+    this->Slots.clear();
+    for (int i = 0; i < 8 * elements; ++i)
+    {
+      std::int32_t& slot = this->SlotOfNode[connectivity[i]];
+      if (slot < 0 || this->Slots[slot].count == PerSlot)
+      {
+        slot = static_cast<std::int32_t>(this->Slots.size());
+        this->Slots.emplace_back();
+        this->Slots.back().node = connectivity[i];
+      }
+      Slot& s = this->Slots[slot];
+      s.entries[s.count++] = static_cast<std::uint16_t>(this->Size * (i % 8) + i / 8);
+    }
+    for (int i = 0; i < 8 * elements; ++i)
+    {
+      this->SlotOfNode[connectivity[i]] = -1;
+    }
+  }
+
+  /// Chooses a bank for each slot, those with most elements first, so that few accesses of a group
+  /// share one; then the order: rows of one slot of each bank, again with most elements first, so
+  /// that neighbouring threads add up equally many.
+  void place()
+  {
+    const auto slots = static_cast<int>(this->Slots.size());
+    std::array<int, PerSlot + 2> starts{};
+    for (const Slot& slot : this->Slots)
+    {
+      ++starts[PerSlot - slot.count + 1];
+    }
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    this->ByCount.resize(slots);
+    for (int s = 0; s < slots; ++s)
+    {
+      this->ByCount[starts[PerSlot - this->Slots[s].count]++] = s;
+    }
+    std::array<std::array<std::uint8_t, Lanes>, MostGroups> used{};
+    std::array<int, Lanes> filled{};
+    this->Order.resize(slots);
+    for (const int s : this->ByCount)
+    {
+      const Slot& slot = this->Slots[s];
+      std::array<int, Lanes> cost{};
+      for (int k = 0; k < slot.count; ++k)
+      {
+        const auto& group = used[this->groupOf(slot.entries[k])];
+        for (int bank = 0; bank < Lanes; ++bank)
+        {
+          cost[bank] += group[bank];
+        }
+      }
+      int best = -1;
+      for (int bank = 0; bank < Lanes; ++bank)
+      {
+        const int capacity = slots / Lanes + (bank < slots % Lanes ? 1 : 0);
+        if (filled[bank] < capacity &&
+          (best < 0 || cost[bank] < cost[best] ||
+            (cost[bank] == cost[best] && filled[bank] < filled[best])))
+        {
+          best = bank;
+        }
+      }
+      this->Order[Lanes * filled[best]++ + best] = s;
+      for (int k = 0; k < slot.count; ++k)
+      {
+        ++used[this->groupOf(slot.entries[k])][best];
+      }
+    }
+  }
+
+  /// Which access the thread of an element takes part in for a corner.
+  int groupOf(int entry) const { return entry / Lanes; }
+
+  /// Chooses the order in which the slots of a row add up their entries: at each step, they should
+  /// read different banks.
+  void schedule(std::size_t begin, std::size_t end, std::uint16_t* entries)
+  {
+    std::array<std::array<std::uint16_t, PerSlot>, Lanes> left{};
+    std::array<int, Lanes> count{};
+    int steps = 0;
+    for (std::size_t s = begin; s < end; ++s)
+    {
+      const Slot& slot = this->Slots[this->Order[s]];
+      left[s - begin] = slot.entries;
+      count[s - begin] = slot.count;
+      steps = std::max(steps, slot.count);
+    }
+    for (int step = 0; step < steps; ++step)
+    {
+      std::array<int, Lanes> used{};
+      for (std::size_t lane = 0; lane < end - begin; ++lane)
+      {
+        int best = 0;
+        for (int k = 1; k < count[lane]; ++k)
+        {
+          if (used[left[lane][k] % Lanes] < used[left[lane][best] % Lanes])
+          {
+            best = k;
+          }
+        }
+        const bool mayWait = count[lane] < steps - step;
+        if (count[lane] == 0 || (mayWait && used[left[lane][best] % Lanes] > 0))
+        {
+          continue;
+        }
+        const std::uint16_t entry = left[lane][best];
+        entries[(begin + lane) * PerSlot + step] = entry;
+        ++used[entry % Lanes];
+        left[lane][best] = left[lane][--count[lane]];
+      }
+    }
+  }
+
+  int Size;
+  std::vector<std::int32_t> SlotOfNode;
+  std::vector<Slot> Slots;
+  std::vector<int> ByCount;
+  std::vector<int> Order;
+};
+
+/// Finds the nodes that not exactly one slot has, and marks the slots of the others.
+void findShared(std::size_t numberOfNodes, ElementBatches& result)
+{
+  std::vector<std::int32_t> count(numberOfNodes, 0);
+  for (const std::int32_t node : result.nodes)
+  {
+    ++count[node];
+  }
+  std::vector<std::int32_t> next(numberOfNodes, -1); // where a shared node's next slot goes
+  result.sharedStarts.push_back(0);
+  for (std::size_t node = 0; node < numberOfNodes; ++node)
+  {
+    if (count[node] != 1)
+    {
+      next[node] = result.sharedStarts.back();
+      result.sharedNodes.push_back(static_cast<std::int32_t>(node));
+      result.sharedStarts.push_back(result.sharedStarts.back() + count[node]);
+    }
+  }
+  result.sharedSlots.resize(result.sharedStarts.back());
+  for (std::size_t slot = 0; slot < result.nodes.size(); ++slot)
+  {
+    std::int32_t& node = result.nodes[slot];
+    if (next[node] < 0)
+    {
+      node = ~node;
+    }
+    else
+    {
+      result.sharedSlots[next[node]++] = static_cast<std::int32_t>(slot);
+    }
+  }
+}
+}
+
+ElementBatches makeElementBatches(
+  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes, int size)
+{
+  const auto elements = static_cast<std::int64_t>(connectivity.size() / 8);
+  const std::int64_t count = (elements + size - 1) / size;
+  ElementBatches result;
+  result.size = size;
+  result.corners.resize(connectivity.size());
+  std::vector<Batch> batches(count);
+#pragma omp parallel if (count > 16)
+  {
+    BatchMaker maker(numberOfNodes, size);
+#pragma omp for schedule(static)
+    for (std::int64_t b = 0; b < count; ++b)
+    {
+      const std::int64_t first = b * size;
+      batches[b] = maker.make(connectivity.data() + 8 * first,
+        static_cast<int>(std::min<std::int64_t>(size, elements - first)),
+        result.corners.data() + 8 * first);
+    }
+  }
+  result.starts.push_back(0);
+  for (const Batch& batch : batches)
+  {
+    const auto slots = static_cast<int>(batch.nodes.size());
+    result.starts.push_back(result.starts.back() + slots);
+    result.mostSlots = std::max(result.mostSlots, slots);
+    result.nodes.insert(result.nodes.end(), batch.nodes.begin(), batch.nodes.end());
+    result.entries.insert(result.entries.end(), batch.entries.begin(), batch.entries.end());
+  }
+  findShared(numberOfNodes, result);
+  return result;
+}
+}

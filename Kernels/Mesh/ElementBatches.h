@@ -1,0 +1,55 @@
+#ifndef TRABECULA_MESH_ELEMENTBATCHES_H
+#define TRABECULA_MESH_ELEMENTBATCHES_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * Consecutive elements cut into batches, for kernels in which a block of threads keeps the nodes of
+ * a batch in shared memory: each node of a batch has a slot there, is read once, and its sum over
+ * the batch's elements leaves once.
+ *
+ * Slots are placed so that the accesses of sixteen neighbouring threads, which a GPU serves at
+ * once, fall on different banks of eight bytes as far as can be: slots s and s + 16 share one.
+ */
+struct ElementBatches
+{
+  static constexpr int LargestSize = 128;
+  static constexpr int EntriesPerSlot = 8;
+  static constexpr std::uint16_t NoEntry = 0xffff;
+  /// A corner's slot takes this many bits; those above it are free for other use.
+  static constexpr int SlotBits = 10;
+
+  int size = 0; ///< elements in each batch but the last
+  /// First slot of each batch; one more than there are batches.
+  std::vector<std::int32_t> starts;
+  /// Node of each slot; bitwise complement of it where no other slot has that node. A node with
+  /// more than EntriesPerSlot elements in a batch has several slots.
+  std::vector<std::int32_t> nodes;
+  /// 8 per element: the slot of each corner, counted from the batch's first.
+  std::vector<std::uint16_t> corners;
+  /// EntriesPerSlot a slot: which corners of the batch's elements are added up there, as
+  /// size * corner + element, with NoEntry anywhere between.
+  std::vector<std::uint16_t> entries;
+  /// Nodes with no slot or with several, in ascending order, and where their slots start in
+  /// sharedSlots; one start more than nodes.
+  std::vector<std::int32_t> sharedNodes;
+  std::vector<std::int32_t> sharedStarts;
+  std::vector<std::int32_t> sharedSlots;
+  int mostSlots = 0; ///< of a batch
+};
+
+/**
+ * Cuts batches. The result does not depend on the number of threads.
+ *
+ * @param connectivity 8 nodes per element in the order that batches are cut from.
+ * @param size elements in each batch, a multiple of 16 up to LargestSize.
+ */
+ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
+  std::size_t numberOfNodes, int size = ElementBatches::LargestSize);
+}
+
+#endif

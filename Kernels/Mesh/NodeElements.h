@@ -1,0 +1,22 @@
+#ifndef TRABECULA_MESH_NODEELEMENTS_H
+#define TRABECULA_MESH_NODEELEMENTS_H
+
+#include "Mesh/HexMesh.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The elements around each node: the reverse connectivity C_rev of the EbE paper, section 3.4.1.
+struct NodeElements
+{
+  std::vector<std::int64_t> starts;   ///< into the other two; one more than there are nodes
+  std::vector<std::int32_t> elements; ///< ascending at each node
+  std::vector<std::uint8_t> corners;  ///< which corner of that element the node is
+};
+
+NodeElements findNodeElements(const HexMesh& mesh);
+}
+
+#endif
