@@ -1,6 +1,7 @@
 #include "FilterObserver.h"
 
 #include "vtkAlgorithm.h"
+#include "vtkLogger.h"
 
 #include <algorithm>
 
@@ -29,6 +30,11 @@ void FilterObserver::progress(double fraction, const std::string& text)
   const double done = this->Begin + std::clamp(fraction, 0.0, 1.0) * (this->End - this->Begin);
   this->Reported = std::max(this->Reported, std::min(done, 1.0));
   this->report(false);
+}
+
+void FilterObserver::note(const std::string& text)
+{
+  vtkLogF(INFO, "%s", text.c_str());
 }
 
 bool FilterObserver::stopRequested()

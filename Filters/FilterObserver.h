@@ -30,6 +30,8 @@ public:
 
   void progress(double fraction, const std::string& text) override;
   void message(const std::string& text) override { this->Messages.push_back(text); }
+  /// Goes to VTK's log.
+  void note(const std::string& text) override;
   /// Reports progress as well, as windows handle a click on Abort while they are told of progress.
   bool stopRequested() override;
 

@@ -21,6 +21,9 @@ public:
   /// Something the user may want to know that is not an error.
   virtual void message(const std::string& /*text*/) {}
 
+  /// Something that the library decided by itself and why, for a log.
+  virtual void note(const std::string& /*text*/) {}
+
   /// Polled between iterations, inside the linear solver too. True ends the call early; what was
   /// computed up to the last complete iterate stays valid.
   virtual bool stopRequested() { return false; }

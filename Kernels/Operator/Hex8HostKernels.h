@@ -19,12 +19,24 @@ struct Hex8HostMesh
   std::int32_t blockSize;
 };
 
+/// Reference matrices of element shapes, as ModalStiffness has them.
+struct Hex8HostShapes
+{
+  int form; ///< a ModalForm
+  int numberOfShapes;
+  const double* entries;
+  const std::uint8_t* shapeOfPosition;
+};
+
 struct Hex8HostKernels
 {
   const char* instructionSet;
   /// y += K(moduli) x
   void (*addProduct)(const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli,
     const double* x, double* y);
+  /// The same with reference matrices.
+  void (*addModalProduct)(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes,
+    const double* moduli, const double* x, double* y);
   /// energies[e] += weight * u_e.(K_e u_e)
   void (*addUnitEnergies)(const Hex8HostMesh& mesh, double poissonsRatio, const double* u,
     double weight, double* energies);

@@ -3,6 +3,7 @@
 // that one might need instructions this processor lacks.
 
 #include "Element/Hex8.h"
+#include "Element/Hex8Modal.h"
 #include "Operator/Hex8HostKernels.h"
 
 #define TRABECULA_JOIN2(a, b) a##b
@@ -71,10 +72,11 @@ void scatter(
   }
 }
 
-void addProduct(
-  const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli, const double* x, double* y)
+/// y += sums of f over all elements, f of a group made by product(group, u, moduli, f).
+template <class Product>
+void addProducts(const Hex8HostMesh& mesh, const double* moduli, const double* x, double* y,
+  const Product& product)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
 #pragma omp parallel if (mesh.numberOfElements >= LeastParallelElements)
   for (std::int32_t colour = 0; colour < mesh.numberOfColours; ++colour)
   {
@@ -87,20 +89,83 @@ void addProduct(
       for (std::int64_t position = begin; position < end; position += Width)
       {
         const Group group = { position, end - position < Width ? int(end - position) : Width };
-        Pack corners[24];
         Pack u[24];
         Pack f[24];
         Pack young;
-        gather(group, mesh.connectivity, mesh.points, corners);
         gather(group, mesh.connectivity, x, u);
         for (int lane = 0; lane < Width; ++lane)
         {
           young[lane] = moduli[mesh.order[group.at(lane)]];
         }
-        hex8::product(corners, u, young, material, f);
+        product(group, u, young, f);
         scatter(group, mesh.connectivity, f, y);
       }
     }
+  }
+}
+
+void addProduct(
+  const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli, const double* x, double* y)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  addProducts(mesh, moduli, x, y,
+    [&mesh, material](const Group& group, const Pack* u, const Pack& young, Pack* f)
+    {
+      Pack corners[24];
+      gather(group, mesh.connectivity, mesh.points, corners);
+      hex8::product(corners, u, young, material, f);
+    });
+}
+
+template <ModalForm Form>
+void addModalProductOf(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes, const double* moduli,
+  const double* x, double* y)
+{
+  addProducts(mesh, moduli, x, y,
+    [&shapes](const Group& group, const Pack* u, const Pack& young, Pack* f)
+    {
+      int shape[Width];
+      bool same = true;
+      for (int lane = 0; lane < Width; ++lane)
+      {
+        shape[lane] = shapes.shapeOfPosition[group.at(lane)];
+        same = same && shape[lane] == shape[0];
+      }
+      if (same)
+      {
+        const double* first = shapes.entries + shape[0];
+        const auto entries = [first, &shapes](int i)
+        { return first[std::int64_t(i) * shapes.numberOfShapes]; };
+        hex8::modalProduct<Form>(u, young, entries, f);
+        return;
+      }
+      const auto entries = [&shape, &shapes](int i)
+      {
+        Pack values;
+        for (int lane = 0; lane < Width; ++lane)
+        {
+          values[lane] = shapes.entries[std::int64_t(i) * shapes.numberOfShapes + shape[lane]];
+        }
+        return values;
+      };
+      hex8::modalProduct<Form>(u, young, entries, f);
+    });
+}
+
+void addModalProduct(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes, const double* moduli,
+  const double* x, double* y)
+{
+  switch (static_cast<ModalForm>(shapes.form))
+  {
+    case ModalForm::Bricks:
+      addModalProductOf<ModalForm::Bricks>(mesh, shapes, moduli, x, y);
+      break;
+    case ModalForm::Affine:
+      addModalProductOf<ModalForm::Affine>(mesh, shapes, moduli, x, y);
+      break;
+    case ModalForm::General:
+      addModalProductOf<ModalForm::General>(mesh, shapes, moduli, x, y);
+      break;
   }
 }
 
@@ -130,5 +195,5 @@ void addUnitEnergies(
 }
 
 const Hex8HostKernels TRABECULA_JOIN(
-  hex8HostKernels_, TRABECULA_ISA) = { Name, addProduct, addUnitEnergies };
+  hex8HostKernels_, TRABECULA_ISA) = { Name, addProduct, addModalProduct, addUnitEnergies };
 }

@@ -1,79 +1,109 @@
 #include "Operator/Hex8Operator.inl"
 
+#include "Operator/BatchedProduct.cuh"
+
 namespace trabecula
 {
-namespace
+ElementSums<CudaSpace>::ElementSums(const std::vector<std::int32_t>& connectivity,
+  std::size_t numberOfNodes, const std::vector<std::uint8_t>& tags, bool reproducibleSums)
+  : reproducible(reproducibleSums)
 {
-constexpr int Threads = 128;
-
-int blocksFor(std::int64_t elements)
-{
-  return static_cast<int>((elements + Threads - 1) / Threads);
-}
-
-/// One thread an element; sums by atomic additions.
-__global__ void __launch_bounds__(Threads) productKernel(std::int64_t elements,
-  const double* __restrict__ points, const std::int32_t* __restrict__ connectivity,
-  const std::int32_t* __restrict__ order, const double* __restrict__ moduli,
-  hex8::UnitMaterial material, const double* __restrict__ x, double* __restrict__ y)
-{
-  const std::int64_t position = std::int64_t(blockIdx.x) * Threads + threadIdx.x;
-  if (position >= elements)
+  ElementBatches batches;
+  for (this->batchSize = ElementBatches::LargestSize; this->batchSize >= 32; this->batchSize /= 2)
   {
-    return;
+    batches = makeElementBatches(connectivity, numberOfNodes, this->batchSize);
+    this->mostSlots = (batches.mostSlots + 1) / 2 * 2;
+    if (this->batchSize == 32 || detail::batchFits(this->batchSize, this->mostSlots))
+    {
+      break;
+    }
   }
-  std::int32_t nodes[8];
-  double corners[24];
-  double u[24];
-  double f[24];
-  const int4* packed = reinterpret_cast<const int4*>(connectivity + 8 * position);
-  reinterpret_cast<int4*>(nodes)[0] = packed[0];
-  reinterpret_cast<int4*>(nodes)[1] = packed[1];
-  detail::gatherNodes(nodes, points, corners);
-  detail::gatherNodes(nodes, x, u);
-  hex8::product(corners, u, moduli[order[position]], material, f);
-  for (int a = 0; a < 8; ++a)
+  for (std::size_t i = 0; i < tags.size(); ++i)
   {
-    double* value = y + 3 * std::int64_t(nodes[a]);
-    atomicAdd(value, f[a]);
-    atomicAdd(value + 1, f[8 + a]);
-    atomicAdd(value + 2, f[16 + a]);
+    batches.corners[8 * i] |= static_cast<std::uint16_t>(tags[i] << ElementBatches::SlotBits);
+  }
+  const auto move = [](auto& target, const auto& source)
+  { target = std::decay_t<decltype(target)>(source); };
+  move(this->starts, batches.starts);
+  move(this->nodes, batches.nodes);
+  move(this->corners, batches.corners);
+  move(this->entries, batches.entries);
+  if (this->reproducible)
+  {
+    move(this->sharedNodes, batches.sharedNodes);
+    move(this->sharedStarts, batches.sharedStarts);
+    move(this->sharedSlots, batches.sharedSlots);
+    this->partials = DeviceVector<double, CudaSpace>(3 * batches.nodes.size());
   }
 }
+
+namespace detail
+{
+struct RecomputedProduct
+{
+  static constexpr bool UsesPoints = true;
+  static constexpr int Warps = 8; ///< as many registers as a thread can have
+  hex8::UnitMaterial material;
+
+  __device__ __forceinline__ double operator()(
+    const double* points, const double* u, double modulus, int /*tag*/, double* f) const
+  {
+    return hex8::product(points, u, modulus, this->material, f);
+  }
+};
+
+struct DiagonalProduct
+{
+  static constexpr bool UsesPoints = true;
+  static constexpr int Warps = 8;
+  hex8::UnitMaterial material;
+
+  __device__ __forceinline__ double operator()(
+    const double* points, const double* /*u*/, double modulus, int /*tag*/, double* f) const
+  {
+    hex8::diagonal(points, this->material, f);
+    for (int i = 0; i < 24; ++i)
+    {
+      f[i] *= modulus;
+    }
+    return 0.0;
+  }
+};
+}
+
+template <>
+int Hex8Operator<CudaSpace>::applyDot(const double* x, double* y, double* partials)
+{
+  detail::BatchArguments arguments{};
+  arguments.numberOfElements = this->NumberOfElements;
+  arguments.order = this->Order.data();
+  arguments.moduli = this->Moduli;
+  arguments.points = this->Points.data();
+  arguments.x = x;
+  arguments.y = y;
+  arguments.energies = partials;
+  return detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
+    detail::RecomputedProduct{ hex8::unitMaterial(this->PoissonsRatio) });
 }
 
 template <>
 void Hex8Operator<CudaSpace>::apply(const double* x, double* y)
 {
-  Memory<CudaSpace>::zero(y, sizeof(double) * static_cast<std::size_t>(this->size()));
-  productKernel<<<blocksFor(this->NumberOfElements), Threads, 0, cudaStream()>>>(
-    this->NumberOfElements, this->Points.data(), this->Connectivity.data(), this->Order.data(),
-    this->Moduli, hex8::unitMaterial(this->PoissonsRatio), x, y);
-  checkCuda(cudaGetLastError(), "starting the stiffness product");
+  this->Hex8Operator::applyDot(x, y, nullptr);
 }
 
 template <>
 void Hex8Operator<CudaSpace>::diagonal(double* d)
 {
-  Memory<CudaSpace>::zero(d, sizeof(double) * static_cast<std::size_t>(this->size()));
-  const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
-  const double* points = this->Points.data();
-  const std::int32_t* connectivity = this->Connectivity.data();
-  const std::int32_t* order = this->Order.data();
-  const double* moduli = this->Moduli;
-  forEach<CudaSpace>(
-    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
-      double x[24];
-      double values[24];
-      const std::int32_t* nodes = connectivity + 8 * position;
-      detail::gatherNodes(nodes, points, x);
-      hex8::diagonal(x, material, values);
-      const double young = moduli[order[position]];
-      for (int i = 0; i < 24; ++i)
-      {
-        atomicAdd(d + 3 * std::int64_t(nodes[i % 8]) + i / 8, young * values[i]);
-      }
-    });
+  detail::BatchArguments arguments{};
+  arguments.numberOfElements = this->NumberOfElements;
+  arguments.order = this->Order.data();
+  arguments.moduli = this->Moduli;
+  arguments.points = this->Points.data();
+  arguments.x = this->Points.data(); // read, but of no influence
+  arguments.y = d;
+  detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
+    detail::DiagonalProduct{ hex8::unitMaterial(this->PoissonsRatio) });
 }
 
 template <>
@@ -81,18 +111,17 @@ void Hex8Operator<CudaSpace>::addUnitEnergies(const double* u, double weight, do
 {
   const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
   const double* points = this->Points.data();
-  const std::int32_t* connectivity = this->Connectivity.data();
+  const auto nodesOf = this->Sums.nodesOfElements();
   const std::int32_t* order = this->Order.data();
   forEach<CudaSpace>(
     this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
       double x[24];
       double displacement[24];
       double f[24];
-      const std::int32_t* nodes = connectivity + 8 * position;
-      detail::gatherNodes(nodes, points, x);
-      detail::gatherNodes(nodes, u, displacement);
-      const double energy = hex8::product(x, displacement, 1.0, material, f);
-      energies[order[position]] += weight * energy;
+      const auto node = [=](int a) { return nodesOf(position, a); };
+      detail::gatherNodes(node, points, x);
+      detail::gatherNodes(node, u, displacement);
+      energies[order[position]] += weight * hex8::product(x, displacement, 1.0, material, f);
     });
 }
 

@@ -4,31 +4,33 @@
 
 namespace trabecula
 {
-namespace
+template <>
+Hex8HostMesh Hex8Operator<HostSpace>::hostMesh() const
 {
-Hex8HostMesh hostMesh(std::int64_t elements, const double* points, const std::int32_t* connectivity,
-  const std::int32_t* order, const ColouredBlocks& blocks)
-{
-  return { elements, points, connectivity, order, blocks.blocks.data(), blocks.colourStarts.data(),
+  const ColouredBlocks& blocks = this->Sums.blocks;
+  return { this->NumberOfElements, this->Points.data(), this->Sums.connectivity.data(),
+    this->Order.data(), blocks.blocks.data(), blocks.colourStarts.data(),
     static_cast<std::int32_t>(blocks.colourStarts.size()) - 1, ColouredBlocks::BlockSize };
-}
 }
 
 template <>
 void Hex8Operator<HostSpace>::apply(const double* x, double* y)
 {
   forEach<HostSpace>(this->size(), [y](std::int64_t i) { y[i] = 0.0; });
-  const Hex8HostMesh mesh = hostMesh(this->NumberOfElements, this->Points.data(),
-    this->Connectivity.data(), this->Order.data(), this->Blocks);
-  hex8HostKernels().addProduct(mesh, this->PoissonsRatio, this->Moduli, x, y);
+  hex8HostKernels().addProduct(this->hostMesh(), this->PoissonsRatio, this->Moduli, x, y);
+}
+
+template <>
+int Hex8Operator<HostSpace>::applyDot(const double* x, double* y, double* /*partials*/)
+{
+  this->apply(x, y);
+  return 0;
 }
 
 template <>
 void Hex8Operator<HostSpace>::addUnitEnergies(const double* u, double weight, double* energies)
 {
-  const Hex8HostMesh mesh = hostMesh(this->NumberOfElements, this->Points.data(),
-    this->Connectivity.data(), this->Order.data(), this->Blocks);
-  hex8HostKernels().addUnitEnergies(mesh, this->PoissonsRatio, u, weight, energies);
+  hex8HostKernels().addUnitEnergies(this->hostMesh(), this->PoissonsRatio, u, weight, energies);
 }
 
 template <>
@@ -37,29 +39,29 @@ void Hex8Operator<HostSpace>::diagonal(double* d)
   forEach<HostSpace>(this->size(), [d](std::int64_t i) { d[i] = 0.0; });
   const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
   const double* points = this->Points.data();
-  const std::int32_t* connectivity = this->Connectivity.data();
+  const auto nodesOf = this->Sums.nodesOfElements();
   const std::int32_t* order = this->Order.data();
   const double* moduli = this->Moduli;
   const std::int64_t elements = this->NumberOfElements;
-  for (std::size_t colour = 0; colour + 1 < this->Blocks.colourStarts.size(); ++colour)
+  const ColouredBlocks& blocks = this->Sums.blocks;
+  for (std::size_t colour = 0; colour + 1 < blocks.colourStarts.size(); ++colour)
   {
 #pragma omp parallel for schedule(dynamic, 1)
-    for (std::int32_t b = this->Blocks.colourStarts[colour];
-         b < this->Blocks.colourStarts[colour + 1]; ++b)
+    for (std::int32_t b = blocks.colourStarts[colour]; b < blocks.colourStarts[colour + 1]; ++b)
     {
-      const std::int64_t begin = std::int64_t(this->Blocks.blocks[b]) * ColouredBlocks::BlockSize;
+      const std::int64_t begin = std::int64_t(blocks.blocks[b]) * ColouredBlocks::BlockSize;
       const std::int64_t end = std::min(elements, begin + ColouredBlocks::BlockSize);
       for (std::int64_t position = begin; position < end; ++position)
       {
         double x[24];
         double values[24];
-        const std::int32_t* nodes = connectivity + 8 * position;
-        detail::gatherNodes(nodes, points, x);
+        const auto node = [=](int a) { return nodesOf(position, a); };
+        detail::gatherNodes(node, points, x);
         hex8::diagonal(x, material, values);
         const double young = moduli[order[position]];
         for (int i = 0; i < 24; ++i)
         {
-          d[3 * std::int64_t(nodes[i % 8]) + i / 8] += young * values[i];
+          d[3 * node(i % 8) + i / 8] += young * values[i];
         }
       }
     }

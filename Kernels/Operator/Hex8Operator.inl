@@ -2,63 +2,37 @@
 
 #include "Core/Parallel.h"
 #include "Element/Hex8.h"
+#include "Operator/Hex8Gather.h"
 #include "Operator/Hex8Operator.h"
 
 namespace trabecula
 {
-namespace detail
+template <class Space>
+Hex8Operator<Space>::Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible)
+  : Hex8Operator(mesh, poissonsRatio, reproducible, mortonOrder(mesh), {})
 {
-template <class T>
-std::vector<T> permuted(const std::vector<T>& values, const std::vector<std::int32_t>& order, int n)
-{
-  std::vector<T> result(values.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-  {
-    std::copy_n(values.data() + std::size_t(order[i]) * n, n, result.data() + i * n);
-  }
-  return result;
-}
-
-/// Element array (8 * component + node) of a nodal field.
-TRABECULA_FUNCTION void gatherNodes(
-  const std::int32_t* nodes, const double* field, double* __restrict__ values)
-{
-  for (int a = 0; a < 8; ++a)
-  {
-    const double* value = field + 3 * std::int64_t(nodes[a]);
-    values[a] = value[0];
-    values[8 + a] = value[1];
-    values[16 + a] = value[2];
-  }
-}
 }
 
 template <class Space>
-Hex8Operator<Space>::Hex8Operator(const HexMesh& mesh, double poissonsRatio)
+Hex8Operator<Space>::Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible,
+  const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags)
   : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
     NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),
-    PoissonsRatio(poissonsRatio), Points(mesh.points)
+    PoissonsRatio(poissonsRatio), Points(mesh.points), Order(order),
+    Sums(detail::permuted(mesh.connectivity, order, 8), mesh.numberOfNodes(), tags, reproducible)
 {
-  const std::vector<std::int32_t> order = mortonOrder(mesh);
-  const std::vector<std::int32_t> connectivity = detail::permuted(mesh.connectivity, order, 8);
-  if (Space::Id == ExecutionSpace::Host)
-  {
-    this->Blocks = colourBlocks(connectivity, mesh.numberOfNodes());
-  }
-  this->Connectivity = DeviceVector<std::int32_t, Space>(connectivity);
-  this->Order = DeviceVector<std::int32_t, Space>(order);
 }
 
 template <class Space>
 void Hex8Operator<Space>::geometry(double* volumes, double* centroids)
 {
   const double* points = this->Points.data();
-  const std::int32_t* connectivity = this->Connectivity.data();
+  const auto nodes = this->Sums.nodesOfElements();
   const std::int32_t* order = this->Order.data();
   forEach<Space>(
     this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
       double x[24];
-      detail::gatherNodes(connectivity + 8 * position, points, x);
+      detail::gatherNodes([=](int a) { return nodes(position, a); }, points, x);
       const std::int64_t e = order[position];
       hex8::smallestDeterminant(x, volumes[e]);
       for (int c = 0; c < 3; ++c)
@@ -74,8 +48,18 @@ void Hex8Operator<Space>::geometry(double* volumes, double* centroids)
 }
 
 template <class Space>
-std::size_t Hex8Operator<Space>::memory(std::size_t nodes, std::size_t elements)
+std::size_t Hex8Operator<Space>::memory(std::size_t nodes, std::size_t elements, bool reproducible)
 {
-  return nodes * 3 * sizeof(double) + elements * 9 * sizeof(std::int32_t);
+  // CUDA takes more: corners as places among a batch's slots, node and entries of each slot. Cut
+  // along a Morton curve, batches have so many slots at most, a node having one in each batch.
+  const std::size_t slots = nodes + 2 * elements;
+  std::size_t bytes = nodes * 3 * sizeof(double) +
+    elements * (2 * sizeof(std::int32_t) + 8 * sizeof(std::uint16_t)) +
+    slots * (sizeof(std::int32_t) + 8 * sizeof(std::uint16_t)) + 64;
+  if (reproducible)
+  {
+    bytes += nodes * 2 * sizeof(std::int32_t) + slots * (sizeof(std::int32_t) + 3 * sizeof(double));
+  }
+  return bytes;
 }
 }

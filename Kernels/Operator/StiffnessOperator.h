@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPERATOR_STIFFNESSOPERATOR_H
 #define TRABECULA_OPERATOR_STIFFNESSOPERATOR_H
 
+#include "Core/Device.h"
 #include "Mesh/HexMesh.h"
 #include "Operator/LinearOperator.h"
 #include "Operator/Strategy.h"
@@ -53,14 +54,21 @@ public:
  * @param strategy Strategy::Auto chooses Congruent where the mesh has few distinct shapes of
  *   elements, else Recompute.
  * @param reproducible whether all results must have the same bits, run after run on one device.
- * @throws Error if the strategy does not suit the space, reproducibility or the mesh.
+ * @throws Error if the strategy does not suit the space, reproducibility or the mesh, or before
+ *   anything is allocated, if the memory available does not suffice.
  */
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeHex8Operator(const HexMesh& mesh,
   double poissonsRatio, Strategy strategy = Strategy::Auto, bool reproducible = false);
 
 /// Bytes that such an operator takes in its space, at most.
-std::size_t hex8OperatorMemory(std::size_t nodes, std::size_t elements, Strategy strategy);
+std::size_t hex8OperatorMemory(
+  std::size_t nodes, std::size_t elements, Strategy strategy, bool reproducible);
+
+/// @throws Error that says how much is missing, and which strategies take less, if a device's
+/// available memory does not suffice.
+void checkHex8OperatorMemory(std::size_t nodes, std::size_t elements, Strategy strategy,
+  bool reproducible, const Device& device);
 }
 
 #endif

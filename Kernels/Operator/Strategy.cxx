@@ -9,19 +9,22 @@ namespace trabecula
 const std::vector<StrategyInfo>& strategies()
 {
   static const std::vector<StrategyInfo> all = {
-    { Strategy::Auto, "auto", "The fastest for this mesh and device", true, true },
-    { Strategy::Nbn, "nbn", "Node by node: a thread gathers all of a node's elements", true, true },
-    { Strategy::Ebe, "ebe", "Element by element: a thread multiplies a whole element", true,
+    { Strategy::Auto, "auto", "The fastest for this mesh and device", true, false, true },
+    { Strategy::Nbn, "nbn", "Node by node: a thread gathers all of a node's elements", true, true,
+      true },
+    { Strategy::Ebe, "ebe", "Element by element: a thread multiplies a whole element", true, true,
       false },
-    { Strategy::Ebe8, "ebe8", "Eight threads an element, three rows each", false, false },
-    { Strategy::Ebe24, "ebe24", "24 threads an element, a row each", false, false },
-    { Strategy::Ebe64, "ebe64", "64 threads an element, a 3 x 3 tile each", false, false },
+    { Strategy::Ebe8, "ebe8", "Eight threads an element, three rows each", false, true, false },
+    { Strategy::Ebe24, "ebe24", "24 threads an element, a row each", false, true, false },
+    { Strategy::Ebe64, "ebe64", "64 threads an element, a 3 x 3 tile each", false, true, false },
     { Strategy::Coloured, "coloured", "Elements that share no node at a time, without atomics",
-      true, true },
+      true, true, true },
     { Strategy::Recompute, "recompute",
-      "No stored matrices: element products recomputed from corner coordinates", true, true },
+      "No stored matrices: element products recomputed from corner coordinates", true, false,
+      true },
     { Strategy::Congruent, "congruent",
-      "One matrix for all elements of one shape; for meshes of few distinct shapes", true, true },
+      "One matrix for all elements of one shape; for meshes of few distinct shapes", true, false,
+      true },
   };
   return all;
 }

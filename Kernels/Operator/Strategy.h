@@ -29,6 +29,7 @@ struct StrategyInfo
   std::string name;        ///< as in scripts: "auto", "nbn", "ebe", "ebe8", ...
   std::string description; ///< one line, without a full stop
   bool onHost;             ///< it runs in the host space too; on CUDA all do
+  bool storesMatrices;     ///< 24 x 24 of each element, 4608 bytes
   bool reproducible;       ///< on CUDA, the same bits run after run; on the host all are
 };
 

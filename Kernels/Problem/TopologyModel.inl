@@ -112,6 +112,7 @@ public:
     }
   }
   void message(const std::string& text) override { this->Outer.message(text); }
+  void note(const std::string& text) override { this->Outer.note(text); }
   bool stopRequested() override { return this->Outer.stopRequested(); }
 
 private:
@@ -220,6 +221,10 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
     FilteredSensitivity(problem.mesh.numberOfElements()), Scalar(1)
 {
   observer.progress(0.5, "Setting up");
+  if (!this->Stiffness->reason.empty())
+  {
+    observer.note(this->Stiffness->reason);
+  }
   this->densityChangeTolerance = problem.settings.densityChangeTolerance;
   this->record.iteration = -1;
   this->Stiffness->geometry(this->Volumes.data(), this->Centroids.data());

@@ -10,21 +10,14 @@
 
 namespace trabecula
 {
-namespace
-{
-std::string mebibytes(std::size_t bytes)
-{
-  return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB";
-}
-}
-
 std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
   using Space = HostSpace; // all spaces hold the same arrays, or a GPU more
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = 3 * nodes;
-  std::size_t bytes = hex8OperatorMemory(nodes, elements, problem.solver.strategy) +
+  std::size_t bytes =
+    hex8OperatorMemory(nodes, elements, problem.solver.strategy, problem.solver.reproducible) +
     ConjugateGradient<Space>::memory(unknowns);
   // Forces, displacement and trial displacement of each load case; inverse diagonal; supports.
   bytes += unknowns * (problem.loadCases.size() * 3 + 1) * sizeof(double) + unknowns;
@@ -53,8 +46,12 @@ void checkDevice(const TopologyProblem& problem, const Device& device, std::size
   {
     throw Error("The mesh of " +
       countText(static_cast<std::int64_t>(problem.mesh.numberOfElements()), "element") + " needs " +
-      mebibytes(needed) + " on " + device.name + ", but " + mebibytes(available) +
-      " are available. Use a coarser mesh or a device with more memory.");
+      mebibytesText(needed) + " on " + device.name + ", but " + mebibytesText(available) +
+      " are available. " +
+      (strategyInfo(problem.solver.strategy).storesMatrices
+          ? "The strategy " + strategyInfo(problem.solver.strategy).name +
+            " stores the matrix of each element; choose recompute or auto, which do not."
+          : "Use a coarser mesh or a device with more memory."));
   }
 }
 

@@ -22,8 +22,11 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/QuadPatches.cxx
   Mesh/NodeAggregates.cxx
   Mesh/NodeElements.cxx
+  Operator/Hex8CongruentOperator.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
+  Operator/Hex8StoredOperator.cxx
+  Operator/ModalStiffness.cxx
   Operator/StiffnessOperator.cxx
   Operator/Strategy.cxx
   Solver/ConjugateGradient.cxx
@@ -42,7 +45,9 @@ if(TRABECULA_HAVE_CUDA)
     Core/CudaDevice.cu
     Core/CudaMemory.cu
     Core/CudaRecording.cu
+    Operator/Hex8CongruentOperator.cu
     Operator/Hex8Operator.cu
+    Operator/Hex8StoredOperator.cu
     Operator/StiffnessOperator.cu
     Solver/ConjugateGradient.cu
     Solver/RigidBodyCoarseSpace.cu

@@ -232,5 +232,5 @@ TYPED_TEST(Hex8OperatorTest, TakesNoMoreMemoryThanItSays)
   const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
   const Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
   EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,
-    Hex8Operator<TypeParam>::memory(mesh.numberOfNodes(), mesh.numberOfElements()));
+    Hex8Operator<TypeParam>::memory(mesh.numberOfNodes(), mesh.numberOfElements(), false));
 }
