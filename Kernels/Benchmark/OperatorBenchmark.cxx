@@ -3,7 +3,8 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
-#include "Operator/Hex8Operator.h"
+#include "Operator/StiffnessOperator.h"
+#include "Problem/TopologyExamples.h"
 
 namespace trabecula::benchmarks
 {
@@ -13,10 +14,18 @@ namespace
 /// for them does not count.
 constexpr int Batch = 10;
 
-/// Least traffic of the product with element matrices recomputed from coordinates, once every node
-/// and element is read once: x, y and coordinates 24 B each a node, connectivity and modulus 40 B
-/// an element, in bytes a degree of freedom.
-constexpr double OperatorBytes = 37.0;
+/// Least traffic of a product in bytes, once every node and element is read once: x and y 24 B each
+/// a node, connectivity and modulus 40 B an element; then coordinates, 24 B a node, or stored
+/// matrices, 4608 B an element.
+double leastBytes(Strategy strategy, const HexMesh& mesh)
+{
+  const auto nodes = static_cast<double>(mesh.numberOfNodes());
+  const auto elements = static_cast<double>(mesh.numberOfElements());
+  return 48.0 * nodes + 40.0 * elements +
+    (strategy == Strategy::Recompute            ? 24.0 * nodes
+        : strategyInfo(strategy).storesMatrices ? 4608.0 * elements
+                                                : 0.0);
+}
 
 template <class Space>
 void triadBenchmark(benchmark::State& state)
@@ -64,17 +73,50 @@ void dotBenchmark(benchmark::State& state)
   state.counters["of_triad"] = bandwidth / triadBandwidth<Space>();
 }
 
-template <class Space>
-void operatorBenchmark(benchmark::State& state, const std::array<int, 3>& elements)
+struct OperatorCase
 {
-  const HexMesh mesh = distortedBox(elements);
-  Hex8Operator<Space> K(mesh, 0.3);
+  std::string mesh; ///< "CR5" and the like, or the sizes of a box
+  std::array<int, 3> box;
+  Strategy strategy;
+  bool reproducible;
+
+  HexMesh make() const
+  {
+    if (this->mesh == "CR5")
+    {
+      return makeExample(
+        TopologyExample::ConnectingRod, paperSize(TopologyExample::ConnectingRod, 5))
+        .mesh;
+    }
+    return this->strategy == Strategy::Congruent
+      ? makeBoxMesh(this->box, { double(this->box[0]), double(this->box[1]), double(this->box[2]) })
+      : distortedBox(this->box);
+  }
+  std::string name() const
+  {
+    return strategyInfo(this->strategy).name + (this->reproducible ? "_reproducible_" : "_") +
+      this->mesh;
+  }
+};
+
+template <class Space>
+void operatorBenchmark(benchmark::State& state, const OperatorCase& which)
+{
+  const HexMesh mesh = which.make();
+  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  const Timer timer;
+  const auto K = makeHex8Operator<Space>(mesh, 0.3, which.strategy, which.reproducible);
+  Memory<Space>::synchronize();
+  state.counters["setup_s"] = timer.seconds();
+  state.counters["B/element"] =
+    static_cast<double>(Memory<Space>::allocatedByThisThread() - before) /
+    static_cast<double>(mesh.numberOfElements());
   DeviceVector<double, Space> moduli(mesh.numberOfElements());
   DeviceVector<double, Space> x(mesh.points);
   DeviceVector<double, Space> y(mesh.points.size());
   fill(moduli, 1.0);
-  K.setModuli(moduli.data());
-  K.apply(x.data(), y.data());
+  K->setModuli(moduli.data());
+  K->apply(x.data(), y.data());
   Samples samples;
   for (auto _ : state)
   {
@@ -83,16 +125,43 @@ void operatorBenchmark(benchmark::State& state, const std::array<int, 3>& elemen
                              {
                                for (int i = 0; i < Batch; ++i)
                                {
-                                 K.apply(x.data(), y.data());
+                                 K->apply(x.data(), y.data());
                                }
                              }) /
       Batch;
     samples.add(seconds);
     state.SetIterationTime(seconds);
   }
-  const double dofs = static_cast<double>(K.size()) / samples.median();
-  state.counters["Gdof/s"] = dofs / 1e9;
-  state.counters["of_triad"] = dofs * OperatorBytes / triadBandwidth<Space>();
+  const double seconds = samples.median();
+  state.counters["Gdof/s"] = static_cast<double>(K->size()) / seconds / 1e9;
+  state.counters["of_triad"] = leastBytes(which.strategy, mesh) / seconds / triadBandwidth<Space>();
+}
+
+/// All strategies of a space on one mesh.
+template <class Space>
+void addOperatorBenchmarks(const std::string& mesh, const std::array<int, 3>& box)
+{
+  const auto add = [](const OperatorCase& which)
+  {
+    benchmark::RegisterBenchmark(benchmarkName<Space>("operator", which.name()).c_str(),
+      [which](benchmark::State& state) { operatorBenchmark<Space>(state, which); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+  };
+  for (const StrategyInfo& info : strategies())
+  {
+    const bool here = Space::Id == ExecutionSpace::Cuda || info.onHost;
+    if (info.strategy == Strategy::Auto || !here ||
+      (info.strategy == Strategy::Congruent && mesh == "CR5"))
+    {
+      continue;
+    }
+    add({ mesh, box, info.strategy, false });
+    if (Space::Id == ExecutionSpace::Cuda && info.reproducible && !info.storesMatrices)
+    {
+      add({ mesh, box, info.strategy, true });
+    }
+  }
 }
 }
 
@@ -108,18 +177,11 @@ void registerOperatorBenchmarks()
     benchmarkName<Space>("dot", onHost ? "2^24" : "2^26").c_str(), dotBenchmark<Space>)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
-  const auto add = [](const char* name, const std::array<int, 3>& elements)
-  {
-    benchmark::RegisterBenchmark(benchmarkName<Space>("operator", name).c_str(),
-      [elements](benchmark::State& state) { operatorBenchmark<Space>(state, elements); })
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
-  };
-  add("64x32x32", { 64, 32, 32 });
+  addOperatorBenchmarks<Space>("64x32x32", { 64, 32, 32 });
   if (!onHost)
   {
-    add("160x80x80", { 160, 80, 80 });
-    add("256x128x128", { 256, 128, 128 });
+    addOperatorBenchmarks<Space>("160x80x80", { 160, 80, 80 });
+    addOperatorBenchmarks<Space>("CR5", {});
   }
 }
 
