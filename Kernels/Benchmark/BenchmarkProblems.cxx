@@ -18,6 +18,29 @@ HexMesh distortedBox(const std::array<int, 3>& elements)
   return mesh;
 }
 
+HexMesh boxOfFewShapes(const std::array<int, 3>& elements, bool graded, bool skewed, bool twisted)
+{
+  const auto [nx, ny, nz] = elements;
+  HexMesh mesh = makeBoxMesh(
+    elements, { static_cast<double>(nx), static_cast<double>(ny), static_cast<double>(nz) });
+  // Eight lengths in turn, of binary fractions: sums of them are not rounded.
+  const auto grade = [graded](double i)
+  {
+    const auto rest = static_cast<int>(i) % 8;
+    return graded ? i + rest * (8 - rest) / 64.0 : i;
+  };
+  for (std::size_t n = 0; n < mesh.points.size(); n += 3)
+  {
+    double* p = mesh.points.data() + n;
+    const bool odd = static_cast<int>(p[0] + p[1]) % 2 != 0;
+    p[0] = grade(p[0]);
+    p[1] = grade(p[1]);
+    p[0] += skewed ? 0.25 * p[1] : 0.0;
+    p[2] += twisted && odd ? 0.25 : 0.0;
+  }
+  return mesh;
+}
+
 TopologyProblem petscCantilever()
 {
   constexpr int nx = 64;

@@ -88,6 +88,12 @@ struct OperatorCase
         TopologyExample::ConnectingRod, paperSize(TopologyExample::ConnectingRod, 5))
         .mesh;
     }
+    const auto says = [this](const char* word)
+    { return this->mesh.find(word) != std::string::npos; };
+    if (says("graded") || says("skewed") || says("twisted"))
+    {
+      return boxOfFewShapes(this->box, says("graded"), says("skewed"), says("twisted"));
+    }
     return this->strategy == Strategy::Congruent
       ? makeBoxMesh(this->box, { double(this->box[0]), double(this->box[1]), double(this->box[2]) })
       : distortedBox(this->box);
@@ -137,17 +143,19 @@ void operatorBenchmark(benchmark::State& state, const OperatorCase& which)
   state.counters["of_triad"] = leastBytes(which.strategy, mesh) / seconds / triadBandwidth<Space>();
 }
 
+template <class Space>
+void addOperatorBenchmark(const OperatorCase& which)
+{
+  benchmark::RegisterBenchmark(benchmarkName<Space>("operator", which.name()).c_str(),
+    [which](benchmark::State& state) { operatorBenchmark<Space>(state, which); })
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+}
+
 /// All strategies of a space on one mesh.
 template <class Space>
 void addOperatorBenchmarks(const std::string& mesh, const std::array<int, 3>& box)
 {
-  const auto add = [](const OperatorCase& which)
-  {
-    benchmark::RegisterBenchmark(benchmarkName<Space>("operator", which.name()).c_str(),
-      [which](benchmark::State& state) { operatorBenchmark<Space>(state, which); })
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
-  };
   for (const StrategyInfo& info : strategies())
   {
     const bool here = Space::Id == ExecutionSpace::Cuda || info.onHost;
@@ -156,10 +164,10 @@ void addOperatorBenchmarks(const std::string& mesh, const std::array<int, 3>& bo
     {
       continue;
     }
-    add({ mesh, box, info.strategy, false });
+    addOperatorBenchmark<Space>({ mesh, box, info.strategy, false });
     if (Space::Id == ExecutionSpace::Cuda && info.reproducible && !info.storesMatrices)
     {
-      add({ mesh, box, info.strategy, true });
+      addOperatorBenchmark<Space>({ mesh, box, info.strategy, true });
     }
   }
 }
@@ -178,6 +186,14 @@ void registerOperatorBenchmarks()
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
   addOperatorBenchmarks<Space>("64x32x32", { 64, 32, 32 });
+  const std::array<int, 3> box =
+    onHost ? std::array<int, 3>{ 64, 32, 32 } : std::array<int, 3>{ 160, 80, 80 };
+  for (const char* mesh :
+    { "graded", "skewed", "graded_skewed", "twisted" }) // where Auto has to choose
+  {
+    addOperatorBenchmark<Space>({ mesh, box, Strategy::Recompute, false });
+    addOperatorBenchmark<Space>({ mesh, box, Strategy::Congruent, false });
+  }
   if (!onHost)
   {
     addOperatorBenchmarks<Space>("160x80x80", { 160, 80, 80 });
