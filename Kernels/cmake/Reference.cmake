@@ -3,6 +3,8 @@
 add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/FilterReference.cxx
   Design/FilterReference.h
+  Design/MovingAsymptotesReference.cxx
+  Design/MovingAsymptotesReference.h
   Design/OptimalityCriteriaReference.cxx
   Design/OptimalityCriteriaReference.h
   Element/Hex8Reference.cxx

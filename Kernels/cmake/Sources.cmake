@@ -32,6 +32,8 @@ target_sources(trabecula_kernels PRIVATE
   Solver/ConjugateGradient.cxx
   Solver/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx
+  Design/DualInteriorPoint.cxx
+  Design/MovingAsymptotes.cxx
   Design/NeighbourFilter.cxx
   Design/OptimalityCriteria.cxx
   Problem/Fingerprint.cxx
@@ -52,6 +54,7 @@ if(TRABECULA_HAVE_CUDA)
     Solver/ConjugateGradient.cu
     Solver/RigidBodyCoarseSpace.cu
     Solver/SymmetricInverse.cu
+    Design/MovingAsymptotes.cu
     Design/NeighbourFilter.cu
     Design/OptimalityCriteria.cu
     Problem/TopologyModel.cu)

@@ -1,0 +1,3 @@
+#include "Design/MovingAsymptotes.inl"
+
+template class trabecula::MovingAsymptotes<trabecula::HostSpace>;
