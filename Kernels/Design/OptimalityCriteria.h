@@ -16,7 +16,13 @@ template <class Space>
 class OptimalityCriteria
 {
 public:
-  OptimalityCriteria(double minimumDensity, double moveLimit, double damping);
+  /**
+   * @param leastRatio bound from below on -dc / (lambda dv). 0 for compliance, where that is never
+   *   negative but for rounding; for mechanisms a number that leaves room to come back (Bendsoe and
+   *   Sigmund 2003, section 5.1.5: 1e-10).
+   */
+  OptimalityCriteria(
+    double minimumDensity, double moveLimit, double damping, double leastRatio = 0.0);
   ~OptimalityCriteria();
 
   struct Result
@@ -30,7 +36,7 @@ public:
    * space.
    *
    * @param x design variables @param isDesign 0 where next_e = x_e
-   * @param dc derivative of the objective; where it is positive it counts as zero
+   * @param dc derivative of the objective; where it is positive the least ratio counts
    * @param dv derivative of the volume, > 0
    * @param volume bound on sum_e dv_e next_e over design elements, met as closely as the move
    *   limit permits
@@ -53,6 +59,7 @@ private:
   double MinimumDensity;
   double MoveLimit;
   double Damping;
+  double LeastRatio;
   struct Workspace;
   std::unique_ptr<Workspace> Work;
 };

@@ -22,12 +22,13 @@ struct OptimalityUpdate
   double minimumDensity;
   double moveLimit;
   double damping;
+  double leastRatio;
 
   TRABECULA_FUNCTION double operator()(double x, double dc, double dv, double lambda) const
   {
     const double lower = fmax(minimumDensity, x - moveLimit);
     const double upper = fmin(1.0, x + moveLimit);
-    const double b = dc < 0.0 ? -dc / (lambda * dv) : 0.0;
+    const double b = fmax(leastRatio, dc < 0.0 ? -dc / (lambda * dv) : 0.0);
     const double wanted = x * (damping == 0.5 ? sqrt(b) : pow(b, damping));
     return fmin(upper, fmax(lower, wanted));
   }
@@ -36,8 +37,8 @@ struct OptimalityUpdate
 
 template <class Space>
 OptimalityCriteria<Space>::OptimalityCriteria(
-  double minimumDensity, double moveLimit, double damping)
-  : MinimumDensity(minimumDensity), MoveLimit(moveLimit), Damping(damping),
+  double minimumDensity, double moveLimit, double damping, double leastRatio)
+  : MinimumDensity(minimumDensity), MoveLimit(moveLimit), Damping(damping), LeastRatio(leastRatio),
     Work(std::make_unique<Workspace>())
 {
 }
@@ -52,7 +53,8 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
 {
   Bisection* state = this->Work->state.data();
   Reducer<Space>& reducer = this->Work->reducer;
-  const detail::OptimalityUpdate rule{ this->MinimumDensity, this->MoveLimit, this->Damping };
+  const detail::OptimalityUpdate rule{ this->MinimumDensity, this->MoveLimit, this->Damping,
+    this->LeastRatio };
 
   // The bracket spans every multiplier that could leave an element off its limits.
   reducer.reduce(

@@ -22,7 +22,8 @@ std::vector<double> update(const OptimalityCriteriaInput& input, double lambda)
     const double lower = std::max(input.minimumDensity, rho - input.moveLimit);
     const double upper = std::min(1.0, rho + input.moveLimit);
     const double B = -input.complianceSensitivity[e] / (lambda * input.volumeSensitivity[e]);
-    updated[e] = std::clamp(rho * std::pow(B, input.damping), lower, upper);
+    updated[e] =
+      std::clamp(rho * std::pow(std::max(input.leastRatio, B), input.damping), lower, upper);
   }
   return updated;
 }

@@ -11,13 +11,14 @@ namespace trabecula::reference
 struct OptimalityCriteriaInput
 {
   std::vector<double> density;               ///< design variable, rho of eq. 6
-  std::vector<double> complianceSensitivity; ///< dC/drho, <= 0
+  std::vector<double> complianceSensitivity; ///< dC/drho
   std::vector<double> volumeSensitivity;     ///< dV/drho, > 0; V is linear in rho
   std::vector<DesignRegion> designRegion;    ///< empty: all are Design; others keep their density
   double volumeChange = 0.0; ///< allowed change of sum dV/drho rho over the Design elements, volume
   double minimumDensity = 1e-3;
   double moveLimit = 0.2;
   double damping = 0.5;
+  double leastRatio = 0.0; ///< of -dC/drho over lambda dV/drho
 };
 
 /**

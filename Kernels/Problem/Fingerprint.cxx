@@ -60,9 +60,13 @@ std::uint64_t fingerprint(const TopologyProblem& problem)
     hash.add(load.weight);
     hash.add(load.forces);
   }
+  hash.add(problem.springs);
+  hash.add(problem.outputWeights);
   hash.add(problem.designRegion);
   hash.add(problem.initialDensity);
   const OptimizationSettings& s = problem.settings;
+  hash.add(s.objective);
+  hash.add(s.optimizer);
   hash.add(s.interpolation);
   hash.add(s.penalization);
   hash.add(s.minimumDensity);

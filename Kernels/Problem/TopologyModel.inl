@@ -2,10 +2,13 @@
 #include "Core/Parallel.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
+#include "Design/DesignUpdate.h"
 #include "Design/MaterialInterpolation.h"
 #include "Design/NeighbourFilter.h"
-#include "Design/OptimalityCriteria.h"
+#include "Operator/SprungOperator.h"
 #include "Operator/StiffnessOperator.h"
+#include "Problem/OutputObjective.h"
+#include "Problem/SolveObserver.h"
 #include "Problem/TopologyModel.h"
 #include "Solver/ConjugateGradient.h"
 
@@ -93,35 +96,19 @@ void dotInto(Reducer<Space>& reducer, std::int64_t n, const double* a, const dou
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
 }
 
-/// Passes the observer's wish to stop on, and the solver's progress as part of an iteration's.
-class SolveObserver : public Observer
+/// What the optimizer needs to know of the settings.
+inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
 {
-public:
-  SolveObserver(Observer& outer, int iteration, std::size_t loadCase, std::size_t loadCases)
-    : Outer(outer), Prefix("Iteration " + std::to_string(iteration) + ", "),
-      First(double(loadCase) / double(loadCases)), Share(1.0 / double(loadCases))
-  {
-  }
-  void progress(double fraction, const std::string& text) override
-  {
-    // A caller may do costly things with progress; ten times a second is enough for anybody.
-    if (this->SinceReport.seconds() > 0.1)
-    {
-      this->SinceReport.restart();
-      this->Outer.progress(this->First + fraction * this->Share, this->Prefix + text);
-    }
-  }
-  void message(const std::string& text) override { this->Outer.message(text); }
-  void note(const std::string& text) override { this->Outer.note(text); }
-  bool stopRequested() override { return this->Outer.stopRequested(); }
-
-private:
-  Observer& Outer;
-  std::string Prefix;
-  double First;
-  double Share;
-  Timer SinceReport;
-};
+  constexpr double leastRatioOfMechanisms = 1e-10;
+  DesignUpdateSettings result;
+  result.optimizer = settings.optimizer;
+  result.minimumDensity =
+    settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
+  result.moveLimit = settings.moveLimit;
+  result.damping = settings.damping;
+  result.leastRatio = settings.objective == Objective::Compliance ? 0.0 : leastRatioOfMechanisms;
+  return result;
+}
 }
 
 template <class Space>
@@ -155,7 +142,14 @@ private:
   double updateDesign();
   /// False if stopped.
   bool analyse(const Vector& density, IterationRecord& next, Observer& observer);
+  /// Solves K u = f from the u given; what it is for is named in messages. False if stopped.
+  bool solve(
+    const double* f, double* u, const std::string& what, IterationRecord& next, Observer& observer);
+  /// Compliance, objective, and the energies that give its derivative.
+  void evaluate(IterationRecord& next);
   double computeCompliance();
+  /// Of which -E'(rho) times is the derivative of the objective.
+  const double* sensitivityEnergies() const;
   double dot(const Vector& a, const Vector& b, const std::uint8_t* mask = nullptr);
   /// Seconds since the last lap, with all work of the device done.
   double lap();
@@ -170,10 +164,12 @@ private:
   int LastWarned = -1;
 
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
+  SprungOperator<Space> Sprung; ///< the stiffness with the problem's springs
   ConjugateGradient<Space> Cg;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
   bool UseCoarse = false; ///< for the present moduli
-  OptimalityCriteria<Space> Update;
+  DesignUpdate<Space> Update;
+  std::optional<OutputObjective<Space>> Output; ///< unless the compliance is minimized
   std::optional<NeighbourFilter<Space>> Neighbours;
   mutable Reducer<Space> Reduction;
   DeviceVector<std::uint8_t, Space> Supports;
@@ -207,17 +203,15 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
     Solver(problem.solver),
     Stiffness(makeHex8Operator<Space>(problem.mesh, problem.material.poissonsRatio,
       problem.solver.strategy, problem.solver.reproducible)),
-    Cg(this->Stiffness->size()),
-    Update(
-      problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0,
-      problem.settings.moveLimit, problem.settings.damping),
-    Supports(problem.supports), IsDesign(problem.mesh.numberOfElements()),
-    InverseDiagonal(problem.mesh.points.size()), Trial(problem.mesh.points.size()),
-    Volumes(problem.mesh.numberOfElements()), Centroids(3 * problem.mesh.numberOfElements()),
-    Design(problem.mesh.numberOfElements()), NextDesign(problem.mesh.numberOfElements()),
-    Density(problem.mesh.numberOfElements()), NextDensity(problem.mesh.numberOfElements()),
-    Moduli(problem.mesh.numberOfElements()), Energies(problem.mesh.numberOfElements()),
-    VolumeDerivative(problem.mesh.numberOfElements()), Sensitivity(problem.mesh.numberOfElements()),
+    Sprung(problem.springs), Cg(this->Stiffness->size()),
+    Update(this->Elements, detail::updateSettings(problem.settings)), Supports(problem.supports),
+    IsDesign(problem.mesh.numberOfElements()), InverseDiagonal(problem.mesh.points.size()),
+    Trial(problem.mesh.points.size()), Volumes(problem.mesh.numberOfElements()),
+    Centroids(3 * problem.mesh.numberOfElements()), Design(problem.mesh.numberOfElements()),
+    NextDesign(problem.mesh.numberOfElements()), Density(problem.mesh.numberOfElements()),
+    NextDensity(problem.mesh.numberOfElements()), Moduli(problem.mesh.numberOfElements()),
+    Energies(problem.mesh.numberOfElements()), VolumeDerivative(problem.mesh.numberOfElements()),
+    Sensitivity(problem.mesh.numberOfElements()),
     FilteredSensitivity(problem.mesh.numberOfElements()), Scalar(1)
 {
   observer.progress(0.5, "Setting up");
@@ -229,6 +223,11 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
   this->record.iteration = -1;
   this->Stiffness->geometry(this->Volumes.data(), this->Centroids.data());
   this->Stiffness->setModuli(this->Moduli.data());
+  this->Sprung.setStiffness(this->Stiffness.get());
+  if (problem.settings.objective == Objective::OutputDisplacement)
+  {
+    this->Output.emplace(problem.outputWeights, problem.mesh.numberOfElements());
+  }
 
   std::vector<double> start(problem.mesh.points.size(), 0.0);
   for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
@@ -353,7 +352,7 @@ double TopologyModel<Space>::updateDesign()
   // A passive element's filtered density is not its own, so there it has no derivative.
   const std::uint8_t* mask = this->Filter == FilterKind::Density ? this->IsDesign.data() : nullptr;
   detail::computeSensitivity<Space>(this->Elements, this->Material, this->Density.data(),
-    this->Energies.data(), mask, this->Sensitivity.data());
+    this->sensitivityEnergies(), mask, this->Sensitivity.data());
   const double* dc = this->Sensitivity.data();
   this->phases.sensitivity += this->lap();
   if (this->Filter == FilterKind::Sensitivity)
@@ -372,10 +371,8 @@ double TopologyModel<Space>::updateDesign()
   // density filter includes the part of their neighbours' volume that they decide.
   const double bound = this->VolumeBound - this->dot(this->Volumes, this->Density) +
     this->dot(this->VolumeDerivative, this->Design, this->IsDesign.data());
-  const double change = this->Update
-                          .update(this->Elements, this->Design.data(), this->IsDesign.data(), dc,
-                            this->VolumeDerivative.data(), bound, this->NextDesign.data())
-                          .densityChange;
+  const double change = this->Update.update(this->Design.data(), this->IsDesign.data(), dc,
+    this->VolumeDerivative.data(), bound, this->NextDesign.data());
   this->phases.update = this->lap();
   this->physicalDensity(this->NextDesign, this->NextDensity);
   this->phases.filter += this->lap();
@@ -388,12 +385,66 @@ double TopologyModel<Space>::computeCompliance()
   // 2 f.u - u.K u is in error by the square of the error of u only.
   this->Energies.zero();
   double work = 0.0;
+  double springs = 0.0;
   for (Load& load : this->Loads)
   {
+    springs +=
+      load.weight * this->Sprung.energy(load.displacement.data(), load.displacement.data());
     this->Stiffness->addUnitEnergies(load.displacement.data(), load.weight, this->Energies.data());
     work += load.weight * this->dot(load.forces, load.displacement);
   }
-  return 2.0 * work - this->dot(this->Moduli, this->Energies);
+  return 2.0 * work - this->dot(this->Moduli, this->Energies) - springs;
+}
+
+template <class Space>
+void TopologyModel<Space>::evaluate(IterationRecord& next)
+{
+  next.compliance = this->computeCompliance();
+  next.objective = next.compliance;
+  if (this->Output)
+  {
+    std::vector<typename OutputObjective<Space>::Load> loads;
+    for (const Load& load : this->Loads)
+    {
+      loads.push_back({ load.weight, load.forces.data(), load.displacement.data() });
+    }
+    next.objective =
+      this->Output->evaluate(loads, this->Moduli.data(), *this->Stiffness, this->Sprung);
+  }
+  if (!std::isfinite(next.compliance) || !std::isfinite(next.objective))
+  {
+    throw Error("The " + std::string(this->Output ? "objective" : "compliance") + " of iteration " +
+      std::to_string(next.iteration) +
+      " is not a finite number: together, Young's modulus, the size of the mesh, the forces and "
+      "the displacements are too "
+      "large or too small to compute with. Use units in which they are nearer to 1.");
+  }
+}
+
+template <class Space>
+const double* TopologyModel<Space>::sensitivityEnergies() const
+{
+  return this->Output ? this->Output->energies() : this->Energies.data();
+}
+
+template <class Space>
+bool TopologyModel<Space>::solve(
+  const double* f, double* u, const std::string& what, IterationRecord& next, Observer& observer)
+{
+  const SolverReport report = this->Cg.solve(this->Sprung, this->InverseDiagonal.data(), f, u,
+    this->Solver.tolerance, this->Solver.maximumIterations, observer,
+    this->UseCoarse ? this->Coarse.get() : nullptr);
+  if (!report.stopped && !report.converged && this->LastWarned != next.iteration)
+  {
+    this->LastWarned = next.iteration;
+    observer.message("Iteration " + std::to_string(next.iteration) +
+      ": the linear solver reached its limit of " + countText(report.iterations, "iteration") +
+      " for " + what + " with a relative residual of " + shortText(report.residual) +
+      ". Results of this iteration are inaccurate.");
+  }
+  next.solverIterations += report.iterations;
+  next.residual = std::max(next.residual, report.residual);
+  return !report.stopped;
 }
 
 template <class Space>
@@ -402,6 +453,7 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
   detail::interpolateModuli<Space>(
     this->Elements, this->Material, density.data(), this->Moduli.data());
   this->Stiffness->diagonal(this->InverseDiagonal.data());
+  this->Sprung.addDiagonal(this->InverseDiagonal.data());
   detail::invertDiagonal<Space>(
     this->Stiffness->size(), this->Supports.data(), this->InverseDiagonal.data());
   this->UseCoarse = this->Coarse &&
@@ -409,29 +461,27 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
       this->Cg.scratchBytes());
   this->phases.moduli = this->lap();
 
+  const std::size_t systems = this->Loads.size() + (this->Output ? 1 : 0);
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
     Vector& u = i == 0 ? this->Trial : this->Solved[i - 1];
     u.copy(this->Loads[i].displacement);
-    detail::SolveObserver solveObserver(observer, next.iteration, i, this->Loads.size());
-    const SolverReport report =
-      this->Cg.solve(*this->Stiffness, this->InverseDiagonal.data(), this->Loads[i].forces.data(),
-        u.data(), this->Solver.tolerance, this->Solver.maximumIterations, solveObserver,
-        this->UseCoarse ? this->Coarse.get() : nullptr);
-    if (report.stopped)
+    SolveObserver solveObserver(observer, next.iteration, i, systems);
+    if (!this->solve(this->Loads[i].forces.data(), u.data(),
+          "load case '" + this->Loads[i].name + "'", next, solveObserver))
     {
       return false;
     }
-    if (!report.converged && this->LastWarned != next.iteration)
+  }
+  if (this->Output)
+  {
+    SolveObserver solveObserver(observer, next.iteration, systems - 1, systems);
+    if (!this->solve(
+          this->Output->weights(), this->Output->trial(), "the output", next, solveObserver))
     {
-      this->LastWarned = next.iteration;
-      observer.message("Iteration " + std::to_string(next.iteration) +
-        ": the linear solver reached its limit of " + countText(report.iterations, "iteration") +
-        " for load case '" + this->Loads[i].name + "' with a relative residual of " +
-        shortText(report.residual) + ". Results of this iteration are inaccurate.");
+      return false;
     }
-    next.solverIterations += report.iterations;
-    next.residual = std::max(next.residual, report.residual);
+    this->Output->accept();
   }
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
@@ -476,14 +526,8 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   }
   this->Design.swap(this->NextDesign);
   this->Density.swap(this->NextDensity);
-  next.compliance = this->computeCompliance();
-  if (!std::isfinite(next.compliance))
-  {
-    throw Error("The compliance of iteration " + std::to_string(next.iteration) +
-      " is not a finite number: together, Young's modulus, the size of the mesh, the forces and "
-      "the displacements are too "
-      "large or too small to compute with. Use units in which they are nearer to 1.");
-  }
+  this->Update.accept();
+  this->evaluate(next);
   next.volumeFraction = this->dot(this->Volumes, this->Density) / this->TotalVolume;
   this->phases.sensitivity += this->lap();
   next.seconds = total.seconds();
@@ -508,7 +552,7 @@ std::vector<double> TopologyModel<Space>::sensitivity() const
 {
   Vector result(this->Density.size());
   detail::computeSensitivity<Space>(this->Elements, this->Material, this->Density.data(),
-    this->Energies.data(), nullptr, result.data());
+    this->sensitivityEnergies(), nullptr, result.data());
   return result.toHost();
 }
 

@@ -3,10 +3,15 @@
 #include "Core/Error.h"
 #include "Core/Space.h"
 #include "Core/Text.h"
+#include "Design/DesignUpdate.h"
 #include "Design/NeighbourFilter.h"
+#include "Operator/SprungOperator.h"
 #include "Operator/StiffnessOperator.h"
+#include "Problem/OutputObjective.h"
 #include "Problem/TopologyModel.h"
 #include "Solver/ConjugateGradient.h"
+
+#include <algorithm>
 
 namespace trabecula
 {
@@ -23,6 +28,13 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
   bytes += unknowns * (problem.loadCases.size() * 3 + 1) * sizeof(double) + unknowns;
   // Ten fields, centroids while setting up, and the mask of the design region.
   bytes += elements * (13 * sizeof(double) + 1);
+  bytes += DesignUpdate<Space>::memory(elements, problem.settings.optimizer);
+  bytes += SprungOperator<Space>::memory(static_cast<std::size_t>(
+    std::count_if(problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
+  if (problem.settings.objective == Objective::OutputDisplacement)
+  {
+    bytes += OutputObjective<Space>::memory(unknowns, elements);
+  }
   if (problem.settings.filter != FilterKind::None)
   {
     bytes += NeighbourFilter<Space>::memory(elements);

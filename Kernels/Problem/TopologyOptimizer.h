@@ -18,10 +18,13 @@ struct IterationRecord
   /// Weighted sum over load cases of 2 f.u - u.K u, force times length. This is f.u (EbE paper,
   /// eq. 3) where all supports are at zero displacement.
   double compliance = 0.0;
+  /// What the run minimizes: the compliance, or the output displacement, length, corrected by the
+  /// adjoint solution so that it is in error by the square of the solver's residual only.
+  double objective = 0.0;
   double volumeFraction = 0.0; ///< of the physical density, over the whole mesh
   double densityChange = 0.0;  ///< largest change of a design variable since the last iterate
-  int solverIterations = 0;    ///< summed over load cases
-  double residual = 0.0;       ///< largest ||r|| / ||b|| over load cases
+  int solverIterations = 0;    ///< summed over load cases, and over the adjoint system if there is
+  double residual = 0.0;       ///< largest ||r|| / ||b|| of the same
   double seconds = 0.0;        ///< wall clock of this iteration
 };
 
@@ -32,7 +35,7 @@ struct PhaseTimes
   double solve = 0.0;       ///< conjugate gradients
   double sensitivity = 0.0; ///< compliance and sensitivities
   double filter = 0.0;
-  double update = 0.0; ///< optimality criteria
+  double update = 0.0; ///< optimality criteria or moving asymptotes
   double setup = 0.0;  ///< of the constructor, once
 };
 
@@ -49,12 +52,12 @@ enum class StepStatus
 void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit = 0);
 
 /**
- * Minimizes compliance under a volume constraint by SIMP (Ratnakar, Sanfui and Sharma, sections
- * 3.1 to 3.3), with all fields on the device for the whole run.
+ * Minimizes compliance, or an output displacement, under a volume constraint by SIMP (Ratnakar,
+ * Sanfui and Sharma, sections 3.1 to 3.3), with all fields on the device for the whole run.
  *
  * Iterate k is a design and its own analysis: density rho_k and displacement u(rho_k). The first
  * call of step() analyses the initial design as iterate 0; each further call updates the design by
- * optimality criteria and analyses it.
+ * the optimizer of the settings and analyses it.
  */
 class TopologyOptimizer
 {
@@ -90,7 +93,7 @@ public:
   /// Strain energy density of the last iterate, one per element, energy per volume: weighted sum
   /// over load cases of u_e.(E K_e) u_e / (2 V_e).
   std::vector<double> strainEnergyDensity() const;
-  /// Derivative of the compliance of the last iterate to the physical density, before any filter
+  /// Derivative of the objective of the last iterate to the physical density, before any filter
   /// (EbE paper, eq. 3), one per element.
   std::vector<double> sensitivity() const;
 

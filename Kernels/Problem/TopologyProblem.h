@@ -2,6 +2,7 @@
 #define TRABECULA_PROBLEM_TOPOLOGYPROBLEM_H
 
 #include "Design/DesignRegion.h"
+#include "Design/Optimizer.h"
 #include "Mesh/HexMesh.h"
 #include "Operator/Strategy.h"
 
@@ -25,6 +26,13 @@ struct LoadCase
   std::string name = "Force"; ///< used in messages
   double weight = 1.0;        ///< >= 0
   std::vector<double> forces; ///< 3 per node, force
+};
+
+/// What is minimized.
+enum class Objective
+{
+  Compliance,        ///< the work of the loads, weighted sum over load cases
+  OutputDisplacement ///< l.u, weighted sum over load cases, l being the problem's output weights
 };
 
 /// How a density becomes a Young's modulus.
@@ -63,6 +71,9 @@ struct SolverSettings
 
 struct OptimizationSettings
 {
+  Objective objective = Objective::Compliance;
+  Optimizer optimizer = Optimizer::OptimalityCriteria;
+
   Interpolation interpolation = Interpolation::Simp;
   double penalization = 3.0;         ///< p >= 1
   double minimumDensity = 1e-3;      ///< rho_min of Interpolation::Simp, in (0, 1)
@@ -76,13 +87,20 @@ struct OptimizationSettings
   /// effect where all elements have one volume; false is the paper's eq. 4 to the letter.
   bool volumeWeightedFilter = true;
 
-  double moveLimit = 0.2;               ///< m of eq. 6, in (0, 1]
-  double damping = 0.5;                 ///< eta of eq. 6, in (0, 1]
+  double moveLimit = 0.2; ///< m of eq. 6, in (0, 1]
+  /// eta of eq. 6, in (0, 1], of Optimizer::OptimalityCriteria. Mechanisms need less than 0.5: 0.3
+  /// (Bendsoe and Sigmund 2003, section 5.1.5).
+  double damping = 0.5;
   double densityChangeTolerance = 0.01; ///< the run has converged below it; 0 never
 };
 
 /**
- * A whole compliance minimization problem in plain data: what a filter makes of a dataset.
+ * A whole optimization problem in plain data: what a filter makes of a dataset.
+ *
+ * A compliant mechanism is driven by the forces or prescribed displacements of its load cases, and
+ * moves its output: Objective::OutputDisplacement makes l.u as small as possible, most often as
+ * negative as possible, so that l points against the motion that is wanted. Springs stand for the
+ * stiffness of actuator and workpiece.
  */
 struct TopologyProblem
 {
@@ -93,6 +111,12 @@ struct TopologyProblem
   /// 3 per node, length; read where supports is nonzero. Empty means zero everywhere.
   std::vector<double> prescribedDisplacement;
   std::vector<LoadCase> loadCases;
+  /// 3 per node, force per length, >= 0: springs between that displacement component and the
+  /// ground. Empty means none. They do not count as supports.
+  std::vector<double> springs;
+  /// 3 per node, l of Objective::OutputDisplacement; read for no other. Without unit, as in a
+  /// mean of displacements.
+  std::vector<double> outputWeights;
   /// One per element; empty means that all are Design.
   std::vector<DesignRegion> designRegion;
   /// One per element, in [0, 1], read on Design elements. Empty means uniform there, at the density

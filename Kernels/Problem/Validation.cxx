@@ -1,93 +1,19 @@
 #include "Core/DeviceVector.h"
-#include "Core/Error.h"
 #include "Core/Parallel.h"
-#include "Core/Text.h"
 #include "Design/NeighbourFilter.h"
 #include "Element/Hex8.h"
 #include "Mesh/MeshParts.h"
+#include "Problem/Requirements.h"
 #include "Problem/TopologyProblem.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 namespace trabecula
 {
 namespace
 {
-template <class... Parts>
-[[noreturn]] void fail(const Parts&... parts)
-{
-  std::ostringstream text;
-  text.precision(6);
-  (text << ... << parts);
-  throw Error(text.str());
-}
-
-void requireInside(
-  const char* name, double value, double low, bool lowIncluded, double high, bool highIncluded)
-{
-  const bool ok = (lowIncluded ? value >= low : value > low) &&
-    (highIncluded ? value <= high : value < high) && std::isfinite(value);
-  if (!ok)
-  {
-    fail(name, " is ", value, ", but must be ", lowIncluded ? "at least " : "greater than ", low,
-      std::isfinite(high) ? (highIncluded ? " and at most " : " and less than ") : "",
-      std::isfinite(high) ? shortText(high) : "", ".");
-  }
-}
-
-/// The solver divides squares of forces by moduli: with more than these, numbers overflow or
-/// vanish.
-constexpr double LargestScale = 1e100;
-constexpr double SmallestScale = 1e-100;
-
-/// @param of what the value is the largest of, if it is
-void requireScale(const std::string& name, double value, const char* of = "")
-{
-  if (!(std::abs(value) >= SmallestScale && std::abs(value) <= LargestScale))
-  {
-    fail(name, " is ", value, of, ", too ", std::abs(value) < 1.0 ? "small" : "large",
-      " to compute with. Use units in which it lies between ", SmallestScale, " and ", LargestScale,
-      ".");
-  }
-}
-
-void requireScale(const std::string& name, const std::vector<double>& values)
-{
-  double largest = 0.0;
-  for (const double value : values)
-  {
-    largest = std::max(largest, std::abs(value));
-  }
-  if (largest > 0.0)
-  {
-    requireScale(name, largest, " at most");
-  }
-}
-
-void requireSize(const std::string& name, std::size_t size, std::size_t expected, const char* each)
-{
-  if (size != expected)
-  {
-    fail(name, " has ", size, " values, but ", expected, " are needed: ", each, ".");
-  }
-}
-
-void requireFinite(
-  const std::string& name, const std::vector<double>& values, int components, const char* entity)
-{
-  for (std::size_t i = 0; i < values.size(); ++i)
-  {
-    if (!std::isfinite(values[i]))
-    {
-      fail(name, " is ", std::isnan(values[i]) ? "NaN" : "infinite", " at ", entity, " ",
-        i / components, ". All values must be finite.");
-    }
-  }
-}
-
 void checkSettings(const TopologyProblem& problem)
 {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -272,16 +198,6 @@ void checkFilterRadius(const HexMesh& mesh, const OptimizationSettings& settings
     "; use 1.5 to 3 times that, or switch the filter off.");
 }
 
-std::vector<bool> nodesInElements(const HexMesh& mesh)
-{
-  std::vector<bool> used(mesh.numberOfNodes(), false);
-  for (const std::int32_t node : mesh.connectivity)
-  {
-    used[node] = true;
-  }
-  return used;
-}
-
 void checkSupports(const TopologyProblem& problem)
 {
   const HexMesh& mesh = problem.mesh;
@@ -306,11 +222,7 @@ void checkLoads(const TopologyProblem& problem)
   {
     fail("There is no load: give at least one array of forces.");
   }
-  bool moved = false;
-  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
-  {
-    moved = moved || (problem.supports[i] && problem.prescribedDisplacement[i] != 0.0);
-  }
+  const bool moved = supportsMove(problem);
   const std::vector<bool> used = nodesInElements(problem.mesh);
   double weights = 0.0;
   for (const LoadCase& load : problem.loadCases)
@@ -427,5 +339,7 @@ void validate(const TopologyProblem& problem)
   checkDesign(problem);
   checkSupports(problem);
   checkLoads(problem);
+  checkSprings(problem);
+  checkOutput(problem);
 }
 }

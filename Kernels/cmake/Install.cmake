@@ -12,6 +12,7 @@ set(trabecula_public_headers
   Core/Error.h
   Core/Observer.h
   Design/DesignRegion.h
+  Design/Optimizer.h
   Mesh/HexMesh.h
   Operator/Strategy.h
   Problem/TopologyExamples.h

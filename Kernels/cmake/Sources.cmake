@@ -27,16 +27,21 @@ target_sources(trabecula_kernels PRIVATE
   Operator/Hex8Operator.cxx
   Operator/Hex8StoredOperator.cxx
   Operator/ModalStiffness.cxx
+  Operator/SprungOperator.cxx
   Operator/StiffnessOperator.cxx
   Operator/Strategy.cxx
   Solver/ConjugateGradient.cxx
   Solver/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx
+  Design/DesignUpdate.cxx
   Design/DualInteriorPoint.cxx
   Design/MovingAsymptotes.cxx
   Design/NeighbourFilter.cxx
   Design/OptimalityCriteria.cxx
   Problem/Fingerprint.cxx
+  Problem/OutputObjective.cxx
+  Problem/Requirements.cxx
+  Problem/ValidateMechanism.cxx
   Problem/TopologyExamples.cxx
   Problem/TopologyModel.cxx
   Problem/TopologyOptimizer.cxx
@@ -50,13 +55,16 @@ if(TRABECULA_HAVE_CUDA)
     Operator/Hex8CongruentOperator.cu
     Operator/Hex8Operator.cu
     Operator/Hex8StoredOperator.cu
+    Operator/SprungOperator.cu
     Operator/StiffnessOperator.cu
     Solver/ConjugateGradient.cu
     Solver/RigidBodyCoarseSpace.cu
     Solver/SymmetricInverse.cu
+    Design/DesignUpdate.cu
     Design/MovingAsymptotes.cu
     Design/NeighbourFilter.cu
     Design/OptimalityCriteria.cu
+    Problem/OutputObjective.cu
     Problem/TopologyModel.cu)
   target_compile_definitions(trabecula_kernels PUBLIC TRABECULA_HAVE_CUDA=1)
   target_compile_options(trabecula_kernels PRIVATE

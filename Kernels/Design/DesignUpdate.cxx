@@ -1,0 +1,3 @@
+#include "Design/DesignUpdate.inl"
+
+template class trabecula::DesignUpdate<trabecula::HostSpace>;

@@ -1,0 +1,3 @@
+#include "Operator/SprungOperator.inl"
+
+template class trabecula::SprungOperator<trabecula::CudaSpace>;

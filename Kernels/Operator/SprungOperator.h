@@ -1,0 +1,52 @@
+#ifndef TRABECULA_OPERATOR_SPRUNGOPERATOR_H
+#define TRABECULA_OPERATOR_SPRUNGOPERATOR_H
+
+#include "Core/DeviceVector.h"
+#include "Operator/LinearOperator.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * y = (K + diag(s)) x: a stiffness with springs between unknowns and the ground, as those that
+ * stand for actuators and workpieces of compliant mechanisms (Bendsoe and Sigmund 2003, section
+ * 2.6).
+ */
+template <class Space>
+class SprungOperator : public LinearOperator<Space>
+{
+public:
+  /// @param springs stiffnesses >= 0, one per unknown, force per length; empty means none
+  explicit SprungOperator(const std::vector<double>& springs);
+  ~SprungOperator() override;
+
+  /// K, which is not copied; set before anything else is called.
+  void setStiffness(LinearOperator<Space>* stiffness) { this->Stiffness = stiffness; }
+
+  std::int64_t size() const override { return this->Stiffness->size(); }
+  void apply(const double* x, double* y) override;
+
+  bool hasSprings() const { return this->Unknowns.size() > 0; }
+  /// d += diag(s)
+  void addDiagonal(double* d) const;
+  /// sum_i s_i a_i b_i, in a fixed order.
+  double energy(const double* a, const double* b) const;
+
+  /// Bytes that an instance with this many springs takes in its space.
+  static std::size_t memory(std::size_t springs);
+
+private:
+  LinearOperator<Space>* Stiffness = nullptr;
+  // Springs are few: only those that are there are stored.
+  DeviceVector<std::int64_t, Space> Unknowns;
+  DeviceVector<double, Space> Springs;
+  struct Workspace;
+  std::unique_ptr<Workspace> Work;
+};
+}
+
+#endif

@@ -1,0 +1,3 @@
+#include "Problem/OutputObjective.inl"
+
+template class trabecula::OutputObjective<trabecula::HostSpace>;
