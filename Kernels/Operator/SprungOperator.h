@@ -29,6 +29,7 @@ public:
 
   std::int64_t size() const override { return this->Stiffness->size(); }
   void apply(const double* x, double* y) override;
+  int applyDot(const double* x, double* y, double* partials) override;
 
   bool hasSprings() const { return this->Unknowns.size() > 0; }
   /// d += diag(s)

@@ -75,6 +75,17 @@ void SprungOperator<Space>::apply(const double* x, double* y)
 }
 
 template <class Space>
+int SprungOperator<Space>::applyDot(const double* x, double* y, double* partials)
+{
+  if (!this->hasSprings())
+  {
+    return this->Stiffness->applyDot(x, y, partials);
+  }
+  this->apply(x, y);
+  return 0;
+}
+
+template <class Space>
 void SprungOperator<Space>::addDiagonal(double* d) const
 {
   if (this->hasSprings())

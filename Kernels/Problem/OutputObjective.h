@@ -45,6 +45,14 @@ public:
   /// Takes the trial for the adjoint solution.
   void accept();
 
+  struct Estimate
+  {
+    double output;     ///< l.u
+    double correction; ///< v.(f - K u), which is zero for exact solutions
+  };
+  /// What the trial says of the displacements given.
+  Estimate estimate(const std::vector<Load>& loads, LinearOperator<Space>& stiffness);
+
   /**
    * The objective, corrected by the adjoint: l.u + v.(f - K u), which is in error by the product of
    * the errors of u and v only. Updates energies().

@@ -83,6 +83,25 @@ void OutputObjective<Space>::accept()
 }
 
 template <class Space>
+typename OutputObjective<Space>::Estimate OutputObjective<Space>::estimate(
+  const std::vector<Load>& loads, LinearOperator<Space>& stiffness)
+{
+  Workspace& w = *this->Work;
+  double* residual = w.combined.data();
+  Estimate result{ 0.0, 0.0 };
+  for (const Load& load : loads)
+  {
+    stiffness.apply(load.displacement, residual);
+    detail::combine<Space>(w.unknowns, -1.0, residual, 1.0, load.forces, residual);
+    result.output += load.weight *
+      detail::product<Space>(w.reducer, w.unknowns, w.weights.data(), load.displacement, w.result);
+    result.correction += load.weight *
+      detail::product<Space>(w.reducer, w.unknowns, w.trial.data(), residual, w.result);
+  }
+  return result;
+}
+
+template <class Space>
 double OutputObjective<Space>::evaluate(const std::vector<Load>& loads, const double* moduli,
   StiffnessOperator<Space>& stiffness, const SprungOperator<Space>& springs)
 {

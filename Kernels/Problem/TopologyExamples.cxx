@@ -39,6 +39,11 @@ double& force(TopologyProblem& problem, std::size_t node, std::size_t component)
   return problem.loadCases[0].forces[3 * node + component];
 }
 
+constexpr double InverterLength = 40.0;
+constexpr double InverterHeight = 20.0;
+constexpr double InverterThickness = 1.0;
+constexpr double InverterSpring = 0.1; ///< of input and output
+
 int arm(int resolution)
 {
   return static_cast<int>(std::lround(0.4 * resolution));
@@ -57,6 +62,9 @@ int ownLayers(TopologyExample example, int resolution)
       return std::max(1,
         static_cast<int>(
           std::lround(ConnectingRodThickness * resolution / ConnectingRodPlate::Height)));
+    case TopologyExample::ForceInverter:
+      return std::max(
+        1, static_cast<int>(std::lround(InverterThickness * resolution / InverterHeight)));
     default:
       return resolution;
   }
@@ -75,6 +83,7 @@ double nodesInPlane(TopologyExample example, double resolution)
       return 1.3 * square;
     case TopologyExample::ConnectingRod:
       return 0.48 * square;
+    case TopologyExample::ForceInverter:
     default:
       return 2.0 * square;
   }
@@ -221,6 +230,45 @@ TopologyProblem makeConnectingRod(int resolution, int layers)
   }
   return problem;
 }
+
+TopologyProblem makeForceInverter(int resolution, int layers)
+{
+  TopologyProblem problem = emptyExample(makeBoxMesh({ 2 * resolution, resolution, layers },
+                                           { InverterLength, InverterHeight, InverterThickness }),
+    0.3, 1e-3);
+  const std::size_t unknowns = problem.mesh.points.size();
+  problem.springs.assign(unknowns, 0.0);
+  problem.outputWeights.assign(unknowns, 0.0);
+  const double edge = InverterHeight / resolution;
+  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  {
+    const double* p = &problem.mesh.points[3 * n];
+    const double near = 1e-6 * edge;
+    const bool start = p[0] < near;
+    const bool axis = p[1] < near;
+    const bool middle = p[2] < near;
+    problem.supports[3 * n + 1] = axis ? 1 : 0;
+    problem.supports[3 * n + 2] = middle ? 1 : 0;
+    if (start && p[1] > InverterHeight - std::max(1.0, edge) - near)
+    {
+      hold(problem, n);
+    }
+    if (axis && (start || p[0] > InverterLength - near))
+    {
+      const bool end = middle || p[2] > InverterThickness - near;
+      const double share = (end ? 0.5 : 1.0) / layers;
+      problem.springs[3 * n] = InverterSpring * share;
+      (start ? force(problem, n, 0) : problem.outputWeights[3 * n]) = share;
+    }
+  }
+  problem.settings.objective = Objective::OutputDisplacement;
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.settings.minimumModulusRatio = 1e-9;
+  problem.settings.filterRadius = 1.2 * std::max(1.0, edge);
+  problem.settings.moveLimit = 0.1;
+  problem.settings.damping = 0.3;
+  return problem;
+}
 }
 
 ExampleSize paperSize(TopologyExample example, int number)
@@ -242,6 +290,9 @@ ExampleSize paperSize(TopologyExample example, int number)
       return Sizes{ { { 100, 3 }, { 150, 3 }, { 190, 4 }, { 266, 5 }, { 392, 6 } } }[at];
     case TopologyExample::ConnectingRod:
       return Sizes{ { { 111, 6 }, { 153, 8 }, { 200, 10 }, { 271, 14 }, { 346, 19 } } }[at];
+    case TopologyExample::ForceInverter:
+      throw Error("Size is " + std::to_string(number) +
+        ", but the force inverter is none of the paper's examples. Choose a resolution instead.");
   }
   throw Error("There is no such example.");
 }
@@ -251,6 +302,7 @@ int leastResolution(TopologyExample example)
   switch (example)
   {
     case TopologyExample::LBeam:
+    case TopologyExample::ForceInverter:
       return 2;
     case TopologyExample::MichellCantilever:
       return MichellPlate::LeastResolution;
@@ -274,6 +326,8 @@ TopologyProblem makeExample(TopologyExample example, const ExampleSize& size)
       return makeMichellCantilever(size.resolution, layers);
     case TopologyExample::ConnectingRod:
       return makeConnectingRod(size.resolution, layers);
+    case TopologyExample::ForceInverter:
+      return makeForceInverter(size.resolution, layers);
   }
   throw Error("There is no such example.");
 }

@@ -8,7 +8,7 @@ namespace trabecula
 /**
  * The four examples of Ratnakar, Sanfui and Sharma, "GPU-based Element-by-Element Strategies for
  * Accelerating Topology Optimization of 3D Continuum Structures Using Unstructured All-Hexahedral
- * Mesh", sections 5.1 to 5.4 (the EbE paper).
+ * Mesh", sections 5.1 to 5.4 (the EbE paper), and a compliant mechanism.
  */
 enum class TopologyExample
 {
@@ -24,7 +24,12 @@ enum class TopologyExample
   MichellCantilever = 2,
   /// CR, section 5.4, figure 9: a plate with two bores in solid rings, held at the lower half of
   /// the lower bore, unit pressure on the upper half of the upper bore.
-  ConnectingRod = 3
+  ConnectingRod = 3,
+  /// The force inverter of Andreassen, Clausen, Schevenels, Lazarov and Sigmund, "Efficient
+  /// topology optimization in MATLAB using 88 lines of code" (2011), as a thin plate: pushed in +x,
+  /// its output is to move in -x. Modelled are the half above its axis (y = 0) and in front of its
+  /// middle plane (z = 0), both held in their normal direction.
+  ForceInverter = 4
 };
 
 /// How finely an example is meshed.
@@ -34,7 +39,7 @@ struct ExampleSize
   int layers = 0;     ///< elements across the width (y of CB) or thickness; 0 is the example's own
 };
 
-/// Largest number that paperSize() takes.
+/// Largest number that paperSize() takes, of the EbE paper's examples.
 constexpr int NumberOfPaperSizes = 5;
 
 /**
@@ -75,6 +80,14 @@ int leastResolution(TopologyExample example);
  * MC and CR are meshed by quadrilaterals in patches round the circles and extruded in z; the
  * smallest scaled Jacobian at a corner is 0.7, where squares round circles meet the diagonals, at
  * every resolution. All loads are load case 0.
+ *
+ * The force inverter is 40 long, 20 high and 1 thick at every resolution, so that its springs keep
+ * their part, and by default has layers about as high as elements are long. At resolution 20 with
+ * one layer it is the published 40 x 20 squares: held at x = 0, y >= 19; a force of 1 and a spring
+ * of 0.1 in x on the line x = y = 0, the output, the mean displacement in x, and a spring of 0.1 on
+ * the line x = 40, y = 0. Settings are the published ones: volume fraction 0.3, filter radius 1.2,
+ * E_min = 1e-9, optimality criteria with move limit 0.1 and damping 0.3, here with the sensitivity
+ * filter.
  *
  * @throws Error if the resolution is below leastResolution(), layers are negative, or the mesh
  * would have more nodes than 32 bits can number

@@ -1,7 +1,9 @@
 #include "Problem/TopologyOptimizerReference.h"
 
 #include "Design/FilterReference.h"
+#include "Design/MovingAsymptotesReference.h"
 #include "Design/OptimalityCriteriaReference.h"
+#include "Element/Hex8Reference.h"
 #include "Operator/Hex8OperatorReference.h"
 #include "Solver/DirectSolverReference.h"
 
@@ -56,13 +58,92 @@ void holdPassive(const TopologyProblem& problem, std::vector<double>& density)
   }
 }
 
+/// v_e . K_e u_e with K_e of unit modulus, one per element.
+std::vector<double> mutualEnergies(const HexMesh& mesh, double poissonsRatio,
+  const std::vector<double>& v, const std::vector<double>& u)
+{
+  std::vector<double> energies(mesh.numberOfElements(), 0.0);
+  for (std::size_t e = 0; e < energies.size(); ++e)
+  {
+    const Hex8Matrix K = hex8Stiffness(hex8Corners(mesh, e), 1.0, poissonsRatio);
+    const auto unknown = [&](std::size_t k)
+    { return 3 * static_cast<std::size_t>(mesh.connectivity[8 * e + k / 3]) + k % 3; };
+    for (std::size_t r = 0; r < 24; ++r)
+    {
+      for (std::size_t c = 0; c < 24; ++c)
+      {
+        energies[e] += v[unknown(r)] * K[r][c] * u[unknown(c)];
+      }
+    }
+  }
+  return energies;
+}
+
+/// Objective l.u and its derivative by the adjoint solution.
+void evaluateOutput(const TopologyProblem& problem, LinearProblem linear, TopologyIterate& iterate)
+{
+  linear.forces = problem.outputWeights;
+  linear.prescribedDisplacement.clear();
+  const std::vector<double> v = solveDirect(linear);
+  iterate.objective = 0.0;
+  iterate.sensitivity.assign(iterate.density.size(), 0.0);
+  for (std::size_t k = 0; k < problem.loadCases.size(); ++k)
+  {
+    const double weight = problem.loadCases[k].weight;
+    const std::vector<double>& u = iterate.displacement[k];
+    const auto energies = mutualEnergies(problem.mesh, problem.material.poissonsRatio, v, u);
+    for (std::size_t i = 0; i < u.size(); ++i)
+    {
+      iterate.objective += weight * problem.outputWeights[i] * u[i];
+    }
+    for (std::size_t e = 0; e < energies.size(); ++e)
+    {
+      iterate.sensitivity[e] -=
+        weight * modulusDerivative(problem, iterate.density[e]) * energies[e];
+    }
+  }
+}
+
+/// The same subproblem as DesignUpdate's, by the primal-dual method.
+std::vector<double> updateByMovingAsymptotes(
+  const OptimalityCriteriaInput& input, MovingAsymptotesHistory& history)
+{
+  const std::size_t size = input.density.size();
+  double volume = 0.0;
+  double work = 0.0;
+  MovingAsymptotesInput asymptotes{ input.density, input.density, input.density,
+    input.complianceSensitivity, {}, input.volumeSensitivity };
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    if (input.designRegion.empty() || input.designRegion[e] == DesignRegion::Design)
+    {
+      asymptotes.lower[e] = input.minimumDensity;
+      asymptotes.upper[e] = 1.0;
+      volume += input.volumeSensitivity[e] * input.density[e];
+      work += std::abs(input.complianceSensitivity[e] * input.density[e]);
+    }
+  }
+  const double bound = volume + input.volumeChange;
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    asymptotes.df0[e] *= 30.0 / work;
+    asymptotes.df[e] /= bound;
+  }
+  asymptotes.f = { -input.volumeChange / bound };
+  MovingAsymptotesSettings settings;
+  settings.measure = MovingAsymptotesSettings::Measure::MoveLimits;
+  settings.moveLimit = input.moveLimit / (1.0 - input.minimumDensity);
+  settings.leastCurvature = 0.03 / static_cast<double>(size);
+  return updateByMovingAsymptotes(asymptotes, settings, history).x;
+}
+
 /// Finite elements: everything of an iterate that follows from its density.
 TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double>& volumes,
   const std::vector<double>& density)
 {
   const std::size_t size = density.size();
   LinearProblem linear{ problem.mesh, problem.material.poissonsRatio, std::vector<double>(size),
-    problem.supports, problem.prescribedDisplacement, {} };
+    problem.supports, problem.prescribedDisplacement, {}, problem.springs };
   double solidVolume = 0.0;
   double totalVolume = 0.0;
   for (std::size_t e = 0; e < size; ++e)
@@ -93,8 +174,15 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
     for (std::size_t i = 0; i < u.size(); ++i)
     {
       iterate.compliance += loadCase.weight * 2 * loadCase.forces[i] * u[i];
+      iterate.compliance -=
+        problem.springs.empty() ? 0.0 : loadCase.weight * problem.springs[i] * u[i] * u[i];
     }
     iterate.displacement.push_back(u);
+  }
+  iterate.objective = iterate.compliance;
+  if (problem.settings.objective == Objective::OutputDisplacement)
+  {
+    evaluateOutput(problem, linear, iterate);
   }
   return iterate;
 }
@@ -148,6 +236,7 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     return density;
   };
 
+  MovingAsymptotesHistory history;
   std::vector<TopologyIterate> iterates{ analyse(problem, volumes, physical(design)) };
   while (static_cast<int>(iterates.size()) <= iterations)
   {
@@ -161,6 +250,7 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     input.minimumDensity = minimumDensity(settings);
     input.moveLimit = settings.moveLimit;
     input.damping = settings.damping;
+    input.leastRatio = settings.objective == Objective::OutputDisplacement ? 1e-10 : 0.0;
     if (filtersSensitivity)
     {
       input.complianceSensitivity =
@@ -181,7 +271,9 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
       input.volumeSensitivity =
         filterDensityTranspose(neighbours, filterVolumes, input.volumeSensitivity);
     }
-    const std::vector<double> updated = updateByOptimalityCriteria(input);
+    const std::vector<double> updated = settings.optimizer == Optimizer::MovingAsymptotes
+      ? updateByMovingAsymptotes(input, history)
+      : updateByOptimalityCriteria(input);
 
     double change = 0.0;
     for (std::size_t e = 0; e < size; ++e)

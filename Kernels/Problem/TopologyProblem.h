@@ -61,7 +61,9 @@ enum class Preconditioner
 
 struct SolverSettings
 {
-  double tolerance = 1e-5; ///< on ||r|| / ||b|| over the free unknowns
+  /// On ||r|| / ||b|| over the free unknowns. With Objective::OutputDisplacement, a hundredth of it
+  /// is taken, and so on to 1e-13, until the adjoint finds the output to be right to 1e-3.
+  double tolerance = 1e-5;
   int maximumIterations = 10000;
   Strategy strategy = Strategy::Auto; ///< how products with the stiffness matrix are made
   Preconditioner preconditioner = Preconditioner::RigidBodyModes;

@@ -45,7 +45,8 @@ public:
    * @param f right-hand side; its values on prescribed unknowns are not read.
    * @param u first guess, then solution. With b = f - A u_p, where u_p holds the prescribed values
    *   and zeros, the iteration ends when ||r|| <= tolerance * ||b||.
-   * @param coarse adds a coarse space, updated for A, to Jacobi's preconditioner; may be null
+   * @param coarse adds a coarse space, updated for A, to Jacobi's preconditioner; may be null, and
+   *   is done without from where its rounding would break the iteration down
    * @throws Error if A is found not to be positive definite, or not finite.
    */
   SolverReport solve(LinearOperator<Space>& A, const double* inverseDiagonal, const double* f,

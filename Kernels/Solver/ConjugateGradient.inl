@@ -302,6 +302,15 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
   for (;;)
   {
     const Scalars now = w.scalars.toHost()[0];
+    if (now.broken && coarse && std::isfinite(now.rr))
+    {
+      // The coarse matrix is inverted in single precision, which may not suffice where parts hang
+      // together by next to nothing. The iterate is still good.
+      SolverReport rest = this->solve(
+        A, inverseDiagonal, f, u, tolerance, maximumIterations - now.iterations, observer, nullptr);
+      rest.iterations += now.iterations;
+      return rest;
+    }
     if (now.broken || !std::isfinite(now.rr) || !std::isfinite(now.bb))
     {
       throw Error("The linear solver broke down after " + std::to_string(now.iterations) +

@@ -34,7 +34,8 @@ std::vector<double> residual(const LinearProblem& problem, const std::vector<dou
   std::vector<double> r = applyStiffness(problem.mesh, problem.poissonsRatio, problem.moduli, u);
   for (std::size_t i = 0; i < r.size(); ++i)
   {
-    r[i] = problem.supports[i] != 0 ? 0.0 : problem.forces[i] - r[i];
+    const double spring = problem.springs.empty() ? 0.0 : problem.springs[i] * u[i];
+    r[i] = problem.supports[i] != 0 ? 0.0 : problem.forces[i] - r[i] - spring;
   }
   return r;
 }
@@ -82,6 +83,13 @@ std::vector<double> solveDirect(const LinearProblem& problem)
           entries.emplace_back(row, column, K[r][c]);
         }
       }
+    }
+  }
+  for (std::size_t i = 0; i < problem.springs.size(); ++i)
+  {
+    if (freeNumber[i] >= 0)
+    {
+      entries.emplace_back(freeNumber[i], freeNumber[i], problem.springs[i]);
     }
   }
   Eigen::SparseMatrix<double, Eigen::ColMajor, Eigen::Index> K(numberOfFree, numberOfFree);

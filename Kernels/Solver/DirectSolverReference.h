@@ -17,6 +17,7 @@ struct LinearProblem
   std::vector<std::uint8_t> supports;         ///< 3 per node, nonzero where prescribed
   std::vector<double> prescribedDisplacement; ///< 3 per node, length; empty means zero
   std::vector<double> forces;                 ///< 3 per node, force
+  std::vector<double> springs;                ///< 3 per node, force per length; empty means none
 };
 
 /// u with K u = f on the free unknowns and the prescribed values on the others: K assembled entry

@@ -66,9 +66,10 @@ public:
    *
    * @param supports 3 per node, nonzero where a displacement is prescribed
    * @param poissonsRatio of all elements
+   * @param springs stiffnesses >= 0 that K has on its diagonal besides; 3 per node, or none
    */
   RigidBodyCoarseSpace(const HexMesh& mesh, const std::vector<std::uint8_t>& supports,
-    double poissonsRatio, std::size_t aggregates);
+    double poissonsRatio, std::size_t aggregates, const std::vector<double>& springs = {});
 
   /**
    * Assembles and inverts the coarse matrix.
@@ -104,19 +105,25 @@ public:
 
 private:
   detail::CoarseLayout layout() const;
+  void placeSprings(const std::vector<double>& springs, const std::vector<std::uint8_t>& supports,
+    const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
+    const std::vector<double>& centres);
 
   double PoissonsRatio;
-  std::int64_t Rows = 0;     ///< of the coarse matrix: 6 per aggregate, filled up to whole tiles
-  double LargestEntry = 0.0; ///< bound on the coarse matrix for moduli of one
-  double Scale = 1.0;        ///< the inverse belongs to the coarse matrix over this
+  std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, filled up to whole tiles
+  double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
+  double LargestSpring = 0.0; ///< bound on what springs add to it
+  double Scale = 1.0;         ///< the inverse belongs to the coarse matrix over this
   DeviceVector<std::int32_t, Space> AggregateOf;
   DeviceVector<float, Space> Offsets;
   DeviceVector<double, Space> Centres;     ///< 4 per aggregate: centroid and radius
   DeviceVector<std::int32_t, Space> Nodes; ///< aggregate after aggregate
   DeviceVector<std::int32_t, Space> Starts;
-  DeviceVector<std::int32_t, Space> Elements;     ///< that contribute to the coarse matrix
-  DeviceVector<std::int32_t, Space> Connectivity; ///< 8 per contributing element
-  DeviceVector<std::uint8_t, Space> Free;         ///< 3 per node
+  DeviceVector<std::int32_t, Space> Elements;      ///< that contribute to the coarse matrix
+  DeviceVector<std::int32_t, Space> Connectivity;  ///< 8 per contributing element
+  DeviceVector<std::uint8_t, Space> Free;          ///< 3 per node
+  DeviceVector<std::int64_t, Space> SpringEntries; ///< of the coarse matrix, lower triangle
+  DeviceVector<double, Space> SpringValues;        ///< what springs add there
   DeviceVector<float, Space> Inverse;
   DeviceVector<double, Space> Restricted;
   DeviceVector<double, Space> Values;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace trabecula
@@ -114,6 +115,17 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
 template <class Space>
 void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
   const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
+
+/// Adds given entries, each once, in fixed point.
+template <class Space>
+void addSpringEntries(std::int64_t n, const std::int64_t* entries, const double* values,
+  double fixedPoint, std::int64_t* matrix)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t k) {
+      matrix[entries[k]] += static_cast<std::int64_t>(values[k] * fixedPoint);
+    });
+}
 
 /// In place, from integers of fixed point in the lower triangle to both triangles of the matrix,
 /// with ones on the diagonal of empty rows.
@@ -238,7 +250,8 @@ inline double boundEntries(const HexMesh& mesh, double poissonsRatio,
 
 template <class Space>
 RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(const HexMesh& mesh,
-  const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates)
+  const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
+  const std::vector<double>& springs)
   : PoissonsRatio(poissonsRatio),
     Rows((6 * static_cast<std::int64_t>(aggregates) + InverseTile - 1) / InverseTile * InverseTile),
     Inverse(static_cast<std::size_t>(this->Rows * this->Rows)),
@@ -295,6 +308,56 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(const HexMesh& mesh,
   this->Elements = DeviceVector<std::int32_t, Space>(elements);
   this->Connectivity = DeviceVector<std::int32_t, Space>(connectivity);
   this->Free = DeviceVector<std::uint8_t, Space>(free);
+  this->placeSprings(springs, supports, aggregateOf, offsets, centres);
+}
+
+template <class Space>
+void RigidBodyCoarseSpace<Space>::placeSprings(const std::vector<double>& springs,
+  const std::vector<std::uint8_t>& supports, const std::vector<std::int32_t>& aggregateOf,
+  const std::vector<float>& offsets, const std::vector<double>& centres)
+{
+  std::map<std::int64_t, double> entries;
+  for (std::size_t i = 0; i < springs.size(); ++i)
+  {
+    if (!(springs[i] > 0.0) || supports[i])
+    {
+      continue;
+    }
+    const std::int64_t aggregate = aggregateOf[i / 3];
+    const float* x = offsets.data() + i / 3 * 3;
+    const std::size_t c = i % 3;
+    double motion[6] = {}; // of this unknown when the aggregate moves
+    motion[c] = 1.0;
+    if (centres[4 * static_cast<std::size_t>(aggregate) + 3] > 0.0)
+    {
+      motion[3 + (c + 1) % 3] = x[(c + 2) % 3];
+      motion[3 + (c + 2) % 3] = -x[(c + 1) % 3];
+    }
+    for (std::int64_t row = 0; row < 6; ++row)
+    {
+      for (std::int64_t column = 0; column <= row; ++column)
+      {
+        const double value = springs[i] * motion[row] * motion[column];
+        if (value != 0.0)
+        {
+          entries[(6 * aggregate + row) * this->Rows + 6 * aggregate + column] += value;
+        }
+      }
+    }
+  }
+  std::vector<std::int64_t> at;
+  std::vector<double> values;
+  for (const auto& [entry, value] : entries)
+  {
+    at.push_back(entry);
+    values.push_back(value);
+    this->LargestSpring = std::max(this->LargestSpring, std::abs(value));
+  }
+  if (!at.empty())
+  {
+    this->SpringEntries = DeviceVector<std::int64_t, Space>(at);
+    this->SpringValues = DeviceVector<double, Space>(values);
+  }
 }
 
 template <class Space>
@@ -309,7 +372,7 @@ bool RigidBodyCoarseSpace<Space>::update(
   const double* moduli, double largestModulus, void* scratch, std::size_t scratchBytes)
 {
   // Entries stay below 2^61, whatever their signs while they are summed.
-  this->Scale = this->LargestEntry * largestModulus;
+  this->Scale = this->LargestEntry * largestModulus + this->LargestSpring;
   const double fixedPoint = std::ldexp(1.0, 61);
   const auto bytes = static_cast<std::size_t>(this->Rows * this->Rows) * sizeof(double);
   DeviceVector<std::uint8_t, Space> own;
@@ -321,6 +384,9 @@ bool RigidBodyCoarseSpace<Space>::update(
   Memory<Space>::zero(scratch, bytes);
   detail::addCoarseEntries<Space>(static_cast<std::int64_t>(this->Elements.size()), this->layout(),
     moduli, hex8::unitMaterial(this->PoissonsRatio), this->Rows, fixedPoint / this->Scale,
+    static_cast<std::int64_t*>(scratch));
+  detail::addSpringEntries<Space>(static_cast<std::int64_t>(this->SpringEntries.size()),
+    this->SpringEntries.data(), this->SpringValues.data(), fixedPoint / this->Scale,
     static_cast<std::int64_t*>(scratch));
   detail::fromFixedPoint<Space>(this->Rows, 1.0 / fixedPoint, scratch);
   return invertSymmetric<Space>(this->Rows, static_cast<double*>(scratch), this->Inverse.data());

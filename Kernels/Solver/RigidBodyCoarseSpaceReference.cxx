@@ -58,8 +58,12 @@ std::vector<double> coarseCorrection(
   for (Eigen::Index column = 0; column < P.cols(); ++column)
   {
     const std::vector<double> motion(P.col(column).data(), P.col(column).data() + P.rows());
-    const std::vector<double> force =
+    std::vector<double> force =
       applyStiffness(problem.mesh, problem.poissonsRatio, problem.moduli, motion);
+    for (std::size_t i = 0; i < problem.springs.size(); ++i)
+    {
+      force[i] += problem.springs[i] * motion[i];
+    }
     KP.col(column) = Eigen::Map<const Eigen::VectorXd>(force.data(), P.rows());
   }
   const Eigen::VectorXd restricted =

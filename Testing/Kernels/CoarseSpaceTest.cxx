@@ -266,6 +266,47 @@ TYPED_TEST(CoarseSpaceTest, MatchesItsDefinition)
   }
 }
 
+TYPED_TEST(CoarseSpaceTest, KnowsOfSprings)
+{
+  Random random(110);
+  for (const double largest : { 1e-3, 1.0, 1e6 })
+  {
+    SCOPED_TRACE(largest);
+    reference::LinearProblem problem =
+      linearProblem(distortedCantilever({ 8, 5, 4 }, random), 2.0, random);
+    problem.springs.assign(problem.forces.size(), 0.0);
+    std::vector<double> r = random.vector(problem.forces.size(), -1, 1);
+    for (std::size_t i = 0; i < r.size(); ++i)
+    {
+      r[i] = problem.supports[i] != 0 ? 0.0 : r[i];
+      problem.springs[i] = random.index(9) == 0 ? random.uniform(0.0, largest) : 0.0;
+    }
+    const DeviceVector<double, TypeParam> moduli(problem.moduli);
+    RigidBodyCoarseSpace<TypeParam> coarse(
+      problem.mesh, problem.supports, problem.poissonsRatio, 5, problem.springs);
+    ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+    EXPECT_LT(relativeDifference(this->correction(coarse, problem, r),
+                reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, 5), r)),
+      2e-5);
+  }
+}
+
+TYPED_TEST(CoarseSpaceTest, SolvesWhereABlockHangsByNextToNothing)
+{
+  // Its rigid motions are ill-conditioned far beyond the single precision of the inverse.
+  Random random(111);
+  reference::LinearProblem problem =
+    linearProblem(distortedCantilever({ 16, 4, 4 }, random), 0.0, random);
+  for (std::size_t e = 0; e < problem.moduli.size(); ++e)
+  {
+    problem.moduli[e] = e % 16 == 5 ? 1e-9 : 1.0;
+  }
+  std::vector<double> u(problem.forces.size(), 0.0);
+  const SolverReport report = this->solve(problem, 12, 1e-13, u);
+  EXPECT_TRUE(report.converged);
+  EXPECT_LT(relativeDifference(u, reference::solveDirect(problem)), 1e-4);
+}
+
 TYPED_TEST(CoarseSpaceTest, LeavesOutRotationsThatDoNothing)
 {
   // Pairs of nodes do not resist turning about the line between them.

@@ -31,6 +31,10 @@ TEST(Fingerprint, FollowsEverythingThatDeterminesTheIterates)
     [](TopologyProblem& p) { p.settings.volumeWeightedFilter = false; },
     [](TopologyProblem& p) { p.settings.moveLimit = 0.1; },
     [](TopologyProblem& p) { p.settings.damping = 0.4; },
+    [](TopologyProblem& p) { p.settings.objective = Objective::OutputDisplacement; },
+    [](TopologyProblem& p) { p.settings.optimizer = Optimizer::MovingAsymptotes; },
+    [](TopologyProblem& p) { p.springs.assign(180, 0.1); },
+    [](TopologyProblem& p) { p.outputWeights.assign(180, 0.1); },
     [](TopologyProblem& p) { p.solver.tolerance = 1e-6; },
     [](TopologyProblem& p) { p.solver.maximumIterations = 10; },
   };
