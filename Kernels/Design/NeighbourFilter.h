@@ -41,12 +41,14 @@ class NeighbourFilter
 {
 public:
   /**
-   * @param centroids 3 per element, length @param volumes v_i, one per element
-   * @param radius R, length @param volumeWeighted false sets all weights w_i below to 1, true to
-   * v_i
+   * @param centroids 3 per element, length
+   * @param weights w_i, one per element, volumes most often; kept, not copied. Null stands for ones
+   * @param radius R, length
+   * @param scratch one number per element that nobody else needs while the filter works, kept, too.
+   *   Without it the filter has its own
    */
-  NeighbourFilter(std::int64_t elements, const double* centroids, const double* volumes,
-    double radius, bool volumeWeighted);
+  NeighbourFilter(std::int64_t elements, const double* centroids, const double* weights,
+    double radius, double* scratch = nullptr);
 
   /// Pairs of different elements within the radius, each counted from both sides.
   std::int64_t countNeighbours() const;
@@ -54,7 +56,7 @@ public:
   /**
    * Sensitivity filter (EbE paper, eq. 4), with derivatives taken per weight of an element:
    * out_e = w_e / (max(rho_e, 1e-3) sum_i H_ei w_i) * sum_i H_ei rho_i in_i.
-   * With equal volumes, or without volume weighting, this is eq. 4.
+   * With equal weights this is eq. 4.
    */
   void filterSensitivity(const double* density, const double* in, double* out);
 
@@ -68,8 +70,6 @@ public:
   static std::size_t memory(std::size_t elements);
 
 private:
-  /// Gathered_e = sum_i H_ei factor_i in_i; a null factor is 1.
-  void gather(const double* in, const double* factor);
   detail::BinTable table() const;
 
   std::int64_t Elements;
@@ -78,10 +78,10 @@ private:
   DeviceVector<double, Space> Centroids;
   DeviceVector<std::int32_t, Space> BinOf;
   DeviceVector<std::int32_t, Space> Ranges;
-  DeviceVector<double, Space> Weights;    ///< w, one per element
   DeviceVector<double, Space> WeightSums; ///< sum_i H_ei w_i, one per element
-  DeviceVector<double, Space> Values;     ///< one per position
-  DeviceVector<double, Space> Gathered;   ///< one per element
+  DeviceVector<double, Space> OwnScratch;
+  const double* Weights;
+  double* Scratch; ///< what is summed over neighbours, one per position
 };
 }
 

@@ -69,13 +69,6 @@ void assignBins(std::int64_t elements, const BinGrid grid, const double* centroi
     });
 }
 
-template <class Space>
-void fillWeights(std::int64_t elements, const double* volumes, double* weights)
-{
-  forEach<Space>(
-    elements, TRABECULA_LAMBDA(std::int64_t e) { weights[e] = volumes ? volumes[e] : 1.0; });
-}
-
 /// Centroids in sorted order, and 1 wherever a new bin begins but at the first.
 template <class Space>
 void followOrder(std::int64_t elements, const std::int64_t* keys, const std::int32_t* order,
@@ -175,42 +168,43 @@ TRABECULA_FUNCTION void visitNeighbours(const BinTable& table, std::int64_t posi
   }
 }
 
-/// values, in the order of the table, become factor_i in_i; a null factor is 1.
-template <class Space>
-void fillTable(const BinTable table, const double* in, const double* factor, double* values)
+/// finish(e, sum_i H_ei value(i)) for all elements e; values lie in scratch meanwhile.
+template <class Space, class Value, class Finish>
+void gatherNeighbours(const BinTable table, double* scratch, Value value, Finish finish)
 {
   forEach<Space>(
     table.elements, TRABECULA_LAMBDA(std::int64_t position) {
-      const std::int64_t e = table.order[position];
-      values[position] = factor ? factor[e] * in[e] : in[e];
+      scratch[position] = value(std::int64_t(table.order[position]));
     });
-}
-
-/// gathered_e = sum_i H_ei values_i
-template <class Space>
-void gatherNeighbours(const BinTable table, const double* values, double* gathered)
-{
   forEach<Space>(
     table.elements, TRABECULA_LAMBDA(std::int64_t position) {
       double sum = 0.0;
       visitNeighbours(table, position,
         [&](std::int64_t other, double distance)
-        { sum += (table.radius - distance) * values[other]; });
-      gathered[table.order[position]] = sum;
+        { sum += (table.radius - distance) * scratch[other]; });
+      finish(std::int64_t(table.order[position]), sum);
     });
+}
+
+template <class Space>
+void sumWeights(const BinTable& table, double* scratch, const double* weights, double* sums)
+{
+  gatherNeighbours<Space>(
+    table, scratch, TRABECULA_LAMBDA(std::int64_t e) { return weights ? weights[e] : 1.0; },
+    TRABECULA_LAMBDA(std::int64_t e, double sum) { sums[e] = sum; });
 }
 }
 
 template <class Space>
 NeighbourFilter<Space>::NeighbourFilter(std::int64_t elements, const double* centroids,
-  const double* volumes, double radius, bool volumeWeighted)
+  const double* weights, double radius, double* scratch)
   : Elements(elements), Radius(radius), Order(elements), Centroids(3 * elements), BinOf(elements),
-    Weights(elements), WeightSums(elements), Values(elements), Gathered(elements)
+    WeightSums(elements), OwnScratch(scratch ? 0 : elements), Weights(weights),
+    Scratch(scratch ? scratch : this->OwnScratch.data())
 {
   const detail::BinGrid grid = detail::makeBins<Space>(elements, centroids, radius);
   DeviceVector<std::int64_t, Space> keys(elements);
   detail::assignBins<Space>(elements, grid, centroids, keys.data(), this->Order.data());
-  detail::fillWeights<Space>(elements, volumeWeighted ? volumes : nullptr, this->Weights.data());
   sortByKey(keys, this->Order);
   detail::followOrder<Space>(elements, keys.data(), this->Order.data(), centroids,
     this->BinOf.data(), this->Centroids.data());
@@ -221,8 +215,7 @@ NeighbourFilter<Space>::NeighbourFilter(std::int64_t elements, const double* cen
     DeviceVector<std::int32_t, Space>(2 * detail::BinTable::Rows * (std::size_t(last) + 1));
   detail::findRanges<Space>(grid, keys, this->BinOf, this->Ranges);
 
-  this->gather(this->Weights.data(), nullptr);
-  this->WeightSums.swap(this->Gathered);
+  detail::sumWeights<Space>(this->table(), this->Scratch, weights, this->WeightSums.data());
   Memory<Space>::synchronize(); // keys are still being read
 }
 
@@ -238,15 +231,7 @@ std::size_t NeighbourFilter<Space>::memory(std::size_t elements)
 {
   // At most as many bins as elements; keys and the temporary storage of the sort are released.
   return elements *
-    (8 * sizeof(double) + (2 + 2 * detail::BinTable::Rows) * sizeof(std::int32_t) + 2 * 16);
-}
-
-template <class Space>
-void NeighbourFilter<Space>::gather(const double* in, const double* factor)
-{
-  const detail::BinTable table = this->table();
-  detail::fillTable<Space>(table, in, factor, this->Values.data());
-  detail::gatherNeighbours<Space>(table, this->Values.data(), this->Gathered.data());
+    (5 * sizeof(double) + (2 + 2 * detail::BinTable::Rows) * sizeof(std::int32_t) + 2 * 16);
 }
 
 template <class Space>
@@ -271,37 +256,34 @@ std::int64_t NeighbourFilter<Space>::countNeighbours() const
 template <class Space>
 void NeighbourFilter<Space>::filterSensitivity(const double* density, const double* in, double* out)
 {
-  this->gather(in, density);
-  const double* weights = this->Weights.data();
+  const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
-  const double* gathered = this->Gathered.data();
-  forEach<Space>(
-    this->Elements, TRABECULA_LAMBDA(std::int64_t e) {
+  detail::gatherNeighbours<Space>(
+    this->table(), this->Scratch, TRABECULA_LAMBDA(std::int64_t e) { return density[e] * in[e]; },
+    TRABECULA_LAMBDA(std::int64_t e, double sum) {
       const double safe = density[e] > 1e-3 ? density[e] : 1e-3;
-      out[e] = weights[e] * gathered[e] / (safe * sums[e]);
+      out[e] = (weights ? weights[e] : 1.0) * sum / (safe * sums[e]);
     });
 }
 
 template <class Space>
 void NeighbourFilter<Space>::filterDensity(const double* in, double* out)
 {
-  this->gather(in, this->Weights.data());
+  const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
-  const double* gathered = this->Gathered.data();
-  forEach<Space>(
-    this->Elements, TRABECULA_LAMBDA(std::int64_t e) { out[e] = gathered[e] / sums[e]; });
+  detail::gatherNeighbours<Space>(
+    this->table(), this->Scratch,
+    TRABECULA_LAMBDA(std::int64_t e) { return (weights ? weights[e] : 1.0) * in[e]; },
+    TRABECULA_LAMBDA(std::int64_t e, double sum) { out[e] = sum / sums[e]; });
 }
 
 template <class Space>
 void NeighbourFilter<Space>::filterDensityTransposed(const double* in, double* out)
 {
-  const double* weights = this->Weights.data();
+  const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
-  const double* gathered = this->Gathered.data();
-  forEach<Space>(
-    this->Elements, TRABECULA_LAMBDA(std::int64_t e) { out[e] = in[e] / sums[e]; });
-  this->gather(out, nullptr);
-  forEach<Space>(
-    this->Elements, TRABECULA_LAMBDA(std::int64_t e) { out[e] = weights[e] * gathered[e]; });
+  detail::gatherNeighbours<Space>(
+    this->table(), this->Scratch, TRABECULA_LAMBDA(std::int64_t e) { return in[e] / sums[e]; },
+    TRABECULA_LAMBDA(std::int64_t e, double sum) { out[e] = (weights ? weights[e] : 1.0) * sum; });
 }
 }

@@ -143,6 +143,9 @@ private:
   static constexpr double TighterBy = 1e-2;
   static constexpr double TightestTolerance = 1e-13;
 
+  /// Three fields that hold nothing while systems are solved: the solver's own vectors, unless the
+  /// mesh has far more elements than nodes.
+  double* scratch(int field);
   void buildFilter(const OptimizationSettings& settings);
   void startDesign(const TopologyProblem& problem);
   void physicalDensity(const Vector& x, Vector& density);
@@ -208,6 +211,7 @@ private:
   Vector Sensitivity;
   Vector FilteredSensitivity;
   Vector Scalar;
+  Vector OwnScratch;
 };
 
 template <class Space>
@@ -273,14 +277,30 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
 }
 
 template <class Space>
+double* TopologyModel<Space>::scratch(int field)
+{
+  const auto entries = 3 * static_cast<std::size_t>(this->Elements);
+  if (this->Cg.scratchBytes() >= entries * sizeof(double))
+  {
+    return static_cast<double*>(this->Cg.scratch()) + field * this->Elements;
+  }
+  if (this->OwnScratch.size() == 0)
+  {
+    this->OwnScratch = Vector(entries);
+  }
+  return this->OwnScratch.data() + field * this->Elements;
+}
+
+template <class Space>
 void TopologyModel<Space>::buildFilter(const OptimizationSettings& settings)
 {
   if (settings.filter == FilterKind::None)
   {
     return;
   }
-  this->Neighbours.emplace(this->Elements, this->Centroids.data(), this->Volumes.data(),
-    settings.filterRadius, settings.volumeWeightedFilter);
+  this->Neighbours.emplace(this->Elements, this->Centroids.data(),
+    settings.volumeWeightedFilter ? this->Volumes.data() : nullptr, settings.filterRadius,
+    this->scratch(0));
 }
 
 template <class Space>

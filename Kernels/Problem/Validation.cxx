@@ -174,7 +174,7 @@ bool anyNeighbours(const HexMesh& mesh, double distance)
     }
   }
   const NeighbourFilter<HostSpace> filter(
-    static_cast<std::int64_t>(elements), x, nullptr, distance, false);
+    static_cast<std::int64_t>(elements), x, nullptr, distance);
   return filter.countNeighbours() > 0;
 }
 

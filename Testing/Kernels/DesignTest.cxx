@@ -29,7 +29,7 @@ class NeighbourFilterTest : public OnSpace<Space>
 protected:
   using Vector = DeviceVector<double, Space>;
 
-  static NeighbourFilter<Space> filter(const HexMesh& mesh, double radius, bool volumeWeighted)
+  NeighbourFilter<Space> filter(const HexMesh& mesh, double radius, bool volumeWeighted)
   {
     std::vector<double> centroids;
     for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -40,9 +40,9 @@ protected:
       }
     }
     const Vector deviceCentroids(centroids);
-    const Vector deviceVolumes(reference::elementVolumes(mesh));
+    this->Volumes.emplace_back(reference::elementVolumes(mesh));
     return { static_cast<std::int64_t>(mesh.numberOfElements()), deviceCentroids.data(),
-      deviceVolumes.data(), radius, volumeWeighted };
+      volumeWeighted ? this->Volumes.back().data() : nullptr, radius };
   }
 
   /// Applies one of the filters to host vectors; the output is poisoned first.
@@ -53,6 +53,9 @@ protected:
     function(out.data());
     return out.toHost();
   }
+
+private:
+  std::vector<Vector> Volumes; ///< that filters refer to
 };
 TYPED_TEST_SUITE(NeighbourFilterTest, Spaces, SpaceNames);
 
