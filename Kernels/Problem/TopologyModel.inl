@@ -118,7 +118,7 @@ public:
   TopologyModel(const TopologyProblem& problem, Observer& observer);
 
   StepStatus step(Observer& observer) override;
-  std::vector<double> density() const override { return this->Density.toHost(); }
+  std::vector<double> density() const override { return this->physical().toHost(); }
   std::vector<double> displacement(std::size_t loadCase) const override
   {
     return this->Loads.at(loadCase).displacement.toHost();
@@ -148,7 +148,19 @@ private:
   double* scratch(int field);
   void buildFilter(const OptimizationSettings& settings);
   void startDesign(const TopologyProblem& problem);
-  void physicalDensity(const Vector& x, Vector& density);
+  /// Makes nextPhysical() from NextDesign.
+  void filterNextDesign();
+  /// Densities that the stiffness is made from.
+  const Vector& physical() const { return this->filtersDensity() ? this->Density : this->Design; }
+  const Vector& nextPhysical() const
+  {
+    return this->filtersDensity() ? this->NextDensity : this->NextDesign;
+  }
+  const Vector& volumeDerivative() const
+  {
+    return this->filtersDensity() ? this->VolumeDerivative : this->Volumes;
+  }
+  bool filtersDensity() const { return this->Filter == FilterKind::Density; }
   double updateDesign();
   /// False if stopped.
   bool analyse(const Vector& density, IterationRecord& next, Observer& observer);
@@ -200,16 +212,13 @@ private:
   Vector Trial;               ///< displacement being solved for, one load case after another
   std::vector<Vector> Solved; ///< of further load cases, until all are there
   Vector Volumes;
-  Vector Centroids;
   Vector Design; ///< x
   Vector NextDesign;
-  Vector Density; ///< physical
+  Vector Density; ///< of the density filter; else the design is the density
   Vector NextDensity;
   Vector Moduli;
-  Vector Energies; ///< weighted sum over load cases of u_e.(K_e u_e), unit modulus
-  Vector VolumeDerivative;
-  Vector Sensitivity;
-  Vector FilteredSensitivity;
+  Vector Energies;         ///< weighted sum over load cases of u_e.(K_e u_e), unit modulus
+  Vector VolumeDerivative; ///< with the density filter; else it is Volumes
   Vector Scalar;
   Vector OwnScratch;
 };
@@ -229,12 +238,8 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
     Update(this->Elements, detail::updateSettings(problem.settings)), Supports(problem.supports),
     IsDesign(problem.mesh.numberOfElements()), InverseDiagonal(problem.mesh.points.size()),
     Trial(problem.mesh.points.size()), Volumes(problem.mesh.numberOfElements()),
-    Centroids(3 * problem.mesh.numberOfElements()), Design(problem.mesh.numberOfElements()),
-    NextDesign(problem.mesh.numberOfElements()), Density(problem.mesh.numberOfElements()),
-    NextDensity(problem.mesh.numberOfElements()), Moduli(problem.mesh.numberOfElements()),
-    Energies(problem.mesh.numberOfElements()), VolumeDerivative(problem.mesh.numberOfElements()),
-    Sensitivity(problem.mesh.numberOfElements()),
-    FilteredSensitivity(problem.mesh.numberOfElements()), Scalar(1)
+    Design(problem.mesh.numberOfElements()), NextDesign(problem.mesh.numberOfElements()),
+    Moduli(problem.mesh.numberOfElements()), Energies(problem.mesh.numberOfElements()), Scalar(1)
 {
   observer.progress(0.5, "Setting up");
   if (!this->Stiffness->reason.empty())
@@ -243,7 +248,7 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
   }
   this->densityChangeTolerance = problem.settings.densityChangeTolerance;
   this->record.iteration = -1;
-  this->Stiffness->geometry(this->Volumes.data(), this->Centroids.data());
+  this->Stiffness->geometry(this->Volumes.data(), this->scratch(0));
   this->Stiffness->setModuli(this->Moduli.data());
   this->Sprung.setStiffness(this->Stiffness.get());
   if (problem.settings.objective == Objective::OutputDisplacement)
@@ -271,7 +276,6 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
       problem.mesh, problem.supports, problem.material.poissonsRatio, aggregates, problem.springs);
   }
   this->buildFilter(problem.settings);
-  this->Centroids.reset();
   this->startDesign(problem);
   this->phases.setup = this->lap();
 }
@@ -298,7 +302,8 @@ void TopologyModel<Space>::buildFilter(const OptimizationSettings& settings)
   {
     return;
   }
-  this->Neighbours.emplace(this->Elements, this->Centroids.data(),
+  // Centroids lie where the filter's sums will.
+  this->Neighbours.emplace(this->Elements, this->scratch(0),
     settings.volumeWeightedFilter ? this->Volumes.data() : nullptr, settings.filterRadius,
     this->scratch(0));
 }
@@ -338,17 +343,15 @@ void TopologyModel<Space>::startDesign(const TopologyProblem& problem)
   this->Design.assign(x);
 
   // The volume is linear in x, so its derivative is the same in all iterations.
-  if (this->Filter == FilterKind::Density)
+  if (this->filtersDensity())
   {
-    detail::maskByDesign<Space>(this->Elements, this->IsDesign.data(), this->Volumes.data(),
-      this->FilteredSensitivity.data());
-    this->Neighbours->filterDensityTransposed(
-      this->FilteredSensitivity.data(), this->VolumeDerivative.data());
+    this->Density = Vector(n);
+    this->NextDensity = Vector(n);
+    this->VolumeDerivative = Vector(n);
+    detail::maskByDesign<Space>(
+      this->Elements, this->IsDesign.data(), this->Volumes.data(), this->scratch(1));
+    this->Neighbours->filterDensityTransposed(this->scratch(1), this->VolumeDerivative.data());
     detail::keepPositive<Space>(this->Elements, this->VolumeDerivative.data());
-  }
-  else
-  {
-    this->VolumeDerivative.copy(this->Volumes);
   }
 }
 
@@ -368,18 +371,14 @@ double TopologyModel<Space>::dot(const Vector& a, const Vector& b, const std::ui
 }
 
 template <class Space>
-void TopologyModel<Space>::physicalDensity(const Vector& x, Vector& density)
+void TopologyModel<Space>::filterNextDesign()
 {
-  if (this->Filter == FilterKind::Density)
+  if (this->filtersDensity())
   {
-    this->Neighbours->filterDensity(x.data(), density.data());
+    this->Neighbours->filterDensity(this->NextDesign.data(), this->NextDensity.data());
     // Passive elements keep their own density, whatever surrounds them.
-    detail::selectDesign<Space>(
-      this->Elements, this->IsDesign.data(), density.data(), x.data(), density.data());
-  }
-  else
-  {
-    density.copy(x);
+    detail::selectDesign<Space>(this->Elements, this->IsDesign.data(), this->NextDensity.data(),
+      this->NextDesign.data(), this->NextDensity.data());
   }
 }
 
@@ -388,31 +387,31 @@ double TopologyModel<Space>::updateDesign()
 {
   // Eq. 4 averages over all neighbours, passive ones too, so that material is drawn to solid parts.
   // A passive element's filtered density is not its own, so there it has no derivative.
-  const std::uint8_t* mask = this->Filter == FilterKind::Density ? this->IsDesign.data() : nullptr;
-  detail::computeSensitivity<Space>(this->Elements, this->Material, this->Density.data(),
-    this->sensitivityEnergies(), mask, this->Sensitivity.data());
-  const double* dc = this->Sensitivity.data();
+  const std::uint8_t* mask = this->filtersDensity() ? this->IsDesign.data() : nullptr;
+  double* const raw = this->scratch(1);
+  double* const filtered = this->scratch(2);
+  detail::computeSensitivity<Space>(this->Elements, this->Material, this->physical().data(),
+    this->sensitivityEnergies(), mask, raw);
   this->phases.sensitivity += this->lap();
   if (this->Filter == FilterKind::Sensitivity)
   {
-    this->Neighbours->filterSensitivity(this->Density.data(), dc, this->FilteredSensitivity.data());
-    dc = this->FilteredSensitivity.data();
+    this->Neighbours->filterSensitivity(this->physical().data(), raw, filtered);
   }
-  else if (this->Filter == FilterKind::Density)
+  else if (this->filtersDensity())
   {
-    this->Neighbours->filterDensityTransposed(dc, this->FilteredSensitivity.data());
-    dc = this->FilteredSensitivity.data();
+    this->Neighbours->filterDensityTransposed(raw, filtered);
   }
+  const double* dc = this->Filter == FilterKind::None ? raw : filtered;
   this->phases.filter = this->lap();
 
   // What design variables may take: the bound less what passive elements have, which for the
   // density filter includes the part of their neighbours' volume that they decide.
-  const double bound = this->VolumeBound - this->dot(this->Volumes, this->Density) +
-    this->dot(this->VolumeDerivative, this->Design, this->IsDesign.data());
+  const double bound = this->VolumeBound - this->dot(this->Volumes, this->physical()) +
+    this->dot(this->volumeDerivative(), this->Design, this->IsDesign.data());
   const double change = this->Update.update(this->Design.data(), this->IsDesign.data(), dc,
-    this->VolumeDerivative.data(), bound, this->NextDesign.data());
+    this->volumeDerivative().data(), bound, this->NextDesign.data());
   this->phases.update = this->lap();
-  this->physicalDensity(this->NextDesign, this->NextDensity);
+  this->filterNextDesign();
   this->phases.filter += this->lap();
   return change;
 }
@@ -588,13 +587,13 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   if (first)
   {
     this->NextDesign.copy(this->Design);
-    this->physicalDensity(this->NextDesign, this->NextDensity);
+    this->filterNextDesign();
   }
   else
   {
     next.densityChange = this->updateDesign();
   }
-  const bool analysed = this->analyse(this->NextDensity, next, observer);
+  const bool analysed = this->analyse(this->nextPhysical(), next, observer);
   this->peakDeviceMemory = std::max(
     this->peakDeviceMemory, this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
   if (!analysed)
@@ -605,7 +604,7 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   this->Density.swap(this->NextDensity);
   this->Update.accept();
   this->evaluate(next);
-  next.volumeFraction = this->dot(this->Volumes, this->Density) / this->TotalVolume;
+  next.volumeFraction = this->dot(this->Volumes, this->physical()) / this->TotalVolume;
   this->phases.sensitivity += this->lap();
   next.seconds = total.seconds();
   this->record = next;
@@ -615,10 +614,10 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
 template <class Space>
 std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
 {
-  Vector moduli(this->Density.size());
-  Vector result(this->Density.size());
+  Vector moduli(this->Design.size());
+  Vector result(this->Design.size());
   detail::interpolateModuli<Space>(
-    this->Elements, this->Material, this->Density.data(), moduli.data());
+    this->Elements, this->Material, this->physical().data(), moduli.data());
   detail::strainEnergyDensities<Space>(
     this->Elements, moduli.data(), this->Energies.data(), this->Volumes.data(), result.data());
   return result.toHost();
@@ -627,8 +626,8 @@ std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
 template <class Space>
 std::vector<double> TopologyModel<Space>::sensitivity() const
 {
-  Vector result(this->Density.size());
-  detail::computeSensitivity<Space>(this->Elements, this->Material, this->Density.data(),
+  Vector result(this->Design.size());
+  detail::computeSensitivity<Space>(this->Elements, this->Material, this->physical().data(),
     this->sensitivityEnergies(), nullptr, result.data());
   return result.toHost();
 }

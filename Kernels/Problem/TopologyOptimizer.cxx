@@ -26,8 +26,9 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
     ConjugateGradient<Space>::memory(unknowns);
   // Forces, displacement and trial displacement of each load case; inverse diagonal; supports.
   bytes += unknowns * (problem.loadCases.size() * 3 + 1) * sizeof(double) + unknowns;
-  // Ten fields, centroids while setting up, and the mask of the design region.
-  bytes += elements * (13 * sizeof(double) + 1);
+  // Volumes, moduli, energies, design and next design; the density filter has three fields more;
+  // three for meshes with so few nodes that the solver's memory does not do; mask of the region.
+  bytes += elements * (11 * sizeof(double) + 1);
   bytes += DesignUpdate<Space>::memory(elements, problem.settings.optimizer);
   bytes += SprungOperator<Space>::memory(static_cast<std::size_t>(
     std::count_if(problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
