@@ -12,6 +12,9 @@
 
 namespace trabecula
 {
+template <class Space>
+class SparseVector;
+
 /**
  * The objective of a compliant mechanism: J = l.u with output weights l, displacements u of
  * K u = f, and its derivative by the adjoint method (Sigmund 1997; Bendsoe and Sigmund 2003,
@@ -28,7 +31,7 @@ public:
   struct Load
   {
     double weight;
-    const double* forces;
+    const SparseVector<Space>* forces;
     const double* displacement;
   };
 

@@ -1,4 +1,5 @@
 #include "Core/Parallel.h"
+#include "Core/SparseVector.h"
 #include "Problem/OutputObjective.h"
 
 #include <cmath>
@@ -92,7 +93,8 @@ typename OutputObjective<Space>::Estimate OutputObjective<Space>::estimate(
   for (const Load& load : loads)
   {
     stiffness.apply(load.displacement, residual);
-    detail::combine<Space>(w.unknowns, -1.0, residual, 1.0, load.forces, residual);
+    detail::combine<Space>(w.unknowns, -1.0, residual, 0.0, nullptr, residual);
+    load.forces->addTo(residual);
     result.output += load.weight *
       detail::product<Space>(w.reducer, w.unknowns, w.weights.data(), load.displacement, w.result);
     result.correction += load.weight *
@@ -117,7 +119,7 @@ double OutputObjective<Space>::evaluate(const std::vector<Load>& loads, const do
   for (const Load& load : loads)
   {
     detail::combine<Space>(n, 1.0, u, load.weight, load.displacement, u);
-    work += load.weight * product(n, load.forces, v);
+    work += load.weight * load.forces->dot(v);
   }
 
   // v.(K u) from quadratic forms, as any stiffness has them: 4 s v.(K u) is that of u + s v less

@@ -1,5 +1,6 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/SparseVector.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
 #include "Design/DesignUpdate.h"
@@ -131,7 +132,7 @@ private:
   {
     std::string name;
     double weight;
-    DeviceVector<double, Space> forces;
+    SparseVector<Space> forces;
     DeviceVector<double, Space> displacement;
   };
   using Vector = DeviceVector<double, Space>;
@@ -263,7 +264,8 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
   }
   for (const LoadCase& load : problem.loadCases)
   {
-    this->Loads.push_back({ load.name, load.weight, Vector(load.forces), Vector(start) });
+    this->Loads.push_back(
+      { load.name, load.weight, SparseVector<Space>(load.forces), Vector(start) });
   }
   for (std::size_t i = 1; i < this->Loads.size(); ++i)
   {
@@ -428,7 +430,7 @@ double TopologyModel<Space>::computeCompliance()
     springs +=
       load.weight * this->Sprung.energy(load.displacement.data(), load.displacement.data());
     this->Stiffness->addUnitEnergies(load.displacement.data(), load.weight, this->Energies.data());
-    work += load.weight * this->dot(load.forces, load.displacement);
+    work += load.weight * load.forces.dot(load.displacement.data());
   }
   return 2.0 * work - this->dot(this->Moduli, this->Energies) - springs;
 }
@@ -443,7 +445,7 @@ void TopologyModel<Space>::evaluate(IterationRecord& next)
     std::vector<typename OutputObjective<Space>::Load> loads;
     for (const Load& load : this->Loads)
     {
-      loads.push_back({ load.weight, load.forces.data(), load.displacement.data() });
+      loads.push_back({ load.weight, &load.forces, load.displacement.data() });
     }
     next.objective =
       this->Output->evaluate(loads, this->Moduli.data(), *this->Stiffness, this->Sprung);
@@ -473,7 +475,8 @@ bool TopologyModel<Space>::solveAll(
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
     SolveObserver solveObserver(observer, next.iteration, i, systems);
-    if (!this->solve(this->Loads[i].forces.data(), this->solution(i).data(), tolerance,
+    this->Loads[i].forces.copyTo(this->Cg.rightHandSide());
+    if (!this->solve(this->Cg.rightHandSide(), this->solution(i).data(), tolerance,
           "load case '" + this->Loads[i].name + "'", next, solveObserver))
     {
       return false;
@@ -497,8 +500,7 @@ std::vector<typename OutputObjective<Space>::Load> TopologyModel<Space>::solvedL
   std::vector<typename OutputObjective<Space>::Load> loads;
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
-    loads.push_back(
-      { this->Loads[i].weight, this->Loads[i].forces.data(), this->solution(i).data() });
+    loads.push_back({ this->Loads[i].weight, &this->Loads[i].forces, this->solution(i).data() });
   }
   return loads;
 }

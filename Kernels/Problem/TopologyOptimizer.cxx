@@ -24,8 +24,13 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
   std::size_t bytes =
     hex8OperatorMemory(nodes, elements, problem.solver.strategy, problem.solver.reproducible) +
     ConjugateGradient<Space>::memory(unknowns);
-  // Forces, displacement and trial displacement of each load case; inverse diagonal; supports.
-  bytes += unknowns * (problem.loadCases.size() * 3 + 1) * sizeof(double) + unknowns;
+  // Displacement and trial displacement of each load case; inverse diagonal; supports.
+  bytes += unknowns * (problem.loadCases.size() * 2 + 1) * sizeof(double) + unknowns;
+  for (const LoadCase& load : problem.loadCases)
+  {
+    const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
+    bytes += (load.forces.size() - static_cast<std::size_t>(zeros)) * 2 * sizeof(double);
+  }
   // Volumes, moduli, energies, design and next design; the density filter has three fields more;
   // three for meshes with so few nodes that the solver's memory does not do; mask of the region.
   bytes += elements * (11 * sizeof(double) + 1);

@@ -42,7 +42,8 @@ public:
    *
    * @param inverseDiagonal 1 / A_ii on free unknowns and 0 on prescribed ones, which keep their
    *   value of u.
-   * @param f right-hand side; its values on prescribed unknowns are not read.
+   * @param f right-hand side; its values on prescribed unknowns are not read. It may be
+   *   rightHandSide(), and is lost then.
    * @param u first guess, then solution. With b = f - A u_p, where u_p holds the prescribed values
    *   and zeros, the iteration ends when ||r|| <= tolerance * ||b||.
    * @param coarse adds a coarse space, updated for A, to Jacobi's preconditioner; may be null, and
@@ -52,6 +53,9 @@ public:
   SolverReport solve(LinearOperator<Space>& A, const double* inverseDiagonal, const double* f,
     double* u, double tolerance, int maximumIterations, Observer& observer,
     RigidBodyCoarseSpace<Space>* coarse = nullptr);
+
+  /// A vector of the solver's own to put f in.
+  double* rightHandSide();
 
   /// Memory for doubles that the solver needs only while it solves.
   void* scratch();

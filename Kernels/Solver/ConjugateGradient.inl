@@ -225,6 +225,12 @@ template <class Space>
 ConjugateGradient<Space>::~ConjugateGradient() = default;
 
 template <class Space>
+double* ConjugateGradient<Space>::rightHandSide()
+{
+  return this->Work->vectors.data(); // the residual, made from it in place
+}
+
+template <class Space>
 void* ConjugateGradient<Space>::scratch()
 {
   return this->Work->vectors.data();

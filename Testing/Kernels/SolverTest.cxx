@@ -129,6 +129,27 @@ TYPED_TEST(ConjugateGradientTest, HonoursPrescribedDisplacements)
   }
 }
 
+TYPED_TEST(ConjugateGradientTest, TakesTheRightHandSideInItsOwnMemory)
+{
+  Random random(67);
+  reference::LinearProblem problem = randomProblem({ 6, 4, 3 }, random);
+  problem.prescribedDisplacement = random.vector(problem.forces.size(), -1, 1);
+  typename TestFixture::OnTheSpace system(problem);
+  std::vector<double> u(problem.forces.size());
+  for (std::size_t i = 0; i < u.size(); ++i)
+  {
+    u[i] = problem.supports[i] != 0 ? problem.prescribedDisplacement[i] : 0.0;
+  }
+  DeviceVector<double, TypeParam> deviceU(u);
+  double* f = system.Solver.rightHandSide();
+  Memory<TypeParam>::copy(f, system.Forces.data(), system.Forces.bytes());
+  EXPECT_TRUE(system.Solver
+                .solve(system.K, system.InverseDiagonal.data(), f, deviceU.data(), 1e-13, 100000,
+                  this->Silent)
+                .converged);
+  EXPECT_LT(relativeDifference(deviceU.toHost(), reference::solveDirect(problem)), 1e-8);
+}
+
 TYPED_TEST(ConjugateGradientTest, MeetsItsToleranceInTheTrueResidual)
 {
   // The residual that the recurrence carries drifts from the true one by rounding alone.
