@@ -3,6 +3,7 @@
 
 #include "Core/DeviceVector.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -66,8 +67,9 @@ public:
   /// Transpose of filterDensity(), for derivatives: out_i = sum_e H_ei w_i in_e / sum_j H_ej w_j.
   void filterDensityTransposed(const double* in, double* out);
 
-  /// Bytes the filter takes, at most.
-  static std::size_t memory(std::size_t elements);
+  /// Bytes the filter takes, at most, with the temporary ones of building it and scratch from
+  /// elsewhere. size: edges of the box that centroids lie in, length.
+  static std::size_t memory(std::size_t elements, const std::array<double, 3>& size, double radius);
 
 private:
   detail::BinTable table() const;

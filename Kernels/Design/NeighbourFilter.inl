@@ -227,11 +227,18 @@ detail::BinTable NeighbourFilter<Space>::table() const
 }
 
 template <class Space>
-std::size_t NeighbourFilter<Space>::memory(std::size_t elements)
+std::size_t NeighbourFilter<Space>::memory(
+  std::size_t elements, const std::array<double, 3>& size, double radius)
 {
-  // At most as many bins as elements; keys and the temporary storage of the sort are released.
-  return elements *
-    (5 * sizeof(double) + (2 + 2 * detail::BinTable::Rows) * sizeof(std::int32_t) + 2 * 16);
+  double bins = 1.0; // at most, and no more than elements
+  for (const double edge : size)
+  {
+    bins *= std::floor(edge / radius) + 1.0;
+  }
+  const auto occupied = static_cast<std::size_t>(std::min(bins, static_cast<double>(elements)));
+  // Keys and the temporary storage of the sort are released.
+  return elements * (4 * sizeof(double) + 2 * sizeof(std::int32_t) + 2 * 16) +
+    occupied * 2 * detail::BinTable::Rows * sizeof(std::int32_t);
 }
 
 template <class Space>

@@ -271,13 +271,13 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
   {
     this->Solved.emplace_back(problem.mesh.points.size());
   }
+  this->buildFilter(problem.settings);
   const std::size_t aggregates = coarseAggregates(problem, Space::Id);
   if (aggregates > 1)
   {
     this->Coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(
       problem.mesh, problem.supports, problem.material.poissonsRatio, aggregates, problem.springs);
   }
-  this->buildFilter(problem.settings);
   this->startDesign(problem);
   this->phases.setup = this->lap();
 }

@@ -12,9 +12,31 @@
 #include "Solver/ConjugateGradient.h"
 
 #include <algorithm>
+#include <array>
 
 namespace trabecula
 {
+namespace
+{
+/// Edges of the smallest box around the points.
+std::array<double, 3> boxOf(const std::vector<double>& points)
+{
+  std::array<double, 3> size = {};
+  for (std::size_t d = 0; d < 3 && !points.empty(); ++d)
+  {
+    double low = points[d];
+    double high = points[d];
+    for (std::size_t i = d; i < points.size(); i += 3)
+    {
+      low = std::min(low, points[i]);
+      high = std::max(high, points[i]);
+    }
+    size[d] = high - low;
+  }
+  return size;
+}
+}
+
 std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
   using Space = HostSpace; // all spaces hold the same arrays, or a GPU more
@@ -31,9 +53,11 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
     const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
     bytes += (load.forces.size() - static_cast<std::size_t>(zeros)) * 2 * sizeof(double);
   }
-  // Volumes, moduli, energies, design and next design; the density filter has three fields more;
-  // three for meshes with so few nodes that the solver's memory does not do; mask of the region.
-  bytes += elements * (11 * sizeof(double) + 1);
+  // Volumes, moduli, energies, design and next design; mask of the region. The density filter has
+  // three fields more, and so have meshes with so few nodes that the solver's memory does not do.
+  const std::size_t fields = 5 + (problem.settings.filter == FilterKind::Density ? 3 : 0) +
+    (3 * elements > 3 * unknowns ? 3 : 0);
+  bytes += elements * (fields * sizeof(double) + 1);
   bytes += DesignUpdate<Space>::memory(elements, problem.settings.optimizer);
   bytes += SprungOperator<Space>::memory(static_cast<std::size_t>(
     std::count_if(problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
@@ -43,7 +67,8 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
   }
   if (problem.settings.filter != FilterKind::None)
   {
-    bytes += NeighbourFilter<Space>::memory(elements);
+    bytes += NeighbourFilter<Space>::memory(
+      elements, boxOf(problem.mesh.points), problem.settings.filterRadius);
   }
   // A GPU has the larger coarse space.
   const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
