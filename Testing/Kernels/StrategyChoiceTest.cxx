@@ -36,7 +36,11 @@ TYPED_TEST(StrategyChoiceTest, AutoFollowsTheMesh)
 
   const auto distorted = automatic(distortedBox({ 6, 5, 4 }, 0.18, random));
   EXPECT_EQ(distorted->strategy(), Strategy::Recompute);
-  expectMessage(distorted->reason, { "recompute", "shapes" });
+  expectMessage(distorted->reason, { "recompute", "many shapes" });
+
+  const auto wedges = automatic(fanMesh(5, 3));
+  EXPECT_EQ(wedges->strategy(), Strategy::Recompute);
+  expectMessage(wedges->reason, { "recompute", "not parallel" });
 
   // Who asks for a strategy is not told why.
   EXPECT_TRUE(
