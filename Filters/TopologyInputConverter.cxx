@@ -190,6 +190,19 @@ void readTopologyInput(
       grid->GetPointData(), arrays.prescribedDisplacement, "prescribed displacement", 3));
   }
   problem.loadCases = readLoadCases(grid, arrays);
+  vtkPointData* points = grid->GetPointData();
+  problem.springs.clear();
+  if (!arrays.springs.empty() &&
+    !(arrays.springsAreOptional && !points->HasArray(arrays.springs.c_str())))
+  {
+    problem.springs = valuesOf(requireArray(points, arrays.springs, "spring stiffnesses", 3));
+  }
+  problem.outputWeights.clear();
+  if (!arrays.outputWeights.empty())
+  {
+    problem.outputWeights =
+      valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
+  }
   problem.designRegion = readDesignRegion(grid, arrays);
   problem.mesh = makeHexMesh(grid);
 }

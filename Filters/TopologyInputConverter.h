@@ -21,12 +21,15 @@ struct TopologyArrays
   std::vector<double> weights;         ///< one for each load case; empty means 1 for all
   std::string designRegion;            ///< cell array of 0, 1 and 2; empty means none
   bool designRegionIsOptional = false; ///< a missing array means none
+  std::string outputWeights;           ///< point array, three components; empty means none
+  std::string springs;                 ///< point array, three components; empty means none
+  bool springsAreOptional = false;     ///< a missing array means none
 };
 
 /**
- * Reads mesh, supports, load cases and design region of a grid into a problem; material and
- * settings are the caller's. Values are checked as far as they have to be understood here; the
- * rest is for validate().
+ * Reads mesh, supports, load cases, springs, output and design region of a grid into a problem;
+ * material and settings are the caller's. Values are checked as far as they have to be understood
+ * here; the rest is for validate().
  *
  * @param grid of makeHexahedralGrid()
  * @throws Error naming the array, what is wrong with it and what there is instead.

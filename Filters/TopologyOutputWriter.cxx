@@ -36,11 +36,20 @@ void addField(vtkFieldData* fields, const char* name, const ValueType& value)
   fields->AddArray(array);
 }
 
+bool minimizesOutput(const TopologySession& session)
+{
+  return session.problem().settings.objective == Objective::OutputDisplacement;
+}
+
 void describeRun(
   vtkFieldData* fields, const TopologySession& session, const IterationRecord& record)
 {
   addField<vtkIntArray>(fields, "Iteration", record.iteration);
   addField<vtkDoubleArray>(fields, "Compliance", record.compliance);
+  if (minimizesOutput(session))
+  {
+    addField<vtkDoubleArray>(fields, "OutputDisplacement", record.objective);
+  }
   addField<vtkDoubleArray>(fields, "VolumeFraction", record.volumeFraction);
   addField<vtkDoubleArray>(fields, "FilterRadius", session.problem().settings.filterRadius);
   addField<vtkStringArray>(fields, "Device", session.device().name.c_str());
@@ -96,6 +105,8 @@ void writeConvergence(vtkTable* output, const TopologySession& session, int last
   {
     columns[i]->SetName(names[i]);
   }
+  vtkNew<vtkDoubleArray> outputDisplacement;
+  outputDisplacement->SetName("OutputDisplacement");
   for (const IterationRecord& record : session.records())
   {
     if (record.iteration > lastNumber)
@@ -103,6 +114,7 @@ void writeConvergence(vtkTable* output, const TopologySession& session, int last
       break;
     }
     iteration->InsertNextValue(record.iteration);
+    outputDisplacement->InsertNextValue(record.objective);
     solverIterations->InsertNextValue(record.solverIterations);
     const double values[] = { record.compliance, record.volumeFraction, record.densityChange,
       record.residual, record.seconds };
@@ -112,6 +124,10 @@ void writeConvergence(vtkTable* output, const TopologySession& session, int last
     }
   }
   output->AddColumn(iteration);
+  if (minimizesOutput(session))
+  {
+    output->AddColumn(outputDisplacement);
+  }
   for (int i = 0; i < 3; ++i)
   {
     output->AddColumn(columns[i]);

@@ -20,6 +20,7 @@
 
 #include <cmath>
 #include <new>
+#include <vector>
 
 vtkStandardNewMacro(vtkTopologyBenchmark);
 
@@ -29,7 +30,9 @@ static_assert(
     static_cast<int>(trabecula::TopologyExample::MichellCantilever) ==
       vtkTopologyBenchmark::MICHELL_CANTILEVER &&
     static_cast<int>(trabecula::TopologyExample::ConnectingRod) ==
-      vtkTopologyBenchmark::CONNECTING_ROD,
+      vtkTopologyBenchmark::CONNECTING_ROD &&
+    static_cast<int>(trabecula::TopologyExample::ForceInverter) ==
+      vtkTopologyBenchmark::FORCE_INVERTER,
   "The library numbers the examples as the filter does.");
 
 namespace
@@ -43,6 +46,22 @@ vtkNew<ArrayT> MakeZeros(const char* name, int components, vtkIdType tuples)
   array->SetNumberOfTuples(tuples);
   array->FillValue(0);
   return array;
+}
+
+//----------------------------------------------------------------------------
+/// Three values a point, unless there are none.
+void AddPointArray(
+  vtkUnstructuredGrid* output, const char* name, const std::vector<double>& values, double scale)
+{
+  if (!values.empty())
+  {
+    auto array = MakeZeros<vtkDoubleArray>(name, 3, output->GetNumberOfPoints());
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+      array->SetValue(static_cast<vtkIdType>(i), scale * values[i]);
+    }
+    output->GetPointData()->AddArray(array);
+  }
 }
 
 //----------------------------------------------------------------------------
@@ -96,7 +115,7 @@ int vtkTopologyBenchmark::RequestData(
 //----------------------------------------------------------------------------
 bool vtkTopologyBenchmark::CheckProperties()
 {
-  if (this->Example < CANTILEVER_3D || this->Example > CONNECTING_ROD)
+  if (this->Example < CANTILEVER_3D || this->Example > FORCE_INVERTER)
   {
     vtkErrorMacro("There is no example number " << this->Example << ".");
     return false;
@@ -142,11 +161,9 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
 
   const vtkIdType nodes = output->GetNumberOfPoints();
   auto supports = MakeZeros<vtkUnsignedCharArray>("Supports", 3, nodes);
-  auto force = MakeZeros<vtkDoubleArray>("Force", 3, nodes);
   for (vtkIdType i = 0; i < 3 * nodes; ++i)
   {
     supports->SetValue(i, problem.supports[i]);
-    force->SetValue(i, this->NodalForce * problem.loadCases[0].forces[i]);
   }
   auto region = MakeZeros<vtkUnsignedCharArray>("DesignRegion", 1, output->GetNumberOfCells());
   for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
@@ -155,7 +172,10 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
       static_cast<vtkIdType>(i), static_cast<unsigned char>(problem.designRegion[i]));
   }
   output->GetPointData()->AddArray(supports);
-  output->GetPointData()->AddArray(force);
+  AddPointArray(output, "Force", problem.loadCases[0].forces, this->NodalForce);
+  // As stiff beside the part as at the example's own dimensions.
+  AddPointArray(output, "Springs", problem.springs, this->ElementLength);
+  AddPointArray(output, "OutputWeights", problem.outputWeights, 1.0);
   output->GetCellData()->AddArray(region);
 
   const trabecula::OptimizationSettings& settings = problem.settings;

@@ -8,13 +8,16 @@
  * - `Supports` (points, three components, unsigned char): 1 where that displacement component is
  *   fixed;
  * - `Force` (points, three components, double): nodal forces;
- * - `DesignRegion` (cells, unsigned char): 0 design, 1 solid, 2 void.
+ * - `DesignRegion` (cells, unsigned char): 0 design, 1 solid, 2 void;
+ * - of the force inverter, `Springs` (points, three components, double): stiffnesses of springs to
+ *   the ground; and `OutputWeights` (points, three components, double): the displacements whose
+ *   weighted sum is minimized.
  *
  * Field arrays of one value say what the example is meant to be optimized with:
  * `RecommendedVolumeFraction`, `RecommendedMinimumDensity` and `RecommendedFilterRadius`, a length.
  *
- * The examples are those of Ratnakar, Sanfui and Sharma, "GPU-based Element-by-Element Strategies
- * for Accelerating Topology Optimization of 3D Continuum Structures Using Unstructured
+ * The first four examples are those of Ratnakar, Sanfui and Sharma, "GPU-based Element-by-Element
+ * Strategies for Accelerating Topology Optimization of 3D Continuum Structures Using Unstructured
  * All-Hexahedral Mesh", sections 5.1 to 5.4, each in the five sizes of its Table 1 or any other.
  * Trabecula's library makes them; Problem/TopologyExamples.h says what the paper leaves open and
  * how it was settled. Published compliances belong to the defaults of ElementLength and NodalForce.
@@ -31,6 +34,12 @@
  * - CONNECTING_ROD: a plate with two bores in rings of solid material. The lower half of the lower
  *   bore is fixed; a pressure acts on the upper half of the upper one. Volume fraction 0.3, minimum
  *   density 0.001.
+ * - FORCE_INVERTER: a compliant mechanism, the force inverter of Andreassen et al., "Efficient
+ *   topology optimization in MATLAB using 88 lines of code" (2011), as a thin plate 40 : 20 : 1 cut
+ *   along its axis and its middle plane. A force of 1 pushes it in +x; its output, at the other end
+ *   of the axis, is to move in -x. For E = 1 and the defaults of ElementLength and NodalForce it
+ * has springs of 0.1. Volume fraction 0.3; published output displacements are -1.117 with the
+ *   sensitivity filter and -1.022 with the density filter, resolution 20, modified SIMP.
  *
  * The whole mesh is on piece 0; other pieces are empty.
  */
@@ -53,7 +62,8 @@ public:
     CANTILEVER_3D = 0,
     L_BEAM = 1,
     MICHELL_CANTILEVER = 2,
-    CONNECTING_ROD = 3
+    CONNECTING_ROD = 3,
+    FORCE_INVERTER = 4
   };
 
   ///@{
@@ -66,8 +76,8 @@ public:
 
   ///@{
   /**
-   * The size of the paper's Table 1 to make, 1 to 5, or 0 for the one that Resolution gives.
-   * Default is 0.
+   * The size of the paper's Table 1 to make, 1 to 5, or 0 for the one that Resolution gives, as it
+   * must be for the force inverter. Default is 0.
    */
   vtkSetMacro(Size, int);
   vtkGetMacro(Size, int);
@@ -76,8 +86,8 @@ public:
   ///@{
   /**
    * Number of elements along the height of the domain, used if Size is 0. At least 1 for the
-   * cantilever, 2 for the L-beam, 4 for the Michell cantilever, which makes it even, and 14 for the
-   * connecting rod. Default is 16.
+   * cantilever, 2 for the L-beam and the force inverter, 4 for the Michell cantilever, which makes
+   * it even, and 14 for the connecting rod. Default is 16.
    */
   vtkSetMacro(Resolution, int);
   vtkGetMacro(Resolution, int);
@@ -86,7 +96,8 @@ public:
   ///@{
   /**
    * Edge length of an element, in the user's unit of length; of the Michell cantilever the mean
-   * edge. The connecting rod has the paper's dimensions (it is 350 high), times this. Default is 1.
+   * edge. The connecting rod has the paper's dimensions (it is 350 high), times this, the force
+   * inverter is 40 long, times this, with springs that keep their part. Default is 1.
    */
   vtkSetMacro(ElementLength, double);
   vtkGetMacro(ElementLength, double);
@@ -97,7 +108,7 @@ public:
    * Magnitude of the force on each loaded node, in the user's unit of force. Default is 1. The
    * total load grows with the number of loaded nodes, as it does in the paper. The connecting rod
    * carries the forces of a unit pressure on its bore at the paper's dimensions, 1080 in y, times
-   * this.
+   * this, the force inverter this in all.
    */
   vtkSetMacro(NodalForce, double);
   vtkGetMacro(NodalForce, double);

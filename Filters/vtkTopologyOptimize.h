@@ -1,11 +1,13 @@
 /**
  * @class   vtkTopologyOptimize
- * @brief   The stiffest structure that can be made of a given volume of material
+ * @brief   The stiffest structure, or the best mechanism, of a given volume of material
  *
  * Distributes material in a mesh of hexahedra so that the compliance (the work of the loads) is
  * smallest, by the SIMP method with optimality criteria, as in Ratnakar, Sanfui and Sharma,
  * "GPU-based Element-by-Element Strategies for Accelerating Topology Optimization of 3D Continuum
- * Structures Using Unstructured All-Hexahedral Mesh".
+ * Structures Using Unstructured All-Hexahedral Mesh"; or so that a weighted sum of displacements is
+ * smallest, which makes compliant mechanisms (Bendsoe and Sigmund 2003, section 2.6). The method of
+ * moving asymptotes (Svanberg 1987) is there as well.
  *
  * Units are the user's own consistent ones: with mm and N, moduli are in MPa.
  *
@@ -18,6 +20,12 @@
  *   components where they are not zero, length;
  * - input array 2, `DesignRegion` if there is one: cells, 0 where the density is designed, 1 where
  *   it stays solid, 2 where it stays void;
+ * - input array 3, `OutputWeights` unless set otherwise, read with the objective
+ *   OUTPUT_DISPLACEMENT: points, three components, how much each displacement component counts in
+ *   the sum that is minimized, without unit; pointing against the motion that is wanted;
+ * - input array 4, `Springs` if there is one: points, three components, stiffnesses of springs
+ *   between that displacement component and the ground, force per length, at least 0. A mechanism
+ *   needs them where forces act and where it has an output;
  * - ForceArrays: points, three components, nodal forces, one array for each load case.
  *
  * An input that has time steps is read at its first.
@@ -29,12 +37,14 @@
  *   convergence, later times show the last iteration.
  * - port 1, Final design: the last iteration, without time.
  * - port 2, Convergence: a table with the columns Iteration, Compliance, VolumeFraction,
- *   DensityChange, SolverIterations, Residual and Seconds.
+ *   DensityChange, SolverIterations, Residual and Seconds, and OutputDisplacement where that is the
+ *   objective.
  *
  * Ports 0 and 1 have the input's arrays and the cell arrays `Density` (active scalars) and
  * `StrainEnergyDensity` (of all load cases, weighted) and the point array `Displacement` (of the
  * first load case; if there are several, each has `Displacement_<load case>` too). Field data say
- * `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`.
+ * `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`, and
+ * `OutputDisplacement` where that is the objective.
  *
  * Setting AbortExecute while the filter runs stops it at the last complete iteration, which is what
  * the outputs then show; any later change, another time on port 0, or Continue() goes on from
@@ -70,6 +80,24 @@ public:
     ITERATIONS = 0,
     FINAL_DESIGN = 1,
     CONVERGENCE = 2
+  };
+
+  enum ObjectiveType
+  {
+    COMPLIANCE = 0,
+    OUTPUT_DISPLACEMENT = 1
+  };
+
+  enum OptimizerType
+  {
+    OPTIMALITY_CRITERIA = 0,
+    MOVING_ASYMPTOTES = 1
+  };
+
+  enum PreconditionerType
+  {
+    JACOBI = 0,
+    RIGID_BODY_MODES = 1
   };
 
   enum InterpolationType
@@ -128,6 +156,22 @@ public:
   void ClearLoadCaseWeights();
   int GetNumberOfLoadCaseWeights();
   double GetLoadCaseWeight(int index);
+  ///@}
+
+  ///@{
+  /**
+   * What is minimized, one of ObjectiveType. Default is COMPLIANCE.
+   */
+  void SetObjective(int objective);
+  vtkGetMacro(Objective, int);
+  ///@}
+
+  ///@{
+  /**
+   * How densities follow from sensitivities, one of OptimizerType. Default is OPTIMALITY_CRITERIA.
+   */
+  void SetOptimizer(int optimizer);
+  vtkGetMacro(Optimizer, int);
   ///@}
 
   ///@{
@@ -208,7 +252,8 @@ public:
 
   ///@{
   /**
-   * Exponent of the optimality criteria update, above 0 and at most 1. Default is 0.5.
+   * Exponent of the optimality criteria update, above 0 and at most 1; mechanisms need about 0.3.
+   * Default is 0.5.
    */
   void SetDamping(double damping);
   vtkGetMacro(Damping, double);
@@ -244,6 +289,33 @@ public:
    */
   void SetSolverMaximumIterations(int iterations);
   vtkGetMacro(SolverMaximumIterations, int);
+  ///@}
+
+  ///@{
+  /**
+   * How products with the stiffness matrix are made: a number of trabecula::Strategy. Default is 0,
+   * which chooses by mesh and device.
+   */
+  void SetStrategy(int strategy);
+  vtkGetMacro(Strategy, int);
+  ///@}
+
+  ///@{
+  /**
+   * What the linear solver is preconditioned with, one of PreconditionerType. Default is
+   * RIGID_BODY_MODES.
+   */
+  void SetPreconditioner(int preconditioner);
+  vtkGetMacro(Preconditioner, int);
+  ///@}
+
+  ///@{
+  /**
+   * Whether results have the same bits, run after run on one device. Default is false.
+   */
+  void SetReproducible(bool reproducible);
+  vtkGetMacro(Reproducible, bool);
+  vtkBooleanMacro(Reproducible, bool);
   ///@}
 
   ///@{
@@ -297,12 +369,13 @@ public:
   ///@{
   /**
    * What came of the last execution: the device's name, the number of the last iteration that is
-   * there (-1 if none), its compliance, the filter's radius in effect, and a sentence on how the
-   * run ended.
+   * there (-1 if none), its compliance, its output displacement (0 if that is not the objective),
+   * the filter's radius in effect, and a sentence on how the run ended.
    */
   const char* GetDeviceUsed();
   int GetIterationsDone();
   double GetCompliance();
+  double GetOutputDisplacement();
   double GetFilterRadiusUsed();
   const char* GetStatus();
   ///@}
@@ -361,6 +434,8 @@ private:
   double PoissonsRatio = 0.3;
   std::vector<std::string> ForceArrays;
   std::vector<double> LoadCaseWeights;
+  int Objective = COMPLIANCE;
+  int Optimizer = OPTIMALITY_CRITERIA;
   double VolumeFraction = 0.3;
   int Interpolation = SIMP;
   double Penalization = 3.0;
@@ -375,6 +450,9 @@ private:
   double DensityChangeTolerance = 0.01;
   double SolverTolerance = 1e-5;
   int SolverMaximumIterations = 10000;
+  int Strategy = 0;
+  int Preconditioner = RIGID_BODY_MODES;
+  bool Reproducible = false;
   int Device = AUTOMATIC;
   int Threads = 0;
   int MemoryLimit = 0;

@@ -13,7 +13,10 @@ namespace
 constexpr int SupportsIndex = 0;
 constexpr int PrescribedDisplacementIndex = 1;
 constexpr int DesignRegionIndex = 2;
+constexpr int OutputWeightsIndex = 3;
+constexpr int SpringsIndex = 4;
 constexpr const char* DefaultDesignRegion = "DesignRegion";
+constexpr const char* DefaultSprings = "Springs";
 constexpr double AutomaticRadiusInElements = 3.0;
 }
 
@@ -26,6 +29,10 @@ void vtkTopologyOptimize::SetDefaultInputArrays()
     PrescribedDisplacementIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
   this->SetInputArrayToProcess(
     DesignRegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultDesignRegion);
+  this->SetInputArrayToProcess(
+    OutputWeightsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "OutputWeights");
+  this->SetInputArrayToProcess(
+    SpringsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
 }
 
 //------------------------------------------------------------------------------
@@ -40,7 +47,8 @@ std::string vtkTopologyOptimize::GetInputArrayName(int index)
 vtkMTimeType vtkTopologyOptimize::GetParameterMTime()
 {
   vtkMTimeType time = this->ParameterTime.GetMTime();
-  for (const int index : { SupportsIndex, PrescribedDisplacementIndex, DesignRegionIndex })
+  for (const int index : { SupportsIndex, PrescribedDisplacementIndex, DesignRegionIndex,
+         OutputWeightsIndex, SpringsIndex })
   {
     time = std::max(time, this->GetInputArrayInformation(index)->GetMTime());
   }
@@ -55,7 +63,12 @@ trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid*
   problem.material.poissonsRatio = this->PoissonsRatio;
   problem.solver.tolerance = this->SolverTolerance;
   problem.solver.maximumIterations = this->SolverMaximumIterations;
+  problem.solver.strategy = static_cast<trabecula::Strategy>(this->Strategy);
+  problem.solver.preconditioner = static_cast<trabecula::Preconditioner>(this->Preconditioner);
+  problem.solver.reproducible = this->Reproducible;
   trabecula::OptimizationSettings& settings = problem.settings;
+  settings.objective = static_cast<trabecula::Objective>(this->Objective);
+  settings.optimizer = static_cast<trabecula::Optimizer>(this->Optimizer);
   settings.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
   settings.penalization = this->Penalization;
   settings.minimumDensity = this->MinimumDensity;
@@ -74,6 +87,12 @@ trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid*
   arrays.weights = this->LoadCaseWeights;
   arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
   arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
+  arrays.springs = this->GetInputArrayName(SpringsIndex);
+  arrays.springsAreOptional = arrays.springs == DefaultSprings;
+  if (this->Objective == OUTPUT_DISPLACEMENT)
+  {
+    arrays.outputWeights = this->GetInputArrayName(OutputWeightsIndex);
+  }
 
   trabecula::filters::readTopologyInput(grid, arrays, problem);
   settings.filterRadius = this->FilterRadius;
@@ -109,6 +128,26 @@ void vtkTopologyOptimize::SetYoungsModulus(double modulus)
 void vtkTopologyOptimize::SetPoissonsRatio(double ratio)
 {
   this->SetParameter(this->PoissonsRatio, ratio);
+}
+void vtkTopologyOptimize::SetObjective(int objective)
+{
+  this->SetParameter(this->Objective, objective);
+}
+void vtkTopologyOptimize::SetOptimizer(int optimizer)
+{
+  this->SetParameter(this->Optimizer, optimizer);
+}
+void vtkTopologyOptimize::SetStrategy(int strategy)
+{
+  this->SetParameter(this->Strategy, strategy);
+}
+void vtkTopologyOptimize::SetPreconditioner(int preconditioner)
+{
+  this->SetParameter(this->Preconditioner, preconditioner);
+}
+void vtkTopologyOptimize::SetReproducible(bool reproducible)
+{
+  this->SetParameter(this->Reproducible, reproducible);
 }
 void vtkTopologyOptimize::SetVolumeFraction(double fraction)
 {
@@ -254,6 +293,14 @@ double vtkTopologyOptimize::GetCompliance()
   const auto& records = this->Internals->Session.records();
   return records.empty() ? 0.0 : records.back().compliance;
 }
+double vtkTopologyOptimize::GetOutputDisplacement()
+{
+  const auto& session = this->Internals->Session;
+  return session.records().empty() ||
+      session.problem().settings.objective != trabecula::Objective::OutputDisplacement
+    ? 0.0
+    : session.records().back().objective;
+}
 double vtkTopologyOptimize::GetFilterRadiusUsed()
 {
   return this->Internals->Session.problem().settings.filterRadius;
@@ -283,7 +330,9 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
   {
     os << " " << weight;
   }
-  os << "\n" << indent << "VolumeFraction: " << this->VolumeFraction << "\n";
+  os << "\n" << indent << "Objective: " << this->Objective << "\n";
+  os << indent << "Optimizer: " << this->Optimizer << "\n";
+  os << indent << "VolumeFraction: " << this->VolumeFraction << "\n";
   os << indent << "Interpolation: " << this->Interpolation << "\n";
   os << indent << "Penalization: " << this->Penalization << "\n";
   os << indent << "MinimumDensity: " << this->MinimumDensity << "\n";
@@ -297,6 +346,9 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "DensityChangeTolerance: " << this->DensityChangeTolerance << "\n";
   os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
   os << indent << "SolverMaximumIterations: " << this->SolverMaximumIterations << "\n";
+  os << indent << "Strategy: " << this->Strategy << "\n";
+  os << indent << "Preconditioner: " << this->Preconditioner << "\n";
+  os << indent << "Reproducible: " << this->Reproducible << "\n";
   os << indent << "Device: " << this->Device << "\n";
   os << indent << "Threads: " << this->Threads << "\n";
   os << indent << "MemoryLimit: " << this->MemoryLimit << "\n";

@@ -27,7 +27,8 @@ namespace
 {
 constexpr const char* ChartType = "XYChartView";
 constexpr const char* XColumn = "Iteration";
-constexpr const char* YColumn = "Compliance";
+constexpr const char* ComplianceColumn = "Compliance";
+constexpr const char* OutputColumn = "OutputDisplacement"; // where that is minimized
 constexpr double DesignShareOfHeight = 0.7;
 
 //-----------------------------------------------------------------------------
@@ -67,7 +68,6 @@ vtkSMViewProxy* createChart(vtkSMViewLayoutProxy* layout, vtkSMViewProxy* neighb
   controller->InitializeProxy(chart);
   vtkSMPropertyHelper(chart, "ShowLegend").Set(0);
   vtkSMPropertyHelper(chart, "BottomAxisTitle").Set(XColumn);
-  vtkSMPropertyHelper(chart, "LeftAxisTitle").Set(YColumn);
   chart->UpdateVTKObjects();
   controller->RegisterViewProxy(chart);
 
@@ -78,19 +78,25 @@ vtkSMViewProxy* createChart(vtkSMViewLayoutProxy* layout, vtkSMViewProxy* neighb
 }
 
 //-----------------------------------------------------------------------------
-void plotCompliance(vtkSMSourceProxy* producer, int port, vtkSMProxy* representation)
+// Shows what is minimized.
+void plotObjective(
+  vtkSMSourceProxy* producer, int port, vtkSMProxy* representation, vtkSMViewProxy* chart)
 {
   vtkSMPropertyHelper(representation, "UseIndexForXAxis").Set(0);
   vtkSMPropertyHelper(representation, "XArrayName").Set(XColumn);
   vtkPVDataSetAttributesInformation* columns =
     producer->GetDataInformation(port)->GetAttributeInformation(vtkDataObject::ROW);
+  const std::string objective =
+    columns->GetArrayInformation(OutputColumn) ? OutputColumn : ComplianceColumn;
   vtkSMPropertyHelper visibility(representation, "SeriesVisibility");
   for (int i = 0; i < columns->GetNumberOfArrays(); ++i)
   {
     const char* name = columns->GetArrayInformation(i)->GetName();
-    visibility.SetStatus(name, name == std::string(YColumn) ? 1 : 0);
+    visibility.SetStatus(name, name == objective ? 1 : 0);
   }
   representation->UpdateVTKObjects();
+  vtkSMPropertyHelper(chart, "LeftAxisTitle").Set(objective.c_str());
+  chart->UpdateVTKObjects();
 }
 }
 
@@ -123,7 +129,7 @@ void pqConvergenceChartBehavior::showConvergence(pqPipelineSource* source)
     vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
     if (vtkSMProxy* representation = controller->Show(producer, port, chart))
     {
-      plotCompliance(producer, port, representation);
+      plotObjective(producer, port, representation, chart);
     }
     chart->StillRender();
   }

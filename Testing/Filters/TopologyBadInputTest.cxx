@@ -116,6 +116,44 @@ const BadInput BadInputs[] = {
       setTuple(grid, "Force", 0, 2, -1.0);
     },
     { "Force", "supported" } },
+  { "NoOutputArray",
+    [](auto*, auto* filter) { filter->SetObjective(vtkTopologyOptimize::OUTPUT_DISPLACEMENT); },
+    { "\"OutputWeights\"", "missing", "output weights", "\"Supports\"" } },
+  { "OutputOfOneComponent",
+    [](auto* grid, auto* filter)
+    {
+      filter->SetObjective(vtkTopologyOptimize::OUTPUT_DISPLACEMENT);
+      vtkNew<vtkDoubleArray> array;
+      array->SetName("OutputWeights");
+      array->SetNumberOfTuples(grid->GetNumberOfPoints());
+      array->FillValue(1.0);
+      grid->GetPointData()->AddArray(array);
+    },
+    { "\"OutputWeights\"", "1 component", "3" } },
+  { "NoSpringsAtTheOutput",
+    [](auto* grid, auto* filter)
+    {
+      filter->SetObjective(vtkTopologyOptimize::OUTPUT_DISPLACEMENT);
+      setPointArray(grid, "OutputWeights", edgeForces(0, 1.0));
+    },
+    { "Spring stiffness", "Output" } },
+  { "NegativeSprings",
+    [](auto* grid, auto*) { setPointArray(grid, "Springs", edgeForces(2, -2.0)); },
+    { "Spring stiffness", "-2", "component 2" } },
+  { "NoSuchSprings",
+    [](auto*, auto* filter) {
+      filter->SetInputArrayToProcess(
+        4, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Foundation");
+    },
+    { "\"Foundation\"", "missing", "spring stiffnesses" } },
+  { "NoSuchStrategy", [](auto*, auto* filter) { filter->SetStrategy(99); }, { "strategy", "99" } },
+  { "StrategyOfTheGpuOnTheHost",
+    [](auto*, auto* filter)
+    {
+      filter->SetDevice(vtkTopologyOptimize::HOST);
+      filter->SetStrategy(static_cast<int>(Strategy::Ebe24));
+    },
+    { "ebe24" } },
   { "LoadNotANumber", [](auto* grid, auto*) { setTuple(grid, "Force", 20, 1, NaN); },
     { "Force", "20" } },
   { "LoadInfinite",
@@ -302,9 +340,13 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
     other->SetFilterRadius(0.0);
     other->SetPoissonsRatio(0.3);
     other->SetDensityChangeTolerance(0.01);
+    other->SetObjective(vtkTopologyOptimize::COMPLIANCE);
+    other->SetStrategy(0);
+    other->SetDevice(vtkTopologyOptimize::AUTOMATIC);
     other->ClearForceArrays();
     other->ClearLoadCaseWeights();
     other->SetInputArrayToProcess(2, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "DesignRegion");
+    other->SetInputArrayToProcess(4, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Springs");
     other->SetInputData(hexahedra());
   };
   for (vtkTopologyOptimize* other : { filter.Get(), fresh.Get() })

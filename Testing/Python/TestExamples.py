@@ -108,6 +108,21 @@ def connecting_rod(folder):
     paper_example(folder, "connecting_rod", 33204, 436350)
 
 
+def force_inverter(folder):
+    script = data_file("Examples", "force_inverter.py")
+    output = run(pvpython, script, plugin, "--resolution", "10", "--iterations", "40", "--output",
+                 folder)
+    table = read_table(os.path.join(folder, "convergence.csv"))
+    expect(table["OutputDisplacement"][-1] < -0.5, f"{table['OutputDisplacement']}")
+    lines = [line.split() for line in output.splitlines()]
+    expect(["output", f"{table['OutputDisplacement'][-1]:.4f}"] in lines, output)
+    expect("Density" in read_mesh(os.path.join(folder, "mechanism.vtu")).CellData.keys(), "density")
+    picture = os.path.join(folder, "topology.png")
+    expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture of the topology")
+    if "DISPLAY" in os.environ:
+        expect_drawn(picture)
+
+
 example = sys.argv[4]  # a file name: an example without a test here fails
 with tempfile.TemporaryDirectory() as folder:
     globals()[os.path.splitext(example)[0]](folder)

@@ -121,3 +121,23 @@ image = TopologyOptimize(
 image.UpdatePipeline()
 expect_close(density(image), density(fresh), "image data against hexahedra")
 expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
+
+# A mechanism, by names of the panel.
+inverter = TopologyBenchmark(Example="Force inverter", Resolution=8)
+mechanism = TopologyOptimize(
+    Input=inverter, Objective="Output Displacement", Optimizer="MMA", MaximumIterations=5,
+    DensityChangeTolerance=0, FilterRadius=3, MoveLimit=0.1, Preconditioner="Jacobi",
+    Strategy="Recompute", Reproducible=1)
+expect_equal(list(mechanism.OutputWeights), ["POINTS", "OutputWeights"], "default output weights")
+expect_equal(list(mechanism.Springs), ["POINTS", "Springs"], "default springs")
+expect_equal(optimize.Objective, "Compliance", "default objective")
+expect_equal(optimize.Optimizer, "Optimality Criteria", "default optimizer")
+expect_equal(optimize.Preconditioner, "Rigid Body Modes", "default preconditioner")
+expect_equal(optimize.Strategy, "Auto", "default strategy")
+expect_equal(optimize.Reproducible, 0, "reproducible by default")
+mechanism.UpdatePipeline()
+outputs = column(mechanism, "OutputDisplacement")
+expect_equal(outputs.size, 6, "output displacements")
+expect(outputs[-1] < outputs[0], f"output {outputs}")
+expect_close(information(mechanism, "OutputDisplacement"), outputs[-1], "output in the panel")
+expect_equal(len(errors.texts), 1, f"errors {errors.texts}")

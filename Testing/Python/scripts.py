@@ -24,13 +24,14 @@ def data_file(*names):
 
 
 def run(interpreter, *arguments, folder=None):
-    """What the script printed; it has to succeed and must not report errors."""
+    """What the script printed; it has to succeed and must not report errors, beside which the log
+    may have remarks."""
     done = subprocess.run([interpreter, *arguments], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, universal_newlines=True, cwd=folder)
-    print(done.stdout, flush=True)
+                          stderr=subprocess.PIPE, universal_newlines=True, cwd=folder)
+    print(done.stdout, done.stderr, sep="\n", flush=True)
     expect(done.returncode == 0, f"{arguments[0]} returned {done.returncode}")
     for sign in ("Traceback", " ERR| ", "WARN| "):
-        expect(sign not in done.stdout, f"{arguments[0]} printed '{sign}'")
+        expect(sign not in done.stdout + done.stderr, f"{arguments[0]} printed '{sign}'")
     return done.stdout
 
 
