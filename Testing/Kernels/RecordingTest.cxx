@@ -19,6 +19,17 @@ template <class Space>
 class RecordingTest : public OnSpace<Space>
 {
 protected:
+  // Not in a constructor, which runs before a test can be skipped.
+  void SetUp() override
+  {
+    OnSpace<Space>::SetUp();
+    if (!this->IsSkipped())
+    {
+      this->Numbers = Vector(std::vector<double>{ 1.0, 2.0, 3.0, 4.0 });
+      this->Next = Vector(std::vector<double>(4, 0.0));
+    }
+  }
+
   /// Shifts the numbers by one place.
   void shift()
   {
@@ -26,8 +37,9 @@ protected:
     Memory<Space>::copy(this->Numbers.data() + 1, this->Next.data(), 3 * sizeof(double));
   }
 
-  DeviceVector<double, Space> Numbers{ std::vector<double>{ 1.0, 2.0, 3.0, 4.0 } };
-  DeviceVector<double, Space> Next{ std::vector<double>(4, 0.0) };
+  using Vector = DeviceVector<double, Space>;
+  Vector Numbers;
+  Vector Next;
 };
 }
 TYPED_TEST_SUITE(RecordingTest, Spaces, SpaceNames);
