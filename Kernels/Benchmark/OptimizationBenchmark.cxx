@@ -72,6 +72,13 @@ void registerOptimizationBenchmarks()
       ->Unit(benchmark::kSecond);
   };
   add("petsc_64x32x32_x20", 20, petscCantilever);
+  if (Space::Id != ExecutionSpace::Host)
+  {
+    add("cantilever_400x200x200_x50", 50,
+      [] {
+        return makeExample(TopologyExample::Cantilever, { 200, 0 });
+      });
+  }
   // The EbE paper's Table 1; its larger meshes would take a host hours.
   const int sizes = Space::Id == ExecutionSpace::Host ? 1 : NumberOfPaperSizes;
   for (const auto& [name, example] :
