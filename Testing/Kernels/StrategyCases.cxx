@@ -32,6 +32,19 @@ HexMesh zigzag()
   }
   return mesh;
 }
+
+/// Gives each element nodes of its own, more than any other mesh has.
+HexMesh loose(const HexMesh& mesh)
+{
+  HexMesh result;
+  for (const std::int32_t node : mesh.connectivity)
+  {
+    const auto first = mesh.points.begin() + 3 * std::ptrdiff_t(node);
+    result.points.insert(result.points.end(), first, first + 3);
+    result.connectivity.push_back(static_cast<std::int32_t>(result.connectivity.size()));
+  }
+  return result;
+}
 }
 
 std::vector<StrategyChoice> strategyChoices(ExecutionSpace space)
@@ -101,6 +114,7 @@ std::vector<NamedMesh> manyShapes(Random& random)
     meshes.push_back({ "box of " + std::to_string(mesh.numberOfElements()), std::move(mesh) });
   }
   meshes.push_back({ "fan", renumbered(fanMesh(13, 3), random) });
+  meshes.push_back({ "loose", renumbered(loose(distortedBox({ 7, 6, 5 }, 0.18, random)), random) });
   for (const TopologyExample example :
     { TopologyExample::MichellCantilever, TopologyExample::ConnectingRod })
   {
