@@ -22,6 +22,7 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/QuadPatches.cxx
   Mesh/NodeAggregates.cxx
   Mesh/NodeElements.cxx
+  Mesh/VoxelGrid.cxx
   Operator/Hex8CongruentOperator.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
@@ -30,6 +31,8 @@ target_sources(trabecula_kernels PRIVATE
   Operator/SprungOperator.cxx
   Operator/StiffnessOperator.cxx
   Operator/Strategy.cxx
+  Operator/VoxelHostKernels.cxx
+  Operator/VoxelOperator.cxx
   Solver/ConjugateGradient.cxx
   Solver/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx
@@ -57,6 +60,7 @@ if(TRABECULA_HAVE_CUDA)
     Operator/Hex8StoredOperator.cu
     Operator/SprungOperator.cu
     Operator/StiffnessOperator.cu
+    Operator/VoxelOperator.cu
     Solver/ConjugateGradient.cu
     Solver/RigidBodyCoarseSpace.cu
     Solver/SymmetricInverse.cu
@@ -76,7 +80,9 @@ endif()
 
 # The hot host loops are compiled once for each instruction set and chosen at run time.
 foreach(isa IN ITEMS sse2 avx2 avx512)
-  add_library(trabecula_host_${isa} OBJECT Operator/Hex8HostKernelsSimd.cxx)
+  add_library(trabecula_host_${isa} OBJECT
+    Operator/Hex8HostKernelsSimd.cxx
+    Operator/VoxelHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_host_${isa}>)
 endforeach()

@@ -1,0 +1,157 @@
+#ifndef TRABECULA_ELEMENT_VOXELHEX8_H
+#define TRABECULA_ELEMENT_VOXELHEX8_H
+
+#include "Element/Hex8.h"
+
+namespace trabecula
+{
+/**
+ * The eight-node rectangular brick with 2x2x2 Gauss points, of a grid of congruent ones.
+ *
+ * In the modes of hex8::toModes(), a derivative at the Gauss points is a sum of products of signs,
+ * which are orthogonal there: the stiffness falls apart into one small block for each product of
+ * signs, and 45 of its 576 entries are left for a cube.
+ */
+namespace voxelhex8
+{
+/// A brick of unit Young's modulus: the stiffness is B^T D B over modes with these constants.
+template <class Real>
+struct Brick
+{
+  Real gradient[3]; ///< 1 / (4 edge): from modes to derivatives at Gauss points
+  Real lambda;      ///< Lame's constants times the volume: the sum over Gauss points
+  Real mu;
+};
+
+template <class Real>
+inline Brick<Real> unitBrick(const double* spacing, double poissonsRatio)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const double volume = spacing[0] * spacing[1] * spacing[2];
+  Brick<Real> brick = {};
+  for (int k = 0; k < 3; ++k)
+  {
+    // d/dx = 2 / edge d/dxi, and the modes carry a factor of 8.
+    brick.gradient[k] = static_cast<Real>(0.25 / spacing[k]);
+  }
+  // Eight Gauss points of an eighth of the volume each.
+  brick.lambda = static_cast<Real>(material.lambda * volume);
+  brick.mu = static_cast<Real>(material.mu * volume);
+  return brick;
+}
+
+/**
+ * Modes of forces from modes of displacements, 8 for each component, times Young's modulus.
+ *
+ * T is a number or a pack of numbers. Constant modes of forces are zero and not written.
+ */
+template <class T, class Real>
+TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> brick, T* f)
+{
+  const T lambda = young * brick.lambda;
+  const T mu = young * brick.mu;
+  const Real a = brick.gradient[0];
+  const Real b = brick.gradient[1];
+  const Real c = brick.gradient[2];
+  const T* u = m;
+  const T* v = m + 8;
+  const T* w = m + 16;
+  T* fu = f;
+  T* fv = f + 8;
+  T* fw = f + 16;
+  const T mu2 = mu + mu;
+  {
+    // Constant strains.
+    const T xx = a * u[1];
+    const T yy = b * v[2];
+    const T zz = c * w[4];
+    const T pressure = lambda * (xx + yy + zz);
+    const T xy = mu * (b * u[2] + a * v[1]);
+    const T xz = mu * (c * u[4] + a * w[1]);
+    const T yz = mu * (c * v[4] + b * w[2]);
+    fu[1] = a * (pressure + mu2 * xx);
+    fv[2] = b * (pressure + mu2 * yy);
+    fw[4] = c * (pressure + mu2 * zz);
+    fu[2] = b * xy;
+    fv[1] = a * xy;
+    fu[4] = c * xz;
+    fw[1] = a * xz;
+    fv[4] = c * yz;
+    fw[2] = b * yz;
+  }
+  // The square of a Gauss point's coordinate.
+  const T third = lambda * Real(1.0 / 3.0);
+  const T thirdMu = mu * Real(1.0 / 3.0);
+  const T thirdMu2 = thirdMu + thirdMu;
+  {
+    // Strains with the sign of xi: from modes xi eta (d/dy) and xi zeta (d/dz).
+    const T yy = b * v[3];
+    const T zz = c * w[5];
+    const T pressure = third * (yy + zz);
+    const T yz = thirdMu * (c * v[5] + b * w[3]);
+    fu[3] = b * (thirdMu * (b * u[3]));
+    fu[5] = c * (thirdMu * (c * u[5]));
+    fv[3] = b * (pressure + thirdMu2 * yy);
+    fv[5] = c * yz;
+    fw[5] = c * (pressure + thirdMu2 * zz);
+    fw[3] = b * yz;
+  }
+  {
+    // With the sign of eta: from modes xi eta (d/dx) and eta zeta (d/dz).
+    const T xx = a * u[3];
+    const T zz = c * w[6];
+    const T pressure = third * (xx + zz);
+    const T xz = thirdMu * (c * u[6] + a * w[3]);
+    fu[3] += a * (pressure + thirdMu2 * xx);
+    fu[6] = c * xz;
+    fv[3] += a * (thirdMu * (a * v[3]));
+    fv[6] = c * (thirdMu * (c * v[6]));
+    fw[6] = c * (pressure + thirdMu2 * zz);
+    fw[3] += a * xz;
+  }
+  {
+    // With the sign of zeta: from modes xi zeta (d/dx) and eta zeta (d/dy).
+    const T xx = a * u[5];
+    const T yy = b * v[6];
+    const T pressure = third * (xx + yy);
+    const T xy = thirdMu * (b * u[6] + a * v[5]);
+    fu[5] += a * (pressure + thirdMu2 * xx);
+    fu[6] += b * xy;
+    fv[6] += b * (pressure + thirdMu2 * yy);
+    fv[5] += a * xy;
+    fw[5] += a * (thirdMu * (a * w[5]));
+    fw[6] += b * (thirdMu * (b * w[6]));
+  }
+  {
+    // With two signs: the mode of all three, derived once.
+    const T ninth = thirdMu * Real(1.0 / 3.0);
+    const T both = (third + thirdMu) * Real(1.0 / 3.0);
+    const T all = (a * a + b * b + c * c) * ninth;
+    fu[7] = (all + a * a * both) * u[7];
+    fv[7] = (all + b * b * both) * v[7];
+    fw[7] = (all + c * c * both) * w[7];
+  }
+}
+
+/// f = E K u; entry 8 * component + node, nodes in VTK_HEXAHEDRON order.
+template <class T, class Real>
+TRABECULA_FUNCTION void product(const T* u, const T young, const Brick<Real> brick, T* f)
+{
+  T modes[24];
+  T forces[24];
+  TRABECULA_UNROLL
+  for (int i = 0; i < 3; ++i)
+  {
+    hex8::toModes(u + 8 * i, modes + 8 * i);
+  }
+  stiffness(modes, young, brick, forces);
+  TRABECULA_UNROLL
+  for (int i = 0; i < 3; ++i)
+  {
+    hex8::fromModes(forces + 8 * i, f + 8 * i);
+  }
+}
+}
+}
+
+#endif

@@ -1,0 +1,110 @@
+// What the operator does in every space alike.
+
+#include "Core/Parallel.h"
+#include "Element/VoxelHex8.h"
+#include "Operator/VoxelOperator.h"
+
+namespace trabecula
+{
+namespace detail
+{
+/// Bits of an 8-bit mask below a position.
+TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
+{
+  const unsigned below = mask & ((1U << position) - 1U);
+#ifdef __CUDA_ARCH__
+  return __popc(below);
+#else
+  return __builtin_popcount(below);
+#endif
+}
+
+}
+
+template <class Space>
+VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
+  : NumberOfNodes(grid.numberOfNodes()), NumberOfElements(grid.numberOfElements()),
+    Spacing(grid.spacing()), PoissonsRatio(poissonsRatio), Bricks(grid.bricks()),
+    Moduli(grid.moduli()), ModuliInFloat(grid.moduli().size())
+{
+  this->setModuli(this->Moduli.data());
+}
+
+template <class Space>
+void VoxelOperator<Space>::setModuli(const double* moduli)
+{
+  double* wide = this->Moduli.data();
+  float* narrow = this->ModuliInFloat.data();
+  forEach<Space>(
+    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t e) {
+      wide[e] = moduli[e];
+      narrow[e] = static_cast<float>(moduli[e]);
+    });
+}
+
+template <class Space>
+void VoxelOperator<Space>::diagonal(double* d)
+{
+  const voxelhex8::Brick<double> unit =
+    voxelhex8::unitBrick<double>(this->Spacing.data(), this->PoissonsRatio);
+  double element[3];
+  for (int c = 0; c < 3; ++c)
+  {
+    // The same at every corner of a brick.
+    double u[24] = {};
+    double f[24];
+    u[8 * c] = 1.0;
+    voxelhex8::product(u, 1.0, unit, f);
+    element[c] = f[8 * c];
+  }
+  const double dx = element[0];
+  const double dy = element[1];
+  const double dz = element[2];
+  const VoxelBrick* bricks = this->Bricks.data();
+  const double* moduli = this->Moduli.data();
+  forEach<Space>(
+    static_cast<std::int64_t>(this->Bricks.size()) * VoxelBrick::Rows,
+    TRABECULA_LAMBDA(std::int64_t index) {
+      const VoxelBrick& brick = bricks[index / VoxelBrick::Rows];
+      const int row = static_cast<int>(index % VoxelBrick::Rows);
+      std::int64_t node = std::int64_t(brick.firstNode) + brick.nodeRows[row];
+      for (int i = 0; i < VoxelBrick::Edge; ++i)
+      {
+        if (!(brick.nodes[row] >> i & 1))
+        {
+          continue;
+        }
+        double sum = 0.0;
+        for (int a = 0; a < 8; ++a)
+        {
+          // Positions counted from the brick before.
+          const int x = i + 8 - (a & 1);
+          const int y = row % 8 + 8 - (a / 2 & 1);
+          const int z = row / 8 + 8 - a / 4;
+          const std::int32_t b = brick.neighbours[x / 8 + 3 * (y / 8) + 9 * (z / 8)];
+          if (b < 0)
+          {
+            continue;
+          }
+          const VoxelBrick& other = bricks[b];
+          const int r = y % 8 + 8 * (z % 8);
+          if (other.elements[r] >> (x % 8) & 1)
+          {
+            sum += moduli[std::int64_t(other.firstElement) + other.elementRows[r] +
+              detail::bitsBelow(other.elements[r], x % 8)];
+          }
+        }
+        d[3 * node] = dx * sum;
+        d[3 * node + 1] = dy * sum;
+        d[3 * node + 2] = dz * sum;
+        ++node;
+      }
+    });
+}
+
+template <class Space>
+std::size_t VoxelOperator<Space>::memory(std::size_t bricks, std::size_t elements)
+{
+  return bricks * sizeof(VoxelBrick) + elements * (sizeof(double) + sizeof(float));
+}
+}
