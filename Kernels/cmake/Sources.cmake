@@ -36,6 +36,9 @@ target_sources(trabecula_kernels PRIVATE
   Solver/ConjugateGradient.cxx
   Solver/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx
+  Solver/PreconditionedConjugateGradient.cxx
+  Solver/VoxelCoarsening.cxx
+  Solver/VoxelMultigrid.cxx
   Design/DesignUpdate.cxx
   Design/DualInteriorPoint.cxx
   Design/MovingAsymptotes.cxx
@@ -64,6 +67,8 @@ if(TRABECULA_HAVE_CUDA)
     Solver/ConjugateGradient.cu
     Solver/RigidBodyCoarseSpace.cu
     Solver/SymmetricInverse.cu
+    Solver/PreconditionedConjugateGradient.cu
+    Solver/VoxelMultigrid.cu
     Design/DesignUpdate.cu
     Design/MovingAsymptotes.cu
     Design/NeighbourFilter.cu

@@ -1,0 +1,3 @@
+#include "Solver/PreconditionedConjugateGradient.inl"
+
+template class trabecula::PreconditionedConjugateGradient<trabecula::HostSpace>;

@@ -1,0 +1,3 @@
+#include "Solver/VoxelMultigrid.inl"
+
+template class trabecula::VoxelMultigrid<trabecula::CudaSpace>;
