@@ -207,14 +207,15 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
       const int k = Edge * place[2] + row / Edge;
       unsigned solidBits = 0; // bit i + 1 of a voxel, in any of the four rows around
       unsigned own = 0;
-      for (int i = -1; i < Edge; ++i)
+      for (int i = 0; i <= Edge; ++i)
       {
-        const int x = Edge * place[0] + i;
+        const int x = Edge * place[0] + i - 1;
         const bool here = isSolid(x, j, k);
         const bool around =
           here || isSolid(x, j - 1, k) || isSolid(x, j, k - 1) || isSolid(x, j - 1, k - 1);
-        solidBits |= unsigned(around) << (i + 1);
-        own |= unsigned(here) << (i + 1);
+        const unsigned bit = 1U << i;
+        solidBits |= around ? bit : 0U;
+        own |= here ? bit : 0U;
       }
       brick.nodes[row] = static_cast<std::uint8_t>(solidBits | solidBits >> 1);
       brick.elements[row] = static_cast<std::uint8_t>(own >> 1);
@@ -270,21 +271,28 @@ const VoxelBrick* VoxelGrid::brickAt(int i, int j, int k) const
 std::int32_t VoxelGrid::node(int i, int j, int k) const
 {
   const VoxelBrick* brick = this->brickAt(i, j, k);
+  if (!brick)
+  {
+    return -1;
+  }
   const int row = j % Edge + Edge * (k % Edge);
-  const unsigned bit = 1U << (i % Edge);
-  return brick && (brick->nodes[row] & bit)
-    ? brick->firstNode + brick->nodeRows[row] + bitsSet(brick->nodes[row] & (bit - 1))
-    : -1;
+  const unsigned bit = 1U << (unsigned(i) % Edge);
+  const unsigned mask = brick->nodes[row];
+  return mask & bit ? brick->firstNode + brick->nodeRows[row] + bitsSet(mask & (bit - 1)) : -1;
 }
 
 std::int32_t VoxelGrid::element(int i, int j, int k) const
 {
   const VoxelBrick* brick = this->brickAt(i, j, k);
+  if (!brick)
+  {
+    return -1;
+  }
   const int row = j % Edge + Edge * (k % Edge);
-  const unsigned bit = 1U << (i % Edge);
-  return brick && (brick->elements[row] & bit)
-    ? brick->firstElement + brick->elementRows[row] + bitsSet(brick->elements[row] & (bit - 1))
-    : -1;
+  const unsigned bit = 1U << (unsigned(i) % Edge);
+  const unsigned mask = brick->elements[row];
+  return mask & bit ? brick->firstElement + brick->elementRows[row] + bitsSet(mask & (bit - 1))
+                    : -1;
 }
 
 namespace

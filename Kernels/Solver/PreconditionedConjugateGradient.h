@@ -5,7 +5,7 @@
 #include "Core/Observer.h"
 #include "Operator/LinearOperator.h"
 #include "Solver/ConjugateGradient.h"
-#include "Solver/Preconditioner.h"
+#include "Solver/LinearPreconditioner.h"
 
 #include <cstdint>
 #include <vector>
@@ -32,7 +32,7 @@ public:
    * @param inverseDiagonal 0 on prescribed unknowns, which keep their value of u, and not 0 on
    *   free ones
    */
-  SolverReport solve(LinearOperator<Space>& A, Preconditioner<Space>& preconditioner,
+  SolverReport solve(LinearOperator<Space>& A, LinearPreconditioner<Space>& preconditioner,
     const double* inverseDiagonal, const double* f, double* u, double tolerance,
     int maximumIterations, Observer& observer);
 

@@ -102,8 +102,8 @@ std::size_t PreconditionedConjugateGradient<Space>::memory(std::size_t unknowns)
 
 template <class Space>
 SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>& A,
-  Preconditioner<Space>& preconditioner, const double* inverseDiagonal, const double* f, double* u,
-  double tolerance, int maximumIterations, Observer& observer)
+  LinearPreconditioner<Space>& preconditioner, const double* inverseDiagonal, const double* f,
+  double* u, double tolerance, int maximumIterations, Observer& observer)
 {
   const auto n = static_cast<std::int64_t>(this->Residual.size());
   Reducer<Space> reducer;

@@ -2,7 +2,7 @@
 #define TRABECULA_SOLVER_VOXELMULTIGRID_H
 
 #include "Operator/VoxelOperator.h"
-#include "Solver/Preconditioner.h"
+#include "Solver/LinearPreconditioner.h"
 #include "Solver/VoxelCoarsening.h"
 
 #include <cstddef>
@@ -12,11 +12,20 @@
 
 namespace trabecula
 {
+/// How a level is smoothed and how often the next one is visited from it.
+struct VoxelMultigridLevelSettings
+{
+  int smoothing;       ///< degree of the Chebyshev polynomials, at least 1
+  double smoothedPart; ///< largest eigenvalue over the least that smoothing takes care of
+  int cycles;          ///< visits of the next level in each cycle: 1 for V, 2 for W
+};
+
+/// Coarse levels are cheap, and what slows convergence down is there: trilinear motions of cells
+/// wider than a strut bend it too stiffly.
 struct VoxelMultigridSettings
 {
-  int smoothing = 4;          ///< degree of the Chebyshev polynomials, at least 1
-  double smoothedPart = 10.0; ///< largest eigenvalue over the least that smoothing takes care of
-  int cycles = 2;             ///< visits of the next level in each cycle: 1 for V, 2 for W
+  VoxelMultigridLevelSettings finest = { 4, 10.0, 1 };
+  VoxelMultigridLevelSettings coarse = { 8, 30.0, 3 };
 };
 
 /**
@@ -32,7 +41,7 @@ struct VoxelMultigridSettings
  * Transfer and coarse meshes belong to the grid and its supports; update() follows the moduli.
  */
 template <class Space>
-class VoxelMultigrid : public Preconditioner<Space>
+class VoxelMultigrid : public LinearPreconditioner<Space>
 {
 public:
   /**
@@ -62,6 +71,10 @@ public:
   struct Level;
 
 private:
+  const VoxelMultigridLevelSettings& settings(std::size_t level) const
+  {
+    return level == 0 ? this->Settings.finest : this->Settings.coarse;
+  }
   void multiply(std::size_t level, const float* x, float* y);
   void smooth(std::size_t level, bool fromZero);
   void cycle(std::size_t level, bool fromZero);

@@ -396,7 +396,7 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
 {
   Level& l = *this->Levels[level];
   const double largest = l.largestEigenvalue;
-  const double smallest = largest / this->Settings.smoothedPart;
+  const double smallest = largest / this->settings(level).smoothedPart;
   const double theta = 0.5 * (largest + smallest);
   const double delta = 0.5 * (largest - smallest);
   const double sigma = theta / delta;
@@ -407,7 +407,7 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
   }
   detail::startSmoothing<Space>(l.n, l.b.data(), fromZero ? nullptr : l.q.data(),
     l.inverseDiagonal.data(), static_cast<float>(1.0 / theta), l.r.data(), l.d.data(), l.x.data());
-  for (int step = 1; step < this->Settings.smoothing; ++step)
+  for (int step = 1; step < this->settings(level).smoothing; ++step)
   {
     const double next = 1.0 / (2.0 * sigma - rho);
     this->multiply(level, l.d.data(), l.q.data());
@@ -435,7 +435,7 @@ void VoxelMultigrid<Space>::cycle(std::size_t level, bool fromZero)
     return;
   }
   Level& coarse = *this->Levels[level + 1];
-  for (int i = 0; i < this->Settings.cycles; ++i)
+  for (int i = 0; i < this->settings(level).cycles; ++i)
   {
     // The residual after smoothing, in place of the one before its last step.
     this->multiply(level, l.d.data(), l.q.data());
