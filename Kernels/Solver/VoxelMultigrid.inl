@@ -16,9 +16,10 @@ constexpr std::int64_t MostInverseRows = 4096;
 /// Rows that are few enough to stop coarsening at.
 constexpr std::int64_t FewRows = 1200;
 constexpr std::size_t MostLevels = 12;
-/// Power iterations for the largest eigenvalue, and what their result is raised by.
-constexpr int PowerIterations = 15;
-constexpr float EigenvalueMargin = 1.1F;
+/// Power iterations for the largest eigenvalue, and what their result is raised by: polynomials of
+/// degree 8 grow fast beyond the eigenvalue they are made for.
+constexpr int PowerIterations = 40;
+constexpr float EigenvalueMargin = 1.2F;
 
 /// y = A x by rows of 3x3 blocks.
 template <class Space>
