@@ -62,26 +62,25 @@ void AssembledOperator<HostSpace>::assemble(const double* moduli)
 {
   Storage& s = *this->Data;
   std::fill(s.values.begin(), s.values.end(), 0.0);
-  const auto elements = static_cast<std::int64_t>(s.corners.size() / 8);
+  const std::size_t elements = s.corners.size() / 8;
 #pragma omp parallel for schedule(static)
-  for (std::int64_t e = 0; e < elements; ++e)
+  for (std::size_t e = 0; e < elements; ++e)
   {
-    for (int i = 0; i < 64; ++i)
+    for (std::size_t i = 0; i < 64; ++i)
     {
-      const int a = i / 8;
-      const int b = i % 8;
-      for (int row = 0; row < 3; ++row)
+      const std::size_t a = i / 8;
+      const std::size_t b = i % 8;
+      for (std::size_t row = 0; row < 3; ++row)
       {
-        const std::int32_t node = s.corners[std::size_t(8 * e + a)];
-        const std::int32_t first = s.pattern.rowOffsets[std::size_t(3 * node + row)] +
-          3 * s.pattern.places[std::size_t(64 * e + i)];
-        for (int column = 0; column < 3; ++column)
+        const auto node = static_cast<std::size_t>(s.corners[8 * e + a]);
+        const auto begin = static_cast<std::size_t>(s.pattern.rowOffsets[3 * node + row]);
+        double* values = s.values.data() + begin + std::size_t{ 3 } * s.pattern.places[64 * e + i];
+        const double* stiffness = s.stiffness.data() + 576 * e + 24 * (3 * a + row) + 3 * b;
+        for (std::size_t column = 0; column < 3; ++column)
         {
-          double& value = s.values[std::size_t(first + column)];
-          const double share =
-            moduli[e] * s.stiffness[std::size_t(576 * e + 24 * (3 * a + row) + 3 * b + column)];
+          const double share = moduli[e] * stiffness[column];
 #pragma omp atomic
-          value += share;
+          values[column] += share;
         }
       }
     }
