@@ -2,50 +2,25 @@
 
 #include "Core/Error.h"
 #include "Element/Hex8.h"
+#include "Mesh/NodeElements.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace trabecula::benchmarks
 {
-namespace
-{
-/// Elements at each node: those of node n are elements[starts[n]] to elements[starts[n + 1] - 1].
-struct ElementsAtNodes
-{
-  explicit ElementsAtNodes(const HexMesh& mesh)
-    : starts(mesh.numberOfNodes() + 1, 0), elements(mesh.connectivity.size())
-  {
-    for (const std::int32_t node : mesh.connectivity)
-    {
-      ++this->starts[std::size_t(node) + 1];
-    }
-    std::partial_sum(this->starts.begin(), this->starts.end(), this->starts.begin());
-    std::vector<std::size_t> next(this->starts.begin(), this->starts.end() - 1);
-    for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
-    {
-      this->elements[next[std::size_t(mesh.connectivity[i])]++] = i / 8;
-    }
-  }
-
-  std::vector<std::size_t> starts;
-  std::vector<std::size_t> elements;
-};
-}
-
 AssembledPattern::AssembledPattern(const HexMesh& mesh) : places(64 * mesh.numberOfElements())
 {
   const std::size_t nodes = mesh.numberOfNodes();
-  const ElementsAtNodes at(mesh);
+  const NodeElements at = findNodeElements(mesh.connectivity, nodes);
   std::vector<std::vector<std::int32_t>> neighbours(nodes);
 #pragma omp parallel for schedule(static)
   for (std::size_t n = 0; n < nodes; ++n)
   {
     std::vector<std::int32_t>& mine = neighbours[n];
-    for (std::size_t i = at.starts[n]; i < at.starts[n + 1]; ++i)
+    for (std::int64_t i = at.starts[n]; i < at.starts[n + 1]; ++i)
     {
-      const auto corners = mesh.connectivity.begin() + std::ptrdiff_t(8 * at.elements[i]);
+      const auto corners = mesh.connectivity.begin() + std::ptrdiff_t(8) * at.elements[i];
       mine.insert(mine.end(), corners, corners + 8);
     }
     std::sort(mine.begin(), mine.end());

@@ -1,8 +1,7 @@
 #ifndef TRABECULA_MESH_NODEELEMENTS_H
 #define TRABECULA_MESH_NODEELEMENTS_H
 
-#include "Mesh/HexMesh.h"
-
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,7 +15,9 @@ struct NodeElements
   std::vector<std::uint8_t> corners;  ///< which corner of that element the node is
 };
 
-NodeElements findNodeElements(const HexMesh& mesh);
+/// @param connectivity 8 nodes per element
+NodeElements findNodeElements(
+  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes);
 }
 
 #endif

@@ -97,7 +97,7 @@ Hex8StoredOperator<Space>::Hex8StoredOperator(
   }
   else if (strategy == Strategy::Nbn)
   {
-    const NodeElements around = findNodeElements(mesh);
+    const NodeElements around = findNodeElements(mesh.connectivity, mesh.numberOfNodes());
     this->NodeStarts = DeviceVector<std::int64_t, Space>(around.starts);
     this->NodeElementNumbers = DeviceVector<std::int32_t, Space>(around.elements);
     this->NodeCorners = DeviceVector<std::uint8_t, Space>(around.corners);

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Element/VoxelHex8.h"
+#include "Mesh/NodeElements.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -64,35 +65,6 @@ std::vector<std::int64_t> startsOf(const std::vector<std::int32_t>& counts)
   std::partial_sum(
     counts.begin(), counts.end(), starts.begin() + 1, [](auto sum, auto n) { return sum + n; });
   return starts;
-}
-
-/// Elements at each node, in ascending order.
-struct Incidence
-{
-  std::vector<std::int64_t> starts;
-  std::vector<std::int32_t> elements;
-  std::vector<std::uint8_t> corners;
-};
-
-Incidence incidence(const LatticeMesh& mesh)
-{
-  Incidence result;
-  result.starts.assign(mesh.numberOfNodes() + 1, 0);
-  for (const std::int32_t node : mesh.connectivity)
-  {
-    ++result.starts[node + 1];
-  }
-  std::partial_sum(result.starts.begin(), result.starts.end(), result.starts.begin());
-  result.elements.resize(mesh.connectivity.size());
-  result.corners.resize(mesh.connectivity.size());
-  std::vector<std::int64_t> next(result.starts.begin(), result.starts.end() - 1);
-  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
-  {
-    const std::int64_t at = next[mesh.connectivity[i]]++;
-    result.elements[at] = static_cast<std::int32_t>(i / 8);
-    result.corners[at] = static_cast<std::uint8_t>(i % 8);
-  }
-  return result;
 }
 
 /// Groups fine elements into coarse ones: by cell, then by shared nodes.
@@ -188,7 +160,7 @@ Coarsening coarsen(const LatticeMesh& fine)
   }
 
   // Every coarse element has eight corners of its own at first; fine nodes join them.
-  const Incidence at = incidence(fine);
+  const NodeElements at = findNodeElements(fine.connectivity, fine.numberOfNodes());
   std::vector<std::int32_t> slots(8 * mesh.numberOfElements());
   std::iota(slots.begin(), slots.end(), 0);
   for (std::size_t n = 0; n < fine.numberOfNodes(); ++n)
@@ -417,7 +389,7 @@ ElementMatrices galerkinOfElements(
 BlockMatrix assemble(const LatticeMesh& mesh, const ElementMatrices& matrices)
 {
   const std::size_t n = mesh.numberOfNodes();
-  const Incidence at = incidence(mesh);
+  const NodeElements at = findNodeElements(mesh.connectivity, mesh.numberOfNodes());
   const auto columnsOf = [&](std::size_t node, std::vector<std::int32_t>& columns)
   {
     columns.clear();

@@ -30,7 +30,7 @@ TEST(NodeElements, ListEveryCornerOnceAtItsNode)
   for (const auto& [name, mesh] : manyShapes(random))
   {
     SCOPED_TRACE(name);
-    const NodeElements around = findNodeElements(mesh);
+    const NodeElements around = findNodeElements(mesh.connectivity, mesh.numberOfNodes());
     ASSERT_EQ(around.starts.size(), mesh.numberOfNodes() + 1);
     ASSERT_EQ(around.starts.front(), 0);
     ASSERT_EQ(around.starts.back(), static_cast<std::int64_t>(mesh.connectivity.size()));
