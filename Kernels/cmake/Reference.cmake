@@ -9,6 +9,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/OptimalityCriteriaReference.h
   Element/Hex8Reference.cxx
   Element/Hex8Reference.h
+  Mesh/TrabecularSampleReference.cxx
+  Mesh/TrabecularSampleReference.h
   Operator/Hex8OperatorReference.cxx
   Operator/Hex8OperatorReference.h
   Problem/TopologyOptimizerReference.cxx

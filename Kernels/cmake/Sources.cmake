@@ -22,6 +22,7 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/QuadPatches.cxx
   Mesh/NodeAggregates.cxx
   Mesh/NodeElements.cxx
+  Mesh/TrabecularSample.cxx
   Mesh/VoxelGrid.cxx
   Operator/Hex8CongruentOperator.cxx
   Operator/Hex8HostKernels.cxx
