@@ -1,0 +1,39 @@
+#ifndef TRABECULA_FILTERS_INPUTARRAYS_H
+#define TRABECULA_FILTERS_INPUTARRAYS_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+class vtkDataArray;
+class vtkDataSetAttributes;
+
+namespace trabecula::filters
+{
+/// A name as messages show it.
+std::string quoted(const std::string& name);
+
+/// The names of all arrays, or "none".
+std::string listOfArrays(vtkDataSetAttributes* attributes);
+
+/// "Point array " or "Cell array ", for messages.
+std::string kindOf(vtkDataSetAttributes* attributes);
+
+/// @param purpose what the array is needed for, as a message says it
+/// @throws Error naming the array if it is missing, not of numbers, or of another number of
+/// components
+vtkDataArray* requireArray(vtkDataSetAttributes* attributes, const std::string& name,
+  const std::string& purpose, int components);
+
+/// All values, tuple by tuple.
+std::vector<double> valuesOf(vtkDataArray* array);
+
+/// Three flags a point: 1 where that displacement component is held.
+/// @throws Error as requireArray(), and for values other than 0 and 1
+std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::string& name);
+
+/// The numeric arrays of three components whose name starts with "Force", in order of names.
+std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points);
+}
+
+#endif

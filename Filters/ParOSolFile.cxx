@@ -1,0 +1,321 @@
+#include "ParOSolFile.h"
+
+#include "InputArrays.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+
+#include "vtk_hdf5.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace trabecula::filters
+{
+namespace
+{
+constexpr const char* Group = "Image_Data";
+
+/// Closes what HDF5 has opened.
+class Handle
+{
+public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : Id(id), Close(close) {}
+  ~Handle()
+  {
+    if (this->Id >= 0)
+    {
+      this->Close(this->Id);
+    }
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+
+  hid_t id() const { return this->Id; }
+  bool isValid() const { return this->Id >= 0; }
+
+private:
+  hid_t Id;
+  herr_t (*Close)(hid_t);
+};
+
+/// HDF5 prints a stack of its own functions for each failure, unless told not to.
+class Silence
+{
+public:
+  Silence()
+  {
+    H5Eget_auto2(H5E_DEFAULT, &this->Function, &this->Data);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~Silence() { H5Eset_auto2(H5E_DEFAULT, this->Function, this->Data); }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+private:
+  H5E_auto2_t Function = nullptr;
+  void* Data = nullptr;
+};
+
+std::string textOf(const std::vector<hsize_t>& sizes)
+{
+  std::string text;
+  for (const hsize_t size : sizes)
+  {
+    text += (text.empty() ? "" : " x ") + std::to_string(size);
+  }
+  return text.empty() ? "one value" : text;
+}
+
+/// An open file and its data sets.
+class Input
+{
+public:
+  explicit Input(std::string fileName)
+    : Name(std::move(fileName)),
+      File(H5Fopen(this->Name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose)
+  {
+  }
+
+  void requireGroup() const
+  {
+    if (!this->File.isValid())
+    {
+      throw Error(quoted(this->Name) +
+        " cannot be opened as an HDF5 file. Choose an existing input file of ParOSol.");
+    }
+    if (!this->hasGroup())
+    {
+      throw Error(quoted(this->Name) + " is an HDF5 file without the group " + Group +
+        ", so it is no input file of ParOSol. Choose one that is.");
+    }
+  }
+
+  bool hasGroup() const
+  {
+    return this->File.isValid() && H5Lexists(this->File.id(), Group, H5P_DEFAULT) > 0;
+  }
+
+  bool has(const std::string& dataSet) const
+  {
+    return H5Lexists(this->File.id(), pathOf(dataSet).c_str(), H5P_DEFAULT) > 0;
+  }
+
+  /// Number of values along each dimension, none for a single value.
+  std::vector<hsize_t> sizesOf(const std::string& dataSet) const
+  {
+    const Handle set = this->open(dataSet);
+    const Handle space(H5Dget_space(set.id()), H5Sclose);
+    const int rank = H5Sget_simple_extent_ndims(space.id());
+    if (rank < 0)
+    {
+      throw this->error(dataSet, "is no array. Write it as one.");
+    }
+    std::vector<hsize_t> sizes(static_cast<std::size_t>(rank));
+    H5Sget_simple_extent_dims(space.id(), sizes.data(), nullptr);
+    return sizes;
+  }
+
+  /// All values, converted to a type.
+  template <class T>
+  std::vector<T> read(const std::string& dataSet, hid_t type) const
+  {
+    std::size_t count = 1;
+    for (const hsize_t size : this->sizesOf(dataSet))
+    {
+      count *= static_cast<std::size_t>(size);
+    }
+    const Handle set = this->open(dataSet);
+    const Handle stored(H5Dget_type(set.id()), H5Tclose);
+    const H5T_class_t kind = H5Tget_class(stored.id());
+    if (kind != H5T_INTEGER && kind != H5T_FLOAT)
+    {
+      throw this->error(dataSet, "does not hold numbers. Write numbers.");
+    }
+    std::vector<T> values(count);
+    if (H5Dread(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
+    {
+      throw this->error(
+        dataSet, "cannot be read; the file may be damaged or cut off. Write it again.");
+    }
+    return values;
+  }
+
+  double readNumber(const std::string& dataSet) const
+  {
+    const std::vector<double> values = this->read<double>(dataSet, H5T_NATIVE_DOUBLE);
+    if (values.size() != 1)
+    {
+      throw this->error(dataSet, "has " + std::to_string(values.size()) + " values. Write one.");
+    }
+    return values.front();
+  }
+
+  Error error(const std::string& dataSet, const std::string& what) const
+  {
+    return Error("In " + quoted(this->Name) + ", " + pathOf(dataSet) + " " + what);
+  }
+
+private:
+  static std::string pathOf(const std::string& dataSet) { return Group + ("/" + dataSet); }
+
+  Handle open(const std::string& dataSet) const
+  {
+    if (!this->has(dataSet))
+    {
+      throw this->error(dataSet, "is missing. Write it as ParOSol's input needs it.");
+    }
+    const hid_t set = H5Dopen2(this->File.id(), pathOf(dataSet).c_str(), H5P_DEFAULT);
+    if (set < 0)
+    {
+      throw this->error(dataSet, "is no data set. Write it as one.");
+    }
+    return Handle(set, H5Dclose);
+  }
+
+  std::string Name;
+  Handle File;
+};
+
+void readHeader(const Input& input, ParOSolFile& result)
+{
+  input.requireGroup();
+  const std::vector<hsize_t> sizes = input.sizesOf("Image");
+  double points = 1.0;
+  bool empty = sizes.size() != 3;
+  for (const hsize_t size : sizes)
+  {
+    points *= static_cast<double>(size) + 1.0;
+    empty = empty || size == 0;
+  }
+  if (empty)
+  {
+    throw input.error("Image",
+      "has the size " + textOf(sizes) +
+        ". Write an array of three dimensions, z, y and x, with one voxel at least.");
+  }
+  if (points > static_cast<double>(std::numeric_limits<std::int32_t>::max()))
+  {
+    throw input.error("Image",
+      "has the size " + textOf(sizes) +
+        "; there can be 2147483647 corners of voxels at most. Cut it.");
+  }
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    result.cells[d] = static_cast<int>(sizes[2 - d]);
+  }
+  result.voxelSize = input.readNumber("Voxelsize");
+  if (!(result.voxelSize > 0.0) || !std::isfinite(result.voxelSize))
+  {
+    throw input.error(
+      "Voxelsize", "is " + shortText(result.voxelSize) + ". Write a positive number.");
+  }
+  // As ParOSol spells it.
+  result.poissonsRatio = input.readNumber("Poisons_ratio");
+  if (!(result.poissonsRatio > -1.0) || !(result.poissonsRatio < 0.5))
+  {
+    throw input.error("Poisons_ratio",
+      "is " + shortText(result.poissonsRatio) + ". Write a number above -1 and below 0.5.");
+  }
+}
+
+void readModuli(const Input& input, ParOSolFile& result)
+{
+  result.moduli = input.read<float>("Image", H5T_NATIVE_FLOAT);
+  for (std::size_t v = 0; v < result.moduli.size(); ++v)
+  {
+    if (!(result.moduli[v] >= 0.0F) || !std::isfinite(result.moduli[v]))
+    {
+      throw input.error("Image",
+        "has the modulus " + shortText(static_cast<double>(result.moduli[v])) + " in voxel " +
+          std::to_string(v) + ". Write finite positive moduli, and zero for void.");
+    }
+  }
+}
+
+/// Values at nodes: rows of z, y, x and direction in one data set, a value for each in another.
+std::vector<ParOSolFile::NodalValue> readNodalValues(
+  const Input& input, const std::string& name, const std::array<int, 3>& cells)
+{
+  const std::string coordinatesName = name + "_Coordinates";
+  const std::string valuesName = name + "_Values";
+  if (!input.has(coordinatesName) && !input.has(valuesName))
+  {
+    return {};
+  }
+  const std::vector<hsize_t> sizes = input.sizesOf(coordinatesName);
+  if (sizes.size() != 2 || sizes[1] != 4)
+  {
+    throw input.error(coordinatesName,
+      "has the size " + textOf(sizes) + ". Write rows of four numbers: z, y, x, direction.");
+  }
+  const auto coordinates = input.read<std::int32_t>(coordinatesName, H5T_NATIVE_INT32);
+  const auto values = input.read<float>(valuesName, H5T_NATIVE_FLOAT);
+  if (values.size() != sizes[0])
+  {
+    throw input.error(valuesName,
+      "has " + countText(static_cast<std::int64_t>(values.size()), "value") + " for " +
+        countText(static_cast<std::int64_t>(sizes[0]), "row") + " of " + coordinatesName +
+        ". Write one for each.");
+  }
+  std::vector<ParOSolFile::NodalValue> result(values.size());
+  for (std::size_t row = 0; row < result.size(); ++row)
+  {
+    const std::int32_t* numbers = &coordinates[4 * row];
+    result[row].component = numbers[3];
+    result[row].value = values[row];
+    bool inside = numbers[3] >= 0 && numbers[3] <= 2;
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      const std::int32_t position = numbers[2 - d];
+      result[row].node[d] = position;
+      inside = inside && position >= 0 && position <= cells[d];
+    }
+    if (!inside)
+    {
+      throw input.error(coordinatesName,
+        "has the row " + std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + ", " +
+          std::to_string(numbers[2]) + ", " + std::to_string(numbers[3]) + " (number " +
+          std::to_string(row) +
+          "), which is no node of the image with a direction of 0, 1 or 2. Correct it.");
+    }
+    if (!std::isfinite(values[row]))
+    {
+      throw input.error(valuesName,
+        "has the value " + shortText(static_cast<double>(values[row])) + " in row " +
+          std::to_string(row) + ". Write finite numbers.");
+    }
+  }
+  return result;
+}
+}
+
+bool isParOSolFile(const std::string& fileName)
+{
+  const Silence silence;
+  const Input input(fileName);
+  return input.hasGroup() && input.has("Image");
+}
+
+ParOSolFile readParOSolHeader(const std::string& fileName)
+{
+  const Silence silence;
+  const Input input(fileName);
+  ParOSolFile result;
+  readHeader(input, result);
+  return result;
+}
+
+ParOSolFile readParOSolFile(const std::string& fileName)
+{
+  const Silence silence;
+  const Input input(fileName);
+  ParOSolFile result;
+  readHeader(input, result);
+  readModuli(input, result);
+  result.displacements = readNodalValues(input, "Fixed_Displacement", result.cells);
+  result.forces = readNodalValues(input, "Loaded_Nodes", result.cells);
+  return result;
+}
+}

@@ -1,0 +1,69 @@
+/**
+ * @class   vtkParOSolReader
+ * @brief   Reads the voxel images that ParOSol solves
+ *
+ * Reads the input of ParOSol (Flaig and Arbenz, "A scalable memory efficient multigrid solver for
+ * micro-finite element analyses based on CT images", 2011): HDF5 files with a group `Image_Data`,
+ * in the form that the documentation of its TU Wien fork describes. Units are the file's, which are
+ * mm, N and MPa by ParOSol's convention.
+ *
+ * The output is image data with its lower corner at the origin, and
+ *
+ * - the cell array `YoungsModulus` (active scalars): force per area, 0 is void;
+ * - the point arrays `Supports` (three components, 1 where that displacement component is
+ *   prescribed, else 0) and `PrescribedDisplacement` (three components, length), if the file
+ *   prescribes any;
+ * - the point array `Force` (three components), if the file has loaded nodes;
+ * - in field data, `PoissonsRatio`.
+ *
+ * These are the names by which Voxel Micro-FE and Topology Optimize find them. A file that is no
+ * such file, or is damaged, gives one error and an empty output.
+ */
+
+#ifndef vtkParOSolReader_h
+#define vtkParOSolReader_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkImageAlgorithm.h"
+
+#include <string> // for std::string
+
+class TRABECULAFILTERS_EXPORT vtkParOSolReader : public vtkImageAlgorithm
+{
+public:
+  static vtkParOSolReader* New();
+  vtkTypeMacro(vtkParOSolReader, vtkImageAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * The file to read. Default is none.
+   */
+  vtkSetFilePathMacro(FileName);
+  vtkGetFilePathMacro(FileName);
+  ///@}
+
+  /**
+   * 1 if this is an HDF5 file with ParOSol's image in it, else 0.
+   */
+  int CanReadFile(const char* fileName);
+
+protected:
+  vtkParOSolReader();
+  ~vtkParOSolReader() override;
+
+  int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
+private:
+  vtkParOSolReader(const vtkParOSolReader&) = delete;
+  void operator=(const vtkParOSolReader&) = delete;
+
+  void ReadFile(vtkImageData* output);
+
+  char* FileName = nullptr;
+};
+
+#endif

@@ -1,0 +1,114 @@
+/**
+ * @class   vtkTrabecularSample
+ * @brief   An image of bone-like structure
+ *
+ * Makes voxels of solid and void that look like trabecular bone: the intersection of two
+ * thresholded noise functions, as the test meshes of CUDA-ParOSol are (Arbenz, Flaig and
+ * Kellenberger, "Bone structure analysis on multiple GPGPUs", 2014). The functions depend on the
+ * seed alone, so that a sample with twice the dimensions and twice the voxels a period is the same
+ * structure, resolved better.
+ *
+ * The output has the cell array `Solid` (active scalars; 1 solid, 0 void) and, if asked for,
+ * `Density`: relative density, without unit, that rises from 0 to 1 across the surface and is 0.5
+ * there. Field data say the `VolumeFraction` that came of it. Lower corner at the origin.
+ */
+
+#ifndef vtkTrabecularSample_h
+#define vtkTrabecularSample_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkImageAlgorithm.h"
+
+class TRABECULAFILTERS_EXPORT vtkTrabecularSample : public vtkImageAlgorithm
+{
+public:
+  static vtkTrabecularSample* New();
+  vtkTypeMacro(vtkTrabecularSample, vtkImageAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  ///@{
+  /**
+   * Number of voxels along x, y and z, at least 1 each. Default is 64, 64, 64.
+   */
+  vtkSetVector3Macro(Dimensions, int);
+  vtkGetVector3Macro(Dimensions, int);
+  ///@}
+
+  ///@{
+  /**
+   * Edge of a voxel, length, above 0. Default is 0.06.
+   */
+  vtkSetMacro(VoxelSize, double);
+  vtkGetMacro(VoxelSize, double);
+  ///@}
+
+  ///@{
+  /**
+   * Voxels from one strut to the next, about: the edge of a cell of the noise, at least 2. Default
+   * is 16.
+   */
+  vtkSetMacro(VoxelsPerPeriod, double);
+  vtkGetMacro(VoxelsPerPeriod, double);
+  ///@}
+
+  ///@{
+  /**
+   * Solid voxels over all, above 0 and at most 1. Default is 0.25.
+   */
+  vtkSetMacro(VolumeFraction, double);
+  vtkGetMacro(VolumeFraction, double);
+  ///@}
+
+  ///@{
+  /**
+   * Which of many structures, at least 0. Default is 1.
+   */
+  vtkSetMacro(Seed, int);
+  vtkGetMacro(Seed, int);
+  ///@}
+
+  ///@{
+  /**
+   * Whether only the largest part is kept, of those that are joined through faces of voxels. What
+   * is left out lowers the volume fraction. Default is true.
+   */
+  vtkSetMacro(Connected, bool);
+  vtkGetMacro(Connected, bool);
+  vtkBooleanMacro(Connected, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Whether the output has the array `Density`. Default is false.
+   */
+  vtkSetMacro(GenerateDensity, bool);
+  vtkGetMacro(GenerateDensity, bool);
+  vtkBooleanMacro(GenerateDensity, bool);
+  ///@}
+
+protected:
+  vtkTrabecularSample() { this->SetNumberOfInputPorts(0); }
+  ~vtkTrabecularSample() override = default;
+
+  int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
+private:
+  vtkTrabecularSample(const vtkTrabecularSample&) = delete;
+  void operator=(const vtkTrabecularSample&) = delete;
+
+  bool CheckProperties();
+  void MakeSample(vtkImageData* output);
+
+  int Dimensions[3] = { 64, 64, 64 };
+  double VoxelSize = 0.06;
+  double VoxelsPerPeriod = 16.0;
+  double VolumeFraction = 0.25;
+  int Seed = 1;
+  bool Connected = true;
+  bool GenerateDensity = false;
+};
+
+#endif
