@@ -29,6 +29,8 @@ public:
   /// Young's moduli, one per element, in memory of the space. Copied, in both precisions.
   void setModuli(const double* moduli);
   const double* moduli() const { return this->Moduli.data(); }
+  /// Those of the grid, in memory of the space.
+  const VoxelBrick* bricks() const { return this->Bricks.data(); }
 
   std::int64_t size() const override { return 3 * this->NumberOfNodes; }
   std::int64_t numberOfNodes() const { return this->NumberOfNodes; }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace trabecula
 {
@@ -14,8 +15,13 @@ class SolveObserver : public Observer
 {
 public:
   SolveObserver(Observer& outer, int iteration, std::size_t system, std::size_t systems)
-    : Outer(outer), Prefix("Iteration " + std::to_string(iteration) + ", "),
-      First(double(system) / double(systems)), Share(1.0 / double(systems))
+    : SolveObserver(outer, "Iteration " + std::to_string(iteration) + ", ", system, systems)
+  {
+  }
+  /// @param prefix of what is said about progress
+  SolveObserver(Observer& outer, std::string prefix, std::size_t system, std::size_t systems)
+    : Outer(outer), Prefix(std::move(prefix)), First(double(system) / double(systems)),
+      Share(1.0 / double(systems))
   {
   }
   void progress(double fraction, const std::string& text) override

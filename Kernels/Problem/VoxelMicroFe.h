@@ -31,12 +31,12 @@ struct VoxelMicroFeSolution
 /// What the whole sample does. A quantity that its test does not define is NaN.
 struct VoxelMicroFeSummary
 {
-  /// What supports exert on the structure, force: those of the upper end for tests with two ends,
-  /// all of them for FreeForm, and for ApparentStiffness those of the upper face along the
-  /// direction of the load's first index.
+  /// What supports exert on the structure, force: for tests with two ends those of the upper end,
+  /// for FreeForm those of nodes with a nonzero displacement or, if there are none, of all nodes.
+  /// NaN for ApparentStiffness.
   std::array<double, 3> reactionForce = {};
-  /// Of the same about the centre of the upper end; for FreeForm about the centre of the box. Force
-  /// times length.
+  /// Of the same about the centre of the upper end; for FreeForm about that of the box. Force times
+  /// length.
   std::array<double, 3> reactionMoment = {};
   /// Reaction over displacement of the upper end, both along the axis (Shear: along the direction),
   /// force per length; of Bending and Torsion moment over angle.
@@ -55,7 +55,7 @@ struct VoxelMicroFeSummary
 
   /// Factor on the load at which the critical volume reaches the critical strain, and the reaction
   /// force at that load: along the axis (Shear: along the direction), of Bending and Torsion the
-  /// moment, of FreeForm the length of the vector sum of forces on the structure.
+  /// moment, of FreeForm the length of the force vector.
   double pistoiaFactor = 0.0;
   double failureLoad = 0.0;
 

@@ -81,23 +81,17 @@ struct VoxelMicroFeFields
   bool effectiveStrain = true;
 };
 
-/**
- * Linear elastic analysis of a voxel image in plain data: what a filter makes of image data. Units
- * are the user's own consistent ones.
- */
-struct VoxelMicroFeProblem
+/// What is asked of a voxel image.
+struct VoxelMicroFeSettings
 {
-  /// Young's moduli, force per area, one per voxel; 0 is void.
-  VoxelImage image;
   double poissonsRatio = 0.3; ///< of all solid voxels, in (-1, 0.5)
 
-  /// Parts are joined through faces.
   VoxelParts parts = VoxelParts::Largest;
   /// Refuse an image with more than one part, whatever parts says.
   bool requireOnePart = false;
 
   MechanicalTest test = MechanicalTest::Uniaxial;
-  TestBox box = TestBox::Solid; ///< not read by FreeForm other than for apparent quantities
+  TestBox box = TestBox::Solid; ///< FreeForm reads it for apparent quantities only
   int axis = 2;                 ///< the test axis: 0, 1, 2 for x, y, z
   /// Shear: along which the upper end moves. Bending: about which the ends turn. 0, 1 or 2, not the
   /// axis; not read by other tests.
@@ -106,18 +100,11 @@ struct VoxelMicroFeProblem
   /// returns; not 0. Negative is compression.
   double strain = -0.01;
   double angle = 0.01; ///< of Bending and Torsion, radians, not 0
-  /// Of ApparentStiffness: the load whose fields are returned, 0 to 5 for the unit strains XX, YY,
-  /// ZZ, XY, YZ, XZ.
+  /// Of ApparentStiffness: the load whose fields are returned, 0 to 5 for the strains XX, YY, ZZ,
+  /// XY, YZ, XZ (the engineering one).
   int fieldLoad = 2;
 
-  /// Of FreeForm. A position that no voxel of the analysed structure touches is left out of the
-  /// supports, with a message that counts them, and refused among the forces. One listed twice adds
-  /// its forces, and is refused with two different displacements.
-  std::vector<LatticeSupport> supports;
-  std::vector<LatticeForce> forces;
-
-  /// On ||r|| / ||b|| over the free unknowns.
-  double tolerance = 1e-6;
+  double tolerance = 1e-6;      ///< on ||r|| / ||b|| over the free unknowns
   int maximumIterations = 1000; ///< for each load, at least 1
 
   /// Share of the bone volume that may be strained beyond the critical strain before the bone
@@ -126,6 +113,22 @@ struct VoxelMicroFeProblem
   double criticalStrain = 0.007;
 
   VoxelMicroFeFields fields;
+};
+
+/**
+ * Linear elastic analysis of a voxel image in plain data: what a filter makes of image data. Units
+ * are the user's own consistent ones.
+ */
+struct VoxelMicroFeProblem : VoxelMicroFeSettings
+{
+  /// Young's moduli, force per area, one per voxel; 0 is void.
+  VoxelImage image;
+
+  /// Of FreeForm. A position that no voxel of the analysed structure touches is left out of the
+  /// supports, with a message that counts them, and refused among the forces. One listed twice adds
+  /// its forces, and is refused with two different displacements of one component.
+  std::vector<LatticeSupport> supports;
+  std::vector<LatticeForce> forces;
 };
 
 /**
@@ -140,9 +143,10 @@ void validate(const VoxelMicroFeProblem& problem);
 std::uint64_t fingerprint(const VoxelMicroFeProblem& problem);
 
 /// Bytes that VoxelMicroFe will allocate on the device at most for this problem, which is valid.
+/// Builds its grid on the host to count.
 std::size_t estimateDeviceMemory(const VoxelMicroFeProblem& problem);
 
-/// Refuses a problem that a device cannot take, before anything is allocated.
+/// Refuses a problem that a device or the host's memory cannot take, before anything is allocated.
 /// @param memoryLimit bytes that may be taken on the device; 0 means what is available.
 /// @throws Error that says how much is needed and available.
 void checkDevice(

@@ -14,10 +14,13 @@ set(trabecula_public_headers
   Design/DesignRegion.h
   Design/Optimizer.h
   Mesh/HexMesh.h
+  Mesh/VoxelGrid.h
   Operator/Strategy.h
   Problem/TopologyExamples.h
   Problem/TopologyOptimizer.h
-  Problem/TopologyProblem.h)
+  Problem/TopologyProblem.h
+  Problem/VoxelMicroFe.h
+  Problem/VoxelMicroFeProblem.h)
 
 set(trabecula_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/TrabeculaKernels")
 

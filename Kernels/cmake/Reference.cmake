@@ -15,6 +15,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Operator/Hex8OperatorReference.h
   Problem/TopologyOptimizerReference.cxx
   Problem/TopologyOptimizerReference.h
+  Problem/VoxelMicroFeReference.cxx
+  Problem/VoxelMicroFeReference.h
   Solver/DirectSolverReference.cxx
   Solver/DirectSolverReference.h
   Solver/RigidBodyCoarseSpaceReference.cxx

@@ -20,6 +20,7 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/MeshParts.cxx
   Mesh/PlateMeshes.cxx
   Mesh/QuadPatches.cxx
+  Mesh/RigidBodyMotions.cxx
   Mesh/NodeAggregates.cxx
   Mesh/NodeElements.cxx
   Mesh/TrabecularSample.cxx
@@ -52,7 +53,14 @@ target_sources(trabecula_kernels PRIVATE
   Problem/TopologyExamples.cxx
   Problem/TopologyModel.cxx
   Problem/TopologyOptimizer.cxx
-  Problem/Validation.cxx)
+  Problem/Validation.cxx
+  Problem/VoxelConditions.cxx
+  Problem/VoxelConnection.cxx
+  Problem/VoxelFields.cxx
+  Problem/VoxelMicroFe.cxx
+  Problem/VoxelMicroFeModel.cxx
+  Problem/VoxelMicroFeSummary.cxx
+  Problem/VoxelMicroFeValidation.cxx)
 
 if(TRABECULA_HAVE_CUDA)
   target_sources(trabecula_kernels PRIVATE
@@ -75,7 +83,9 @@ if(TRABECULA_HAVE_CUDA)
     Design/NeighbourFilter.cu
     Design/OptimalityCriteria.cu
     Problem/OutputObjective.cu
-    Problem/TopologyModel.cu)
+    Problem/TopologyModel.cu
+    Problem/VoxelFields.cu
+    Problem/VoxelMicroFeModel.cu)
   target_compile_definitions(trabecula_kernels PUBLIC TRABECULA_HAVE_CUDA=1)
   target_compile_options(trabecula_kernels PRIVATE
     $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr>)

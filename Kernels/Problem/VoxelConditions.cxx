@@ -1,0 +1,429 @@
+#include "Problem/VoxelConditions.h"
+
+#include "Core/Text.h"
+#include "Problem/Requirements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace trabecula
+{
+namespace
+{
+using Position = std::array<std::int32_t, 3>;
+using Vector = std::array<double, 3>;
+
+/// Calls visit(node, position) for the nodes of a layer.
+void forNodesOfLayer(const VoxelGrid& grid, int axis, std::int32_t layer,
+  const std::function<void(std::int32_t, const Position&)>& visit)
+{
+  const int a = axis == 0 ? 1 : 0;
+  const int b = axis == 2 ? 1 : 2;
+  Position p = {};
+  p[axis] = layer;
+  for (p[b] = 0; p[b] <= grid.cells()[b]; ++p[b])
+  {
+    for (p[a] = 0; p[a] <= grid.cells()[a]; ++p[a])
+    {
+      const std::int32_t node = grid.node(p[0], p[1], p[2]);
+      if (node >= 0)
+      {
+        visit(node, p);
+      }
+    }
+  }
+}
+
+/// Held nodes of layers, one entry for each layer they are in.
+class Holder
+{
+public:
+  Holder(const VoxelGrid& grid, const LatticeBox& box) : Grid(grid), Box(box) {}
+
+  /// @param end 0 for the lower layer of the box, 1 for the upper @param held bits of components
+  void hold(int axis, int end, unsigned held, bool loaded = false)
+  {
+    forNodesOfLayer(this->Grid, axis, this->Box[axis][end],
+      [&](std::int32_t node, const Position& p) {
+        this->Nodes.push_back({ node, p, static_cast<std::uint8_t>(held), loaded });
+      });
+  }
+
+  /// Each node once, with all that holds it.
+  std::vector<HeldNode> merged()
+  {
+    std::sort(this->Nodes.begin(), this->Nodes.end(),
+      [](const HeldNode& a, const HeldNode& b) { return a.node < b.node; });
+    std::vector<HeldNode> result;
+    for (const HeldNode& next : this->Nodes)
+    {
+      if (!result.empty() && result.back().node == next.node)
+      {
+        result.back().held |= next.held;
+        result.back().loaded |= next.loaded;
+      }
+      else
+      {
+        result.push_back(next);
+      }
+    }
+    return result;
+  }
+
+private:
+  const VoxelGrid& Grid;
+  const LatticeBox& Box;
+  std::vector<HeldNode> Nodes;
+};
+
+Vector cross(const Vector& a, const Vector& b)
+{
+  return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
+}
+
+std::vector<HeldNode> holdTest(
+  const VoxelMicroFeSettings& s, const VoxelGrid& grid, const LatticeBox& box)
+{
+  const unsigned all = 7;
+  const unsigned along = 1U << static_cast<unsigned>(s.axis);
+  Holder holder(grid, box);
+  if (s.test == MechanicalTest::ApparentStiffness || s.test == MechanicalTest::Confined)
+  {
+    for (int face = 0; face < 6; ++face)
+    {
+      const bool end = s.test == MechanicalTest::Confined && face == 2 * s.axis + 1;
+      holder.hold(face / 2, face % 2,
+        s.test == MechanicalTest::Confined ? 1U << static_cast<unsigned>(face / 2) : all, end);
+    }
+    return holder.merged();
+  }
+  const bool bonded = s.test == MechanicalTest::Axial || s.test == MechanicalTest::Shear;
+  const unsigned held = bonded ? all : (s.test == MechanicalTest::Torsion ? all - along : along);
+  holder.hold(s.axis, 0, held);
+  holder.hold(s.axis, 1, held, true);
+  return holder.merged();
+}
+
+/// Displacements of the held nodes in one load; those of components not held are not meant.
+Vector displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid, const LatticeBox& box,
+  int load, const HeldNode& node)
+{
+  const std::array<double, 3> edges = boxEdges(box, grid);
+  Vector r; // from the centre of the box
+  for (int d = 0; d < 3; ++d)
+  {
+    r[d] = grid.spacing()[d] * (node.position[d] - 0.5 * (box[d][0] + box[d][1]));
+  }
+  Vector u = {};
+  if (s.test == MechanicalTest::ApparentStiffness)
+  {
+    constexpr int shears[3][2] = { { 0, 1 }, { 1, 2 }, { 0, 2 } };
+    if (load < 3)
+    {
+      u[load] = s.strain * r[load];
+    }
+    else
+    {
+      const auto& [i, j] = shears[load - 3];
+      u[i] = 0.5 * s.strain * r[j];
+      u[j] = 0.5 * s.strain * r[i];
+    }
+    return u;
+  }
+  const bool upper = node.position[s.axis] == box[s.axis][1];
+  switch (s.test)
+  {
+    case MechanicalTest::Shear:
+      u[s.direction] = upper ? s.strain * edges[s.axis] : 0.0;
+      break;
+    case MechanicalTest::Bending:
+    {
+      Vector turn = {};
+      turn[s.direction] = upper ? 0.5 * s.angle : -0.5 * s.angle;
+      r[s.axis] = 0.0;
+      u = cross(turn, r);
+      break;
+    }
+    case MechanicalTest::Torsion:
+    {
+      Vector turn = {};
+      turn[s.axis] = upper ? s.angle : 0.0;
+      u = cross(turn, r);
+      break;
+    }
+    default:
+      u[s.axis] = upper ? s.strain * edges[s.axis] : 0.0;
+  }
+  return u;
+}
+
+std::string positionText(const Position& p)
+{
+  return "(" + std::to_string(p[0]) + ", " + std::to_string(p[1]) + ", " + std::to_string(p[2]) +
+    ")";
+}
+
+/// The node at a position; -1 if nothing touches it. @throws Error if it is outside the lattice
+std::int32_t nodeAt(const VoxelGrid& grid, const Position& p, const char* what)
+{
+  for (int d = 0; d < 3; ++d)
+  {
+    if (p[d] < 0 || p[d] > grid.cells()[d])
+    {
+      fail(what, " is given for the lattice node ", positionText(p),
+        ", but the image's nodes go from (0, 0, 0) to (", grid.cells()[0], ", ", grid.cells()[1],
+        ", ", grid.cells()[2], ").");
+    }
+  }
+  return grid.node(p[0], p[1], p[2]);
+}
+
+void requireFiniteAt(const char* what, const Vector& values, const Position& p)
+{
+  for (const double value : values)
+  {
+    if (!std::isfinite(value))
+    {
+      fail(what, " of the lattice node ", positionText(p), " is ", value,
+        ". All values must be finite.");
+    }
+  }
+}
+
+void addListedSupports(
+  const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions)
+{
+  std::vector<std::pair<HeldNode, Vector>> listed;
+  for (const LatticeSupport& support : problem.supports)
+  {
+    unsigned held = 0;
+    Vector value = {};
+    for (unsigned c = 0; c < 3; ++c)
+    {
+      held |= support.held[c] ? 1U << c : 0U;
+      value[c] = support.held[c] ? support.displacement[c] : 0.0;
+    }
+    requireFiniteAt("The displacement", value, support.node);
+    const std::int32_t node = nodeAt(grid, support.node, "A support");
+    conditions.droppedSupports += node < 0;
+    if (node >= 0 && held)
+    {
+      listed.emplace_back(
+        HeldNode{ node, support.node, static_cast<std::uint8_t>(held), false }, value);
+    }
+  }
+  std::stable_sort(listed.begin(), listed.end(),
+    [](const auto& a, const auto& b) { return a.first.node < b.first.node; });
+  conditions.displacements.emplace_back();
+  std::vector<double>& values = conditions.displacements.back();
+  bool anyMoves = false;
+  for (const auto& [next, value] : listed)
+  {
+    if (conditions.nodes.empty() || conditions.nodes.back().node != next.node)
+    {
+      conditions.nodes.push_back(next);
+      conditions.nodes.back().held = 0;
+      values.insert(values.end(), 3, 0.0);
+    }
+    HeldNode& node = conditions.nodes.back();
+    double* to = values.data() + values.size() - 3;
+    for (unsigned c = 0; c < 3; ++c)
+    {
+      const bool also = next.held >> c & 1U;
+      if (also && node.held >> c & 1U && to[c] != value[c])
+      {
+        fail("Two displacements along ", "xyz"[c], " are prescribed at the lattice node ",
+          positionText(node.position), ": ", to[c], " and ", value[c], ". Give one.");
+      }
+      to[c] = also ? value[c] : to[c];
+      node.loaded |= also && value[c] != 0.0;
+    }
+    node.held |= next.held;
+    anyMoves |= node.loaded;
+  }
+  for (HeldNode& node : conditions.nodes)
+  {
+    node.loaded |= !anyMoves;
+  }
+  if (!anyMoves && problem.forces.empty())
+  {
+    fail("Nothing loads the structure: there is no force, and no displacement other than zero. "
+         "Give either.");
+  }
+}
+
+void addListedForces(
+  const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions)
+{
+  std::vector<std::pair<std::int64_t, double>> listed;
+  for (const LatticeForce& force : problem.forces)
+  {
+    requireFiniteAt("The force", force.force, force.node);
+    const std::int32_t node = nodeAt(grid, force.node, "A force");
+    for (int c = 0; c < 3; ++c)
+    {
+      if (force.force[c] == 0.0)
+      {
+        continue;
+      }
+      if (node < 0)
+      {
+        fail("A force is given for the lattice node ", positionText(force.node),
+          ", but no voxel of the analysed structure touches it. Move the force, or keep all parts "
+          "if it belongs to one that is left out.");
+      }
+      listed.emplace_back(3 * std::int64_t(node) + c, force.force[c]);
+    }
+  }
+  std::stable_sort(
+    listed.begin(), listed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [unknown, value] : listed)
+  {
+    if (conditions.forcedUnknowns.empty() || conditions.forcedUnknowns.back() != unknown)
+    {
+      conditions.forcedUnknowns.push_back(unknown);
+      conditions.forces.push_back(0.0);
+    }
+    conditions.forces.back() += value;
+  }
+}
+}
+
+std::vector<std::uint8_t> VoxelConditions::supports(const VoxelGrid& grid) const
+{
+  std::vector<std::uint8_t> mask(3 * static_cast<std::size_t>(grid.numberOfNodes()), 0);
+  for (const HeldNode& node : this->nodes)
+  {
+    for (unsigned c = 0; c < 3; ++c)
+    {
+      mask[3 * static_cast<std::size_t>(node.node) + c] = node.held >> c & 1U;
+    }
+  }
+  return mask;
+}
+
+LatticeBox boxOfGrid(const VoxelGrid& grid)
+{
+  LatticeBox box;
+  for (int d = 0; d < 3; ++d)
+  {
+    box[d] = { grid.cells()[d], 0 };
+  }
+  for (std::size_t b = 0; b < grid.bricks().size(); ++b)
+  {
+    const VoxelBrick& brick = grid.bricks()[b];
+    for (int row = 0; row < VoxelBrick::Rows; ++row)
+    {
+      for (int i = 0; i < VoxelBrick::Edge; ++i)
+      {
+        if (!(brick.elements[row] >> i & 1))
+        {
+          continue;
+        }
+        const int local[3] = { i, row % VoxelBrick::Edge, row / VoxelBrick::Edge };
+        for (int d = 0; d < 3; ++d)
+        {
+          const std::int32_t p = VoxelBrick::Edge * grid.places()[b][d] + local[d];
+          box[d][0] = std::min(box[d][0], p);
+          box[d][1] = std::max(box[d][1], p + 1);
+        }
+      }
+    }
+  }
+  return box;
+}
+
+LatticeBox testBoxOf(const VoxelMicroFeProblem& problem, const VoxelGrid& grid)
+{
+  const auto [nx, ny, nz] = problem.image.cells;
+  if (problem.box == TestBox::Image)
+  {
+    return { { { 0, nx }, { 0, ny }, { 0, nz } } };
+  }
+  LatticeBox box = boxOfGrid(grid);
+  if (problem.box == TestBox::Kept || grid.droppedVoxels() == 0)
+  {
+    return box;
+  }
+  std::size_t v = 0;
+  for (int k = 0; k < nz; ++k)
+  {
+    for (int j = 0; j < ny; ++j)
+    {
+      for (int i = 0; i < nx; ++i, ++v)
+      {
+        const std::int32_t p[3] = { i, j, k };
+        for (int d = 0; problem.image.moduli[v] > 0.0 && d < 3; ++d)
+        {
+          box[d][0] = std::min(box[d][0], p[d]);
+          box[d][1] = std::max(box[d][1], p[d] + 1);
+        }
+      }
+    }
+  }
+  return box;
+}
+
+std::array<double, 3> boxEdges(const LatticeBox& box, const VoxelGrid& grid)
+{
+  std::array<double, 3> edges;
+  for (int d = 0; d < 3; ++d)
+  {
+    edges[d] = grid.spacing()[d] * (box[d][1] - box[d][0]);
+  }
+  return edges;
+}
+
+std::array<double, 3> boxCentre(const LatticeBox& box, const VoxelGrid& grid, int upperEndOfAxis)
+{
+  std::array<double, 3> centre;
+  for (int d = 0; d < 3; ++d)
+  {
+    centre[d] = grid.origin()[d] +
+      grid.spacing()[d] * (d == upperEndOfAxis ? box[d][1] : 0.5 * (box[d][0] + box[d][1]));
+  }
+  return centre;
+}
+
+bool hasEnds(MechanicalTest test)
+{
+  return test != MechanicalTest::ApparentStiffness && test != MechanicalTest::FreeForm;
+}
+
+bool needsLeastSupports(MechanicalTest test)
+{
+  return test == MechanicalTest::Uniaxial || test == MechanicalTest::Bending ||
+    test == MechanicalTest::Torsion;
+}
+
+VoxelConditions makeConditions(const VoxelMicroFeProblem& problem, const VoxelGrid& grid)
+{
+  VoxelConditions conditions;
+  conditions.box = testBoxOf(problem, grid);
+  if (problem.test == MechanicalTest::FreeForm)
+  {
+    addListedSupports(problem, grid, conditions);
+    addListedForces(problem, grid, conditions);
+  }
+  else
+  {
+    conditions.nodes = holdTest(problem, grid, conditions.box);
+  }
+  checkAndSupport(problem, grid, conditions);
+  const int loads = problem.test == MechanicalTest::ApparentStiffness ? 6 : 1;
+  for (int load = 0; problem.test != MechanicalTest::FreeForm && load < loads; ++load)
+  {
+    conditions.displacements.emplace_back();
+    for (const HeldNode& node : conditions.nodes)
+    {
+      const Vector u = displacementOf(problem, grid, conditions.box, load, node);
+      for (unsigned c = 0; c < 3; ++c)
+      {
+        conditions.displacements.back().push_back(node.held >> c & 1U ? u[c] : 0.0);
+      }
+    }
+  }
+  return conditions;
+}
+}

@@ -1,0 +1,423 @@
+// Whether a structure connects what a test acts on, and cannot move away.
+
+#include "Core/Text.h"
+#include "Mesh/RigidBodyMotions.h"
+#include "Problem/Requirements.h"
+#include "Problem/VoxelConditions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+using Position = std::array<std::int32_t, 3>;
+
+/// Parts whose motions are looked at together: the cost grows with the cube of their number.
+constexpr std::size_t MostParts = 64;
+
+/// The parts that voxels form through faces.
+struct LabelledParts
+{
+  std::array<int, 3> cells = {};
+  std::vector<std::int32_t> labels; ///< of each voxel: 0 for void, else the number of its part + 1
+  std::vector<std::int64_t> sizes;
+  std::vector<LatticeBox> boxes; ///< of each part
+
+  std::int32_t at(int i, int j, int k) const
+  {
+    const bool inside =
+      i >= 0 && j >= 0 && k >= 0 && i < this->cells[0] && j < this->cells[1] && k < this->cells[2];
+    return inside
+      ? this->labels[std::size_t(i) +
+          std::size_t(this->cells[0]) * (std::size_t(j) + std::size_t(this->cells[1]) * k)]
+      : 0;
+  }
+};
+
+LabelledParts partsOfImage(const VoxelImage& image)
+{
+  LabelledParts parts;
+  parts.cells = image.cells;
+  std::vector<std::uint8_t> solid(image.moduli.size());
+  std::transform(image.moduli.begin(), image.moduli.end(), solid.begin(),
+    [](double modulus) { return std::uint8_t(modulus > 0.0); });
+  parts.sizes = labelParts(image.cells, solid, parts.labels);
+  constexpr std::int32_t far = std::numeric_limits<std::int32_t>::max();
+  parts.boxes.assign(parts.sizes.size(), { { { far, 0 }, { far, 0 }, { far, 0 } } });
+  std::size_t v = 0;
+  for (int k = 0; k < image.cells[2]; ++k)
+  {
+    for (int j = 0; j < image.cells[1]; ++j)
+    {
+      for (int i = 0; i < image.cells[0]; ++i, ++v)
+      {
+        if (parts.labels[v] == 0)
+        {
+          continue;
+        }
+        LatticeBox& box = parts.boxes[static_cast<std::size_t>(parts.labels[v]) - 1];
+        const std::int32_t p[3] = { i, j, k };
+        for (int d = 0; d < 3; ++d)
+        {
+          box[d][0] = std::min(box[d][0], p[d]);
+          box[d][1] = std::max(box[d][1], p[d] + 1);
+        }
+      }
+    }
+  }
+  return parts;
+}
+
+/// A part that is the whole grid.
+LabelledParts onePart(const VoxelGrid& grid)
+{
+  LabelledParts parts;
+  parts.cells = grid.cells();
+  parts.sizes = { grid.numberOfElements() };
+  parts.boxes = { boxOfGrid(grid) };
+  return parts;
+}
+
+std::string layersText(std::int32_t first, std::int32_t last)
+{
+  return first == last ? "layer " + std::to_string(first)
+                       : "layers " + std::to_string(first) + " to " + std::to_string(last);
+}
+
+/// Names what is between two ends that no part connects. Layers are those of voxels.
+[[noreturn]] void failAtGap(
+  const LabelledParts& parts, const LatticeBox& box, int axis, const VoxelMicroFeProblem& problem)
+{
+  const char name = "xyz"[axis];
+  const std::int32_t first = box[axis][0];
+  const std::int32_t last = box[axis][1] - 1;
+  std::int32_t lowest = std::numeric_limits<std::int32_t>::max();
+  std::int32_t highest = -1;
+  std::int32_t fromBelow = -1; // the highest layer that hangs on the lower end
+  std::int32_t fromAbove = std::numeric_limits<std::int32_t>::max();
+  bool connected = false;
+  for (const LatticeBox& part : parts.boxes)
+  {
+    lowest = std::min(lowest, part[axis][0]);
+    highest = std::max(highest, part[axis][1] - 1);
+    const bool below = part[axis][0] <= first;
+    const bool above = part[axis][1] - 1 >= last;
+    fromBelow = below ? std::max(fromBelow, part[axis][1] - 1) : fromBelow;
+    fromAbove = above ? std::min(fromAbove, part[axis][0]) : fromAbove;
+    connected |= below && above;
+  }
+  const std::string remedy = problem.box == TestBox::Solid
+    ? " Choose the box of the voxels that are kept to test these alone."
+    : "";
+  if (lowest > first || highest < last)
+  {
+    fail("The ends of the test along ", name, " are the image's, but its solid voxels lie in ",
+      layersText(lowest, highest), " of ", layersText(first, last),
+      " only. Crop the image, or choose the box of the solid voxels.");
+  }
+  if (connected)
+  {
+    fail("The largest part does not connect the ends of the test along ", name,
+      ", but a smaller one does. Remove what is not to be tested from the image.", remedy);
+  }
+  if (fromBelow < fromAbove)
+  {
+    fail("Nothing connects the ends of the test along ", name, ": there is a gap between ",
+      layersText(fromBelow, fromBelow), " and ", layersText(fromAbove, fromAbove), " of ",
+      layersText(first, last), ". What joins the lower end through faces of voxels goes up to ",
+      layersText(fromBelow, fromBelow), ", what joins the upper end down to ",
+      layersText(fromAbove, fromAbove), ".", remedy);
+  }
+  fail("Nothing connects the ends of the test along ", name,
+    ": what joins the lower end through faces of voxels goes up to ",
+    layersText(fromBelow, fromBelow), ", what joins the upper end down to ",
+    layersText(fromAbove, fromAbove), ", and they pass each other without a common face.", remedy);
+}
+
+void requireConnected(
+  const VoxelMicroFeProblem& problem, const LabelledParts& kept, const LatticeBox& box, int axis)
+{
+  const bool connected = std::any_of(kept.boxes.begin(), kept.boxes.end(),
+    [&](const LatticeBox& part)
+    { return part[axis][0] <= box[axis][0] && part[axis][1] >= box[axis][1]; });
+  if (!connected)
+  {
+    failAtGap(partsOfImage(problem.image), box, axis, problem);
+  }
+}
+
+/// The parts of a grid as rigid bodies.
+class Bodies
+{
+public:
+  Bodies(const LabelledParts& parts, const VoxelGrid& grid)
+    : Parts(parts), Grid(grid), Motions(centres(parts, grid), radii(parts, grid))
+  {
+    if (parts.sizes.size() > 1)
+    {
+      this->joinAtCommonNodes();
+    }
+  }
+
+  std::array<double, 3> point(const Position& p) const { return pointOf(this->Grid, p); }
+
+  /// Some part that touches a node.
+  std::int32_t bodyAt(const Position& p) const
+  {
+    for (int a = 0; this->Parts.sizes.size() > 1 && a < 8; ++a)
+    {
+      const std::int32_t label = this->Parts.at(p[0] - (a & 1), p[1] - (a / 2 & 1), p[2] - a / 4);
+      if (label > 0)
+      {
+        return label - 1;
+      }
+    }
+    return 0;
+  }
+
+  void hold(const std::vector<HeldNode>& nodes)
+  {
+    for (const HeldNode& node : nodes)
+    {
+      const std::int32_t body = this->bodyAt(node.position);
+      for (int c = 0; c < 3; ++c)
+      {
+        if (node.held >> static_cast<unsigned>(c) & 1U)
+        {
+          this->Motions.hold({ body, c, this->point(node.position) });
+        }
+      }
+    }
+  }
+
+  RigidBodyMotions& motions() { return this->Motions; }
+  std::size_t count() const { return this->Parts.sizes.size(); }
+
+private:
+  static std::array<double, 3> pointOf(const VoxelGrid& grid, const Position& p)
+  {
+    std::array<double, 3> x;
+    for (int d = 0; d < 3; ++d)
+    {
+      // The origin may be far away, and does not matter.
+      x[d] = grid.spacing()[d] * p[d];
+    }
+    return x;
+  }
+
+  static std::vector<std::array<double, 3>> centres(
+    const LabelledParts& parts, const VoxelGrid& grid)
+  {
+    std::vector<std::array<double, 3>> result;
+    for (const LatticeBox& box : parts.boxes)
+    {
+      result.emplace_back();
+      for (int d = 0; d < 3; ++d)
+      {
+        result.back()[d] = 0.5 * grid.spacing()[d] * (box[d][0] + box[d][1]);
+      }
+    }
+    return result;
+  }
+
+  static std::vector<double> radii(const LabelledParts& parts, const VoxelGrid& grid)
+  {
+    std::vector<double> result;
+    for (const LatticeBox& box : parts.boxes)
+    {
+      const std::array<double, 3> edges = boxEdges(box, grid);
+      result.push_back(
+        0.5 * std::sqrt(edges[0] * edges[0] + edges[1] * edges[1] + edges[2] * edges[2]));
+    }
+    return result;
+  }
+
+  void joinAtCommonNodes()
+  {
+    const std::vector<std::int32_t> positions = this->Grid.nodePositions();
+    for (std::size_t n = 0; n < positions.size(); n += 3)
+    {
+      const Position p = { positions[n], positions[n + 1], positions[n + 2] };
+      std::int32_t first = 0;
+      for (int a = 0; a < 8; ++a)
+      {
+        const std::int32_t label = this->Parts.at(p[0] - (a & 1), p[1] - (a / 2 & 1), p[2] - a / 4);
+        if (label > 0 && first > 0 && label != first)
+        {
+          this->Motions.join(first - 1, label - 1, this->point(p));
+        }
+        first = first > 0 ? first : label;
+      }
+    }
+  }
+
+  const LabelledParts& Parts;
+  const VoxelGrid& Grid;
+  RigidBodyMotions Motions;
+};
+
+/// What a test with sliding ends leaves free in a part that is at one of them.
+void holdWhatMayMove(RigidBodyMotions& motions, const LabelledParts& parts,
+  const std::vector<std::array<double, 3>>& centres, int axis, bool slides)
+{
+  for (std::size_t i = 0; i < parts.sizes.size(); ++i)
+  {
+    const auto body = static_cast<std::int32_t>(i);
+    for (int d = 0; d < 3; ++d)
+    {
+      // Ends that slide leave motions in their plane, ends that warp those out of it.
+      if ((d == axis) != slides)
+      {
+        motions.hold({ body, d, centres[i] });
+      }
+      else
+      {
+        motions.holdRotation(body, d);
+      }
+    }
+  }
+}
+
+void requireHeld(
+  const RigidBodyMotions& motions, const LabelledParts& parts, const VoxelMicroFeProblem& problem)
+{
+  const RigidBodyMotions::Description free = motions.describe();
+  if (free.freedoms == 0)
+  {
+    return;
+  }
+  const std::string remedy = problem.test == MechanicalTest::FreeForm
+    ? "Hold more of its nodes"
+    : "Choose another test, or change the image";
+  if (parts.sizes.size() == 1)
+  {
+    fail("The structure is free to move: ", free.motion,
+      free.freedoms == 6 ? ", as nothing is held. " : ". ", remedy, ".");
+  }
+  const auto body = static_cast<std::size_t>(free.body);
+  const auto voxel =
+    std::find(parts.labels.begin(), parts.labels.end(), free.body + 1) - parts.labels.begin();
+  const auto row = voxel / parts.cells[0];
+  fail("The solid voxels form ", parts.sizes.size(), " parts that share no face, and the one of ",
+    countText(parts.sizes[body], "voxel"), " that contains voxel (", voxel % parts.cells[0], ", ",
+    row % parts.cells[1], ", ", row / parts.cells[1], ") is free to move: ", free.motion, ". ",
+    remedy, ", or keep the largest part only.");
+}
+
+/// Of each part, the held nodes that are farthest out in eight directions.
+std::vector<std::size_t> outermost(
+  const std::vector<HeldNode>& nodes, const Bodies& bodies, std::size_t count)
+{
+  std::vector<std::array<std::size_t, 8>> found(count);
+  std::vector<std::array<double, 8>> reach(count);
+  for (auto& r : reach)
+  {
+    r.fill(-std::numeric_limits<double>::infinity());
+  }
+  for (std::size_t n = 0; n < nodes.size(); ++n)
+  {
+    const auto body = static_cast<std::size_t>(bodies.bodyAt(nodes[n].position));
+    const std::array<double, 3> x = bodies.point(nodes[n].position);
+    for (std::size_t way = 0; way < 8; ++way)
+    {
+      const double distance =
+        (way & 1 ? x[0] : -x[0]) + (way & 2 ? x[1] : -x[1]) + (way & 4 ? x[2] : -x[2]);
+      if (distance > reach[body][way])
+      {
+        reach[body][way] = distance;
+        found[body][way] = n;
+      }
+    }
+  }
+  std::vector<std::size_t> result;
+  for (std::size_t body = 0; body < count; ++body)
+  {
+    for (std::size_t way = 0; way < 8; ++way)
+    {
+      if (std::isfinite(reach[body][way]))
+      {
+        result.push_back(found[body][way]);
+      }
+    }
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+/// Holds as few components more as leave nothing to move: being the fewest, they carry nothing.
+void addLeastSupports(Bodies& bodies, VoxelConditions& conditions)
+{
+  std::vector<RigidBodyMotions::Component> candidates;
+  std::vector<std::size_t> nodeOf;
+  for (const std::size_t n : outermost(conditions.nodes, bodies, bodies.count()))
+  {
+    const HeldNode& node = conditions.nodes[n];
+    for (int c = 0; c < 3; ++c)
+    {
+      if (!(node.held >> static_cast<unsigned>(c) & 1U))
+      {
+        candidates.push_back({ bodies.bodyAt(node.position), c, bodies.point(node.position) });
+        nodeOf.push_back(n);
+      }
+    }
+  }
+  for (const std::size_t i : bodies.motions().fewestSupports(candidates))
+  {
+    std::uint8_t& held = conditions.nodes[nodeOf[i]].held;
+    held = static_cast<std::uint8_t>(held | 1U << static_cast<unsigned>(candidates[i].direction));
+  }
+}
+}
+
+void checkAndSupport(
+  const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions)
+{
+  const bool several = problem.parts == VoxelParts::All;
+  const LabelledParts parts = several ? partsOfImage(problem.image) : onePart(grid);
+  const std::int64_t ofImage =
+    several ? static_cast<std::int64_t>(parts.sizes.size()) : grid.droppedParts() + 1;
+  if (problem.requireOnePart && ofImage > 1)
+  {
+    const std::int64_t largest =
+      several ? *std::max_element(parts.sizes.begin(), parts.sizes.end()) : grid.numberOfElements();
+    fail("The solid voxels form ", ofImage, " parts that share no face: ",
+      countText(grid.numberOfElements() + grid.droppedVoxels() - largest, "voxel"),
+      " lie outside the largest of ", countText(largest, "voxel"),
+      ". Remove them, or do not require one part.");
+  }
+  if (parts.sizes.size() > MostParts)
+  {
+    fail("The solid voxels form ", parts.sizes.size(), " parts that share no face, more than the ",
+      MostParts, " whose motions can be checked together. Keep the largest part only.");
+  }
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    if ((hasEnds(problem.test) && axis == problem.axis) ||
+      problem.test == MechanicalTest::ApparentStiffness)
+    {
+      requireConnected(problem, parts, conditions.box, axis);
+    }
+  }
+  Bodies bodies(parts, grid);
+  bodies.hold(conditions.nodes);
+  if (!needsLeastSupports(problem.test))
+  {
+    requireHeld(bodies.motions(), parts, problem);
+    return;
+  }
+  std::vector<std::array<double, 3>> centres;
+  for (const LatticeBox& box : parts.boxes)
+  {
+    centres.push_back(bodies.point(
+      { (box[0][0] + box[0][1]) / 2, (box[1][0] + box[1][1]) / 2, (box[2][0] + box[2][1]) / 2 }));
+  }
+  RigidBodyMotions beside = bodies.motions();
+  holdWhatMayMove(beside, parts, centres, problem.axis, problem.test != MechanicalTest::Torsion);
+  requireHeld(beside, parts, problem);
+  addLeastSupports(bodies, conditions);
+}
+}
