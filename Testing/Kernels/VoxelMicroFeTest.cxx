@@ -6,6 +6,7 @@
 #include "Spaces.h"
 #include "VoxelImages.h"
 
+#include "Core/Error.h"
 #include "Problem/VoxelMicroFe.h"
 #include "Problem/VoxelMicroFeReference.h"
 
@@ -63,20 +64,48 @@ VoxelMicroFeProblem porousProblem(Random& random)
   return problem;
 }
 
-void expectNear(double value, double expected, double scale, const char* what)
+void expectNumber(double value, double expected, double scale, const char* what)
 {
   EXPECT_NEAR(value, expected, Tolerance * scale) << what;
 }
 
+double largest(const std::vector<double>& values)
+{
+  double result = 0.0;
+  for (const double value : values)
+  {
+    result = std::max(result, std::abs(value));
+  }
+  return result;
+}
+
+void expectNear(const std::vector<double>& values, const std::vector<double>& expected,
+  double scale, const char* what)
+{
+  ASSERT_EQ(values.size(), expected.size()) << what;
+  double difference = 0.0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    // A NaN is a difference.
+    difference = std::abs(values[i] - expected[i]) <= difference
+      ? difference
+      : std::abs(values[i] - expected[i]);
+  }
+  EXPECT_LE(difference, Tolerance * scale) << what;
+}
+
+/// Strains may vanish at centroids, by symmetry, while the energy does not.
 void expectFields(const VoxelMicroFeSolution& s, const VoxelMicroFeSolution& expected)
 {
-  EXPECT_LT(relativeDifference(s.displacement, expected.displacement), Tolerance);
-  EXPECT_LT(relativeDifference(s.reactionForce, expected.reactionForce), Tolerance);
-  EXPECT_LT(relativeDifference(s.strain, expected.strain), Tolerance);
-  EXPECT_LT(relativeDifference(s.stress, expected.stress), Tolerance);
-  EXPECT_LT(relativeDifference(s.strainEnergyDensity, expected.strainEnergyDensity), Tolerance);
-  EXPECT_LT(relativeDifference(s.vonMisesStress, expected.vonMisesStress), Tolerance);
-  EXPECT_LT(relativeDifference(s.effectiveStrain, expected.effectiveStrain), Tolerance);
+  const double strain = largest(expected.effectiveStrain);
+  const double energy = largest(expected.strainEnergyDensity);
+  expectNear(s.displacement, expected.displacement, largest(expected.displacement), "u");
+  expectNear(s.reactionForce, expected.reactionForce, largest(expected.reactionForce), "reaction");
+  expectNear(s.strain, expected.strain, strain, "strain");
+  expectNear(s.stress, expected.stress, 2.0 * energy / strain, "stress");
+  expectNear(s.strainEnergyDensity, expected.strainEnergyDensity, energy, "energy");
+  expectNear(s.vonMisesStress, expected.vonMisesStress, 2.0 * energy / strain, "von Mises stress");
+  expectNear(s.effectiveStrain, expected.effectiveStrain, strain, "effective strain");
 }
 
 void expectSummary(const VoxelMicroFeProblem& problem, const VoxelMicroFeSummary& s,
@@ -84,15 +113,15 @@ void expectSummary(const VoxelMicroFeProblem& problem, const VoxelMicroFeSummary
 {
   const auto length = [](const std::array<double, 3>& v)
   { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); };
-  expectNear(s.externalWork, expected.externalWork, expected.externalWork, "external work");
-  expectNear(s.strainEnergy, expected.externalWork, expected.externalWork, "strain energy");
-  expectNear(s.boxVolume, expected.boxVolume, expected.boxVolume, "box");
-  expectNear(s.boneVolume, expected.boneVolume, expected.boneVolume, "bone");
-  expectNear(s.volumeFraction, expected.volumeFraction, 1.0, "volume fraction");
-  expectNear(s.pistoiaFactor, expected.pistoiaFactor, expected.pistoiaFactor, "Pistoia factor");
-  expectNear(s.largestDisplacement, expected.largestDisplacement, expected.largestDisplacement,
+  expectNumber(s.externalWork, expected.externalWork, expected.externalWork, "external work");
+  expectNumber(s.strainEnergy, expected.externalWork, expected.externalWork, "strain energy");
+  expectNumber(s.boxVolume, expected.boxVolume, expected.boxVolume, "box");
+  expectNumber(s.boneVolume, expected.boneVolume, expected.boneVolume, "bone");
+  expectNumber(s.volumeFraction, expected.volumeFraction, 1.0, "volume fraction");
+  expectNumber(s.pistoiaFactor, expected.pistoiaFactor, expected.pistoiaFactor, "Pistoia factor");
+  expectNumber(s.largestDisplacement, expected.largestDisplacement, expected.largestDisplacement,
     "largest displacement");
-  expectNear(s.largestDisplacementComponent, expected.largestDisplacementComponent,
+  expectNumber(s.largestDisplacementComponent, expected.largestDisplacementComponent,
     expected.largestDisplacement, "largest component");
   if (problem.test == MechanicalTest::ApparentStiffness)
   {
@@ -100,20 +129,20 @@ void expectSummary(const VoxelMicroFeProblem& problem, const VoxelMicroFeSummary
   }
   for (std::size_t c = 0; c < 3; ++c)
   {
-    expectNear(s.reactionForce[c], expected.reactionForce[c],
+    expectNumber(s.reactionForce[c], expected.reactionForce[c],
       std::max(length(expected.reactionForce), length(expected.reactionMoment)), "force");
-    expectNear(s.reactionMoment[c], expected.reactionMoment[c],
+    expectNumber(s.reactionMoment[c], expected.reactionMoment[c],
       std::max(length(expected.reactionForce), length(expected.reactionMoment)), "moment");
   }
-  expectNear(s.failureLoad, expected.failureLoad, std::abs(expected.failureLoad), "failure load");
+  expectNumber(s.failureLoad, expected.failureLoad, std::abs(expected.failureLoad), "failure load");
   if (problem.test != MechanicalTest::FreeForm)
   {
-    expectNear(s.stiffness, expected.stiffness, std::abs(expected.stiffness), "stiffness");
+    expectNumber(s.stiffness, expected.stiffness, std::abs(expected.stiffness), "stiffness");
   }
   if (problem.test != MechanicalTest::FreeForm && problem.test != MechanicalTest::Bending &&
     problem.test != MechanicalTest::Torsion)
   {
-    expectNear(s.apparentModulus, expected.apparentModulus, std::abs(expected.apparentModulus),
+    expectNumber(s.apparentModulus, expected.apparentModulus, std::abs(expected.apparentModulus),
       "apparent modulus");
   }
 }
