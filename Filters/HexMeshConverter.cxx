@@ -1,5 +1,7 @@
 #include "HexMeshConverter.h"
 
+#include "InputArrays.h"
+
 #include "Core/Error.h"
 
 #include "vtkCellArray.h"
@@ -15,7 +17,6 @@
 #include "vtkPointData.h"
 #include "vtkPoints.h"
 #include "vtkTypeInt64Array.h"
-#include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
@@ -35,22 +36,6 @@ using Corners = std::array<int, 8>;
 constexpr Corners VoxelOrder = { 0, 1, 3, 2, 4, 5, 7, 6 };
 constexpr Corners HexahedronOrder = { 0, 1, 2, 3, 4, 5, 6, 7 };
 constexpr Corners MirroredHexahedronOrder = { 4, 5, 6, 7, 0, 1, 2, 3 };
-
-void refuseGhosts(vtkDataSet* input)
-{
-  vtkUnsignedCharArray* ghosts = input->GetCellGhostArray();
-  vtkIdType count = 0;
-  for (vtkIdType i = 0; ghosts && i < ghosts->GetNumberOfTuples(); ++i)
-  {
-    count += ghosts->GetValue(i) != 0 ? 1 : 0;
-  }
-  if (count > 0)
-  {
-    throw Error("The input has " + std::to_string(count) +
-      " ghost, hidden or duplicated cells (array vtkGhostType). Take them out first, for example "
-      "with the filter Remove Ghost Information or by extracting the visible cells.");
-  }
-}
 
 void refuseOtherCells(vtkUnstructuredGrid* grid)
 {

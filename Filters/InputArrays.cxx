@@ -4,15 +4,17 @@
 #include "Core/Text.h"
 
 #include "vtkDataArray.h"
+#include "vtkDataSet.h"
 #include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
 #include "vtkPointData.h"
+#include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
 
 namespace trabecula::filters
 {
-std::string quoted(const std::string& name)
+std::string inQuotes(const std::string& name)
 {
   return '"' + name + '"';
 }
@@ -23,7 +25,7 @@ std::string listOfArrays(vtkDataSetAttributes* attributes)
   for (int i = 0; i < attributes->GetNumberOfArrays(); ++i)
   {
     const char* name = attributes->GetAbstractArray(i)->GetName();
-    list += (list.empty() ? "" : ", ") + quoted(name ? name : "");
+    list += (list.empty() ? "" : ", ") + inQuotes(name ? name : "");
   }
   return list.empty() ? "none" : list;
 }
@@ -41,19 +43,19 @@ vtkDataArray* requireArray(vtkDataSetAttributes* attributes, const std::string& 
   vtkAbstractArray* array = attributes->GetAbstractArray(name.c_str());
   if (!array)
   {
-    throw Error(kind + quoted(name) + " is missing; it is to give the " + purpose +
+    throw Error(kind + inQuotes(name) + " is missing; it is to give the " + purpose +
       ". Arrays of this kind in the input: " + listOfArrays(attributes) +
       ". Choose one of them or add it.");
   }
   vtkDataArray* numbers = vtkDataArray::SafeDownCast(array);
   if (!numbers)
   {
-    throw Error(kind + quoted(name) + " does not hold numbers but is a " + array->GetClassName() +
+    throw Error(kind + inQuotes(name) + " does not hold numbers but is a " + array->GetClassName() +
       "; the " + purpose + " must be numbers.");
   }
   if (numbers->GetNumberOfComponents() != components)
   {
-    throw Error(kind + quoted(name) + " has " + std::to_string(numbers->GetNumberOfComponents()) +
+    throw Error(kind + inQuotes(name) + " has " + std::to_string(numbers->GetNumberOfComponents()) +
       (numbers->GetNumberOfComponents() == 1 ? " component" : " components") + "; the " + purpose +
       " must have " + std::to_string(components) + ".");
   }
@@ -84,7 +86,7 @@ std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::
   {
     if (values[i] != 0.0 && values[i] != 1.0)
     {
-      throw Error("Point array " + quoted(name) + " has the value " + shortText(values[i]) +
+      throw Error("Point array " + inQuotes(name) + " has the value " + shortText(values[i]) +
         " at node " + std::to_string(i / 3) + ", component " + std::to_string(i % 3) +
         "; supports are 0 where a displacement component is free and 1 where it is fixed.");
     }
@@ -107,5 +109,21 @@ std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points)
   }
   std::sort(names.begin(), names.end());
   return names;
+}
+
+void refuseGhosts(vtkDataSet* input)
+{
+  vtkUnsignedCharArray* ghosts = input->GetCellGhostArray();
+  vtkIdType count = 0;
+  for (vtkIdType i = 0; ghosts && i < ghosts->GetNumberOfTuples(); ++i)
+  {
+    count += ghosts->GetValue(i) != 0 ? 1 : 0;
+  }
+  if (count > 0)
+  {
+    throw Error("The input has " + std::to_string(count) +
+      " ghost, hidden or duplicated cells (array vtkGhostType). Take them out first, for example "
+      "with the filter Remove Ghost Information or by extracting the visible cells.");
+  }
 }
 }

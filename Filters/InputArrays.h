@@ -6,12 +6,13 @@
 #include <vector>
 
 class vtkDataArray;
+class vtkDataSet;
 class vtkDataSetAttributes;
 
 namespace trabecula::filters
 {
 /// A name as messages show it.
-std::string quoted(const std::string& name);
+std::string inQuotes(const std::string& name);
 
 /// The names of all arrays, or "none".
 std::string listOfArrays(vtkDataSetAttributes* attributes);
@@ -34,6 +35,9 @@ std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::
 
 /// The numeric arrays of three components whose name starts with "Force", in order of names.
 std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points);
+
+/// @throws Error for an input with ghost, hidden or duplicated cells
+void refuseGhosts(vtkDataSet* input);
 }
 
 #endif

@@ -82,12 +82,12 @@ public:
   {
     if (!this->File.isValid())
     {
-      throw Error(quoted(this->Name) +
+      throw Error(inQuotes(this->Name) +
         " cannot be opened as an HDF5 file. Choose an existing input file of ParOSol.");
     }
     if (!this->hasGroup())
     {
-      throw Error(quoted(this->Name) + " is an HDF5 file without the group " + Group +
+      throw Error(inQuotes(this->Name) + " is an HDF5 file without the group " + Group +
         ", so it is no input file of ParOSol. Choose one that is.");
     }
   }
@@ -154,7 +154,7 @@ public:
 
   Error error(const std::string& dataSet, const std::string& what) const
   {
-    return Error("In " + quoted(this->Name) + ", " + pathOf(dataSet) + " " + what);
+    return Error("In " + inQuotes(this->Name) + ", " + pathOf(dataSet) + " " + what);
   }
 
 private:

@@ -69,7 +69,7 @@ std::vector<DesignRegion> readDesignRegion(vtkUnstructuredGrid* grid, const Topo
   {
     if (values[i] != 0.0 && values[i] != 1.0 && values[i] != 2.0)
     {
-      throw Error("Cell array " + quoted(name) + " has the value " + shortText(values[i]) +
+      throw Error("Cell array " + inQuotes(name) + " has the value " + shortText(values[i]) +
         " in cell " + std::to_string(i) +
         "; the design region is 0 (design), 1 (solid) or 2 (void).");
     }

@@ -152,7 +152,7 @@ int vtkParOSolReader::RequestData(
   {
     output->Initialize();
     vtkErrorMacro("There is not enough memory for the image in "
-      << trabecula::filters::quoted(this->FileName) << ". Use a machine with more.");
+      << trabecula::filters::inQuotes(this->FileName) << ". Use a machine with more.");
   }
   return 1;
 }

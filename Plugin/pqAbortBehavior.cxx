@@ -77,7 +77,7 @@ pqAbortBehavior::pqAbortBehavior(QObject* parent) : Superclass(parent)
 //-----------------------------------------------------------------------------
 void pqAbortBehavior::onSourceAdded(pqPipelineSource* source)
 {
-  if (!pqOptimizationSource::cast(source) || source->getServer()->isRemote())
+  if (!pqOptimizationSource::castSolver(source) || source->getServer()->isRemote())
   {
     return;
   }

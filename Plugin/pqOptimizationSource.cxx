@@ -16,10 +16,10 @@ namespace
 constexpr int MillisecondsOfMessage = 15000;
 
 //-----------------------------------------------------------------------------
-vtkPVXMLElement* findHint(vtkSMSourceProxy* proxy)
+vtkPVXMLElement* findHint(vtkSMSourceProxy* proxy, const char* name = "TopologyOptimization")
 {
   vtkPVXMLElement* hints = proxy ? proxy->GetHints() : nullptr;
-  return hints ? hints->FindNestedElementByName("TopologyOptimization") : nullptr;
+  return hints ? hints->FindNestedElementByName(name) : nullptr;
 }
 }
 
@@ -28,6 +28,15 @@ pqPipelineSource* pqOptimizationSource::cast(pqServerManagerModelItem* item)
 {
   auto* source = qobject_cast<pqPipelineSource*>(item);
   return source && findHint(source->getSourceProxy()) ? source : nullptr;
+}
+
+//-----------------------------------------------------------------------------
+pqPipelineSource* pqOptimizationSource::castSolver(pqServerManagerModelItem* item)
+{
+  auto* source = qobject_cast<pqPipelineSource*>(item);
+  const bool solves =
+    source && (cast(source) || findHint(source->getSourceProxy(), "StoppableSolver"));
+  return solves ? source : nullptr;
 }
 
 //-----------------------------------------------------------------------------

@@ -13,13 +13,18 @@ class vtkSMSourceProxy;
 
 /**
  * What the panels and behaviors of this plugin know about a filter that optimizes a design: the
- * hint <TopologyOptimization design_array="Density" convergence_port="2"/> in its XML. Filters
- * without the hint are left alone, so that a new method joins by its XML only.
+ * hint <TopologyOptimization design_array="Density" convergence_port="2"/> in its XML, or about one
+ * that solves something else: the hint <StoppableSolver/>. Filters without these hints are left
+ * alone, so that a new method joins by its XML only.
  */
 namespace pqOptimizationSource
 {
 /// The item as a pipeline source if it has the hint, else nullptr.
 pqPipelineSource* cast(pqServerManagerModelItem* item);
+
+/// The item as a pipeline source if it has either hint: it runs long, can be stopped and continued
+/// by the command Continue, and has read-outs in its panel. Else nullptr.
+pqPipelineSource* castSolver(pqServerManagerModelItem* item);
 
 /// Cell array of port 0 that shows the design; its values lie in [0, 1].
 std::string designArray(vtkSMSourceProxy* proxy);

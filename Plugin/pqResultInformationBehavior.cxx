@@ -22,7 +22,7 @@ pqResultInformationBehavior::pqResultInformationBehavior(QObject* parent) : Supe
 //-----------------------------------------------------------------------------
 void pqResultInformationBehavior::onSourceAdded(pqPipelineSource* source)
 {
-  if (pqOptimizationSource::cast(source))
+  if (pqOptimizationSource::castSolver(source))
   {
     QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
       &pqResultInformationBehavior::onDataUpdated);

@@ -185,8 +185,11 @@ void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
 //-----------------------------------------------------------------------------
 void pqShowDesignBehavior::showLastTimeStep(pqPipelineSource* source)
 {
-  this->StoppedSources.remove(source);
-  this->AppliedSources.append(source);
+  if (pqOptimizationSource::cast(source))
+  {
+    this->StoppedSources.remove(source);
+    this->AppliedSources.append(source);
+  }
 }
 
 //-----------------------------------------------------------------------------

@@ -240,15 +240,15 @@ void Errors::clear()
   this->Heard->Text.clear();
 }
 
-Watcher::Watcher(vtkTopologyOptimize* filter, std::string stopAt) : StopAt(std::move(stopAt))
+Watcher::Watcher(vtkAlgorithm* filter, std::string stopAt) : StopAt(std::move(stopAt))
 {
   this->Command->SetClientData(this);
   this->Command->SetCallback([](vtkObject* caller, unsigned long, void* self, void*)
-    { static_cast<Watcher*>(self)->notice(static_cast<vtkTopologyOptimize*>(caller)); });
+    { static_cast<Watcher*>(self)->notice(static_cast<vtkAlgorithm*>(caller)); });
   filter->AddObserver(vtkCommand::ProgressEvent, this->Command);
 }
 
-void Watcher::notice(vtkTopologyOptimize* filter)
+void Watcher::notice(vtkAlgorithm* filter)
 {
   this->Progress.push_back(filter->GetProgress());
   const std::string text = filter->GetProgressText() ? filter->GetProgressText() : "";

@@ -67,14 +67,14 @@ private:
 class Watcher
 {
 public:
-  Watcher(vtkTopologyOptimize* filter, std::string stopAt);
+  Watcher(vtkAlgorithm* filter, std::string stopAt);
 
   std::vector<double> Progress;
   std::vector<std::string> Texts;
   std::string StopAt;
 
 private:
-  void notice(vtkTopologyOptimize* filter);
+  void notice(vtkAlgorithm* filter);
 
   vtkNew<vtkCallbackCommand> Command;
 };

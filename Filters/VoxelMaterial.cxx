@@ -1,0 +1,274 @@
+// From the values of voxels to their moduli.
+
+#include "VoxelImageConverter.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+
+#include "vtkArrayDispatch.h"
+#include "vtkDataArray.h"
+#include "vtkDataArrayRange.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+
+namespace trabecula::filters
+{
+namespace
+{
+constexpr double Unknown = -1.0;      ///< no modulus
+constexpr std::size_t MostListed = 5; ///< labels in a message
+
+void requirePositive(double value, const std::string& property)
+{
+  if (!(value > 0.0) || !std::isfinite(value))
+  {
+    throw Error(property + " is " + shortText(value) + "; it must be a number above zero.");
+  }
+}
+
+void requireNumber(double value, const std::string& property)
+{
+  if (!std::isfinite(value))
+  {
+    throw Error(property + " is " + shortText(value) + "; it must be a number.");
+  }
+}
+
+/// Label and modulus, in order of labels.
+std::vector<std::pair<double, double>> sortedTable(std::vector<std::pair<double, double>> table)
+{
+  if (table.empty())
+  {
+    throw Error("Label Moduli is empty. Give each label of the image a row with its Young's "
+                "modulus, 0 for void.");
+  }
+  std::sort(table.begin(), table.end());
+  for (std::size_t row = 0; row < table.size(); ++row)
+  {
+    requireNumber(table[row].first, "A label in Label Moduli");
+    if (!(table[row].second >= 0.0) || !std::isfinite(table[row].second))
+    {
+      throw Error("Label Moduli gives label " + shortText(table[row].first) +
+        " the Young's modulus " + shortText(table[row].second) +
+        ". Give a positive number, or 0 for void.");
+    }
+    if (row > 0 && table[row].first == table[row - 1].first)
+    {
+      throw Error("Label Moduli lists label " + shortText(table[row].first) +
+        " twice. Give each label one row.");
+    }
+  }
+  const auto atZero = std::lower_bound(table.begin(), table.end(), std::make_pair(0.0, 0.0));
+  if (atZero == table.end() || atZero->first != 0.0)
+  {
+    table.insert(atZero, { 0.0, 0.0 }); // the background
+  }
+  return table;
+}
+
+/// The modulus of a value, by a material whose properties are in order.
+class Law
+{
+public:
+  Law(VoxelMaterial material, const std::string& arrayName) : Material(std::move(material))
+  {
+    if (this->Material.kind == VoxelMaterial::Automatic)
+    {
+      this->Material.kind =
+        arrayName == "YoungsModulus" ? VoxelMaterial::Moduli : VoxelMaterial::AboveThreshold;
+    }
+    this->check();
+  }
+
+  bool needsPositive() const { return this->Material.kind == VoxelMaterial::Moduli; }
+
+  double modulus(double value) const
+  {
+    const VoxelMaterial& m = this->Material;
+    switch (m.kind)
+    {
+      case VoxelMaterial::BetweenThresholds:
+        return value >= m.lowerThreshold && value <= m.upperThreshold ? m.youngsModulus : 0.0;
+      case VoxelMaterial::Labels:
+      {
+        const auto row = std::lower_bound(m.table.begin(), m.table.end(), value,
+          [](const auto& entry, double label) { return entry.first < label; });
+        return row != m.table.end() && row->first == value ? row->second : Unknown;
+      }
+      case VoxelMaterial::PowerLaw:
+        return value >= m.densityThreshold && value > 0.0
+          ? m.coefficient * std::pow(value, m.exponent)
+          : 0.0;
+      case VoxelMaterial::Moduli:
+        return value;
+      default:
+        return value >= m.lowerThreshold ? m.youngsModulus : 0.0;
+    }
+  }
+
+  /// Which values are solid, for a message.
+  std::string describe() const
+  {
+    const VoxelMaterial& m = this->Material;
+    switch (m.kind)
+    {
+      case VoxelMaterial::BetweenThresholds:
+        return "values from Lower Threshold, " + shortText(m.lowerThreshold) +
+          ", to Upper Threshold, " + shortText(m.upperThreshold);
+      case VoxelMaterial::Labels:
+        return "labels with a modulus above zero in Label Moduli";
+      case VoxelMaterial::PowerLaw:
+        return "values from Density Threshold, " + shortText(m.densityThreshold) + ", on";
+      case VoxelMaterial::Moduli:
+        return "values above zero";
+      default:
+        return "values from Lower Threshold, " + shortText(m.lowerThreshold) + ", on";
+    }
+  }
+
+private:
+  void check()
+  {
+    VoxelMaterial& m = this->Material;
+    switch (m.kind)
+    {
+      case VoxelMaterial::Labels:
+        m.table = sortedTable(m.table);
+        return;
+      case VoxelMaterial::PowerLaw:
+        requirePositive(m.coefficient, "Coefficient");
+        requireNumber(m.exponent, "Exponent");
+        if (!(m.densityThreshold >= 0.0))
+        {
+          throw Error(
+            "Density Threshold is " + shortText(m.densityThreshold) + "; it must be zero or more.");
+        }
+        return;
+      case VoxelMaterial::Moduli:
+        return;
+      default:
+        requirePositive(m.youngsModulus, "Young's Modulus");
+        requireNumber(m.lowerThreshold, "Lower Threshold");
+        if (m.kind == VoxelMaterial::BetweenThresholds && !(m.upperThreshold >= m.lowerThreshold))
+        {
+          throw Error("Upper Threshold is " + shortText(m.upperThreshold) +
+            " and Lower Threshold " + shortText(m.lowerThreshold) +
+            ". Give an upper one that is not below the lower one.");
+        }
+    }
+  }
+
+  VoxelMaterial Material;
+};
+
+/// What was seen of the values while they were converted.
+struct Survey
+{
+  std::size_t firstBad = 0;
+  std::size_t numberOfBad = 0; ///< not finite, or negative where that is no modulus
+  double bad = 0.0;
+  std::map<double, std::int64_t> unknown; ///< some labels without a row, and their voxels
+  double lowest = std::numeric_limits<double>::infinity();
+  double highest = -std::numeric_limits<double>::infinity();
+  bool anySolid = false;
+};
+
+struct Convert
+{
+  template <class ArrayT>
+  void operator()(ArrayT* array, const Law& law, std::vector<double>& moduli, Survey& survey) const
+  {
+    std::size_t voxel = 0;
+    for (const auto element : vtk::DataArrayValueRange<1>(array))
+    {
+      const auto value = static_cast<double>(element);
+      double modulus = 0.0;
+      if (!std::isfinite(value) || (value < 0.0 && law.needsPositive()))
+      {
+        if (survey.numberOfBad++ == 0)
+        {
+          survey.firstBad = voxel;
+          survey.bad = value;
+        }
+      }
+      else
+      {
+        survey.lowest = std::min(survey.lowest, value);
+        survey.highest = std::max(survey.highest, value);
+        modulus = law.modulus(value);
+        // An image of densities has as many values as voxels.
+        if (modulus == Unknown &&
+          (survey.unknown.size() <= MostListed || survey.unknown.count(value)))
+        {
+          ++survey.unknown[value];
+        }
+        survey.anySolid = survey.anySolid || modulus > 0.0;
+      }
+      moduli[voxel++] = modulus;
+    }
+  }
+};
+
+/// "3 (12 voxels), 7 (1 voxel) and others"
+std::string listOfLabels(const std::map<double, std::int64_t>& labels)
+{
+  std::string list;
+  std::size_t listed = 0;
+  for (const auto& [label, count] : labels)
+  {
+    if (listed++ == MostListed)
+    {
+      return list + " and others";
+    }
+    list += (list.empty() ? "" : ", ") + shortText(label) + " (" + countText(count, "voxel") + ")";
+  }
+  return list;
+}
+
+void check(const ImageVoxels& voxels, const Law& law, const Survey& survey)
+{
+  if (survey.numberOfBad > 0)
+  {
+    const std::size_t others = survey.numberOfBad - 1;
+    throw Error(voxels.name + " has the value " + shortText(survey.bad) + " in voxel " +
+      std::to_string(survey.firstBad) +
+      (others == 0 ? "" : " and " + std::to_string(others) + " more such") +
+      (law.needsPositive() ? ". Young's moduli must be finite and positive, or 0 for void."
+                           : ". Values must be finite; replace it, with the filter Calculator for "
+                             "example."));
+  }
+  if (!survey.unknown.empty())
+  {
+    throw Error(voxels.name + " has labels that Label Moduli does not list: " +
+      listOfLabels(survey.unknown) + ". Give each a row with its Young's modulus, 0 for void.");
+  }
+  if (!survey.anySolid)
+  {
+    throw Error("No voxel of the image is solid: " + voxels.name + " has values from " +
+      shortText(survey.lowest) + " to " + shortText(survey.highest) + ", and solid are " +
+      law.describe() + ". Change that, or the array.");
+  }
+}
+}
+
+VoxelImage makeVoxelImage(const ImageVoxels& voxels, const VoxelMaterial& material)
+{
+  const Law law(material, voxels.arrayName);
+  VoxelImage image;
+  image.cells = voxels.cells;
+  image.spacing = voxels.spacing;
+  image.moduli.resize(static_cast<std::size_t>(voxels.values->GetNumberOfTuples()));
+  Survey survey;
+  const Convert convert;
+  if (!vtkArrayDispatch::Dispatch::Execute(voxels.values, convert, law, image.moduli, survey))
+  {
+    convert(voxels.values, law, image.moduli, survey);
+  }
+  check(voxels, law, survey);
+  return image;
+}
+}

@@ -1,0 +1,312 @@
+#include "VoxelMicroFeOutputWriter.h"
+
+#include "HexMeshConverter.h"
+
+#include "vtkCellData.h"
+#include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
+#include "vtkIdList.h"
+#include "vtkImageData.h"
+#include "vtkIntArray.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkStringArray.h"
+#include "vtkTable.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trabecula::filters
+{
+namespace
+{
+constexpr const char* TensorComponents[6] = { "XX", "YY", "ZZ", "XY", "YZ", "XZ" };
+
+/// Rows and columns of the tensor's components.
+constexpr int TensorRows[6] = { 0, 1, 2, 0, 1, 0 };
+constexpr int TensorColumns[6] = { 0, 1, 2, 1, 2, 2 };
+
+/// Turns vectors from the image's axes into space.
+void turnVectors(const ImageVoxels& voxels, double* values, std::size_t count)
+{
+  const std::array<double, 9>& R = voxels.direction;
+  for (std::size_t i = 0; i < count; ++i, values += 3)
+  {
+    const double v[3] = { values[0], values[1], values[2] };
+    for (int d = 0; d < 3; ++d)
+    {
+      values[d] = R[3 * d] * v[0] + R[3 * d + 1] * v[1] + R[3 * d + 2] * v[2];
+    }
+  }
+}
+
+/// Turns symmetric tensors: R T R^T.
+void turnTensors(const ImageVoxels& voxels, double* values, std::size_t count)
+{
+  const std::array<double, 9>& R = voxels.direction;
+  for (std::size_t i = 0; i < count; ++i, values += 6)
+  {
+    double T[3][3];
+    for (int c = 0; c < 6; ++c)
+    {
+      T[TensorRows[c]][TensorColumns[c]] = T[TensorColumns[c]][TensorRows[c]] = values[c];
+    }
+    for (int c = 0; c < 6; ++c)
+    {
+      double sum = 0.0;
+      for (int a = 0; a < 3; ++a)
+      {
+        for (int b = 0; b < 3; ++b)
+        {
+          sum += R[3 * TensorRows[c] + a] * T[a][b] * R[3 * TensorColumns[c] + b];
+        }
+      }
+      values[c] = sum;
+    }
+  }
+}
+
+/// Adds a field of the result, unless it is empty, in space.
+void addArray(vtkDataSetAttributes* attributes, const char* name, int components,
+  const std::vector<double>& values, const ImageVoxels& voxels)
+{
+  if (values.empty())
+  {
+    return;
+  }
+  vtkNew<vtkDoubleArray> array;
+  array->SetName(name);
+  array->SetNumberOfComponents(components);
+  array->SetNumberOfTuples(static_cast<vtkIdType>(values.size()) / components);
+  std::copy(values.begin(), values.end(), array->GetPointer(0));
+  const std::size_t count = values.size() / static_cast<std::size_t>(components);
+  if (components == 3 && voxels.isTurned())
+  {
+    turnVectors(voxels, array->GetPointer(0), count);
+  }
+  if (components == 6)
+  {
+    for (int c = 0; c < 6; ++c)
+    {
+      array->SetComponentName(c, TensorComponents[c]);
+    }
+    if (voxels.isTurned())
+    {
+      turnTensors(voxels, array->GetPointer(0), count);
+    }
+  }
+  attributes->AddArray(array);
+}
+
+/// The tuples of the input's arrays that belong to positions of a lattice.
+void passArrays(vtkDataSetAttributes* input, const std::vector<std::int32_t>& positions,
+  const std::array<int, 3>& size, vtkDataSetAttributes* output)
+{
+  vtkNew<vtkIdList> ids;
+  ids->SetNumberOfIds(static_cast<vtkIdType>(positions.size()) / 3);
+  for (vtkIdType i = 0; i < ids->GetNumberOfIds(); ++i)
+  {
+    const std::int32_t* p = &positions[3 * i];
+    ids->SetId(i, p[0] + static_cast<vtkIdType>(size[0]) * (p[1] + vtkIdType(size[1]) * p[2]));
+  }
+  for (int i = 0; i < input->GetNumberOfArrays(); ++i)
+  {
+    vtkAbstractArray* array = input->GetAbstractArray(i);
+    auto part = vtk::TakeSmartPointer(array->NewInstance());
+    part->SetName(array->GetName());
+    part->SetNumberOfComponents(array->GetNumberOfComponents());
+    part->SetNumberOfTuples(ids->GetNumberOfIds());
+    array->GetTuples(ids, part);
+    output->AddArray(part);
+  }
+}
+
+template <typename ArrayType, typename ValueType>
+void addField(vtkFieldData* fields, const char* name, const ValueType& value)
+{
+  vtkNew<ArrayType> array;
+  array->SetName(name);
+  array->InsertNextValue(value);
+  fields->AddArray(array);
+}
+
+void addMatrix(vtkFieldData* fields, const char* name, const std::array<double, 36>& values)
+{
+  vtkNew<vtkDoubleArray> array;
+  array->SetName(name);
+  array->SetNumberOfComponents(6);
+  array->SetNumberOfTuples(6);
+  std::copy(values.begin(), values.end(), array->GetPointer(0));
+  fields->AddArray(array);
+}
+
+void addApparentStiffness(const ApparentStiffness& apparent, std::vector<Quantity>& result)
+{
+  const char* const directions[3] = { "X", "Y", "Z" };
+  const char* const planes[3] = { "XY", "YZ", "XZ" };
+  const char* const ratios[3] = { "XY", "YZ", "XZ" };
+  const std::array<double, 3>& nu = apparent.poissonsRatio; // nu12, nu23, nu13
+  for (int d = 0; d < 3; ++d)
+  {
+    result.push_back(
+      { std::string("YoungsModulus") + directions[d], apparent.youngsModulus[d], "force / area" });
+  }
+  for (int d = 0; d < 3; ++d)
+  {
+    result.push_back(
+      { std::string("ShearModulus") + planes[d], apparent.shearModulus[d], "force / area" });
+  }
+  for (int d = 0; d < 3; ++d)
+  {
+    result.push_back({ std::string("PoissonsRatio") + ratios[d], nu[d], "-" });
+  }
+  result.push_back({ "OrthotropyError", apparent.orthotropyError, "-" });
+  for (int i = 0; i < 6; ++i)
+  {
+    for (int j = i; j < 6; ++j)
+    {
+      result.push_back({ std::string("C_") + TensorComponents[i] + "_" + TensorComponents[j],
+        apparent.stiffness[6 * i + j], "force / area" });
+    }
+  }
+}
+}
+
+std::vector<Quantity> summarize(const VoxelMicroFe& analysis, MechanicalTest test)
+{
+  const VoxelMicroFeSummary& s = analysis.summary();
+  const bool turns = test == MechanicalTest::Bending || test == MechanicalTest::Torsion;
+  const auto count = [](std::int64_t number) { return static_cast<double>(number); };
+  std::vector<Quantity> result = {
+    { "Stiffness", s.stiffness, turns ? "force length" : "force / length" },
+    { "ApparentModulus", s.apparentModulus, "force / area" },
+    { "FailureLoad", s.failureLoad, turns ? "force length" : "force" },
+    { "PistoiaFactor", s.pistoiaFactor, "-" },
+    { "ReactionForceX", s.reactionForce[0], "force" },
+    { "ReactionForceY", s.reactionForce[1], "force" },
+    { "ReactionForceZ", s.reactionForce[2], "force" },
+    { "ReactionMomentX", s.reactionMoment[0], "force length" },
+    { "ReactionMomentY", s.reactionMoment[1], "force length" },
+    { "ReactionMomentZ", s.reactionMoment[2], "force length" },
+    { "VolumeFraction", s.volumeFraction, "-" },
+    { "BoneVolume", s.boneVolume, "volume" },
+    { "BoxVolume", s.boxVolume, "volume" },
+    { "StrainEnergy", s.strainEnergy, "energy" },
+    { "ExternalWork", s.externalWork, "energy" },
+    { "LargestDisplacement", s.largestDisplacement, "length" },
+    { "LargestDisplacementComponent", s.largestDisplacementComponent, "length" },
+    { "Elements", count(s.numberOfElements), "-" },
+    { "Nodes", count(s.numberOfNodes), "-" },
+    { "DroppedVoxels", count(s.droppedVoxels), "-" },
+    { "DroppedParts", count(s.droppedParts), "-" },
+    { "DroppedSupports", count(s.droppedSupports), "-" },
+    { "SolverIterations", count(s.solverIterations), "-" },
+    { "Residual", s.residual, "-" },
+    { "SetupSeconds", s.setupSeconds, "s" },
+    { "SolveSeconds", s.solveSeconds, "s" },
+    { "FieldsSeconds", s.fieldsSeconds, "s" },
+    { "PeakDeviceMemory", static_cast<double>(s.peakDeviceMemory), "bytes" },
+  };
+  if (test == MechanicalTest::ApparentStiffness)
+  {
+    std::vector<Quantity> constants;
+    addApparentStiffness(analysis.apparentStiffness(), constants);
+    result.insert(result.begin(), constants.begin(), constants.end());
+  }
+  result.erase(std::remove_if(result.begin(), result.end(),
+                 [](const Quantity& quantity) { return std::isnan(quantity.value); }),
+    result.end());
+  return result;
+}
+
+void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkImageData* input,
+  const ImageVoxels& voxels)
+{
+  const VoxelGrid& grid = analysis.grid();
+  output->ShallowCopy(makeGrid(grid.mesh()));
+  vtkPoints* points = output->GetPoints();
+  for (vtkIdType i = 0; i < points->GetNumberOfPoints(); ++i)
+  {
+    double x[3];
+    points->GetPoint(i, x);
+    points->SetPoint(i, voxels.toSpace(x).data());
+  }
+
+  vtkCellData* cells = output->GetCellData();
+  vtkPointData* nodes = output->GetPointData();
+  passArrays(voxels.atPoints ? static_cast<vtkDataSetAttributes*>(input->GetPointData())
+                             : input->GetCellData(),
+    grid.elementPositions(), voxels.cells, cells);
+  if (!voxels.atPoints)
+  {
+    passArrays(input->GetPointData(), grid.nodePositions(),
+      { voxels.cells[0] + 1, voxels.cells[1] + 1, voxels.cells[2] + 1 }, nodes);
+  }
+  const VoxelMicroFeSolution& solution = analysis.solution();
+  addArray(nodes, "Displacement", 3, solution.displacement, voxels);
+  addArray(nodes, "ReactionForce", 3, solution.reactionForce, voxels);
+  nodes->SetActiveVectors("Displacement");
+  addArray(cells, "VonMisesStress", 1, solution.vonMisesStress, voxels);
+  addArray(cells, "EffectiveStrain", 1, solution.effectiveStrain, voxels);
+  addArray(cells, "StrainEnergyDensity", 1, solution.strainEnergyDensity, voxels);
+  addArray(cells, "Strain", 6, solution.strain, voxels);
+  addArray(cells, "Stress", 6, solution.stress, voxels);
+  addArray(cells, "YoungsModulus", 1, grid.moduli(), voxels);
+  cells->SetActiveScalars("VonMisesStress");
+  output->GetFieldData()->PassData(input->GetFieldData());
+}
+
+void describeAnalysis(vtkFieldData* fields, const VoxelMicroFe& analysis, MechanicalTest test)
+{
+  for (const Quantity& quantity : summarize(analysis, test))
+  {
+    addField<vtkDoubleArray>(fields, quantity.name.c_str(), quantity.value);
+  }
+  if (test == MechanicalTest::ApparentStiffness)
+  {
+    addMatrix(fields, "ApparentStiffness", analysis.apparentStiffness().stiffness);
+    addMatrix(fields, "ApparentCompliance", analysis.apparentStiffness().compliance);
+  }
+  addField<vtkStringArray>(fields, "Device", analysis.device().name.c_str());
+}
+
+void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities)
+{
+  vtkNew<vtkStringArray> names;
+  vtkNew<vtkDoubleArray> values;
+  vtkNew<vtkStringArray> units;
+  names->SetName("Quantity");
+  values->SetName("Value");
+  units->SetName("Unit");
+  for (const Quantity& quantity : quantities)
+  {
+    names->InsertNextValue(quantity.name);
+    values->InsertNextValue(quantity.value);
+    units->InsertNextValue(quantity.unit);
+  }
+  output->AddColumn(names);
+  output->AddColumn(values);
+  output->AddColumn(units);
+}
+
+void writeHistory(vtkTable* output, const VoxelMicroFe& analysis)
+{
+  vtkNew<vtkIntArray> loads;
+  vtkNew<vtkIntArray> iterations;
+  vtkNew<vtkDoubleArray> residuals;
+  loads->SetName("Load");
+  iterations->SetName("Iteration");
+  residuals->SetName("Residual");
+  for (const VoxelMicroFeIteration& row : analysis.history())
+  {
+    loads->InsertNextValue(row.load);
+    iterations->InsertNextValue(row.iteration);
+    residuals->InsertNextValue(row.residual);
+  }
+  output->AddColumn(loads);
+  output->AddColumn(iterations);
+  output->AddColumn(residuals);
+}
+}

@@ -1,0 +1,399 @@
+/**
+ * @class   vtkVoxelMicroFe
+ * @brief   Stiffness, stresses and strength of bone, or any porous solid, from an image of it
+ *
+ * Turns the solid voxels of an image into finite elements, one each, loads them as a mechanical
+ * test does, and solves for displacements by conjugate gradients with a multigrid preconditioner
+ * (Arbenz, Flaig and Kellenberger, "Bone structure analysis on multiple GPGPUs", 2014).
+ *
+ * Units are the user's own consistent ones: with an image in mm and moduli in MPa, forces are in N.
+ *
+ * The input is image data. Its arrays are
+ *
+ * - input array 0, chosen by itself unless set: one component, cells or points, what the material
+ *   of a voxel follows from. Values at points, as medical image readers give them, are voxels
+ *   around these points. Unless set it is the cell array `YoungsModulus` or `Solid`, else the
+ *   active scalars, else the only array;
+ * - for the test FREE_FORM, with voxels that are cells: input array 1, `Supports` unless set
+ *   otherwise: points, three components, 1 where that displacement component is prescribed and 0
+ *   where it is free; input array 2, `PrescribedDisplacement` if there is one: points, three
+ *   components, length; input array 3, `Force` if there is one: points, three components.
+ *
+ * Outputs:
+ *
+ * - port 0: the analysed voxels as hexahedra, with the input's arrays, the point arrays
+ *   `Displacement` and `ReactionForce`, and the cell arrays `VonMisesStress` (active scalars),
+ *   `EffectiveStrain`, `StrainEnergyDensity`, `Strain` and `Stress` (six components XX, YY, ZZ, XY,
+ *   YZ, XZ; strains are the tensor's) and `YoungsModulus`. Field data have what the summary has.
+ * - port 1: the summary as a table with the columns Quantity, Value and Unit.
+ * - port 2: the convergence history as a table with the columns Load, Iteration and Residual.
+ *
+ * Directions of the test are those of the image's axes; if these are turned in space, so are the
+ * results.
+ *
+ * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
+ * result, as they do after an error, and Continue() or any change computes again.
+ */
+
+#ifndef vtkVoxelMicroFe_h
+#define vtkVoxelMicroFe_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkUnstructuredGridAlgorithm.h"
+
+#include <memory>  // for std::unique_ptr
+#include <string>  // for std::string
+#include <utility> // for std::pair
+#include <vector>  // for std::vector
+
+class vtkImageData;
+class vtkMultiProcessController;
+namespace trabecula
+{
+struct VoxelMicroFeProblem;
+}
+
+class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkUnstructuredGridAlgorithm
+{
+public:
+  static vtkVoxelMicroFe* New();
+  vtkTypeMacro(vtkVoxelMicroFe, vtkUnstructuredGridAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum OutputPorts
+  {
+    SOLID = 0,
+    SUMMARY = 1,
+    CONVERGENCE = 2
+  };
+
+  enum MaterialType
+  {
+    AUTOMATIC_MATERIAL = 0,
+    ABOVE_THRESHOLD = 1,
+    BETWEEN_THRESHOLDS = 2,
+    LABELS = 3,
+    POWER_LAW = 4,
+    MODULI = 5
+  };
+
+  enum PartsType
+  {
+    LARGEST_PART = 0,
+    ALL_PARTS = 1,
+    ONE_PART_ONLY = 2
+  };
+
+  enum TestType
+  {
+    UNIAXIAL = 0,
+    AXIAL = 1,
+    CONFINED = 2,
+    SHEAR = 3,
+    BENDING = 4,
+    TORSION = 5,
+    APPARENT_STIFFNESS = 6,
+    FREE_FORM = 7
+  };
+
+  enum TestBoxType
+  {
+    BOX_OF_SOLID = 0,
+    BOX_OF_KEPT = 1,
+    BOX_OF_IMAGE = 2
+  };
+
+  enum DeviceType
+  {
+    AUTOMATIC = 0,
+    HOST = 1,
+    CUDA = 2
+  };
+
+  ///@{
+  /**
+   * How Young's modulus follows from the value of a voxel, one of MaterialType.
+   * AUTOMATIC_MATERIAL is MODULI for an array of the name `YoungsModulus`, else ABOVE_THRESHOLD.
+   * Default is AUTOMATIC_MATERIAL.
+   */
+  vtkSetMacro(Material, int);
+  vtkGetMacro(Material, int);
+  ///@}
+
+  ///@{
+  /**
+   * Young's modulus of all solid voxels with ABOVE_THRESHOLD and BETWEEN_THRESHOLDS, force per
+   * area, above 0. Default is 6829.
+   */
+  vtkSetMacro(YoungsModulus, double);
+  vtkGetMacro(YoungsModulus, double);
+  ///@}
+
+  ///@{
+  /**
+   * Voxels of this value or a higher one are solid, with ABOVE_THRESHOLD and BETWEEN_THRESHOLDS.
+   * Default is 0.5.
+   */
+  vtkSetMacro(LowerThreshold, double);
+  vtkGetMacro(LowerThreshold, double);
+  ///@}
+
+  ///@{
+  /**
+   * Voxels of a higher value are void, with BETWEEN_THRESHOLDS. Default is 1.
+   */
+  vtkSetMacro(UpperThreshold, double);
+  vtkGetMacro(UpperThreshold, double);
+  ///@}
+
+  ///@{
+  /**
+   * Labels and their Young's moduli, force per area, at least 0, with LABELS. Label 0 is void
+   * unless it is listed; every other label of the image must be listed. Default is none.
+   */
+  void AddLabelModulus(double label, double modulus);
+  void ClearLabelModuli();
+  int GetNumberOfLabelModuli();
+  ///@}
+
+  ///@{
+  /**
+   * E = Coefficient * density ^ Exponent with POWER_LAW, force per area; voxels of a density below
+   * DensityThreshold, which is at least 0, are void. Defaults are 6850, 1.49 (MPa with density in
+   * g/cm^3; Morgan, Bayraktar and Keaveny 2003, femoral neck) and 0.1.
+   */
+  vtkSetMacro(Coefficient, double);
+  vtkGetMacro(Coefficient, double);
+  vtkSetMacro(Exponent, double);
+  vtkGetMacro(Exponent, double);
+  vtkSetMacro(DensityThreshold, double);
+  vtkGetMacro(DensityThreshold, double);
+  ///@}
+
+  ///@{
+  /**
+   * Poisson's ratio, between -1 and 0.5. Default is 0.3.
+   */
+  vtkSetMacro(PoissonsRatio, double);
+  vtkGetMacro(PoissonsRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * What is analysed of solid voxels that are not all joined through faces, one of PartsType.
+   * Default is LARGEST_PART, with a warning that says what was left out.
+   */
+  vtkSetMacro(Parts, int);
+  vtkGetMacro(Parts, int);
+  ///@}
+
+  ///@{
+  /**
+   * The mechanical test, one of TestType; trabecula::MechanicalTest says what each does. Default
+   * is UNIAXIAL.
+   */
+  vtkSetMacro(Test, int);
+  vtkGetMacro(Test, int);
+  ///@}
+
+  ///@{
+  /**
+   * The axis of the test: 0, 1 or 2 for that of the image's x, y or z. Default is 2.
+   */
+  vtkSetMacro(Axis, int);
+  vtkGetMacro(Axis, int);
+  ///@}
+
+  ///@{
+  /**
+   * Another axis: along which the upper end moves with SHEAR, about which ends turn with BENDING.
+   * Default is 0.
+   */
+  vtkSetMacro(Direction, int);
+  vtkGetMacro(Direction, int);
+  ///@}
+
+  ///@{
+  /**
+   * Strain of UNIAXIAL, AXIAL, CONFINED, SHEAR and APPARENT_STIFFNESS, without unit, not 0;
+   * negative is compression. Default is -0.01.
+   */
+  vtkSetMacro(Strain, double);
+  vtkGetMacro(Strain, double);
+  ///@}
+
+  ///@{
+  /**
+   * Angle of BENDING and TORSION, radians, not 0. Default is 0.01.
+   */
+  vtkSetMacro(Angle, double);
+  vtkGetMacro(Angle, double);
+  ///@}
+
+  ///@{
+  /**
+   * Which of the six loads of APPARENT_STIFFNESS the fields on port 0 are of: 0 to 5 for XX, YY,
+   * ZZ, XY, YZ, XZ. Default is 2.
+   */
+  vtkSetMacro(FieldLoad, int);
+  vtkGetMacro(FieldLoad, int);
+  ///@}
+
+  ///@{
+  /**
+   * The box whose faces the test acts on, one of TestBoxType: around all solid voxels, around those
+   * that are analysed, or the image. Default is BOX_OF_SOLID.
+   */
+  vtkSetMacro(TestBox, int);
+  vtkGetMacro(TestBox, int);
+  ///@}
+
+  ///@{
+  /**
+   * The failure load is the one at which a share CriticalVolume of the bone is strained beyond
+   * CriticalStrain (Pistoia et al. 2002), both without unit. Defaults are 0.02 and 0.007.
+   */
+  vtkSetMacro(CriticalVolume, double);
+  vtkGetMacro(CriticalVolume, double);
+  vtkSetMacro(CriticalStrain, double);
+  vtkGetMacro(CriticalStrain, double);
+  ///@}
+
+  ///@{
+  /**
+   * Whether port 0 has `Strain` and `Stress`, which take 96 bytes a voxel. Default is true.
+   */
+  vtkSetMacro(TensorFields, bool);
+  vtkGetMacro(TensorFields, bool);
+  vtkBooleanMacro(TensorFields, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
+   */
+  vtkSetMacro(Tolerance, double);
+  vtkGetMacro(Tolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * Iterations after which the linear solver gives up, for each load. Default is 1000.
+   */
+  vtkSetMacro(MaximumIterations, int);
+  vtkGetMacro(MaximumIterations, int);
+  ///@}
+
+  ///@{
+  /**
+   * What computes, one of DeviceType. AUTOMATIC is a GPU if there is one that can be used, else
+   * the processor. Default is AUTOMATIC.
+   */
+  vtkSetClampMacro(Device, int, AUTOMATIC, CUDA);
+  vtkGetMacro(Device, int);
+  ///@}
+
+  ///@{
+  /**
+   * Threads on the processor; 0 means all. Default is 0.
+   */
+  vtkSetClampMacro(Threads, int, 0, VTK_INT_MAX);
+  vtkGetMacro(Threads, int);
+  ///@}
+
+  ///@{
+  /**
+   * Memory that may be taken on the device, in MiB; 0 means what is free. Default is 0.
+   */
+  vtkSetClampMacro(MemoryLimit, int, 0, VTK_INT_MAX);
+  vtkGetMacro(MemoryLimit, int);
+  ///@}
+
+  /**
+   * Lets the next update compute again after a stop or an error.
+   */
+  void Continue() { this->Modified(); }
+
+  ///@{
+  /**
+   * What came of the last complete analysis, as the summary says it; NaN for what its test does not
+   * define. Status is a sentence on how the last execution ended.
+   */
+  double GetStiffness();
+  double GetApparentModulus();
+  double GetFailureLoad();
+  double GetBoneVolumeFraction();
+  int GetSolverIterations();
+  const char* GetDeviceUsed();
+  const char* GetStatus();
+  ///@}
+
+  /**
+   * Analyses that have been computed since this object was made.
+   */
+  int GetNumberOfAnalyses();
+
+  ///@{
+  /**
+   * Ranks the input may be spread over. Default is the global controller.
+   */
+  virtual void SetController(vtkMultiProcessController* controller);
+  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  ///@}
+
+protected:
+  vtkVoxelMicroFe();
+  ~vtkVoxelMicroFe() override;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
+  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
+private:
+  vtkVoxelMicroFe(const vtkVoxelMicroFe&) = delete;
+  void operator=(const vtkVoxelMicroFe&) = delete;
+
+  class vtkInternals;
+
+  std::string GetInputArrayName(int index);
+  bool IsRunHere(vtkImageData* input);
+  void Run(vtkImageData* input);
+  void Compute(vtkImageData* input);
+  void SetSettings(trabecula::VoxelMicroFeProblem& problem);
+  void ReportError(const std::string& message);
+  void WarnAboutRatio(vtkImageData* input);
+
+  int Material = AUTOMATIC_MATERIAL;
+  double YoungsModulus = 6829.0;
+  double LowerThreshold = 0.5;
+  double UpperThreshold = 1.0;
+  std::vector<std::pair<double, double>> LabelModuli;
+  double Coefficient = 6850.0;
+  double Exponent = 1.49;
+  double DensityThreshold = 0.1;
+  double PoissonsRatio = 0.3;
+  int Parts = LARGEST_PART;
+  int Test = UNIAXIAL;
+  int Axis = 2;
+  int Direction = 0;
+  double Strain = -0.01;
+  double Angle = 0.01;
+  int FieldLoad = 2;
+  int TestBox = BOX_OF_SOLID;
+  double CriticalVolume = 0.02;
+  double CriticalStrain = 0.007;
+  bool TensorFields = true;
+  double Tolerance = 1e-6;
+  int MaximumIterations = 1000;
+  int Device = AUTOMATIC;
+  int Threads = 0;
+  int MemoryLimit = 0;
+
+  vtkMultiProcessController* Controller = nullptr;
+  std::unique_ptr<vtkInternals> Internals;
+};
+
+#endif
