@@ -99,14 +99,15 @@ TRABECULA_FUNCTION void elementFields(const double* corners, double young,
       energy += modes[8 * c + m] * forces[8 * c + m];
     }
   }
-  const double density = 0.5 * energy / volume; // for a modulus of one: half the square of
-  if (fields.strainEnergyDensity)               // the effective strain
+  if (fields.strainEnergyDensity)
   {
-    fields.strainEnergyDensity[e] = young * density;
+    fields.strainEnergyDensity[e] = 0.5 * young * energy / volume;
   }
   if (fields.effectiveStrain)
   {
-    fields.effectiveStrain[e] = sqrt(2.0 * density);
+    const double work = stress[0] * strain[0] + stress[1] * strain[1] + stress[2] * strain[2] +
+      2.0 * (stress[3] * strain[3] + stress[4] * strain[4] + stress[5] * strain[5]);
+    fields.effectiveStrain[e] = sqrt(work / young);
   }
   if (fields.vonMisesStress)
   {

@@ -24,7 +24,9 @@ struct VoxelMicroFeSolution
   std::vector<double> stress;              ///< 6 per element, at its centroid, force per area
   std::vector<double> strainEnergyDensity; ///< 1 per element, mean over it: u.K_e u / (2 V)
   std::vector<double> vonMisesStress;      ///< 1 per element, of its stress
-  /// 1 per element: sqrt(2 SED / E) (Pistoia et al., Bone 30, 2002).
+  /// 1 per element: sqrt(2 U / E), U being the energy density of its strain and stress (Pistoia et
+  /// al., Bone 30, 2002). At the centroid, as other programs take it: the mean over the element is
+  /// larger where struts are few voxels thick, and fails them earlier.
   std::vector<double> effectiveStrain;
 };
 
@@ -53,9 +55,9 @@ struct VoxelMicroFeSummary
   double boneVolume = 0.0;     ///< of the analysed voxels
   double volumeFraction = 0.0; ///< the latter over the former
 
-  /// Factor on the load at which the critical volume reaches the critical strain, and the reaction
-  /// force at that load: along the axis (Shear: along the direction), of Bending and Torsion the
-  /// moment, of FreeForm the length of the force vector.
+  /// Factor on the load at which the critical volume reaches the critical strain (infinite if too
+  /// little is strained at all), and the reaction force at that load: along the axis (Shear: along
+  /// the direction), of Bending and Torsion the moment, of FreeForm the length of the force vector.
   double pistoiaFactor = 0.0;
   double failureLoad = 0.0;
 

@@ -313,7 +313,7 @@ void addFields(const Load& load, const Point& h, VoxelMicroFeSolution& s)
     }
     s.vonMisesStress.push_back(std::sqrt(1.5) * deviator.norm());
     s.strainEnergyDensity.push_back(0.5 * E * energies[e] / h.prod());
-    s.effectiveStrain.push_back(std::sqrt(2.0 * s.strainEnergyDensity.back() / E));
+    s.effectiveStrain.push_back(std::sqrt(stress.cwiseProduct(strain).sum() / E));
   }
 }
 
