@@ -26,10 +26,13 @@ struct CudaSpace
 #define TRABECULA_LAMBDA [=] __device__
 /// Unrolls the loop that follows.
 #define TRABECULA_UNROLL _Pragma("unroll")
+/// Keeps the loop that follows a loop.
+#define TRABECULA_NO_UNROLL _Pragma("unroll 1")
 #else
 #define TRABECULA_FUNCTION inline __attribute__((always_inline))
 #define TRABECULA_LAMBDA [=]
 #define TRABECULA_UNROLL _Pragma("GCC unroll 8")
+#define TRABECULA_NO_UNROLL
 #endif
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "Operator/VoxelOperator.h"
 #include "Solver/LinearPreconditioner.h"
-#include "Solver/VoxelCoarsening.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,20 +11,30 @@
 
 namespace trabecula
 {
-/// How a level is smoothed and how often the next one is visited from it.
-struct VoxelMultigridLevelSettings
+/// How a level is smoothed.
+struct VoxelSmootherSettings
 {
-  int smoothing;       ///< degree of the Chebyshev polynomials, at least 1
+  int degree;          ///< of the Chebyshev polynomials, at least 1
   double smoothedPart; ///< largest eigenvalue over the least that smoothing takes care of
-  int cycles;          ///< visits of the next level in each cycle: 1 for V, 2 for W
+};
+
+/// How coarse levels are solved.
+enum class VoxelCycle
+{
+  V,     ///< one visit of each level
+  W,     ///< two visits, which keeps the preconditioner symmetric
+  Krylov ///< two steps of conjugate gradients with the next level as preconditioner
 };
 
 /// Coarse levels are cheap, and what slows convergence down is there: trilinear motions of cells
-/// wider than a strut bend it too stiffly.
+/// wider than a strut bend it too stiffly. Steps of conjugate gradients make up for much of it.
 struct VoxelMultigridSettings
 {
-  VoxelMultigridLevelSettings finest = { 4, 10.0, 1 };
-  VoxelMultigridLevelSettings coarse = { 8, 30.0, 3 };
+  VoxelSmootherSettings finest = { 3, 8.0 };
+  VoxelSmootherSettings first = { 8, 30.0 };  ///< the first coarse level
+  VoxelSmootherSettings coarse = { 8, 30.0 }; ///< all further ones
+  VoxelCycle cycle = VoxelCycle::Krylov;
+  std::size_t twiceFrom = 2; ///< first level that is visited twice in each cycle of the one before
 };
 
 /**
@@ -33,12 +42,15 @@ struct VoxelMultigridSettings
  * precision throughout.
  *
  * Coarse matrices are exact Galerkin products, and coarse meshes keep apart what the structure
- * keeps apart (see Solver/VoxelCoarsening.h): with the averaged moduli of the paper's eq. 5, struts
+ * keeps apart (see Solver/VoxelHierarchy.h): with the averaged moduli of the paper's eq. 5, struts
  * that pass each other are joined and those that fill part of a cell too stiff, which costs porous
  * samples several times the iterations. Smoothing is by Chebyshev polynomials over the diagonal
- * (Adams, Brezina, Hu, Tuminaro, J. Comput. Phys. 188, 2003).
+ * (Adams, Brezina, Hu, Tuminaro, J. Comput. Phys. 188, 2003), coarse problems are solved by Krylov
+ * cycles (Notay, Vassilevski, Numer. Linear Algebra Appl. 15, 2008). No matrix is stored for the
+ * voxels and the first coarse level.
  *
- * Transfer and coarse meshes belong to the grid and its supports; update() follows the moduli.
+ * Transfer and coarse meshes belong to the grid and its supports; update() follows the moduli. All
+ * of it is made in the space.
  */
 template <class Space>
 class VoxelMultigrid : public LinearPreconditioner<Space>
@@ -71,23 +83,27 @@ public:
   struct Level;
 
 private:
-  const VoxelMultigridLevelSettings& settings(std::size_t level) const
+  const VoxelSmootherSettings& smoother(std::size_t level) const
   {
-    return level == 0 ? this->Settings.finest : this->Settings.coarse;
+    return level == 0 ? this->Settings.finest
+      : level == 1    ? this->Settings.first
+                      : this->Settings.coarse;
   }
+  void build(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports);
   void multiply(std::size_t level, const float* x, float* y);
   void smooth(std::size_t level, bool fromZero);
-  void cycle(std::size_t level, bool fromZero);
+  void subtractStep(std::size_t level);
+  void cycle(std::size_t level);
+  void solve(std::size_t level);
+  void applyAll(const double* r, double* z);
   void estimateEigenvalue(std::size_t level);
-  bool invertCoarsest(const BlockMatrix& matrix);
+  bool invertCoarsest();
+
+  struct Storage;
 
   VoxelOperator<Space>& Operator;
   VoxelMultigridSettings Settings;
-  std::array<double, 3> Spacing;
-  double PoissonsRatio;
-  std::vector<std::uint8_t> Supports;
-  std::vector<LatticeMesh> Meshes;     ///< of each level
-  std::vector<Coarsening> Coarsenings; ///< from each level to the next, without its mesh
+  std::unique_ptr<Storage> Store;
   std::vector<std::unique_ptr<Level>> Levels;
   DeviceVector<double, Space> InverseDiagonal;
   DeviceVector<float, Space> CoarsestInverse; ///< empty if the coarsest level is only smoothed

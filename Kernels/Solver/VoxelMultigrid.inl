@@ -1,10 +1,15 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/Recording.h"
 #include "Solver/SymmetricInverse.h"
+#include "Solver/VoxelCycleKernels.h"
+#include "Solver/VoxelGalerkin.h"
+#include "Solver/VoxelHierarchy.h"
 #include "Solver/VoxelMultigrid.h"
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace trabecula
@@ -21,140 +26,9 @@ constexpr std::size_t MostLevels = 12;
 constexpr int PowerIterations = 40;
 constexpr float EigenvalueMargin = 1.2F;
 
-/// y = A x by rows of 3x3 blocks.
-template <class Space>
-void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* x, float* y)
-{
-  forEach<Space>(
-    rows, TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t node = i / 3;
-      const float* block = blocks + 3 * (i % 3);
-      float sum = 0.0F;
-      for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
-      {
-        const float* value = x + 3 * std::int64_t(columns[k]);
-        sum += block[9 * k] * value[0] + block[9 * k + 1] * value[1] + block[9 * k + 2] * value[2];
-      }
-      y[i] = sum;
-    });
-}
-
-/// target (+)= rows of packed interpolation times source, on unknowns whose mask is not zero;
-/// sources are taken where their mask is not zero. Masks may be null.
-template <class Space>
-void transfer(std::int64_t rows, const std::int64_t* starts, const std::uint32_t* entries,
-  const float* source, const float* sourceMask, const float* targetMask, bool adds, float* target)
-{
-  forEach<Space>(
-    rows, TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t node = i / 3;
-      const std::int64_t direction = i % 3;
-      float sum = 0.0F;
-      for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
-      {
-        const std::uint32_t entry = entries[k];
-        const std::int64_t at = 3 * std::int64_t(entry >> 2) + direction;
-        const float weight = 1.0F / static_cast<float>(1U << (entry & 3U));
-        sum += sourceMask && sourceMask[at] == 0.0F ? 0.0F : weight * source[at];
-      }
-      if (targetMask && targetMask[i] == 0.0F)
-      {
-        sum = 0.0F;
-      }
-      target[i] = adds ? target[i] + sum : sum;
-    });
-}
-
-/// First step of a Chebyshev smoother: r = b - q, d = r / (D theta), x += d; without q, x = d.
-template <class Space>
-void startSmoothing(std::int64_t n, const float* b, const float* q, const float* inverseDiagonal,
-  float factor, float* r, float* d, float* x)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      const float residual = q ? b[i] - q[i] : b[i];
-      const float step = factor * inverseDiagonal[i] * residual;
-      r[i] = residual;
-      d[i] = step;
-      x[i] = q ? x[i] + step : step;
-    });
-}
-
-/// Further steps: r -= q, d = keep d + factor r / D, x += d.
-template <class Space>
-void continueSmoothing(std::int64_t n, const float* q, const float* inverseDiagonal, float keep,
-  float factor, float* r, float* d, float* x)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      const float residual = r[i] - q[i];
-      const float step = keep * d[i] + factor * inverseDiagonal[i] * residual;
-      r[i] = residual;
-      d[i] = step;
-      x[i] += step;
-    });
-}
-
-/// q = D^-1 q, and its norm.
-template <class Space>
-void scaleAndMeasure(
-  Reducer<Space>& reducer, std::int64_t n, const float* inverseDiagonal, float* q, double* norm)
-{
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      const float value = inverseDiagonal[i] * q[i];
-      q[i] = value;
-      Sums<1> sum;
-      sum.v[0] = double(value) * double(value);
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *norm = sqrt(sum.v[0]); });
-}
-
-template <class Space>
-void scaleTo(std::int64_t n, const float* q, const double* norm, float* x)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = static_cast<float>(q[i] / *norm); });
-}
-
-/// Noise that is the same on every machine, in [-1, 1].
-template <class Space>
-void fillWithNoise(std::int64_t n, float* x)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      std::uint32_t h = static_cast<std::uint32_t>(i) * 2654435761U;
-      h = (h ^ h >> 15) * 2246822519U;
-      h ^= h >> 13;
-      x[i] = static_cast<float>(h) * (2.0F / 4294967296.0F) - 1.0F;
-    });
-}
-
-template <class Space, class From, class To>
-void convert(std::int64_t n, const From* from, To* to)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<To>(from[i]); });
-}
-
-/// y = A x, A dense and symmetric; rows past n are not read.
-template <class Space>
-void multiplyDense(
-  std::int64_t n, std::int64_t stride, const float* matrix, const float* x, float* y)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t row) {
-      float sum = 0.0F;
-      for (std::int64_t column = 0; column < n; ++column)
-      {
-        sum += matrix[column * stride + row] * x[column];
-      }
-      y[row] = sum;
-    });
-}
+/// The largest eigenvalue of a voxel's stiffness over its diagonal, which bounds that of every sum
+/// of voxels, whatever their moduli (Wathen, IMA J. Numer. Anal. 7, 1987).
+double voxelEigenvalue(const std::array<double, 3>& spacing, double poissonsRatio);
 }
 
 /// Matrix, transfer to the next level, and vectors.
@@ -163,106 +37,123 @@ struct VoxelMultigrid<Space>::Level
 {
   std::int64_t n;
   float largestEigenvalue = 1.0F;
-  DeviceVector<std::int64_t, Space> starts;
-  DeviceVector<std::int32_t, Space> columns;
-  DeviceVector<float, Space> blocks;
-  DeviceVector<std::int64_t, Space> prolongationStarts;
-  DeviceVector<std::uint32_t, Space> prolongation;
-  DeviceVector<std::int64_t, Space> restrictionStarts;
-  DeviceVector<std::uint32_t, Space> restriction;
+  VoxelMesh<Space> mesh;         ///< none on voxels
+  VoxelTransfer<Space> transfer; ///< to the next level
+  BlockMatrix<Space> matrix;     ///< from the second coarse level on
   DeviceVector<float, Space> inverseDiagonal;
+  DeviceVector<float, Space> x; ///< solution of a cycle
+  DeviceVector<float, Space> r; ///< its right-hand side, then the residual
+  DeviceVector<float, Space> own;
+  float* d = nullptr; ///< the last step of the smoother
+  float* q = nullptr; ///< its product, or the step after it
+  /// Of a Krylov cycle: right-hand side, first direction and its product.
   DeviceVector<float, Space> b;
-  DeviceVector<float, Space> x;
-  DeviceVector<float, Space> r;
-  DeviceVector<float, Space> d;
-  DeviceVector<float, Space> q;
+  DeviceVector<float, Space> c;
+  DeviceVector<float, Space> v;
 
   explicit Level(std::int64_t unknowns)
-    : n(unknowns), inverseDiagonal(unknowns), b(unknowns), x(unknowns), r(unknowns), d(unknowns),
-      q(unknowns)
+    : n(unknowns), inverseDiagonal(unknowns), x(unknowns), r(unknowns)
   {
   }
 
-  void setTransfer(const Coarsening& coarsening, std::size_t coarseNodes)
+  void allocateSteps()
   {
-    const std::size_t fineNodes = coarsening.starts.size() - 1;
-    std::vector<std::int64_t> rows(coarseNodes + 1, 0);
-    for (const std::uint32_t entry : coarsening.entries)
-    {
-      ++rows[(entry >> 2) + 1];
-    }
-    for (std::size_t i = 0; i < coarseNodes; ++i)
-    {
-      rows[i + 1] += rows[i];
-    }
-    std::vector<std::int64_t> next(rows.begin(), rows.end() - 1);
-    std::vector<std::uint32_t> transposed(coarsening.entries.size());
-    for (std::size_t node = 0; node < fineNodes; ++node)
-    {
-      for (std::int64_t k = coarsening.starts[node]; k < coarsening.starts[node + 1]; ++k)
-      {
-        const std::uint32_t entry = coarsening.entries[k];
-        transposed[next[entry >> 2]++] = static_cast<std::uint32_t>(node) << 2 | (entry & 3U);
-      }
-    }
-    this->prolongationStarts = DeviceVector<std::int64_t, Space>(coarsening.starts);
-    this->prolongation = DeviceVector<std::uint32_t, Space>(coarsening.entries);
-    this->restrictionStarts = DeviceVector<std::int64_t, Space>(rows);
-    this->restriction = DeviceVector<std::uint32_t, Space>(transposed);
+    this->own = DeviceVector<float, Space>(2 * this->n);
+    this->d = this->own.data();
+    this->q = this->d + this->n;
   }
+};
 
-  void setMatrix(const BlockMatrix& matrix)
-  {
-    if (this->starts.size() == 0)
-    {
-      this->starts = DeviceVector<std::int64_t, Space>(matrix.starts);
-      this->columns = DeviceVector<std::int32_t, Space>(matrix.columns);
-      this->blocks = DeviceVector<float, Space>(matrix.blocks.size());
-    }
-    this->blocks.assign(matrix.blocks);
-    std::vector<float> inverse(this->n, 0.0F);
-    for (std::int64_t i = 0; i < this->n; ++i)
-    {
-      for (std::int64_t k = matrix.starts[i / 3]; k < matrix.starts[i / 3 + 1]; ++k)
-      {
-        const float value = matrix.blocks[9 * k + 4 * (i % 3)];
-        if (matrix.columns[k] == i / 3 && value > 0.0F)
-        {
-          inverse[i] = 1.0F / value;
-        }
-      }
-    }
-    this->inverseDiagonal.assign(inverse);
-  }
+/// What belongs to no level.
+template <class Space>
+struct VoxelMultigrid<Space>::Storage
+{
+  VoxelCoarseElements<Space> first;
+  /// The steps of the finest level; forces of the first coarse elements while that one rests.
+  DeviceVector<float, Space> scratch;
+  DeviceVector<double, Space> scalars =
+    DeviceVector<double, Space>(4 * detail::MostLevels); ///< 4 a level
+  Reducer<Space> reducer;
+  std::unique_ptr<Recording<Space>> recording;
+  const double* recordedFrom = nullptr;
+  double* recordedTo = nullptr;
 };
 
 template <class Space>
 VoxelMultigrid<Space>::VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K,
   double poissonsRatio, const std::vector<std::uint8_t>& supports,
   const VoxelMultigridSettings& settings)
-  : Operator(K), Settings(settings), Spacing(grid.spacing()), PoissonsRatio(poissonsRatio),
-    Supports(supports), InverseDiagonal(supports.size())
+  : Operator(K), Settings(settings), Store(std::make_unique<Storage>()),
+    InverseDiagonal(supports.size())
 {
-  this->Meshes.push_back(latticeMesh(grid));
-  this->Levels.push_back(std::make_unique<Level>(K.size()));
-  while (this->Levels.size() < detail::MostLevels && this->Levels.back()->n > detail::FewRows)
-  {
-    Coarsening coarsening = coarsen(this->Meshes.back());
-    LatticeMesh mesh = std::move(coarsening.mesh);
-    this->Levels.back()->setTransfer(coarsening, mesh.numberOfNodes());
-    this->Levels.push_back(
-      std::make_unique<Level>(3 * static_cast<std::int64_t>(mesh.numberOfNodes())));
-    coarsening.starts = {};
-    coarsening.entries = {};
-    coarsening.mesh.cells.clear();
-    this->Coarsenings.push_back(std::move(coarsening));
-    this->Meshes.push_back(std::move(mesh));
-  }
+  this->Store->first.spacing = grid.spacing();
+  this->Store->first.poissonsRatio = poissonsRatio;
+  this->build(grid, supports);
   this->update();
 }
 
 template <class Space>
 VoxelMultigrid<Space>::~VoxelMultigrid() = default;
+
+template <class Space>
+void VoxelMultigrid<Space>::build(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports)
+{
+  const std::array<double, 3> spacing = this->Store->first.spacing;
+  const double poissonsRatio = this->Store->first.poissonsRatio;
+  std::vector<VoxelTransfer<Space>> transfers;
+  std::vector<VoxelMesh<Space>> meshes(1);
+  std::vector<std::int64_t> sizes(1, this->Operator.size());
+  const DeviceVector<std::uint8_t, Space> held(supports);
+  while (sizes.size() < detail::MostLevels && sizes.back() > detail::FewRows)
+  {
+    transfers.emplace_back();
+    if (meshes.size() == 1)
+    {
+      std::vector<std::int32_t> places;
+      for (const auto& place : grid.places())
+      {
+        places.insert(places.end(), place.begin(), place.end());
+      }
+      meshes.push_back(coarsenVoxels<Space>(this->Operator.bricks(),
+        DeviceVector<std::int32_t, Space>(places), grid.numberOfNodes(), transfers.back()));
+      this->Store->first = makeCoarseElements<Space>(
+        this->Operator.bricks(), transfers.back(), held.data(), spacing, poissonsRatio);
+    }
+    else
+    {
+      meshes.push_back(coarsenMesh<Space>(meshes.back(), transfers.back()));
+    }
+    sizes.push_back(3 * meshes.back().nodes);
+  }
+  transfers.emplace_back();
+  for (std::size_t l = 0; l < sizes.size(); ++l)
+  {
+    auto level = std::make_unique<Level>(sizes[l]);
+    level->mesh = std::move(meshes[l]);
+    level->mesh.cells.reset();
+    level->transfer = std::move(transfers[l]);
+    if (l > 0)
+    {
+      level->allocateSteps();
+    }
+    if (l >= this->Settings.twiceFrom && this->Settings.cycle != VoxelCycle::V &&
+      l + 1 < sizes.size())
+    {
+      for (DeviceVector<float, Space>* vector : { &level->b, &level->c, &level->v })
+      {
+        *vector = DeviceVector<float, Space>(level->n);
+      }
+    }
+    this->Levels.push_back(std::move(level));
+  }
+  const std::int64_t n = sizes.front();
+  this->Store->scratch =
+    DeviceVector<float, Space>(std::max(2 * n, 24 * this->Store->first.elements));
+  this->Levels[0]->d = this->Store->scratch.data();
+  this->Levels[0]->q = this->Store->scratch.data() + n;
+  // 1 marks free unknowns until there is a diagonal.
+  detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
+}
 
 template <class Space>
 const double* VoxelMultigrid<Space>::inverseDiagonal() const
@@ -284,39 +175,47 @@ std::vector<std::int64_t> VoxelMultigrid<Space>::levelSizes() const
 template <class Space>
 void VoxelMultigrid<Space>::update()
 {
-  std::vector<double> moduli(static_cast<std::size_t>(this->Operator.numberOfElements()));
-  Memory<Space>::copyToHost(moduli.data(), this->Operator.moduli(), moduli.size() * sizeof(double));
+  Storage& store = *this->Store;
+  Level& finest = *this->Levels[0];
+  store.recording.reset();
   this->Operator.diagonal(this->InverseDiagonal.data());
-  std::vector<double> inverse = this->InverseDiagonal.toHost();
-  for (std::size_t i = 0; i < inverse.size(); ++i)
-  {
-    inverse[i] = this->Supports[i] ? 0.0 : 1.0 / inverse[i];
-  }
-  this->InverseDiagonal.assign(inverse);
-  detail::convert<Space>(
-    this->Levels[0]->n, this->InverseDiagonal.data(), this->Levels[0]->inverseDiagonal.data());
+  detail::invertFree<Space>(finest.n, this->InverseDiagonal.data(), finest.inverseDiagonal.data());
+  finest.largestEigenvalue = static_cast<float>(
+    detail::voxelEigenvalue(store.first.spacing, store.first.poissonsRatio) * (1.0 + 1e-4));
 
-  ElementMatrices matrices;
-  BlockMatrix assembled;
-  for (std::size_t l = 0; l + 1 < this->Levels.size(); ++l)
+  DeviceVector<float, Space> matrices;
+  for (std::size_t l = 1; l < this->Levels.size(); ++l)
   {
-    const LatticeMesh& fine = this->Meshes[l];
-    // A coarsening travels without its mesh, which is the next level's.
-    std::swap(this->Coarsenings[l].mesh, this->Meshes[l + 1]);
-    matrices = l == 0 ? galerkinOfVoxels(fine, this->Coarsenings[l], moduli, this->Spacing,
-                          this->PoissonsRatio, this->Supports)
-                      : galerkinOfElements(fine, this->Coarsenings[l], matrices);
-    std::swap(this->Coarsenings[l].mesh, this->Meshes[l + 1]);
-    assembled = assemble(this->Meshes[l + 1], matrices);
-    this->Levels[l + 1]->setMatrix(assembled);
-  }
-  for (std::size_t l = 0; l < this->Levels.size(); ++l)
-  {
+    Level& level = *this->Levels[l];
+    const VoxelTransfer<Space>& transfer = this->Levels[l - 1]->transfer;
+    const bool coarsest = l + 1 == this->Levels.size();
+    if (l == 1)
+    {
+      setModuli(this->Operator.bricks(), transfer, this->Operator.moduli(), store.first);
+      coarseDiagonal(store.first, level.mesh, level.inverseDiagonal.data());
+      matrices = coarsest ? coarseMatrices(store.first) : DeviceVector<float, Space>();
+    }
+    else
+    {
+      matrices =
+        l == 2 ? galerkinOfVoxels(store.first, transfer) : galerkinOfElements(matrices, transfer);
+    }
+    if (matrices.size() > 0)
+    {
+      if (level.matrix.starts.size() == 0)
+      {
+        level.matrix = blockPattern(level.mesh);
+      }
+      assemble(level.mesh, matrices, level.matrix);
+      detail::takeDiagonal<Space>(level.n, level.matrix.starts.data(), level.matrix.columns.data(),
+        level.matrix.blocks.data(), level.inverseDiagonal.data());
+    }
+    detail::invert<Space>(level.n, level.inverseDiagonal.data());
     this->estimateEigenvalue(l);
   }
   this->CoarsestInverse.reset();
   if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows &&
-    !this->invertCoarsest(assembled))
+    !this->invertCoarsest())
   {
     throw Error("The structure can move as a rigid body: its supports hold too little of it. Hold "
                 "at least three nodes that do not lie on a line.");
@@ -324,19 +223,22 @@ void VoxelMultigrid<Space>::update()
 }
 
 template <class Space>
-bool VoxelMultigrid<Space>::invertCoarsest(const BlockMatrix& matrix)
+bool VoxelMultigrid<Space>::invertCoarsest()
 {
+  const BlockMatrix<Space>& matrix = this->Levels.back()->matrix;
+  const std::vector<std::int64_t> starts = matrix.starts.toHost();
+  const std::vector<std::int32_t> columns = matrix.columns.toHost();
+  const std::vector<float> blocks = matrix.blocks.toHost();
   const std::int64_t n = this->Levels.back()->n;
   const std::int64_t rows = (n + InverseTile - 1) / InverseTile * InverseTile;
   std::vector<double> dense(static_cast<std::size_t>(rows * rows), 0.0);
   for (std::int64_t node = 0; node < n / 3; ++node)
   {
-    for (std::int64_t k = matrix.starts[node]; k < matrix.starts[node + 1]; ++k)
+    for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
     {
       for (int j = 0; j < 9; ++j)
       {
-        dense[(3 * node + j / 3) * rows + 3 * std::int64_t(matrix.columns[k]) + j % 3] =
-          matrix.blocks[9 * k + j];
+        dense[(3 * node + j / 3) * rows + 3 * std::int64_t(columns[k]) + j % 3] = blocks[9 * k + j];
       }
     }
   }
@@ -355,33 +257,41 @@ bool VoxelMultigrid<Space>::invertCoarsest(const BlockMatrix& matrix)
 template <class Space>
 void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y)
 {
+  const Level& l = *this->Levels[level];
   if (level == 0)
   {
     this->Operator.apply(x, y);
-    return;
   }
-  const Level& l = *this->Levels[level];
-  detail::multiplyBlocks<Space>(l.n, l.starts.data(), l.columns.data(), l.blocks.data(), x, y);
+  else if (level == 1)
+  {
+    const VoxelCoarseElements<Space>& first = this->Store->first;
+    elementForces(first, l.mesh, x, this->Store->scratch.data());
+    detail::sumForces<Space>(l.mesh, first.elements, this->Store->scratch.data(), y);
+  }
+  else
+  {
+    detail::multiplyBlocks<Space>(
+      l.n, l.matrix.starts.data(), l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
+  }
 }
 
 template <class Space>
 void VoxelMultigrid<Space>::estimateEigenvalue(std::size_t level)
 {
   Level& l = *this->Levels[level];
-  Reducer<Space> reducer;
-  DeviceVector<double, Space> norm(1);
-  detail::fillWithNoise<Space>(l.n, l.q.data());
+  double* norm = this->Store->scalars.data();
+  detail::fillWithNoise<Space>(l.n, l.q);
   for (int i = 0; i <= detail::PowerIterations; ++i)
   {
-    // The first pass only zeroes supported unknowns.
-    detail::scaleAndMeasure<Space>(reducer, l.n, l.inverseDiagonal.data(), l.q.data(), norm.data());
+    // The first pass only zeroes unknowns without stiffness.
+    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), l.q, norm);
     if (i < detail::PowerIterations)
     {
-      detail::scaleTo<Space>(l.n, l.q.data(), norm.data(), l.d.data());
-      this->multiply(level, l.d.data(), l.q.data());
+      detail::scaleTo<Space>(l.n, l.q, norm, l.d);
+      this->multiply(level, l.d, l.q);
     }
   }
-  const double estimate = norm.toHost()[0];
+  const double estimate = this->Store->scalars.toHost()[0];
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
     throw Error("Multigrid found no eigenvalue of the stiffness on its level " +
@@ -392,72 +302,135 @@ void VoxelMultigrid<Space>::estimateEigenvalue(std::size_t level)
   l.largestEigenvalue = static_cast<float>(estimate) * detail::EigenvalueMargin;
 }
 
+/// r -= A d.
+template <class Space>
+void VoxelMultigrid<Space>::subtractStep(std::size_t level)
+{
+  Level& l = *this->Levels[level];
+  this->multiply(level, l.d, l.q);
+  detail::subtractOnFree<Space>(l.n, l.q, l.inverseDiagonal.data(), l.r.data());
+}
+
+/// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
 template <class Space>
 void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
 {
   Level& l = *this->Levels[level];
   const double largest = l.largestEigenvalue;
-  const double smallest = largest / this->settings(level).smoothedPart;
+  const double smallest = largest / this->smoother(level).smoothedPart;
   const double theta = 0.5 * (largest + smallest);
   const double delta = 0.5 * (largest - smallest);
   const double sigma = theta / delta;
   double rho = 1.0 / sigma;
-  if (!fromZero)
-  {
-    this->multiply(level, l.x.data(), l.q.data());
-  }
-  detail::startSmoothing<Space>(l.n, l.b.data(), fromZero ? nullptr : l.q.data(),
-    l.inverseDiagonal.data(), static_cast<float>(1.0 / theta), l.r.data(), l.d.data(), l.x.data());
-  for (int step = 1; step < this->settings(level).smoothing; ++step)
+  detail::startSmoothing<Space>(l.n, l.r.data(), l.inverseDiagonal.data(),
+    static_cast<float>(1.0 / theta), fromZero, l.d, l.x.data());
+  for (int step = 1; step < this->smoother(level).degree; ++step)
   {
     const double next = 1.0 / (2.0 * sigma - rho);
-    this->multiply(level, l.d.data(), l.q.data());
-    detail::continueSmoothing<Space>(l.n, l.q.data(), l.inverseDiagonal.data(),
-      static_cast<float>(next * rho), static_cast<float>(2.0 * next / delta), l.r.data(),
-      l.d.data(), l.x.data());
+    const auto keep = static_cast<float>(next * rho);
+    const auto factor = static_cast<float>(2.0 * next / delta);
+    if (level == 0)
+    {
+      this->Operator.apply(l.d, l.q);
+      detail::continueSmoothing<Space>(
+        l.n, l.q, l.inverseDiagonal.data(), keep, factor, l.r.data(), l.d, l.x.data());
+    }
+    else if (level == 1)
+    {
+      const VoxelCoarseElements<Space>& first = this->Store->first;
+      elementForces(first, l.mesh, l.d, this->Store->scratch.data());
+      detail::continueOnElements<Space>(l.mesh, first.elements, this->Store->scratch.data(),
+        l.inverseDiagonal.data(), keep, factor, l.r.data(), l.d, l.x.data());
+    }
+    else
+    {
+      detail::continueOnBlocks<Space>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
+        l.matrix.blocks.data(), l.inverseDiagonal.data(), keep, factor, l.d, l.r.data(), l.q,
+        l.x.data());
+      std::swap(l.d, l.q);
+    }
     rho = next;
   }
 }
 
+/// x becomes an approximate solution for the right-hand side r, which becomes something else.
 template <class Space>
-void VoxelMultigrid<Space>::cycle(std::size_t level, bool fromZero)
+void VoxelMultigrid<Space>::cycle(std::size_t level)
 {
   Level& l = *this->Levels[level];
-  if (level + 1 == this->Levels.size() && this->CoarsestInverse.size() > 0)
-  {
-    const std::int64_t stride = (l.n + InverseTile - 1) / InverseTile * InverseTile;
-    detail::multiplyDense<Space>(l.n, stride, this->CoarsestInverse.data(), l.b.data(), l.x.data());
-    return;
-  }
-  this->smooth(level, fromZero);
   if (level + 1 == this->Levels.size())
   {
+    if (this->CoarsestInverse.size() > 0)
+    {
+      const std::int64_t stride = (l.n + InverseTile - 1) / InverseTile * InverseTile;
+      detail::multiplyDense<Space>(
+        l.n, stride, this->CoarsestInverse.data(), l.r.data(), l.x.data());
+      return;
+    }
+    this->smooth(level, true);
+    this->subtractStep(level);
     this->smooth(level, false);
     return;
   }
   Level& coarse = *this->Levels[level + 1];
-  for (int i = 0; i < this->settings(level).cycles; ++i)
+  this->smooth(level, true);
+  this->subtractStep(level);
+  detail::restrictTo<Space>(coarse.mesh, l.transfer, l.r.data(), coarse.r.data());
+  this->solve(level + 1);
+  detail::prolongTo<Space>(
+    l.n, coarse.mesh, l.transfer, coarse.x.data(), l.inverseDiagonal.data(), l.d, l.x.data());
+  this->subtractStep(level);
+  this->smooth(level, false);
+}
+
+/// The same with as many cycles as are wanted on a level.
+template <class Space>
+void VoxelMultigrid<Space>::solve(std::size_t level)
+{
+  Level& l = *this->Levels[level];
+  if (l.b.size() == 0)
   {
-    // The residual after smoothing, in place of the one before its last step.
-    this->multiply(level, l.d.data(), l.q.data());
-    detail::continueSmoothing<Space>(
-      l.n, l.q.data(), l.inverseDiagonal.data(), 0.0F, 0.0F, l.r.data(), l.d.data(), l.x.data());
-    detail::transfer<Space>(coarse.n, l.restrictionStarts.data(), l.restriction.data(), l.r.data(),
-      l.inverseDiagonal.data(), nullptr, false, coarse.b.data());
-    this->cycle(level + 1, true);
-    detail::transfer<Space>(l.n, l.prolongationStarts.data(), l.prolongation.data(),
-      coarse.x.data(), nullptr, l.inverseDiagonal.data(), true, l.x.data());
-    this->smooth(level, false);
+    this->cycle(level);
+    return;
   }
+  Reducer<Space>& reducer = this->Store->reducer;
+  double* scalars = this->Store->scalars.data() + 4 * level;
+  const bool krylov = this->Settings.cycle == VoxelCycle::Krylov;
+  l.b.copy(l.r);
+  this->cycle(level);
+  l.c.copy(l.x);
+  this->multiply(level, l.c.data(), l.v.data());
+  detail::firstDots<Space>(reducer, l.n, l.c.data(), l.v.data(), l.b.data(), krylov, scalars);
+  detail::subtractFirst<Space>(l.n, l.b.data(), l.v.data(), scalars, l.r.data());
+  this->cycle(level);
+  if (krylov)
+  {
+    this->multiply(level, l.x.data(), l.q);
+  }
+  detail::secondDots<Space>(reducer, l.n, l.x.data(), l.v.data(), l.q, l.b.data(), krylov, scalars);
+  detail::combine<Space>(l.n, l.c.data(), scalars, l.x.data());
+}
+
+template <class Space>
+void VoxelMultigrid<Space>::applyAll(const double* r, double* z)
+{
+  Level& l = *this->Levels[0];
+  detail::convert<Space>(l.n, r, l.r.data());
+  this->cycle(0);
+  detail::convert<Space>(l.n, l.x.data(), z);
 }
 
 template <class Space>
 void VoxelMultigrid<Space>::apply(const double* r, double* z)
 {
-  Level& l = *this->Levels[0];
-
-  detail::convert<Space>(l.n, r, l.b.data());
-  this->cycle(0, true);
-  detail::convert<Space>(l.n, l.x.data(), z);
+  Storage& store = *this->Store;
+  if (!store.recording || store.recordedFrom != r || store.recordedTo != z)
+  {
+    store.recording.reset();
+    store.recording = std::make_unique<Recording<Space>>([this, r, z] { this->applyAll(r, z); });
+    store.recordedFrom = r;
+    store.recordedTo = z;
+  }
+  store.recording->play();
 }
 }

@@ -39,7 +39,8 @@ target_sources(trabecula_kernels PRIVATE
   Solver/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx
   Solver/PreconditionedConjugateGradient.cxx
-  Solver/VoxelCoarsening.cxx
+  Solver/VoxelGalerkin.cxx
+  Solver/VoxelHierarchy.cxx
   Solver/VoxelMultigrid.cxx
   Design/DesignUpdate.cxx
   Design/DualInteriorPoint.cxx
@@ -77,6 +78,8 @@ if(TRABECULA_HAVE_CUDA)
     Solver/RigidBodyCoarseSpace.cu
     Solver/SymmetricInverse.cu
     Solver/PreconditionedConjugateGradient.cu
+    Solver/VoxelGalerkin.cu
+    Solver/VoxelHierarchy.cu
     Solver/VoxelMultigrid.cu
     Design/DesignUpdate.cu
     Design/MovingAsymptotes.cu

@@ -1,4 +1,4 @@
-#include "Solver/VoxelCoarsening.h"
+#include "Solver/VoxelCoarseningReference.h"
 
 #include "Core/Error.h"
 #include "Element/VoxelHex8.h"
@@ -9,7 +9,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace trabecula
+namespace trabecula::reference
 {
 namespace
 {
@@ -135,7 +135,6 @@ LatticeMesh latticeMesh(const VoxelGrid& grid)
   const std::vector<std::int32_t> elements = grid.elementPositions();
   mesh.cells.resize(elements.size() / 3);
   mesh.connectivity.resize(8 * mesh.cells.size());
-#pragma omp parallel for schedule(static)
   for (std::size_t e = 0; e < mesh.cells.size(); ++e)
   {
     mesh.cells[e] = { elements[3 * e], elements[3 * e + 1], elements[3 * e + 2] };
@@ -301,7 +300,6 @@ ElementMatrices galerkin(const LatticeMesh& fine, const Coarsening& coarsening, 
     children[next[coarsening.parents[e]]++] = static_cast<std::int32_t>(e);
   }
   ElementMatrices result(ElementEntries * n);
-#pragma omp parallel for schedule(static)
   for (std::size_t e = 0; e < n; ++e)
   {
     Matrix matrix = {};
@@ -402,10 +400,8 @@ BlockMatrix assemble(const LatticeMesh& mesh, const ElementMatrices& matrices)
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   };
   std::vector<std::int32_t> counts(n);
-#pragma omp parallel
   {
     std::vector<std::int32_t> columns;
-#pragma omp for schedule(static)
     for (std::size_t node = 0; node < n; ++node)
     {
       columnsOf(node, columns);
@@ -416,11 +412,9 @@ BlockMatrix assemble(const LatticeMesh& mesh, const ElementMatrices& matrices)
   result.starts = startsOf(counts);
   result.columns.resize(result.starts.back());
   result.blocks.resize(9 * result.starts.back());
-#pragma omp parallel
   {
     std::vector<std::int32_t> columns;
     std::vector<double> sums;
-#pragma omp for schedule(static)
     for (std::size_t node = 0; node < n; ++node)
     {
       columnsOf(node, columns);

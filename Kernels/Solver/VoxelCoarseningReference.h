@@ -1,5 +1,5 @@
-#ifndef TRABECULA_SOLVER_VOXELCOARSENING_H
-#define TRABECULA_SOLVER_VOXELCOARSENING_H
+#ifndef TRABECULA_SOLVER_VOXELCOARSENINGREFERENCE_H
+#define TRABECULA_SOLVER_VOXELCOARSENINGREFERENCE_H
 
 #include "Mesh/VoxelGrid.h"
 
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace trabecula
+namespace trabecula::reference
 {
 /// Elements on the cells of a lattice; several may lie in one cell, several nodes at one position.
 struct LatticeMesh

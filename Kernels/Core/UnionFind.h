@@ -1,0 +1,71 @@
+#ifndef TRABECULA_CORE_UNIONFIND_H
+#define TRABECULA_CORE_UNIONFIND_H
+
+#include "Core/Space.h"
+
+#include <cstdint>
+
+namespace trabecula
+{
+/// Disjoint sets that kernels of every space join at the same time. parents[i] is at most i and
+/// begins as i; what has been joined has the least of its numbers as root, in whatever order.
+namespace unionfind
+{
+TRABECULA_FUNCTION std::int32_t load(const std::int32_t* parents, std::int32_t v)
+{
+#ifdef __CUDA_ARCH__
+  return *static_cast<const volatile std::int32_t*>(parents + v);
+#else
+  return __atomic_load_n(parents + v, __ATOMIC_RELAXED);
+#endif
+}
+
+/// Replaces a root's parent, itself, by a lesser number. @return whether it still was a root
+TRABECULA_FUNCTION bool hook(std::int32_t* parents, std::int32_t v, std::int32_t to)
+{
+#ifdef __CUDA_ARCH__
+  return atomicCAS(parents + v, v, to) == v;
+#else
+  std::int32_t expected = v;
+  return __atomic_compare_exchange_n(
+    parents + v, &expected, to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#endif
+}
+
+TRABECULA_FUNCTION std::int32_t root(const std::int32_t* parents, std::int32_t v)
+{
+  std::int32_t parent = load(parents, v);
+  while (parent != v)
+  {
+    v = parent;
+    parent = load(parents, v);
+  }
+  return v;
+}
+
+TRABECULA_FUNCTION void join(std::int32_t* parents, std::int32_t a, std::int32_t b)
+{
+  for (;;)
+  {
+    a = root(parents, a);
+    b = root(parents, b);
+    if (a == b)
+    {
+      return;
+    }
+    if (a < b)
+    {
+      const std::int32_t swapped = a;
+      a = b;
+      b = swapped;
+    }
+    if (hook(parents, a, b))
+    {
+      return;
+    }
+  }
+}
+}
+}
+
+#endif

@@ -1,0 +1,22 @@
+#include "Solver/VoxelGalerkin.inl"
+
+namespace trabecula
+{
+template VoxelCoarseElements<CudaSpace> makeCoarseElements<CudaSpace>(const VoxelBrick*,
+  const VoxelTransfer<CudaSpace>&, const std::uint8_t*, const std::array<double, 3>&, double);
+template void setModuli<CudaSpace>(const VoxelBrick*, const VoxelTransfer<CudaSpace>&,
+  const double*, VoxelCoarseElements<CudaSpace>&);
+template void elementForces<CudaSpace>(
+  const VoxelCoarseElements<CudaSpace>&, const VoxelMesh<CudaSpace>&, const float*, float*);
+template DeviceVector<float, CudaSpace> coarseMatrices<CudaSpace>(
+  const VoxelCoarseElements<CudaSpace>&);
+template void coarseDiagonal<CudaSpace>(
+  const VoxelCoarseElements<CudaSpace>&, const VoxelMesh<CudaSpace>&, float*);
+template DeviceVector<float, CudaSpace> galerkinOfVoxels<CudaSpace>(
+  const VoxelCoarseElements<CudaSpace>&, const VoxelTransfer<CudaSpace>&);
+template DeviceVector<float, CudaSpace> galerkinOfElements<CudaSpace>(
+  const DeviceVector<float, CudaSpace>&, const VoxelTransfer<CudaSpace>&);
+template BlockMatrix<CudaSpace> blockPattern<CudaSpace>(const VoxelMesh<CudaSpace>&);
+template void assemble<CudaSpace>(
+  const VoxelMesh<CudaSpace>&, const DeviceVector<float, CudaSpace>&, BlockMatrix<CudaSpace>&);
+}

@@ -1,0 +1,612 @@
+#include "Core/Parallel.h"
+#include "Element/VoxelHex8.h"
+#include "Element/VoxelTransferHex8.h"
+#include "Mesh/VoxelLookup.h"
+#include "Solver/VoxelGalerkin.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Place of entry (row, column) in the upper triangle of an element matrix.
+TRABECULA_FUNCTION int matrixEntry(int row, int column)
+{
+  const int r = row < column ? row : column;
+  return r * (49 - r) / 2 + (row < column ? column : row) - r;
+}
+
+/// The stiffness of a voxel of unit modulus, 24x24, unknown 3 * corner + direction.
+inline std::vector<double> voxelStiffness(
+  const std::array<double, 3>& spacing, double poissonsRatio)
+{
+  const auto unit = voxelhex8::unitBrick<double>(spacing.data(), poissonsRatio);
+  std::vector<double> K(576);
+  for (int column = 0; column < 24; ++column)
+  {
+    double u[24] = {};
+    double f[24];
+    u[8 * (column % 3) + voxelhex8::vtkCorner(column / 3)] = 1.0;
+    voxelhex8::product(u, 1.0, unit, f);
+    for (int row = 0; row < 24; ++row)
+    {
+      K[24 * row + column] = f[8 * (row % 3) + voxelhex8::vtkCorner(row / 3)];
+    }
+  }
+  return K;
+}
+
+/// P^T K P for the child in an octant, 24x24.
+inline std::vector<double> galerkinProduct(const std::vector<double>& K, int octant)
+{
+  std::vector<double> product(576, 0.0);
+  std::vector<double> result(576, 0.0);
+  for (int i = 0; i < 64; ++i)
+  {
+    const double weight = voxelhex8::childWeight<double>(octant, i / 8, i % 8);
+    for (int row = 0; row < 24 && weight != 0.0; ++row)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        product[24 * row + 3 * (i % 8) + c] += weight * K[24 * row + 3 * (i / 8) + c];
+      }
+    }
+  }
+  for (int i = 0; i < 64; ++i)
+  {
+    const double weight = voxelhex8::childWeight<double>(octant, i / 8, i % 8);
+    for (int k = 0; k < 72 && weight != 0.0; ++k)
+    {
+      result[72 * (i % 8) + k] += weight * product[72 * (i / 8) + k];
+    }
+  }
+  return result;
+}
+
+/// Upper triangles of the products of a voxel in octant o of an element in octant p of the next:
+/// matrix 8 * p + o. Those with the first transfer alone follow, 8 for the octants.
+inline std::vector<double> galerkinProducts(
+  const std::array<double, 3>& spacing, double poissonsRatio)
+{
+  const std::vector<double> K = voxelStiffness(spacing, poissonsRatio);
+  std::vector<double> products(std::size_t(72) * VoxelMatrixEntries);
+  for (int o = 0; o < 8; ++o)
+  {
+    const std::vector<double> once = galerkinProduct(K, o);
+    for (int p = 0; p < 9; ++p)
+    {
+      const std::vector<double> matrix = p < 8 ? galerkinProduct(once, p) : once;
+      double* to = products.data() + std::size_t(8 * p + o) * VoxelMatrixEntries;
+      for (int row = 0; row < 24; ++row)
+      {
+        for (int column = row; column < 24; ++column)
+        {
+          *to++ = matrix[24 * row + column];
+        }
+      }
+    }
+  }
+  return products;
+}
+
+/// The voxel in octant o of an element on a cell of a brick; -1 if there is none.
+TRABECULA_FUNCTION std::int32_t voxelOf(const VoxelBrick* bricks, std::uint32_t cell, int octant)
+{
+  const int x = 2 * static_cast<int>(cell % 4) + (octant & 1);
+  const int y = 2 * static_cast<int>(cell / 4 % 4) + (octant >> 1 & 1);
+  const int z = 2 * static_cast<int>(cell % 64 / 16) + (octant >> 2);
+  return voxels::elementAt(bricks[cell / 64], x + 8 * y + 64 * z);
+}
+
+/// Whether bit i of a mask of 96 is set.
+TRABECULA_FUNCTION bool isHeld(const std::uint32_t* mask, int i)
+{
+  return mask[i / 32] >> (i % 32) & 1U;
+}
+
+/// Bit of a corner's displacement: corner a of the voxel in an octant, along c.
+TRABECULA_FUNCTION int heldBit(int octant, int a, int c)
+{
+  return 3 *
+    ((octant & 1) + (a & 1) + 3 * ((octant >> 1 & 1) + (a >> 1 & 1)) +
+      9 * ((octant >> 2) + (a >> 2))) +
+    c;
+}
+
+/// 3x96 bits of prescribed displacements in the cell of an element. @return whether there are any
+TRABECULA_FUNCTION bool gatherHeld(
+  const VoxelBrick* bricks, std::uint32_t cell, const std::uint8_t* supports, std::uint32_t* mask)
+{
+  mask[0] = mask[1] = mask[2] = 0;
+  for (int p = 0; p < 27; ++p)
+  {
+    int position = 0;
+    const std::int32_t brick = voxels::brickAt(bricks[cell / 64],
+      2 * static_cast<int>(cell % 4) + p % 3, 2 * static_cast<int>(cell / 4 % 4) + p / 3 % 3,
+      2 * static_cast<int>(cell % 64 / 16) + p / 9, position);
+    const std::int32_t node = brick < 0 ? -1 : voxels::nodeAt(bricks[brick], position);
+    for (int c = 0; c < 3 && node >= 0; ++c)
+    {
+      const int bit = 3 * p + c;
+      mask[bit / 32] |= std::uint32_t(supports[3 * std::int64_t(node) + c] != 0) << (bit % 32);
+    }
+  }
+  return (mask[0] | mask[1] | mask[2]) != 0;
+}
+
+/// Matrices of held elements: a thread takes a column.
+template <class Space>
+void makeHeldMatrices(const VoxelBrick* bricks, const std::uint32_t* cells, const double* moduli,
+  VoxelCoarseElements<Space>& coarse)
+{
+  const std::int32_t* held = coarse.held.data();
+  const std::uint32_t* masks = coarse.heldMasks.data();
+  float* matrices = coarse.heldMatrices.data();
+  const auto unit = voxelhex8::unitBrick<double>(coarse.spacing.data(), coarse.poissonsRatio);
+  forEach<Space>(
+    static_cast<std::int64_t>(24 * coarse.held.size()), TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t h = index / 24;
+      const int column = static_cast<int>(index % 24);
+      const std::uint32_t* mask = masks + 3 * h;
+      const std::uint32_t cell = cells[held[h]];
+      double sums[24] = {};
+      for (int o = 0; o < 8; ++o)
+      {
+        const std::int32_t voxel = voxelOf(bricks, cell, o);
+        if (voxel < 0)
+        {
+          continue;
+        }
+        double u[24] = {};
+        double f[24];
+        const int direction = column % 3;
+        for (int a = 0; a < 8; ++a)
+        {
+          u[8 * direction + voxelhex8::vtkCorner(a)] = isHeld(mask, heldBit(o, a, direction))
+            ? 0.0
+            : voxelhex8::childWeight<double>(o, a, column / 3);
+        }
+        voxelhex8::product(u, moduli[voxel], unit, f);
+        for (int a = 0; a < 8; ++a)
+        {
+          for (int c = 0; c < 3; ++c)
+          {
+            const double force =
+              isHeld(mask, heldBit(o, a, c)) ? 0.0 : f[8 * c + voxelhex8::vtkCorner(a)];
+            for (int b = 0; b < 8; ++b)
+            {
+              sums[3 * b + c] += voxelhex8::childWeight<double>(o, a, b) * force;
+            }
+          }
+        }
+      }
+      for (int row = 0; row <= column; ++row)
+      {
+        matrices[VoxelMatrixEntries * h + matrixEntry(row, column)] = static_cast<float>(sums[row]);
+      }
+    });
+}
+}
+
+template <class Space>
+VoxelCoarseElements<Space> makeCoarseElements(const VoxelBrick* bricks,
+  const VoxelTransfer<Space>& transfer, const std::uint8_t* supports,
+  const std::array<double, 3>& spacing, double poissonsRatio)
+{
+  VoxelCoarseElements<Space> coarse;
+  const std::size_t n = transfer.children.size();
+  coarse.elements = static_cast<std::int64_t>(n);
+  coarse.spacing = spacing;
+  coarse.poissonsRatio = poissonsRatio;
+  coarse.products = DeviceVector<double, Space>(detail::galerkinProducts(spacing, poissonsRatio));
+  coarse.moduli = DeviceVector<float, Space>(8 * n);
+  coarse.heldOf = DeviceVector<std::int32_t, Space>(n);
+  const std::uint32_t* cells = transfer.children.data();
+  std::int32_t* heldOf = coarse.heldOf.data();
+  forEach<Space>(
+    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) {
+      std::uint32_t mask[3];
+      heldOf[e] = detail::gatherHeld(bricks, cells[e], supports, mask);
+    });
+  inclusiveScan<Space>(coarse.heldOf);
+  std::int32_t count = 0;
+  Memory<Space>::copyToHost(&count, heldOf + n - 1, sizeof(count));
+  const auto heldElements = static_cast<std::size_t>(count);
+  coarse.held = DeviceVector<std::int32_t, Space>(heldElements);
+  coarse.heldMasks = DeviceVector<std::uint32_t, Space>(3 * heldElements);
+  coarse.heldMatrices = DeviceVector<float, Space>(VoxelMatrixEntries * heldElements);
+  std::int32_t* held = coarse.held.data();
+  std::uint32_t* masks = coarse.heldMasks.data();
+  forEach<Space>(
+    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) {
+      std::uint32_t mask[3];
+      if (detail::gatherHeld(bricks, cells[e], supports, mask))
+      {
+        const std::int64_t h = heldOf[e] - 1;
+        held[h] = static_cast<std::int32_t>(e);
+        for (int w = 0; w < 3; ++w)
+        {
+          masks[3 * h + w] = mask[w];
+        }
+      }
+    });
+  forEach<Space>(
+    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) { heldOf[e] = -1; });
+  forEach<Space>(
+    count, TRABECULA_LAMBDA(std::int64_t h) { heldOf[held[h]] = static_cast<std::int32_t>(h); });
+  return coarse;
+}
+
+template <class Space>
+void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, const double* moduli,
+  VoxelCoarseElements<Space>& coarse)
+{
+  const std::int64_t n = coarse.elements;
+  const std::uint32_t* cells = transfer.children.data();
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  float* to = coarse.moduli.data();
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) {
+      for (int o = 0; o < 8; ++o)
+      {
+        const std::int32_t voxel = heldOf[e] < 0 ? detail::voxelOf(bricks, cells[e], o) : -1;
+        to[o * n + e] = voxel < 0 ? 0.0F : static_cast<float>(moduli[voxel]);
+      }
+    });
+  detail::makeHeldMatrices(bricks, cells, moduli, coarse);
+}
+
+template <class Space>
+void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
+  const float* x, float* forces)
+{
+  const std::int64_t n = coarse.elements;
+  const std::int32_t* connectivity = mesh.connectivity.data();
+  const float* moduli = coarse.moduli.data();
+  const auto unit = voxelhex8::unitBrick<float>(coarse.spacing.data(), coarse.poissonsRatio);
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) {
+      float modes[24];
+      TRABECULA_UNROLL
+      for (int a = 0; a < 8; ++a)
+      {
+        const float* at = x + 3 * std::int64_t(connectivity[8 * e + voxelhex8::vtkCorner(a)]);
+        modes[a] = at[0];
+        modes[8 + a] = at[1];
+        modes[16 + a] = at[2];
+      }
+      float sums[24] = {};
+      TRABECULA_UNROLL
+      for (int c = 0; c < 3; ++c)
+      {
+        float nodal[8];
+        TRABECULA_UNROLL
+        for (int a = 0; a < 8; ++a)
+        {
+          nodal[a] = modes[8 * c + a];
+        }
+        hex8::toModes(nodal, modes + 8 * c);
+      }
+      TRABECULA_NO_UNROLL
+      for (int o = 0; o < 8; ++o)
+      {
+        const float young = moduli[o * n + e];
+        if (young == 0.0F)
+        {
+          continue;
+        }
+        float m[24];
+        float f[24] = {};
+        TRABECULA_UNROLL
+        for (int i = 0; i < 24; ++i)
+        {
+          m[i] = modes[i];
+        }
+        TRABECULA_UNROLL
+        for (int c = 0; c < 3; ++c)
+        {
+          voxelhex8::toChildModes(o, m + 8 * c);
+        }
+        voxelhex8::stiffness(m, young, unit, f);
+        TRABECULA_UNROLL
+        for (int c = 0; c < 3; ++c)
+        {
+          f[8 * c] = 0.0F;
+          voxelhex8::fromChildModes(o, f + 8 * c);
+        }
+        TRABECULA_UNROLL
+        for (int i = 0; i < 24; ++i)
+        {
+          sums[i] += f[i];
+        }
+      }
+      TRABECULA_UNROLL
+      for (int c = 0; c < 3; ++c)
+      {
+        float nodal[8];
+        hex8::fromModes(sums + 8 * c, nodal);
+        TRABECULA_UNROLL
+        for (int a = 0; a < 8; ++a)
+        {
+          forces[(8 * c + a) * n + e] = nodal[a];
+        }
+      }
+    });
+  const std::int32_t* held = coarse.held.data();
+  const float* matrices = coarse.heldMatrices.data();
+  forEach<Space>(
+    static_cast<std::int64_t>(24 * coarse.held.size()), TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t h = index / 24;
+      const int row = static_cast<int>(index % 24);
+      const std::int64_t e = held[h];
+      float sum = 0.0F;
+      for (int column = 0; column < 24; ++column)
+      {
+        sum += matrices[VoxelMatrixEntries * h + detail::matrixEntry(row, column)] *
+          x[3 * std::int64_t(connectivity[8 * e + column / 3]) + column % 3];
+      }
+      forces[(8 * (row % 3) + voxelhex8::vtkCorner(row / 3)) * n + e] = sum;
+    });
+}
+
+template <class Space>
+DeviceVector<float, Space> coarseMatrices(const VoxelCoarseElements<Space>& coarse)
+{
+  const std::int64_t n = coarse.elements;
+  DeviceVector<float, Space> result(static_cast<std::size_t>(VoxelMatrixEntries * n));
+  const float* moduli = coarse.moduli.data();
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  const float* matrices = coarse.heldMatrices.data();
+  const double* products = coarse.products.data() + 64 * VoxelMatrixEntries;
+  float* to = result.data();
+  forEach<Space>(
+    VoxelMatrixEntries * n, TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t e = index / VoxelMatrixEntries;
+      const std::int64_t entry = index % VoxelMatrixEntries;
+      double sum =
+        heldOf[e] >= 0 ? matrices[VoxelMatrixEntries * std::int64_t(heldOf[e]) + entry] : 0.0F;
+      for (int o = 0; o < 8; ++o)
+      {
+        sum += moduli[o * n + e] * products[VoxelMatrixEntries * o + entry];
+      }
+      to[index] = static_cast<float>(sum);
+    });
+  return result;
+}
+
+template <class Space>
+void coarseDiagonal(
+  const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh, float* diagonal)
+{
+  const std::int64_t n = coarse.elements;
+  const float* moduli = coarse.moduli.data();
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  const float* matrices = coarse.heldMatrices.data();
+  const double* products = coarse.products.data() + 64 * VoxelMatrixEntries;
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  forEach<Space>(
+    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+      double sum = 0.0;
+      for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
+      {
+        const std::int64_t e = corners[k] / 8;
+        const int row = 3 * static_cast<int>(corners[k] % 8) + static_cast<int>(i % 3);
+        const int entry = detail::matrixEntry(row, row);
+        if (heldOf[e] >= 0)
+        {
+          sum += matrices[VoxelMatrixEntries * std::int64_t(heldOf[e]) + entry];
+          continue;
+        }
+        for (int o = 0; o < 8; ++o)
+        {
+          sum += moduli[o * n + e] * products[VoxelMatrixEntries * o + entry];
+        }
+      }
+      diagonal[i] = static_cast<float>(sum);
+    });
+}
+
+namespace detail
+{
+/// Entry of P^T M P for the child with matrix M in an octant.
+TRABECULA_FUNCTION double productEntry(const float* matrix, int octant, int row, int column)
+{
+  double sum = 0.0;
+  for (int a = 0; a < 8; ++a)
+  {
+    const double left = voxelhex8::childWeight<double>(octant, a, row / 3);
+    for (int b = 0; b < 8 && left != 0.0; ++b)
+    {
+      const double right = voxelhex8::childWeight<double>(octant, b, column / 3);
+      if (right != 0.0)
+      {
+        sum += left * right * matrix[matrixEntry(3 * a + row % 3, 3 * b + column % 3)];
+      }
+    }
+  }
+  return sum;
+}
+
+/// Row of an entry of the upper triangle, and its column.
+TRABECULA_FUNCTION int rowOfEntry(int entry, int& column)
+{
+  int row = 0;
+  while (entry >= 24 - row)
+  {
+    entry -= 24 - row;
+    ++row;
+  }
+  column = row + entry;
+  return row;
+}
+}
+
+template <class Space>
+DeviceVector<float, Space> galerkinOfVoxels(
+  const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer)
+{
+  const auto elements = static_cast<std::int64_t>(transfer.childStarts.size()) - 1;
+  DeviceVector<float, Space> result(static_cast<std::size_t>(VoxelMatrixEntries * elements));
+  const std::int64_t n = coarse.elements;
+  const float* moduli = coarse.moduli.data();
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  const float* matrices = coarse.heldMatrices.data();
+  const double* products = coarse.products.data();
+  const std::uint32_t* children = transfer.children.data();
+  const std::int32_t* starts = transfer.childStarts.data();
+  float* to = result.data();
+  forEach<Space>(
+    VoxelMatrixEntries * elements, TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t e = index / VoxelMatrixEntries;
+      const int entry = static_cast<int>(index % VoxelMatrixEntries);
+      double sum = 0.0;
+      for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
+      {
+        const std::int64_t child = children[k] / 8;
+        const int octant = static_cast<int>(children[k] % 8);
+        for (int o = 0; o < 8; ++o)
+        {
+          sum += moduli[o * n + child] * products[VoxelMatrixEntries * (8 * octant + o) + entry];
+        }
+        if (heldOf[child] >= 0)
+        {
+          int column = 0;
+          const int row = detail::rowOfEntry(entry, column);
+          sum += detail::productEntry(
+            matrices + VoxelMatrixEntries * std::int64_t(heldOf[child]), octant, row, column);
+        }
+      }
+      to[index] = static_cast<float>(sum);
+    });
+  return result;
+}
+
+template <class Space>
+DeviceVector<float, Space> galerkinOfElements(
+  const DeviceVector<float, Space>& matrices, const VoxelTransfer<Space>& transfer)
+{
+  const auto elements = static_cast<std::int64_t>(transfer.childStarts.size()) - 1;
+  DeviceVector<float, Space> result(static_cast<std::size_t>(VoxelMatrixEntries * elements));
+  const float* from = matrices.data();
+  const std::uint32_t* children = transfer.children.data();
+  const std::int32_t* starts = transfer.childStarts.data();
+  float* to = result.data();
+  forEach<Space>(
+    VoxelMatrixEntries * elements, TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t e = index / VoxelMatrixEntries;
+      int column = 0;
+      const int row = detail::rowOfEntry(static_cast<int>(index % VoxelMatrixEntries), column);
+      double sum = 0.0;
+      for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
+      {
+        sum += detail::productEntry(from + VoxelMatrixEntries * std::int64_t(children[k] / 8),
+          static_cast<int>(children[k] % 8), row, column);
+      }
+      to[index] = static_cast<float>(sum);
+    });
+  return result;
+}
+
+namespace detail
+{
+/// The least node number above a given one among the elements around a node; -1 if there is none.
+TRABECULA_FUNCTION std::int32_t nextColumn(const std::uint32_t* corners, std::int64_t begin,
+  std::int64_t end, const std::int32_t* connectivity, std::int32_t after)
+{
+  std::int32_t least = -1;
+  for (std::int64_t k = begin; k < end; ++k)
+  {
+    const std::int32_t* nodes = connectivity + 8 * std::int64_t(corners[k] / 8);
+    for (int b = 0; b < 8; ++b)
+    {
+      if (nodes[b] > after && (least < 0 || nodes[b] < least))
+      {
+        least = nodes[b];
+      }
+    }
+  }
+  return least;
+}
+}
+
+template <class Space>
+BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  const std::int32_t* connectivity = mesh.connectivity.data();
+  BlockMatrix<Space> matrix;
+  matrix.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(mesh.nodes) + 1);
+  std::int64_t* rows = matrix.starts.data();
+  forEach<Space>(
+    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+      std::int64_t count = 0;
+      for (std::int32_t column = -1; (column = detail::nextColumn(corners, starts[n], starts[n + 1],
+                                        connectivity, column)) >= 0;)
+      {
+        ++count;
+      }
+      rows[n + 1] = count;
+      if (n == 0)
+      {
+        rows[0] = 0;
+      }
+    });
+  inclusiveScan<Space>(matrix.starts);
+  std::int64_t blocks = 0;
+  Memory<Space>::copyToHost(&blocks, rows + mesh.nodes, sizeof(blocks));
+  matrix.columns = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(blocks));
+  matrix.blocks = DeviceVector<float, Space>(static_cast<std::size_t>(9 * blocks));
+  std::int32_t* columns = matrix.columns.data();
+  forEach<Space>(
+    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+      std::int32_t* to = columns + rows[n];
+      for (std::int32_t column = -1; (column = detail::nextColumn(corners, starts[n], starts[n + 1],
+                                        connectivity, column)) >= 0;)
+      {
+        *to++ = column;
+      }
+    });
+  return matrix;
+}
+
+template <class Space>
+void assemble(const VoxelMesh<Space>& mesh, const DeviceVector<float, Space>& matrices,
+  BlockMatrix<Space>& matrix)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  const std::int32_t* connectivity = mesh.connectivity.data();
+  const float* from = matrices.data();
+  const std::int64_t* rows = matrix.starts.data();
+  const std::int32_t* columns = matrix.columns.data();
+  float* blocks = matrix.blocks.data();
+  forEach<Space>(
+    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t node = i / 3;
+      for (std::int64_t k = rows[node]; k < rows[node + 1]; ++k)
+      {
+        double sums[3] = {};
+        for (std::int64_t c = starts[node]; c < starts[node + 1]; ++c)
+        {
+          const std::int64_t e = corners[c] / 8;
+          const int row = 3 * static_cast<int>(corners[c] % 8) + static_cast<int>(i % 3);
+          for (int b = 0; b < 8; ++b)
+          {
+            for (int j = 0; connectivity[8 * e + b] == columns[k] && j < 3; ++j)
+            {
+              sums[j] += from[VoxelMatrixEntries * e + detail::matrixEntry(row, 3 * b + j)];
+            }
+          }
+        }
+        for (int j = 0; j < 3; ++j)
+        {
+          blocks[9 * k + 3 * (i % 3) + j] = static_cast<float>(sums[j]);
+        }
+      }
+    });
+}
+}
