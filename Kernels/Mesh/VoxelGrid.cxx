@@ -2,10 +2,12 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Mesh/VoxelRuns.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace trabecula
 {
@@ -56,16 +58,24 @@ std::vector<std::uint8_t> solidVoxels(const VoxelImage& image)
   }
   std::vector<std::uint8_t> solid(voxels);
   bool any = false;
-  for (std::size_t v = 0; v < voxels; ++v)
+  auto bad = static_cast<std::int64_t>(voxels);
+  const auto n = static_cast<std::int64_t>(voxels);
+#pragma omp parallel for schedule(static) reduction(|| : any) reduction(min : bad)
+  for (std::int64_t v = 0; v < n; ++v)
   {
     const double modulus = image.moduli[v];
     if (!(modulus >= 0.0) || !std::isfinite(modulus))
     {
-      throw Error("Young's modulus of voxel " + std::to_string(v) + " is " + shortText(modulus) +
-        ". Give finite positive moduli, and zero where the image is void.");
+      bad = std::min(bad, v);
     }
     solid[v] = modulus > 0.0;
     any = any || solid[v];
+  }
+  if (bad < n)
+  {
+    throw Error("Young's modulus of voxel " + std::to_string(bad) + " is " +
+      shortText(image.moduli[bad]) +
+      ". Give finite positive moduli, and zero where the image is void.");
   }
   if (!any)
   {
@@ -75,79 +85,87 @@ std::vector<std::uint8_t> solidVoxels(const VoxelImage& image)
   return solid;
 }
 
-std::int32_t root(std::vector<std::int32_t>& parents, std::int32_t v)
+/// Calls visit(i, j, k) for the lattice positions of the bits set in the masks of a brick.
+template <class Visit>
+void visitPositions(
+  const std::array<std::int32_t, 3>& place, const std::uint8_t* masks, const Visit& visit)
 {
-  while (parents[v] != v)
+  for (int row = 0; row < VoxelBrick::Rows; ++row)
   {
-    parents[v] = parents[parents[v]];
-    v = parents[v];
+    for (unsigned bits = masks[row]; bits; bits &= bits - 1)
+    {
+      const int i = bitsSet((bits & (~bits + 1)) - 1);
+      visit(Edge * place[0] + i, Edge * place[1] + row % Edge, Edge * place[2] + row / Edge);
+    }
   }
-  return v;
 }
+
+void writePositions(
+  const std::array<std::int32_t, 3>& place, const std::uint8_t* masks, std::int32_t* positions)
+{
+  visitPositions(place, masks,
+    [&positions](std::int32_t i, std::int32_t j, std::int32_t k)
+    {
+      *positions++ = i;
+      *positions++ = j;
+      *positions++ = k;
+    });
+}
+
+/// Masks of the rows of a brick, read from an image.
+class SolidRows
+{
+public:
+  SolidRows(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid,
+    const std::array<std::int32_t, 3>& place)
+    : Cells(cells), Solid(solid), Place(place)
+  {
+  }
+
+  unsigned elements(int row) const { return this->around(row, 0, 0) >> 1; }
+  /// Nodes that an element touches.
+  unsigned nodes(int row) const
+  {
+    const unsigned any = this->around(row, 0, 0) | this->around(row, 1, 0) |
+      this->around(row, 0, 1) | this->around(row, 1, 1);
+    return (any | any >> 1) & 0xffU;
+  }
+
+private:
+  /// Bit i + 1 for the solid voxel i of a row, or of one before it; bit 0 for the voxel before.
+  unsigned around(int row, int rowsBefore, int layersBefore) const
+  {
+    const int j = Edge * this->Place[1] + row % Edge - rowsBefore;
+    const int k = Edge * this->Place[2] + row / Edge - layersBefore;
+    if (j < 0 || k < 0 || j >= this->Cells[1] || k >= this->Cells[2])
+    {
+      return 0;
+    }
+    const std::uint8_t* voxels =
+      this->Solid.data() + std::int64_t(this->Cells[0]) * (j + std::int64_t(this->Cells[1]) * k);
+    const int begin = Edge * this->Place[0] - 1;
+    unsigned bits = 0;
+    for (int i = std::max(0, begin); i < std::min(this->Cells[0], begin + Edge + 1); ++i)
+    {
+      bits |= unsigned(voxels[i] != 0) << (i - begin);
+    }
+    return bits;
+  }
+
+  const std::array<int, 3>& Cells;
+  const std::vector<std::uint8_t>& Solid;
+  std::array<std::int32_t, 3> Place;
+};
 }
 
 std::vector<std::int64_t> labelParts(const std::array<int, 3>& cells,
   const std::vector<std::uint8_t>& solid, std::vector<std::int32_t>& labels)
 {
-  // Runs along x are joined first, so that trees hold runs instead of voxels.
-  std::vector<std::int32_t> parents(1, 0);
+  const VoxelRuns runs(cells, solid);
   labels.assign(solid.size(), 0);
-  const std::int64_t strides[3] = { 1, cells[0], std::int64_t(cells[0]) * cells[1] };
-  std::int64_t v = 0;
-  for (int k = 0; k < cells[2]; ++k)
-  {
-    for (int j = 0; j < cells[1]; ++j)
-    {
-      for (int i = 0; i < cells[0]; ++i, ++v)
-      {
-        if (!solid[v])
-        {
-          continue;
-        }
-        std::int32_t label = i > 0 ? labels[v - 1] : 0;
-        const bool inside[3] = { false, j > 0, k > 0 };
-        for (int d = 1; d < 3; ++d)
-        {
-          const std::int32_t other = inside[d] ? labels[v - strides[d]] : 0;
-          if (other == 0)
-          {
-            continue;
-          }
-          if (label == 0)
-          {
-            label = other;
-          }
-          const std::int32_t a = root(parents, label);
-          const std::int32_t b = root(parents, other);
-          parents[std::max(a, b)] = std::min(a, b);
-        }
-        if (label == 0)
-        {
-          label = static_cast<std::int32_t>(parents.size());
-          parents.push_back(label);
-        }
-        labels[v] = label;
-      }
-    }
-  }
-  std::vector<std::int32_t> numbers(parents.size(), 0);
-  std::vector<std::int64_t> sizes;
-  for (std::int32_t& label : labels)
-  {
-    if (label == 0)
-    {
-      continue;
-    }
-    std::int32_t& number = numbers[root(parents, label)];
-    if (number == 0)
-    {
-      sizes.push_back(0);
-      number = static_cast<std::int32_t>(sizes.size());
-    }
-    label = number;
-    ++sizes[number - 1];
-  }
-  return sizes;
+  runs.visit([&labels](std::int32_t part, std::int64_t begin, std::int64_t end)
+    { std::fill(labels.begin() + begin, labels.begin() + end, part + 1); });
+  return runs.sizes();
 }
 
 VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
@@ -156,26 +174,35 @@ VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
   std::vector<std::uint8_t> solid = solidVoxels(image);
   if (parts == VoxelParts::Largest)
   {
-    std::vector<std::int32_t> labels;
-    const std::vector<std::int64_t> sizes = labelParts(image.cells, solid, labels);
+    const VoxelRuns runs(image.cells, solid);
+    const std::vector<std::int64_t>& sizes = runs.sizes();
     const auto largest = std::max_element(sizes.begin(), sizes.end());
-    const auto kept = static_cast<std::int32_t>(largest - sizes.begin()) + 1;
-    for (std::size_t v = 0; v < solid.size(); ++v)
-    {
-      this->DroppedVoxels += solid[v] && labels[v] != kept;
-      solid[v] = labels[v] == kept;
-    }
+    const auto kept = static_cast<std::int32_t>(largest - sizes.begin());
+    runs.visit(
+      [&solid, kept](std::int32_t part, std::int64_t begin, std::int64_t end)
+      {
+        if (part != kept)
+        {
+          std::fill(solid.begin() + begin, solid.begin() + end, std::uint8_t(0));
+        }
+      });
+    this->DroppedVoxels =
+      std::accumulate(sizes.begin(), sizes.end(), std::int64_t(0)) - sizes[kept];
     this->DroppedParts = static_cast<std::int64_t>(sizes.size()) - 1;
   }
   this->placeBricks(solid);
 
-  const std::vector<std::int32_t> positions = this->elementPositions();
-  this->Moduli.resize(positions.size() / 3);
-  for (std::size_t e = 0; e < this->Moduli.size(); ++e)
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
   {
-    const std::int32_t* p = positions.data() + 3 * e;
-    this->Moduli[e] = image.moduli[std::size_t(p[0]) +
-      std::size_t(this->Cells[0]) * (std::size_t(p[1]) + std::size_t(this->Cells[1]) * p[2])];
+    std::int64_t element = this->Bricks[b].firstElement;
+    visitPositions(this->Places[b], this->Bricks[b].elements,
+      [&](std::size_t i, std::size_t j, std::size_t k)
+      {
+        this->Moduli[element++] =
+          image.moduli[i + std::size_t(this->Cells[0]) * (j + std::size_t(this->Cells[1]) * k)];
+      });
   }
 }
 
@@ -187,63 +214,71 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
   }
   const auto [nx, ny, nz] = this->Extent;
   this->Index.assign(std::size_t(nx) * std::size_t(ny) * std::size_t(nz), -1);
-  const auto isSolid = [&](int i, int j, int k)
+  const auto places = static_cast<std::int64_t>(this->Index.size());
+  const auto placeOf = [&](std::int64_t b) -> std::array<std::int32_t, 3>
   {
-    return i >= 0 && j >= 0 && k >= 0 && i < this->Cells[0] && j < this->Cells[1] &&
-      k < this->Cells[2] &&
-      solid[std::size_t(i) +
-        std::size_t(this->Cells[0]) * (std::size_t(j) + std::size_t(this->Cells[1]) * k)];
+    return { static_cast<std::int32_t>(b % nx), static_cast<std::int32_t>(b / nx % ny),
+      static_cast<std::int32_t>(b / nx / ny) };
   };
-  std::int64_t elements = 0;
-  for (std::int32_t b = 0; b < static_cast<std::int32_t>(this->Index.size()); ++b)
+  // Nodes of each place first, then the bricks of those that have some.
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < places; ++b)
   {
-    const std::array<std::int32_t, 3> place = { b % nx, b / nx % ny, b / nx / ny };
-    VoxelBrick brick = {};
+    const SolidRows rows(this->Cells, solid, placeOf(b));
+    for (int row = 0; row < VoxelBrick::Rows && this->Index[b] < 0; ++row)
+    {
+      this->Index[b] = rows.nodes(row) != 0 ? 0 : -1;
+    }
+  }
+  for (std::int64_t b = 0; b < places; ++b)
+  {
+    if (this->Index[b] == 0)
+    {
+      this->Index[b] = static_cast<std::int32_t>(this->Places.size());
+      this->Places.push_back(placeOf(b));
+    }
+  }
+  this->Bricks.resize(this->Places.size());
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
+  {
+    VoxelBrick& brick = this->Bricks[b];
+    const SolidRows rows(this->Cells, solid, this->Places[b]);
     int nodes = 0;
     int inside = 0;
     for (int row = 0; row < VoxelBrick::Rows; ++row)
     {
-      const int j = Edge * place[1] + row % Edge;
-      const int k = Edge * place[2] + row / Edge;
-      unsigned solidBits = 0; // bit i + 1 of a voxel, in any of the four rows around
-      unsigned own = 0;
-      for (int i = 0; i <= Edge; ++i)
-      {
-        const int x = Edge * place[0] + i - 1;
-        const bool here = isSolid(x, j, k);
-        const bool around =
-          here || isSolid(x, j - 1, k) || isSolid(x, j, k - 1) || isSolid(x, j - 1, k - 1);
-        const unsigned bit = 1U << i;
-        solidBits |= around ? bit : 0U;
-        own |= here ? bit : 0U;
-      }
-      brick.nodes[row] = static_cast<std::uint8_t>(solidBits | solidBits >> 1);
-      brick.elements[row] = static_cast<std::uint8_t>(own >> 1);
+      brick.nodes[row] = static_cast<std::uint8_t>(rows.nodes(row));
+      brick.elements[row] = static_cast<std::uint8_t>(rows.elements(row));
       brick.nodeRows[row] = static_cast<std::uint16_t>(nodes);
       brick.elementRows[row] = static_cast<std::uint16_t>(inside);
       nodes += bitsSet(brick.nodes[row]);
       inside += bitsSet(brick.elements[row]);
     }
-    if (nodes == 0)
-    {
-      continue;
-    }
-    if (this->NumberOfNodes + nodes > std::numeric_limits<std::int32_t>::max() / 4)
+    // Counts until all are known.
+    brick.firstNode = nodes;
+    brick.firstElement = inside;
+  }
+  std::int64_t elements = 0;
+  for (VoxelBrick& brick : this->Bricks)
+  {
+    const std::int64_t nodes = this->NumberOfNodes;
+    this->NumberOfNodes += brick.firstNode;
+    brick.firstNode = static_cast<std::int32_t>(nodes);
+    const std::int64_t before = elements;
+    elements += brick.firstElement;
+    brick.firstElement = static_cast<std::int32_t>(before);
+    if (this->NumberOfNodes > std::numeric_limits<std::int32_t>::max() / 4)
     {
       throw Error("The image has more than " +
         std::to_string(std::numeric_limits<std::int32_t>::max() / 4) +
         " nodes, more than a grid can number. Crop it or make it coarser.");
     }
-    brick.firstNode = static_cast<std::int32_t>(this->NumberOfNodes);
-    brick.firstElement = static_cast<std::int32_t>(elements);
-    this->NumberOfNodes += nodes;
-    elements += inside;
-    this->Index[b] = static_cast<std::int32_t>(this->Bricks.size());
-    this->Bricks.push_back(brick);
-    this->Places.push_back(place);
   }
   this->Moduli.resize(static_cast<std::size_t>(elements));
-  for (std::size_t b = 0; b < this->Bricks.size(); ++b)
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
   {
     for (int n = 0; n < 27; ++n)
     {
@@ -295,45 +330,28 @@ std::int32_t VoxelGrid::element(int i, int j, int k) const
                     : -1;
 }
 
-namespace
-{
-/// Appends the lattice positions of the bits set in masks.
-void appendPositions(const std::array<std::int32_t, 3>& place, const std::uint8_t* masks,
-  std::vector<std::int32_t>& positions)
-{
-  for (int row = 0; row < VoxelBrick::Rows; ++row)
-  {
-    for (int i = 0; i < Edge; ++i)
-    {
-      if (masks[row] >> i & 1)
-      {
-        positions.push_back(Edge * place[0] + i);
-        positions.push_back(Edge * place[1] + row % Edge);
-        positions.push_back(Edge * place[2] + row / Edge);
-      }
-    }
-  }
-}
-}
-
 std::vector<std::int32_t> VoxelGrid::nodePositions() const
 {
-  std::vector<std::int32_t> positions;
-  positions.reserve(3 * static_cast<std::size_t>(this->NumberOfNodes));
-  for (std::size_t b = 0; b < this->Bricks.size(); ++b)
+  std::vector<std::int32_t> positions(3 * static_cast<std::size_t>(this->NumberOfNodes));
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
   {
-    appendPositions(this->Places[b], this->Bricks[b].nodes, positions);
+    writePositions(this->Places[b], this->Bricks[b].nodes,
+      positions.data() + 3 * std::int64_t(this->Bricks[b].firstNode));
   }
   return positions;
 }
 
 std::vector<std::int32_t> VoxelGrid::elementPositions() const
 {
-  std::vector<std::int32_t> positions;
-  positions.reserve(3 * this->Moduli.size());
-  for (std::size_t b = 0; b < this->Bricks.size(); ++b)
+  std::vector<std::int32_t> positions(3 * this->Moduli.size());
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
   {
-    appendPositions(this->Places[b], this->Bricks[b].elements, positions);
+    writePositions(this->Places[b], this->Bricks[b].elements,
+      positions.data() + 3 * std::int64_t(this->Bricks[b].firstElement));
   }
   return positions;
 }

@@ -25,6 +25,7 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/NodeElements.cxx
   Mesh/TrabecularSample.cxx
   Mesh/VoxelGrid.cxx
+  Mesh/VoxelRuns.cxx
   Operator/Hex8CongruentOperator.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
