@@ -278,7 +278,7 @@ void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities)
   vtkNew<vtkDoubleArray> values;
   vtkNew<vtkStringArray> units;
   names->SetName("Quantity");
-  values->SetName("Value");
+  values->SetName("Result");
   units->SetName("Unit");
   for (const Quantity& quantity : quantities)
   {

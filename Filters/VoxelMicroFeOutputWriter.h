@@ -32,7 +32,7 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
 /// device's name.
 void describeAnalysis(vtkFieldData* fields, const VoxelMicroFe& analysis, MechanicalTest test);
 
-/// Columns Quantity, Value, Unit.
+/// Columns Quantity, Result, Unit.
 void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities);
 
 /// Columns Load, Iteration, Residual.

@@ -53,7 +53,7 @@ public:
 
   ///@{
   /**
-   * Solid voxels over all, above 0 and at most 1. Default is 0.25.
+   * Solid voxels over all, above 0 and at most 1. Default is 0.3.
    */
   vtkSetMacro(VolumeFraction, double);
   vtkGetMacro(VolumeFraction, double);
@@ -105,7 +105,7 @@ private:
   int Dimensions[3] = { 64, 64, 64 };
   double VoxelSize = 0.06;
   double VoxelsPerPeriod = 16.0;
-  double VolumeFraction = 0.25;
+  double VolumeFraction = 0.3;
   int Seed = 1;
   bool Connected = true;
   bool GenerateDensity = false;

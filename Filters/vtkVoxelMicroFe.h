@@ -25,7 +25,7 @@
  *   `Displacement` and `ReactionForce`, and the cell arrays `VonMisesStress` (active scalars),
  *   `EffectiveStrain`, `StrainEnergyDensity`, `Strain` and `Stress` (six components XX, YY, ZZ, XY,
  *   YZ, XZ; strains are the tensor's) and `YoungsModulus`. Field data have what the summary has.
- * - port 1: the summary as a table with the columns Quantity, Value and Unit.
+ * - port 1: the summary as a table with the columns Quantity, Result and Unit.
  * - port 2: the convergence history as a table with the columns Load, Iteration and Residual.
  *
  * Directions of the test are those of the image's axes; if these are turned in space, so are the

@@ -59,6 +59,17 @@ int pqOptimizationSource::convergencePort(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
+int pqOptimizationSource::summaryPort(vtkSMSourceProxy* proxy)
+{
+  int port = -1;
+  if (vtkPVXMLElement* hint = findHint(proxy, "StoppableSolver"))
+  {
+    hint->GetScalarAttribute("summary_port", &port);
+  }
+  return port;
+}
+
+//-----------------------------------------------------------------------------
 bool pqOptimizationSource::changesDesign(vtkSMSourceProxy* proxy, const char* name)
 {
   vtkSMProperty* property = proxy && name ? proxy->GetProperty(name) : nullptr;

@@ -4,14 +4,14 @@
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
+#include "pqFitCamera.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqPropertiesPanel.h"
-#include "pqRenderView.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
-#include "vtkCamera.h"
+#include "pqView.h"
 #include "vtkCommand.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
@@ -21,7 +21,6 @@
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMParaViewPipelineController.h"
 #include "vtkSMPropertyHelper.h"
-#include "vtkSMRenderViewProxy.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSMTransferFunctionProxy.h"
@@ -68,35 +67,6 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
       vtkSMPropertyHelper(bar, "ComponentTitle").Set("");
       bar->UpdateVTKObjects();
     }
-  }
-}
-
-//-----------------------------------------------------------------------------
-bool hasDefaultDirection(vtkCamera* camera)
-{
-  const double* look = camera->GetDirectionOfProjection();
-  const double* up = camera->GetViewUp();
-  return look[2] < -0.999 && up[1] > 0.999;
-}
-
-//-----------------------------------------------------------------------------
-// ParaView has fitted the camera to the first time step, where thresholding may leave nothing; and
-// it looks along an axis, from where a structure is a silhouette. A camera that the user has turned
-// stays.
-void fitCamera(pqView* view)
-{
-  auto* renderView = qobject_cast<pqRenderView*>(view);
-  if (!renderView || renderView->getNumberOfVisibleDataRepresentations() != 1)
-  {
-    return;
-  }
-  if (hasDefaultDirection(renderView->getRenderViewProxy()->GetActiveCamera()))
-  {
-    renderView->resetViewDirection(-0.5, 0.75, -0.45, 0.0, 0.0, 1.0);
-  }
-  else
-  {
-    renderView->resetDisplay();
   }
 }
 }
@@ -226,7 +196,7 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
   {
     for (pqView* view : iterations->getViews())
     {
-      fitCamera(view);
+      pqFitCamera(view);
     }
   }
   else

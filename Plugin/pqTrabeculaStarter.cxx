@@ -6,6 +6,7 @@
 #include "pqPipelineSource.h"
 #include "pqResultInformationBehavior.h"
 #include "pqShowDesignBehavior.h"
+#include "pqShowSolutionBehavior.h"
 
 //-----------------------------------------------------------------------------
 pqTrabeculaStarter::pqTrabeculaStarter(QObject* parent) : Superclass(parent)
@@ -17,6 +18,7 @@ void pqTrabeculaStarter::onStartup()
 {
   new pqDesignDefaultsBehavior(this);
   new pqResultInformationBehavior(this);
+  new pqShowSolutionBehavior(this);
   auto* abort = new pqAbortBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);

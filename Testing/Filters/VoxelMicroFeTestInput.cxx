@@ -99,7 +99,7 @@ double quantity(vtkVoxelMicroFe* filter, const std::string& name)
   auto* names = vtkStringArray::SafeDownCast(table->GetColumnByName("Quantity"));
   const vtkIdType row = names ? names->LookupValue(name) : -1;
   return row < 0 ? std::numeric_limits<double>::quiet_NaN()
-                 : table->GetValueByName(row, "Value").ToDouble();
+                 : table->GetValueByName(row, "Result").ToDouble();
 }
 
 std::vector<double> historyColumn(vtkVoxelMicroFe* filter, const char* name)

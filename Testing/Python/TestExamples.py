@@ -4,6 +4,7 @@ import os
 import tempfile
 
 from checks import *
+from hdf5_file import write_compressed_bar
 from scripts import *
 
 
@@ -121,6 +122,49 @@ def force_inverter(folder):
     expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture of the topology")
     if "DISPLAY" in os.environ:
         expect_drawn(picture)
+
+
+def bone_sample(folder):
+    output = run(pvpython, data_file("Examples", "bone_sample.py"), plugin, "--voxels", "24",
+                 "--output", folder)
+    table = numpy.genfromtxt(os.path.join(folder, "summary.csv"), delimiter=",", names=True,
+                             dtype=None, encoding="utf-8")
+    found = dict(zip((name.strip('"') for name in table["Quantity"]), table["Result"]))
+    expect(found["Stiffness"] > 0 > found["FailureLoad"], f"{found}")
+    lines = [line.split() for line in output.splitlines()]
+    expect(["Stiffness", f"{found['Stiffness']:.6g}", "force", "/", "length"] in lines, output)
+    expect_equal(read_mesh(os.path.join(folder, "bone.vtu")).GetNumberOfCells(), found["Elements"],
+                 "cells")
+    expect(read_table(os.path.join(folder, "convergence.csv"))["Residual"][-1] <= 1e-6, "residual")
+    picture = os.path.join(folder, "bone.png")
+    expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture of the sample")
+    if "DISPLAY" in os.environ:
+        expect_drawn(picture)
+
+
+def parosol_file(folder):
+    filename = os.path.join(folder, "bar.h5")
+    write_compressed_bar(filename)
+    output = run(pvpython, data_file("Examples", "parosol_file.py"), plugin, filename, "--output",
+                 folder, "--tolerance", "1e-10")
+    printed = dict(line.split() for line in output.splitlines() if len(line.split()) == 2)
+    expect_equal(printed["Elements"], "30", "elements")
+    expect_equal(printed["Nodes"], "72", "nodes")
+    # Half of 4 MPa on 1.5 mm^2 along 0.01 mm.
+    expect_close(float(printed["ExternalWork"]), 0.03, "work", 1e-7)
+    expect_close(float(printed["LargestDisplacementComponent"]), 0.01, "displacement", 1e-8)
+    stress = numpy.array(read_mesh(os.path.join(folder, "solid.vtu")).CellData["Stress"])
+    expect_close(stress[:, 2], numpy.full(30, -4), "stress", 1e-5)
+
+
+def apparent_stiffness(folder):
+    output = run(pvpython, data_file("Examples", "apparent_stiffness.py"), plugin, "--voxels", "18")
+    rows = [line.split() for line in output.splitlines() if line.strip()]
+    matrix = numpy.array([row for row in rows if len(row) == 6], dtype=float)
+    expect_equal(matrix.shape, (6, 6), "matrix")
+    expect_close(matrix, matrix.T, "symmetry", 1e-3 * abs(matrix).max())
+    printed = {row[0]: float(row[1]) for row in rows if len(row) == 2}
+    expect_close(printed["YoungsModulusZ"] * numpy.linalg.inv(matrix)[2, 2], 1, "modulus", 1e-2)
 
 
 example = sys.argv[4]  # a file name: an example without a test here fails

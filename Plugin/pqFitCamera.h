@@ -1,0 +1,13 @@
+#ifndef pqFitCamera_h
+#define pqFitCamera_h
+
+class pqView;
+
+/**
+ * Fits the camera of a view that shows one thing to it, seen obliquely: ParaView looks along an
+ * axis, from where a structure is a silhouette, and has fitted to the first time step, where
+ * thresholding may leave nothing. A direction that the user has chosen stays.
+ */
+void pqFitCamera(pqView* view);
+
+#endif
