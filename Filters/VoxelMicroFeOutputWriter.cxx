@@ -174,8 +174,9 @@ void addApparentStiffness(const ApparentStiffness& apparent, std::vector<Quantit
 }
 }
 
-std::vector<Quantity> summarize(const VoxelMicroFe& analysis, MechanicalTest test)
+std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings)
 {
+  const MechanicalTest test = settings.test;
   const VoxelMicroFeSummary& s = analysis.summary();
   const bool turns = test == MechanicalTest::Bending || test == MechanicalTest::Torsion;
   const auto count = [](std::int64_t number) { return static_cast<double>(number); };
@@ -184,6 +185,8 @@ std::vector<Quantity> summarize(const VoxelMicroFe& analysis, MechanicalTest tes
     { "ApparentModulus", s.apparentModulus, "force / area" },
     { "FailureLoad", s.failureLoad, turns ? "force length" : "force" },
     { "PistoiaFactor", s.pistoiaFactor, "-" },
+    // Beyond it is the critical volume.
+    { "CriticalVolumeStrain", settings.criticalStrain / s.pistoiaFactor, "-" },
     { "ReactionForceX", s.reactionForce[0], "force" },
     { "ReactionForceY", s.reactionForce[1], "force" },
     { "ReactionForceZ", s.reactionForce[2], "force" },
@@ -248,23 +251,24 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
   addArray(nodes, "Displacement", 3, solution.displacement, voxels);
   addArray(nodes, "ReactionForce", 3, solution.reactionForce, voxels);
   nodes->SetActiveVectors("Displacement");
-  addArray(cells, "VonMisesStress", 1, solution.vonMisesStress, voxels);
   addArray(cells, "EffectiveStrain", 1, solution.effectiveStrain, voxels);
+  addArray(cells, "VonMisesStress", 1, solution.vonMisesStress, voxels);
   addArray(cells, "StrainEnergyDensity", 1, solution.strainEnergyDensity, voxels);
   addArray(cells, "Strain", 6, solution.strain, voxels);
   addArray(cells, "Stress", 6, solution.stress, voxels);
   addArray(cells, "YoungsModulus", 1, grid.moduli(), voxels);
-  cells->SetActiveScalars("VonMisesStress");
+  cells->SetActiveScalars("EffectiveStrain");
   output->GetFieldData()->PassData(input->GetFieldData());
 }
 
-void describeAnalysis(vtkFieldData* fields, const VoxelMicroFe& analysis, MechanicalTest test)
+void describeAnalysis(
+  vtkFieldData* fields, const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings)
 {
-  for (const Quantity& quantity : summarize(analysis, test))
+  for (const Quantity& quantity : summarize(analysis, settings))
   {
     addField<vtkDoubleArray>(fields, quantity.name.c_str(), quantity.value);
   }
-  if (test == MechanicalTest::ApparentStiffness)
+  if (settings.test == MechanicalTest::ApparentStiffness)
   {
     addMatrix(fields, "ApparentStiffness", analysis.apparentStiffness().stiffness);
     addMatrix(fields, "ApparentCompliance", analysis.apparentStiffness().compliance);

@@ -22,7 +22,7 @@ struct Quantity
 };
 
 /// What an analysis found of the whole sample, without what its test does not define.
-std::vector<Quantity> summarize(const VoxelMicroFe& analysis, MechanicalTest test);
+std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
 
 /// The analysed voxels as hexahedra in space, with the input's arrays and the fields of the result.
 void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkImageData* input,
@@ -30,7 +30,8 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
 
 /// Each quantity as an array of its name, the stiffness matrix if the test gives one, and the
 /// device's name.
-void describeAnalysis(vtkFieldData* fields, const VoxelMicroFe& analysis, MechanicalTest test);
+void describeAnalysis(
+  vtkFieldData* fields, const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
 
 /// Columns Quantity, Result, Unit.
 void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities);

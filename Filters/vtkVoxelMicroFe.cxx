@@ -278,8 +278,8 @@ void vtkVoxelMicroFe::Compute(vtkImageData* input)
   vtkNew<vtkTable> summary;
   vtkNew<vtkTable> convergence;
   trabecula::filters::writeSolid(solid, analysis, input, voxels);
-  trabecula::filters::describeAnalysis(solid->GetFieldData(), analysis, problem.test);
-  trabecula::filters::writeSummary(summary, trabecula::filters::summarize(analysis, problem.test));
+  trabecula::filters::describeAnalysis(solid->GetFieldData(), analysis, problem);
+  trabecula::filters::writeSummary(summary, trabecula::filters::summarize(analysis, problem));
   trabecula::filters::writeHistory(convergence, analysis);
   internals.Results[SOLID] = solid;
   internals.Results[SUMMARY] = summary;

@@ -22,8 +22,8 @@
  * Outputs:
  *
  * - port 0: the analysed voxels as hexahedra, with the input's arrays, the point arrays
- *   `Displacement` and `ReactionForce`, and the cell arrays `VonMisesStress` (active scalars),
- *   `EffectiveStrain`, `StrainEnergyDensity`, `Strain` and `Stress` (six components XX, YY, ZZ, XY,
+ *   `Displacement` and `ReactionForce`, and the cell arrays `EffectiveStrain` (active scalars),
+ *   `VonMisesStress`, `StrainEnergyDensity`, `Strain` and `Stress` (six components XX, YY, ZZ, XY,
  *   YZ, XZ; strains are the tensor's) and `YoungsModulus`. Field data have what the summary has.
  * - port 1: the summary as a table with the columns Quantity, Result and Unit.
  * - port 2: the convergence history as a table with the columns Load, Iteration and Residual.

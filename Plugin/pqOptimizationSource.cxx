@@ -3,6 +3,9 @@
 #include "pqCoreUtilities.h"
 #include "pqPipelineSource.h"
 #include "pqPropertiesPanel.h"
+#include "vtkDataObject.h"
+#include "vtkPVArrayInformation.h"
+#include "vtkPVDataInformation.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProperty.h"
 #include "vtkSMSourceProxy.h"
@@ -67,6 +70,16 @@ int pqOptimizationSource::summaryPort(vtkSMSourceProxy* proxy)
     hint->GetScalarAttribute("summary_port", &port);
   }
   return port;
+}
+
+//-----------------------------------------------------------------------------
+double pqOptimizationSource::upperColor(vtkSMSourceProxy* proxy)
+{
+  vtkPVXMLElement* hint = findHint(proxy, "StoppableSolver");
+  const char* name = hint ? hint->GetAttribute("upper_color") : nullptr;
+  vtkPVArrayInformation* array =
+    name ? proxy->GetDataInformation(0)->GetArrayInformation(name, vtkDataObject::FIELD) : nullptr;
+  return array ? array->GetComponentRange(0)[1] : 0.0;
 }
 
 //-----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
@@ -9,19 +10,77 @@
 #include "pqPropertiesPanel.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
+#include "vtkDataObject.h"
+#include "vtkDataSetAttributes.h"
 #include "vtkNew.h"
+#include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
+#include "vtkPVDataSetAttributesInformation.h"
+#include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMParaViewPipelineControllerWithRendering.h"
+#include "vtkSMPropertyHelper.h"
 #include "vtkSMSessionProxyManager.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMTransferFunctionManager.h"
+#include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMViewLayoutProxy.h"
 #include "vtkSMViewProxy.h"
 #include "vtkSmartPointer.h"
+
+#include <string>
 
 namespace
 {
 constexpr const char* TableType = "SpreadSheetView";
 constexpr double StructureShareOfWidth = 0.6;
+
+//-----------------------------------------------------------------------------
+// The color map of a representation that is colored by the active scalars, which it is made to be
+// if it has no colors; else nullptr. ParaView chooses colors when it shows something for the first
+// time; but that may have been the nothing that was there after a stop.
+vtkSMProxy* colorMap(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
+{
+  vtkPVArrayInformation* scalars = producer->GetDataInformation(0)
+                                     ->GetAttributeInformation(vtkDataObject::CELL)
+                                     ->GetAttributeInformation(vtkDataSetAttributes::SCALARS);
+  if (!representation || !representation->isVisible() || !scalars)
+  {
+    return nullptr;
+  }
+  vtkSMProxy* proxy = representation->getProxy();
+  if (!vtkSMPVRepresentationProxy::GetUsingScalarColoring(proxy))
+  {
+    vtkSMPVRepresentationProxy::SetScalarColoring(proxy, scalars->GetName(), vtkDataObject::CELL);
+    vtkSMPVRepresentationProxy::SetScalarBarVisibility(
+      proxy, representation->getView()->getProxy(), true);
+  }
+  const char* shown = vtkSMPropertyHelper(proxy, "ColorArrayName").GetInputArrayNameToProcess();
+  return shown && std::string(shown) == scalars->GetName()
+    ? vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy()
+    : nullptr;
+}
+
+//-----------------------------------------------------------------------------
+// Lets colors go from 0 to a value, until the user chooses another range.
+void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
+{
+  double range[2];
+  vtkSMPropertyHelper mode(colors, "AutomaticRescaleRangeMode");
+  const bool isOurs = mode.GetAsInt() == vtkSMTransferFunctionManager::NEVER &&
+    vtkSMTransferFunctionProxy::GetRange(colors, range) && range[0] == 0.0 &&
+    range[1] == upperBefore;
+  if (upper <= 0.0 || (mode.GetAsInt() == vtkSMTransferFunctionManager::NEVER && !isOurs))
+  {
+    return;
+  }
+  mode.Set(vtkSMTransferFunctionManager::NEVER);
+  colors->UpdateVTKObjects();
+  vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, 0.0, upper);
+  if (vtkSMProxy* opacity = vtkSMPropertyHelper(colors, "ScalarOpacityFunction").GetAsProxy())
+  {
+    vtkSMTransferFunctionProxy::RescaleTransferFunction(opacity, 0.0, upper);
+  }
+}
 
 //-----------------------------------------------------------------------------
 // A table on the right of the structure, unless it has no place in a layout.
@@ -72,8 +131,12 @@ void pqShowSolutionBehavior::onSourceAdded(pqPipelineSource* source)
   {
     return;
   }
-  QObject::connect(
-    source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
+  QObject::connect(source, &QObject::destroyed, this,
+    [this, source]()
+    {
+      this->NewSources.remove(source);
+      this->UpperColors.remove(source);
+    });
   // Connected after ParaView's own slots, this finds what those have shown and updated.
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
   {
@@ -97,22 +160,36 @@ void pqShowSolutionBehavior::onModifiedStateChanged(pqServerManagerModelItem* it
 void pqShowSolutionBehavior::onProxyApplied(pqProxy* proxy)
 {
   auto* source = qobject_cast<pqPipelineSource*>(proxy);
-  if (!source || !this->NewSources.contains(source))
+  vtkSMSourceProxy* producer = source ? source->getSourceProxy() : nullptr;
+  if (!producer || pqOptimizationSource::summaryPort(producer) < 0)
   {
     return;
   }
-  vtkSMSourceProxy* producer = source->getSourceProxy();
-  const QList<pqView*> views = source->getOutputPort(0)->getViews();
+  pqOutputPort* structure = source->getOutputPort(0);
+  const QList<pqView*> views = structure->getViews();
+  producer->UpdatePipeline(); // views have not asked for it yet if they showed it before
   // Without cells there was an error or a stop. The next Apply may bring a result.
   if (views.empty() || producer->GetDataInformation(0)->GetNumberOfCells() == 0)
   {
     return;
   }
-  this->NewSources.remove(source);
+  const double upper = pqOptimizationSource::upperColor(producer);
   for (pqView* view : views)
   {
-    pqFitCamera(view);
+    if (vtkSMProxy* colors = colorMap(producer, structure->getRepresentation(view)))
+    {
+      setColorRange(colors, upper, this->UpperColors.value(source, 0.0));
+    }
   }
-  showSummary(producer, pqOptimizationSource::summaryPort(producer), views.front()->getViewProxy());
-  pqActiveObjects::instance().setActiveView(views.front());
+  this->UpperColors[source] = upper;
+  if (this->NewSources.remove(source))
+  {
+    for (pqView* view : views)
+    {
+      pqFitCamera(view);
+    }
+    showSummary(
+      producer, pqOptimizationSource::summaryPort(producer), views.front()->getViewProxy());
+    pqActiveObjects::instance().setActiveView(views.front());
+  }
 }

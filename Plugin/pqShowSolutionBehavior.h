@@ -1,6 +1,7 @@
 #ifndef pqShowSolutionBehavior_h
 #define pqShowSolutionBehavior_h
 
+#include <QMap>
 #include <QObject>
 #include <QSet>
 
@@ -9,8 +10,10 @@ class pqProxy;
 class pqServerManagerModelItem;
 
 /**
- * Shows what a filter with the hint <StoppableSolver summary_port="1"/> has found, once its first
- * result is there: the structure from an oblique direction, and beside it the summary as a table.
+ * Shows what a filter with the hint <StoppableSolver summary_port="1" upper_color="Name"/> has
+ * found: the structure, with colors that end at a value of the field data, since peaks would hide
+ * the rest; and, once its first result is there, from an oblique direction and with the summary
+ * beside it.
  */
 class pqShowSolutionBehavior : public QObject
 {
@@ -31,6 +34,8 @@ private:
 
   /// Nothing of them has been shown yet.
   QSet<pqPipelineSource*> NewSources;
+  /// Where their colors were made to end.
+  QMap<pqPipelineSource*, double> UpperColors;
 };
 
 #endif

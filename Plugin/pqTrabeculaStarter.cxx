@@ -18,8 +18,9 @@ void pqTrabeculaStarter::onStartup()
 {
   new pqDesignDefaultsBehavior(this);
   new pqResultInformationBehavior(this);
-  new pqShowSolutionBehavior(this);
+  // Before those who show results: what was stopped goes on when they look.
   auto* abort = new pqAbortBehavior(this);
+  new pqShowSolutionBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);
   QObject::connect(

@@ -44,11 +44,13 @@ set(CPACK_PACKAGE_NAME paraview-trabecula)
 set(CPACK_PACKAGE_VENDOR "Trabecula developers")
 # An address that receives nothing: the project has no other yet.
 set(CPACK_PACKAGE_CONTACT "Trabecula developers <trabecula@users.noreply.github.com>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "topology optimization filters for ParaView")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
+  "topology optimization and micro finite element filters for ParaView")
 set(CPACK_PACKAGE_DESCRIPTION
 "A plugin that adds topology optimization to ParaView's pipeline: a mesh of
 hexahedra with supports and loads goes in, the stiffest design of a given
-volume comes out, iteration by iteration. It computes on an NVIDIA GPU where
+volume comes out, iteration by iteration. And micro finite elements: an image
+of bone goes in, stiffness, stresses and strength come out. It computes on an NVIDIA GPU where
 the build has CUDA and the machine a driver, and on the processor everywhere.")
 
 set(CPACK_COMPONENTS_ALL Plugin Session)

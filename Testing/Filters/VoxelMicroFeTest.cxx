@@ -86,6 +86,7 @@ TEST(VoxelMicroFe, StretchesABarOfBricksAsTheoryDoes)
     EXPECT_EQ(filter->GetBoneVolumeFraction(), 1.0);
     // Pistoia: everything is strained alike, so that the load grows until it is so by 0.007.
     EXPECT_NEAR(quantity(filter, "PistoiaFactor"), 0.007 / 0.002, 1e-6);
+    EXPECT_NEAR(quantity(filter, "CriticalVolumeStrain"), 0.002, 1e-9);
     EXPECT_NEAR(filter->GetFailureLoad(), 1000.0 * area * 0.007, 1e-6);
 
     vtkUnstructuredGrid* output = filter->GetOutput(Solid);
@@ -479,7 +480,7 @@ TEST(VoxelMicroFe, LeavesOutTensorsIfAsked)
   vtkCellData* cells = filter->GetOutput(Solid)->GetCellData();
   EXPECT_FALSE(cells->HasArray("Stress"));
   EXPECT_FALSE(cells->HasArray("Strain"));
-  EXPECT_STREQ(cells->GetScalars()->GetName(), "VonMisesStress");
+  EXPECT_STREQ(cells->GetScalars()->GetName(), "EffectiveStrain");
 }
 
 TEST(VoxelMicroFe, SaysUnitsAndDevice)

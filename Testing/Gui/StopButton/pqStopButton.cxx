@@ -11,7 +11,11 @@
 
 namespace
 {
-constexpr const char* FirstReport = "Iteration ";
+/// Whether this is what an optimization reports first, or another solver.
+bool isReport(const QString& text)
+{
+  return text.startsWith("Iteration ") || text.startsWith("Solving");
+}
 }
 
 //-----------------------------------------------------------------------------
@@ -29,7 +33,7 @@ void pqStopButton::onStartup()
 //-----------------------------------------------------------------------------
 void pqStopButton::onProgress(const QString& text)
 {
-  if (this->Pressed || !text.startsWith(FirstReport))
+  if (this->Pressed || !isReport(text))
   {
     return;
   }
