@@ -29,24 +29,30 @@ public:
   /**
    * Solves A u = f. Parameters are those of ConjugateGradient::solve().
    *
-   * @param inverseDiagonal 0 on prescribed unknowns, which keep their value of u, and not 0 on
-   *   free ones
+   * @param free 0 on prescribed unknowns, which keep their value of u, and not 0 on free ones
+   * @param f may be rightHandSide(), or null where no forces act
    */
   SolverReport solve(LinearOperator<Space>& A, LinearPreconditioner<Space>& preconditioner,
-    const double* inverseDiagonal, const double* f, double* u, double tolerance,
-    int maximumIterations, Observer& observer);
+    const float* free, const double* f, double* u, double tolerance, int maximumIterations,
+    Observer& observer);
 
   /// ||r|| / ||b|| before each iteration of the last solve, and at its end.
   const std::vector<double>& history() const { return this->History; }
 
-  /// Bytes a solver of this size takes.
+  /// A vector of the solver's own to put f in, made when it is first asked for.
+  double* rightHandSide();
+
+  /// Memory for doubles that the solver needs only while it solves.
+  double* scratch() { return this->Residual.data(); }
+  std::size_t scratchBytes() const { return this->Residual.bytes(); }
+
+  /// Bytes a solver of this size takes, rightHandSide() not counted.
   static std::size_t memory(std::size_t unknowns);
 
 private:
   DeviceVector<double, Space> Residual;
   DeviceVector<double, Space> Direction;
-  DeviceVector<double, Space> Product;
-  DeviceVector<double, Space> Preconditioned;
+  DeviceVector<double, Space> Forces; ///< empty until rightHandSide() is asked for
   DeviceVector<double, Space> Results;
   std::vector<double> History;
 };

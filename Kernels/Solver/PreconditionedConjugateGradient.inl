@@ -11,9 +11,9 @@ namespace trabecula
 namespace detail
 {
 /// results = (a.b, c.d) over all unknowns.
-template <class Space>
-std::array<double, 2> dots(Reducer<Space>& reducer, std::int64_t n, const double* a,
-  const double* b, const double* c, const double* d, DeviceVector<double, Space>& results)
+template <class Space, class Real>
+std::array<double, 2> dots(Reducer<Space>& reducer, std::int64_t n, const double* a, const Real* b,
+  const double* c, const double* d, DeviceVector<double, Space>& results)
 {
   double* to = results.data();
   reducer.reduce(
@@ -33,29 +33,29 @@ std::array<double, 2> dots(Reducer<Space>& reducer, std::int64_t n, const double
   return { values[0], values[1] };
 }
 
-/// target = f - q on free unknowns, 0 on prescribed ones.
+/// target = f - q on free unknowns, 0 on prescribed ones; without f, it is zero.
 template <class Space>
 void differenceOnFree(
-  std::int64_t n, const double* inverseDiagonal, const double* f, const double* q, double* target)
+  std::int64_t n, const float* free, const double* f, const double* q, double* target)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) {
-      target[i] = inverseDiagonal[i] != 0.0 ? f[i] - q[i] : 0.0;
+      target[i] = free[i] != 0.0F ? (f ? f[i] : 0.0) - q[i] : 0.0;
     });
 }
 
 /// target = u on prescribed unknowns, 0 on free ones.
 template <class Space>
-void takePrescribed(std::int64_t n, const double* inverseDiagonal, const double* u, double* target)
+void takePrescribed(std::int64_t n, const float* free, const double* u, double* target)
 {
   forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = inverseDiagonal[i] == 0.0 ? u[i] : 0.0; });
+    n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = free[i] == 0.0F ? u[i] : 0.0; });
 }
 
 /// u += alpha d, and r -= alpha q on free unknowns; (r.r, r.z) with the new residual.
 template <class Space>
-std::array<double, 2> step(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
-  double alpha, const double* d, const double* q, const double* z, double* u, double* r,
+std::array<double, 2> step(Reducer<Space>& reducer, std::int64_t n, const float* free, double alpha,
+  const double* d, const double* q, const float* z, double* u, double* r,
   DeviceVector<double, Space>& results)
 {
   double* to = results.data();
@@ -63,7 +63,7 @@ std::array<double, 2> step(Reducer<Space>& reducer, std::int64_t n, const double
     n, Sums<2>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       u[i] += alpha * d[i];
-      const double residual = inverseDiagonal[i] != 0.0 ? r[i] - alpha * q[i] : 0.0;
+      const double residual = free[i] != 0.0F ? r[i] - alpha * q[i] : 0.0;
       r[i] = residual;
       Sums<2> sum;
       sum.v[0] = residual * residual;
@@ -81,7 +81,7 @@ std::array<double, 2> step(Reducer<Space>& reducer, std::int64_t n, const double
 
 /// d = z + beta d.
 template <class Space>
-void turn(std::int64_t n, const double* z, double beta, double* d)
+void turn(std::int64_t n, const float* z, double beta, double* d)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) { d[i] = beta != 0.0 ? z[i] + beta * d[i] : z[i]; });
@@ -90,33 +90,42 @@ void turn(std::int64_t n, const double* z, double beta, double* d)
 
 template <class Space>
 PreconditionedConjugateGradient<Space>::PreconditionedConjugateGradient(std::int64_t unknowns)
-  : Residual(unknowns), Direction(unknowns), Product(unknowns), Preconditioned(unknowns), Results(2)
+  : Residual(unknowns), Direction(unknowns), Results(2)
 {
 }
 
 template <class Space>
 std::size_t PreconditionedConjugateGradient<Space>::memory(std::size_t unknowns)
 {
-  return 4 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) + 4096;
+  return 2 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) + 4096;
+}
+
+template <class Space>
+double* PreconditionedConjugateGradient<Space>::rightHandSide()
+{
+  if (this->Forces.size() == 0)
+  {
+    this->Forces = DeviceVector<double, Space>(this->Residual.size());
+  }
+  return this->Forces.data();
 }
 
 template <class Space>
 SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>& A,
-  LinearPreconditioner<Space>& preconditioner, const double* inverseDiagonal, const double* f,
-  double* u, double tolerance, int maximumIterations, Observer& observer)
+  LinearPreconditioner<Space>& preconditioner, const float* free, const double* f, double* u,
+  double tolerance, int maximumIterations, Observer& observer)
 {
   const auto n = static_cast<std::int64_t>(this->Residual.size());
   Reducer<Space> reducer;
   double* r = this->Residual.data();
   double* d = this->Direction.data();
-  double* q = this->Product.data();
-  double* z = this->Preconditioned.data();
-  detail::takePrescribed<Space>(n, inverseDiagonal, u, d);
+  double* q = preconditioner.scratch();
+  detail::takePrescribed<Space>(n, free, u, d);
   A.apply(d, q);
-  detail::differenceOnFree<Space>(n, inverseDiagonal, f, q, r);
+  detail::differenceOnFree<Space>(n, free, f, q, r);
   const double bb = detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
   A.apply(u, q);
-  detail::differenceOnFree<Space>(n, inverseDiagonal, f, q, r);
+  detail::differenceOnFree<Space>(n, free, f, q, r);
   double rr = detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
 
   const auto fail = [](int iterations)
@@ -147,8 +156,8 @@ SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>
     observer.progress(
       std::clamp(std::log(std::min(1.0, report.residual)) / std::log(tolerance), 0.0, 1.0),
       "Solving: " + std::to_string(report.iterations) + " iterations");
-    preconditioner.apply(r, z);
-    const double next = detail::dots<Space>(reducer, n, r, z, r, z, this->Results)[0];
+    const float* z = preconditioner.apply(r);
+    const double next = detail::dots<Space>(reducer, n, r, z, r, r, this->Results)[0];
     detail::turn<Space>(n, z, report.iterations > 0 ? (next - rzBefore) / rz : 0.0, d);
     rz = next;
     A.apply(d, q);
@@ -159,7 +168,7 @@ SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>
       fail(report.iterations);
     }
     const std::array<double, 2> after = detail::step<Space>(
-      reducer, n, inverseDiagonal, products[1] / products[0], d, q, z, u, r, this->Results);
+      reducer, n, free, products[1] / products[0], d, q, z, u, r, this->Results);
     rr = after[0];
     rzBefore = after[1];
   }

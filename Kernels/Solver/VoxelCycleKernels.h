@@ -29,15 +29,13 @@ void markFree(std::int64_t n, const std::uint8_t* supports, float* marks)
     n, TRABECULA_LAMBDA(std::int64_t i) { marks[i] = supports[i] ? 0.0F : 1.0F; });
 }
 
-/// Inverts a diagonal where marks are not zero, and writes zero elsewhere; in both precisions.
+/// Marks that are not zero become the inverse of a diagonal.
 template <class Space>
-void invertFree(std::int64_t n, double* diagonal, float* marks)
+void invertFree(std::int64_t n, const double* diagonal, float* marks)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) {
-      const double inverse = marks[i] != 0.0F ? 1.0 / diagonal[i] : 0.0;
-      diagonal[i] = inverse;
-      marks[i] = static_cast<float>(inverse);
+      marks[i] = marks[i] != 0.0F ? static_cast<float>(1.0 / diagonal[i]) : 0.0F;
     });
 }
 

@@ -72,10 +72,11 @@ public:
   /// @throws Error if the structure is held by too few supports to have a coarse solution.
   void update();
 
-  void apply(const double* r, double* z) override;
+  const float* apply(const double* r) override;
+  double* scratch() override;
 
   /// 1 / K_ii on free unknowns and 0 on prescribed ones.
-  const double* inverseDiagonal() const;
+  const float* inverseDiagonal() const;
 
   /// Unknowns of each level, finest first.
   std::vector<std::int64_t> levelSizes() const;
@@ -95,7 +96,6 @@ private:
   void subtractStep(std::size_t level);
   void cycle(std::size_t level);
   void solve(std::size_t level);
-  void applyAll(const double* r, double* z);
   void estimateEigenvalue(std::size_t level);
   bool invertCoarsest();
 
@@ -105,7 +105,6 @@ private:
   VoxelMultigridSettings Settings;
   std::unique_ptr<Storage> Store;
   std::vector<std::unique_ptr<Level>> Levels;
-  DeviceVector<double, Space> InverseDiagonal;
   DeviceVector<float, Space> CoarsestInverse; ///< empty if the coarsest level is only smoothed
 };
 }

@@ -69,22 +69,22 @@ template <class Space>
 struct VoxelMultigrid<Space>::Storage
 {
   VoxelCoarseElements<Space> first;
-  /// The steps of the finest level; forces of the first coarse elements while that one rests.
-  DeviceVector<float, Space> scratch;
+  /// The steps of the finest level; forces of the first coarse elements while that one rests. A
+  /// number of double precision for each of its unknowns, at least.
+  DeviceVector<double, Space> scratch;
+  float* forces() { return reinterpret_cast<float*>(this->scratch.data()); }
   DeviceVector<double, Space> scalars =
     DeviceVector<double, Space>(4 * detail::MostLevels); ///< 4 a level
   Reducer<Space> reducer;
   std::unique_ptr<Recording<Space>> recording;
   const double* recordedFrom = nullptr;
-  double* recordedTo = nullptr;
 };
 
 template <class Space>
 VoxelMultigrid<Space>::VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K,
   double poissonsRatio, const std::vector<std::uint8_t>& supports,
   const VoxelMultigridSettings& settings)
-  : Operator(K), Settings(settings), Store(std::make_unique<Storage>()),
-    InverseDiagonal(supports.size())
+  : Operator(K), Settings(settings), Store(std::make_unique<Storage>())
 {
   this->Store->first.spacing = grid.spacing();
   this->Store->first.poissonsRatio = poissonsRatio;
@@ -147,18 +147,17 @@ void VoxelMultigrid<Space>::build(const VoxelGrid& grid, const std::vector<std::
     this->Levels.push_back(std::move(level));
   }
   const std::int64_t n = sizes.front();
-  this->Store->scratch =
-    DeviceVector<float, Space>(std::max(2 * n, 24 * this->Store->first.elements));
-  this->Levels[0]->d = this->Store->scratch.data();
-  this->Levels[0]->q = this->Store->scratch.data() + n;
+  this->Store->scratch = DeviceVector<double, Space>(std::max(n, 12 * this->Store->first.elements));
+  this->Levels[0]->d = this->Store->forces();
+  this->Levels[0]->q = this->Store->forces() + n;
   // 1 marks free unknowns until there is a diagonal.
   detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
 }
 
 template <class Space>
-const double* VoxelMultigrid<Space>::inverseDiagonal() const
+const float* VoxelMultigrid<Space>::inverseDiagonal() const
 {
-  return this->InverseDiagonal.data();
+  return this->Levels[0]->inverseDiagonal.data();
 }
 
 template <class Space>
@@ -178,8 +177,8 @@ void VoxelMultigrid<Space>::update()
   Storage& store = *this->Store;
   Level& finest = *this->Levels[0];
   store.recording.reset();
-  this->Operator.diagonal(this->InverseDiagonal.data());
-  detail::invertFree<Space>(finest.n, this->InverseDiagonal.data(), finest.inverseDiagonal.data());
+  this->Operator.diagonal(store.scratch.data());
+  detail::invertFree<Space>(finest.n, store.scratch.data(), finest.inverseDiagonal.data());
   finest.largestEigenvalue = static_cast<float>(
     detail::voxelEigenvalue(store.first.spacing, store.first.poissonsRatio) * (1.0 + 1e-4));
 
@@ -265,8 +264,8 @@ void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y
   else if (level == 1)
   {
     const VoxelCoarseElements<Space>& first = this->Store->first;
-    elementForces(first, l.mesh, x, this->Store->scratch.data());
-    detail::sumForces<Space>(l.mesh, first.elements, this->Store->scratch.data(), y);
+    elementForces(first, l.mesh, x, this->Store->forces());
+    detail::sumForces<Space>(l.mesh, first.elements, this->Store->forces(), y);
   }
   else
   {
@@ -338,8 +337,8 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
     else if (level == 1)
     {
       const VoxelCoarseElements<Space>& first = this->Store->first;
-      elementForces(first, l.mesh, l.d, this->Store->scratch.data());
-      detail::continueOnElements<Space>(l.mesh, first.elements, this->Store->scratch.data(),
+      elementForces(first, l.mesh, l.d, this->Store->forces());
+      detail::continueOnElements<Space>(l.mesh, first.elements, this->Store->forces(),
         l.inverseDiagonal.data(), keep, factor, l.r.data(), l.d, l.x.data());
     }
     else
@@ -412,25 +411,28 @@ void VoxelMultigrid<Space>::solve(std::size_t level)
 }
 
 template <class Space>
-void VoxelMultigrid<Space>::applyAll(const double* r, double* z)
+const float* VoxelMultigrid<Space>::apply(const double* r)
 {
-  Level& l = *this->Levels[0];
-  detail::convert<Space>(l.n, r, l.r.data());
-  this->cycle(0);
-  detail::convert<Space>(l.n, l.x.data(), z);
+  Storage& store = *this->Store;
+  if (!store.recording || store.recordedFrom != r)
+  {
+    store.recording.reset();
+    store.recording = std::make_unique<Recording<Space>>(
+      [this, r]
+      {
+        Level& finest = *this->Levels[0];
+        detail::convert<Space>(finest.n, r, finest.r.data());
+        this->cycle(0);
+      });
+    store.recordedFrom = r;
+  }
+  store.recording->play();
+  return this->Levels[0]->x.data();
 }
 
 template <class Space>
-void VoxelMultigrid<Space>::apply(const double* r, double* z)
+double* VoxelMultigrid<Space>::scratch()
 {
-  Storage& store = *this->Store;
-  if (!store.recording || store.recordedFrom != r || store.recordedTo != z)
-  {
-    store.recording.reset();
-    store.recording = std::make_unique<Recording<Space>>([this, r, z] { this->applyAll(r, z); });
-    store.recordedFrom = r;
-    store.recordedTo = z;
-  }
-  store.recording->play();
+  return this->Store->scratch.data();
 }
 }
