@@ -1,5 +1,6 @@
 #include "HexMeshConverter.h"
 
+#include "CopyValues.h"
 #include "InputArrays.h"
 
 #include "Core/Error.h"
@@ -214,13 +215,13 @@ vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh)
   vtkNew<vtkDoubleArray> coordinates;
   coordinates->SetNumberOfComponents(3);
   coordinates->SetNumberOfTuples(static_cast<vtkIdType>(mesh.numberOfNodes()));
-  std::copy(mesh.points.begin(), mesh.points.end(), coordinates->GetPointer(0));
+  copyValues(mesh.points, coordinates->GetPointer(0));
   vtkNew<vtkPoints> points;
   points->SetData(coordinates);
 
   vtkNew<vtkTypeInt64Array> connectivity;
   connectivity->SetNumberOfValues(static_cast<vtkIdType>(mesh.connectivity.size()));
-  std::copy(mesh.connectivity.begin(), mesh.connectivity.end(), connectivity->GetPointer(0));
+  copyValues(mesh.connectivity, connectivity->GetPointer(0));
   vtkNew<vtkCellArray> cells;
   cells->SetData(8, connectivity);
 

@@ -8,6 +8,8 @@
 #include "vtkArrayDispatch.h"
 #include "vtkDataArray.h"
 #include "vtkDataArrayRange.h"
+#include "vtkSMPThreadLocal.h"
+#include "vtkSMPTools.h"
 
 #include <algorithm>
 #include <cmath>
@@ -168,13 +170,30 @@ private:
 /// What was seen of the values while they were converted.
 struct Survey
 {
-  std::size_t firstBad = 0;
+  std::size_t firstBad = std::numeric_limits<std::size_t>::max();
   std::size_t numberOfBad = 0; ///< not finite, or negative where that is no modulus
   double bad = 0.0;
-  std::map<double, std::int64_t> unknown; ///< some labels without a row, and their voxels
+  std::map<double, std::int64_t> unknown; ///< labels without a row, and their voxels
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -std::numeric_limits<double>::infinity();
   bool anySolid = false;
+
+  void add(const Survey& other)
+  {
+    if (other.firstBad < this->firstBad)
+    {
+      this->firstBad = other.firstBad;
+      this->bad = other.bad;
+    }
+    this->numberOfBad += other.numberOfBad;
+    for (const auto& [label, count] : other.unknown)
+    {
+      this->unknown[label] += count;
+    }
+    this->lowest = std::min(this->lowest, other.lowest);
+    this->highest = std::max(this->highest, other.highest);
+    this->anySolid = this->anySolid || other.anySolid;
+  }
 };
 
 struct Convert
@@ -182,8 +201,25 @@ struct Convert
   template <class ArrayT>
   void operator()(ArrayT* array, const Law& law, std::vector<double>& moduli, Survey& survey) const
   {
-    std::size_t voxel = 0;
-    for (const auto element : vtk::DataArrayValueRange<1>(array))
+    vtkSMPThreadLocal<Survey> surveys;
+    vtkSMPTools::For(0, array->GetNumberOfTuples(),
+      [&](vtkIdType begin, vtkIdType end) {
+        convert(
+          vtk::DataArrayValueRange<1>(array, begin, end), begin, law, moduli, surveys.Local());
+      });
+    for (const Survey& part : surveys)
+    {
+      survey.add(part);
+    }
+  }
+
+private:
+  template <class Range>
+  static void convert(const Range& values, vtkIdType first, const Law& law,
+    std::vector<double>& moduli, Survey& survey)
+  {
+    auto voxel = static_cast<std::size_t>(first);
+    for (const auto element : values)
     {
       const auto value = static_cast<double>(element);
       double modulus = 0.0;
@@ -213,9 +249,10 @@ struct Convert
   }
 };
 
-/// "3 (12 voxels), 7 (1 voxel) and others"
+/// "3 (12 voxels), 7 (1 voxel)", or "3, 7, 12 and others" if not all have been counted.
 std::string listOfLabels(const std::map<double, std::int64_t>& labels)
 {
+  const bool all = labels.size() <= MostListed;
   std::string list;
   std::size_t listed = 0;
   for (const auto& [label, count] : labels)
@@ -224,7 +261,8 @@ std::string listOfLabels(const std::map<double, std::int64_t>& labels)
     {
       return list + " and others";
     }
-    list += (list.empty() ? "" : ", ") + shortText(label) + " (" + countText(count, "voxel") + ")";
+    list += (list.empty() ? "" : ", ") + shortText(label) +
+      (all ? " (" + countText(count, "voxel") + ")" : "");
   }
   return list;
 }

@@ -1,5 +1,6 @@
 #include "VoxelMicroFeOutputWriter.h"
 
+#include "CopyValues.h"
 #include "HexMeshConverter.h"
 
 #include "vtkCellData.h"
@@ -11,6 +12,7 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkSMPTools.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
@@ -80,7 +82,7 @@ void addArray(vtkDataSetAttributes* attributes, const char* name, int components
   array->SetName(name);
   array->SetNumberOfComponents(components);
   array->SetNumberOfTuples(static_cast<vtkIdType>(values.size()) / components);
-  std::copy(values.begin(), values.end(), array->GetPointer(0));
+  copyValues(values, array->GetPointer(0));
   const std::size_t count = values.size() / static_cast<std::size_t>(components);
   if (components == 3 && voxels.isTurned())
   {
@@ -106,11 +108,16 @@ void passArrays(vtkDataSetAttributes* input, const std::vector<std::int32_t>& po
 {
   vtkNew<vtkIdList> ids;
   ids->SetNumberOfIds(static_cast<vtkIdType>(positions.size()) / 3);
-  for (vtkIdType i = 0; i < ids->GetNumberOfIds(); ++i)
-  {
-    const std::int32_t* p = &positions[3 * i];
-    ids->SetId(i, p[0] + static_cast<vtkIdType>(size[0]) * (p[1] + vtkIdType(size[1]) * p[2]));
-  }
+  vtkIdType* numbers = ids->GetPointer(0);
+  vtkSMPTools::For(0, ids->GetNumberOfIds(),
+    [&](vtkIdType begin, vtkIdType end)
+    {
+      for (vtkIdType i = begin; i < end; ++i)
+      {
+        const std::int32_t* p = &positions[3 * i];
+        numbers[i] = p[0] + vtkIdType(size[0]) * (p[1] + vtkIdType(size[1]) * p[2]);
+      }
+    });
   for (int i = 0; i < input->GetNumberOfArrays(); ++i)
   {
     vtkAbstractArray* array = input->GetAbstractArray(i);
@@ -229,13 +236,16 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
 {
   const VoxelGrid& grid = analysis.grid();
   output->ShallowCopy(makeGrid(grid.mesh()));
-  vtkPoints* points = output->GetPoints();
-  for (vtkIdType i = 0; i < points->GetNumberOfPoints(); ++i)
-  {
-    double x[3];
-    points->GetPoint(i, x);
-    points->SetPoint(i, voxels.toSpace(x).data());
-  }
+  double* points = vtkDoubleArray::FastDownCast(output->GetPoints()->GetData())->GetPointer(0);
+  vtkSMPTools::For(0, output->GetNumberOfPoints(),
+    [&](vtkIdType begin, vtkIdType end)
+    {
+      for (vtkIdType i = begin; i < end; ++i)
+      {
+        const std::array<double, 3> x = voxels.toSpace(points + 3 * i);
+        std::copy(x.begin(), x.end(), points + 3 * i);
+      }
+    });
 
   vtkCellData* cells = output->GetCellData();
   vtkPointData* nodes = output->GetPointData();

@@ -177,7 +177,9 @@ bool vtkVoxelMicroFe::IsRunHere(vtkImageData* input)
   if (holders > 1)
   {
     this->ReportError("The image is spread over " + std::to_string(holders) +
-      " ranks, and Voxel Micro-FE runs on one rank only so far. Run on one rank.");
+      " ranks, and Voxel Micro-FE runs on one rank only so far. Run on one rank, or bring all "
+      "voxels "
+      "onto one rank first with the filter Aggregate Dataset and one target process.");
     return false;
   }
   return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;

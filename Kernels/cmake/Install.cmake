@@ -14,6 +14,7 @@ set(trabecula_public_headers
   Design/DesignRegion.h
   Design/Optimizer.h
   Mesh/HexMesh.h
+  Mesh/TrabecularSample.h
   Mesh/VoxelGrid.h
   Operator/Strategy.h
   Problem/TopologyExamples.h

@@ -12,7 +12,8 @@ import sys
 
 LOAD = """
 import paraview.simple
-for name in ("TopologyBenchmark", "TopologyOptimize"):
+for name in ("ParOSolReader", "TopologyBenchmark", "TopologyOptimize", "TrabecularSample",
+             "VoxelMicroFE"):
     assert hasattr(paraview.simple, name), "ParaView knows no " + name
 print("loaded by itself")
 """

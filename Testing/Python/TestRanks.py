@@ -28,6 +28,17 @@ expect_equal(together.GetDataInformation(FINAL_DESIGN).GetNumberOfCells(), 128, 
 for port in (FINAL_DESIGN, CONVERGENCE):
     expect_equal(together.GetDataInformation(port).GetNumberOfPoints() > 0, port == FINAL_DESIGN,
                  "points")
+
+sample = TrabecularSample(Dimensions=[12, 12, 12], VoxelsperPeriod=6, VolumeFraction=0.4)
+parts = VoxelMicroFE(Input=sample)
+parts.UpdatePipeline()
+expect_equal(parts.GetDataInformation(0).GetNumberOfCells() > 0, ranks == 1, "an image in parts")
+bone = VoxelMicroFE(Input=AggregateDataset(Input=sample, NumberOfTargetProcesses=1))
+bone.UpdatePipeline()
+cells = bone.GetDataInformation(0).GetNumberOfCells()
+stiffness = bone.GetDataInformation(0).GetArrayInformation("Stiffness", 2).GetComponentRange(0)[0]
+print(f"Bone: {cells} {stiffness:.6g}")
+
 information(whole, "Compliance")
 print(f"Compliance: {information(whole, 'Compliance'):.9g}")
 print("Done")
