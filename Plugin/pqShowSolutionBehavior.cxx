@@ -167,11 +167,16 @@ void pqShowSolutionBehavior::onProxyApplied(pqProxy* proxy)
   }
   pqOutputPort* structure = source->getOutputPort(0);
   const QList<pqView*> views = structure->getViews();
-  producer->UpdatePipeline(); // views have not asked for it yet if they showed it before
-  // Without cells there was an error or a stop. The next Apply may bring a result.
-  if (views.empty() || producer->GetDataInformation(0)->GetNumberOfCells() == 0)
+  if (views.empty())
   {
     return;
+  }
+  // Views have not asked for it yet if they showed it before.
+  producer->UpdatePipeline(
+    vtkSMPropertyHelper(views.front()->getProxy(), "ViewTime", true).GetAsDouble());
+  if (producer->GetDataInformation(0)->GetNumberOfCells() == 0)
+  {
+    return; // because of an error or a stop; the next Apply may bring a result
   }
   const double upper = pqOptimizationSource::upperColor(producer);
   for (pqView* view : views)
