@@ -19,7 +19,8 @@ ROOMS = ["Core", "Mesh", "Element", "Operator", "Solver", "Design", "Problem"]
 ROOMS_OF_FILTERS = ["Core", "Mesh", "Problem"]
 
 QT = r"(?:Q[A-Z]\w*|Qt\w*/.*|q[a-z_]+\.h|ui_.*|moc_.*)$"
-PARAVIEW = r"(?:pq\w+\.h|vtk(?:PV|SM|SI)\w*\.h|ParaView.*)$"
+# vtkSM is the server manager's, but vtkSMPTools and vtkSMPThreadLocal are VTK's own.
+PARAVIEW = r"(?:pq\w+\.h|vtk(?:PV|SM(?!PT(?:ools|hread))|SI)\w*\.h|ParaView.*)$"
 VTK = r"(?:vtk\w*(?:\.h|/.*)|VTK.*)$"
 CUDA = r"(?:cuda\w*(?:\.h|/.*)?|cu(?:blas|sparse|solver|rand)\w*\.h|thrust/.*|cub/.*|nccl\.h)$"
 STOREYS = r"(?:.*\.\./)*(?:Filters|Plugin|XML)/.*"
