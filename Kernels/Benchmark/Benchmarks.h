@@ -54,6 +54,8 @@ template <class Space>
 void registerSolverBenchmarks();
 template <class Space>
 void registerOptimizationBenchmarks();
+template <class Space>
+void registerMicroFeBenchmarks();
 /// designs: how many design iterations each measurement is the mean of.
 template <class Space>
 void registerPaperBenchmarks(int designs);

@@ -43,6 +43,7 @@ int main(int argc, char** argv)
   benchmarks::registerOperatorBenchmarks<HostSpace>();
   benchmarks::registerSolverBenchmarks<HostSpace>();
   benchmarks::registerOptimizationBenchmarks<HostSpace>();
+  benchmarks::registerMicroFeBenchmarks<HostSpace>();
   benchmarks::registerPaperBenchmarks<HostSpace>(designs);
 #ifdef TRABECULA_HAVE_CUDA
   if (cudaAvailable())
@@ -50,6 +51,7 @@ int main(int argc, char** argv)
     benchmarks::registerOperatorBenchmarks<CudaSpace>();
     benchmarks::registerSolverBenchmarks<CudaSpace>();
     benchmarks::registerOptimizationBenchmarks<CudaSpace>();
+    benchmarks::registerMicroFeBenchmarks<CudaSpace>();
     benchmarks::registerPaperBenchmarks<CudaSpace>(designs);
   }
 #endif

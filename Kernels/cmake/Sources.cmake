@@ -60,6 +60,7 @@ target_sources(trabecula_kernels PRIVATE
   Problem/VoxelConnection.cxx
   Problem/VoxelFields.cxx
   Problem/VoxelMicroFe.cxx
+  Problem/VoxelMicroFeExamples.cxx
   Problem/VoxelMicroFeModel.cxx
   Problem/VoxelMicroFeSummary.cxx
   Problem/VoxelMicroFeValidation.cxx)

@@ -5,6 +5,7 @@
 #include "VoxelImages.h"
 
 #include "Problem/VoxelMicroFe.h"
+#include "Problem/VoxelMicroFeExamples.h"
 
 #include <gtest/gtest.h>
 
@@ -75,6 +76,16 @@ TEST_P(VoxelKnownAnswers, CubeCompressedAsInFaimsUnitTest)
   EXPECT_NEAR(s.reactionForce[2], -2651.0, 5e-4 * 2651.0);
   EXPECT_NEAR(s.stiffness, 2651.0 / 0.06, 5e-4 * 2651.0 / 0.06);
   EXPECT_NEAR(s.apparentModulus, 2651.0 / 0.36, 5e-4 * 2651.0 / 0.36);
+}
+
+TEST_P(VoxelKnownAnswers, SlowSphereCompressedAsByParosol)
+{
+  // ParOSol (TU Wien fork) to 1e-6.
+  const VoxelMicroFeSummary s = this->summary(hollowSphere());
+  EXPECT_EQ(s.numberOfElements, 457428);
+  EXPECT_EQ(s.numberOfNodes, 486800);
+  EXPECT_NEAR(s.externalWork, 1.56190908e-03, 1e-6 * 1.56190908e-03);
+  EXPECT_NEAR(s.strainEnergy, 1.56190908e-03, 1e-6 * 1.56190908e-03);
 }
 
 TEST_P(VoxelKnownAnswers, UniaxialStressIsUniform)

@@ -1,0 +1,145 @@
+// Voxel micro-FE from image to fields.
+
+#include "Benchmark/Benchmarks.h"
+#include "Element/VoxelHex8.h"
+#include "Mesh/TrabecularSample.h"
+#include "Problem/VoxelMicroFe.h"
+#include "Problem/VoxelMicroFeExamples.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+/// A bone-like sample of struts about a third of a period thick.
+VoxelMicroFeProblem trabecular(int edge, double period)
+{
+  TrabecularSampleSettings settings;
+  settings.cells = { edge, edge, edge };
+  settings.voxelsPerPeriod = period;
+  settings.connected = true;
+  VoxelMicroFeProblem problem;
+  problem.image.cells = settings.cells;
+  for (const std::uint8_t solid : makeTrabecularSample(settings).solid)
+  {
+    problem.image.moduli.push_back(solid != 0 ? 1.0 : 0.0);
+  }
+  problem.test = MechanicalTest::Axial;
+  return problem;
+}
+
+template <class Space>
+void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)())
+{
+  const VoxelMicroFeProblem problem = make();
+  const Device device =
+    selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
+  Observer silent;
+  Samples setup;
+  Samples solve;
+  Samples fields;
+  VoxelMicroFeSummary s;
+  for (auto _ : state)
+  {
+    const Timer timer;
+    VoxelMicroFe analysis(problem, device, silent);
+    analysis.solve(silent);
+    state.SetIterationTime(timer.seconds());
+    s = analysis.summary();
+    setup.add(s.setupSeconds);
+    solve.add(s.solveSeconds);
+    fields.add(s.fieldsSeconds);
+  }
+  if (!s.converged)
+  {
+    state.SkipWithError("not converged");
+  }
+  state.counters["setup_s"] = setup.median();
+  state.counters["solve_s"] = solve.median();
+  state.counters["fields_s"] = fields.median();
+  state.counters["iterations"] = s.solverIterations;
+  state.counters["dofs"] = 3.0 * static_cast<double>(s.numberOfNodes);
+  state.counters["B/dof"] =
+    static_cast<double>(s.peakDeviceMemory) / (3.0 * static_cast<double>(s.numberOfNodes));
+}
+
+/// A product as it was written before there were faster ones: an element after another, all 576
+/// entries of one matrix, one thread. By it, times of other programs can be compared that were
+/// measured on other machines.
+void plainProductBenchmark(benchmark::State& state)
+{
+  const VoxelMicroFeProblem problem = hollowSphere();
+  const VoxelGrid grid(problem.image);
+  const std::vector<std::int32_t> connectivity = grid.mesh().connectivity;
+  const voxelhex8::Brick<double> brick =
+    voxelhex8::unitBrick<double>(problem.image.spacing.data(), problem.poissonsRatio);
+  double K[24][24];
+  for (int column = 0; column < 24; ++column)
+  {
+    double u[24] = {};
+    double f[24];
+    u[column] = 1.0;
+    voxelhex8::product(u, 1.0, brick, f);
+    for (int row = 0; row < 24; ++row)
+    {
+      K[row][column] = f[row];
+    }
+  }
+  const std::vector<double> x(3 * static_cast<std::size_t>(grid.numberOfNodes()), 1.0);
+  std::vector<double> y(x.size());
+  for (auto _ : state)
+  {
+    std::fill(y.begin(), y.end(), 0.0);
+    for (std::size_t e = 0; e < grid.moduli().size(); ++e)
+    {
+      const std::int32_t* nodes = connectivity.data() + 8 * e;
+      double u[24];
+      for (int i = 0; i < 24; ++i)
+      {
+        u[i] = grid.moduli()[e] * x[3 * std::size_t(nodes[i % 8]) + i / 8];
+      }
+      for (int row = 0; row < 24; ++row)
+      {
+        double sum = 0.0;
+        for (int column = 0; column < 24; ++column)
+        {
+          sum += K[row][column] * u[column];
+        }
+        y[3 * std::size_t(nodes[row % 8]) + row / 8] += sum;
+      }
+    }
+    benchmark::DoNotOptimize(y.data());
+  }
+}
+}
+
+template <class Space>
+void registerMicroFeBenchmarks()
+{
+  const auto add = [](const char* name, VoxelMicroFeProblem (*make)())
+  {
+    benchmark::RegisterBenchmark(benchmarkName<Space>("micro_fe", name).c_str(),
+      [make](benchmark::State& state) { analysisBenchmark<Space>(state, make); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+  };
+  add("sphere", hollowSphere);
+  add("trabecular_96", [] { return trabecular(96, 16.0); });
+  if (Space::Id == ExecutionSpace::Host)
+  {
+    benchmark::RegisterBenchmark("plain_product/Host/sphere", plainProductBenchmark)
+      ->Unit(benchmark::kMillisecond);
+  }
+  else
+  {
+    add("trabecular_256", [] { return trabecular(256, 24.0); });
+  }
+}
+
+template void registerMicroFeBenchmarks<HostSpace>();
+#ifdef TRABECULA_HAVE_CUDA
+template void registerMicroFeBenchmarks<CudaSpace>();
+#endif
+}
