@@ -7,6 +7,7 @@
 #include "VoxelImages.h"
 
 #include "Core/Error.h"
+#include "Mesh/TrabecularSample.h"
 #include "Problem/VoxelMicroFe.h"
 #include "Problem/VoxelMicroFeReference.h"
 
@@ -410,6 +411,39 @@ TEST_P(VoxelMicroFeTest, RefusesWhatDoesNotFit)
   catch (const Error& error)
   {
     expectMessage(error.what(), { "MiB", "available", this->Used.name });
+  }
+}
+
+TEST(VoxelMicroFeHostAgainstCuda, GivesTheSame)
+{
+  if (!cudaAvailable())
+  {
+    GTEST_SKIP() << "No GPU: " << cudaUnavailableReason();
+  }
+  TrabecularSampleSettings sample;
+  sample.cells = { 48, 40, 44 };
+  sample.voxelsPerPeriod = 12.0;
+  sample.connected = true;
+  VoxelMicroFeProblem problem;
+  problem.image = solidImage(sample.cells, { 0.03, 0.03, 0.04 });
+  const std::vector<std::uint8_t> solid = makeTrabecularSample(sample).solid;
+  std::transform(solid.begin(), solid.end(), problem.image.moduli.begin(),
+    [](std::uint8_t voxelIsSolid) { return voxelIsSolid != 0 ? 1.0 : 0.0; });
+  problem.tolerance = 1e-10;
+  for (const MechanicalTest test : { MechanicalTest::Uniaxial, MechanicalTest::Axial,
+         MechanicalTest::Torsion, MechanicalTest::ApparentStiffness })
+  {
+    SCOPED_TRACE(static_cast<int>(test));
+    problem.test = test;
+    Observer silent;
+    VoxelMicroFe host(problem, selectDevice(DeviceRequest::Host), silent);
+    VoxelMicroFe cuda(problem, selectDevice(DeviceRequest::Cuda), silent);
+    ASSERT_TRUE(host.solve(silent));
+    ASSERT_TRUE(cuda.solve(silent));
+    expectFields(cuda.solution(), host.solution());
+    expectSummary(problem, cuda.summary(), host.summary());
+    expectStrength(cuda.summary(), host.summary());
+    EXPECT_LE(cuda.summary().peakDeviceMemory, estimateDeviceMemory(problem));
   }
 }
 
