@@ -89,7 +89,7 @@ void plainProductBenchmark(benchmark::State& state)
   }
   const std::vector<double> x(3 * static_cast<std::size_t>(grid.numberOfNodes()), 1.0);
   std::vector<double> y(x.size());
-  for (auto _ : state)
+  while (state.KeepRunning())
   {
     std::fill(y.begin(), y.end(), 0.0);
     for (std::size_t e = 0; e < grid.moduli().size(); ++e)

@@ -30,14 +30,16 @@ void requireLoad(const char* name, double value)
 }
 
 /// Bytes that a multigrid preconditioner holds on the device, at most. Per node of the grid: the
-/// finest level's vectors and both directions of its transfer (176 B), and coarser levels, whose
-/// matrices of 27 blocks a row weigh most where struts are so thin that a coarse level has half as
-/// many nodes. To this the inverse of the coarsest level.
+/// finest level's vectors and both directions of its transfer, and coarser levels, whose matrices
+/// of 27 blocks a row weigh most where struts are so thin that a coarse level has half as many
+/// nodes. To this the inverse of the coarsest level and what it is made from.
 std::size_t multigridMemory(std::size_t nodes)
 {
-  constexpr std::size_t bytesPerNode = 1000;
-  constexpr std::size_t coarsestInverse = std::size_t(4096) * 4096 * 12;
-  return bytesPerNode * nodes + std::min(coarsestInverse, 1000 * bytesPerNode * nodes);
+  constexpr std::size_t bytesPerNode = 700;
+  constexpr std::size_t mostInverseRows = 4096;
+  constexpr std::size_t tile = 64;
+  const std::size_t rows = std::min(mostInverseRows, 3 * nodes + tile);
+  return bytesPerNode * nodes + rows * rows * (2 * sizeof(double) + sizeof(float));
 }
 
 /// Bytes of the fields that are wanted, on the host.
