@@ -35,7 +35,7 @@ void requireLoad(const char* name, double value)
 /// nodes. To this the inverse of the coarsest level and what it is made from.
 std::size_t multigridMemory(std::size_t nodes)
 {
-  constexpr std::size_t bytesPerNode = 700;
+  constexpr std::size_t bytesPerNode = 450;
   constexpr std::size_t mostInverseRows = 4096;
   constexpr std::size_t tile = 64;
   const std::size_t rows = std::min(mostInverseRows, 3 * nodes + tile);
