@@ -60,6 +60,10 @@ bool needsLeastSupports(MechanicalTest test);
  */
 VoxelConditions makeConditions(const VoxelMicroFeProblem& problem, const VoxelGrid& grid);
 
+/// Adds the supports and forces of FreeForm. @throws Error for those that are wrong
+void addLists(
+  const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions);
+
 /// Adds what makes a test statically determinate, without reactions. @throws Error if the ends of a
 /// test are not connected, or the structure is free to move in a way that no support is due for
 void checkAndSupport(

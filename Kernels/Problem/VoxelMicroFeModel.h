@@ -51,15 +51,15 @@ double pistoiaFactor(
 double torsionConstant(double width, double height);
 
 /// Bytes on the device for a grid, with its conditions.
-std::size_t voxelMicroFeMemory(const VoxelGrid& grid, std::size_t heldNodes);
+std::size_t voxelMicroFeMemory(const VoxelGrid& grid, const VoxelConditions& conditions);
 
 /// What a problem must satisfy before a grid is made from its image.
 void checkSettings(const VoxelMicroFeProblem& problem);
 /// Whether there is memory on the host to make the grid.
 void checkHostMemory(const VoxelImage& image);
 /// Whether there is memory on the device, and on the host for the results.
-void checkMemory(const VoxelGrid& grid, std::size_t heldNodes, const VoxelMicroFeFields& fields,
-  const Device& device, std::size_t memoryLimit);
+void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
+  const VoxelMicroFeFields& fields, const Device& device, std::size_t memoryLimit);
 
 /// Builds the model in a space; the problem has been checked.
 template <class Space>

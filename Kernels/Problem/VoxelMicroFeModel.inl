@@ -53,16 +53,14 @@ private:
       : Places(unknowns), Values(unknowns.size())
     {
     }
-    void scatter(const std::vector<double>& values, Vector& target)
+    void scatter(const std::vector<double>& values, double* target)
     {
       this->Values.assign(values);
-      detail::scatterTo<Space>(
-        this->size(), this->Places.data(), this->Values.data(), target.data());
+      detail::scatterTo<Space>(this->size(), this->Places.data(), this->Values.data(), target);
     }
-    std::vector<double> gather(const Vector& values)
+    std::vector<double> gather(const double* values)
     {
-      detail::gatherFrom<Space>(
-        this->size(), this->Places.data(), values.data(), this->Values.data());
+      detail::gatherFrom<Space>(this->size(), this->Places.data(), values, this->Values.data());
       return this->Values.toHost();
     }
     std::int64_t size() const { return static_cast<std::int64_t>(this->Places.size()); }
@@ -88,7 +86,7 @@ private:
   std::unique_ptr<VoxelMultigrid<Space>> Preconditioner; ///< null if nothing is free
   std::unique_ptr<PreconditionedConjugateGradient<Space>> Solver;
   Vector Displacement;
-  Vector Forces;
+  Vector OwnProduct; ///< empty if there is a solver, which has room for a product
   std::unique_ptr<Selection> Held;
   std::unique_ptr<Selection> Forced;
   Timer Laps;
@@ -121,8 +119,11 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, 
       this->settings.poissonsRatio, this->conditions.supports(this->grid));
     this->Solver = std::make_unique<PreconditionedConjugateGradient<Space>>(unknowns);
   }
+  else
+  {
+    this->OwnProduct = Vector(unknowns);
+  }
   this->Displacement = Vector(unknowns);
-  this->Forces = Vector(unknowns);
   this->Held = std::make_unique<Selection>(this->HeldUnknowns);
   this->Forced = std::make_unique<Selection>(this->conditions.forcedUnknowns);
   Memory<Space>::synchronize();
@@ -171,9 +172,7 @@ bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, O
     prescribed.push_back(this->conditions.displacements[load][place]);
   }
   this->Displacement.zero();
-  this->Held->scatter(prescribed, this->Displacement);
-  this->Forces.zero();
-  this->Forced->scatter(this->conditions.forces, this->Forces);
+  this->Held->scatter(prescribed, this->Displacement.data());
   if (!this->Solver)
   {
     return !observer.stopRequested();
@@ -182,8 +181,15 @@ bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, O
     loads > 1 ? "Load " + std::to_string(number + 1) + " of " + std::to_string(loads) + ", "
               : std::string(),
     number, loads);
+  double* forces = nullptr;
+  if (this->Forced->size() > 0)
+  {
+    forces = this->Solver->rightHandSide();
+    Memory<Space>::zero(forces, this->Displacement.bytes());
+    this->Forced->scatter(this->conditions.forces, forces);
+  }
   const SolverReport report = this->Solver->solve(this->Stiffness, *this->Preconditioner,
-    this->Preconditioner->inverseDiagonal(), this->Forces.data(), this->Displacement.data(),
+    this->Preconditioner->inverseDiagonal(), forces, this->Displacement.data(),
     this->settings.tolerance, this->settings.maximumIterations, solving);
   if (report.stopped)
   {
@@ -215,15 +221,15 @@ void VoxelMicroFeModel<Space>::computeReactions(std::size_t load)
   double work = 0.0;
   if (!forced.empty())
   {
-    const std::vector<double> moved = this->Forced->gather(this->Displacement);
+    const std::vector<double> moved = this->Forced->gather(this->Displacement.data());
     for (std::size_t i = 0; i < forced.size(); ++i)
     {
       work += this->conditions.forces[i] * moved[i];
     }
   }
-  // The product takes the place of the right-hand side.
-  this->Stiffness.apply(this->Displacement.data(), this->Forces.data());
-  std::vector<double> internal = this->Held->gather(this->Forces);
+  double* product = this->Solver ? this->Solver->scratch() : this->OwnProduct.data();
+  this->Stiffness.apply(this->Displacement.data(), product);
+  std::vector<double> internal = this->Held->gather(product);
   std::vector<double>& reactions = this->Reactions[load];
   reactions.assign(3 * this->conditions.nodes.size(), 0.0);
   for (std::size_t i = 0; i < internal.size(); ++i)

@@ -29,13 +29,13 @@ void requireLoad(const char* name, double value)
   requireScale(name, value);
 }
 
-/// Bytes that a multigrid preconditioner holds on the device, at most. Per node of the grid: the
-/// finest level's vectors and both directions of its transfer, and coarser levels, whose matrices
-/// of 27 blocks a row weigh most where struts are so thin that a coarse level has half as many
-/// nodes. To this the inverse of the coarsest level and what it is made from.
+/// Bytes that a multigrid preconditioner holds on the device, at most, while it is made and later.
+/// Per node of the grid: measured were 130 on a thick shell, and up to 240 on struts of two voxels
+/// and on random voxels, whose coarse levels have the most nodes. To this the inverse of the
+/// coarsest level and what it is made from.
 std::size_t multigridMemory(std::size_t nodes)
 {
-  constexpr std::size_t bytesPerNode = 450;
+  constexpr std::size_t bytesPerNode = 260;
   constexpr std::size_t mostInverseRows = 4096;
   constexpr std::size_t tile = 64;
   const std::size_t rows = std::min(mostInverseRows, 3 * nodes + tile);
@@ -146,22 +146,23 @@ void checkHostMemory(const VoxelImage& image)
     hostMemoryAvailable(), "in the memory of this machine", "Crop it or make it coarser.");
 }
 
-std::size_t voxelMicroFeMemory(const VoxelGrid& grid, std::size_t heldNodes)
+std::size_t voxelMicroFeMemory(const VoxelGrid& grid, const VoxelConditions& conditions)
 {
   using Space = HostSpace; // all spaces hold the same arrays
   const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
   const std::size_t unknowns = 3 * nodes;
-  // Displacements and forces; numbers and values of prescribed unknowns; a margin.
+  // Displacements, forces if there are any; numbers and values of prescribed unknowns; a margin.
+  const std::size_t vectors = conditions.forces.empty() ? 1 : 2;
   return VoxelOperator<Space>::memory(grid.bricks().size(), grid.moduli().size()) +
     multigridMemory(nodes) + PreconditionedConjugateGradient<Space>::memory(unknowns) +
-    unknowns * 2 * sizeof(double) + heldNodes * 3 * (sizeof(std::int64_t) + sizeof(double)) +
-    (std::size_t(1) << 20);
+    unknowns * vectors * sizeof(double) +
+    conditions.nodes.size() * 3 * (sizeof(std::int64_t) + sizeof(double)) + (std::size_t(1) << 20);
 }
 
-void checkMemory(const VoxelGrid& grid, std::size_t heldNodes, const VoxelMicroFeFields& fields,
-  const Device& device, std::size_t memoryLimit)
+void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
+  const VoxelMicroFeFields& fields, const Device& device, std::size_t memoryLimit)
 {
-  const std::size_t onDevice = voxelMicroFeMemory(grid, heldNodes);
+  const std::size_t onDevice = voxelMicroFeMemory(grid, conditions);
   const std::size_t onHost = fieldMemory(grid, fields);
   const std::string what = "The structure of " + countText(grid.numberOfElements(), "voxel");
   const std::size_t free =
@@ -184,14 +185,13 @@ void validate(const VoxelMicroFeProblem& problem)
 std::size_t estimateDeviceMemory(const VoxelMicroFeProblem& problem)
 {
   const VoxelGrid grid(problem.image, problem.parts);
-  return voxelMicroFeMemory(grid, makeConditions(problem, grid).nodes.size());
+  return voxelMicroFeMemory(grid, makeConditions(problem, grid));
 }
 
 void checkDevice(const VoxelMicroFeProblem& problem, const Device& device, std::size_t memoryLimit)
 {
   checkHostMemory(problem.image);
   const VoxelGrid grid(problem.image, problem.parts);
-  checkMemory(
-    grid, makeConditions(problem, grid).nodes.size(), problem.fields, device, memoryLimit);
+  checkMemory(grid, makeConditions(problem, grid), problem.fields, device, memoryLimit);
 }
 }

@@ -59,11 +59,13 @@ target_sources(trabecula_kernels PRIVATE
   Problem/VoxelConditions.cxx
   Problem/VoxelConnection.cxx
   Problem/VoxelFields.cxx
+  Problem/VoxelLists.cxx
   Problem/VoxelMicroFe.cxx
   Problem/VoxelMicroFeExamples.cxx
   Problem/VoxelMicroFeModel.cxx
   Problem/VoxelMicroFeSummary.cxx
-  Problem/VoxelMicroFeValidation.cxx)
+  Problem/VoxelMicroFeValidation.cxx
+  Problem/VoxelPartsOfImage.cxx)
 
 if(TRABECULA_HAVE_CUDA)
   target_sources(trabecula_kernels PRIVATE
