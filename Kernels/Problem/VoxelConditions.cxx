@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 namespace trabecula
 {
@@ -76,6 +77,31 @@ private:
 Vector cross(const Vector& a, const Vector& b)
 {
   return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
+}
+
+LatticeBox emptyBox()
+{
+  constexpr std::int32_t far = std::numeric_limits<std::int32_t>::max();
+  return { { { far, 0 }, { far, 0 }, { far, 0 } } };
+}
+
+/// Makes a box reach around a voxel.
+void include(LatticeBox& box, std::int32_t i, std::int32_t j, std::int32_t k)
+{
+  const std::int32_t p[3] = { i, j, k };
+  for (int d = 0; d < 3; ++d)
+  {
+    box[d] = { std::min(box[d][0], p[d]), std::max(box[d][1], p[d] + 1) };
+  }
+}
+
+/// Makes a box reach around another.
+void join(LatticeBox& box, const LatticeBox& other)
+{
+  for (int d = 0; d < 3; ++d)
+  {
+    box[d] = { std::min(box[d][0], other[d][0]), std::max(box[d][1], other[d][1]) };
+  }
 }
 
 std::vector<HeldNode> holdTest(
@@ -170,31 +196,31 @@ std::vector<std::uint8_t> VoxelConditions::supports(const VoxelGrid& grid) const
 
 LatticeBox boxOfGrid(const VoxelGrid& grid)
 {
-  LatticeBox box;
-  for (int d = 0; d < 3; ++d)
+  constexpr int Edge = VoxelBrick::Edge;
+  const auto bricks = static_cast<std::int64_t>(grid.bricks().size());
+  LatticeBox box = emptyBox();
+#pragma omp parallel
   {
-    box[d] = { grid.cells()[d], 0 };
-  }
-  for (std::size_t b = 0; b < grid.bricks().size(); ++b)
-  {
-    const VoxelBrick& brick = grid.bricks()[b];
-    for (int row = 0; row < VoxelBrick::Rows; ++row)
+    LatticeBox own = emptyBox();
+#pragma omp for schedule(static) nowait
+    for (std::int64_t b = 0; b < bricks; ++b)
     {
-      for (int i = 0; i < VoxelBrick::Edge; ++i)
+      const std::array<std::int32_t, 3>& place = grid.places()[b];
+      for (int row = 0; row < VoxelBrick::Rows; ++row)
       {
-        if (!(brick.elements[row] >> i & 1))
+        const unsigned mask = grid.bricks()[b].elements[row];
+        for (int i = 0; mask != 0 && i < Edge; ++i)
         {
-          continue;
-        }
-        const int local[3] = { i, row % VoxelBrick::Edge, row / VoxelBrick::Edge };
-        for (int d = 0; d < 3; ++d)
-        {
-          const std::int32_t p = VoxelBrick::Edge * grid.places()[b][d] + local[d];
-          box[d][0] = std::min(box[d][0], p);
-          box[d][1] = std::max(box[d][1], p + 1);
+          if (mask >> i & 1U)
+          {
+            include(
+              own, Edge * place[0] + i, Edge * place[1] + row % Edge, Edge * place[2] + row / Edge);
+          }
         }
       }
     }
+#pragma omp critical
+    join(box, own);
   }
   return box;
 }
@@ -211,21 +237,25 @@ LatticeBox testBoxOf(const VoxelMicroFeProblem& problem, const VoxelGrid& grid)
   {
     return box;
   }
-  std::size_t v = 0;
-  for (int k = 0; k < nz; ++k)
+  const std::int64_t rows = std::int64_t(ny) * nz;
+#pragma omp parallel
   {
-    for (int j = 0; j < ny; ++j)
+    LatticeBox own = emptyBox();
+#pragma omp for schedule(static) nowait
+    for (std::int64_t row = 0; row < rows; ++row)
     {
-      for (int i = 0; i < nx; ++i, ++v)
+      const double* moduli = problem.image.moduli.data() + row * problem.image.cells[0];
+      for (int i = 0; i < problem.image.cells[0]; ++i)
       {
-        const std::int32_t p[3] = { i, j, k };
-        for (int d = 0; problem.image.moduli[v] > 0.0 && d < 3; ++d)
+        if (moduli[i] > 0.0)
         {
-          box[d][0] = std::min(box[d][0], p[d]);
-          box[d][1] = std::max(box[d][1], p[d] + 1);
+          include(own, i, static_cast<std::int32_t>(row % problem.image.cells[1]),
+            static_cast<std::int32_t>(row / problem.image.cells[1]));
         }
       }
     }
+#pragma omp critical
+    join(box, own);
   }
   return box;
 }

@@ -119,15 +119,18 @@ void VoxelMicroFe::Model::summarize(
 {
   VoxelMicroFeSummary& s = this->summary;
   const std::vector<double>& u = this->solution.displacement;
-  for (std::size_t i = 0; i < u.size(); i += 3)
+  const auto nodes = static_cast<std::int64_t>(u.size() / 3);
+  double square = 0.0;
+  double component = 0.0;
+#pragma omp parallel for schedule(static) reduction(max : square, component)
+  for (std::int64_t n = 0; n < nodes; ++n)
   {
-    s.largestDisplacement = std::max(
-      s.largestDisplacement, std::sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]));
-    for (std::size_t c = i; c < i + 3; ++c)
-    {
-      s.largestDisplacementComponent = std::max(s.largestDisplacementComponent, std::abs(u[c]));
-    }
+    const double* v = u.data() + 3 * n;
+    square = std::max(square, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    component = std::max({ component, std::abs(v[0]), std::abs(v[1]), std::abs(v[2]) });
   }
+  s.largestDisplacement = std::sqrt(square);
+  s.largestDisplacementComponent = component;
   if (!std::isfinite(s.strainEnergy) || !std::isfinite(s.externalWork))
   {
     fail("The strain energy is not a finite number: together, Young's modulus, the size of the "

@@ -119,10 +119,13 @@ void checkSettings(const VoxelMicroFeProblem& problem)
   }
   double largest = 0.0;
   double smallest = infinity;
-  for (const double modulus : problem.image.moduli)
+  const double* moduli = problem.image.moduli.data();
+  const auto voxels = static_cast<std::int64_t>(problem.image.moduli.size());
+#pragma omp parallel for schedule(static) reduction(max : largest) reduction(min : smallest)
+  for (std::int64_t v = 0; v < voxels; ++v)
   {
-    largest = std::max(largest, modulus);
-    smallest = modulus > 0.0 ? std::min(smallest, modulus) : smallest;
+    largest = std::max(largest, moduli[v]);
+    smallest = moduli[v] > 0.0 ? std::min(smallest, moduli[v]) : smallest;
   }
   if (largest > 0.0 && std::isfinite(largest))
   {
