@@ -10,6 +10,7 @@
 #include "Problem/VoxelMicroFe.h"
 
 #include "vtkCommunicator.h"
+#include "vtkCompositeDataSet.h"
 #include "vtkDataObject.h"
 #include "vtkFieldData.h"
 #include "vtkImageData.h"
@@ -81,6 +82,11 @@ public:
   vtkMTimeType ParameterTime = 0;
   bool IsSettled = false;
 
+  /// Class of the input if it is composite, else empty.
+  std::string CompositeInput;
+  /// A composite input has been refused and the filter not modified since.
+  vtkMTimeType RefusedTime = 0;
+
   std::string Status = "Nothing computed yet.";
 };
 
@@ -123,6 +129,38 @@ int vtkVoxelMicroFe::FillOutputPortInformation(int port, vtkInformation* info)
 }
 
 //------------------------------------------------------------------------------
+vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
+  {
+    // Executives call filters like this one once for each block of composite data, whose results
+    // could not be told apart after a stop or an error. This is the last pass that sees the whole.
+    vtkDataObject* whole = vtkDataObject::GetData(inputVector[0]->GetInformationObject(0));
+    const bool isComposite = vtkCompositeDataSet::SafeDownCast(whole) != nullptr;
+    this->Internals->CompositeInput = isComposite ? whole->GetClassName() : "";
+  }
+  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+bool vtkVoxelMicroFe::IsBlock()
+{
+  const std::string& whole = this->Internals->CompositeInput;
+  if (whole.empty())
+  {
+    return false;
+  }
+  if (this->Internals->RefusedTime != this->GetMTime())
+  {
+    this->ReportError("The input is a " + whole +
+      ", and one image is needed. Take one out of it with the filter Extract Block.");
+    this->Internals->RefusedTime = this->GetMTime();
+  }
+  return true;
+}
+
+//------------------------------------------------------------------------------
 int vtkVoxelMicroFe::RequestUpdateExtent(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
 {
@@ -148,7 +186,7 @@ int vtkVoxelMicroFe::RequestData(
   const bool alone = !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
   const int piece = outputVector->GetInformationObject(SOLID)->Get(SDDP::UPDATE_PIECE_NUMBER());
   // Of several pieces on one rank, the first has everything.
-  if (!(alone && piece > 0) && this->IsRunHere(input))
+  if (!this->IsBlock() && !(alone && piece > 0) && this->IsRunHere(input))
   {
     this->Run(input);
     for (int port = 0; port < Ports; ++port)

@@ -341,6 +341,9 @@ public:
   vtkGetObjectMacro(Controller, vtkMultiProcessController);
   ///@}
 
+  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
 protected:
   vtkVoxelMicroFe();
   ~vtkVoxelMicroFe() override;
@@ -359,6 +362,7 @@ private:
   class vtkInternals;
 
   std::string GetInputArrayName(int index);
+  bool IsBlock();
   bool IsRunHere(vtkImageData* input);
   void Run(vtkImageData* input);
   void Compute(vtkImageData* input);

@@ -6,6 +6,7 @@
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
+#include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkStringArray.h"
@@ -377,6 +378,26 @@ TEST(VoxelMicroFeOddInput, RefusesOtherKindsOfData)
   filter->Update();
   EXPECT_EQ(errors.count(), 1);
   EXPECT_TRUE(contains(errors.text(), "vtkStructuredGrid")) << errors.text();
+}
+
+TEST(VoxelMicroFeOddInput, RefusesBlocks)
+{
+  vtkNew<vtkMultiBlockDataSet> blocks;
+  blocks->SetBlock(0, goodImage());
+  blocks->SetBlock(1, goodImage());
+  auto filter = vtkSmartPointer<vtkVoxelMicroFe>::New();
+  filter->SetInputDataObject(blocks);
+  Errors errors(filter);
+  filter->Update(Solid);
+  filter->Update(Summary);
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Extract Block")) << errors.text();
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 0);
+
+  filter->SetInputDataObject(goodImage());
+  filter->Update(Solid);
+  EXPECT_EQ(errors.count(), 1) << errors.text();
+  EXPECT_EQ(filter->GetOutput(Solid)->GetNumberOfCells(), 63);
 }
 
 TEST(VoxelMicroFeOddInput, WarnsOnceOfWhatIsLeftOut)
