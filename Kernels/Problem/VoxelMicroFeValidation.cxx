@@ -29,6 +29,68 @@ void requireLoad(const char* name, double value)
   requireScale(name, value);
 }
 
+/// What single precision holds, with room for sums of few and for products with small numbers.
+constexpr double LargestSingle = 1e34;
+constexpr double SmallestSingle = 1e-36;
+
+/// The largest displacement of the load between two layers, and the largest force listed.
+struct LoadScale
+{
+  double displacement = 0.0;
+  double force = 0.0;
+};
+
+LoadScale scaleOfLoad(const VoxelMicroFeProblem& problem, double spacing)
+{
+  LoadScale scale;
+  if (problem.test != MechanicalTest::FreeForm)
+  {
+    const bool turns =
+      problem.test == MechanicalTest::Bending || problem.test == MechanicalTest::Torsion;
+    scale.displacement = spacing * std::abs(turns ? problem.angle : problem.strain);
+    return scale;
+  }
+  for (const LatticeSupport& support : problem.supports)
+  {
+    for (int c = 0; c < 3; ++c)
+    {
+      scale.displacement =
+        std::max(scale.displacement, support.held[c] ? std::abs(support.displacement[c]) : 0.0);
+    }
+  }
+  for (const LatticeForce& force : problem.forces)
+  {
+    for (const double value : force.force)
+    {
+      scale.force = std::max(scale.force, std::abs(value));
+    }
+  }
+  return scale;
+}
+
+/// Multigrid works with stiffness and residual forces in single precision.
+void requireSinglePrecision(const VoxelMicroFeProblem& problem, double modulus)
+{
+  const auto require = [](const char* name, double value, double low)
+  {
+    if (std::isfinite(value) && value != 0.0 && !(value >= low && value <= LargestSingle))
+    {
+      fail(name, " is ", value, ", too ", value < low ? "small" : "large",
+        " for single precision. Use units in which it lies between ", low, " and ", LargestSingle,
+        ".");
+    }
+  };
+  const auto& h = problem.image.spacing;
+  const double spacing = std::max({ h[0], h[1], h[2] });
+  const LoadScale load = scaleOfLoad(problem, spacing);
+  require("Young's modulus times the spacing", modulus * spacing, SmallestSingle);
+  // Down to the tolerance, residuals are that much smaller.
+  const double low = SmallestSingle / problem.tolerance;
+  require("Young's modulus times the spacing times the displacement of the load",
+    modulus * spacing * load.displacement, low);
+  require("The largest force", load.force, low);
+}
+
 /// Bytes that a multigrid preconditioner holds on the device, at most, while it is made and later.
 /// Per node of the grid: measured were 130 on a thick shell, and up to 240 on struts of two voxels
 /// and on random voxels, whose coarse levels have the most nodes. To this the inverse of the
@@ -131,6 +193,7 @@ void checkSettings(const VoxelMicroFeProblem& problem)
   {
     requireScale("Young's modulus", largest, " at most");
     requireScale("Young's modulus", smallest, " at least");
+    requireSinglePrecision(problem, largest);
   }
 }
 

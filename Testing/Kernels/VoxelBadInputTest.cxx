@@ -115,6 +115,33 @@ TEST(VoxelBadInput, Settings)
     [](Problem& p) { p.fieldLoad = 6; }, { "6", "0 to 5" }, MechanicalTest::ApparentStiffness);
 }
 
+TEST(VoxelBadInput, UnitsTooFarFromOne)
+{
+  const auto scale = [](double modulus)
+  { return [=](Problem& p) { p.image.moduli.assign(96, modulus); }; };
+  expectRefusal(scale(1e40), { "Young's modulus times the spacing", "too large" });
+  expectRefusal(scale(1e-40), { "Young's modulus times the spacing", "too small" });
+  expectRefusal([](Problem& p) { p.strain = 1e-50; }, { "displacement of the load", "too small" });
+  expectRefusal([](Problem& p) { p.strain = 1e50; }, { "displacement of the load", "too large" });
+  expectRefusal([](Problem& p) { p.angle = 1e50; }, { "displacement of the load", "too large" },
+    MechanicalTest::Torsion);
+  const auto force = [](double value) {
+    return [=](Problem& p) { p.forces.push_back({ { 0, 0, 8 }, { 0, 0, value } }); };
+  };
+  expectRefusal(force(1e-50), { "largest force", "too small" }, MechanicalTest::FreeForm);
+  expectRefusal(force(1e50), { "largest force", "too large" }, MechanicalTest::FreeForm);
+  // What is allowed can be computed with.
+  for (const double modulus : { 1e-27, 1e33 })
+  {
+    Problem problem = goodProblem();
+    scale(modulus)(problem);
+    Observer observer;
+    VoxelMicroFe analysis(problem, selectDevice(DeviceRequest::Host), observer);
+    EXPECT_TRUE(analysis.solve(observer));
+    EXPECT_NEAR(analysis.summary().apparentModulus, modulus, 1e-5 * modulus);
+  }
+}
+
 TEST(VoxelBadInput, NamesTheGapBetweenTheEnds)
 {
   for (const MechanicalTest test : { MechanicalTest::Uniaxial, MechanicalTest::Axial,
