@@ -1,15 +1,16 @@
 #include "Operator/VoxelOperator.inl"
 
 #include "Core/Cuda.h"
+#include "Operator/VoxelSweep.cuh"
 
 namespace trabecula
 {
 namespace
 {
 constexpr int Edge = VoxelBrick::Edge;
-/// Nodes of a brick with one layer more on every side, and columns of elements with one below.
+/// Nodes of a brick with one layer more on every side.
 constexpr int Nodes = Edge + 2;
-constexpr int Elements = Edge + 1;
+
 constexpr int Threads = 128;
 
 /// The number of the element at a position counted from one before a brick; -1 for none.
@@ -72,82 +73,73 @@ __device__ __forceinline__ int cornerOffset(int a)
   return ((a + 1) / 2 & 1) + Nodes * (a / 2 & 1);
 }
 
-/// A block sums the forces on the nodes of one brick: threads take columns of elements upwards,
-/// then columns of nodes gather from the four around.
+/// y = K x
 template <class Real>
-__global__ void __launch_bounds__(Threads) multiply(const VoxelBrick* bricks, const Real* moduli,
-  const voxelhex8::Brick<Real> unit, const Real* x, Real* y)
+struct Store
 {
-  __shared__ Real box[Nodes][3][Nodes * Nodes];
-  __shared__ Real forces[12][Elements * Elements];
-  __shared__ std::int32_t neighbours[27];
-  const VoxelBrick& brick = bricks[blockIdx.x];
-  if (threadIdx.x < 27)
-  {
-    neighbours[threadIdx.x] = brick.neighbours[threadIdx.x];
-  }
-  __syncthreads();
-  loadNodes(bricks, neighbours, x, box);
-  __syncthreads();
+  Real* y;
 
-  const int column = threadIdx.x;
-  const int i = column % Elements;
-  const int j = column / Elements;
-  Real upper[12] = {}; // forces on the upper corners of the element before
-  for (int k = 0; k < Elements; ++k)
+  __device__ void operator()(std::int64_t i, Real force) const { this->y[i] = force; }
+};
+
+template <class Real>
+struct Residual
+{
+  const Real* b;
+  Real* r;
+
+  __device__ void operator()(std::int64_t i, Real force) const { this->r[i] = this->b[i] - force; }
+};
+
+template <class Real>
+struct SmoothingStep
+{
+  const Real* inverseDiagonal;
+  Real ofDirection;
+  Real ofResidual;
+  const Real* d;
+  Real* r;
+  Real* e;
+  Real* x;
+
+  __device__ void operator()(std::int64_t i, Real force) const
   {
-    if (column < Elements * Elements)
-    {
-      Real f[24] = {};
-      const std::int64_t element = elementAt(bricks, neighbours, i, j, k);
-      if (element >= 0)
-      {
-        Real u[24];
-#pragma unroll
-        for (int a = 0; a < 8; ++a)
-        {
-#pragma unroll
-          for (int c = 0; c < 3; ++c)
-          {
-            u[8 * c + a] = box[k + a / 4][c][i + Nodes * j + cornerOffset(a)];
-          }
-        }
-        voxelhex8::product(u, moduli[element], unit, f);
-      }
-#pragma unroll
-      for (int a = 0; a < 4; ++a)
-      {
-#pragma unroll
-        for (int c = 0; c < 3; ++c)
-        {
-          forces[4 * c + a][column] = f[8 * c + a] + upper[4 * c + a];
-          upper[4 * c + a] = f[8 * c + 4 + a];
-        }
-      }
-    }
-    __syncthreads();
-    if (k > 0 && threadIdx.x < Edge * Edge)
-    {
-      const int nx = threadIdx.x % Edge;
-      const int ny = threadIdx.x / Edge;
-      const int row = ny + Edge * (k - 1);
-      const unsigned mask = brick.nodes[row];
-      if (mask >> nx & 1U)
-      {
-        Real* at = y +
-          3 * (std::int64_t(brick.firstNode) + brick.nodeRows[row] + detail::bitsBelow(mask, nx));
-#pragma unroll
-        for (int c = 0; c < 3; ++c)
-        {
-          // Corner 0 of the element above in both directions, and round the node.
-          at[c] = forces[4 * c][nx + 1 + Elements * (ny + 1)] +
-            forces[4 * c + 1][nx + Elements * (ny + 1)] + forces[4 * c + 2][nx + Elements * ny] +
-            forces[4 * c + 3][nx + 1 + Elements * ny];
-        }
-      }
-    }
-    __syncthreads();
+    const Real residual = this->r[i] - force;
+    const Real direction =
+      this->ofDirection * this->d[i] + this->ofResidual * this->inverseDiagonal[i] * residual;
+    this->r[i] = residual;
+    this->e[i] = direction;
+    this->x[i] += direction;
   }
+};
+
+struct Layout
+{
+  voxelsweep::Grid grid;
+  std::size_t columns;
+  const double* spacing;
+  double poissonsRatio;
+};
+
+template <class Real, class Finish>
+void sweepAll(const Layout& layout, const Real* moduli, const Real* x, const Finish& finish)
+{
+  static_assert(sizeof(voxelsweep::Shared<Real>) <= 48 * 1024, "more needs to be asked for");
+  const auto launch = [&](const auto& unit)
+  {
+    voxelsweep::sweep<<<static_cast<unsigned>(layout.columns), voxelsweep::Threads,
+      sizeof(voxelsweep::Shared<Real>), cudaStream()>>>(layout.grid, moduli, unit, x, finish);
+  };
+  const double* h = layout.spacing;
+  if (h[0] == h[1] && h[1] == h[2])
+  {
+    launch(voxelhex8::unitCube<Real>(h, layout.poissonsRatio));
+  }
+  else
+  {
+    launch(voxelhex8::unitBrick<Real>(h, layout.poissonsRatio));
+  }
+  checkCuda(cudaGetLastError(), "starting the voxel product");
 }
 
 __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
@@ -193,22 +185,37 @@ __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
 }
 }
 
+#define TRABECULA_VOXEL_LAYOUT                                                                     \
+  Layout                                                                                           \
+  {                                                                                                \
+    { this->Bricks.data(), this->Tiles.data(), this->Columns.data() }, this->Columns.size(),       \
+      this->Spacing.data(), this->PoissonsRatio                                                    \
+  }
+
 template <>
 void VoxelOperator<CudaSpace>::apply(const double* x, double* y)
 {
-  multiply<<<static_cast<unsigned>(this->Bricks.size()), Threads, 0, cudaStream()>>>(
-    this->Bricks.data(), this->Moduli.data(),
-    voxelhex8::unitBrick<double>(this->Spacing.data(), this->PoissonsRatio), x, y);
-  checkCuda(cudaGetLastError(), "starting the voxel product");
+  sweepAll(TRABECULA_VOXEL_LAYOUT, this->Moduli.data(), x, Store<double>{ y });
 }
 
 template <>
 void VoxelOperator<CudaSpace>::apply(const float* x, float* y)
 {
-  multiply<<<static_cast<unsigned>(this->Bricks.size()), Threads, 0, cudaStream()>>>(
-    this->Bricks.data(), this->ModuliInFloat.data(),
-    voxelhex8::unitBrick<float>(this->Spacing.data(), this->PoissonsRatio), x, y);
-  checkCuda(cudaGetLastError(), "starting the voxel product");
+  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Store<float>{ y });
+}
+
+template <>
+void VoxelOperator<CudaSpace>::residual(const float* b, const float* x, float* r)
+{
+  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Residual<float>{ b, r });
+}
+
+template <>
+void VoxelOperator<CudaSpace>::smoothingStep(const float* inverseDiagonal, float ofDirection,
+  float ofResidual, const float* d, float* r, float* e, float* x)
+{
+  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), d,
+    SmoothingStep<float>{ inverseDiagonal, ofDirection, ofResidual, d, r, e, x });
 }
 
 template <>

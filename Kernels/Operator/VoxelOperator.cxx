@@ -31,6 +31,31 @@ void VoxelOperator<HostSpace>::apply(const float* x, float* y)
 }
 
 template <>
+void VoxelOperator<HostSpace>::residual(const float* b, const float* x, float* r)
+{
+  DeviceVector<float, HostSpace> q(static_cast<std::size_t>(this->size()));
+  this->apply(x, q.data());
+  const float* product = q.data();
+  forEach<HostSpace>(
+    this->size(), TRABECULA_LAMBDA(std::int64_t i) { r[i] = b[i] - product[i]; });
+}
+
+template <>
+void VoxelOperator<HostSpace>::smoothingStep(const float* inverseDiagonal, float ofDirection,
+  float ofResidual, const float* d, float* r, float* e, float* x)
+{
+  this->apply(d, e);
+  forEach<HostSpace>(
+    this->size(), TRABECULA_LAMBDA(std::int64_t i) {
+      const float residual = r[i] - e[i];
+      const float direction = ofDirection * d[i] + ofResidual * inverseDiagonal[i] * residual;
+      r[i] = residual;
+      e[i] = direction;
+      x[i] += direction;
+    });
+}
+
+template <>
 void VoxelOperator<HostSpace>::addUnitEnergies(const double* u, double weight, double* energies)
 {
   const double* unitModuli = nullptr;

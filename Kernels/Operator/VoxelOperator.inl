@@ -19,6 +19,8 @@ TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
 #endif
 }
 
+/// Longer columns recompute less, shorter ones fill a GPU with small grids.
+constexpr int TilesOfColumn = 4;
 }
 
 template <class Space>
@@ -28,6 +30,12 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
     Moduli(grid.moduli()), ModuliInFloat(grid.moduli().size())
 {
   this->setModuli(this->Moduli.data());
+  if (Space::Id == ExecutionSpace::Cuda)
+  {
+    const VoxelTiles tiles = makeVoxelTiles(grid, detail::TilesOfColumn);
+    this->Tiles = DeviceVector<VoxelTile, Space>(tiles.tiles);
+    this->Columns = DeviceVector<VoxelColumn, Space>(tiles.columns);
+  }
 }
 
 template <class Space>
@@ -105,6 +113,8 @@ void VoxelOperator<Space>::diagonal(double* d)
 template <class Space>
 std::size_t VoxelOperator<Space>::memory(std::size_t bricks, std::size_t elements)
 {
-  return bricks * sizeof(VoxelBrick) + elements * (sizeof(double) + sizeof(float));
+  const std::size_t tiles =
+    Space::Id == ExecutionSpace::Cuda ? sizeof(VoxelTile) + sizeof(VoxelColumn) : 0;
+  return bricks * (sizeof(VoxelBrick) + tiles) + elements * (sizeof(double) + sizeof(float));
 }
 }

@@ -36,6 +36,7 @@ target_sources(trabecula_kernels PRIVATE
   Operator/Strategy.cxx
   Operator/VoxelHostKernels.cxx
   Operator/VoxelOperator.cxx
+  Operator/VoxelTiles.cxx
   Solver/ConjugateGradient.cxx
   Solver/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx

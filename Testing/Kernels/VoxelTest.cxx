@@ -39,9 +39,9 @@ VoxelImage randomImage(const std::array<int, 3>& cells, double solid, Random& ra
   return image;
 }
 
-/// Sizes below, at and beyond those of a brick.
+/// Sizes below, at and beyond those of a brick, of two, and of a column of them.
 const std::vector<std::array<int, 3>> Sizes = { { 1, 1, 1 }, { 7, 8, 9 }, { 8, 8, 8 }, { 17, 5, 3 },
-  { 20, 18, 25 } };
+  { 20, 18, 25 }, { 35, 9, 75 } };
 
 std::string refusalOf(const std::function<void(VoxelImage&)>& change)
 {
@@ -194,7 +194,7 @@ TEST(VoxelGrid, RefusesBadImages)
 TYPED_TEST(VoxelOperatorTest, MatchesReference)
 {
   Random random(303);
-  for (const double solid : { 0.3, 1.0 })
+  for (const double solid : { 0.003, 0.3, 1.0 })
   {
     for (const auto& size : Sizes)
     {
@@ -207,6 +207,88 @@ TYPED_TEST(VoxelOperatorTest, MatchesReference)
       EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
       EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
     }
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, MatchesReferenceOnCubes)
+{
+  Random random(306);
+  for (const auto& size : Sizes)
+  {
+    SCOPED_TRACE(size[0]);
+    VoxelImage image = randomImage(size, 0.5, random);
+    image.spacing[1] = image.spacing[2] = image.spacing[0];
+    const VoxelGrid grid(image, VoxelParts::All);
+    const std::vector<double> x =
+      random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+    const std::vector<double> expected =
+      reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
+    EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
+    EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, RepeatsItselfBitwise)
+{
+  Random random(307);
+  const VoxelGrid grid(randomImage({ 35, 20, 41 }, 0.4, random), VoxelParts::All);
+  const std::vector<double> x =
+    random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+  const std::vector<double> wide = this->template product<double>(grid, x);
+  const std::vector<double> narrow = this->template product<float>(grid, x);
+  for (int i = 0; i < 3; ++i)
+  {
+    EXPECT_EQ(this->template product<double>(grid, x), wide);
+    EXPECT_EQ(this->template product<float>(grid, x), narrow);
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, FusesResidualAndSmoothingStep)
+{
+  Random random(308);
+  for (const auto& size : Sizes)
+  {
+    SCOPED_TRACE(size[0]);
+    const VoxelGrid grid(randomImage(size, 0.6, random), VoxelParts::All);
+    const std::size_t n = 3 * static_cast<std::size_t>(grid.numberOfNodes());
+    const auto floats = [&]
+    {
+      const std::vector<double> values = random.vector(n, -1, 1);
+      return std::vector<float>(values.begin(), values.end());
+    };
+    const std::vector<float> d = floats();
+    const std::vector<float> r = floats();
+    const std::vector<float> x = floats();
+    const std::vector<float> inverse = floats();
+    const double keep = random.uniform(0.1, 1.0);
+    const double factor = random.uniform(0.1, 1.0);
+    const std::vector<double> product = reference::applyStiffness(
+      grid.mesh(), PoissonsRatio, grid.moduli(), std::vector<double>(d.begin(), d.end()));
+    std::vector<double> residual(n);
+    std::vector<double> direction(n);
+    std::vector<double> sum(n);
+    for (std::size_t i = 0; i < n; ++i)
+    {
+      residual[i] = double(r[i]) - product[i];
+      direction[i] = keep * double(d[i]) + factor * double(inverse[i]) * residual[i];
+      sum[i] = double(x[i]) + direction[i];
+    }
+
+    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+    const DeviceVector<float, TypeParam> deviceD(d);
+    const DeviceVector<float, TypeParam> deviceInverse(inverse);
+    DeviceVector<float, TypeParam> deviceR(r);
+    DeviceVector<float, TypeParam> deviceX(x);
+    DeviceVector<float, TypeParam> e(std::vector<float>(n, NAN));
+    const auto expectNear = [](const std::vector<float>& values, const std::vector<double>& exact)
+    { EXPECT_LT(relativeDifference(std::vector<double>(values.begin(), values.end()), exact), 1e-6); };
+    K.residual(deviceR.data(), deviceD.data(), e.data());
+    expectNear(e.toHost(), residual);
+    K.smoothingStep(deviceInverse.data(), static_cast<float>(keep), static_cast<float>(factor),
+      deviceD.data(), deviceR.data(), e.data(), deviceX.data());
+    expectNear(deviceR.toHost(), residual);
+    expectNear(e.toHost(), direction);
+    expectNear(deviceX.toHost(), sum);
   }
 }
 

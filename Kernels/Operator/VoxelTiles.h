@@ -1,0 +1,44 @@
+#ifndef TRABECULA_OPERATOR_VOXELTILES_H
+#define TRABECULA_OPERATOR_VOXELTILES_H
+
+#include "Mesh/VoxelGrid.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// Two bricks side by side along x, of which one may be missing, and those around them in their
+/// layer: what a block of threads sees of 8 planes. -1 for no brick.
+struct VoxelTile
+{
+  static constexpr int Wide = 4; ///< bricks along x: one before, the two, one after
+  static constexpr int Deep = 3; ///< along y
+  std::int32_t bricks[Wide * Deep];
+};
+
+/// Tiles on top of each other that one block of threads passes through upwards.
+struct VoxelColumn
+{
+  std::int32_t first; ///< number of the lowest tile
+  std::int16_t count;
+  std::int8_t goesOnBelow; ///< whether tile first - 1 is the one below the column
+  std::int8_t goesOnAbove; ///< whether tile first + count is the one above
+};
+
+struct VoxelTiles
+{
+  std::vector<VoxelTile> tiles; ///< of one place in x and y from below upwards, unless void is between
+  std::vector<VoxelColumn> columns; ///< by layers, then y, then x
+};
+
+/**
+ * Arranges the bricks of a grid for products that march along z.
+ *
+ * @param longest tiles in a column at most: a column's first plane is computed twice, and columns
+ *   are what runs in parallel
+ */
+VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int longest);
+}
+
+#endif
