@@ -188,7 +188,9 @@ __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
 #define TRABECULA_VOXEL_LAYOUT                                                                     \
   Layout                                                                                           \
   {                                                                                                \
-    { this->Bricks.data(), this->Tiles.data(), this->Columns.data() }, this->Columns.size(),       \
+    { static_cast<std::int32_t>(this->Bricks.size()),                                              \
+      this->Rows.data(), this->Tiles.data(), this->Columns.data() },                               \
+      this->Columns.size(),                                                                        \
       this->Spacing.data(), this->PoissonsRatio                                                    \
   }
 

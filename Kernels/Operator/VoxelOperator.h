@@ -70,8 +70,10 @@ private:
   std::array<double, 3> Spacing;
   double PoissonsRatio;
   DeviceVector<VoxelBrick, Space> Bricks;
-  DeviceVector<VoxelTile, Space> Tiles;     ///< on CUDA
-  DeviceVector<VoxelColumn, Space> Columns; ///< on CUDA
+  // On CUDA:
+  DeviceVector<VoxelBrickRows, Space> Rows; ///< of each brick, and of one without any
+  DeviceVector<VoxelTile, Space> Tiles;
+  DeviceVector<VoxelColumn, Space> Columns;
   DeviceVector<double, Space> Moduli;
   DeviceVector<float, Space> ModuliInFloat;
 };

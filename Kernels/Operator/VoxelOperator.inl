@@ -21,6 +21,28 @@ TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
 
 /// Longer columns recompute less, shorter ones fill a GPU with small grids.
 constexpr int TilesOfColumn = 4;
+
+/// Rows of all bricks, and of one without any.
+template <class Space>
+void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
+{
+  forEach<Space>(
+    (count + 1) * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t b = i / VoxelBrick::Rows;
+      const std::int64_t r = i % VoxelBrick::Rows;
+      VoxelRow nodes = {};
+      VoxelRow elements = {};
+      if (b < count)
+      {
+        const VoxelBrick& brick = bricks[b];
+        nodes = { static_cast<std::uint32_t>(brick.firstNode) + brick.nodeRows[r], brick.nodes[r] };
+        elements = { static_cast<std::uint32_t>(brick.firstElement) + brick.elementRows[r],
+          brick.elements[r] };
+      }
+      rows[b].nodes[r] = nodes;
+      rows[b].elements[r] = elements;
+    });
+}
 }
 
 template <class Space>
@@ -35,6 +57,9 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
     const VoxelTiles tiles = makeVoxelTiles(grid, detail::TilesOfColumn);
     this->Tiles = DeviceVector<VoxelTile, Space>(tiles.tiles);
     this->Columns = DeviceVector<VoxelColumn, Space>(tiles.columns);
+    this->Rows = DeviceVector<VoxelBrickRows, Space>(this->Bricks.size() + 1);
+    detail::writeRows<Space>(static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(),
+      this->Rows.data());
   }
 }
 
@@ -113,8 +138,11 @@ void VoxelOperator<Space>::diagonal(double* d)
 template <class Space>
 std::size_t VoxelOperator<Space>::memory(std::size_t bricks, std::size_t elements)
 {
-  const std::size_t tiles =
-    Space::Id == ExecutionSpace::Cuda ? sizeof(VoxelTile) + sizeof(VoxelColumn) : 0;
-  return bricks * (sizeof(VoxelBrick) + tiles) + elements * (sizeof(double) + sizeof(float));
+  const bool tiled = Space::Id == ExecutionSpace::Cuda;
+  return bricks * sizeof(VoxelBrick) +
+    (tiled ? bricks * (sizeof(VoxelTile) + sizeof(VoxelColumn)) +
+          (bricks + 1) * sizeof(VoxelBrickRows)
+           : 0) +
+    elements * (sizeof(double) + sizeof(float));
 }
 }

@@ -17,7 +17,7 @@ constexpr int AlongZ = 9;
 struct Pair
 {
   std::int32_t bricks[2];
-  std::array<std::int32_t, 3> place; ///< of the pair along x, of the bricks along y and z
+  std::array<std::int32_t, 3> place; ///< of the pair along y, of the bricks along x and z
 };
 
 VoxelTile tileOf(const std::vector<VoxelBrick>& bricks, const Pair& pair)
@@ -31,12 +31,12 @@ VoxelTile tileOf(const std::vector<VoxelBrick>& bricks, const Pair& pair)
       continue;
     }
     const VoxelBrick& brick = bricks[pair.bricks[side]];
-    for (int row = 0; row < VoxelTile::Deep; ++row)
+    for (int dy = -1; dy <= 1; ++dy)
     {
       for (int dx = -1; dx <= 1; ++dx)
       {
-        tile.bricks[VoxelTile::Wide * row + 1 + side + dx] =
-          brick.neighbours[Middle + AlongX * dx + AlongY * (row - 1)];
+        tile.bricks[VoxelTile::Wide * (1 + side + dy) + 1 + dx] =
+          brick.neighbours[Middle + AlongX * dx + AlongY * dy];
       }
     }
   }
@@ -52,13 +52,13 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int longest)
   for (std::size_t b = 0; b < bricks.size(); ++b)
   {
     const std::array<std::int32_t, 3>& place = grid.places()[b];
-    const bool right = place[0] % 2 == 1;
-    if (right && bricks[b].neighbours[Middle - AlongX] >= 0)
+    const bool upper = place[1] % 2 == 1;
+    if (upper && bricks[b].neighbours[Middle - AlongY] >= 0)
     {
       continue; // belongs to the brick before
     }
     const auto brick = static_cast<std::int32_t>(b);
-    const std::int32_t other = right ? -1 : bricks[b].neighbours[Middle + AlongX];
+    const std::int32_t other = upper ? -1 : bricks[b].neighbours[Middle + AlongY];
     for (const std::int32_t member : { brick, other })
     {
       if (member >= 0)
@@ -66,8 +66,8 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int longest)
         pairOf[member] = static_cast<std::int32_t>(pairs.size());
       }
     }
-    pairs.push_back({ { right ? -1 : brick, right ? brick : other },
-      { place[0] / 2, place[1], place[2] } });
+    pairs.push_back({ { upper ? -1 : brick, upper ? brick : other },
+      { place[0], place[1] / 2, place[2] } });
   }
   const auto neighbour = [&](const Pair& pair, int direction)
   {

@@ -8,12 +8,26 @@
 
 namespace trabecula
 {
-/// Two bricks side by side along x, of which one may be missing, and those around them in their
+/// A row along x of a brick: where it begins in vectors, and which of its 8 places are taken.
+struct alignas(8) VoxelRow
+{
+  std::uint32_t start;
+  std::uint32_t mask;
+};
+
+/// The rows of a brick, y fastest.
+struct VoxelBrickRows
+{
+  VoxelRow nodes[VoxelBrick::Rows];
+  VoxelRow elements[VoxelBrick::Rows];
+};
+
+/// Two bricks side by side along y, of which one may be missing, and those around them in their
 /// layer: what a block of threads sees of 8 planes. -1 for no brick.
 struct VoxelTile
 {
-  static constexpr int Wide = 4; ///< bricks along x: one before, the two, one after
-  static constexpr int Deep = 3; ///< along y
+  static constexpr int Wide = 3; ///< bricks along x
+  static constexpr int Deep = 4; ///< along y: one before, the two, one after
   std::int32_t bricks[Wide * Deep];
 };
 
