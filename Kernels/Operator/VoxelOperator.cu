@@ -3,6 +3,10 @@
 #include "Core/Cuda.h"
 #include "Operator/VoxelSweep.cuh"
 
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+
 namespace trabecula
 {
 namespace
@@ -73,13 +77,37 @@ __device__ __forceinline__ int cornerOffset(int a)
   return ((a + 1) / 2 & 1) + Nodes * (a / 2 & 1);
 }
 
+/// As many numbers as are read or written in 16 bytes.
+template <class Real>
+struct alignas(16) Piece
+{
+  static constexpr int Count = 16 / static_cast<int>(sizeof(Real));
+  Real v[Count];
+
+  __device__ static Piece load(const Real* from) { return *reinterpret_cast<const Piece*>(from); }
+  __device__ void store(Real* to) const { *reinterpret_cast<Piece*>(to) = *this; }
+};
+
+bool areAligned(std::initializer_list<const void*> vectors)
+{
+  return std::all_of(vectors.begin(), vectors.end(),
+    [](const void* vector) { return reinterpret_cast<std::uintptr_t>(vector) % 16 == 0; });
+}
+
 /// y = K x
 template <class Real>
 struct Store
 {
   Real* y;
+  bool pieces; ///< whether all vectors begin at 16 bytes
 
+  explicit Store(Real* result) : y(result), pieces(areAligned({ result })) {}
+  __device__ bool aligned() const { return this->pieces; }
   __device__ void operator()(std::int64_t i, Real force) const { this->y[i] = force; }
+  __device__ void piece(std::int64_t i, const Real* forces) const
+  {
+    Piece<Real>::load(forces).store(this->y + i);
+  }
 };
 
 template <class Real>
@@ -87,8 +115,24 @@ struct Residual
 {
   const Real* b;
   Real* r;
+  bool pieces;
 
+  Residual(const Real* load, Real* residual)
+    : b(load), r(residual), pieces(areAligned({ load, residual }))
+  {
+  }
+  __device__ bool aligned() const { return this->pieces; }
   __device__ void operator()(std::int64_t i, Real force) const { this->r[i] = this->b[i] - force; }
+  __device__ void piece(std::int64_t i, const Real* forces) const
+  {
+    Piece<Real> result = Piece<Real>::load(this->b + i);
+#pragma unroll
+    for (int n = 0; n < Piece<Real>::Count; ++n)
+    {
+      result.v[n] -= forces[n];
+    }
+    result.store(this->r + i);
+  }
 };
 
 template <class Real>
@@ -101,15 +145,35 @@ struct SmoothingStep
   Real* r;
   Real* e;
   Real* x;
+  bool pieces;
 
+  __device__ bool aligned() const { return this->pieces; }
+  __device__ void update(Real force, Real inverse, Real before, Real& residual, Real& direction, Real& sum) const
+  {
+    residual -= force;
+    direction = this->ofDirection * before + this->ofResidual * inverse * residual;
+    sum += direction;
+  }
   __device__ void operator()(std::int64_t i, Real force) const
   {
-    const Real residual = this->r[i] - force;
-    const Real direction =
-      this->ofDirection * this->d[i] + this->ofResidual * this->inverseDiagonal[i] * residual;
-    this->r[i] = residual;
-    this->e[i] = direction;
-    this->x[i] += direction;
+    this->update(force, this->inverseDiagonal[i], this->d[i], this->r[i], this->e[i], this->x[i]);
+  }
+  __device__ void piece(std::int64_t i, const Real* forces) const
+  {
+    const Piece<Real> inverse = Piece<Real>::load(this->inverseDiagonal + i);
+    const Piece<Real> before = Piece<Real>::load(this->d + i);
+    Piece<Real> residual = Piece<Real>::load(this->r + i);
+    Piece<Real> sum = Piece<Real>::load(this->x + i);
+    Piece<Real> direction;
+#pragma unroll
+    for (int n = 0; n < Piece<Real>::Count; ++n)
+    {
+      this->update(
+        forces[n], inverse.v[n], before.v[n], residual.v[n], direction.v[n], sum.v[n]);
+    }
+    residual.store(this->r + i);
+    direction.store(this->e + i);
+    sum.store(this->x + i);
   }
 };
 
@@ -124,11 +188,12 @@ struct Layout
 template <class Real, class Finish>
 void sweepAll(const Layout& layout, const Real* moduli, const Real* x, const Finish& finish)
 {
-  static_assert(sizeof(voxelsweep::Shared<Real>) <= 48 * 1024, "more needs to be asked for");
+  constexpr int R = detail::RowsOfThread<Real>;
+  static_assert(sizeof(voxelsweep::Shared<Real, R>) <= 48 * 1024, "more needs to be asked for");
   const auto launch = [&](const auto& unit)
   {
-    voxelsweep::sweep<<<static_cast<unsigned>(layout.columns), voxelsweep::Threads,
-      sizeof(voxelsweep::Shared<Real>), cudaStream()>>>(layout.grid, moduli, unit, x, finish);
+    voxelsweep::sweep<Real, R><<<static_cast<unsigned>(layout.columns), voxelsweep::Threads,
+      sizeof(voxelsweep::Shared<Real, R>), cudaStream()>>>(layout.grid, moduli, unit, x, finish);
   };
   const double* h = layout.spacing;
   if (h[0] == h[1] && h[1] == h[2])
@@ -185,39 +250,42 @@ __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
 }
 }
 
-#define TRABECULA_VOXEL_LAYOUT                                                                     \
+#define TRABECULA_VOXEL_LAYOUT(tiled)                                                              \
   Layout                                                                                           \
   {                                                                                                \
-    { static_cast<std::int32_t>(this->Bricks.size()),                                              \
-      this->Rows.data(), this->Tiles.data(), this->Columns.data() },                               \
-      this->Columns.size(),                                                                        \
-      this->Spacing.data(), this->PoissonsRatio                                                    \
+    { static_cast<std::int32_t>(this->Bricks.size()), this->Rows.data(), tiled.tiles.data(),       \
+      tiled.columns.data() },                                                                      \
+      tiled.columns.size(), this->Spacing.data(), this->PoissonsRatio                              \
   }
 
 template <>
 void VoxelOperator<CudaSpace>::apply(const double* x, double* y)
 {
-  sweepAll(TRABECULA_VOXEL_LAYOUT, this->Moduli.data(), x, Store<double>{ y });
+  sweepAll(
+    TRABECULA_VOXEL_LAYOUT(this->DoubleTiles), this->Moduli.data(), x, Store<double>(y));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::apply(const float* x, float* y)
 {
-  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Store<float>{ y });
+  sweepAll(
+    TRABECULA_VOXEL_LAYOUT(this->FloatTiles), this->ModuliInFloat.data(), x, Store<float>(y));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::residual(const float* b, const float* x, float* r)
 {
-  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Residual<float>{ b, r });
+  sweepAll(
+    TRABECULA_VOXEL_LAYOUT(this->FloatTiles), this->ModuliInFloat.data(), x, Residual<float>(b, r));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::smoothingStep(const float* inverseDiagonal, float ofDirection,
   float ofResidual, const float* d, float* r, float* e, float* x)
 {
-  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), d,
-    SmoothingStep<float>{ inverseDiagonal, ofDirection, ofResidual, d, r, e, x });
+  sweepAll(TRABECULA_VOXEL_LAYOUT(this->FloatTiles), this->ModuliInFloat.data(), d,
+    SmoothingStep<float>{ inverseDiagonal, ofDirection, ofResidual, d, r, e, x,
+      areAligned({ inverseDiagonal, d, r, e, x }) });
 }
 
 template <>

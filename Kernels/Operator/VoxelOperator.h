@@ -72,8 +72,13 @@ private:
   DeviceVector<VoxelBrick, Space> Bricks;
   // On CUDA:
   DeviceVector<VoxelBrickRows, Space> Rows; ///< of each brick, and of one without any
-  DeviceVector<VoxelTile, Space> Tiles;
-  DeviceVector<VoxelColumn, Space> Columns;
+  struct Tiles
+  {
+    DeviceVector<VoxelTile, Space> tiles;
+    DeviceVector<VoxelColumn, Space> columns;
+  };
+  Tiles DoubleTiles;
+  Tiles FloatTiles;
   DeviceVector<double, Space> Moduli;
   DeviceVector<float, Space> ModuliInFloat;
 };

@@ -22,6 +22,10 @@ TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
 /// Longer columns recompute less, shorter ones fill a GPU with small grids.
 constexpr int TilesOfColumn = 4;
 
+/// Rows along x that a thread of a CUDA kernel has: as many as its registers hold.
+template <class Real>
+constexpr int RowsOfThread = sizeof(Real) == 4 ? 2 : 1;
+
 /// Rows of all bricks, and of one without any.
 template <class Space>
 void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
@@ -35,7 +39,8 @@ void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* row
       if (b < count)
       {
         const VoxelBrick& brick = bricks[b];
-        nodes = { static_cast<std::uint32_t>(brick.firstNode) + brick.nodeRows[r], brick.nodes[r] };
+        nodes.start = static_cast<std::uint32_t>(brick.firstNode) + brick.nodeRows[r];
+        nodes.mask = brick.nodes[r] | (nodes.start % 4U == 0U ? 0x100U : 0U);
         elements = { static_cast<std::uint32_t>(brick.firstElement) + brick.elementRows[r],
           brick.elements[r] };
       }
@@ -54,9 +59,14 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
   this->setModuli(this->Moduli.data());
   if (Space::Id == ExecutionSpace::Cuda)
   {
-    const VoxelTiles tiles = makeVoxelTiles(grid, detail::TilesOfColumn);
-    this->Tiles = DeviceVector<VoxelTile, Space>(tiles.tiles);
-    this->Columns = DeviceVector<VoxelColumn, Space>(tiles.columns);
+    const auto copy = [&](Tiles& target, int deep)
+    {
+      const VoxelTiles tiles = makeVoxelTiles(grid, deep, detail::TilesOfColumn);
+      target = { DeviceVector<VoxelTile, Space>(tiles.tiles),
+        DeviceVector<VoxelColumn, Space>(tiles.columns) };
+    };
+    copy(this->DoubleTiles, 2 * detail::RowsOfThread<double>);
+    copy(this->FloatTiles, 2 * detail::RowsOfThread<float>);
     this->Rows = DeviceVector<VoxelBrickRows, Space>(this->Bricks.size() + 1);
     detail::writeRows<Space>(static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(),
       this->Rows.data());
@@ -140,7 +150,7 @@ std::size_t VoxelOperator<Space>::memory(std::size_t bricks, std::size_t element
 {
   const bool tiled = Space::Id == ExecutionSpace::Cuda;
   return bricks * sizeof(VoxelBrick) +
-    (tiled ? bricks * (sizeof(VoxelTile) + sizeof(VoxelColumn)) +
+    (tiled ? 2 * bricks * (sizeof(VoxelTile) + sizeof(VoxelColumn)) +
           (bricks + 1) * sizeof(VoxelBrickRows)
            : 0) +
     elements * (sizeof(double) + sizeof(float));

@@ -11,100 +11,95 @@ namespace
 constexpr int Middle = 13;
 constexpr int AlongX = 1;
 constexpr int AlongY = 3;
-constexpr int AlongZ = 9;
 
-/// A tile by its two bricks, before all tiles are known.
-struct Pair
-{
-  std::int32_t bricks[2];
-  std::array<std::int32_t, 3> place; ///< of the pair along y, of the bricks along x and z
-};
+using Place = std::array<std::int32_t, 3>;
 
-VoxelTile tileOf(const std::vector<VoxelBrick>& bricks, const Pair& pair)
+/// Tiles by their places: bricks along x and z, tiles along y.
+class TileIndex
 {
-  VoxelTile tile;
-  std::fill_n(tile.bricks, VoxelTile::Wide * VoxelTile::Deep, -1);
-  for (int side = 0; side < 2; ++side)
+public:
+  TileIndex(const std::vector<Place>& bricks, int deep)
   {
-    if (pair.bricks[side] < 0)
+    for (const Place& brick : bricks)
     {
-      continue;
+      for (int d = 0; d < 3; ++d)
+      {
+        this->Extent[d] = std::max(this->Extent[d], brick[d] / (d == 1 ? deep : 1) + 1);
+      }
     }
-    const VoxelBrick& brick = bricks[pair.bricks[side]];
+    this->Numbers.assign(
+      std::size_t(this->Extent[0]) * std::size_t(this->Extent[1]) * std::size_t(this->Extent[2]),
+      -1);
+  }
+  std::int32_t& at(const Place& place)
+  {
+    return this->Numbers[std::size_t(place[0]) +
+      std::size_t(this->Extent[0]) *
+        (std::size_t(place[1]) + std::size_t(this->Extent[1]) * std::size_t(place[2]))];
+  }
+  /// -1 beyond the grid and where there is none.
+  std::int32_t above(Place place, int layers)
+  {
+    place[2] += layers;
+    return place[2] < 0 || place[2] >= this->Extent[2] ? -1 : this->at(place);
+  }
+
+private:
+  Place Extent = {};
+  std::vector<std::int32_t> Numbers;
+};
+}
+
+VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
+{
+  const std::vector<VoxelBrick>& bricks = grid.bricks();
+  TileIndex index(grid.places(), deep);
+  std::vector<VoxelTile> tiles;
+  std::vector<Place> places;
+  for (std::size_t b = 0; b < bricks.size(); ++b)
+  {
+    const Place& brick = grid.places()[b];
+    const Place place = { brick[0], brick[1] / deep, brick[2] };
+    std::int32_t& tile = index.at(place);
+    if (tile < 0)
+    {
+      tile = static_cast<std::int32_t>(tiles.size());
+      tiles.emplace_back();
+      std::fill(std::begin(tiles.back().bricks), std::end(tiles.back().bricks), -1);
+      places.push_back(place);
+    }
     for (int dy = -1; dy <= 1; ++dy)
     {
       for (int dx = -1; dx <= 1; ++dx)
       {
-        tile.bricks[VoxelTile::Wide * (1 + side + dy) + 1 + dx] =
-          brick.neighbours[Middle + AlongX * dx + AlongY * dy];
+        tiles[tile].bricks[VoxelTile::Wide * (1 + brick[1] % deep + dy) + 1 + dx] =
+          bricks[b].neighbours[Middle + AlongX * dx + AlongY * dy];
       }
     }
   }
-  return tile;
-}
-}
-
-VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int longest)
-{
-  const std::vector<VoxelBrick>& bricks = grid.bricks();
-  std::vector<Pair> pairs;
-  std::vector<std::int32_t> pairOf(bricks.size());
-  for (std::size_t b = 0; b < bricks.size(); ++b)
-  {
-    const std::array<std::int32_t, 3>& place = grid.places()[b];
-    const bool upper = place[1] % 2 == 1;
-    if (upper && bricks[b].neighbours[Middle - AlongY] >= 0)
-    {
-      continue; // belongs to the brick before
-    }
-    const auto brick = static_cast<std::int32_t>(b);
-    const std::int32_t other = upper ? -1 : bricks[b].neighbours[Middle + AlongY];
-    for (const std::int32_t member : { brick, other })
-    {
-      if (member >= 0)
-      {
-        pairOf[member] = static_cast<std::int32_t>(pairs.size());
-      }
-    }
-    pairs.push_back({ { upper ? -1 : brick, upper ? brick : other },
-      { place[0], place[1] / 2, place[2] } });
-  }
-  const auto neighbour = [&](const Pair& pair, int direction)
-  {
-    for (const std::int32_t b : pair.bricks)
-    {
-      const std::int32_t other = b < 0 ? -1 : bricks[b].neighbours[Middle + direction];
-      if (other >= 0)
-      {
-        return pairOf[other];
-      }
-    }
-    return -1;
-  };
 
   VoxelTiles result;
-  result.tiles.reserve(pairs.size());
-  std::vector<std::array<std::int32_t, 3>> places; // of columns: z first
-  for (const Pair& lowest : pairs)
+  result.tiles.reserve(tiles.size());
+  std::vector<Place> bottoms; // of columns
+  for (std::size_t lowest = 0; lowest < tiles.size(); ++lowest)
   {
-    if (neighbour(lowest, -AlongZ) >= 0)
+    if (index.above(places[lowest], -1) >= 0)
     {
       continue;
     }
-    const Pair* pair = &lowest;
-    for (int height = 0; pair; ++height)
+    auto tile = static_cast<std::int32_t>(lowest);
+    for (int height = 0; tile >= 0; ++height)
     {
-      const auto tile = static_cast<std::int32_t>(result.tiles.size());
       if (height % longest == 0)
       {
-        result.columns.push_back({ tile, 0, static_cast<std::int8_t>(height > 0), 0 });
-        places.push_back({ pair->place[2], pair->place[1], pair->place[0] });
+        result.columns.push_back({ static_cast<std::int32_t>(result.tiles.size()), 0,
+          static_cast<std::int8_t>(height > 0), 0 });
+        bottoms.push_back(places[tile]);
       }
-      result.tiles.push_back(tileOf(bricks, *pair));
+      result.tiles.push_back(tiles[tile]);
+      tile = index.above(places[tile], 1);
       ++result.columns.back().count;
-      const std::int32_t above = neighbour(*pair, AlongZ);
-      pair = above < 0 ? nullptr : &pairs[above];
-      result.columns.back().goesOnAbove = static_cast<std::int8_t>(above >= 0);
+      result.columns.back().goesOnAbove = static_cast<std::int8_t>(tile >= 0);
     }
   }
 
@@ -117,10 +112,12 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int longest)
   std::sort(order.begin(), order.end(),
     [&](std::int32_t a, std::int32_t b)
     {
-      const std::int32_t layerA = places[a][0] / longest;
-      const std::int32_t layerB = places[b][0] / longest;
-      return std::tie(layerA, places[a][1], places[a][2], places[a][0]) <
-        std::tie(layerB, places[b][1], places[b][2], places[b][0]);
+      const auto key = [&](std::int32_t c)
+      {
+        const Place& p = bottoms[c];
+        return std::make_tuple(p[2] / longest, p[1], p[0], p[2]);
+      };
+      return key(a) < key(b);
     });
   std::vector<VoxelColumn> sorted;
   sorted.reserve(order.size());

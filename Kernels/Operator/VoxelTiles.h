@@ -11,8 +11,10 @@ namespace trabecula
 /// A row along x of a brick: where it begins in vectors, and which of its 8 places are taken.
 struct alignas(8) VoxelRow
 {
+  /// mask of a full row that begins at a multiple of four.
+  static constexpr std::uint32_t FullAndAligned = 0x1ff;
   std::uint32_t start;
-  std::uint32_t mask;
+  std::uint32_t mask; ///< bit 8 for a start that is a multiple of four
 };
 
 /// The rows of a brick, y fastest.
@@ -22,13 +24,13 @@ struct VoxelBrickRows
   VoxelRow elements[VoxelBrick::Rows];
 };
 
-/// Two bricks side by side along y, of which one may be missing, and those around them in their
-/// layer: what a block of threads sees of 8 planes. -1 for no brick.
+/// Bricks side by side along y, of which some may be missing, and those around them in their layer:
+/// what a block of threads sees of 8 planes. -1 for no brick.
 struct VoxelTile
 {
-  static constexpr int Wide = 3; ///< bricks along x
-  static constexpr int Deep = 4; ///< along y: one before, the two, one after
-  std::int32_t bricks[Wide * Deep];
+  static constexpr int Wide = 3;     ///< bricks along x
+  static constexpr int MostDeep = 4; ///< bricks of a tile along y
+  std::int32_t bricks[Wide * (MostDeep + 2)]; ///< x fastest, from one before in x and in y
 };
 
 /// Tiles on top of each other that one block of threads passes through upwards.
@@ -49,10 +51,11 @@ struct VoxelTiles
 /**
  * Arranges the bricks of a grid for products that march along z.
  *
+ * @param deep bricks of a tile along y, at most VoxelTile::MostDeep
  * @param longest tiles in a column at most: a column's first plane is computed twice, and columns
  *   are what runs in parallel
  */
-VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int longest);
+VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest);
 }
 
 #endif
