@@ -137,7 +137,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> b
 template <class Real>
 struct Cube
 {
-  Real lambda;      ///< Lame's constants times gradient^2
+  Real lambda; ///< Lame's constants times gradient^2
   Real mu;
   Real lambdaThird; ///< a third, from the square of a Gauss point's coordinate
   Real muThird;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <type_traits>
 
 namespace trabecula
 {
@@ -148,7 +149,8 @@ struct SmoothingStep
   bool pieces;
 
   __device__ bool aligned() const { return this->pieces; }
-  __device__ void update(Real force, Real inverse, Real before, Real& residual, Real& direction, Real& sum) const
+  __device__ void update(
+    Real force, Real inverse, Real before, Real& residual, Real& direction, Real& sum) const
   {
     residual -= force;
     direction = this->ofDirection * before + this->ofResidual * inverse * residual;
@@ -168,8 +170,7 @@ struct SmoothingStep
 #pragma unroll
     for (int n = 0; n < Piece<Real>::Count; ++n)
     {
-      this->update(
-        forces[n], inverse.v[n], before.v[n], residual.v[n], direction.v[n], sum.v[n]);
+      this->update(forces[n], inverse.v[n], before.v[n], residual.v[n], direction.v[n], sum.v[n]);
     }
     residual.store(this->r + i);
     direction.store(this->e + i);
@@ -189,11 +190,14 @@ template <class Real, class Finish>
 void sweepAll(const Layout& layout, const Real* moduli, const Real* x, const Finish& finish)
 {
   constexpr int R = detail::RowsOfThread<Real>;
-  static_assert(sizeof(voxelsweep::Shared<Real, R>) <= 48 * 1024, "more needs to be asked for");
+  constexpr int shared = sizeof(voxelsweep::Shared<Real, R>);
   const auto launch = [&](const auto& unit)
   {
-    voxelsweep::sweep<Real, R><<<static_cast<unsigned>(layout.columns), voxelsweep::Threads,
-      sizeof(voxelsweep::Shared<Real, R>), cudaStream()>>>(layout.grid, moduli, unit, x, finish);
+    const auto kernel = &voxelsweep::sweep<Real, R, std::decay_t<decltype(unit)>, Finish>;
+    checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
+      "asking for shared memory");
+    kernel<<<static_cast<unsigned>(layout.columns), voxelsweep::Threads, shared, cudaStream()>>>(
+      layout.grid, moduli, unit, x, finish);
   };
   const double* h = layout.spacing;
   if (h[0] == h[1] && h[1] == h[2])
@@ -261,8 +265,7 @@ __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
 template <>
 void VoxelOperator<CudaSpace>::apply(const double* x, double* y)
 {
-  sweepAll(
-    TRABECULA_VOXEL_LAYOUT(this->DoubleTiles), this->Moduli.data(), x, Store<double>(y));
+  sweepAll(TRABECULA_VOXEL_LAYOUT(this->DoubleTiles), this->Moduli.data(), x, Store<double>(y));
 }
 
 template <>

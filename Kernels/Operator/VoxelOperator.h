@@ -16,9 +16,9 @@ namespace trabecula
  * y = K(E) x on a voxel grid: eight-node bricks with 2x2x2 Gauss points, no stored matrix, each
  * element product in the Walsh-Hadamard basis of its corners (see Element/VoxelHex8.h).
  *
- * Vectors have three unknowns per node, interleaved. The nodes of a brick, or of a pair of bricks, are
- * summed by one thread or block, which recomputes the elements between them: no atomics, bitwise
- * reproducible in each space, for every number of threads.
+ * Vectors have three unknowns per node, interleaved. The nodes of a brick, or of a pair of bricks,
+ * are summed by one thread or block, which recomputes the elements between them: no atomics,
+ * bitwise reproducible in each space, for every number of threads.
  */
 template <class Space>
 class VoxelOperator : public LinearOperator<Space>
@@ -43,8 +43,8 @@ public:
   /// r = b - K x in one pass; r may be b, but not x.
   void residual(const float* b, const float* x, float* r);
   /**
-   * One step of a Chebyshev smoother in one pass over its vectors (29 bytes an unknown on CUDA, where
-   * a product and an update take 41):
+   * One step of a Chebyshev smoother in one pass over its vectors (29 bytes an unknown on CUDA,
+   * where a product and an update take 41):
    *
    *     r -= K d;  e = ofDirection * d + ofResidual * D^-1 r;  x += e
    *

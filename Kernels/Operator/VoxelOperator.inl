@@ -24,29 +24,28 @@ constexpr int TilesOfColumn = 4;
 
 /// Rows along x that a thread of a CUDA kernel has: as many as its registers hold.
 template <class Real>
-constexpr int RowsOfThread = sizeof(Real) == 4 ? 2 : 1;
+constexpr int RowsOfThread = sizeof(Real) == 4 ? 1 : 1;
 
 /// Rows of all bricks, and of one without any.
 template <class Space>
 void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
 {
-  forEach<Space>(
-    (count + 1) * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t b = i / VoxelBrick::Rows;
-      const std::int64_t r = i % VoxelBrick::Rows;
-      VoxelRow nodes = {};
-      VoxelRow elements = {};
-      if (b < count)
-      {
-        const VoxelBrick& brick = bricks[b];
-        nodes.start = static_cast<std::uint32_t>(brick.firstNode) + brick.nodeRows[r];
-        nodes.mask = brick.nodes[r] | (nodes.start % 4U == 0U ? 0x100U : 0U);
-        elements = { static_cast<std::uint32_t>(brick.firstElement) + brick.elementRows[r],
-          brick.elements[r] };
-      }
-      rows[b].nodes[r] = nodes;
-      rows[b].elements[r] = elements;
-    });
+  forEach<Space>((count + 1) * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t i) {
+    const std::int64_t b = i / VoxelBrick::Rows;
+    const std::int64_t r = i % VoxelBrick::Rows;
+    VoxelRow nodes = {};
+    VoxelRow elements = {};
+    if (b < count)
+    {
+      const VoxelBrick& brick = bricks[b];
+      nodes.start = static_cast<std::uint32_t>(brick.firstNode) + brick.nodeRows[r];
+      nodes.mask = brick.nodes[r] | (nodes.start % 4U == 0U ? 0x100U : 0U);
+      elements = { static_cast<std::uint32_t>(brick.firstElement) + brick.elementRows[r],
+        brick.elements[r] };
+    }
+    rows[b].nodes[r] = nodes;
+    rows[b].elements[r] = elements;
+  });
 }
 }
 
@@ -68,8 +67,8 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
     copy(this->DoubleTiles, 2 * detail::RowsOfThread<double>);
     copy(this->FloatTiles, 2 * detail::RowsOfThread<float>);
     this->Rows = DeviceVector<VoxelBrickRows, Space>(this->Bricks.size() + 1);
-    detail::writeRows<Space>(static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(),
-      this->Rows.data());
+    detail::writeRows<Space>(
+      static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(), this->Rows.data());
   }
 }
 

@@ -1,7 +1,8 @@
 #ifndef TRABECULA_OPERATOR_VOXELSWEEPPARTS_CUH
 #define TRABECULA_OPERATOR_VOXELSWEEPPARTS_CUH
 
-// What threads of Operator/VoxelSweep.cuh do in a step. R is the number of element rows of a thread.
+// What threads of Operator/VoxelSweep.cuh do in a step. R is the number of element rows of a
+// thread.
 
 #include "Core/Cuda.h"
 #include "Element/VoxelHex8.h"
@@ -24,10 +25,10 @@ constexpr unsigned Everyone = 0xffffffffU;
 template <int R>
 struct Tile
 {
-  static constexpr int Wide = Edge;                                  ///< nodes along x
-  static constexpr int Deep = 2 * R * Edge;                          ///< and along y
-  static constexpr int WarpRows = 4 * R;                             ///< of a warp inside
-  static constexpr int NodeRows = VoxelTile::Wide * (Deep + 2);      ///< rows of bricks in a plane
+  static constexpr int Wide = Edge;                             ///< nodes along x
+  static constexpr int Deep = 2 * R * Edge;                     ///< and along y
+  static constexpr int WarpRows = 4 * R;                        ///< of a warp inside
+  static constexpr int NodeRows = VoxelTile::Wide * (Deep + 2); ///< rows of bricks in a plane
   static constexpr int ElementRows = (VoxelTile::Wide - 1) * (Deep + 1);
   static constexpr int Lookups = NodeRows + ElementRows;
   // A plane of displacements: rows along x with one node more at both ends. They begin at 16 bytes
@@ -40,18 +41,15 @@ struct Tile
   __device__ static constexpr int at(int x, int y) { return 4 + 3 * x + Stride * (y + 1); }
 };
 
-/// Rows of four planes.
-template <int R>
-using Rows = VoxelRow[4][Tile<R>::Lookups];
-
 template <class Real, int R>
 struct Shared
 {
   Real planes[Ring][Tile<R>::PlaneSize];
-  Rows<R> rows[4];
+  Real moduli[Ring][R][Threads];
+  VoxelRow rows[2 * Edge][Tile<R>::Lookups];     ///< of two layers
   alignas(16) Real stage[Warps - 1][3 * 32 * R]; ///< a warp's forces in the order of memory
-  Real fromRowBefore[2][Warps - 1][3][Edge]; ///< forces of the row of elements before a warp's
-  Real fromBefore[2][Tile<R>::Deep][3];      ///< of the elements before the tile in x
+  Real fromRowBefore[2][Warps - 1][3][Edge];     ///< forces of the row of elements before a warp's
+  Real fromBefore[2][Tile<R>::Deep][3];          ///< of the elements before the tile in x
 };
 
 struct Grid
@@ -104,7 +102,8 @@ public:
     }
     return result;
   }
-  __device__ void fetch(const Bricks<R>& bricks, int layer, Rows<R>* rows) const
+  __device__ void fetch(
+    const Bricks<R>& bricks, int layer, VoxelRow (*rows)[Tile<R>::Lookups]) const
   {
 #pragma unroll
     for (int n = 0; n < Bricks<R>::Count; ++n)
@@ -115,21 +114,32 @@ public:
 #pragma unroll
         for (int z = 0; z < Edge; ++z)
         {
-          __pipeline_memcpy_async(&rows[2 * (layer & 1) + z / 4][z % 4][lookupOf(n)],
-            from + Edge * z, sizeof(VoxelRow));
+          __pipeline_memcpy_async(
+            &rows[Edge * (layer & 1) + z][lookupOf(n)], from + Edge * z, sizeof(VoxelRow));
         }
       }
     }
   }
 
 private:
-  __device__ static int lookupOf(int n) { return static_cast<int>(threadIdx.x) + Threads * n; }
+  __device__ static int lookupOf(int n)
+  {
+    return static_cast<int>(threadIdx.x) + Threads * n;
+  }
 
   const Grid& Where;
   const VoxelColumn& Column;
   int Brick[Bricks<R>::Count]; ///< in a tile
   int First[Bricks<R>::Count]; ///< row of a brick
 };
+
+/// The same value, in a way that it stays in a register: the compiler would rather compute it anew
+/// in every step.
+template <class T>
+__device__ __forceinline__ T kept(T value, int lane)
+{
+  return __shfl_sync(Everyone, value, lane);
+}
 
 /// A node of a plane that a thread fetches.
 struct Place
@@ -162,8 +172,8 @@ struct Role
   int laneY;          ///< that has the elements before in y
   bool hasX;          ///< whether the lane before has those before in x
   bool hasY;
-  bool onlyUpper;     ///< before the tile in x: the corners after them alone belong to the tile
-  bool givesRow;      ///< has the last elements in y of its warp, whose forces others need
+  bool onlyUpper; ///< before the tile in x: the corners after them alone belong to the tile
+  bool givesRow;  ///< has the last elements in y of its warp, whose forces others need
 
   __device__ Role(int warpOfThread, int laneOfThread)
     : warp(warpOfThread), lane(laneOfThread), inside(warpOfThread < Warps - 1)
@@ -205,16 +215,25 @@ struct Role
       this->nodes[R].bit = lane < 2 * (Edge + 2) ? this->nodes[R].bit : 0U;
     }
     const bool idle = !this->inside && lane > 24;
-    this->elementRow = idle ? Tile<R>::NodeRows
-                            : Tile<R>::NodeRows + (this->x + Edge) / Edge +
-        (VoxelTile::Wide - 1) * (this->y + 1);
+    this->elementRow = idle
+      ? Tile<R>::NodeRows
+      : Tile<R>::NodeRows + (this->x + Edge) / Edge + (VoxelTile::Wide - 1) * (this->y + 1);
     this->corner = idle ? Tile<R>::at(0, 0) : Tile<R>::at(this->x, this->y);
 #pragma unroll
     for (int r = 0; r < R; ++r)
     {
       // The row before has one element a thread.
       const bool has = !idle && this->y + r < Deep && (r == 0 || this->inside || this->onlyUpper);
-      this->elementBits[r] = has ? 1U << (this->x & (Edge - 1)) : 0U;
+      this->elementBits[r] = kept(has ? 1U << (this->x & (Edge - 1)) : 0U, lane);
+    }
+    this->elementRow = kept(this->elementRow, lane);
+    this->corner = kept(this->corner, lane);
+#pragma unroll
+    for (int r = 0; r <= R; ++r)
+    {
+      this->nodes[r].row = kept(this->nodes[r].row, lane);
+      this->nodes[r].bit = kept(this->nodes[r].bit, lane);
+      this->nodes[r].target = kept(this->nodes[r].target, lane);
     }
   }
 };
@@ -242,8 +261,8 @@ __device__ __forceinline__ void fetchNode(
 
 /// Fetches the displacements of a plane.
 template <class Real, int R>
-__device__ __forceinline__ void fetchPlane(const VoxelRow (&rows)[Tile<R>::Lookups],
-  const Role<R>& role, const Real* x, Real* plane)
+__device__ __forceinline__ void fetchPlane(
+  const VoxelRow (&rows)[Tile<R>::Lookups], const Role<R>& role, const Real* x, Real* plane)
 {
   VoxelRow row[R + 1];
 #pragma unroll
@@ -265,8 +284,13 @@ __device__ __forceinline__ void fetchPlane(const VoxelRow (&rows)[Tile<R>::Looku
       constexpr int RowPieces = 3 * Edge / Piece;
       const Real* from = x + 3 * std::uint64_t(__shfl_sync(Everyone, row[0].start, 0));
 #pragma unroll
-      for (int i = role.lane; i < Tile<R>::WarpRows * RowPieces; i += 32)
+      for (int n = 0; n < (Tile<R>::WarpRows * RowPieces + 31) / 32; ++n)
       {
+        const int i = role.lane + 32 * n;
+        if (i >= Tile<R>::WarpRows * RowPieces)
+        {
+          break;
+        }
         __pipeline_memcpy_async(plane +
             Tile<R>::at(0, Tile<R>::WarpRows * role.warp + i / RowPieces) + i % RowPieces * Piece,
           from + i * Piece, 16);
@@ -285,22 +309,24 @@ __device__ __forceinline__ void fetchPlane(const VoxelRow (&rows)[Tile<R>::Looku
   }
 }
 
-/// Reads the moduli of a thread's elements; zero for none.
+/// Fetches the moduli of a thread's elements; zero for none.
 template <class Real, int R>
-__device__ __forceinline__ void readModuli(const VoxelRow (&rows)[Tile<R>::Lookups],
-  const Role<R>& role, const Real* moduli, Real (&young)[R])
+__device__ __forceinline__ void fetchModuli(const VoxelRow (&rows)[Tile<R>::Lookups],
+  const Role<R>& role, const Real* moduli, Real (&target)[R][Threads])
 {
 #pragma unroll
   for (int r = 0; r < R; ++r)
   {
-    young[r] = Real(0);
-    if (role.elementBits[r])
+    const unsigned bit = role.elementBits[r];
+    const VoxelRow row = rows[role.elementRow + (VoxelTile::Wide - 1) * r];
+    if (row.mask & bit)
     {
-      const VoxelRow row = rows[role.elementRow + (VoxelTile::Wide - 1) * r];
-      if (row.mask & role.elementBits[r])
-      {
-        young[r] = moduli[row.start + bitsBefore(row, role.elementBits[r])];
-      }
+      __pipeline_memcpy_async(
+        &target[r][threadIdx.x], moduli + (row.start + bitsBefore(row, bit)), sizeof(Real));
+    }
+    else
+    {
+      target[r][threadIdx.x] = Real(0);
     }
   }
 }
@@ -334,7 +360,8 @@ __device__ __forceinline__ void faceModes(const Real* corner, Real (&p)[R][12])
 /**
  * Forces of an element on the planes below and above it, in modes in x and y.
  *
- * @param q modes of displacements of its upper corners @param p those of its lower corners, replaced
+ * @param q modes of displacements of its upper corners @param p those of its lower corners,
+ * replaced
  * @param upper forces of the element below, replaced by this one's
  * @param face gets the sum on the plane between both
  */
@@ -364,14 +391,28 @@ __device__ __forceinline__ void elementForces(const Real (&q)[12], Real young, c
   }
 }
 
+/// Factors of what threads add up.
+template <class Real>
+struct Weights
+{
+  Real signX; ///< of modes odd in x, on the nodes before in x
+  Real x;     ///< of forces from the lane before in x
+  Real y;
+
+  template <int R>
+  __device__ explicit Weights(const Role<R>& role)
+    : signX(kept(role.onlyUpper ? Real(1) : Real(-1), role.lane)),
+      x(kept(role.hasX ? Real(1) : Real(0), role.lane)),
+      y(kept(role.hasY ? Real(1) : Real(0), role.lane))
+  {
+  }
+};
+
 /// From modes of forces on a plane to forces on nodes, with those of neighbours in the warp.
 template <class Real, int R>
-__device__ __forceinline__ void addUpInWarp(
-  const Real (&face)[R][12], const Role<R>& role, Real (&force)[R][3], Real (&last)[3])
+__device__ __forceinline__ void addUpInWarp(const Real (&face)[R][12], const Role<R>& role,
+  const Weights<Real>& weights, Real (&force)[R][3], Real (&last)[3])
 {
-  const Real signX = role.onlyUpper ? Real(1) : Real(-1);
-  const Real weightX = role.hasX ? Real(1) : Real(0);
-  const Real weightY = role.hasY ? Real(1) : Real(0);
 #pragma unroll
   for (int c = 0; c < 3; ++c)
   {
@@ -381,14 +422,14 @@ __device__ __forceinline__ void addUpInWarp(
     {
       const Real* m = face[r] + 4 * c;
       const Real even =
-        m[0] + signX * m[1] + weightX * __shfl_sync(Everyone, m[0] + m[1], role.lane - 1);
+        m[0] + weights.signX * m[1] + weights.x * __shfl_sync(Everyone, m[0] + m[1], role.lane - 1);
       const Real odd =
-        m[2] + signX * m[3] + weightX * __shfl_sync(Everyone, m[2] + m[3], role.lane - 1);
+        m[2] + weights.signX * m[3] + weights.x * __shfl_sync(Everyone, m[2] + m[3], role.lane - 1);
       force[r][c] = r == 0 ? even - odd : even - odd + before;
       before = even + odd;
     }
     last[c] = before;
-    force[0][c] += weightY * __shfl_sync(Everyone, before, role.laneY);
+    force[0][c] += weights.y * __shfl_sync(Everyone, before, role.laneY);
   }
 }
 
@@ -482,8 +523,13 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
     __syncwarp();
     constexpr int Piece = 16 / static_cast<int>(sizeof(Real));
 #pragma unroll
-    for (int i = Piece * role.lane; i < 3 * 32 * R; i += Piece * 32)
+    for (int n = 0; n < (3 * R + Piece - 1) / Piece; ++n)
     {
+      const int i = Piece * (role.lane + 32 * n);
+      if (i >= 3 * 32 * R)
+      {
+        break;
+      }
       finish.piece(begin + i, stage + i);
     }
     return;
@@ -505,8 +551,9 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
   const int count = 3 * static_cast<int>(__shfl_sync(Everyone, end, 31) - start);
   __syncwarp();
 #pragma unroll
-  for (int i = role.lane; i < 3 * 32 * R; i += 32)
+  for (int n = 0; n < 3 * R; ++n)
   {
+    const int i = role.lane + 32 * n;
     if (i < count)
     {
       finish(begin + i, stage[i]);

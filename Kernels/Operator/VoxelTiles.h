@@ -28,8 +28,8 @@ struct VoxelBrickRows
 /// what a block of threads sees of 8 planes. -1 for no brick.
 struct VoxelTile
 {
-  static constexpr int Wide = 3;     ///< bricks along x
-  static constexpr int MostDeep = 4; ///< bricks of a tile along y
+  static constexpr int Wide = 3;              ///< bricks along x
+  static constexpr int MostDeep = 4;          ///< bricks of a tile along y
   std::int32_t bricks[Wide * (MostDeep + 2)]; ///< x fastest, from one before in x and in y
 };
 
@@ -44,7 +44,8 @@ struct VoxelColumn
 
 struct VoxelTiles
 {
-  std::vector<VoxelTile> tiles; ///< of one place in x and y from below upwards, unless void is between
+  std::vector<VoxelTile>
+    tiles; ///< of one place in x and y from below upwards, unless void is between
   std::vector<VoxelColumn> columns; ///< by layers, then y, then x
 };
 

@@ -280,8 +280,9 @@ TYPED_TEST(VoxelOperatorTest, FusesResidualAndSmoothingStep)
     DeviceVector<float, TypeParam> deviceR(r);
     DeviceVector<float, TypeParam> deviceX(x);
     DeviceVector<float, TypeParam> e(std::vector<float>(n, NAN));
-    const auto expectNear = [](const std::vector<float>& values, const std::vector<double>& exact)
-    { EXPECT_LT(relativeDifference(std::vector<double>(values.begin(), values.end()), exact), 1e-6); };
+    const auto expectNear = [](const std::vector<float>& values, const std::vector<double>& exact) {
+      EXPECT_LT(relativeDifference(std::vector<double>(values.begin(), values.end()), exact), 1e-6);
+    };
     K.residual(deviceR.data(), deviceD.data(), e.data());
     expectNear(e.toHost(), residual);
     K.smoothingStep(deviceInverse.data(), static_cast<float>(keep), static_cast<float>(factor),
