@@ -24,6 +24,8 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/NodeAggregates.cxx
   Mesh/NodeElements.cxx
   Mesh/TrabecularSample.cxx
+  Mesh/MortonOrder.cxx
+  Mesh/PerfectHash.cxx
   Mesh/VoxelGrid.cxx
   Mesh/VoxelRuns.cxx
   Operator/Hex8CongruentOperator.cxx
@@ -34,7 +36,10 @@ target_sources(trabecula_kernels PRIVATE
   Operator/SprungOperator.cxx
   Operator/StiffnessOperator.cxx
   Operator/Strategy.cxx
+  Operator/VoxelElementMatrix.cxx
+  Operator/VoxelHashOperator.cxx
   Operator/VoxelHostKernels.cxx
+  Operator/VoxelOffsetOperator.cxx
   Operator/VoxelOperator.cxx
   Operator/VoxelTiles.cxx
   Solver/ConjugateGradient.cxx
@@ -78,6 +83,8 @@ if(TRABECULA_HAVE_CUDA)
     Operator/Hex8StoredOperator.cu
     Operator/SprungOperator.cu
     Operator/StiffnessOperator.cu
+    Operator/VoxelHashOperator.cu
+    Operator/VoxelOffsetOperator.cu
     Operator/VoxelOperator.cu
     Solver/ConjugateGradient.cu
     Solver/RigidBodyCoarseSpace.cu

@@ -1,0 +1,6 @@
+#include "Operator/VoxelHashOperator.inl"
+
+namespace trabecula
+{
+template class VoxelHashOperator<HostSpace>;
+}

@@ -1,0 +1,6 @@
+#include "Operator/VoxelOffsetOperator.inl"
+
+namespace trabecula
+{
+template class VoxelOffsetOperator<HostSpace>;
+}
