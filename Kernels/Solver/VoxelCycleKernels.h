@@ -49,27 +49,92 @@ void invert(std::int64_t n, float* diagonal)
     });
 }
 
-/// Row i of a matrix of 3x3 blocks times x.
-TRABECULA_FUNCTION float blockRow(const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* x, std::int64_t i)
+#ifdef __CUDACC__
+constexpr int WarpSize = 32;
+constexpr int WarpThreads = 256;
+
+/// The sum over a warp, in each of its threads.
+__device__ __forceinline__ float warpSum(float value)
 {
-  const std::int64_t node = i / 3;
-  const float* block = blocks + 3 * (i % 3);
-  float sum = 0.0F;
-  for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
+  for (int offset = WarpSize / 2; offset > 0; offset /= 2)
   {
-    const float* value = x + 3 * std::int64_t(columns[k]);
-    sum += block[9 * k] * value[0] + block[9 * k + 1] * value[1] + block[9 * k + 2] * value[2];
+    value += __shfl_xor_sync(0xffffffffU, value, offset);
   }
-  return sum;
+  return value;
 }
 
-template <class Space>
-void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* x, float* y)
+/// Runs kernel-like work(item, lane) with a warp for each item: small levels have too few rows for
+/// a thread each to hide the latency of memory.
+template <class Work>
+__global__ void __launch_bounds__(WarpThreads) runWarps(std::int64_t items, Work work)
 {
-  forEach<Space>(
-    rows, TRABECULA_LAMBDA(std::int64_t i) { y[i] = blockRow(starts, columns, blocks, x, i); });
+  const std::int64_t item = (std::int64_t(blockIdx.x) * WarpThreads + threadIdx.x) / WarpSize;
+  if (item < items)
+  {
+    work(item, static_cast<int>(threadIdx.x % WarpSize));
+  }
+}
+
+template <class Work>
+void forEachWarp(std::int64_t items, Work work)
+{
+  constexpr std::int64_t Warps = WarpThreads / WarpSize;
+  runWarps<<<static_cast<unsigned>((items + Warps - 1) / Warps), WarpThreads, 0, cudaStream()>>>(
+    items, work);
+  checkCuda(cudaGetLastError(), "starting a multigrid loop");
+}
+#endif
+
+/// Calls finish(i, row i of the product) for a matrix of 3x3 blocks times x.
+template <class Space, class Finish>
+void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, const float* x, Finish finish)
+{
+#ifdef __CUDACC__
+  forEachWarp(rows / 3,
+    [=] __device__(std::int64_t node, int lane)
+    {
+      float sums[3] = {};
+      for (std::int64_t k = starts[node] + lane; k < starts[node + 1]; k += WarpSize)
+      {
+        const float* value = x + 3 * std::int64_t(columns[k]);
+        const float* block = blocks + 9 * k;
+        for (int r = 0; r < 3; ++r)
+        {
+          sums[r] +=
+            block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
+        }
+      }
+      for (float& sum : sums)
+      {
+        sum = warpSum(sum);
+      }
+      if (lane < 3)
+      {
+        finish(3 * node + lane, lane == 0 ? sums[0] : lane == 1 ? sums[1] : sums[2]);
+      }
+    });
+#else
+  forEach<Space>(rows / 3,
+    [=](std::int64_t node)
+    {
+      float sums[3] = {};
+      for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
+      {
+        const float* value = x + 3 * std::int64_t(columns[k]);
+        const float* block = blocks + 9 * k;
+        for (int r = 0; r < 3; ++r)
+        {
+          sums[r] +=
+            block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
+        }
+      }
+      for (int r = 0; r < 3; ++r)
+      {
+        finish(3 * node + r, sums[r]);
+      }
+    });
+#endif
 }
 
 template <class Space>
@@ -166,10 +231,42 @@ void continueOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int
   const float* blocks, const float* inverseDiagonal, float keep, float factor, const float* d,
   float* r, float* next, float* x)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      const float q = blockRow(starts, columns, blocks, d, i);
+  forEachBlockRow<Space>(
+    n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
       next[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
+    });
+}
+
+/// r -= A d on unknowns with a diagonal.
+template <class Space>
+void subtractOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, const float* inverseDiagonal, const float* d, float* r)
+{
+  forEachBlockRow<Space>(
+    n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
+      r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
+    });
+}
+
+template <class Space>
+void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, const float* x, float* y)
+{
+  forEachBlockRow<Space>(
+    rows, starts, columns, blocks, x, TRABECULA_LAMBDA(std::int64_t i, float q) { y[i] = q; });
+}
+
+/// The same on the first coarse level.
+template <class Space>
+void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
+  const float* inverseDiagonal, float* r)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  forEach<Space>(
+    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+      const float q = forceOn(starts, corners, elements, forces, i);
+      r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
     });
 }
 
@@ -179,6 +276,25 @@ void subtractOnFree(std::int64_t n, const float* q, const float* inverseDiagonal
   forEach<Space>(
     n,
     TRABECULA_LAMBDA(std::int64_t i) { r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q[i] : 0.0F; });
+}
+
+#ifdef __CUDACC__
+/// Nodes of a level that threads of their own do not keep a GPU busy with.
+constexpr std::int64_t FewNodes = 400000;
+#endif
+
+/// Adds what hangs of a fine node on corner b of its coarse element.
+TRABECULA_FUNCTION void addHanging(
+  const std::uint32_t* anchors, std::int64_t node, int b, const float* fine, float* sums)
+{
+  const int at = static_cast<int>(anchors[node] % 27U);
+  const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
+  if (weight != 0.0F)
+  {
+    sums[0] += weight * fine[3 * node];
+    sums[1] += weight * fine[3 * node + 1];
+    sums[2] += weight * fine[3 * node + 2];
+  }
 }
 
 /// coarse = P^T fine.
@@ -191,6 +307,33 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
   const std::uint32_t* anchors = transfer.anchors.data();
   const std::int32_t* hanging = transfer.hanging.data();
   const std::int32_t* hangingStarts = transfer.hangingStarts.data();
+#ifdef __CUDACC__
+  if (mesh.nodes < FewNodes)
+  {
+    forEachWarp(mesh.nodes,
+      [=] __device__(std::int64_t n, int lane)
+      {
+        float sums[3] = {};
+        for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
+        {
+          const std::int64_t e = corners[k] / 8;
+          for (std::int32_t h = hangingStarts[e] + lane; h < hangingStarts[e + 1]; h += WarpSize)
+          {
+            addHanging(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, sums);
+          }
+        }
+        for (int c = 0; c < 3; ++c)
+        {
+          const float sum = warpSum(sums[c]);
+          if (lane == c)
+          {
+            coarse[3 * n + c] = sum;
+          }
+        }
+      });
+    return;
+  }
+#endif
   forEach<Space>(
     mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
       float sums[3] = {};
@@ -200,15 +343,7 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
         const int b = static_cast<int>(corners[k] % 8);
         for (std::int32_t h = hangingStarts[e]; h < hangingStarts[e + 1]; ++h)
         {
-          const std::int64_t node = hanging[h];
-          const int at = static_cast<int>(anchors[node] % 27U);
-          const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
-          if (weight != 0.0F)
-          {
-            sums[0] += weight * fine[3 * node];
-            sums[1] += weight * fine[3 * node + 1];
-            sums[2] += weight * fine[3 * node + 2];
-          }
+          addHanging(anchors, hanging[h], b, fine, sums);
         }
       }
       coarse[3 * n] = sums[0];
@@ -361,15 +496,33 @@ template <class Space>
 void multiplyDense(
   std::int64_t n, std::int64_t stride, const float* matrix, const float* x, float* y)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t row) {
+#ifdef __CUDACC__
+  forEachWarp(n,
+    [=] __device__(std::int64_t row, int lane)
+    {
+      float sum = 0.0F;
+      for (std::int64_t column = lane; column < n; column += WarpSize)
+      {
+        sum += matrix[row * stride + column] * x[column];
+      }
+      sum = warpSum(sum);
+      if (lane == 0)
+      {
+        y[row] = sum;
+      }
+    });
+#else
+  forEach<Space>(n,
+    [=](std::int64_t row)
+    {
       float sum = 0.0F;
       for (std::int64_t column = 0; column < n; ++column)
       {
-        sum += matrix[column * stride + row] * x[column];
+        sum += matrix[row * stride + column] * x[column];
       }
       y[row] = sum;
     });
+#endif
 }
 }
 }

@@ -31,10 +31,10 @@ enum class VoxelCycle
 struct VoxelMultigridSettings
 {
   VoxelSmootherSettings finest = { 3, 8.0 };
-  VoxelSmootherSettings first = { 8, 30.0 };  ///< the first coarse level
+  VoxelSmootherSettings first = { 6, 20.0 };  ///< the first coarse level
   VoxelSmootherSettings coarse = { 8, 30.0 }; ///< all further ones
   VoxelCycle cycle = VoxelCycle::Krylov;
-  std::size_t twiceFrom = 2; ///< first level that is visited twice in each cycle of the one before
+  std::size_t twiceFrom = 1; ///< first level that is visited twice in each cycle of the one before
 };
 
 /**

@@ -306,8 +306,23 @@ template <class Space>
 void VoxelMultigrid<Space>::subtractStep(std::size_t level)
 {
   Level& l = *this->Levels[level];
-  this->multiply(level, l.d, l.q);
-  detail::subtractOnFree<Space>(l.n, l.q, l.inverseDiagonal.data(), l.r.data());
+  if (level == 0)
+  {
+    this->Operator.apply(l.d, l.q);
+    detail::subtractOnFree<Space>(l.n, l.q, l.inverseDiagonal.data(), l.r.data());
+  }
+  else if (level == 1)
+  {
+    const VoxelCoarseElements<Space>& first = this->Store->first;
+    elementForces(first, l.mesh, l.d, this->Store->forces());
+    detail::subtractOnElements<Space>(
+      l.mesh, first.elements, this->Store->forces(), l.inverseDiagonal.data(), l.r.data());
+  }
+  else
+  {
+    detail::subtractOnBlocks<Space>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
+      l.matrix.blocks.data(), l.inverseDiagonal.data(), l.d, l.r.data());
+  }
 }
 
 /// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
