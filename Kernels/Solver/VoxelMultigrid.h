@@ -30,8 +30,8 @@ enum class VoxelCycle
 /// wider than a strut bend it too stiffly. Steps of conjugate gradients make up for much of it.
 struct VoxelMultigridSettings
 {
-  VoxelSmootherSettings finest = { 3, 8.0 };
-  VoxelSmootherSettings first = { 6, 20.0 };  ///< the first coarse level
+  VoxelSmootherSettings finest = { 4, 10.0 };
+  VoxelSmootherSettings first = { 8, 30.0 };  ///< the first coarse level
   VoxelSmootherSettings coarse = { 8, 30.0 }; ///< all further ones
   VoxelCycle cycle = VoxelCycle::Krylov;
   std::size_t twiceFrom = 1; ///< first level that is visited twice in each cycle of the one before
