@@ -204,16 +204,6 @@ TRABECULA_FUNCTION float nextStep(
 }
 
 template <class Space>
-void continueSmoothing(std::int64_t n, const float* q, const float* inverseDiagonal, float keep,
-  float factor, float* r, float* d, float* x)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      d[i] = nextStep(q[i], inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
-    });
-}
-
-template <class Space>
 void continueOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
   const float* inverseDiagonal, float keep, float factor, float* r, float* d, float* x)
 {

@@ -345,9 +345,9 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
     const auto factor = static_cast<float>(2.0 * next / delta);
     if (level == 0)
     {
-      this->Operator.apply(l.d, l.q);
-      detail::continueSmoothing<Space>(
-        l.n, l.q, l.inverseDiagonal.data(), keep, factor, l.r.data(), l.d, l.x.data());
+      this->Operator.smoothingStep(
+        l.inverseDiagonal.data(), keep, factor, l.d, l.r.data(), l.q, l.x.data());
+      std::swap(l.d, l.q);
     }
     else if (level == 1)
     {
