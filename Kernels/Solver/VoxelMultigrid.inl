@@ -21,6 +21,8 @@ constexpr std::int64_t MostInverseRows = 4096;
 /// Rows that are few enough to stop coarsening at.
 constexpr std::int64_t FewRows = 1200;
 constexpr std::size_t MostLevels = 12;
+/// Vectors begin at multiples of so many numbers, as those with an allocation of their own do.
+constexpr std::int64_t Alignment = 64;
 /// Power iterations for the largest eigenvalue, and what their result is raised by: polynomials of
 /// degree 8 grow fast beyond the eigenvalue they are made for.
 constexpr int PowerIterations = 40;
@@ -147,9 +149,11 @@ void VoxelMultigrid<Space>::build(const VoxelGrid& grid, const std::vector<std::
     this->Levels.push_back(std::move(level));
   }
   const std::int64_t n = sizes.front();
-  this->Store->scratch = DeviceVector<double, Space>(std::max(n, 12 * this->Store->first.elements));
+  const std::int64_t stride = (n + detail::Alignment - 1) / detail::Alignment * detail::Alignment;
+  this->Store->scratch =
+    DeviceVector<double, Space>(std::max(stride, 12 * this->Store->first.elements));
   this->Levels[0]->d = this->Store->forces();
-  this->Levels[0]->q = this->Store->forces() + n;
+  this->Levels[0]->q = this->Store->forces() + stride;
   // 1 marks free unknowns until there is a diagonal.
   detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
 }
