@@ -186,7 +186,7 @@ void joinCorners(std::int64_t count, Nodes nodes, std::int32_t* slots)
           {
             const int step = a >> d & 1;
             hangs = hangs && at[d] - 2 * step <= 1 && 2 * step - at[d] <= 1;
-            b |= (step + (within[d] - at[d]) / 2) << d;
+            b += (step + (within[d] - at[d]) / 2) * (1 << d);
           }
           if (hangs)
           {
