@@ -1,7 +1,6 @@
-#include "vtkVoxelMicroFe.h"
+#include "vtkVoxelMicroFeInternals.h"
 
 #include "FilterObserver.h"
-#include "InputStamp.h"
 #include "VoxelImageConverter.h"
 #include "VoxelMicroFeOutputWriter.h"
 
@@ -23,9 +22,6 @@
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <new>
 
 namespace
@@ -33,7 +29,6 @@ namespace
 using trabecula::filters::FilterObserver;
 using SDDP = vtkStreamingDemandDrivenPipeline;
 
-constexpr int Ports = 3;
 constexpr int ScalarsIndex = 0;
 constexpr int SupportsIndex = 1;
 constexpr int DisplacementIndex = 2;
@@ -41,54 +36,7 @@ constexpr int ForceIndex = 3;
 constexpr const char* DefaultDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultForce = "Force";
 constexpr const char* RatioField = "PoissonsRatio";
-constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
 }
-
-static_assert(static_cast<int>(trabecula::MechanicalTest::Uniaxial) == vtkVoxelMicroFe::UNIAXIAL &&
-    static_cast<int>(trabecula::MechanicalTest::Axial) == vtkVoxelMicroFe::AXIAL &&
-    static_cast<int>(trabecula::MechanicalTest::Confined) == vtkVoxelMicroFe::CONFINED &&
-    static_cast<int>(trabecula::MechanicalTest::Shear) == vtkVoxelMicroFe::SHEAR &&
-    static_cast<int>(trabecula::MechanicalTest::Bending) == vtkVoxelMicroFe::BENDING &&
-    static_cast<int>(trabecula::MechanicalTest::Torsion) == vtkVoxelMicroFe::TORSION &&
-    static_cast<int>(trabecula::MechanicalTest::ApparentStiffness) ==
-      vtkVoxelMicroFe::APPARENT_STIFFNESS &&
-    static_cast<int>(trabecula::MechanicalTest::FreeForm) == vtkVoxelMicroFe::FREE_FORM &&
-    static_cast<int>(trabecula::TestBox::Solid) == vtkVoxelMicroFe::BOX_OF_SOLID &&
-    static_cast<int>(trabecula::TestBox::Kept) == vtkVoxelMicroFe::BOX_OF_KEPT &&
-    static_cast<int>(trabecula::TestBox::Image) == vtkVoxelMicroFe::BOX_OF_IMAGE &&
-    static_cast<int>(trabecula::filters::VoxelMaterial::Automatic) ==
-      vtkVoxelMicroFe::AUTOMATIC_MATERIAL &&
-    static_cast<int>(trabecula::filters::VoxelMaterial::AboveThreshold) ==
-      vtkVoxelMicroFe::ABOVE_THRESHOLD &&
-    static_cast<int>(trabecula::filters::VoxelMaterial::BetweenThresholds) ==
-      vtkVoxelMicroFe::BETWEEN_THRESHOLDS &&
-    static_cast<int>(trabecula::filters::VoxelMaterial::Labels) == vtkVoxelMicroFe::LABELS &&
-    static_cast<int>(trabecula::filters::VoxelMaterial::PowerLaw) == vtkVoxelMicroFe::POWER_LAW &&
-    static_cast<int>(trabecula::filters::VoxelMaterial::Moduli) == vtkVoxelMicroFe::MODULI,
-  "The library numbers tests, boxes and materials as the filter does.");
-
-/// What is kept between executions.
-class vtkVoxelMicroFe::vtkInternals
-{
-public:
-  /// Of the last complete analysis.
-  vtkSmartPointer<vtkDataObject> Results[Ports];
-  trabecula::VoxelMicroFeSummary Summary;
-  std::string Device;
-  int Analyses = 0;
-
-  /// What the last analysis, or the failure or stop of one, was of.
-  trabecula::filters::InputStamp Input;
-  vtkMTimeType ParameterTime = 0;
-  bool IsSettled = false;
-
-  /// Class of the input if it is composite, else empty.
-  std::string CompositeInput;
-  /// A composite input has been refused and the filter not modified since.
-  vtkMTimeType RefusedTime = 0;
-
-  std::string Status = "Nothing computed yet.";
-};
 
 vtkStandardNewMacro(vtkVoxelMicroFe);
 vtkCxxSetObjectMacro(vtkVoxelMicroFe, Controller, vtkMultiProcessController);
@@ -96,7 +44,7 @@ vtkCxxSetObjectMacro(vtkVoxelMicroFe, Controller, vtkMultiProcessController);
 //------------------------------------------------------------------------------
 vtkVoxelMicroFe::vtkVoxelMicroFe() : Internals(std::make_unique<vtkInternals>())
 {
-  this->SetNumberOfOutputPorts(Ports);
+  this->SetNumberOfOutputPorts(vtkInternals::NumberOfPorts);
   this->SetInputArrayToProcess(
     ScalarsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS_THEN_CELLS, "");
   this->SetInputArrayToProcess(
@@ -189,7 +137,7 @@ int vtkVoxelMicroFe::RequestData(
   if (!this->IsBlock() && !(alone && piece > 0) && this->IsRunHere(input))
   {
     this->Run(input);
-    for (int port = 0; port < Ports; ++port)
+    for (int port = 0; port < vtkInternals::NumberOfPorts; ++port)
     {
       if (this->Internals->Results[port])
       {
@@ -340,38 +288,6 @@ void vtkVoxelMicroFe::Compute(vtkImageData* input)
 }
 
 //------------------------------------------------------------------------------
-void vtkVoxelMicroFe::SetSettings(trabecula::VoxelMicroFeProblem& problem)
-{
-  const auto choose = [](int value, int last, const char* property)
-  {
-    if (value < 0 || value > last)
-    {
-      throw trabecula::Error(std::string(property) + " is " + std::to_string(value) +
-        "; it must be 0 to " + std::to_string(last) + ".");
-    }
-    return value;
-  };
-  problem.poissonsRatio = this->PoissonsRatio;
-  const int parts = choose(this->Parts, ONE_PART_ONLY, "Parts");
-  problem.parts =
-    parts == LARGEST_PART ? trabecula::VoxelParts::Largest : trabecula::VoxelParts::All;
-  problem.requireOnePart = parts == ONE_PART_ONLY;
-  problem.test = static_cast<trabecula::MechanicalTest>(choose(this->Test, FREE_FORM, "Test"));
-  problem.box = static_cast<trabecula::TestBox>(choose(this->TestBox, BOX_OF_IMAGE, "Test Box"));
-  problem.axis = choose(this->Axis, 2, "Axis");
-  problem.direction = choose(this->Direction, 2, "Direction");
-  problem.strain = this->Strain;
-  problem.angle = this->Angle;
-  problem.fieldLoad = choose(this->FieldLoad, 5, "Field Load");
-  problem.tolerance = this->Tolerance;
-  problem.maximumIterations = this->MaximumIterations;
-  problem.criticalVolume = this->CriticalVolume;
-  problem.criticalStrain = this->CriticalStrain;
-  problem.fields.strain = this->TensorFields;
-  problem.fields.stress = this->TensorFields;
-}
-
-//------------------------------------------------------------------------------
 void vtkVoxelMicroFe::WarnAboutRatio(vtkImageData* input)
 {
   vtkDataArray* ratio = input->GetFieldData()->GetArray(RatioField);
@@ -393,94 +309,4 @@ std::string vtkVoxelMicroFe::GetInputArrayName(int index)
   const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
   // "None" is what array selectors show, and set, for no array.
   return name && std::string(name) != "None" ? name : "";
-}
-
-//------------------------------------------------------------------------------
-void vtkVoxelMicroFe::AddLabelModulus(double label, double modulus)
-{
-  this->LabelModuli.emplace_back(label, modulus);
-  this->Modified();
-}
-void vtkVoxelMicroFe::ClearLabelModuli()
-{
-  if (!this->LabelModuli.empty())
-  {
-    this->LabelModuli.clear();
-    this->Modified();
-  }
-}
-int vtkVoxelMicroFe::GetNumberOfLabelModuli()
-{
-  return static_cast<int>(this->LabelModuli.size());
-}
-
-//------------------------------------------------------------------------------
-double vtkVoxelMicroFe::GetStiffness()
-{
-  return this->Internals->Analyses > 0 ? this->Internals->Summary.stiffness : NotANumber;
-}
-double vtkVoxelMicroFe::GetApparentModulus()
-{
-  return this->Internals->Analyses > 0 ? this->Internals->Summary.apparentModulus : NotANumber;
-}
-double vtkVoxelMicroFe::GetFailureLoad()
-{
-  return this->Internals->Analyses > 0 ? this->Internals->Summary.failureLoad : NotANumber;
-}
-double vtkVoxelMicroFe::GetBoneVolumeFraction()
-{
-  return this->Internals->Analyses > 0 ? this->Internals->Summary.volumeFraction : NotANumber;
-}
-int vtkVoxelMicroFe::GetSolverIterations()
-{
-  return this->Internals->Summary.solverIterations;
-}
-const char* vtkVoxelMicroFe::GetDeviceUsed()
-{
-  return this->Internals->Device.c_str();
-}
-const char* vtkVoxelMicroFe::GetStatus()
-{
-  return this->Internals->Status.c_str();
-}
-int vtkVoxelMicroFe::GetNumberOfAnalyses()
-{
-  return this->Internals->Analyses;
-}
-
-//------------------------------------------------------------------------------
-void vtkVoxelMicroFe::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Material: " << this->Material << "\n";
-  os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
-  os << indent << "LowerThreshold: " << this->LowerThreshold << "\n";
-  os << indent << "UpperThreshold: " << this->UpperThreshold << "\n";
-  os << indent << "LabelModuli:";
-  for (const auto& [label, modulus] : this->LabelModuli)
-  {
-    os << " " << label << ": " << modulus;
-  }
-  os << "\n" << indent << "Coefficient: " << this->Coefficient << "\n";
-  os << indent << "Exponent: " << this->Exponent << "\n";
-  os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
-  os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
-  os << indent << "Parts: " << this->Parts << "\n";
-  os << indent << "Test: " << this->Test << "\n";
-  os << indent << "Axis: " << this->Axis << "\n";
-  os << indent << "Direction: " << this->Direction << "\n";
-  os << indent << "Strain: " << this->Strain << "\n";
-  os << indent << "Angle: " << this->Angle << "\n";
-  os << indent << "FieldLoad: " << this->FieldLoad << "\n";
-  os << indent << "TestBox: " << this->TestBox << "\n";
-  os << indent << "CriticalVolume: " << this->CriticalVolume << "\n";
-  os << indent << "CriticalStrain: " << this->CriticalStrain << "\n";
-  os << indent << "TensorFields: " << this->TensorFields << "\n";
-  os << indent << "Tolerance: " << this->Tolerance << "\n";
-  os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
-  os << indent << "Device: " << this->Device << "\n";
-  os << indent << "Threads: " << this->Threads << "\n";
-  os << indent << "MemoryLimit: " << this->MemoryLimit << "\n";
-  os << indent << "Controller: " << this->Controller << "\n";
-  os << indent << "Status: " << this->GetStatus() << "\n";
 }

@@ -39,6 +39,14 @@ vtkSmartPointer<vtkImageData> block(const std::array<int, 3>& cells)
   return voxelImage(cells, [](int, int, int) { return 1.0; });
 }
 
+vtkSmartPointer<vtkImageData> labelledImage()
+{
+  return voxelImage(
+    { 4, 4, 4 }, [](int i, int j, int k) { return i + j + k == 0 ? 0.0
+                                             : k < 2             ? 1.0
+                                                                 : 2.0; });
+}
+
 vtkSmartPointer<vtkImageData> porousImage()
 {
   TrabecularSampleSettings settings;
@@ -77,6 +85,13 @@ vtkSmartPointer<vtkVoxelMicroFe> microFeOf(vtkImageData* image)
   auto filter = vtkSmartPointer<vtkVoxelMicroFe>::New();
   filter->SetInputData(image);
   filter->SetDevice(vtkVoxelMicroFe::HOST);
+  return filter;
+}
+
+vtkSmartPointer<vtkVoxelMicroFe> accurateMicroFeOf(vtkImageData* image)
+{
+  auto filter = microFeOf(image);
+  filter->SetTolerance(AccurateTolerance);
   return filter;
 }
 

@@ -25,6 +25,9 @@ vtkSmartPointer<vtkImageData> voxelImage(
 /// All voxels solid.
 vtkSmartPointer<vtkImageData> block(const std::array<int, 3>& cells);
 
+/// A cube of labels: 0 in a corner, 1 below, 2 above.
+vtkSmartPointer<vtkImageData> labelledImage();
+
 /// A connected porous sample of bricks, with the array `Solid` of 0 and 1.
 vtkSmartPointer<vtkImageData> porousImage();
 
@@ -32,6 +35,13 @@ vtkSmartPointer<vtkImageData> porousImage();
 vtkSmartPointer<vtkImageData> valuesAtPoints(vtkImageData* image);
 
 vtkSmartPointer<vtkVoxelMicroFe> microFeOf(vtkImageData* image);
+
+/// Where the solver stops differs from run to run by as much, in displacements over the largest.
+constexpr double AccurateTolerance = 1e-10;
+constexpr double FieldTolerance = 1e-7;
+
+/// With AccurateTolerance.
+vtkSmartPointer<vtkVoxelMicroFe> accurateMicroFeOf(vtkImageData* image);
 
 /// The problem of the porous sample or another image of zeros and ones, without VTK: the defaults
 /// of the filter.
