@@ -16,9 +16,10 @@ namespace trabecula
  * y = K(E) x on a voxel grid: eight-node bricks with 2x2x2 Gauss points, no stored matrix, each
  * element product in the Walsh-Hadamard basis of its corners (see Element/VoxelHex8.h).
  *
- * Vectors have three unknowns per node, interleaved, and begin at multiples of 16 bytes. The nodes of a brick, or of a pair of bricks,
- * are summed by one thread or block, which recomputes the elements between them: no atomics,
- * bitwise reproducible in each space, for every number of threads.
+ * Vectors have three unknowns per node, interleaved, and begin at multiples of 16 bytes. The nodes
+ * of a brick, or of a pair of bricks, are summed by one thread or block, which recomputes the
+ * elements between them: no atomics, bitwise reproducible in each space, for every number of
+ * threads.
  */
 template <class Space>
 class VoxelOperator : public LinearOperator<Space>
