@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace trabecula
@@ -28,6 +29,7 @@ enum class VoxelCycle
 
 /// Coarse levels are cheap, and what slows convergence down is there: trilinear motions of cells
 /// wider than a strut bend it too stiffly. Steps of conjugate gradients make up for much of it.
+/// The defaults are for struts of few voxels and for moduli that differ by orders of magnitude.
 struct VoxelMultigridSettings
 {
   VoxelSmootherSettings finest = { 4, 10.0 };
@@ -35,6 +37,12 @@ struct VoxelMultigridSettings
   VoxelSmootherSettings coarse = { 8, 30.0 }; ///< all further ones
   VoxelCycle cycle = VoxelCycle::Krylov;
   std::size_t twiceFrom = 1; ///< first level that is visited twice in each cycle of the one before
+
+  /// What takes least time where struts are many voxels thick: more iterations, each of less work.
+  static VoxelMultigridSettings ofThickStruts()
+  {
+    return { { 3, 8.0 }, { 6, 20.0 }, { 6, 20.0 }, VoxelCycle::Krylov, 2 };
+  }
 };
 
 /**
@@ -61,9 +69,12 @@ public:
    *
    * @param K the operator to precondition, which must outlive this
    * @param supports 3 per node, nonzero where a displacement is prescribed
+   * @param settings chosen by the grid if there are none: of thick struts where the first coarse
+   *   mesh keeps less than a sixth of the nodes
    */
   VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K, double poissonsRatio,
-    const std::vector<std::uint8_t>& supports, const VoxelMultigridSettings& settings = {});
+    const std::vector<std::uint8_t>& supports,
+    const std::optional<VoxelMultigridSettings>& settings = std::nullopt);
   ~VoxelMultigrid() override;
   VoxelMultigrid(const VoxelMultigrid&) = delete;
   VoxelMultigrid& operator=(const VoxelMultigrid&) = delete;
@@ -90,7 +101,7 @@ private:
       : level == 1    ? this->Settings.first
                       : this->Settings.coarse;
   }
-  void build(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports);
+  void build(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports, bool choose);
   void multiply(std::size_t level, const float* x, float* y);
   void smooth(std::size_t level, bool fromZero);
   void subtractStep(std::size_t level);

@@ -21,6 +21,8 @@ constexpr std::int64_t MostInverseRows = 4096;
 /// Rows that are few enough to stop coarsening at.
 constexpr std::int64_t FewRows = 1200;
 constexpr std::size_t MostLevels = 12;
+/// Struts are thick where the first coarse mesh has less than one in so many nodes of the voxels'.
+constexpr std::int64_t ThickStruts = 6;
 /// Vectors begin at multiples of so many numbers, as those with an allocation of their own do.
 constexpr std::int64_t Alignment = 64;
 /// Power iterations for the largest eigenvalue, and what their result is raised by: polynomials of
@@ -85,12 +87,13 @@ struct VoxelMultigrid<Space>::Storage
 template <class Space>
 VoxelMultigrid<Space>::VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K,
   double poissonsRatio, const std::vector<std::uint8_t>& supports,
-  const VoxelMultigridSettings& settings)
-  : Operator(K), Settings(settings), Store(std::make_unique<Storage>())
+  const std::optional<VoxelMultigridSettings>& settings)
+  : Operator(K), Settings(settings.value_or(VoxelMultigridSettings())),
+    Store(std::make_unique<Storage>())
 {
   this->Store->first.spacing = grid.spacing();
   this->Store->first.poissonsRatio = poissonsRatio;
-  this->build(grid, supports);
+  this->build(grid, supports, !settings);
   this->update();
 }
 
@@ -98,7 +101,8 @@ template <class Space>
 VoxelMultigrid<Space>::~VoxelMultigrid() = default;
 
 template <class Space>
-void VoxelMultigrid<Space>::build(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports)
+void VoxelMultigrid<Space>::build(
+  const VoxelGrid& grid, const std::vector<std::uint8_t>& supports, bool choose)
 {
   const std::array<double, 3> spacing = this->Store->first.spacing;
   const double poissonsRatio = this->Store->first.poissonsRatio;
@@ -126,6 +130,10 @@ void VoxelMultigrid<Space>::build(const VoxelGrid& grid, const std::vector<std::
       meshes.push_back(coarsenMesh<Space>(meshes.back(), transfers.back()));
     }
     sizes.push_back(3 * meshes.back().nodes);
+  }
+  if (choose && sizes.size() > 1 && detail::ThickStruts * sizes[1] < sizes[0])
+  {
+    this->Settings = VoxelMultigridSettings::ofThickStruts();
   }
   transfers.emplace_back();
   for (std::size_t l = 0; l < sizes.size(); ++l)
