@@ -1,7 +1,7 @@
 #ifndef TRABECULA_ELEMENT_VOXELTRANSFERHEX8_H
 #define TRABECULA_ELEMENT_VOXELTRANSFERHEX8_H
 
-#include "Core/Space.h"
+#include "Element/VoxelHex8.h"
 
 namespace trabecula
 {
@@ -70,6 +70,45 @@ TRABECULA_FUNCTION void fromChildModes(int octant, T* m)
         m[p | 1 << d] = sign * m[p] + 0.5F * m[p | 1 << d];
       }
     }
+  }
+}
+
+/// The brick of twice the edges.
+template <class Real>
+TRABECULA_FUNCTION Brick<Real> doubled(const Brick<Real> brick)
+{
+  return { { brick.gradient[0] / 2, brick.gradient[1] / 2, brick.gradient[2] / 2 },
+    8 * brick.lambda, 8 * brick.mu };
+}
+
+/// Adds the forces of the child in an octant, all in modes, 8 for each component.
+template <class T, class Real>
+TRABECULA_FUNCTION void addChildForces(
+  int octant, const T* modes, const T young, const Brick<Real> child, T* forces)
+{
+  T m[24];
+  T f[24];
+  TRABECULA_UNROLL
+  for (int i = 0; i < 24; ++i)
+  {
+    m[i] = modes[i];
+  }
+  TRABECULA_UNROLL
+  for (int c = 0; c < 3; ++c)
+  {
+    toChildModes(octant, m + 8 * c);
+  }
+  stiffness(m, young, child, f);
+  TRABECULA_UNROLL
+  for (int c = 0; c < 3; ++c)
+  {
+    f[8 * c] = T{};
+    fromChildModes(octant, f + 8 * c);
+  }
+  TRABECULA_UNROLL
+  for (int i = 0; i < 24; ++i)
+  {
+    forces[i] += f[i];
   }
 }
 }

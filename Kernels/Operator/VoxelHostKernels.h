@@ -20,6 +20,17 @@ struct VoxelHostGrid
   Real mu;
 };
 
+/// The first coarse elements of multigrid (see Solver/VoxelGalerkin.h).
+struct VoxelHostCoarse
+{
+  std::int64_t elements;
+  const std::int32_t* connectivity;
+  const float* moduli; ///< of voxel o in element e at o * elements + e
+  float gradient[3];   ///< of a voxel, as in voxelhex8::Brick
+  float lambda;
+  float mu;
+};
+
 struct VoxelHostKernels
 {
   /// y = K(moduli) x
@@ -28,6 +39,8 @@ struct VoxelHostKernels
   /// energies[e] += weight * u_e.(K_e u_e) for a Young's modulus of one; moduli are not read
   void (*addUnitEnergies)(
     const VoxelHostGrid<double>& grid, const double* u, double weight, double* energies);
+  /// Forces of coarse elements for displacements x of their nodes, as elementForces() gives them
+  void (*coarseForces)(const VoxelHostCoarse& coarse, const float* x, float* forces);
 };
 
 /// The loops for the widest vectors that this processor has.

@@ -2,7 +2,7 @@
 // function or template that another file also instantiates: the linker keeps one copy of each, and
 // that one might need instructions this processor lacks.
 
-#include "Element/VoxelHex8.h"
+#include "Element/VoxelTransferHex8.h"
 #include "Mesh/VoxelGrid.h"
 #include "Operator/VoxelHostKernels.h"
 
@@ -267,8 +267,87 @@ void addUnitEnergies(
     }
   }
 }
+
+/// Whether all voxels of some elements are of one modulus, which makes them bricks again.
+inline __attribute__((always_inline)) bool uniform(
+  const float (*moduli)[Lanes<float>::Width], int width)
+{
+  for (int lane = 0; lane < width; ++lane)
+  {
+    for (int o = 0; o < 8; ++o)
+    {
+      if (moduli[o][lane] != moduli[0][lane])
+      {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
-const VoxelHostKernels TRABECULA_JOIN(
-  voxelHostKernels_, TRABECULA_ISA) = { product<double>, product<float>, addUnitEnergies };
+void coarseForces(const VoxelHostCoarse& coarse, const float* x, float* forces)
+{
+  typedef Lanes<float>::Pack Pack;
+  constexpr int Width = Lanes<float>::Width;
+  const voxelhex8::Brick<float> voxel = {
+    { coarse.gradient[0], coarse.gradient[1], coarse.gradient[2] }, coarse.lambda, coarse.mu
+  };
+  const voxelhex8::Brick<float> whole = voxelhex8::doubled(voxel);
+  const std::int64_t n = coarse.elements;
+  const std::int64_t packs = (n + Width - 1) / Width;
+#pragma omp parallel for schedule(dynamic, 64) if (packs >= 256)
+  for (std::int64_t p = 0; p < packs; ++p)
+  {
+    const std::int64_t first = p * Width;
+    const int width = n - first < Width ? static_cast<int>(n - first) : Width;
+    alignas(64) float nodal[24][Width] = {};
+    alignas(64) float moduli[8][Width] = {};
+    for (int lane = 0; lane < width; ++lane)
+    {
+      const std::int32_t* nodes = coarse.connectivity + 8 * (first + lane);
+      for (int a = 0; a < 8; ++a)
+      {
+        const float* at = x + 3 * std::int64_t(nodes[voxelhex8::vtkCorner(a)]);
+        nodal[a][lane] = at[0];
+        nodal[8 + a][lane] = at[1];
+        nodal[16 + a][lane] = at[2];
+        moduli[a][lane] = coarse.moduli[a * n + first + lane];
+      }
+    }
+    Pack u[24];
+    Pack modes[24];
+    Pack sums[24] = {};
+    for (int i = 0; i < 24; ++i)
+    {
+      u[i] = load<Pack>(nodal[i]);
+    }
+    for (int c = 0; c < 3; ++c)
+    {
+      hex8::toModes(u + 8 * c, modes + 8 * c);
+    }
+    if (uniform(moduli, width))
+    {
+      voxelhex8::stiffness(modes, load<Pack>(moduli[0]), whole, sums);
+    }
+    else
+    {
+      for (int o = 0; o < 8; ++o)
+      {
+        voxelhex8::addChildForces(o, modes, load<Pack>(moduli[o]), voxel, sums);
+      }
+    }
+    for (int c = 0; c < 3; ++c)
+    {
+      hex8::fromModes(sums + 8 * c, u + 8 * c);
+    }
+    for (int i = 0; i < 24; ++i)
+    {
+      __builtin_memcpy(forces + i * n + first, &u[i], sizeof(float) * static_cast<unsigned>(width));
+    }
+  }
+}
+}
+
+const VoxelHostKernels TRABECULA_JOIN(voxelHostKernels_, TRABECULA_ISA) = { product<double>,
+  product<float>, addUnitEnergies, coarseForces };
 }

@@ -2,6 +2,7 @@
 #include "Element/VoxelHex8.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/VoxelLookup.h"
+#include "Operator/VoxelHostKernels.h"
 #include "Solver/VoxelGalerkin.h"
 
 #include <algorithm>
@@ -258,26 +259,22 @@ void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, c
   detail::makeHeldMatrices(bricks, cells, moduli, coarse);
 }
 
+namespace detail
+{
+/// Forces of elements without prescribed displacements.
 template <class Space>
-void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
+void freeForces(const VoxelCoarseElements<Space>& coarse, const std::int32_t* connectivity,
   const float* x, float* forces)
 {
-  const std::int64_t n = coarse.elements;
-  const std::int32_t* connectivity = mesh.connectivity.data();
   const float* moduli = coarse.moduli.data();
-  const auto unit = voxelhex8::unitBrick<float>(coarse.spacing.data(), coarse.poissonsRatio);
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  const std::int64_t n = coarse.elements;
+  const auto voxel = voxelhex8::unitBrick<float>(coarse.spacing.data(), coarse.poissonsRatio);
+#ifdef __CUDACC__
+  const auto whole = voxelhex8::doubled(voxel);
+  forEach<Space>(n,
+    [=] __device__(std::int64_t e)
+    {
       float modes[24];
-      TRABECULA_UNROLL
-      for (int a = 0; a < 8; ++a)
-      {
-        const float* at = x + 3 * std::int64_t(connectivity[8 * e + voxelhex8::vtkCorner(a)]);
-        modes[a] = at[0];
-        modes[8 + a] = at[1];
-        modes[16 + a] = at[2];
-      }
-      float sums[24] = {};
       TRABECULA_UNROLL
       for (int c = 0; c < 3; ++c)
       {
@@ -285,41 +282,33 @@ void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Spa
         TRABECULA_UNROLL
         for (int a = 0; a < 8; ++a)
         {
-          nodal[a] = modes[8 * c + a];
+          nodal[a] = x[3 * std::int64_t(connectivity[8 * e + voxelhex8::vtkCorner(a)]) + c];
         }
         hex8::toModes(nodal, modes + 8 * c);
       }
-      TRABECULA_NO_UNROLL
-      for (int o = 0; o < 8; ++o)
+      float sums[24] = {};
+      // Voxels of one modulus make a brick again.
+      bool uniform = true;
+      const float young = moduli[e];
+      TRABECULA_UNROLL
+      for (int o = 1; o < 8; ++o)
       {
-        const float young = moduli[o * n + e];
-        if (young == 0.0F)
+        uniform = uniform && moduli[o * n + e] == young;
+      }
+      if (uniform)
+      {
+        voxelhex8::stiffness(modes, young, whole, sums);
+      }
+      else
+      {
+        TRABECULA_NO_UNROLL
+        for (int o = 0; o < 8; ++o)
         {
-          continue;
-        }
-        float m[24];
-        float f[24] = {};
-        TRABECULA_UNROLL
-        for (int i = 0; i < 24; ++i)
-        {
-          m[i] = modes[i];
-        }
-        TRABECULA_UNROLL
-        for (int c = 0; c < 3; ++c)
-        {
-          voxelhex8::toChildModes(o, m + 8 * c);
-        }
-        voxelhex8::stiffness(m, young, unit, f);
-        TRABECULA_UNROLL
-        for (int c = 0; c < 3; ++c)
-        {
-          f[8 * c] = 0.0F;
-          voxelhex8::fromChildModes(o, f + 8 * c);
-        }
-        TRABECULA_UNROLL
-        for (int i = 0; i < 24; ++i)
-        {
-          sums[i] += f[i];
+          const float ofChild = moduli[o * n + e];
+          if (ofChild != 0.0F)
+          {
+            voxelhex8::addChildForces(o, modes, ofChild, voxel, sums);
+          }
         }
       }
       TRABECULA_UNROLL
@@ -334,6 +323,22 @@ void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Spa
         }
       }
     });
+#else
+  voxelHostKernels().coarseForces(
+    { n, connectivity, moduli, { voxel.gradient[0], voxel.gradient[1], voxel.gradient[2] },
+      voxel.lambda, voxel.mu },
+    x, forces);
+#endif
+}
+}
+
+template <class Space>
+void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
+  const float* x, float* forces)
+{
+  const std::int64_t n = coarse.elements;
+  const std::int32_t* connectivity = mesh.connectivity.data();
+  detail::freeForces(coarse, connectivity, x, forces);
   const std::int32_t* held = coarse.held.data();
   const float* matrices = coarse.heldMatrices.data();
   forEach<Space>(
