@@ -14,11 +14,12 @@ namespace trabecula::benchmarks
 namespace
 {
 /// A bone-like sample of struts about a third of a period thick.
-VoxelMicroFeProblem trabecular(int edge, double period)
+VoxelMicroFeProblem trabecular(int edge, double period, double volumeFraction = 0.25)
 {
   TrabecularSampleSettings settings;
   settings.cells = { edge, edge, edge };
   settings.voxelsPerPeriod = period;
+  settings.volumeFraction = volumeFraction;
   settings.connected = true;
   VoxelMicroFeProblem problem;
   problem.image.cells = settings.cells;
@@ -135,6 +136,8 @@ void registerMicroFeBenchmarks()
   else
   {
     add("trabecular_256", [] { return trabecular(256, 24.0); });
+    // As large as the micro-FE paper's perlin1.
+    add("trabecular_550", [] { return trabecular(550, 40.0, 0.205); });
   }
 }
 
