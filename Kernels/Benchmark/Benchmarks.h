@@ -51,6 +51,8 @@ private:
 template <class Space>
 void registerOperatorBenchmarks();
 template <class Space>
+void registerVoxelBenchmarks();
+template <class Space>
 void registerSolverBenchmarks();
 template <class Space>
 void registerOptimizationBenchmarks();

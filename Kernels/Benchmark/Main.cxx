@@ -41,6 +41,7 @@ int main(int argc, char** argv)
   benchmark::AddCustomContext(
     "cuda", cudaAvailable() ? selectDevice(DeviceRequest::Cuda).name : cudaUnavailableReason());
   benchmarks::registerOperatorBenchmarks<HostSpace>();
+  benchmarks::registerVoxelBenchmarks<HostSpace>();
   benchmarks::registerSolverBenchmarks<HostSpace>();
   benchmarks::registerOptimizationBenchmarks<HostSpace>();
   benchmarks::registerMicroFeBenchmarks<HostSpace>();
@@ -49,6 +50,7 @@ int main(int argc, char** argv)
   if (cudaAvailable())
   {
     benchmarks::registerOperatorBenchmarks<CudaSpace>();
+    benchmarks::registerVoxelBenchmarks<CudaSpace>();
     benchmarks::registerSolverBenchmarks<CudaSpace>();
     benchmarks::registerOptimizationBenchmarks<CudaSpace>();
     benchmarks::registerMicroFeBenchmarks<CudaSpace>();

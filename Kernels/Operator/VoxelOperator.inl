@@ -24,7 +24,7 @@ constexpr int TilesOfColumn = 4;
 
 /// Rows along x that a thread of a CUDA kernel has: as many as its registers hold.
 template <class Real>
-constexpr int RowsOfThread = sizeof(Real) == 4 ? 1 : 1;
+constexpr int RowsOfThread = 1;
 
 /// Rows of all bricks, and of one without any.
 template <class Space>

@@ -1,0 +1,195 @@
+// Products with the stiffness of voxels, in every storage: bricks, offsets along the Morton curve,
+// and perfect hashing.
+
+#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Benchmarks.h"
+#include "Mesh/TrabecularSample.h"
+#include "Mesh/VoxelGrid.h"
+#include "Operator/VoxelHashOperator.h"
+#include "Operator/VoxelOffsetOperator.h"
+#include "Operator/VoxelOperator.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+/// Products between two looks at the clock.
+constexpr int Batch = 10;
+
+struct Sample
+{
+  std::string name;
+  std::array<int, 3> cells;
+  double voxelsPerPeriod; ///< 0 for a solid block
+  double volumeFraction;
+
+  VoxelGrid make() const
+  {
+    VoxelImage image;
+    image.cells = this->cells;
+    std::vector<std::uint8_t> solid(
+      std::size_t(this->cells[0]) * std::size_t(this->cells[1]) * std::size_t(this->cells[2]), 1);
+    if (this->voxelsPerPeriod > 0.0)
+    {
+      TrabecularSampleSettings settings;
+      settings.cells = this->cells;
+      settings.voxelsPerPeriod = this->voxelsPerPeriod;
+      settings.volumeFraction = this->volumeFraction;
+      settings.connected = true;
+      solid = makeTrabecularSample(settings).solid;
+    }
+    std::mt19937 engine(1);
+    image.moduli.resize(solid.size());
+    for (std::size_t v = 0; v < solid.size(); ++v)
+    {
+      image.moduli[v] = solid[v] != 0 ? 0.5 + static_cast<double>(engine()) * 0x1p-32 : 0.0;
+    }
+    return VoxelGrid(image, VoxelParts::All);
+  }
+};
+
+/// Random numbers in [-1, 1): zeros would flatter.
+template <class Real>
+std::vector<Real> randomVector(std::size_t size)
+{
+  std::mt19937 engine(2);
+  std::vector<Real> values(size);
+  for (Real& value : values)
+  {
+    value = static_cast<Real>(static_cast<double>(engine()) * 0x1p-31 - 1.0);
+  }
+  return values;
+}
+
+/// Seconds of one of several products, in the middle of all batches.
+template <class Space, class Product>
+double medianSeconds(benchmark::State& state, const Product& product)
+{
+  product();
+  Samples samples;
+  for (auto _ : state)
+  {
+    const double seconds = secondsOf<Space>(
+                             [&]
+                             {
+                               for (int i = 0; i < Batch; ++i)
+                               {
+                                 product();
+                               }
+                             }) /
+      Batch;
+    samples.add(seconds);
+    state.SetIterationTime(seconds);
+  }
+  return samples.median();
+}
+
+/// Rate, and the share of the bandwidth that the least traffic would take: every vector once for
+/// each time that it is read or written, and one modulus for each element.
+template <class Space, class Real>
+void report(benchmark::State& state, const VoxelGrid& grid, double seconds, int passes)
+{
+  const double dofs = 3.0 * static_cast<double>(grid.numberOfNodes());
+  const double bytes = static_cast<double>(sizeof(Real)) *
+    (passes * dofs + static_cast<double>(grid.numberOfElements()));
+  state.counters["Mdof"] = dofs / 1e6;
+  state.counters["Gdof/s"] = dofs / seconds / 1e9;
+  state.counters["B/dof"] = bytes / dofs;
+  state.counters["of_triad"] = bytes / seconds / triadBandwidth<Space>();
+}
+
+template <class Space, class Real>
+void bricksBenchmark(benchmark::State& state, const Sample& sample)
+{
+  const VoxelGrid grid = sample.make();
+  VoxelOperator<Space> K(grid, 0.3);
+  const DeviceVector<Real, Space> x(randomVector<Real>(static_cast<std::size_t>(K.size())));
+  DeviceVector<Real, Space> y(x.size());
+  report<Space, Real>(
+    state, grid, medianSeconds<Space>(state, [&] { K.apply(x.data(), y.data()); }), 2);
+  state.counters["memory_B/element"] =
+    static_cast<double>(VoxelOperator<Space>::memory(grid.bricks().size(), grid.moduli().size())) /
+    static_cast<double>(grid.numberOfElements());
+  state.counters["filled"] =
+    static_cast<double>(grid.numberOfNodes()) / (512.0 * static_cast<double>(grid.bricks().size()));
+}
+
+template <class Space>
+void smoothingBenchmark(benchmark::State& state, const Sample& sample)
+{
+  const VoxelGrid grid = sample.make();
+  VoxelOperator<Space> K(grid, 0.3);
+  const std::vector<float> start = randomVector<float>(static_cast<std::size_t>(K.size()));
+  const DeviceVector<float, Space> d(start);
+  const DeviceVector<float, Space> inverse(start);
+  DeviceVector<float, Space> r(start);
+  DeviceVector<float, Space> e(start);
+  DeviceVector<float, Space> x(start);
+  const double seconds = medianSeconds<Space>(state,
+    [&] { K.smoothingStep(inverse.data(), 0.1F, 0.1F, d.data(), r.data(), e.data(), x.data()); });
+  report<Space, float>(state, grid, seconds, 7);
+}
+
+template <class Space, class Real, class Operator>
+void curveBenchmark(benchmark::State& state, const Sample& sample)
+{
+  const VoxelGrid grid = sample.make();
+  Operator K(grid, 0.3);
+  const DeviceVector<Real, Space> x(randomVector<Real>(static_cast<std::size_t>(K.size())));
+  DeviceVector<Real, Space> y(x.size());
+  report<Space, Real>(
+    state, grid, medianSeconds<Space>(state, [&] { K.apply(x.data(), y.data()); }), 2);
+  state.counters["lookup_B/element"] = K.bytesPerElement();
+}
+}
+
+template <class Space>
+void registerVoxelBenchmarks()
+{
+  const bool onHost = Space::Id == ExecutionSpace::Host;
+  const std::vector<Sample> samples = onHost
+    ? std::vector<Sample>{ { "dense_63", { 63, 63, 63 }, 0.0, 1.0 },
+        { "trabecular_128", { 128, 128, 128 }, 16.0, 0.25 } }
+    : std::vector<Sample>{ { "dense_255", { 255, 255, 255 }, 0.0, 1.0 },
+        { "dense_511x511x255", { 511, 511, 255 }, 0.0, 1.0 },
+        { "trabecular_128", { 128, 128, 128 }, 16.0, 0.25 },
+        { "trabecular_256", { 256, 256, 256 }, 16.0, 0.25 },
+        { "trabecular_256_coarse", { 256, 256, 256 }, 32.0, 0.2 } };
+  const auto add = [](const std::string& what, const Sample& sample,
+                     const std::function<void(benchmark::State&, const Sample&)>& run)
+  {
+    benchmark::RegisterBenchmark(benchmarkName<Space>("voxel", what + "_" + sample.name).c_str(),
+      [run, sample](benchmark::State& state) { run(state, sample); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+  };
+  for (const Sample& sample : samples)
+  {
+    add("bricks_float", sample, bricksBenchmark<Space, float>);
+    add("bricks_double", sample, bricksBenchmark<Space, double>);
+    add("smoothing_float", sample, smoothingBenchmark<Space>);
+    // Perfect hashes of more nodes take minutes to make.
+    if (sample.cells[0] <= 128)
+    {
+      add("hash_float", sample, curveBenchmark<Space, float, VoxelHashOperator<Space>>);
+      add("hash_double", sample, curveBenchmark<Space, double, VoxelHashOperator<Space>>);
+    }
+    if (sample.cells[0] <= 128 || sample.name == "trabecular_256_coarse")
+    {
+      add("offsets_float", sample, curveBenchmark<Space, float, VoxelOffsetOperator<Space>>);
+      add("offsets_double", sample, curveBenchmark<Space, double, VoxelOffsetOperator<Space>>);
+    }
+  }
+}
+
+template void registerVoxelBenchmarks<HostSpace>();
+#ifdef TRABECULA_HAVE_CUDA
+template void registerVoxelBenchmarks<CudaSpace>();
+#endif
+}
