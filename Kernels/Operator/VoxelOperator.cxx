@@ -33,11 +33,9 @@ void VoxelOperator<HostSpace>::apply(const float* x, float* y)
 template <>
 void VoxelOperator<HostSpace>::residual(const float* b, const float* x, float* r)
 {
-  DeviceVector<float, HostSpace> q(static_cast<std::size_t>(this->size()));
-  this->apply(x, q.data());
-  const float* product = q.data();
+  this->apply(x, r);
   forEach<HostSpace>(
-    this->size(), TRABECULA_LAMBDA(std::int64_t i) { r[i] = b[i] - product[i]; });
+    this->size(), TRABECULA_LAMBDA(std::int64_t i) { r[i] = b[i] - r[i]; });
 }
 
 template <>

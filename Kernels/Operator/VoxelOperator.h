@@ -41,7 +41,7 @@ public:
   void apply(const double* x, double* y) override;
   /// The same in single precision.
   void apply(const float* x, float* y);
-  /// r = b - K x in one pass; r may be b, but not x.
+  /// r = b - K x in one pass; no two of them overlap.
   void residual(const float* b, const float* x, float* r);
   /**
    * One step of a Chebyshev smoother in one pass over its vectors (29 bytes an unknown on CUDA,
