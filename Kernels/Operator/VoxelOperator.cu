@@ -18,6 +18,10 @@ constexpr int Nodes = Edge + 2;
 
 constexpr int Threads = 128;
 
+/// Share of places in bricks with a node from which on a smoothing step in one pass is the faster:
+/// elsewhere a sweep is bound by its instructions, and a pass over full vectors adds little.
+constexpr double LeastFilled = 0.6;
+
 /// The number of the element at a position counted from one before a brick; -1 for none.
 __device__ __forceinline__ std::int64_t elementAt(
   const VoxelBrick* bricks, const std::int32_t* neighbours, int i, int j, int k)
@@ -78,59 +82,66 @@ __device__ __forceinline__ int cornerOffset(int a)
   return ((a + 1) / 2 & 1) + Nodes * (a / 2 & 1);
 }
 
-/// As many numbers as are read or written in 16 bytes.
-template <class Real>
-struct alignas(16) Piece
-{
-  static constexpr int Count = 16 / static_cast<int>(sizeof(Real));
-  Real v[Count];
-
-  __device__ static Piece load(const Real* from) { return *reinterpret_cast<const Piece*>(from); }
-  __device__ void store(Real* to) const { *reinterpret_cast<Piece*>(to) = *this; }
-};
-
 bool areAligned(std::initializer_list<const void*> vectors)
 {
   return std::all_of(vectors.begin(), vectors.end(),
     [](const void* vector) { return reinterpret_cast<std::uintptr_t>(vector) % 16 == 0; });
 }
 
+using voxelsweep::Numbers;
+
+// What is done with forces: Operands<N> are read ahead of them for N numbers at a time.
+
 /// y = K x
 template <class Real>
 struct Store
 {
-  Real* y;
-  bool pieces; ///< whether all vectors begin at 16 bytes
-
-  explicit Store(Real* result) : y(result), pieces(areAligned({ result })) {}
-  __device__ bool aligned() const { return this->pieces; }
-  __device__ void operator()(std::int64_t i, Real force) const { this->y[i] = force; }
-  __device__ void piece(std::int64_t i, const Real* forces) const
+  template <int N>
+  struct Operands
   {
-    Piece<Real>::load(forces).store(this->y + i);
+  };
+  Real* y;
+  bool aligned; ///< whether all vectors begin at 16 bytes
+
+  explicit Store(Real* result) : y(result), aligned(areAligned({ result })) {}
+  template <int N>
+  __device__ Operands<N> read(std::int64_t) const
+  {
+    return {};
+  }
+  template <int N>
+  __device__ void write(std::int64_t i, const Numbers<Real, N>& forces, const Operands<N>&) const
+  {
+    forces.store(this->y + i);
   }
 };
 
 template <class Real>
 struct Residual
 {
+  template <int N>
+  using Operands = Numbers<Real, N>;
   const Real* b;
   Real* r;
-  bool pieces;
+  bool aligned;
 
   Residual(const Real* load, Real* residual)
-    : b(load), r(residual), pieces(areAligned({ load, residual }))
+    : b(load), r(residual), aligned(areAligned({ load, residual }))
   {
   }
-  __device__ bool aligned() const { return this->pieces; }
-  __device__ void operator()(std::int64_t i, Real force) const { this->r[i] = this->b[i] - force; }
-  __device__ void piece(std::int64_t i, const Real* forces) const
+  template <int N>
+  __device__ Numbers<Real, N> read(std::int64_t i) const
   {
-    Piece<Real> result = Piece<Real>::load(this->b + i);
+    return Numbers<Real, N>::load(this->b + i);
+  }
+  template <int N>
+  __device__ void write(
+    std::int64_t i, const Numbers<Real, N>& forces, Numbers<Real, N> result) const
+  {
 #pragma unroll
-    for (int n = 0; n < Piece<Real>::Count; ++n)
+    for (int n = 0; n < N; ++n)
     {
-      result.v[n] -= forces[n];
+      result.v[n] -= forces.v[n];
     }
     result.store(this->r + i);
   }
@@ -139,6 +150,14 @@ struct Residual
 template <class Real>
 struct SmoothingStep
 {
+  template <int N>
+  struct Operands
+  {
+    Numbers<Real, N> inverse;
+    Numbers<Real, N> before;
+    Numbers<Real, N> residual;
+    Numbers<Real, N> sum;
+  };
   const Real* inverseDiagonal;
   Real ofDirection;
   Real ofResidual;
@@ -146,35 +165,30 @@ struct SmoothingStep
   Real* r;
   Real* e;
   Real* x;
-  bool pieces;
+  bool aligned;
 
-  __device__ bool aligned() const { return this->pieces; }
-  __device__ void update(
-    Real force, Real inverse, Real before, Real& residual, Real& direction, Real& sum) const
+  template <int N>
+  __device__ Operands<N> read(std::int64_t i) const
   {
-    residual -= force;
-    direction = this->ofDirection * before + this->ofResidual * inverse * residual;
-    sum += direction;
+    using Values = Numbers<Real, N>;
+    return { Values::load(this->inverseDiagonal + i), Values::load(this->d + i),
+      Values::load(this->r + i), Values::load(this->x + i) };
   }
-  __device__ void operator()(std::int64_t i, Real force) const
+  template <int N>
+  __device__ void write(std::int64_t i, const Numbers<Real, N>& forces, Operands<N> operands) const
   {
-    this->update(force, this->inverseDiagonal[i], this->d[i], this->r[i], this->e[i], this->x[i]);
-  }
-  __device__ void piece(std::int64_t i, const Real* forces) const
-  {
-    const Piece<Real> inverse = Piece<Real>::load(this->inverseDiagonal + i);
-    const Piece<Real> before = Piece<Real>::load(this->d + i);
-    Piece<Real> residual = Piece<Real>::load(this->r + i);
-    Piece<Real> sum = Piece<Real>::load(this->x + i);
-    Piece<Real> direction;
+    Numbers<Real, N> direction;
 #pragma unroll
-    for (int n = 0; n < Piece<Real>::Count; ++n)
+    for (int n = 0; n < N; ++n)
     {
-      this->update(forces[n], inverse.v[n], before.v[n], residual.v[n], direction.v[n], sum.v[n]);
+      operands.residual.v[n] -= forces.v[n];
+      direction.v[n] = this->ofDirection * operands.before.v[n] +
+        this->ofResidual * operands.inverse.v[n] * operands.residual.v[n];
+      operands.sum.v[n] += direction.v[n];
     }
-    residual.store(this->r + i);
+    operands.residual.store(this->r + i);
     direction.store(this->e + i);
-    sum.store(this->x + i);
+    operands.sum.store(this->x + i);
   }
 };
 
@@ -286,6 +300,20 @@ template <>
 void VoxelOperator<CudaSpace>::smoothingStep(const float* inverseDiagonal, float ofDirection,
   float ofResidual, const float* d, float* r, float* e, float* x)
 {
+  const auto places = static_cast<double>(this->Bricks.size()) * VoxelBrick::Rows * Edge;
+  if (static_cast<double>(this->NumberOfNodes) < LeastFilled * places)
+  {
+    this->apply(d, e);
+    forEach<CudaSpace>(
+      this->size(), TRABECULA_LAMBDA(std::int64_t i) {
+        const float residual = r[i] - e[i];
+        const float direction = ofDirection * d[i] + ofResidual * inverseDiagonal[i] * residual;
+        r[i] = residual;
+        e[i] = direction;
+        x[i] += direction;
+      });
+    return;
+  }
   sweepAll(TRABECULA_VOXEL_LAYOUT(this->FloatTiles), this->ModuliInFloat.data(), d,
     SmoothingStep<float>{ inverseDiagonal, ofDirection, ofResidual, d, r, e, x,
       areAligned({ inverseDiagonal, d, r, e, x }) });

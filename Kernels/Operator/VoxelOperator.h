@@ -44,8 +44,8 @@ public:
   /// r = b - K x in one pass; no two of them overlap.
   void residual(const float* b, const float* x, float* r);
   /**
-   * One step of a Chebyshev smoother in one pass over its vectors (29 bytes an unknown on CUDA,
-   * where a product and an update take 41):
+   * One step of a Chebyshev smoother, on CUDA in one pass over its vectors where bricks are well
+   * filled (29 bytes an unknown, where a product and an update take 41):
    *
    *     r -= K d;  e = ofDirection * d + ofResidual * D^-1 r;  x += e
    *

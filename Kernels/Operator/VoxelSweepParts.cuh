@@ -11,6 +11,19 @@ namespace trabecula
 {
 namespace voxelsweep
 {
+/// Numbers that are read and written at once.
+template <class Real, int N>
+struct alignas(N * sizeof(Real)) Numbers
+{
+  Real v[N];
+
+  __device__ static Numbers load(const Real* from)
+  {
+    return *reinterpret_cast<const Numbers*>(from);
+  }
+  __device__ void store(Real* to) const { *reinterpret_cast<Numbers*>(to) = *this; }
+};
+
 __device__ __forceinline__ unsigned bitsBefore(const VoxelRow& row, unsigned bit)
 {
   return __popc(row.mask & (bit - 1U));
@@ -239,6 +252,52 @@ __device__ __forceinline__ void giveForces(const Role<R>& role, Shared<Real, R>&
   }
 }
 
+/// Brings a warp's forces into the order of memory and hands them on, N at a time.
+template <int N, int R, class Real, class Finish>
+__device__ __forceinline__ void handOn(int lane, std::int64_t begin, int count, Real* stage,
+  const int (&at)[R], const bool (&isVoid)[R], const Real (&force)[R][3], const Finish& finish)
+{
+  // Of several turns, all operands are asked for before the first is waited for.
+  constexpr bool ahead = N == 1;
+  constexpr int Turns = (3 * R + N - 1) / N;
+  typename Finish::template Operands<N> operands[Turns];
+#pragma unroll
+  for (int n = 0; n < Turns; ++n)
+  {
+    const int i = N * (lane + 32 * n);
+    if (ahead && i < count)
+    {
+      operands[n] = finish.template read<N>(begin + i);
+    }
+  }
+#pragma unroll
+  for (int r = 0; r < R; ++r)
+  {
+    if (!isVoid[r])
+    {
+#pragma unroll
+      for (int c = 0; c < 3; ++c)
+      {
+        stage[at[r] + c] = force[r][c];
+      }
+    }
+  }
+  __syncwarp();
+#pragma unroll
+  for (int n = 0; n < Turns; ++n)
+  {
+    const int i = N * (lane + 32 * n);
+    if (i < count)
+    {
+      if (!ahead)
+      {
+        operands[n] = finish.template read<N>(begin + i);
+      }
+      finish.write(begin + i, Numbers<Real, N>::load(stage + i), operands[n]);
+    }
+  }
+}
+
 /// Adds what other warps left for a warp's nodes, and hands the sums on in the order of memory.
 template <class Real, int R, class Finish>
 __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Lookups],
@@ -281,57 +340,30 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
   Real* stage = shared.stage[role.warp];
   const unsigned start = __shfl_sync(Everyone, row[0].start, 0);
   const std::int64_t begin = 3 * std::int64_t(start);
-  if (finish.aligned() && __all_sync(Everyone, full))
+  if (finish.aligned && __all_sync(Everyone, full))
   {
+    int at[R];
 #pragma unroll
     for (int r = 0; r < R; ++r)
     {
-      Real* at = stage + 3 * (Edge * (R * (role.lane / Edge) + r) + role.lane % Edge);
-#pragma unroll
-      for (int c = 0; c < 3; ++c)
-      {
-        at[c] = force[r][c];
-      }
+      at[r] = 3 * (Edge * (R * (role.lane / Edge) + r) + role.lane % Edge);
     }
-    __syncwarp();
-    constexpr int Piece = 16 / static_cast<int>(sizeof(Real));
-#pragma unroll
-    for (int n = 0; n < (3 * R + Piece - 1) / Piece; ++n)
-    {
-      const int i = Piece * (role.lane + 32 * n);
-      if (i >= 3 * 32 * R)
-      {
-        break;
-      }
-      finish.piece(begin + i, stage + i);
-    }
+    const bool everywhere[R] = {};
+    handOn<16 / static_cast<int>(sizeof(Real))>(
+      role.lane, begin, 3 * 32 * R, stage, at, everywhere, force, finish);
     return;
   }
+  int at[R];
+  bool isVoid[R];
 #pragma unroll
   for (int r = 0; r < R; ++r)
   {
-    if (row[r].mask & role.nodes[0].bit)
-    {
-      Real* at = stage + 3 * (row[r].start - start + bitsBefore(row[r], role.nodes[0].bit));
-#pragma unroll
-      for (int c = 0; c < 3; ++c)
-      {
-        at[c] = force[r][c];
-      }
-    }
+    isVoid[r] = !(row[r].mask & role.nodes[0].bit);
+    at[r] = 3 * static_cast<int>(row[r].start - start + bitsBefore(row[r], role.nodes[0].bit));
   }
   const unsigned end = row[R - 1].start + __popc(row[R - 1].mask & 0xffU);
   const int count = 3 * static_cast<int>(__shfl_sync(Everyone, end, 31) - start);
-  __syncwarp();
-#pragma unroll
-  for (int n = 0; n < 3 * R; ++n)
-  {
-    const int i = role.lane + 32 * n;
-    if (i < count)
-    {
-      finish(begin + i, stage[i]);
-    }
-  }
+  handOn<1>(role.lane, begin, count, stage, at, isVoid, force, finish);
 }
 }
 }
