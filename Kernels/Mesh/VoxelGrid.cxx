@@ -212,7 +212,9 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
   {
     this->Extent[d] = this->Cells[d] / Edge + 1;
   }
-  const auto [nx, ny, nz] = this->Extent;
+  const int nx = this->Extent[0];
+  const int ny = this->Extent[1];
+  const int nz = this->Extent[2];
   this->Index.assign(std::size_t(nx) * std::size_t(ny) * std::size_t(nz), -1);
   const auto places = static_cast<std::int64_t>(this->Index.size());
   const auto placeOf = [&](std::int64_t b) -> std::array<std::int32_t, 3>
