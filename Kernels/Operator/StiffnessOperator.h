@@ -25,7 +25,8 @@ template <class Space>
 class StiffnessOperator : public LinearOperator<Space>
 {
 public:
-  /// Young's moduli, one per element, which later products use. Not copied.
+  /// Young's moduli, one per element, which later products use. Called again when they change, and
+  /// they stay there: an operator may copy them, or not.
   virtual void setModuli(const double* moduli) = 0;
 
   virtual std::int64_t numberOfNodes() const = 0;

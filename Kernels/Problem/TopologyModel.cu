@@ -1,5 +1,6 @@
 #include "Problem/TopologyModel.inl"
+#include "Problem/TopologySolver.inl"
 
 template std::unique_ptr<trabecula::TopologyOptimizer::Model>
 trabecula::makeTopologyModel<trabecula::CudaSpace>(
-  const TopologyProblem& problem, Observer& observer);
+  const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer);

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_PROBLEM_TOPOLOGYMODEL_H
 #define TRABECULA_PROBLEM_TOPOLOGYMODEL_H
 
+#include "Mesh/VoxelGrid.h"
 #include "Problem/TopologyOptimizer.h"
 #include "Solver/RigidBodyCoarseSpace.h"
 
@@ -26,11 +27,12 @@ public:
   std::size_t peakDeviceMemory = 0;
 };
 
-/// Aggregates that the model of a problem gives its solver's coarse space; below 2 it has none.
+/// Aggregates that the model of a problem gives its solver's coarse space, unless it has multigrid;
+/// below 2 it has none.
 inline std::size_t coarseAggregates(const TopologyProblem& problem, ExecutionSpace space)
 {
   const std::size_t nodes = problem.mesh.numberOfNodes();
-  if (problem.solver.preconditioner != Preconditioner::RigidBodyModes)
+  if (problem.solver.preconditioner == Preconditioner::Jacobi)
   {
     return 0;
   }
@@ -40,9 +42,10 @@ inline std::size_t coarseAggregates(const TopologyProblem& problem, ExecutionSpa
 }
 
 /// Builds the model in a space; the problem has been validated.
+/// @param grid of the problem's mesh, which then has the grid's numbers, for multigrid; else null
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
-  const TopologyProblem& problem, Observer& observer);
+  const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer);
 }
 
 #endif

@@ -6,12 +6,10 @@
 #include "Design/DesignUpdate.h"
 #include "Design/MaterialInterpolation.h"
 #include "Design/NeighbourFilter.h"
-#include "Operator/SprungOperator.h"
-#include "Operator/StiffnessOperator.h"
 #include "Problem/OutputObjective.h"
 #include "Problem/SolveObserver.h"
 #include "Problem/TopologyModel.h"
-#include "Solver/ConjugateGradient.h"
+#include "Problem/TopologySolver.h"
 
 #include <cmath>
 #include <optional>
@@ -26,15 +24,6 @@ void interpolateModuli(
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t e) { moduli[e] = material.modulus(density[e]); });
-}
-
-/// d holds the diagonal, then its inverse; 0 where an unknown is prescribed or has no stiffness.
-template <class Space>
-void invertDiagonal(std::int64_t n, const std::uint8_t* supports, double* d)
-{
-  forEach<Space>(
-    n,
-    TRABECULA_LAMBDA(std::int64_t i) { d[i] = supports[i] || !(d[i] > 0.0) ? 0.0 : 1.0 / d[i]; });
 }
 
 /// dc_e = -E'(rho_e) * energy_e on elements that may change (EbE paper, eq. 3).
@@ -116,7 +105,7 @@ template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
 {
 public:
-  TopologyModel(const TopologyProblem& problem, Observer& observer);
+  TopologyModel(const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer);
 
   StepStatus step(Observer& observer) override;
   std::vector<double> density() const override { return this->physical().toHost(); }
@@ -193,23 +182,19 @@ private:
   double VolumeBound = 0.0; ///< of the whole mesh, length cubed
   double TotalVolume = 0.0;
   MaterialInterpolation Material;
-  SolverSettings Solver;
+  SolverSettings Settings;
   Timer Laps;
   int LastWarned = -1;
 
-  std::unique_ptr<StiffnessOperator<Space>> Stiffness;
-  SprungOperator<Space> Sprung; ///< the stiffness with the problem's springs
-  ConjugateGradient<Space> Cg;
-  std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
-  bool UseCoarse = false; ///< for the present moduli
+  TopologySolver<Space> Systems;
+  StiffnessOperator<Space>& Stiffness;
+  SprungOperator<Space>& Sprung; ///< the stiffness with the problem's springs
   DesignUpdate<Space> Update;
   std::optional<OutputObjective<Space>> Output; ///< unless the compliance is minimized
   std::optional<NeighbourFilter<Space>> Neighbours;
   mutable Reducer<Space> Reduction;
-  DeviceVector<std::uint8_t, Space> Supports;
   DeviceVector<std::uint8_t, Space> IsDesign;
   std::vector<Load> Loads;
-  Vector InverseDiagonal;
   Vector Trial;               ///< displacement being solved for, one load case after another
   std::vector<Vector> Solved; ///< of further load cases, until all are there
   Vector Volumes;
@@ -225,33 +210,30 @@ private:
 };
 
 template <class Space>
-TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& observer)
+TopologyModel<Space>::TopologyModel(
+  const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer)
   : Elements(static_cast<std::int64_t>(problem.mesh.numberOfElements())),
     Filter(problem.settings.filter), Material{ problem.material.youngsModulus,
       problem.settings.interpolation == Interpolation::Simp
         ? 0.0
         : problem.settings.minimumModulusRatio * problem.material.youngsModulus,
       problem.settings.penalization },
-    Solver(problem.solver),
-    Stiffness(makeHex8Operator<Space>(problem.mesh, problem.material.poissonsRatio,
-      problem.solver.strategy, problem.solver.reproducible)),
-    Sprung(problem.springs), Cg(this->Stiffness->size()),
-    Update(this->Elements, detail::updateSettings(problem.settings)), Supports(problem.supports),
-    IsDesign(problem.mesh.numberOfElements()), InverseDiagonal(problem.mesh.points.size()),
-    Trial(problem.mesh.points.size()), Volumes(problem.mesh.numberOfElements()),
-    Design(problem.mesh.numberOfElements()), NextDesign(problem.mesh.numberOfElements()),
-    Moduli(problem.mesh.numberOfElements()), Energies(problem.mesh.numberOfElements()), Scalar(1)
+    Settings(problem.solver), Systems(problem, grid), Stiffness(this->Systems.stiffness()),
+    Sprung(this->Systems.sprung()),
+    Update(this->Elements, detail::updateSettings(problem.settings)),
+    IsDesign(problem.mesh.numberOfElements()), Trial(problem.mesh.points.size()),
+    Volumes(problem.mesh.numberOfElements()), Design(problem.mesh.numberOfElements()),
+    NextDesign(problem.mesh.numberOfElements()), Moduli(problem.mesh.numberOfElements()),
+    Energies(problem.mesh.numberOfElements()), Scalar(1)
 {
   observer.progress(0.5, "Setting up");
-  if (!this->Stiffness->reason.empty())
+  if (!this->Stiffness.reason.empty())
   {
-    observer.note(this->Stiffness->reason);
+    observer.note(this->Stiffness.reason);
   }
   this->densityChangeTolerance = problem.settings.densityChangeTolerance;
   this->record.iteration = -1;
-  this->Stiffness->geometry(this->Volumes.data(), this->scratch(0));
-  this->Stiffness->setModuli(this->Moduli.data());
-  this->Sprung.setStiffness(this->Stiffness.get());
+  this->Stiffness.geometry(this->Volumes.data(), this->scratch(0));
   if (problem.settings.objective == Objective::OutputDisplacement)
   {
     this->Output.emplace(problem.outputWeights, problem.mesh.numberOfElements());
@@ -272,12 +254,6 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem, Observer& ob
     this->Solved.emplace_back(problem.mesh.points.size());
   }
   this->buildFilter(problem.settings);
-  const std::size_t aggregates = coarseAggregates(problem, Space::Id);
-  if (aggregates > 1)
-  {
-    this->Coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(
-      problem.mesh, problem.supports, problem.material.poissonsRatio, aggregates, problem.springs);
-  }
   this->startDesign(problem);
   this->phases.setup = this->lap();
 }
@@ -286,9 +262,9 @@ template <class Space>
 double* TopologyModel<Space>::scratch(int field)
 {
   const auto entries = 3 * static_cast<std::size_t>(this->Elements);
-  if (this->Cg.scratchBytes() >= entries * sizeof(double))
+  if (this->Systems.scratchBytes() >= entries * sizeof(double))
   {
-    return static_cast<double*>(this->Cg.scratch()) + field * this->Elements;
+    return this->Systems.scratch() + field * this->Elements;
   }
   if (this->OwnScratch.size() == 0)
   {
@@ -429,7 +405,7 @@ double TopologyModel<Space>::computeCompliance()
   {
     springs +=
       load.weight * this->Sprung.energy(load.displacement.data(), load.displacement.data());
-    this->Stiffness->addUnitEnergies(load.displacement.data(), load.weight, this->Energies.data());
+    this->Stiffness.addUnitEnergies(load.displacement.data(), load.weight, this->Energies.data());
     work += load.weight * load.forces.dot(load.displacement.data());
   }
   return 2.0 * work - this->dot(this->Moduli, this->Energies) - springs;
@@ -448,7 +424,7 @@ void TopologyModel<Space>::evaluate(IterationRecord& next)
       loads.push_back({ load.weight, &load.forces, load.displacement.data() });
     }
     next.objective =
-      this->Output->evaluate(loads, this->Moduli.data(), *this->Stiffness, this->Sprung);
+      this->Output->evaluate(loads, this->Moduli.data(), this->Stiffness, this->Sprung);
   }
   if (!std::isfinite(next.compliance) || !std::isfinite(next.objective))
   {
@@ -475,8 +451,8 @@ bool TopologyModel<Space>::solveAll(
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
     SolveObserver solveObserver(observer, next.iteration, i, systems);
-    this->Loads[i].forces.copyTo(this->Cg.rightHandSide());
-    if (!this->solve(this->Cg.rightHandSide(), this->solution(i).data(), tolerance,
+    this->Loads[i].forces.copyTo(this->Systems.rightHandSide());
+    if (!this->solve(this->Systems.rightHandSide(), this->solution(i).data(), tolerance,
           "load case '" + this->Loads[i].name + "'", next, solveObserver))
     {
       return false;
@@ -510,8 +486,7 @@ bool TopologyModel<Space>::solve(const double* f, double* u, double tolerance,
   const std::string& what, IterationRecord& next, Observer& observer)
 {
   const SolverReport report =
-    this->Cg.solve(this->Sprung, this->InverseDiagonal.data(), f, u, tolerance,
-      this->Solver.maximumIterations, observer, this->UseCoarse ? this->Coarse.get() : nullptr);
+    this->Systems.solve(f, u, tolerance, this->Settings.maximumIterations, observer);
   if (!report.stopped && !report.converged && this->LastWarned != next.iteration)
   {
     this->LastWarned = next.iteration;
@@ -530,13 +505,7 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
 {
   detail::interpolateModuli<Space>(
     this->Elements, this->Material, density.data(), this->Moduli.data());
-  this->Stiffness->diagonal(this->InverseDiagonal.data());
-  this->Sprung.addDiagonal(this->InverseDiagonal.data());
-  detail::invertDiagonal<Space>(
-    this->Stiffness->size(), this->Supports.data(), this->InverseDiagonal.data());
-  this->UseCoarse = this->Coarse &&
-    this->Coarse->update(this->Moduli.data(), this->Material.solidModulus, this->Cg.scratch(),
-      this->Cg.scratchBytes());
+  this->Systems.update(this->Moduli.data(), this->Material.solidModulus);
   this->phases.moduli = this->lap();
 
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
@@ -544,7 +513,7 @@ bool TopologyModel<Space>::analyse(const Vector& density, IterationRecord& next,
     this->solution(i).copy(this->Loads[i].displacement);
   }
   double* adjoint = this->Output ? this->Output->trial() : nullptr;
-  double tolerance = this->Solver.tolerance;
+  double tolerance = this->Settings.tolerance;
   while (true)
   {
     if (!this->solveAll(adjoint, tolerance, next, observer))
@@ -636,11 +605,11 @@ std::vector<double> TopologyModel<Space>::sensitivity() const
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
-  const TopologyProblem& problem, Observer& observer)
+  const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer)
 {
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   Memory<Space>::startPeak();
-  auto model = std::make_unique<TopologyModel<Space>>(problem, observer);
+  auto model = std::make_unique<TopologyModel<Space>>(problem, grid, observer);
   model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
   model->peakDeviceMemory = Memory<Space>::peakOfThisThread() - before;
   return model;

@@ -7,8 +7,10 @@
 #include "Design/NeighbourFilter.h"
 #include "Operator/SprungOperator.h"
 #include "Operator/StiffnessOperator.h"
+#include "Problem/MultigridChoice.h"
 #include "Problem/OutputObjective.h"
 #include "Problem/TopologyModel.h"
+#include "Problem/TopologySolver.h"
 #include "Solver/ConjugateGradient.h"
 
 #include <algorithm>
@@ -35,19 +37,40 @@ std::array<double, 3> boxOf(const std::vector<double>& points)
   }
   return size;
 }
-}
 
-std::size_t estimateDeviceMemory(const TopologyProblem& problem)
+/// Bytes of a TopologySolver.
+/// @param bricks of the grid, for multigrid; else 0
+std::size_t solverMemory(const TopologyProblem& problem, std::size_t bricks)
 {
   using Space = HostSpace; // all spaces hold the same arrays, or a GPU more
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = 3 * nodes;
-  std::size_t bytes =
-    hex8OperatorMemory(nodes, elements, problem.solver.strategy, problem.solver.reproducible) +
-    ConjugateGradient<Space>::memory(unknowns);
+  const std::size_t products =
+    hex8OperatorMemory(nodes, elements, problem.solver.strategy, problem.solver.reproducible);
+  if (bricks > 0)
+  {
+    return (problem.solver.strategy == Strategy::Auto
+               ? VoxelStiffness<Space>::memory(bricks, elements)
+               : products) +
+      VoxelOperator<Space>::memory(bricks, elements) + elements * sizeof(double) +
+      voxelMultigridMemory(nodes) + unknowns * sizeof(double) +
+      PreconditionedConjugateGradient<Space>::memory(unknowns);
+  }
+  // A GPU has the larger coarse space.
+  const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
+  return products + ConjugateGradient<Space>::memory(unknowns) +
+    (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) : 0);
+}
+
+std::size_t estimateWith(const TopologyProblem& problem, std::size_t bricks)
+{
+  using Space = HostSpace;
+  const std::size_t elements = problem.mesh.numberOfElements();
+  const std::size_t unknowns = problem.mesh.points.size();
   // Displacement and trial displacement of each load case; inverse diagonal; supports.
-  bytes += unknowns * (problem.loadCases.size() * 2 + 1) * sizeof(double) + unknowns;
+  std::size_t bytes = solverMemory(problem, bricks) +
+    unknowns * (problem.loadCases.size() * 2 + 1) * sizeof(double) + unknowns;
   for (const LoadCase& load : problem.loadCases)
   {
     const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
@@ -56,7 +79,7 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
   // Volumes, moduli, energies, design and next design; mask of the region. The density filter has
   // three fields more, and so have meshes with so few nodes that the solver's memory does not do.
   const std::size_t fields = 5 + (problem.settings.filter == FilterKind::Density ? 3 : 0) +
-    (3 * elements > 3 * unknowns ? 3 : 0);
+    (3 * elements > (bricks > 0 ? 1 : 3) * unknowns ? 3 : 0);
   bytes += elements * (fields * sizeof(double) + 1);
   bytes += DesignUpdate<Space>::memory(elements, problem.settings.optimizer);
   bytes += SprungOperator<Space>::memory(static_cast<std::size_t>(
@@ -70,21 +93,25 @@ std::size_t estimateDeviceMemory(const TopologyProblem& problem)
     bytes += NeighbourFilter<Space>::memory(
       elements, boxOf(problem.mesh.points), problem.settings.filterRadius);
   }
-  // A GPU has the larger coarse space.
-  const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
-  if (aggregates > 1)
-  {
-    bytes += RigidBodyCoarseSpace<Space>::memory(nodes, aggregates);
-  }
   return bytes + (std::size_t(1) << 20);
 }
 
-void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit)
+/// Refuses what the device cannot take; does without multigrid if only that does not fit, and
+/// nobody asked for it.
+void fitOnDevice(const TopologyProblem& problem, MultigridChoice& choice, const Device& device,
+  std::size_t memoryLimit)
 {
   checkStrategy(problem.solver.strategy, problem.solver.reproducible, device.space);
-  const std::size_t needed = estimateDeviceMemory(problem);
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
+  std::size_t needed = estimateWith(problem, choice.bricks());
+  if (needed > available && choice.lattice && problem.solver.preconditioner == Preconditioner::Auto)
+  {
+    choice = { std::nullopt,
+      "The preconditioner is rigid-body modes, as multigrid needs " + mebibytesText(needed) +
+        " on " + device.name + ", but " + mebibytesText(available) + " are available." };
+    needed = estimateWith(problem, 0);
+  }
   if (needed > available)
   {
     throw Error("The mesh of " +
@@ -98,21 +125,54 @@ void checkDevice(const TopologyProblem& problem, const Device& device, std::size
   }
 }
 
+std::unique_ptr<TopologyOptimizer::Model> makeModelOn(
+  ExecutionSpace space, const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer)
+{
+#ifdef TRABECULA_HAVE_CUDA
+  if (space == ExecutionSpace::Cuda)
+  {
+    return makeTopologyModel<CudaSpace>(problem, grid, observer);
+  }
+#endif
+  static_cast<void>(space);
+  return makeTopologyModel<HostSpace>(problem, grid, observer);
+}
+}
+
+std::size_t estimateDeviceMemory(const TopologyProblem& problem)
+{
+  return estimateWith(problem, chooseMultigrid(problem).bricks());
+}
+
+void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit)
+{
+  MultigridChoice choice = chooseMultigrid(problem);
+  fitOnDevice(problem, choice, device, memoryLimit);
+}
+
 TopologyOptimizer::TopologyOptimizer(
   const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
   : UsedDevice(device)
 {
   observer.progress(0.0, "Checking the problem");
   validate(problem);
-  checkDevice(problem, device, memoryLimit);
-#ifdef TRABECULA_HAVE_CUDA
-  if (device.space == ExecutionSpace::Cuda)
+  MultigridChoice choice = chooseMultigrid(problem);
+  fitOnDevice(problem, choice, device, memoryLimit);
+  if (!choice.reason.empty())
   {
-    this->ModelImplementation = makeTopologyModel<CudaSpace>(problem, observer);
-    return;
+    observer.note(choice.reason);
   }
-#endif
-  this->ModelImplementation = makeTopologyModel<HostSpace>(problem, observer);
+  if (choice.lattice)
+  {
+    this->OnGrid = std::make_unique<ProblemOnGrid>(problem, *choice.lattice);
+  }
+  this->ModelImplementation =
+    makeModelOn(device.space, this->OnGrid ? this->OnGrid->problem() : problem,
+      this->OnGrid ? &this->OnGrid->grid() : nullptr, observer);
+  if (this->OnGrid)
+  {
+    this->OnGrid->forgetProblem();
+  }
 }
 
 TopologyOptimizer::~TopologyOptimizer() = default;
@@ -142,24 +202,30 @@ const PhaseTimes& TopologyOptimizer::phaseTimes() const
   return this->ModelImplementation->phases;
 }
 
+std::vector<double> TopologyOptimizer::elementField(const std::vector<double>& values) const
+{
+  return this->OnGrid ? this->OnGrid->elementField(values) : values;
+}
+
 std::vector<double> TopologyOptimizer::density() const
 {
-  return this->ModelImplementation->density();
+  return this->elementField(this->ModelImplementation->density());
 }
 
 std::vector<double> TopologyOptimizer::displacement(std::size_t loadCase) const
 {
-  return this->ModelImplementation->displacement(loadCase);
+  std::vector<double> values = this->ModelImplementation->displacement(loadCase);
+  return this->OnGrid ? this->OnGrid->displacement(values) : values;
 }
 
 std::vector<double> TopologyOptimizer::strainEnergyDensity() const
 {
-  return this->ModelImplementation->strainEnergyDensity();
+  return this->elementField(this->ModelImplementation->strainEnergyDensity());
 }
 
 std::vector<double> TopologyOptimizer::sensitivity() const
 {
-  return this->ModelImplementation->sensitivity();
+  return this->elementField(this->ModelImplementation->sensitivity());
 }
 
 const Device& TopologyOptimizer::device() const

@@ -10,6 +10,8 @@
 
 namespace trabecula
 {
+class ProblemOnGrid;
+
 /// One row of the convergence history.
 struct IterationRecord
 {
@@ -107,6 +109,10 @@ public:
   class Model;
 
 private:
+  /// A field of the model in the order of the problem's elements.
+  std::vector<double> elementField(const std::vector<double>& values) const;
+
+  std::unique_ptr<ProblemOnGrid> OnGrid; ///< if the model has the numbers of a voxel grid
   std::unique_ptr<Model> ModelImplementation;
   Device UsedDevice;
 };

@@ -55,8 +55,10 @@ enum class FilterKind
 /// What conjugate gradients are preconditioned with.
 enum class Preconditioner
 {
-  Jacobi,        ///< the diagonal (EbE paper, Algorithm 1)
-  RigidBodyModes ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
+  Jacobi,         ///< the diagonal (EbE paper, Algorithm 1)
+  RigidBodyModes, ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
+  Multigrid,      ///< on congruent bricks along the axes; see VoxelLattice and VoxelMultigrid
+  Auto            ///< Multigrid where it suits the problem and pays, else RigidBodyModes
 };
 
 struct SolverSettings
@@ -66,7 +68,7 @@ struct SolverSettings
   double tolerance = 1e-5;
   int maximumIterations = 10000;
   Strategy strategy = Strategy::Auto; ///< how products with the stiffness matrix are made
-  Preconditioner preconditioner = Preconditioner::RigidBodyModes;
+  Preconditioner preconditioner = Preconditioner::Auto;
   int aggregates = 0;        ///< of RigidBodyModes; 0 chooses by mesh and device
   bool reproducible = false; ///< the same bits run after run on one device, on CUDA too
 };

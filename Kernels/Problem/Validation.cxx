@@ -3,6 +3,7 @@
 #include "Design/NeighbourFilter.h"
 #include "Element/Hex8.h"
 #include "Mesh/MeshParts.h"
+#include "Problem/MultigridChoice.h"
 #include "Problem/Requirements.h"
 #include "Problem/TopologyProblem.h"
 
@@ -341,5 +342,9 @@ void validate(const TopologyProblem& problem)
   checkLoads(problem);
   checkSprings(problem);
   checkOutput(problem);
+  if (problem.solver.preconditioner == Preconditioner::Multigrid)
+  {
+    chooseMultigrid(problem);
+  }
 }
 }

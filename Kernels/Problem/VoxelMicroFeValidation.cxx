@@ -3,6 +3,7 @@
 #include "Problem/Requirements.h"
 #include "Problem/VoxelMicroFeModel.h"
 #include "Solver/PreconditionedConjugateGradient.h"
+#include "Solver/VoxelMultigrid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,19 +90,6 @@ void requireSinglePrecision(const VoxelMicroFeProblem& problem, double modulus)
   require("Young's modulus times the spacing times the displacement of the load",
     modulus * spacing * load.displacement, low);
   require("The largest force", load.force, low);
-}
-
-/// Bytes that a multigrid preconditioner holds on the device, at most, while it is made and later.
-/// Per node of the grid: measured were 130 on a thick shell, and up to 240 on struts of two voxels
-/// and on random voxels, whose coarse levels have the most nodes. To this the inverse of the
-/// coarsest level and what it is made from.
-std::size_t multigridMemory(std::size_t nodes)
-{
-  constexpr std::size_t bytesPerNode = 260;
-  constexpr std::size_t mostInverseRows = 4096;
-  constexpr std::size_t tile = 64;
-  const std::size_t rows = std::min(mostInverseRows, 3 * nodes + tile);
-  return bytesPerNode * nodes + rows * rows * (2 * sizeof(double) + sizeof(float));
 }
 
 /// Bytes of the fields that are wanted, on the host.
@@ -220,7 +208,7 @@ std::size_t voxelMicroFeMemory(const VoxelGrid& grid, const VoxelConditions& con
   // Displacements, forces if there are any; numbers and values of prescribed unknowns; a margin.
   const std::size_t vectors = conditions.forces.empty() ? 1 : 2;
   return VoxelOperator<Space>::memory(grid.bricks().size(), grid.moduli().size()) +
-    multigridMemory(nodes) + PreconditionedConjugateGradient<Space>::memory(unknowns) +
+    voxelMultigridMemory(nodes) + PreconditionedConjugateGradient<Space>::memory(unknowns) +
     unknowns * vectors * sizeof(double) +
     conditions.nodes.size() * 3 * (sizeof(std::int64_t) + sizeof(double)) + (std::size_t(1) << 20);
 }

@@ -4,6 +4,8 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
+
 namespace trabecula
 {
 namespace detail
@@ -18,6 +20,15 @@ double voxelEigenvalue(const std::array<double, 3>& spacing, double poissonsRati
     .eigenvalues()
     .maxCoeff();
 }
+}
+
+std::size_t voxelMultigridMemory(std::size_t nodes)
+{
+  constexpr std::size_t bytesPerNode = 260;
+  constexpr std::size_t mostInverseRows = 4096;
+  constexpr std::size_t tile = 64;
+  const std::size_t rows = std::min(mostInverseRows, 3 * nodes + tile);
+  return bytesPerNode * nodes + rows * rows * (2 * sizeof(double) + sizeof(float));
 }
 
 template class VoxelMultigrid<HostSpace>;

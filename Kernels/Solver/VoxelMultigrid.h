@@ -118,6 +118,12 @@ private:
   std::vector<std::unique_ptr<Level>> Levels;
   DeviceVector<float, Space> CoarsestInverse; ///< empty if the coarsest level is only smoothed
 };
+
+/// Bytes that a multigrid preconditioner holds on the device, at most, while it is made and later.
+/// Per node of the grid: measured were 130 on a thick shell, and up to 240 on struts of two voxels
+/// and on random voxels, whose coarse levels have the most nodes. To this the inverse of the
+/// coarsest level and what it is made from.
+std::size_t voxelMultigridMemory(std::size_t nodes);
 }
 
 #endif

@@ -28,6 +28,7 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/PerfectHash.cxx
   Mesh/VoxelGrid.cxx
   Mesh/VoxelRuns.cxx
+  Mesh/VoxelLattice.cxx
   Operator/Hex8CongruentOperator.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
@@ -41,6 +42,7 @@ target_sources(trabecula_kernels PRIVATE
   Operator/VoxelHostKernels.cxx
   Operator/VoxelOffsetOperator.cxx
   Operator/VoxelOperator.cxx
+  Operator/VoxelStiffness.cxx
   Operator/VoxelTiles.cxx
   Solver/ConjugateGradient.cxx
   Solver/RigidBodyCoarseSpace.cxx
@@ -59,6 +61,7 @@ target_sources(trabecula_kernels PRIVATE
   Problem/Requirements.cxx
   Problem/ValidateMechanism.cxx
   Problem/TopologyExamples.cxx
+  Problem/MultigridChoice.cxx
   Problem/TopologyModel.cxx
   Problem/TopologyOptimizer.cxx
   Problem/Validation.cxx
@@ -86,6 +89,7 @@ if(TRABECULA_HAVE_CUDA)
     Operator/VoxelHashOperator.cu
     Operator/VoxelOffsetOperator.cu
     Operator/VoxelOperator.cu
+    Operator/VoxelStiffness.cu
     Solver/ConjugateGradient.cu
     Solver/RigidBodyCoarseSpace.cu
     Solver/SymmetricInverse.cu

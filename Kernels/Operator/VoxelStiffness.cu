@@ -1,0 +1,3 @@
+#include "Operator/VoxelStiffness.inl"
+
+template class trabecula::VoxelStiffness<trabecula::CudaSpace>;
