@@ -97,7 +97,9 @@ public:
   enum PreconditionerType
   {
     JACOBI = 0,
-    RIGID_BODY_MODES = 1
+    RIGID_BODY_MODES = 1,
+    MULTIGRID = 2,
+    AUTOMATIC_PRECONDITIONER = 3
   };
 
   enum InterpolationType
@@ -302,8 +304,9 @@ public:
 
   ///@{
   /**
-   * What the linear solver is preconditioned with, one of PreconditionerType. Default is
-   * RIGID_BODY_MODES.
+   * What the linear solver is preconditioned with, one of PreconditionerType. MULTIGRID needs
+   * congruent bricks along the axes that share points as voxels do, such as image data. Default is
+   * AUTOMATIC_PRECONDITIONER: MULTIGRID where it suits the mesh and pays, else RIGID_BODY_MODES.
    */
   void SetPreconditioner(int preconditioner);
   vtkGetMacro(Preconditioner, int);
@@ -451,7 +454,7 @@ private:
   double SolverTolerance = 1e-5;
   int SolverMaximumIterations = 10000;
   int Strategy = 0;
-  int Preconditioner = RIGID_BODY_MODES;
+  int Preconditioner = AUTOMATIC_PRECONDITIONER;
   bool Reproducible = false;
   int Device = AUTOMATIC;
   int Threads = 0;

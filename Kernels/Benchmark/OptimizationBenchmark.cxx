@@ -5,6 +5,7 @@
 #include "Problem/TopologyExamples.h"
 #include "Problem/TopologyOptimizer.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -27,6 +28,8 @@ void optimizationBenchmark(benchmark::State& state, const TopologyProblem& probl
     PhaseTimes sum;
     Samples seconds;
     double solverIterations = 0.0;
+    int first = 0;
+    int most = 0;
     double total = 0.0;
     for (int k = 0; k < iterations; ++k)
     {
@@ -40,12 +43,16 @@ void optimizationBenchmark(benchmark::State& state, const TopologyProblem& probl
       seconds.add(optimizer.record().seconds);
       total += optimizer.record().seconds;
       solverIterations += optimizer.record().solverIterations;
+      first = k == 0 ? optimizer.record().solverIterations : first;
+      most = std::max(most, optimizer.record().solverIterations);
     }
     state.SetIterationTime(total);
     const double n = iterations;
     state.counters["s/iteration"] = total / n;
     state.counters["median_s"] = seconds.median();
     state.counters["pcg"] = solverIterations / n;
+    state.counters["pcg_first"] = first;
+    state.counters["pcg_most"] = most;
     state.counters["setup_s"] = optimizer.phaseTimes().setup;
     state.counters["solve_s"] = sum.solve / n;
     state.counters["filter_s"] = sum.filter / n;
@@ -74,6 +81,10 @@ void registerOptimizationBenchmarks()
   add("petsc_64x32x32_x20", 20, petscCantilever);
   if (Space::Id != ExecutionSpace::Host)
   {
+    add("cantilever_256x128x128_x100", 100,
+      [] {
+        return makeExample(TopologyExample::Cantilever, { 128, 0 });
+      });
     add("cantilever_400x200x200_x50", 50,
       [] {
         return makeExample(TopologyExample::Cantilever, { 200, 0 });

@@ -6,6 +6,7 @@
 #include "Problem/TopologyOptimizer.h"
 
 #include "vtkDataArray.h"
+#include "vtkDataSet.h"
 #include "vtkFieldData.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
@@ -14,6 +15,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 
@@ -163,6 +166,41 @@ TEST(TopologySolver, EveryChoiceGivesTheSameDesign)
   }
   expectSame([](auto* filter) { filter->SetPreconditioner(vtkTopologyOptimize::JACOBI); });
   expectSame([](auto* filter) { filter->SetReproducible(true); });
+}
+
+TEST(TopologySolver, MultigridGivesTheSameDesignsOnImages)
+{
+  // The order of points and cells is the image's, whatever that of multigrid.
+  const auto filterWith = [](int preconditioner)
+  {
+    auto filter = filterOf(largeImage(24, 12, 12));
+    filter->SetMaximumIterations(4);
+    filter->SetSolverTolerance(1e-9);
+    filter->SetPreconditioner(preconditioner);
+    update(filter, FinalDesign);
+    update(filter, Convergence);
+    return filter;
+  };
+  const auto multigrid = filterWith(vtkTopologyOptimize::MULTIGRID);
+  const auto other = filterWith(vtkTopologyOptimize::RIGID_BODY_MODES);
+  const std::vector<double> found = column(multigrid, "Compliance");
+  const std::vector<double> expected = column(other, "Compliance");
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k)
+  {
+    EXPECT_NEAR(found[k] / expected[k], 1.0, 1e-6) << "iterate " << k;
+  }
+  EXPECT_LT(difference(density(multigrid, FinalDesign), density(other, FinalDesign)), 1e-4);
+  const auto displacement = [](vtkTopologyOptimize* filter)
+  {
+    return pointValues(
+      vtkDataSet::SafeDownCast(filter->GetOutputDataObject(FinalDesign)), "Displacement");
+  };
+  const std::vector<double> u = displacement(other);
+  const double largest = std::abs(*std::max_element(
+    u.begin(), u.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }));
+  EXPECT_LT(difference(displacement(multigrid), u), 1e-5 * largest);
+  EXPECT_LT(column(multigrid, "SolverIterations")[0], column(other, "SolverIterations")[0]);
 }
 
 TEST(TopologySolver, JacobiTakesMoreIterations)

@@ -132,7 +132,7 @@ expect_equal(list(mechanism.OutputWeights), ["POINTS", "OutputWeights"], "defaul
 expect_equal(list(mechanism.Springs), ["POINTS", "Springs"], "default springs")
 expect_equal(optimize.Objective, "Compliance", "default objective")
 expect_equal(optimize.Optimizer, "Optimality Criteria", "default optimizer")
-expect_equal(optimize.Preconditioner, "Rigid Body Modes", "default preconditioner")
+expect_equal(optimize.Preconditioner, "Auto", "default preconditioner")
 expect_equal(optimize.Strategy, "Auto", "default strategy")
 expect_equal(optimize.Reproducible, 0, "reproducible by default")
 mechanism.UpdatePipeline()
