@@ -4,6 +4,7 @@
 // Loops of the multigrid cycle, for the library's own sources.
 
 #include "Core/Parallel.h"
+#include "Core/Warps.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Solver/VoxelHierarchy.h"
 
@@ -48,42 +49,6 @@ void invert(std::int64_t n, float* diagonal)
       diagonal[i] = diagonal[i] > 0.0F ? 1.0F / diagonal[i] : 0.0F;
     });
 }
-
-#ifdef __CUDACC__
-constexpr int WarpSize = 32;
-constexpr int WarpThreads = 256;
-
-/// The sum over a warp, in each of its threads.
-__device__ __forceinline__ float warpSum(float value)
-{
-  for (int offset = WarpSize / 2; offset > 0; offset /= 2)
-  {
-    value += __shfl_xor_sync(0xffffffffU, value, offset);
-  }
-  return value;
-}
-
-/// Runs kernel-like work(item, lane) with a warp for each item: small levels have too few rows for
-/// a thread each to hide the latency of memory.
-template <class Work>
-__global__ void __launch_bounds__(WarpThreads) runWarps(std::int64_t items, Work work)
-{
-  const std::int64_t item = (std::int64_t(blockIdx.x) * WarpThreads + threadIdx.x) / WarpSize;
-  if (item < items)
-  {
-    work(item, static_cast<int>(threadIdx.x % WarpSize));
-  }
-}
-
-template <class Work>
-void forEachWarp(std::int64_t items, Work work)
-{
-  constexpr std::int64_t Warps = WarpThreads / WarpSize;
-  runWarps<<<static_cast<unsigned>((items + Warps - 1) / Warps), WarpThreads, 0, cudaStream()>>>(
-    items, work);
-  checkCuda(cudaGetLastError(), "starting a multigrid loop");
-}
-#endif
 
 /// Calls finish(i, row i of the product) for a matrix of 3x3 blocks times x.
 template <class Space, class Finish>
@@ -266,113 +231,6 @@ void subtractOnFree(std::int64_t n, const float* q, const float* inverseDiagonal
   forEach<Space>(
     n,
     TRABECULA_LAMBDA(std::int64_t i) { r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q[i] : 0.0F; });
-}
-
-#ifdef __CUDACC__
-/// Nodes of a level that threads of their own do not keep a GPU busy with.
-constexpr std::int64_t FewNodes = 400000;
-#endif
-
-/// Adds what hangs of a fine node on corner b of its coarse element.
-TRABECULA_FUNCTION void addHanging(
-  const std::uint32_t* anchors, std::int64_t node, int b, const float* fine, float* sums)
-{
-  const int at = static_cast<int>(anchors[node] % 27U);
-  const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
-  if (weight != 0.0F)
-  {
-    sums[0] += weight * fine[3 * node];
-    sums[1] += weight * fine[3 * node + 1];
-    sums[2] += weight * fine[3 * node + 2];
-  }
-}
-
-/// coarse = P^T fine.
-template <class Space>
-void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
-  const float* fine, float* coarse)
-{
-  const std::int64_t* starts = mesh.starts.data();
-  const std::uint32_t* corners = mesh.corners.data();
-  const std::uint32_t* anchors = transfer.anchors.data();
-  const std::int32_t* hanging = transfer.hanging.data();
-  const std::int32_t* hangingStarts = transfer.hangingStarts.data();
-#ifdef __CUDACC__
-  if (mesh.nodes < FewNodes)
-  {
-    forEachWarp(mesh.nodes,
-      [=] __device__(std::int64_t n, int lane)
-      {
-        float sums[3] = {};
-        for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
-        {
-          const std::int64_t e = corners[k] / 8;
-          for (std::int32_t h = hangingStarts[e] + lane; h < hangingStarts[e + 1]; h += WarpSize)
-          {
-            addHanging(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, sums);
-          }
-        }
-        for (int c = 0; c < 3; ++c)
-        {
-          const float sum = warpSum(sums[c]);
-          if (lane == c)
-          {
-            coarse[3 * n + c] = sum;
-          }
-        }
-      });
-    return;
-  }
-#endif
-  forEach<Space>(
-    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
-      float sums[3] = {};
-      for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
-      {
-        const std::int64_t e = corners[k] / 8;
-        const int b = static_cast<int>(corners[k] % 8);
-        for (std::int32_t h = hangingStarts[e]; h < hangingStarts[e + 1]; ++h)
-        {
-          addHanging(anchors, hanging[h], b, fine, sums);
-        }
-      }
-      coarse[3 * n] = sums[0];
-      coarse[3 * n + 1] = sums[1];
-      coarse[3 * n + 2] = sums[2];
-    });
-}
-
-/// d = P coarse on unknowns with a diagonal, x += d.
-template <class Space>
-void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
-  const float* coarse, const float* inverseDiagonal, float* d, float* x)
-{
-  const std::int32_t* connectivity = mesh.connectivity.data();
-  const std::uint32_t* anchors = transfer.anchors.data();
-  forEach<Space>(
-    n / 3, TRABECULA_LAMBDA(std::int64_t node) {
-      const std::int32_t* nodes = connectivity + 8 * std::int64_t(anchors[node] / 27U);
-      const int at = static_cast<int>(anchors[node] % 27U);
-      float sums[3] = {};
-      for (int b = 0; b < 8; ++b)
-      {
-        const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
-        if (weight != 0.0F)
-        {
-          const float* value = coarse + 3 * std::int64_t(nodes[b]);
-          sums[0] += weight * value[0];
-          sums[1] += weight * value[1];
-          sums[2] += weight * value[2];
-        }
-      }
-      for (std::int64_t c = 0; c < 3; ++c)
-      {
-        const std::int64_t i = 3 * node + c;
-        const float step = inverseDiagonal[i] != 0.0F ? sums[c] : 0.0F;
-        d[i] = step;
-        x[i] += step;
-      }
-    });
 }
 
 /// First step of a Krylov cycle: its length along c in scalars[0], c.v in [1]; v = A c.

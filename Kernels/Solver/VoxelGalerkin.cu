@@ -14,9 +14,4 @@ template void coarseDiagonal<CudaSpace>(
   const VoxelCoarseElements<CudaSpace>&, const VoxelMesh<CudaSpace>&, float*);
 template DeviceVector<float, CudaSpace> galerkinOfVoxels<CudaSpace>(
   const VoxelCoarseElements<CudaSpace>&, const VoxelTransfer<CudaSpace>&);
-template DeviceVector<float, CudaSpace> galerkinOfElements<CudaSpace>(
-  const DeviceVector<float, CudaSpace>&, const VoxelTransfer<CudaSpace>&);
-template BlockMatrix<CudaSpace> blockPattern<CudaSpace>(const VoxelMesh<CudaSpace>&);
-template void assemble<CudaSpace>(
-  const VoxelMesh<CudaSpace>&, const DeviceVector<float, CudaSpace>&, BlockMatrix<CudaSpace>&);
 }

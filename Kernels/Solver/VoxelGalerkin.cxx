@@ -14,9 +14,4 @@ template void coarseDiagonal<HostSpace>(
   const VoxelCoarseElements<HostSpace>&, const VoxelMesh<HostSpace>&, float*);
 template DeviceVector<float, HostSpace> galerkinOfVoxels<HostSpace>(
   const VoxelCoarseElements<HostSpace>&, const VoxelTransfer<HostSpace>&);
-template DeviceVector<float, HostSpace> galerkinOfElements<HostSpace>(
-  const DeviceVector<float, HostSpace>&, const VoxelTransfer<HostSpace>&);
-template BlockMatrix<HostSpace> blockPattern<HostSpace>(const VoxelMesh<HostSpace>&);
-template void assemble<HostSpace>(
-  const VoxelMesh<HostSpace>&, const DeviceVector<float, HostSpace>&, BlockMatrix<HostSpace>&);
 }

@@ -4,16 +4,13 @@
 #include "Core/DeviceVector.h"
 #include "Mesh/VoxelGrid.h"
 #include "Solver/VoxelHierarchy.h"
+#include "Solver/VoxelMatrixEntries.h"
 
 #include <array>
 #include <cstdint>
 
 namespace trabecula
 {
-/// Entries of a symmetric 24x24 element matrix that are stored: the upper triangle, row by row.
-/// Unknown 3 * corner + direction, corners as in VoxelMesh.
-constexpr int VoxelMatrixEntries = 300;
-
 /**
  * The stiffness of the first coarse mesh, P^T K(E) P with K(E) the voxels', as elements whose
  * matrices are not stored: each is the sum over its voxels of a modulus times one of eight
@@ -66,29 +63,6 @@ void coarseDiagonal(
 template <class Space>
 DeviceVector<float, Space> galerkinOfVoxels(
   const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer);
-
-/// The same from any later one to the next.
-template <class Space>
-DeviceVector<float, Space> galerkinOfElements(
-  const DeviceVector<float, Space>& matrices, const VoxelTransfer<Space>& transfer);
-
-/// A matrix of 3x3 blocks by rows.
-template <class Space>
-struct BlockMatrix
-{
-  DeviceVector<std::int64_t, Space> starts;  ///< one per node, and the end
-  DeviceVector<std::int32_t, Space> columns; ///< in ascending order
-  DeviceVector<float, Space> blocks;         ///< 9 per column, row by row
-};
-
-/// Places of the blocks that element matrices of a mesh have.
-template <class Space>
-BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh);
-
-/// Sums element matrices into the blocks.
-template <class Space>
-void assemble(const VoxelMesh<Space>& mesh, const DeviceVector<float, Space>& matrices,
-  BlockMatrix<Space>& matrix);
 }
 
 #endif

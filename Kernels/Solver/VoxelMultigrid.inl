@@ -2,10 +2,12 @@
 #include "Core/Parallel.h"
 #include "Core/Recording.h"
 #include "Solver/SymmetricInverse.h"
+#include "Solver/VoxelAssembly.h"
 #include "Solver/VoxelCycleKernels.h"
 #include "Solver/VoxelGalerkin.h"
 #include "Solver/VoxelHierarchy.h"
 #include "Solver/VoxelMultigrid.h"
+#include "Solver/VoxelTransferKernels.h"
 
 #include <algorithm>
 #include <cmath>

@@ -48,6 +48,7 @@ target_sources(trabecula_kernels PRIVATE
   Solver/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx
   Solver/PreconditionedConjugateGradient.cxx
+  Solver/VoxelAssembly.cxx
   Solver/VoxelGalerkin.cxx
   Solver/VoxelHierarchy.cxx
   Solver/VoxelMultigrid.cxx
@@ -94,6 +95,7 @@ if(TRABECULA_HAVE_CUDA)
     Solver/RigidBodyCoarseSpace.cu
     Solver/SymmetricInverse.cu
     Solver/PreconditionedConjugateGradient.cu
+    Solver/VoxelAssembly.cu
     Solver/VoxelGalerkin.cu
     Solver/VoxelHierarchy.cu
     Solver/VoxelMultigrid.cu

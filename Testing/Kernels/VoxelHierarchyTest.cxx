@@ -6,6 +6,7 @@
 #include "Core/DeviceVector.h"
 #include "Operator/VoxelOperator.h"
 #include "Problems.h"
+#include "Solver/VoxelAssembly.h"
 #include "Solver/VoxelCoarseningReference.h"
 #include "Solver/VoxelGalerkin.h"
 #include "Solver/VoxelHierarchy.h"

@@ -1,0 +1,52 @@
+#ifndef TRABECULA_CORE_WARPS_H
+#define TRABECULA_CORE_WARPS_H
+
+// Loops of a warp for each item on CUDA, for the library's own sources; nothing elsewhere.
+
+#ifdef __CUDACC__
+#include "Core/Cuda.h"
+
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+constexpr int WarpSize = 32;
+constexpr int WarpThreads = 256;
+
+/// The sum over a warp, in each of its threads.
+__device__ __forceinline__ float warpSum(float value)
+{
+  for (int offset = WarpSize / 2; offset > 0; offset /= 2)
+  {
+    value += __shfl_xor_sync(0xffffffffU, value, offset);
+  }
+  return value;
+}
+
+/// Runs kernel-like work(item, lane) with a warp for each item: small levels have too few rows for
+/// a thread each to hide the latency of memory.
+template <class Work>
+__global__ void __launch_bounds__(WarpThreads) runWarps(std::int64_t items, Work work)
+{
+  const std::int64_t item = (std::int64_t(blockIdx.x) * WarpThreads + threadIdx.x) / WarpSize;
+  if (item < items)
+  {
+    work(item, static_cast<int>(threadIdx.x % WarpSize));
+  }
+}
+
+template <class Work>
+void forEachWarp(std::int64_t items, Work work)
+{
+  constexpr std::int64_t Warps = WarpThreads / WarpSize;
+  runWarps<<<static_cast<unsigned>((items + Warps - 1) / Warps), WarpThreads, 0, cudaStream()>>>(
+    items, work);
+  checkCuda(cudaGetLastError(), "starting a multigrid loop");
+}
+}
+}
+#endif
+
+#endif
