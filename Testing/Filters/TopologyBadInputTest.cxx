@@ -342,7 +342,7 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
     other->SetDensityChangeTolerance(0.01);
     other->SetObjective(vtkTopologyOptimize::COMPLIANCE);
     other->SetStrategy(0);
-    other->SetDevice(vtkTopologyOptimize::AUTOMATIC);
+    other->SetDevice(vtkTopologyOptimize::HOST);
     other->ClearForceArrays();
     other->ClearLoadCaseWeights();
     other->SetInputArrayToProcess(2, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "DesignRegion");
