@@ -42,18 +42,14 @@ VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& dev
   VoxelGrid grid(problem.image, problem.parts);
   VoxelConditions conditions = makeConditions(problem, grid);
   checkMemory(grid, conditions, problem.fields, device, memoryLimit);
+  auto* make = &makeVoxelMicroFeModel<HostSpace>;
 #ifdef TRABECULA_HAVE_CUDA
   if (device.space == ExecutionSpace::Cuda)
   {
-    this->ModelImplementation =
-      makeVoxelMicroFeModel<CudaSpace>(problem, std::move(grid), std::move(conditions), observer);
+    make = &makeVoxelMicroFeModel<CudaSpace>;
   }
 #endif
-  if (!this->ModelImplementation)
-  {
-    this->ModelImplementation =
-      makeVoxelMicroFeModel<HostSpace>(problem, std::move(grid), std::move(conditions), observer);
-  }
+  this->ModelImplementation = make(problem, std::move(grid), std::move(conditions), observer);
   this->ModelImplementation->summary.setupSeconds = timer.seconds();
   reportWhatIsLeftOut(problem, *this->ModelImplementation, observer);
 }

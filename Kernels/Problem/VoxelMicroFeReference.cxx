@@ -45,8 +45,10 @@ Box boxOf(const VoxelMicroFeProblem& problem, const HexMesh& mesh)
   {
     const auto nx = static_cast<std::size_t>(image.cells[0]);
     const auto ny = static_cast<std::size_t>(image.cells[1]);
-    const Point cell(static_cast<double>(v % nx), static_cast<double>(v / nx % ny),
-      static_cast<double>(v / nx / ny));
+    const std::size_t row = v / nx;
+    const std::size_t layer = row / ny;
+    const Point cell(
+      static_cast<double>(v % nx), static_cast<double>(row % ny), static_cast<double>(layer));
     const Point h(image.spacing.data());
     const Point origin(image.origin.data());
     if (problem.box == TestBox::Image || image.moduli[v] > 0.0)
