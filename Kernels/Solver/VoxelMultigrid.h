@@ -27,8 +27,8 @@ enum class VoxelCycle
   Krylov ///< two steps of conjugate gradients with the next level as preconditioner
 };
 
-/// Coarse levels are cheap, and what slows convergence down is there: trilinear motions of cells
-/// wider than a strut bend it too stiffly. Steps of conjugate gradients make up for much of it.
+/// Coarse levels are cheap, and what slows convergence down is there: cells wider than a strut have
+/// too few trilinear motions for it. Steps of conjugate gradients make up for much of it.
 /// The defaults are for struts of few voxels and for moduli that differ by orders of magnitude.
 struct VoxelMultigridSettings
 {
