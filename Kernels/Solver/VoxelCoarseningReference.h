@@ -70,6 +70,9 @@ struct BlockMatrix
 };
 
 BlockMatrix assemble(const LatticeMesh& mesh, const ElementMatrices& matrices);
+
+/// The matrix times x, 3 per node, in double precision.
+std::vector<double> multiply(const BlockMatrix& matrix, const std::vector<double>& x);
 }
 
 #endif

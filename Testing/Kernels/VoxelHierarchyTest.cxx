@@ -141,24 +141,6 @@ std::vector<double> reorder(
   return result;
 }
 
-std::vector<double> multiply(const reference::BlockMatrix& matrix, const std::vector<double>& x)
-{
-  std::vector<double> y(x.size(), 0.0);
-  for (std::size_t i = 0; i < y.size(); ++i)
-  {
-    const auto end = static_cast<std::size_t>(matrix.starts[i / 3 + 1]);
-    for (auto k = static_cast<std::size_t>(matrix.starts[i / 3]); k < end; ++k)
-    {
-      for (std::size_t c = 0; c < 3; ++c)
-      {
-        y[i] += static_cast<double>(matrix.blocks[9 * k + 3 * (i % 3) + c]) *
-          x[3 * static_cast<std::size_t>(matrix.columns[k]) + c];
-      }
-    }
-  }
-  return y;
-}
-
 /// Everything that multigrid makes of a grid: three coarse meshes and their matrices.
 template <class Space>
 struct Hierarchy
@@ -241,7 +223,7 @@ struct Hierarchy
       matrix.starts = this->matrices[level - 1].starts.toHost();
       matrix.columns = this->matrices[level - 1].columns.toHost();
       matrix.blocks = this->matrices[level - 1].blocks.toHost();
-      return ::multiply(matrix, x);
+      return reference::multiply(matrix, x);
     }
     const auto n = static_cast<std::size_t>(this->first.elements);
     DeviceVector<float, Space> forces(std::vector<float>(24 * n, NAN));
@@ -318,7 +300,8 @@ TYPED_TEST(VoxelHierarchyTest, MatchesTheReference)
       elements = next;
 
       const std::vector<double> x = random.vector(3 * expected[l].mesh.numberOfNodes(), -1, 1);
-      const std::vector<double> y = multiply(reference::assemble(expected[l].mesh, matrices), x);
+      const std::vector<double> y =
+        reference::multiply(reference::assemble(expected[l].mesh, matrices), x);
       EXPECT_LT(relativeDifference(made.multiply(l, reorder(x, nodes)), reorder(y, nodes)), 1e-6)
         << "level " << l << ", fraction " << fraction;
     }

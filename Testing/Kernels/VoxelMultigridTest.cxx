@@ -79,24 +79,6 @@ double dot(const std::vector<double>& a, const std::vector<double>& b)
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-std::vector<double> multiply(const BlockMatrix& matrix, const std::vector<double>& x)
-{
-  std::vector<double> y(x.size(), 0.0);
-  for (std::size_t i = 0; i < y.size(); ++i)
-  {
-    const auto end = static_cast<std::size_t>(matrix.starts[i / 3 + 1]);
-    for (auto k = static_cast<std::size_t>(matrix.starts[i / 3]); k < end; ++k)
-    {
-      for (std::size_t c = 0; c < 3; ++c)
-      {
-        y[i] += static_cast<double>(matrix.blocks[9 * k + 3 * (i % 3) + c]) *
-          x[3 * static_cast<std::size_t>(matrix.columns[k]) + c];
-      }
-    }
-  }
-  return y;
-}
-
 /// Numbers in memory of a space.
 template <class Space>
 std::vector<double> copied(const float* values, std::size_t n)
