@@ -7,6 +7,7 @@
 #include "pqResultInformationBehavior.h"
 #include "pqShowDesignBehavior.h"
 #include "pqShowSolutionBehavior.h"
+#include "pqTrabeculaMenu.h"
 
 //-----------------------------------------------------------------------------
 pqTrabeculaStarter::pqTrabeculaStarter(QObject* parent) : Superclass(parent)
@@ -16,6 +17,7 @@ pqTrabeculaStarter::pqTrabeculaStarter(QObject* parent) : Superclass(parent)
 //-----------------------------------------------------------------------------
 void pqTrabeculaStarter::onStartup()
 {
+  new pqTrabeculaMenu(this);
   new pqDesignDefaultsBehavior(this);
   new pqResultInformationBehavior(this);
   // Before those who show results: what was stopped goes on when they look.

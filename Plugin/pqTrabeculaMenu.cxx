@@ -1,0 +1,224 @@
+#include "pqTrabeculaMenu.h"
+
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
+#include "pqHelpReaction.h"
+#include "pqProxyGroupMenuManager.h"
+#include "pqServer.h"
+
+#include <QAction>
+#include <QDir>
+#include <QDockWidget>
+#include <QFile>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTimer>
+#include <QToolBar>
+
+namespace
+{
+const char* const Category = "Trabecula";
+const char* const Tutorial = "qthelp://Trabecula.org/Trabecula/Trabecula.html";
+
+struct Section
+{
+  QString Title;
+  QStringList Proxies;
+};
+
+//-----------------------------------------------------------------------------
+QList<Section> sections()
+{
+  return {
+    { QObject::tr("Examples"), { "TopologyBenchmark", "TrabecularSample" } },
+    { QObject::tr("Set Up"), { "MechanicalSupport", "MechanicalLoad", "DesignRegion" } },
+    { QObject::tr("Solve"), { "TopologyOptimize", "VoxelMicroFe" } },
+    { QObject::tr("Result"), { "TopologySurface", "BodyAnalysis", "CompareTopologies" } },
+  };
+}
+
+//-----------------------------------------------------------------------------
+/// The name of a proxy, which ParaView's menus keep in an action's data behind its group.
+QString proxyName(const QAction* action)
+{
+  return action->data().toStringList().value(1);
+}
+}
+
+//-----------------------------------------------------------------------------
+pqTrabeculaMenu::pqTrabeculaMenu(QObject* parent) : Superclass(parent)
+{
+  // Plugins that load by themselves do so before the main window has its menus.
+  QTimer::singleShot(0, this, &pqTrabeculaMenu::build);
+}
+
+//-----------------------------------------------------------------------------
+pqTrabeculaMenu::~pqTrabeculaMenu()
+{
+  delete this->Menu;
+  delete this->ToolBar;
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::build()
+{
+  this->Window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget());
+  if (!this->Window || !this->Window->menuBar())
+  {
+    return; // an application without menus
+  }
+  QMenuBar* bar = this->Window->menuBar();
+  this->Menu = new QMenu(tr("T&rabecula"), bar);
+  this->Menu->setObjectName("menuTrabecula");
+  const QAction* filters = nullptr;
+  QAction* next = nullptr;
+  for (QAction* action : bar->actions())
+  {
+    if (filters)
+    {
+      next = action;
+      break;
+    }
+    if (action->menu() && action->menu()->objectName() == "menuFilters")
+    {
+      filters = action;
+    }
+  }
+  bar->insertMenu(next, this->Menu);
+
+  this->Showcases = new QMenu(tr("Showcases"), this->Menu);
+  this->Showcases->setObjectName("menuShowcases");
+  this->addShowcases();
+  this->FirstSteps = new QAction(tr("First Steps"), this); // not the menu's, which it would clear
+  this->FirstSteps->setObjectName("actionFirstSteps");
+  QObject::connect(
+    this->FirstSteps, &QAction::triggered, this, []() { pqHelpReaction::showHelp(Tutorial); });
+
+  this->ToolBar = new QToolBar(tr("Trabecula"), this->Window);
+  this->ToolBar->setObjectName("TrabeculaToolbar");
+  this->Window->addToolBar(this->ToolBar);
+
+  for (auto* manager : this->Window->findChildren<pqProxyGroupMenuManager*>())
+  {
+    QObject::connect(
+      manager, &pqProxyGroupMenuManager::menuPopulated, this, &pqTrabeculaMenu::fill);
+  }
+  // Docks may come and go.
+  QObject::connect(this->Menu, &QMenu::aboutToShow, this, &pqTrabeculaMenu::addDocks);
+  this->fill();
+}
+
+//-----------------------------------------------------------------------------
+QList<QAction*> pqTrabeculaMenu::categoryActions() const
+{
+  QList<QAction*> actions;
+  for (const char* name : { "menuSources", "menuFilters" })
+  {
+    const auto* menu = this->Window->findChild<QMenu*>(name);
+    if (auto* manager = menu
+        ? menu->findChild<pqProxyGroupMenuManager*>(QString(), Qt::FindDirectChildrenOnly)
+        : nullptr)
+    {
+      actions += manager->actions(Category);
+    }
+  }
+  return actions;
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::fill()
+{
+  if (!this->Menu || !this->ToolBar)
+  {
+    return;
+  }
+  this->Menu->clear();
+  this->ToolBar->clear();
+  QList<QAction*> rest = this->categoryActions();
+  QAction* examples = nullptr;
+  for (const Section& section : sections())
+  {
+    QList<QAction*> found;
+    for (const QString& proxy : section.Proxies)
+    {
+      for (QAction* action : rest)
+      {
+        if (proxyName(action) == proxy)
+        {
+          found << action;
+        }
+      }
+    }
+    if (found.empty())
+    {
+      continue;
+    }
+    this->Menu->addSection(section.Title);
+    this->Menu->addActions(found);
+    if (!this->ToolBar->actions().empty())
+    {
+      this->ToolBar->addSeparator();
+    }
+    this->ToolBar->addActions(found);
+    for (QAction* action : found)
+    {
+      rest.removeAll(action);
+    }
+    if (!examples && !this->Showcases->isEmpty())
+    {
+      examples = this->Menu->addMenu(this->Showcases);
+    }
+  }
+  if (!rest.empty())
+  {
+    this->Menu->addSeparator();
+    this->Menu->addActions(rest);
+    this->ToolBar->addSeparator();
+    this->ToolBar->addActions(rest);
+  }
+  this->Menu->addSeparator();
+  this->Menu->addAction(this->FirstSteps);
+  this->addDocks();
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::addDocks()
+{
+  for (QDockWidget* dock : this->Window->findChildren<QDockWidget*>())
+  {
+    QAction* toggle = dock->toggleViewAction();
+    if (dock->property("trabecula").toBool() && !this->Menu->actions().contains(toggle))
+    {
+      this->Menu->insertAction(this->FirstSteps, toggle);
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::addShowcases()
+{
+  const QDir folder(":/Trabecula/Showcases");
+  for (const QString& file : folder.entryList({ "*.pvsm" }, QDir::Files, QDir::Name))
+  {
+    QString title = QString(file).chopped(5).replace('_', ' ');
+    title[0] = title[0].toUpper();
+    QAction* action = this->Showcases->addAction(title);
+    action->setObjectName(QString(file).chopped(5));
+    const QString resource = folder.filePath(file);
+    QObject::connect(
+      action, &QAction::triggered, this, [this, resource]() { this->openShowcase(resource); });
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::openShowcase(const QString& resource)
+{
+  QFile file(resource);
+  pqServer* server = pqActiveObjects::instance().activeServer();
+  if (server && file.open(QIODevice::ReadOnly))
+  {
+    pqApplicationCore::instance()->loadStateFromString(file.readAll().constData(), server);
+  }
+}

@@ -1,0 +1,50 @@
+#ifndef pqTrabeculaMenu_h
+#define pqTrabeculaMenu_h
+
+#include <QObject>
+#include <QPointer>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QToolBar;
+
+/**
+ * The menu and the toolbar "Trabecula": all sources and filters of the plugin in the order in which
+ * one needs them, from an example to the surface that is taken away, the showcases as pipelines
+ * that are ready, the docks, and the first tutorial.
+ *
+ * Sources and filters are ParaView's own actions, so that they are enabled for the same inputs as
+ * in its menus; those of the category "Trabecula" that the order does not name come last.
+ */
+class pqTrabeculaMenu : public QObject
+{
+  Q_OBJECT
+  using Superclass = QObject;
+
+public:
+  explicit pqTrabeculaMenu(QObject* parent = nullptr);
+  ~pqTrabeculaMenu() override;
+
+private Q_SLOTS:
+  /// The main window is there.
+  void build();
+  /// Fills menu and toolbar with the actions that there are now.
+  void fill();
+  void addDocks();
+
+private:
+  Q_DISABLE_COPY(pqTrabeculaMenu)
+
+  QList<QAction*> categoryActions() const;
+  void addShowcases();
+  void openShowcase(const QString& resource);
+
+  QPointer<QMainWindow> Window;
+  QPointer<QMenu> Menu;
+  QPointer<QToolBar> ToolBar;
+  QPointer<QMenu> Showcases;
+  QPointer<QAction> FirstSteps;
+};
+
+#endif
