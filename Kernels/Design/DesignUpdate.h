@@ -2,6 +2,7 @@
 #define TRABECULA_DESIGN_DESIGNUPDATE_H
 
 #include "Core/DeviceVector.h"
+#include "Design/MovingAsymptotesState.h"
 #include "Design/Optimizer.h"
 
 #include <cstddef>
@@ -55,6 +56,10 @@ public:
 
   /// Says that the next update starts from what the last one gave.
   void accept();
+
+  /// What later updates depend on apart from the design variables; of optimality criteria nothing.
+  MovingAsymptotesState state() const;
+  void restore(const MovingAsymptotesState& state);
 
   /// Bytes that an instance takes on the device.
   static std::size_t memory(std::size_t elements, Optimizer optimizer);

@@ -143,6 +143,21 @@ void DesignUpdate<Space>::accept()
 }
 
 template <class Space>
+MovingAsymptotesState DesignUpdate<Space>::state() const
+{
+  return this->Work->asymptotes ? this->Work->asymptotes->state() : MovingAsymptotesState();
+}
+
+template <class Space>
+void DesignUpdate<Space>::restore(const MovingAsymptotesState& state)
+{
+  if (this->Work->asymptotes)
+  {
+    this->Work->asymptotes->restore(state);
+  }
+}
+
+template <class Space>
 std::size_t DesignUpdate<Space>::memory(std::size_t elements, Optimizer optimizer)
 {
   const std::size_t reducer = Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 4096;

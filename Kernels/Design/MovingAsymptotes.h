@@ -3,6 +3,7 @@
 
 #include "Core/DeviceVector.h"
 #include "Design/MovingAsymptotesSettings.h"
+#include "Design/MovingAsymptotesState.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -65,6 +66,12 @@ public:
   /// L and U of the last update, n values each.
   std::vector<double> lowerAsymptotes() const;
   std::vector<double> upperAsymptotes() const;
+
+  /// What later updates depend on, and the way back to it: updates after restore() are those that
+  /// followed state(), bit for bit.
+  MovingAsymptotesState state() const;
+  /// @param state of an object of the same size
+  void restore(const MovingAsymptotesState& state);
 
   /// Bytes that an instance takes on the device.
   static std::size_t memory(std::size_t variables, std::size_t constraints);

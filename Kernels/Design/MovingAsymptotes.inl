@@ -46,6 +46,11 @@ struct MovingAsymptotes<Space>::Workspace
       lowerAsymptotes(variables), upperAsymptotes(variables), compliance(variables),
       lambda(constraints), sums(constraints + constraints * (constraints + 1) / 2)
   {
+    // Of no effect in the first two updates, but part of the state.
+    for (auto* vector : { &last, &beforeLast, &lowerAsymptotes, &upperAsymptotes })
+    {
+      vector->zero();
+    }
   }
 };
 
@@ -348,6 +353,26 @@ template <class Space>
 std::vector<double> MovingAsymptotes<Space>::upperAsymptotes() const
 {
   return this->Work->upperAsymptotes.toHost();
+}
+
+template <class Space>
+MovingAsymptotesState MovingAsymptotes<Space>::state() const
+{
+  const Workspace& w = *this->Work;
+  return { w.updates, w.prepared, w.last.toHost(), w.beforeLast.toHost(),
+    w.lowerAsymptotes.toHost(), w.upperAsymptotes.toHost() };
+}
+
+template <class Space>
+void MovingAsymptotes<Space>::restore(const MovingAsymptotesState& state)
+{
+  Workspace& w = *this->Work;
+  w.updates = state.updates;
+  w.prepared = state.prepared;
+  w.last.assign(state.last);
+  w.beforeLast.assign(state.beforeLast);
+  w.lowerAsymptotes.assign(state.lowerAsymptotes);
+  w.upperAsymptotes.assign(state.upperAsymptotes);
 }
 
 template <class Space>

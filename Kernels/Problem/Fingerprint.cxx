@@ -1,51 +1,9 @@
+#include "Core/Hash.h"
 #include "Problem/TopologyProblem.h"
 #include "Problem/VoxelMicroFeProblem.h"
 
-#include <cstring>
-#include <type_traits>
-
 namespace trabecula
 {
-namespace
-{
-/// FNV-1a, eight bytes at a time.
-class Hash
-{
-public:
-  template <class T>
-  void add(const T& value)
-  {
-    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>, "padding would be hashed");
-    this->addBytes(&value, sizeof(value));
-  }
-  template <class T>
-  void add(const std::vector<T>& values)
-  {
-    this->add(values.size());
-    this->addBytes(values.data(), values.size() * sizeof(T));
-  }
-  std::uint64_t value() const { return this->Value; }
-
-private:
-  void addBytes(const void* data, std::size_t bytes)
-  {
-    const char* next = static_cast<const char*>(data);
-    while (bytes > 0)
-    {
-      std::uint64_t word = 0;
-      const std::size_t count = bytes < sizeof(word) ? bytes : sizeof(word);
-      std::memcpy(&word, next, count);
-      this->Value = (this->Value ^ word) * 0x100000001b3ULL;
-      this->Value ^= this->Value >> 32;
-      next += count;
-      bytes -= count;
-    }
-  }
-
-  std::uint64_t Value = 0xcbf29ce484222325ULL;
-};
-}
-
 std::uint64_t fingerprint(const TopologyProblem& problem)
 {
   Hash hash;

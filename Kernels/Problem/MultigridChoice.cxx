@@ -183,6 +183,17 @@ std::vector<double> ProblemOnGrid::elementField(const std::vector<double>& value
   return result;
 }
 
+std::vector<double> ProblemOnGrid::elementFieldOnGrid(const std::vector<double>& values) const
+{
+  return permuted(values, this->Numbering.elements, 1, this->Numbering.elements.size());
+}
+
+std::vector<double> ProblemOnGrid::displacementOnGrid(const std::vector<double>& values) const
+{
+  return permuted(values, this->Numbering.nodes, 3,
+    static_cast<std::size_t>(this->Numbering.grid.numberOfNodes()));
+}
+
 std::vector<double> ProblemOnGrid::displacement(const std::vector<double>& values) const
 {
   const std::vector<std::int32_t>& nodes = this->Numbering.nodes;

@@ -40,8 +40,11 @@ public:
 
   /// A field of the grid, one value per element, in the order of the original's elements.
   std::vector<double> elementField(const std::vector<double>& values) const;
+  /// The way back.
+  std::vector<double> elementFieldOnGrid(const std::vector<double>& values) const;
   /// The same for displacements; nodes that belong to no element have the prescribed one, or zero.
   std::vector<double> displacement(const std::vector<double>& values) const;
+  std::vector<double> displacementOnGrid(const std::vector<double>& values) const;
 
 private:
   VoxelNumbering Numbering;

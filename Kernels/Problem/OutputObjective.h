@@ -68,6 +68,16 @@ public:
   /// Sum over load cases of weight * v_e.(K_e u_e) for a Young's modulus of one, one per element.
   const double* energies() const;
 
+  /// The adjoint solution, one value per unknown, from which the next trial() starts, and
+  /// energies(): what evaluate() has left for later.
+  struct State
+  {
+    std::vector<double> adjoint;
+    std::vector<double> energies;
+  };
+  State state() const;
+  void restore(const State& state);
+
   /// Bytes that an instance takes on the device.
   static std::size_t memory(std::size_t unknowns, std::size_t elements);
 

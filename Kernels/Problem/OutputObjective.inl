@@ -145,6 +145,19 @@ const double* OutputObjective<Space>::energies() const
 }
 
 template <class Space>
+typename OutputObjective<Space>::State OutputObjective<Space>::state() const
+{
+  return { this->Work->adjoint.toHost(), this->Work->energies.toHost() };
+}
+
+template <class Space>
+void OutputObjective<Space>::restore(const State& state)
+{
+  this->Work->adjoint.assign(state.adjoint);
+  this->Work->energies.assign(state.energies);
+}
+
+template <class Space>
 std::size_t OutputObjective<Space>::memory(std::size_t unknowns, std::size_t elements)
 {
   return (5 * unknowns + elements) * sizeof(double) +

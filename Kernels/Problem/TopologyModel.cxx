@@ -1,4 +1,4 @@
-#include "Problem/TopologyModel.inl"
+#include "Problem/TopologyModelState.inl"
 #include "Problem/TopologySolver.inl"
 
 template std::unique_ptr<trabecula::TopologyOptimizer::Model>

@@ -15,6 +15,10 @@ class TopologyOptimizer::Model
 public:
   virtual ~Model() = default;
   virtual StepStatus step(Observer& observer) = 0;
+  /// With fields in the order of the model's elements and nodes.
+  virtual TopologyState state() const = 0;
+  /// @param state with all fields of the sizes that state() has them in
+  virtual void restore(const TopologyState& state) = 0;
   virtual std::vector<double> density() const = 0;
   virtual std::vector<double> displacement(std::size_t loadCase) const = 0;
   virtual std::vector<double> strainEnergyDensity() const = 0;

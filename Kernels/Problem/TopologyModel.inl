@@ -108,6 +108,8 @@ public:
   TopologyModel(const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer);
 
   StepStatus step(Observer& observer) override;
+  TopologyState state() const override;
+  void restore(const TopologyState& state) override;
   std::vector<double> density() const override { return this->physical().toHost(); }
   std::vector<double> displacement(std::size_t loadCase) const override
   {

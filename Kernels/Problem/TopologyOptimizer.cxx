@@ -125,6 +125,30 @@ void fitOnDevice(const TopologyProblem& problem, MultigridChoice& choice, const 
   }
 }
 
+/// Visits the fields of a state that are there, those of elements and those of nodes.
+template <class OnElements, class OnNodes>
+void forEachField(TopologyState& state, OnElements onElements, OnNodes onNodes)
+{
+  MovingAsymptotesState& mma = state.asymptotes;
+  for (std::vector<double>* field :
+    { &state.design, &state.density, &state.energies, &state.adjointEnergies, &mma.last,
+      &mma.beforeLast, &mma.lowerAsymptotes, &mma.upperAsymptotes })
+  {
+    if (!field->empty())
+    {
+      onElements(*field);
+    }
+  }
+  for (std::vector<double>& field : state.displacements)
+  {
+    onNodes(field);
+  }
+  if (!state.adjoint.empty())
+  {
+    onNodes(state.adjoint);
+  }
+}
+
 std::unique_ptr<TopologyOptimizer::Model> makeModelOn(
   ExecutionSpace space, const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer)
 {
@@ -152,7 +176,11 @@ void checkDevice(const TopologyProblem& problem, const Device& device, std::size
 
 TopologyOptimizer::TopologyOptimizer(
   const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
-  : UsedDevice(device)
+  : StateSizes{ problem.mesh.numberOfElements(), problem.mesh.points.size(),
+      problem.loadCases.size(), problem.settings.filter == FilterKind::Density,
+      problem.settings.objective == Objective::OutputDisplacement,
+      problem.settings.optimizer == Optimizer::MovingAsymptotes },
+    UsedDevice(device)
 {
   observer.progress(0.0, "Checking the problem");
   validate(problem);
@@ -200,6 +228,64 @@ const IterationRecord& TopologyOptimizer::record() const
 const PhaseTimes& TopologyOptimizer::phaseTimes() const
 {
   return this->ModelImplementation->phases;
+}
+
+TopologyState TopologyOptimizer::state() const
+{
+  if (this->iteration() < 0)
+  {
+    throw Error("There is no state to keep before the first iteration.");
+  }
+  return this->inOrderOfProblem(this->ModelImplementation->state());
+}
+
+void TopologyOptimizer::restore(const TopologyState& state)
+{
+  this->checkState(state);
+  this->ModelImplementation->restore(this->OnGrid ? this->inOrderOfModel(state) : state);
+}
+
+TopologyState TopologyOptimizer::inOrderOfProblem(TopologyState state) const
+{
+  if (this->OnGrid)
+  {
+    forEachField(
+      state, [&](std::vector<double>& field) { field = this->OnGrid->elementField(field); },
+      [&](std::vector<double>& field) { field = this->OnGrid->displacement(field); });
+  }
+  return state;
+}
+
+TopologyState TopologyOptimizer::inOrderOfModel(TopologyState state) const
+{
+  forEachField(
+    state, [&](std::vector<double>& field) { field = this->OnGrid->elementFieldOnGrid(field); },
+    [&](std::vector<double>& field) { field = this->OnGrid->displacementOnGrid(field); });
+  return state;
+}
+
+void TopologyOptimizer::checkState(const TopologyState& state) const
+{
+  const Sizes& sizes = this->StateSizes;
+  const MovingAsymptotesState& mma = state.asymptotes;
+  const std::size_t n = sizes.elements;
+  const std::size_t asymptotes = sizes.hasAsymptotes ? n : 0;
+  bool fits = state.record.iteration >= 0 && state.design.size() == n &&
+    state.density.size() == (sizes.filtersDensity ? n : 0) && state.energies.size() == n &&
+    state.displacements.size() == sizes.loadCases &&
+    state.adjoint.size() == (sizes.hasOutput ? sizes.unknowns : 0) &&
+    state.adjointEnergies.size() == (sizes.hasOutput ? n : 0) && mma.last.size() == asymptotes &&
+    mma.beforeLast.size() == asymptotes && mma.lowerAsymptotes.size() == asymptotes &&
+    mma.upperAsymptotes.size() == asymptotes;
+  for (const std::vector<double>& displacement : state.displacements)
+  {
+    fits = fits && displacement.size() == sizes.unknowns;
+  }
+  if (!fits)
+  {
+    throw Error("The state of the optimization does not have the fields of this problem: it "
+                "belongs to another one. Start from the first iteration instead.");
+  }
 }
 
 std::vector<double> TopologyOptimizer::elementField(const std::vector<double>& values) const

@@ -3,7 +3,9 @@
 
 #include "Core/Device.h"
 #include "Core/Observer.h"
+#include "Problem/IterationRecord.h"
 #include "Problem/TopologyProblem.h"
+#include "Problem/TopologyState.h"
 
 #include <memory>
 #include <vector>
@@ -11,24 +13,6 @@
 namespace trabecula
 {
 class ProblemOnGrid;
-
-/// One row of the convergence history.
-struct IterationRecord
-{
-  /// 0 is the analysis of the initial design, which other codes call their first iteration.
-  int iteration = 0;
-  /// Weighted sum over load cases of 2 f.u - u.K u, force times length. This is f.u (EbE paper,
-  /// eq. 3) where all supports are at zero displacement.
-  double compliance = 0.0;
-  /// What the run minimizes: the compliance, or the output displacement, length, corrected by the
-  /// adjoint solution so that it is in error by the square of the solver's residual only.
-  double objective = 0.0;
-  double volumeFraction = 0.0; ///< of the physical density, over the whole mesh
-  double densityChange = 0.0;  ///< largest change of a design variable since the last iterate
-  int solverIterations = 0;    ///< summed over load cases, and over the adjoint system if there is
-  double residual = 0.0;       ///< largest ||r|| / ||b|| of the same
-  double seconds = 0.0;        ///< wall clock of this iteration
-};
 
 /// Where the seconds of the last iteration went.
 struct PhaseTimes
@@ -88,6 +72,18 @@ public:
   const IterationRecord& record() const;
   const PhaseTimes& phaseTimes() const;
 
+  /// Everything that later iterates depend on. @throws Error before the first step.
+  TopologyState state() const;
+  /**
+   * Goes to the iterate of a state: what follows is what followed there, bit for bit on the same
+   * device, if that repeats itself (see SolverSettings::reproducible), and up to rounding on
+   * another one.
+   *
+   * @param state of an optimizer of the same problem
+   * @throws Error if it does not have the fields of this problem; nothing changes then
+   */
+  void restore(const TopologyState& state);
+
   /// Physical density of the last iterate, one per element.
   std::vector<double> density() const;
   /// Displacement of one load case of the last iterate, 3 per node, length.
@@ -111,7 +107,23 @@ public:
 private:
   /// A field of the model in the order of the problem's elements.
   std::vector<double> elementField(const std::vector<double>& values) const;
+  /// The same for every field of a state.
+  TopologyState inOrderOfProblem(TopologyState state) const;
+  TopologyState inOrderOfModel(TopologyState state) const;
+  void checkState(const TopologyState& state) const;
 
+  /// Of the fields of a state.
+  struct Sizes
+  {
+    std::size_t elements;
+    std::size_t unknowns;
+    std::size_t loadCases;
+    bool filtersDensity;
+    bool hasOutput;
+    bool hasAsymptotes;
+  };
+
+  Sizes StateSizes;
   std::unique_ptr<ProblemOnGrid> OnGrid; ///< if the model has the numbers of a voxel grid
   std::unique_ptr<Model> ModelImplementation;
   Device UsedDevice;

@@ -37,6 +37,12 @@ public:
   /// See ConjugateGradient::solve().
   SolverReport solve(
     const double* f, double* u, double tolerance, int maximumIterations, Observer& observer);
+  /// What multigrid takes the largest modulus times at least, instead of a smaller one. Solves
+  /// raise it where rounding breaks multigrid down, and it stays so.
+  double leastModulus() const { return this->LeastModulus; }
+  /// Takes effect with the next update().
+  void setLeastModulus(double least) { this->LeastModulus = least; }
+
   /// A vector to put f in; it is lost when solved for.
   double* rightHandSide();
 

@@ -12,14 +12,20 @@ set(trabecula_public_headers
   Core/Error.h
   Core/Observer.h
   Design/DesignRegion.h
+  Design/MovingAsymptotesState.h
   Design/Optimizer.h
   Mesh/HexMesh.h
   Mesh/TrabecularSample.h
   Mesh/VoxelGrid.h
   Operator/Strategy.h
+  Problem/IterationRecord.h
+  Problem/ProblemIdentity.h
+  Problem/TopologyCheckpoint.h
+  Problem/TopologyCheckpointWriter.h
   Problem/TopologyExamples.h
   Problem/TopologyOptimizer.h
   Problem/TopologyProblem.h
+  Problem/TopologyState.h
   Problem/VoxelMicroFe.h
   Problem/VoxelMicroFeProblem.h)
 

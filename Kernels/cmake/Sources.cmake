@@ -57,10 +57,14 @@ target_sources(trabecula_kernels PRIVATE
   Design/MovingAsymptotes.cxx
   Design/NeighbourFilter.cxx
   Design/OptimalityCriteria.cxx
+  Problem/CheckpointFile.cxx
   Problem/Fingerprint.cxx
   Problem/OutputObjective.cxx
+  Problem/ProblemIdentity.cxx
   Problem/Requirements.cxx
   Problem/ValidateMechanism.cxx
+  Problem/TopologyCheckpoint.cxx
+  Problem/TopologyCheckpointWriter.cxx
   Problem/TopologyExamples.cxx
   Problem/MultigridChoice.cxx
   Problem/TopologyModel.cxx

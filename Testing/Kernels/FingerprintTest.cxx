@@ -2,6 +2,8 @@
 
 #include "Refusals.h"
 
+#include "Problem/ProblemIdentity.h"
+
 #include <gtest/gtest.h>
 
 using namespace trabecula;
@@ -50,8 +52,10 @@ TEST(Fingerprint, FollowsEverythingThatDeterminesTheIterates)
       EXPECT_NE(print, seen[j]) << "change " << i << " looks like state " << j;
     }
     seen.push_back(print);
+    EXPECT_NE(differenceInWords(identify(good()), identify(problem)), "") << "change " << i;
   }
   TopologyProblem problem = good();
   problem.settings.densityChangeTolerance = 0.5;
   EXPECT_EQ(fingerprint(problem), seen[0]);
+  EXPECT_EQ(differenceInWords(identify(good()), identify(problem)), "");
 }
