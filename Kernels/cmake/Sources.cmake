@@ -16,6 +16,7 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
+  Mesh/HexFaces.cxx
   Mesh/HexMesh.cxx
   Mesh/MeshParts.cxx
   Mesh/PlateMeshes.cxx
@@ -57,6 +58,14 @@ target_sources(trabecula_kernels PRIVATE
   Design/MovingAsymptotes.cxx
   Design/NeighbourFilter.cxx
   Design/OptimalityCriteria.cxx
+  Surface/LevelField.cxx
+  Surface/LevelPieces.cxx
+  Surface/LevelSurface.cxx
+  Surface/LevelVolume.cxx
+  Surface/SingularNodes.cxx
+  Surface/SurfacePieces.cxx
+  Surface/SurfaceSmoothing.cxx
+  Surface/TriangleMesh.cxx
   Problem/CheckpointFile.cxx
   Problem/Fingerprint.cxx
   Problem/OutputObjective.cxx
@@ -69,6 +78,7 @@ target_sources(trabecula_kernels PRIVATE
   Problem/MultigridChoice.cxx
   Problem/TopologyModel.cxx
   Problem/TopologyOptimizer.cxx
+  Problem/TopologySurface.cxx
   Problem/Validation.cxx
   Problem/VoxelConditions.cxx
   Problem/VoxelConnection.cxx

@@ -14,7 +14,7 @@ HEADERS = {".h", ".hpp", ".hxx", ".cuh", ".inl", ".txx"}
 SOURCES = HEADERS | {".c", ".cc", ".cpp", ".cxx", ".cu"}
 
 # Rooms of the library; each may include itself and those before it.
-ROOMS = ["Core", "Mesh", "Element", "Operator", "Solver", "Design", "Problem"]
+ROOMS = ["Core", "Mesh", "Element", "Operator", "Solver", "Design", "Surface", "Problem"]
 # What filters may see of the library: plain structs and the facades.
 ROOMS_OF_FILTERS = ["Core", "Mesh", "Problem"]
 

@@ -1,0 +1,178 @@
+#include "Problem/TopologySurface.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+#include "Surface/LevelField.h"
+#include "Surface/LevelSurface.h"
+#include "Surface/LevelVolume.h"
+#include "Surface/SurfacePieces.h"
+#include "Surface/SurfaceSmoothing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+using Settings = TopologySurfaceSettings;
+
+void check(const TopologySurfaceProblem& problem)
+{
+  const Settings& s = problem.settings;
+  const auto require = [](bool isSound, const char* name, double value, const char* range)
+  {
+    if (!isSound)
+    {
+      throw Error(
+        std::string(name) + " is " + shortText(value) + "; it must be " + range + ".");
+    }
+  };
+  if (problem.mesh.numberOfElements() == 0)
+  {
+    throw Error("The mesh has no cells. Give it a mesh of hexahedra or an image.");
+  }
+  require(s.volumeFraction > 0.0 && s.volumeFraction <= 1.0, "Volume Fraction", s.volumeFraction,
+    "above 0 and at most 1");
+  require(std::isfinite(s.threshold), "Threshold", s.threshold, "a finite number");
+  require(s.smoothingIterations >= 0, "Smoothing Iterations", s.smoothingIterations, "0 or more");
+  require(s.passBand > 0.0 && s.passBand < 2.0, "Pass Band", s.passBand, "above 0 and below 2");
+  require(s.minimumPieceShare >= 0.0 && s.minimumPieceShare <= 1.0, "Minimum Piece Share",
+    s.minimumPieceShare, "from 0 to 1");
+}
+
+/// Points that differ, but no longer do in single precision.
+std::int64_t countCoincident(const TriangleMesh& mesh)
+{
+  std::vector<std::array<float, 3>> rounded(mesh.numberOfPoints());
+  for (std::size_t p = 0; p < rounded.size(); ++p)
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      rounded[p][c] = static_cast<float>(mesh.points[3 * p + c]);
+    }
+  }
+  std::sort(rounded.begin(), rounded.end());
+  return rounded.end() - std::unique(rounded.begin(), rounded.end());
+}
+
+void markHeldPoints(const LevelSurface& level, TopologySurface& surface)
+{
+  surface.heldPoints.assign(level.mesh.numberOfPoints(), 0);
+  for (std::size_t t = 0; t < level.origins.size(); ++t)
+  {
+    for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
+    {
+      std::uint8_t& held = surface.heldPoints[static_cast<std::size_t>(level.mesh.triangles[i])];
+      held = std::max(held, level.origins[t]);
+    }
+  }
+}
+
+/// The level of the settings, and the volume that it is to give.
+double chooseLevel(const LevelField& field, const Settings& settings, double& wantedVolume)
+{
+  if (settings.thresholdBy == Settings::ThresholdBy::Value)
+  {
+    wantedVolume = volumeAtLevel(field, settings.threshold);
+    return settings.threshold;
+  }
+  wantedVolume = settings.thresholdBy == Settings::ThresholdBy::FieldVolume
+    ? field.fieldVolume
+    : settings.volumeFraction * field.domainVolume;
+  return findLevel(field, wantedVolume);
+}
+}
+
+bool makeTopologySurface(
+  const TopologySurfaceProblem& problem, Observer& observer, TopologySurface& surface)
+{
+  check(problem);
+  const Settings& settings = problem.settings;
+  const auto proceeds = [&](double fraction, const char* text)
+  {
+    observer.progress(fraction, text);
+    return !observer.stopRequested();
+  };
+  if (!proceeds(0.0, "Finding faces"))
+  {
+    return false;
+  }
+  const LevelField field = makeLevelField(problem.mesh, problem.density, problem.region);
+  if (!proceeds(0.3, "Finding the threshold"))
+  {
+    return false;
+  }
+  surface = TopologySurface();
+  surface.threshold = chooseLevel(field, settings, surface.wantedVolume);
+  surface.fieldVolume = field.fieldVolume;
+  surface.domainVolume = field.domainVolume;
+  if (!proceeds(0.5, "Cutting cells"))
+  {
+    return false;
+  }
+  LevelSurface level = extractSurface(field, surface.threshold);
+  if (!proceeds(0.7, "Finding pieces"))
+  {
+    return false;
+  }
+  const SurfacePieces pieces = findSurfacePieces(level, findPieces(field, surface.threshold));
+  surface.pieces = pieces.ofTriangle;
+  const double least = settings.pieces == Settings::Pieces::LargeOnes
+    ? settings.minimumPieceShare * pieces.volume
+    : 0.0;
+  const std::size_t kept = settings.pieces == Settings::Pieces::All ? pieces.volumes.size()
+    : settings.pieces == Settings::Pieces::LargestOnly
+    ? std::min<std::size_t>(1, pieces.volumes.size())
+    : static_cast<std::size_t>(std::count_if(pieces.volumes.begin(), pieces.volumes.end(),
+        [&](double volume) { return volume >= least; }));
+  for (std::size_t i = kept; i < pieces.volumes.size(); ++i)
+  {
+    surface.removedVolume += pieces.volumes[i];
+  }
+  surface.numberOfPieces = static_cast<std::int64_t>(kept);
+  surface.removedPieces = static_cast<std::int64_t>(pieces.volumes.size() - kept);
+  keepPieces(level, surface.pieces, static_cast<std::int32_t>(kept));
+  markHeldPoints(level, surface);
+
+  if (!proceeds(0.8, settings.smooth ? "Smoothing" : "Measuring"))
+  {
+    return false;
+  }
+  surface.mesh = std::move(level.mesh);
+  surface.origins = std::move(level.origins);
+  if (settings.smooth && settings.smoothingIterations > 0)
+  {
+    const double before = enclosedVolume(surface.mesh);
+    smoothSurface(
+      surface.mesh, surface.heldPoints, settings.passBand, settings.smoothingIterations);
+    offsetToVolume(surface.mesh, surface.heldPoints, before);
+  }
+  surface.volume = enclosedVolume(surface.mesh);
+  surface.area = surfaceArea(surface.mesh);
+  surface.topology = findTopology(surface.mesh);
+  surface.coincidentPoints = countCoincident(surface.mesh);
+
+  const auto touches = [](std::int64_t count, const char* what, const char* done)
+  { return std::string("At ") + countText(count, "point") + what + done; };
+  if (field.notchedNodes > 0)
+  {
+    observer.message(touches(field.notchedNodes, " the domain touches itself only in an edge or a "
+      "point;", " where material meets there, it is cut apart by a tenth of a cell."));
+  }
+  if (field.demotedElements > 0)
+  {
+    observer.message(countText(field.demotedElements, "solid cell") +
+      " there could not be kept exactly.");
+  }
+  if (field.joinedNodes > 0)
+  {
+    observer.message(touches(field.joinedNodes, " solid regions touch only in an edge or a point;",
+      " they are joined there by a quarter of a cell."));
+  }
+  observer.progress(1.0, "");
+  return true;
+}
+}

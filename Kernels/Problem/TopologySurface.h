@@ -1,0 +1,94 @@
+#ifndef TRABECULA_PROBLEM_TOPOLOGYSURFACE_H
+#define TRABECULA_PROBLEM_TOPOLOGYSURFACE_H
+
+#include "Core/Observer.h"
+#include "Design/DesignRegion.h"
+#include "Mesh/HexMesh.h"
+#include "Surface/TriangleMesh.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// What the surface of a design is to be like.
+struct TopologySurfaceSettings
+{
+  enum class ThresholdBy : std::uint8_t
+  {
+    FieldVolume,    ///< the surface encloses the sum of densities times element volumes
+    VolumeFraction, ///< it encloses a share of the domain
+    Value           ///< the threshold is given
+  };
+
+  enum class Pieces : std::uint8_t
+  {
+    All,
+    LargeOnes,  ///< those of minimumPieceShare of the volume or more
+    LargestOnly
+  };
+
+  ThresholdBy thresholdBy = ThresholdBy::FieldVolume;
+  double volumeFraction = 0.3; ///< of the domain without void regions, in (0, 1]
+  double threshold = 0.5;      ///< a density
+
+  bool smooth = true;
+  int smoothingIterations = 20; ///< pairs of Taubin's steps
+  double passBand = 0.1;        ///< of Taubin's filter, in (0, 2); lower is smoother
+
+  Pieces pieces = Pieces::All;
+  double minimumPieceShare = 0.01; ///< of the volume of all pieces, in [0, 1]
+};
+
+struct TopologySurfaceProblem
+{
+  HexMesh mesh;
+  std::vector<double> density;      ///< one per element
+  std::vector<DesignRegion> region; ///< one per element; empty means design everywhere
+  TopologySurfaceSettings settings;
+};
+
+/**
+ * The boundary of a design: closed, oriented outward, a 2-manifold.
+ *
+ * Volumes are length^3. Solid regions are inside and void regions outside with faces where they
+ * are. Surface/LevelField.h says what the surface is a level set of, and what happens where solid
+ * regions or the domain touch themselves in an edge or a point only.
+ */
+struct TopologySurface
+{
+  TriangleMesh mesh;
+  std::vector<std::uint8_t> origins; ///< per triangle, a SurfaceOrigin of Surface/LevelSurface.h
+  std::vector<std::int32_t> pieces;  ///< per triangle; 0 is the largest piece
+  /// Per point: 1 on the boundary of the domain or of a void region, 2 on a solid region, else 0.
+  std::vector<std::uint8_t> heldPoints;
+
+  double threshold = 0.0;   ///< density at the surface before it was smoothed
+  double volume = 0.0;      ///< inside of the surface
+  double wantedVolume = 0.0; ///< what the volume of all pieces was to be
+  double fieldVolume = 0.0; ///< sum of densities times element volumes, without void regions
+  double domainVolume = 0.0; ///< of all elements, without void regions
+  double area = 0.0;        ///< length^2
+  std::int64_t numberOfPieces = 0; ///< that are kept
+  std::int64_t removedPieces = 0;
+  double removedVolume = 0.0;
+  SurfaceTopology topology;
+  /// Points that came to lie on another in single precision, in which STL files are written.
+  std::int64_t coincidentPoints = 0;
+};
+
+/**
+ * The threshold is found for all pieces together; what is removed is not made up for, so that what
+ * remains has the same shape with and without. Smoothing moves neither points on the boundary of
+ * the domain nor those on solid or void regions, and is followed by moving the others along their
+ * normals, equally far, until each surface encloses as much as before.
+ *
+ * @return false if the observer asked to stop
+ * @throws Error naming the setting, the element or the array that is wrong
+ */
+bool makeTopologySurface(
+  const TopologySurfaceProblem& problem, Observer& observer, TopologySurface& surface);
+}
+
+#endif
