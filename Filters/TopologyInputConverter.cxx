@@ -1,12 +1,11 @@
 #include "TopologyInputConverter.h"
 
+#include "DesignRegionArray.h"
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
 
 #include "Core/Error.h"
-#include "Core/Text.h"
 
-#include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkPointData.h"
 #include "vtkUnstructuredGrid.h"
@@ -54,29 +53,6 @@ std::vector<LoadCase> readLoadCases(vtkUnstructuredGrid* grid, const TopologyArr
   }
   return cases;
 }
-
-std::vector<DesignRegion> readDesignRegion(vtkUnstructuredGrid* grid, const TopologyArrays& arrays)
-{
-  vtkCellData* cells = grid->GetCellData();
-  const std::string& name = arrays.designRegion;
-  if (name.empty() || (arrays.designRegionIsOptional && !cells->HasArray(name.c_str())))
-  {
-    return {};
-  }
-  const std::vector<double> values = valuesOf(requireArray(cells, name, "design region", 1));
-  std::vector<DesignRegion> regions(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i)
-  {
-    if (values[i] != 0.0 && values[i] != 1.0 && values[i] != 2.0)
-    {
-      throw Error("Cell array " + inQuotes(name) + " has the value " + shortText(values[i]) +
-        " in cell " + std::to_string(i) +
-        "; the design region is 0 (design), 1 (solid) or 2 (void).");
-    }
-    regions[i] = static_cast<DesignRegion>(static_cast<int>(values[i]));
-  }
-  return regions;
-}
 }
 
 void readTopologyInput(
@@ -103,7 +79,7 @@ void readTopologyInput(
     problem.outputWeights =
       valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
   }
-  problem.designRegion = readDesignRegion(grid, arrays);
+  problem.designRegion = readDesignRegion(grid, arrays.designRegion, arrays.designRegionIsOptional);
   problem.mesh = makeHexMesh(grid);
 }
 }

@@ -91,6 +91,10 @@ void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
   output->GetCellData()->ShallowCopy(whole->GetCellData());
   output->GetFieldData()->PassData(grid->GetFieldData());
   describeRun(output->GetFieldData(), session, iterate.record);
+  if (densityThreshold > 0.0)
+  {
+    addField<vtkDoubleArray>(output->GetFieldData(), "DensityThreshold", densityThreshold);
+  }
 }
 
 void writeConvergence(vtkTable* output, const TopologySession& session, int lastNumber)

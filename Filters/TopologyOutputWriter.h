@@ -16,7 +16,8 @@ namespace trabecula::filters
  * `Displacement` is that of the first load case. If there are several, each has an array
  * `Displacement_<load case>` as well.
  *
- * @param densityThreshold cells of a lower density are left out; 0 keeps all.
+ * @param densityThreshold cells of a lower density are left out, and field data
+ * say so as `DensityThreshold`; 0 keeps all.
  */
 void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
   const TopologySession& session, const TopologyIterate& iterate, double densityThreshold);

@@ -388,7 +388,7 @@ void vtkTopologyOptimize::WriteOutput(int port, int step, vtkInformationVector* 
     else
     {
       trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), internals.Grid,
-        internals.Session, *iterate, this->DensityThreshold);
+        internals.Session, *iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
     }
     internals.LastOutputs[port] = vtk::TakeSmartPointer(output->NewInstance());
     internals.LastOutputs[port]->ShallowCopy(output);

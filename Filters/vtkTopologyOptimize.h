@@ -35,7 +35,7 @@
  * - port 0, Iterations: iteration k is time k, from 0, the uniform design, to MaximumIterations. A
  *   time is computed when it is asked for, onward from what is there; without a time it is 0. After
  *   convergence, later times show the last iteration.
- * - port 1, Final design: the last iteration, without time.
+ * - port 1, Final design: the last iteration, without time, all of it.
  * - port 2, Convergence: a table with the columns Iteration, Compliance, VolumeFraction,
  *   DensityChange, SolverIterations, Residual and Seconds, and OutputDisplacement where that is the
  *   objective.
@@ -357,8 +357,8 @@ public:
 
   ///@{
   /**
-   * Cells of a lower density are left out of ports 0 and 1. Only shows less: nothing is computed
-   * when it changes. Default is 0, which leaves out nothing.
+   * Cells of a lower density are left out of port 0. Only shows less: nothing is computed when it
+   * changes. Default is 0, which leaves out nothing.
    */
   void SetDensityThreshold(double density);
   vtkGetMacro(DensityThreshold, double);

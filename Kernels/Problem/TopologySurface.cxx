@@ -19,6 +19,9 @@ namespace
 {
 using Settings = TopologySurfaceSettings;
 
+/// Beyond this share of the volume, a user is told that it was not met.
+constexpr double VolumeTolerance = 0.01;
+
 void check(const TopologySurfaceProblem& problem)
 {
   const Settings& s = problem.settings;
@@ -26,8 +29,7 @@ void check(const TopologySurfaceProblem& problem)
   {
     if (!isSound)
     {
-      throw Error(
-        std::string(name) + " is " + shortText(value) + "; it must be " + range + ".");
+      throw Error(std::string(name) + " is " + shortText(value) + "; it must be " + range + ".");
     }
   };
   if (problem.mesh.numberOfElements() == 0)
@@ -58,15 +60,16 @@ std::int64_t countCoincident(const TriangleMesh& mesh)
   return rounded.end() - std::unique(rounded.begin(), rounded.end());
 }
 
-void markHeldPoints(const LevelSurface& level, TopologySurface& surface)
+void findPointOrigins(const LevelSurface& level, TopologySurface& surface)
 {
-  surface.heldPoints.assign(level.mesh.numberOfPoints(), 0);
+  surface.pointOrigins.assign(level.mesh.numberOfPoints(), 0);
   for (std::size_t t = 0; t < level.origins.size(); ++t)
   {
     for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
     {
-      std::uint8_t& held = surface.heldPoints[static_cast<std::size_t>(level.mesh.triangles[i])];
-      held = std::max(held, level.origins[t]);
+      std::uint8_t& origin =
+        surface.pointOrigins[static_cast<std::size_t>(level.mesh.triangles[i])];
+      origin = std::max(origin, level.origins[t]);
     }
   }
 }
@@ -83,6 +86,47 @@ double chooseLevel(const LevelField& field, const Settings& settings, double& wa
     ? field.fieldVolume
     : settings.volumeFraction * field.domainVolume;
   return findLevel(field, wantedVolume);
+}
+
+/// What a user may not expect of the surface.
+void tellProblems(const LevelField& field, const Settings& settings, const TopologySurface& surface,
+  Observer& observer)
+{
+  const double all = surface.volume + surface.removedVolume;
+  if (std::abs(all - surface.wantedVolume) > VolumeTolerance * surface.wantedVolume)
+  {
+    observer.message("The volume was to be " + shortText(surface.wantedVolume) + ", but is " +
+      shortText(all) +
+      (settings.thresholdBy == Settings::ThresholdBy::Value
+          ? ": smoothing changed it."
+          : ": no threshold comes nearer, as solid regions are larger or many cells have one "
+            "density."));
+  }
+  if (surface.coincidentPoints > 0)
+  {
+    observer.message(countText(surface.coincidentPoints, "point") +
+      " cannot be told apart in single precision, in which STL files are written. Move the part "
+      "to the origin.");
+  }
+  const auto touches = [](std::int64_t count, const char* what, const char* done)
+  { return std::string("At ") + countText(count, "point") + what + done; };
+  if (field.notchedNodes > 0)
+  {
+    observer.message(touches(field.notchedNodes,
+      " the domain touches itself only in an edge or a "
+      "point;",
+      " where material meets there, it is cut apart by a tenth of a cell."));
+  }
+  if (field.demotedElements > 0)
+  {
+    observer.message(
+      countText(field.demotedElements, "solid cell") + " there could not be kept exactly.");
+  }
+  if (field.joinedNodes > 0)
+  {
+    observer.message(touches(field.joinedNodes, " solid regions touch only in an edge or a point;",
+      " they are joined there by a quarter of a cell."));
+  }
 }
 }
 
@@ -114,6 +158,13 @@ bool makeTopologySurface(
     return false;
   }
   LevelSurface level = extractSurface(field, surface.threshold);
+  if (level.mesh.triangles.empty())
+  {
+    throw Error("There is nothing inside: the threshold is " + shortText(surface.threshold) +
+      (field.least <= field.largest ? ", and densities are from " + shortText(field.least) +
+            " to " + shortText(field.largest) + ". Choose one between them."
+                                    : ", and all cells are void. Choose another Design Region."));
+  }
   if (!proceeds(0.7, "Finding pieces"))
   {
     return false;
@@ -135,7 +186,7 @@ bool makeTopologySurface(
   surface.numberOfPieces = static_cast<std::int64_t>(kept);
   surface.removedPieces = static_cast<std::int64_t>(pieces.volumes.size() - kept);
   keepPieces(level, surface.pieces, static_cast<std::int32_t>(kept));
-  markHeldPoints(level, surface);
+  findPointOrigins(level, surface);
 
   if (!proceeds(0.8, settings.smooth ? "Smoothing" : "Measuring"))
   {
@@ -146,32 +197,21 @@ bool makeTopologySurface(
   if (settings.smooth && settings.smoothingIterations > 0)
   {
     const double before = enclosedVolume(surface.mesh);
-    smoothSurface(
-      surface.mesh, surface.heldPoints, settings.passBand, settings.smoothingIterations);
-    offsetToVolume(surface.mesh, surface.heldPoints, before);
+    const auto lastFree = static_cast<std::uint8_t>(
+      settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain);
+    std::vector<std::uint8_t> isFixed(surface.pointOrigins.size());
+    std::transform(surface.pointOrigins.begin(), surface.pointOrigins.end(), isFixed.begin(),
+      [&](std::uint8_t origin) -> std::uint8_t { return origin > lastFree; });
+    smoothSurface(surface.mesh, isFixed, settings.passBand, settings.smoothingIterations);
+    offsetToVolume(surface.mesh, isFixed, before);
   }
+  surface.normals = pointNormals(surface.mesh);
   surface.volume = enclosedVolume(surface.mesh);
   surface.area = surfaceArea(surface.mesh);
   surface.topology = findTopology(surface.mesh);
   surface.coincidentPoints = countCoincident(surface.mesh);
 
-  const auto touches = [](std::int64_t count, const char* what, const char* done)
-  { return std::string("At ") + countText(count, "point") + what + done; };
-  if (field.notchedNodes > 0)
-  {
-    observer.message(touches(field.notchedNodes, " the domain touches itself only in an edge or a "
-      "point;", " where material meets there, it is cut apart by a tenth of a cell."));
-  }
-  if (field.demotedElements > 0)
-  {
-    observer.message(countText(field.demotedElements, "solid cell") +
-      " there could not be kept exactly.");
-  }
-  if (field.joinedNodes > 0)
-  {
-    observer.message(touches(field.joinedNodes, " solid regions touch only in an edge or a point;",
-      " they are joined there by a quarter of a cell."));
-  }
+  tellProblems(field, settings, surface, observer);
   observer.progress(1.0, "");
   return true;
 }

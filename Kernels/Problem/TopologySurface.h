@@ -25,7 +25,7 @@ struct TopologySurfaceSettings
   enum class Pieces : std::uint8_t
   {
     All,
-    LargeOnes,  ///< those of minimumPieceShare of the volume or more
+    LargeOnes, ///< those of minimumPieceShare of the volume or more
     LargestOnly
   };
 
@@ -36,6 +36,7 @@ struct TopologySurfaceSettings
   bool smooth = true;
   int smoothingIterations = 20; ///< pairs of Taubin's steps
   double passBand = 0.1;        ///< of Taubin's filter, in (0, 2); lower is smoother
+  bool holdBoundary = true;     ///< keep the surface where it is on the boundary of the domain
 
   Pieces pieces = Pieces::All;
   double minimumPieceShare = 0.01; ///< of the volume of all pieces, in [0, 1]
@@ -61,15 +62,17 @@ struct TopologySurface
   TriangleMesh mesh;
   std::vector<std::uint8_t> origins; ///< per triangle, a SurfaceOrigin of Surface/LevelSurface.h
   std::vector<std::int32_t> pieces;  ///< per triangle; 0 is the largest piece
-  /// Per point: 1 on the boundary of the domain or of a void region, 2 on a solid region, else 0.
-  std::vector<std::uint8_t> heldPoints;
+  /// 3 per point, of length 1: the mean of its triangles', weighted by their areas.
+  std::vector<float> normals;
+  /// Per point: the largest SurfaceOrigin of its triangles.
+  std::vector<std::uint8_t> pointOrigins;
 
-  double threshold = 0.0;   ///< density at the surface before it was smoothed
-  double volume = 0.0;      ///< inside of the surface
-  double wantedVolume = 0.0; ///< what the volume of all pieces was to be
-  double fieldVolume = 0.0; ///< sum of densities times element volumes, without void regions
-  double domainVolume = 0.0; ///< of all elements, without void regions
-  double area = 0.0;        ///< length^2
+  double threshold = 0.0;          ///< density at the surface before it was smoothed
+  double volume = 0.0;             ///< inside of the surface
+  double wantedVolume = 0.0;       ///< what the volume of all pieces was to be
+  double fieldVolume = 0.0;        ///< sum of densities times element volumes, without void regions
+  double domainVolume = 0.0;       ///< of all elements, without void regions
+  double area = 0.0;               ///< length^2
   std::int64_t numberOfPieces = 0; ///< that are kept
   std::int64_t removedPieces = 0;
   double removedVolume = 0.0;

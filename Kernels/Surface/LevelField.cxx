@@ -157,8 +157,7 @@ void markNodes(LevelField& field, const NodeElements& around, std::vector<double
   }
 }
 
-void setValues(
-  LevelField& field, const NodeElements& around, const std::vector<double>& density)
+void setValues(LevelField& field, const NodeElements& around, const std::vector<double>& density)
 {
   const auto nodes = static_cast<std::int64_t>(field.mesh.numberOfNodes());
   const auto faces = static_cast<std::int64_t>(field.faces.count());
@@ -283,11 +282,9 @@ LevelField makeLevelField(
   }
   for (std::size_t e = 0; e < density.size(); ++e)
   {
-    field.fieldVolume +=
-      field.parts[e] != LevelField::Absent ? density[e] * field.volumes[e] : 0.0;
+    field.fieldVolume += field.parts[e] != LevelField::Absent ? density[e] * field.volumes[e] : 0.0;
   }
-  const NodeElements around =
-    findNodeElements(field.mesh.connectivity, field.mesh.numberOfNodes());
+  const NodeElements around = findNodeElements(field.mesh.connectivity, field.mesh.numberOfNodes());
   std::vector<double> ownDensity = density;
   markNodes(field, around, ownDensity);
   setValues(field, around, ownDensity);

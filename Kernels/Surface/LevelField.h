@@ -60,11 +60,11 @@ struct LevelField
 
   HexMesh mesh; ///< elements that were inside out are turned
   HexFaces faces;
-  std::vector<std::uint8_t> parts;  ///< a Part for each element
-  std::vector<double> volumes;      ///< of elements, length^3
-  std::vector<double> values;       ///< of vertices
-  std::vector<std::uint8_t> marks;  ///< a Mark for each node
-  double least = 0.0;               ///< values of the design region are between these
+  std::vector<std::uint8_t> parts; ///< a Part for each element
+  std::vector<double> volumes;     ///< of elements, length^3
+  std::vector<double> values;      ///< of vertices
+  std::vector<std::uint8_t> marks; ///< a Mark for each node
+  double least = 0.0;              ///< values of the design region are between these
   double largest = 0.0;
   double domainVolume = 0.0;        ///< of elements that are not absent
   double solidVolume = 0.0;         ///< of solid elements
@@ -77,8 +77,7 @@ struct LevelField
 
   std::int32_t vertexOfFace(std::int64_t face) const
   {
-    return static_cast<std::int32_t>(
-      static_cast<std::int64_t>(this->mesh.numberOfNodes()) + face);
+    return static_cast<std::int32_t>(static_cast<std::int64_t>(this->mesh.numberOfNodes()) + face);
   }
 
   std::int32_t vertexOfElement(std::int64_t element) const
@@ -118,8 +117,8 @@ struct LevelField
  * @throws Error naming an element without volume, of no finite density or that collapsed, or a mesh
  * without elements
  */
-LevelField makeLevelField(HexMesh mesh, const std::vector<double>& density,
-  const std::vector<DesignRegion>& regions);
+LevelField makeLevelField(
+  HexMesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions);
 }
 
 #endif

@@ -10,8 +10,7 @@ namespace trabecula
 namespace
 {
 /// Joins the vertices of an element's tetrahedra that are inside, along their edges.
-void joinInside(
-  const LevelField& field, std::int64_t element, double level, std::int32_t* parents)
+void joinInside(const LevelField& field, std::int64_t element, double level, std::int32_t* parents)
 {
   const auto number = [&](int i)
   {

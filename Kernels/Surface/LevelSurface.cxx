@@ -30,8 +30,8 @@ struct Triangle
   SurfaceOrigin origin;
 };
 
-void march(const LevelField& field, std::int64_t element, double level,
-  std::vector<Triangle>& triangles)
+void march(
+  const LevelField& field, std::int64_t element, double level, std::vector<Triangle>& triangles)
 {
   std::array<std::int32_t, 15> numbers{};
   std::array<bool, 15> inside{};
@@ -52,13 +52,15 @@ void march(const LevelField& field, std::int64_t element, double level,
   forTetrahedra(
     [&](const std::array<std::size_t, 4>& corners)
     {
-      const TetrahedronCut cut = cutOf({ inside[corners[0]], inside[corners[1]],
-        inside[corners[2]], inside[corners[3]] });
+      const TetrahedronCut cut =
+        cutOf({ inside[corners[0]], inside[corners[1]], inside[corners[2]], inside[corners[3]] });
       // Between two corners, of which the first is inside.
-      const auto on = [&](std::size_t from, std::size_t to)
-      { return EdgePoint{ numbers[corners[cut.order[from]]], numbers[corners[cut.order[to]]] }; };
-      const auto add = [&](const EdgePoint& a, const EdgePoint& b, const EdgePoint& c)
-      { triangles.push_back({ { a, b, c }, HexFaces::None, SurfaceOrigin::Level }); };
+      const auto on = [&](std::size_t from, std::size_t to) {
+        return EdgePoint{ numbers[corners[cut.order[from]]], numbers[corners[cut.order[to]]] };
+      };
+      const auto add = [&](const EdgePoint& a, const EdgePoint& b, const EdgePoint& c) {
+        triangles.push_back({ { a, b, c }, HexFaces::None, SurfaceOrigin::Level });
+      };
       if (cut.inside == 1)
       {
         add(on(0, 1), on(0, 2), on(0, 3));
@@ -84,10 +86,12 @@ void closeFace(const LevelField& field, std::int64_t side, double level, bool wh
   const std::int32_t centre = field.vertexOfFace(field.faces.faceOfSide[side]);
   const auto covered = [&](std::int32_t vertex)
   { return field.isInside(vertex, level) == whereInside; };
-  const auto between = [&](std::int32_t a, std::int32_t b)
-  { return whereInside ? EdgePoint{ a, b } : EdgePoint{ b, a }; };
-  const auto add = [&](const EdgePoint& a, const EdgePoint& b, const EdgePoint& c)
-  { triangles.push_back({ { a, b, c }, side, origin }); };
+  const auto between = [&](std::int32_t a, std::int32_t b) {
+    return whereInside ? EdgePoint{ a, b } : EdgePoint{ b, a };
+  };
+  const auto add = [&](const EdgePoint& a, const EdgePoint& b, const EdgePoint& c) {
+    triangles.push_back({ { a, b, c }, side, origin });
+  };
   for (std::size_t i = 0; i < 4; ++i)
   {
     std::array<std::int32_t, 3> v = { nodes[i], nodes[(i + 1) % 4], centre };
@@ -124,8 +128,9 @@ void addFace(
   const std::array<std::int32_t, 4> nodes = nodesOfSide(field.mesh, side);
   const std::int32_t middle = field.vertexOfFace(field.faces.faceOfSide[side]);
   const EdgePoint centre = { middle, middle };
-  const auto add = [&](const EdgePoint& a, const EdgePoint& b)
-  { triangles.push_back({ { a, b, centre }, side, SurfaceOrigin::Solid }); };
+  const auto add = [&](const EdgePoint& a, const EdgePoint& b) {
+    triangles.push_back({ { a, b, centre }, side, SurfaceOrigin::Solid });
+  };
   for (std::size_t i = 0; i < 4; ++i)
   {
     const EdgePoint from = { nodes[i], nodes[i] };
@@ -136,8 +141,8 @@ void addFace(
       add(from, to);
       continue;
     }
-    const EdgePoint between = isFromInside ? EdgePoint{ from.inside, to.inside }
-                                           : EdgePoint{ to.inside, from.inside };
+    const EdgePoint between =
+      isFromInside ? EdgePoint{ from.inside, to.inside } : EdgePoint{ to.inside, from.inside };
     add(from, between);
     add(between, to);
   }
@@ -157,7 +162,9 @@ void close(
   const LevelField::Part second = partOf(sides[1]);
   if (first == LevelField::Design && second == LevelField::Absent)
   {
-    closeFace(field, sides[0], level, true, SurfaceOrigin::Domain, triangles);
+    const bool isOutermost = sides[1] == HexFaces::None;
+    closeFace(field, sides[0], level, true,
+      isOutermost ? SurfaceOrigin::Domain : SurfaceOrigin::Void, triangles);
   }
   else if (first == LevelField::Solid && second == LevelField::Design)
   {
@@ -207,8 +214,7 @@ Position positionOf(const LevelField& field, const EdgePoint& point, double leve
   return x;
 }
 
-LevelSurface number(
-  const LevelField& field, const std::vector<Triangle>& triangles, double level)
+LevelSurface number(const LevelField& field, const std::vector<Triangle>& triangles, double level)
 {
   std::vector<std::pair<std::uint64_t, EdgePoint>> points;
   points.reserve(3 * triangles.size());

@@ -13,8 +13,9 @@ namespace trabecula
 enum class SurfaceOrigin : std::uint8_t
 {
   Level = 0,  ///< cut through the densities
-  Domain = 1, ///< boundary of the domain or of a void region
-  Solid = 2   ///< face of a solid region
+  Domain = 1, ///< boundary of the domain
+  Void = 2,   ///< face of a void region
+  Solid = 3   ///< face of a solid region
 };
 
 /// The boundary of a body at a level, closed and oriented outward.
@@ -22,8 +23,8 @@ struct LevelSurface
 {
   TriangleMesh mesh;
   std::vector<std::uint8_t> origins; ///< a SurfaceOrigin for each triangle
-  /// Per triangle: the side, as in HexFaces, whose plane it lies in, seen from outside the body; for
-  /// those of SurfaceOrigin::Level, HexFaces::None.
+  /// Per triangle: the side, as in HexFaces, whose plane it lies in, seen from outside the body;
+  /// for those of SurfaceOrigin::Level, HexFaces::None.
   std::vector<std::int64_t> sides;
   /// Per point, a vertex of the field that is inside or solid and next to it: points of one piece
   /// have vertices of one piece.

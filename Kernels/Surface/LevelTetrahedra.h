@@ -88,8 +88,8 @@ struct TetrahedronCut
 
 inline TetrahedronCut cutOf(const std::array<bool, 4>& inside)
 {
-  constexpr std::array<std::array<std::size_t, 4>, 4> byFirst = { { { 0, 1, 2, 3 },
-    { 1, 0, 3, 2 }, { 2, 3, 0, 1 }, { 3, 2, 1, 0 } } };
+  constexpr std::array<std::array<std::size_t, 4>, 4> byFirst = { { { 0, 1, 2, 3 }, { 1, 0, 3, 2 },
+    { 2, 3, 0, 1 }, { 3, 2, 1, 0 } } };
   TetrahedronCut cut;
   for (const bool in : inside)
   {
@@ -97,8 +97,8 @@ inline TetrahedronCut cutOf(const std::array<bool, 4>& inside)
   }
   if (cut.inside == 2)
   {
-    constexpr std::array<std::array<std::size_t, 4>, 6> byTwo = { { { 0, 1, 2, 3 },
-      { 0, 2, 3, 1 }, { 0, 3, 1, 2 }, { 1, 2, 0, 3 }, { 1, 3, 2, 0 }, { 2, 3, 0, 1 } } };
+    constexpr std::array<std::array<std::size_t, 4>, 6> byTwo = { { { 0, 1, 2, 3 }, { 0, 2, 3, 1 },
+      { 0, 3, 1, 2 }, { 1, 2, 0, 3 }, { 1, 3, 2, 0 }, { 2, 3, 0, 1 } } };
     for (const auto& order : byTwo)
     {
       if (inside[order[0]] && inside[order[1]])

@@ -24,8 +24,8 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
   forTetrahedra(
     [&](const std::array<std::size_t, 4>& corners)
     {
-      const TetrahedronCut cut = cutOf({ inside[corners[0]], inside[corners[1]],
-        inside[corners[2]], inside[corners[3]] });
+      const TetrahedronCut cut =
+        cutOf({ inside[corners[0]], inside[corners[1]], inside[corners[2]], inside[corners[3]] });
       if (cut.inside == 0)
       {
         return;
@@ -35,8 +35,8 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
       // Share of the way from one corner, which is inside, to another.
       const auto way = [&](std::size_t from, std::size_t to)
       {
-        return field.crossing(v.numbers[corners[cut.order[from]]],
-          v.numbers[corners[cut.order[to]]], level);
+        return field.crossing(
+          v.numbers[corners[cut.order[from]]], v.numbers[corners[cut.order[to]]], level);
       };
       double share = 1.0;
       if (cut.inside == 1)
@@ -191,8 +191,7 @@ double findLevel(const LevelField& field, double volume)
   for (int i = 0; i < most && low < high; ++i)
   {
     const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high ||
-      std::abs(atLow - atHigh) <= 1e-12 * field.domainVolume)
+    if (middle <= low || middle >= high || std::abs(atLow - atHigh) <= 1e-12 * field.domainVolume)
     {
       break;
     }

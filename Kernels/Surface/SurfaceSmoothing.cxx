@@ -92,8 +92,8 @@ std::vector<double> volumeGradient(const TriangleMesh& mesh, const PointTriangle
 }
 }
 
-void smoothSurface(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double passBand,
-  int iterations)
+void smoothSurface(
+  TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double passBand, int iterations)
 {
   const Neighbours neighbours = findNeighbours(mesh);
   // 1 / lambda + 1 / mu = passBand; lambda = 0.5 keeps every eigenvalue up to 2 stable.
@@ -105,6 +105,22 @@ void smoothSurface(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed,
     step(neighbours, isFixed, lambda, mesh.points, other);
     step(neighbours, isFixed, mu, other, mesh.points);
   }
+}
+
+std::vector<float> pointNormals(const TriangleMesh& mesh)
+{
+  const std::vector<double> gradient = volumeGradient(mesh, findPointTriangles(mesh));
+  std::vector<float> normals(gradient.size(), 0.0F);
+  for (std::size_t p = 0; p < mesh.numberOfPoints(); ++p)
+  {
+    const double* g = &gradient[3 * p];
+    const double length = std::sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+    for (std::size_t c = 0; c < 3 && length > 0.0; ++c)
+    {
+      normals[3 * p + c] = static_cast<float>(g[c] / length);
+    }
+  }
+  return normals;
 }
 
 double offsetToVolume(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double volume)

@@ -17,8 +17,8 @@ namespace trabecula
  * @param passBand k_PB of the paper: eigenvalues of the Laplacian, 0 to 2, below it are kept
  * @param iterations pairs of steps
  */
-void smoothSurface(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double passBand,
-  int iterations);
+void smoothSurface(
+  TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double passBand, int iterations);
 
 /**
  * Moves points that are not fixed along their normals, all equally far, until a closed surface has
@@ -26,8 +26,10 @@ void smoothSurface(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed,
  *
  * @return how far, length; outward is positive
  */
-double offsetToVolume(
-  TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double volume);
+double offsetToVolume(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double volume);
+
+/// Of length 1, 3 per point: the mean of the point's triangles, weighted by their areas.
+std::vector<float> pointNormals(const TriangleMesh& mesh);
 }
 
 #endif

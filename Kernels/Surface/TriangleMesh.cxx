@@ -155,8 +155,7 @@ SurfaceTopology findTopology(const TriangleMesh& mesh)
   topology.crowdedEdges = crowded;
   topology.misorientedEdges = misoriented;
   topology.pinchedPoints = pinched;
-  topology.eulerCharacteristic =
-    used - edges + static_cast<std::int64_t>(mesh.numberOfTriangles());
+  topology.eulerCharacteristic = used - edges + static_cast<std::int64_t>(mesh.numberOfTriangles());
   return topology;
 }
 }

@@ -34,10 +34,10 @@ double surfaceArea(const TriangleMesh& mesh);
 /// matter.
 struct SurfaceTopology
 {
-  std::int64_t openEdges = 0;         ///< edges of one triangle
-  std::int64_t crowdedEdges = 0;      ///< edges of more than two triangles
-  std::int64_t misorientedEdges = 0;  ///< edges whose two triangles run along them the same way
-  std::int64_t pinchedPoints = 0;     ///< points whose triangles are not one fan
+  std::int64_t openEdges = 0;           ///< edges of one triangle
+  std::int64_t crowdedEdges = 0;        ///< edges of more than two triangles
+  std::int64_t misorientedEdges = 0;    ///< edges whose two triangles run along them the same way
+  std::int64_t pinchedPoints = 0;       ///< points whose triangles are not one fan
   std::int64_t eulerCharacteristic = 0; ///< points in use - edges + triangles
 
   /// A closed, oriented 2-manifold.

@@ -26,8 +26,10 @@ set(trabecula_public_headers
   Problem/TopologyOptimizer.h
   Problem/TopologyProblem.h
   Problem/TopologyState.h
+  Problem/TopologySurface.h
   Problem/VoxelMicroFe.h
-  Problem/VoxelMicroFeProblem.h)
+  Problem/VoxelMicroFeProblem.h
+  Surface/TriangleMesh.h)
 
 set(trabecula_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/TrabeculaKernels")
 

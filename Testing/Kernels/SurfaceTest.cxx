@@ -36,7 +36,8 @@ RandomDesign makeDesign(std::uint64_t seed, int levels, double passive)
   design.density = random.vector(design.mesh.numberOfElements(), 0.0, 1.0);
   for (double& density : design.density)
   {
-    density = levels > 0 ? static_cast<double>(random.index(std::size_t(levels) + 1)) / levels : density;
+    density =
+      levels > 0 ? static_cast<double>(random.index(std::size_t(levels) + 1)) / levels : density;
     const double kind = random.uniform(0.0, 1.0);
     design.regions.push_back(kind < passive ? DesignRegion::Solid
         : kind < 2.0 * passive              ? DesignRegion::Void
@@ -62,8 +63,8 @@ TEST(Surface, IsAClosedManifoldOfTheVolumeOfItsLevel)
       EXPECT_EQ(topology.misorientedEdges, 0);
       EXPECT_EQ(topology.pinchedPoints, 0);
       EXPECT_EQ(topology.eulerCharacteristic % 2, 0);
-      EXPECT_NEAR(enclosedVolume(surface.mesh), volumeAtLevel(field, level),
-        1e-12 * field.domainVolume);
+      EXPECT_NEAR(
+        enclosedVolume(surface.mesh), volumeAtLevel(field, level), 1e-12 * field.domainVolume);
     }
   }
 }

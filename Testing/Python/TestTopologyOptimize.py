@@ -55,8 +55,10 @@ optimize.MaximumIterations = 9
 optimize.DensityThreshold = 0.5
 optimize.UpdatePipeline()
 expect_equal(information(optimize, "NumberOfAnalyses"), 10, "analyses of three iterations more")
-shown = density(optimize)
+optimize.UpdatePipeline(9)
+shown = density(optimize, ITERATIONS)
 expect(0 < shown.size < design.size and shown.min() >= 0.5, "cells above the threshold")
+expect_equal(density(optimize).size, design.size, "cells of the final design")
 optimize.DensityThreshold = 0
 optimize.UpdatePipeline()
 expect_close(numpy.sort(density(optimize))[-shown.size:], numpy.sort(shown), "threshold", 0)

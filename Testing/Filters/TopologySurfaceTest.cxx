@@ -1,0 +1,261 @@
+// The Topology Surface filter: VTK's own filters find it closed, and so they do after STL.
+
+#include "TopologyTestInput.h"
+
+#include "vtkCellData.h"
+#include "vtkCleanPolyData.h"
+#include "vtkDataArray.h"
+#include "vtkFeatureEdges.h"
+#include "vtkFieldData.h"
+#include "vtkMassProperties.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPolyData.h"
+#include "vtkSTLReader.h"
+#include "vtkSTLWriter.h"
+#include "vtkStringArray.h"
+#include "vtkTopologySurface.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
+
+namespace trabecula::testing
+{
+namespace
+{
+/// Densities that rise and fall over the cantilever; the cells of its lower edge are solid, those
+/// above its middle void.
+void addDesign(vtkDataSet* data)
+{
+  std::vector<double> density;
+  std::vector<double> region;
+  for (vtkIdType i = 0; i < data->GetNumberOfCells(); ++i)
+  {
+    double bounds[6];
+    data->GetCellBounds(i, bounds);
+    density.push_back(0.5 + 0.5 * std::sin(1.3 * bounds[0] + 0.9 * bounds[2] + 0.4 * bounds[4]));
+    region.push_back(bounds[4] < 0.5 && bounds[2] < 0.5         ? 1.0
+        : bounds[0] > 2.5 && bounds[0] < 3.5 && bounds[4] > 1.5 ? 2.0
+                                                                : 0.0);
+  }
+  setCellArray(data, "Density", density);
+  setCellArray(data, "DesignRegion", region);
+}
+
+vtkSmartPointer<vtkTopologySurface> surfaceOf(vtkDataSet* data)
+{
+  auto filter = vtkSmartPointer<vtkTopologySurface>::New();
+  filter->SetInputDataObject(data);
+  return filter;
+}
+
+double field(vtkPolyData* surface, const char* name)
+{
+  vtkDataArray* array = surface->GetFieldData()->GetArray(name);
+  return array ? array->GetComponent(0, 0) : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Edges that a closed manifold does not have.
+vtkIdType badEdges(vtkPolyData* surface)
+{
+  vtkNew<vtkFeatureEdges> edges;
+  edges->SetInputData(surface);
+  edges->BoundaryEdgesOn();
+  edges->NonManifoldEdgesOn();
+  edges->FeatureEdgesOff();
+  edges->ManifoldEdgesOff();
+  edges->Update();
+  return edges->GetOutput()->GetNumberOfCells();
+}
+
+double volumeOf(vtkPolyData* surface)
+{
+  vtkNew<vtkMassProperties> mass;
+  mass->SetInputData(surface);
+  mass->Update();
+  return mass->GetVolume();
+}
+
+void expectPrintable(vtkTopologySurface* filter)
+{
+  filter->Update();
+  vtkPolyData* surface = filter->GetOutput();
+  ASSERT_GT(surface->GetNumberOfCells(), 0);
+  EXPECT_STREQ(filter->GetClosed(), "yes");
+  EXPECT_EQ(badEdges(surface), 0);
+  EXPECT_NEAR(volumeOf(surface), filter->GetVolume(), 1e-6 * filter->GetVolume());
+
+  const std::string name = std::filesystem::temp_directory_path() / "TopologySurfaceTest.stl";
+  vtkNew<vtkSTLWriter> writer;
+  writer->SetInputData(surface);
+  writer->SetFileName(name.c_str());
+  writer->SetFileTypeToBinary();
+  writer->Write();
+  vtkNew<vtkSTLReader> reader;
+  reader->SetFileName(name.c_str());
+  reader->MergingOff();
+  vtkNew<vtkCleanPolyData> clean;
+  clean->SetInputConnection(reader->GetOutputPort());
+  clean->Update();
+  EXPECT_EQ(clean->GetOutput()->GetNumberOfPoints(), surface->GetNumberOfPoints());
+  EXPECT_EQ(clean->GetOutput()->GetNumberOfPolys(), surface->GetNumberOfCells());
+  EXPECT_EQ(badEdges(clean->GetOutput()), 0);
+  EXPECT_NEAR(volumeOf(clean->GetOutput()), filter->GetVolume(), 1e-4 * filter->GetVolume());
+  std::filesystem::remove(name);
+}
+
+struct BadSurface
+{
+  const char* name;
+  std::function<void(vtkDataSet*, vtkTopologySurface*)> spoil;
+  std::vector<std::string> words;
+};
+
+constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
+
+const BadSurface BadSurfaces[] = {
+  { "NoDensity", [](auto* data, auto*) { data->GetCellData()->RemoveArray("Density"); },
+    { "\"Density\" or \"Solid\"", "\"DesignRegion\"" } },
+  { "ArrayThatIsNotThere",
+    [](auto*, auto* filter)
+    { filter->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Rho"); },
+    { "\"Rho\"", "missing" } },
+  { "NotANumber",
+    [](auto* data, auto*)
+    {
+      std::vector<double> values = cellValues(data, "Density");
+      values[7] = NaN;
+      setCellArray(data, "Density", values);
+    },
+    { "density", "cell 7", "nan" } },
+  { "Region",
+    [](auto* data, auto*)
+    {
+      std::vector<double> values = cellValues(data, "DesignRegion");
+      values[3] = 4.0;
+      setCellArray(data, "DesignRegion", values);
+    },
+    { "\"DesignRegion\"", "cell 3", "4" } },
+  { "NothingInside",
+    [](auto* data, auto* filter)
+    {
+      data->GetCellData()->RemoveArray("DesignRegion");
+      filter->SetThresholdBy(vtkTopologySurface::VALUE);
+      filter->SetThreshold(7.0);
+    },
+    { "nothing inside", "7" } },
+  { "VolumeFraction",
+    [](auto*, auto* filter)
+    {
+      filter->SetThresholdBy(vtkTopologySurface::VOLUME_FRACTION);
+      filter->SetVolumeFraction(1.5);
+    },
+    { "Volume Fraction", "1.5" } },
+  { "PassBand", [](auto*, auto* filter) { filter->SetPassBand(0.0); }, { "Pass Band", "above 0" } },
+  { "Iterations", [](auto*, auto* filter) { filter->SetSmoothingIterations(-1); },
+    { "Smoothing Iterations", "-1" } },
+  { "Share", [](auto*, auto* filter) { filter->SetMinimumPieceShare(2.0); },
+    { "Minimum Piece Share", "2" } },
+};
+}
+
+TEST(TopologySurfaceFilter, IsPrintable)
+{
+  for (const bool smooth : { false, true })
+  {
+    for (const vtkSmartPointer<vtkDataSet>& data :
+      std::vector<vtkSmartPointer<vtkDataSet>>{ hexahedra(), voxels(), image() })
+    {
+      addDesign(data);
+      auto filter = surfaceOf(data);
+      filter->SetSmoothing(smooth);
+      expectPrintable(filter);
+      EXPECT_NEAR(filter->GetVolume(), filter->GetFieldVolume(), 0.01 * filter->GetFieldVolume());
+    }
+  }
+}
+
+TEST(TopologySurfaceFilter, TellsWhatItFound)
+{
+  auto data = hexahedra();
+  addDesign(data);
+  auto filter = surfaceOf(data);
+  filter->SetThresholdBy(vtkTopologySurface::VALUE);
+  filter->SetThreshold(0.4);
+  filter->Update();
+  vtkPolyData* surface = filter->GetOutput();
+  EXPECT_EQ(field(surface, "Threshold"), 0.4);
+  EXPECT_EQ(field(surface, "Volume"), filter->GetVolume());
+  EXPECT_EQ(field(surface, "FieldVolume"), filter->GetFieldVolume());
+  EXPECT_EQ(field(surface, "Area"), filter->GetArea());
+  EXPECT_EQ(field(surface, "Pieces"), filter->GetNumberOfPieces());
+  EXPECT_EQ(field(surface, "RemovedPieces"), 0.0);
+  EXPECT_EQ(field(surface, "RemovedVolume"), 0.0);
+  const std::vector<double> origins = cellValues(surface, "Origin");
+  for (const double origin : { 0.0, 1.0, 2.0, 3.0 })
+  {
+    EXPECT_GT(std::count(origins.begin(), origins.end(), origin), 0) << origin;
+  }
+  EXPECT_EQ(
+    surface->GetPointData()->GetNormals()->GetNumberOfTuples(), surface->GetNumberOfPoints());
+  EXPECT_EQ(cellValues(surface, "Piece").size(), origins.size());
+}
+
+TEST(TopologySurfaceFilter, TakesSolidOrAllCells)
+{
+  auto data = hexahedra();
+  setCellArray(data, "Solid", std::vector<double>(54, 1.0));
+  auto filter = surfaceOf(data);
+  expectPrintable(filter);
+  EXPECT_NEAR(filter->GetVolume(), 54.0, 1e-9);
+
+  auto bare = hexahedra();
+  auto whole = surfaceOf(bare);
+  whole->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "None");
+  expectPrintable(whole);
+  EXPECT_NEAR(whole->GetVolume(), 54.0, 1e-9);
+}
+
+TEST(TopologySurfaceFilter, WarnsOfCellsThatTheOptimizerLeftOut)
+{
+  auto optimize = run(hexahedra());
+  optimize->SetDensityThreshold(0.2);
+  auto filter = vtkSmartPointer<vtkTopologySurface>::New();
+  filter->SetInputConnection(optimize->GetOutputPort(vtkTopologyOptimize::FINAL_DESIGN));
+  Errors warnings(filter, vtkCommand::WarningEvent);
+  expectPrintable(filter);
+  EXPECT_EQ(warnings.count(), 0) << warnings.text();
+  filter->SetInputConnection(optimize->GetOutputPort(vtkTopologyOptimize::ITERATIONS));
+  filter->UpdateTimeStep(3.0);
+  EXPECT_EQ(warnings.count(), 1);
+  EXPECT_TRUE(contains(warnings.text(), "Final design")) << warnings.text();
+}
+
+TEST(TopologySurfaceFilter, SaysWhatIsWrongAndKeepsTheLastSurface)
+{
+  for (const BadSurface& bad : BadSurfaces)
+  {
+    SCOPED_TRACE(bad.name);
+    auto data = hexahedra();
+    addDesign(data);
+    auto filter = surfaceOf(data);
+    filter->Update();
+    const vtkIdType triangles = filter->GetOutput()->GetNumberOfCells();
+    Errors errors(filter);
+    bad.spoil(data, filter);
+    data->Modified();
+    filter->Update();
+    EXPECT_EQ(errors.count(), 1);
+    for (const std::string& word : bad.words)
+    {
+      EXPECT_TRUE(contains(errors.text(), word)) << errors.text() << " lacks " << word;
+    }
+    EXPECT_TRUE(contains(filter->GetStatus(), "Error: ")) << filter->GetStatus();
+    EXPECT_EQ(filter->GetOutput()->GetNumberOfCells(), triangles);
+  }
+}
+}
