@@ -30,8 +30,8 @@ std::string describe(const IterationRecord& record, int total)
 }
 }
 
-bool TopologySession::setProblem(
-  TopologyProblem problem, DeviceRequest device, std::size_t memoryLimit, FilterObserver& observer)
+bool TopologySession::setProblem(TopologyProblem problem, DeviceRequest device,
+  std::size_t memoryLimit, const CheckpointSettings& checkpoints, FilterObserver& observer)
 {
   validate(problem);
   const std::uint64_t key = fingerprint(problem);
@@ -46,10 +46,12 @@ bool TopologySession::setProblem(
     }
     checkDevice(problem, next, memoryLimit);
   }
+  TopologyCheckpoints nextCheckpoints(checkpoints, problem, this->Checkpoints, same);
   this->MemoryLimit = memoryLimit;
   this->RequestedDevice = device;
-  if (same)
+  if (!nextCheckpoints.startsOver())
   {
+    this->Checkpoints = std::move(nextCheckpoints);
     return false;
   }
 
@@ -71,6 +73,14 @@ bool TopologySession::setProblem(
   this->Fingerprint = key;
   this->Cache.clear();
   this->Records.clear();
+  this->Front.reset();
+  this->Checkpoints = std::move(nextCheckpoints);
+  if (const TopologyCheckpoint* checkpoint = this->Checkpoints.resumed())
+  {
+    this->Records = checkpoint->history;
+    this->Front = checkpoint->state;
+    this->Checkpoints.forgetResumed();
+  }
   return true;
 }
 
@@ -108,11 +118,10 @@ bool TopologySession::computeTo(int number, int total, FilterObserver& observer)
 {
   while (!this->Cache.find(this->clamp(number)))
   {
-    if (!this->Optimizer || this->Optimizer->iteration() >= this->clamp(number))
+    this->goBefore(this->clamp(number), observer);
+    if (this->Cache.find(this->clamp(number)))
     {
-      // It was evicted: the only way back is from the start.
-      this->Optimizer.reset();
-      this->startOptimizer(observer);
+      break;
     }
     const int next = this->Optimizer->iteration() + 1;
     const double parts = number + 1.0;
@@ -122,15 +131,61 @@ bool TopologySession::computeTo(int number, int total, FilterObserver& observer)
       case StepStatus::Advanced:
         ++this->Analyses;
         this->keepIterate(this->clamp(number));
+        this->Checkpoints.keep(*this->Optimizer, this->Records, false, observer);
         observer.setText(describe(this->Optimizer->record(), total));
         break;
       case StepStatus::Converged:
+        this->keepLast(observer);
         return true;
       case StepStatus::Stopped:
+        this->keepLast(observer);
         return false;
     }
   }
+  if (number >= total)
+  {
+    this->keepLast(observer);
+  }
   return true;
+}
+
+void TopologySession::goBefore(int number, FilterObserver& observer)
+{
+  if (this->Optimizer && this->Optimizer->iteration() >= number)
+  {
+    // It was evicted: the only way back is from the start. Where the run is now can be returned to.
+    if (!this->Front || this->Front->record.iteration < this->Optimizer->iteration())
+    {
+      this->Front = this->Optimizer->state();
+    }
+    this->Optimizer.reset();
+  }
+  if (!this->Optimizer)
+  {
+    this->startOptimizer(observer);
+  }
+  if (this->Front && this->Front->record.iteration <= number &&
+    this->Optimizer->iteration() < this->Front->record.iteration)
+  {
+    observer.progress(
+      0.0, "Going on from iteration " + std::to_string(this->Front->record.iteration));
+    this->Optimizer->restore(*this->Front);
+    this->Front.reset();
+    this->keepIterate(number);
+  }
+}
+
+void TopologySession::keepLast(FilterObserver& observer)
+{
+  if (this->Optimizer)
+  {
+    this->Checkpoints.keep(*this->Optimizer, this->Records, true, observer);
+  }
+}
+
+std::string TopologySession::origin() const
+{
+  return this->Checkpoints.origin(this->UsedDevice, this->Problem.solver.reproducible);
 }
 
 void TopologySession::keepIterate(int requested)

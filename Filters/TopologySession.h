@@ -1,12 +1,14 @@
 #ifndef TRABECULA_FILTERS_TOPOLOGYSESSION_H
 #define TRABECULA_FILTERS_TOPOLOGYSESSION_H
 
+#include "TopologyCheckpoints.h"
 #include "TopologyIterateCache.h"
 
 #include "Problem/TopologyOptimizer.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,15 +25,15 @@ class TopologySession
 public:
   /**
    * Goes over to a problem. If it has the same iterates as the present one, everything stays;
-   * otherwise the run starts over.
+   * otherwise, or if there is another checkpoint to resume from, the run starts over.
    *
    * @return true if the run starts over
-   * @throws Error if the problem is not valid or not for the device, and leaves the session as it
-   * was; if memory runs out all the same, in which case the iterates computed so far can still be
-   * looked at.
+   * @throws Error if the problem is not valid or not for the device, or its checkpoints cannot be
+   * read or written, and leaves the session as it was; if memory runs out all the same, in which
+   * case the iterates computed so far can still be looked at.
    */
   bool setProblem(TopologyProblem problem, DeviceRequest device, std::size_t memoryLimit,
-    FilterObserver& observer);
+    const CheckpointSettings& checkpoints, FilterObserver& observer);
 
   void setCacheBudget(std::size_t bytes) { this->Cache.setBudget(bytes); }
   /// When the run has converged; see OptimizationSettings.
@@ -60,12 +62,18 @@ public:
   const TopologyProblem& problem() const { return this->Problem; }
   const Device& device() const { return this->UsedDevice; }
   const TopologyIterateCache& cache() const { return this->Cache; }
+  /// A sentence on where the run was resumed; empty if it was not.
+  std::string origin() const;
   /// Finite element analyses of a design since this object was made.
   int analyses() const { return this->Analyses; }
 
 private:
   void startOptimizer(FilterObserver& observer);
+  /// Brings the optimizer before an iterate, or to it, from wherever it is.
+  void goBefore(int number, FilterObserver& observer);
   void keepIterate(int requested);
+  /// Writes a checkpoint of where the optimizer is, whether or not it is due.
+  void keepLast(FilterObserver& observer);
 
   TopologyProblem Problem;
   DeviceRequest RequestedDevice = DeviceRequest::Automatic;
@@ -74,6 +82,9 @@ private:
   std::uint64_t Fingerprint = 0;
   double Tolerance = 0.0;
   std::unique_ptr<TopologyOptimizer> Optimizer;
+  TopologyCheckpoints Checkpoints;
+  /// The furthest iterate, where the optimizer is at an earlier one or not there.
+  std::optional<TopologyState> Front;
   TopologyIterateCache Cache;
   std::vector<IterationRecord> Records;
   int Analyses = 0;

@@ -288,7 +288,8 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
     const auto grid = trabecula::filters::makeHexahedralGrid(input);
     FilterObserver observer(this);
     if (internals.Session.setProblem(this->MakeProblem(grid),
-          static_cast<trabecula::DeviceRequest>(this->Device), bytes(this->MemoryLimit), observer))
+          static_cast<trabecula::DeviceRequest>(this->Device), bytes(this->MemoryLimit),
+          { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom }, observer))
     {
       internals.Messages = observer.messages();
     }
@@ -347,6 +348,8 @@ void vtkTopologyOptimize::Compute(int step)
     {
       internals.Status = "At iteration " + done + " of " + total + ".";
     }
+    const std::string origin = session.origin();
+    internals.Status += (origin.empty() ? "" : " ") + origin;
     const std::vector<std::string>& messages = observer.messages();
     internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
     if (!messages.empty())

@@ -357,6 +357,37 @@ public:
 
   ///@{
   /**
+   * File that the run is written to every CheckpointInterval iterations, when it is stopped and
+   * when it ends, so that a process that is killed loses no more than an interval. A file of the
+   * same problem that is further on is left alone until the run has overtaken it, and a file that
+   * is no checkpoint is never replaced. Default is none.
+   */
+  void SetCheckpointFile(const char* path);
+  const char* GetCheckpointFile();
+  ///@}
+
+  ///@{
+  /**
+   * Iterations from one checkpoint to the next, at least 1. Default is 10.
+   */
+  void SetCheckpointInterval(int iterations);
+  vtkGetMacro(CheckpointInterval, int);
+  ///@}
+
+  ///@{
+  /**
+   * Checkpoint that a run starts from instead of the first iteration: all that follows is what
+   * followed there, bit for bit on the same device if that is the processor or Reproducible is on.
+   * On another device it is so up to rounding, which GetStatus() says. A file of another problem
+   * and one that is damaged are refused. Iterations before it are computed when they are asked for;
+   * the table has all of them. Default is none.
+   */
+  void SetResumeFrom(const char* path);
+  const char* GetResumeFrom();
+  ///@}
+
+  ///@{
+  /**
    * Cells of a lower density are left out of port 0. Only shows less: nothing is computed when it
    * changes. Default is 0, which leaves out nothing.
    */
@@ -460,6 +491,9 @@ private:
   int Threads = 0;
   int MemoryLimit = 0;
   int CacheSize = 2048;
+  std::string CheckpointFile;
+  int CheckpointInterval = 10;
+  std::string ResumeFrom;
   double DensityThreshold = 0.0;
 
   vtkMultiProcessController* Controller = nullptr;

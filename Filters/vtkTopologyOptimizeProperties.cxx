@@ -211,6 +211,28 @@ void vtkTopologyOptimize::SetMemoryLimit(int mebibytes)
 }
 
 //------------------------------------------------------------------------------
+void vtkTopologyOptimize::SetCheckpointFile(const char* path)
+{
+  this->SetParameter(this->CheckpointFile, std::string(path ? path : ""));
+}
+const char* vtkTopologyOptimize::GetCheckpointFile()
+{
+  return this->CheckpointFile.c_str();
+}
+void vtkTopologyOptimize::SetCheckpointInterval(int iterations)
+{
+  this->SetParameter(this->CheckpointInterval, std::max(iterations, 1));
+}
+void vtkTopologyOptimize::SetResumeFrom(const char* path)
+{
+  this->SetParameter(this->ResumeFrom, std::string(path ? path : ""));
+}
+const char* vtkTopologyOptimize::GetResumeFrom()
+{
+  return this->ResumeFrom.c_str();
+}
+
+//------------------------------------------------------------------------------
 void vtkTopologyOptimize::AddForceArray(const char* name)
 {
   if (name && *name)
@@ -353,6 +375,9 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "Threads: " << this->Threads << "\n";
   os << indent << "MemoryLimit: " << this->MemoryLimit << "\n";
   os << indent << "CacheSize: " << this->CacheSize << "\n";
+  os << indent << "CheckpointFile: " << this->CheckpointFile << "\n";
+  os << indent << "CheckpointInterval: " << this->CheckpointInterval << "\n";
+  os << indent << "ResumeFrom: " << this->ResumeFrom << "\n";
   os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
   os << indent << "Controller: " << this->Controller << "\n";
   os << indent << "Status: " << this->GetStatus() << "\n";
