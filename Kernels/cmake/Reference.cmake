@@ -11,6 +11,10 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Element/Hex8Reference.h
   Mesh/TrabecularSampleReference.cxx
   Mesh/TrabecularSampleReference.h
+  Mesh/VoxelThicknessReference.cxx
+  Mesh/VoxelThicknessReference.h
+  Mesh/VoxelTopologyReference.cxx
+  Mesh/VoxelTopologyReference.h
   Operator/Hex8OperatorReference.cxx
   Operator/Hex8OperatorReference.h
   Problem/TopologyOptimizerReference.cxx

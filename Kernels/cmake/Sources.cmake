@@ -24,12 +24,16 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/RigidBodyMotions.cxx
   Mesh/NodeAggregates.cxx
   Mesh/NodeElements.cxx
+  Mesh/SolidPaths.cxx
   Mesh/TrabecularSample.cxx
   Mesh/MortonOrder.cxx
   Mesh/PerfectHash.cxx
+  Mesh/VoxelDistance.cxx
   Mesh/VoxelGrid.cxx
   Mesh/VoxelRuns.cxx
   Mesh/VoxelLattice.cxx
+  Mesh/VoxelThickness.cxx
+  Mesh/VoxelTopology.cxx
   Operator/Hex8CongruentOperator.cxx
   Operator/Hex8HostKernels.cxx
   Operator/Hex8Operator.cxx
