@@ -25,6 +25,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <string>
 
 namespace trabecula::filters
@@ -231,10 +232,10 @@ vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh)
   return grid;
 }
 
-double meanElementEdge(const HexMesh& mesh)
+std::vector<double> elementVolumes(const HexMesh& mesh)
 {
-  double sum = 0.0;
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  std::vector<double> volumes(mesh.numberOfElements());
+  for (std::size_t e = 0; e < volumes.size(); ++e)
   {
     std::array<Point, 8> corners;
     for (std::size_t i = 0; i < 8; ++i)
@@ -242,9 +243,15 @@ double meanElementEdge(const HexMesh& mesh)
       const double* x = &mesh.points[3 * static_cast<std::size_t>(mesh.connectivity[8 * e + i])];
       corners[i] = { x[0], x[1], x[2] };
     }
-    sum += volume(corners);
+    volumes[e] = volume(corners);
   }
-  return mesh.numberOfElements() > 0 ? std::cbrt(sum / static_cast<double>(mesh.numberOfElements()))
-                                     : 0.0;
+  return volumes;
+}
+
+double meanElementEdge(const HexMesh& mesh)
+{
+  const std::vector<double> volumes = elementVolumes(mesh);
+  const double sum = std::accumulate(volumes.begin(), volumes.end(), 0.0);
+  return volumes.empty() ? 0.0 : std::cbrt(sum / static_cast<double>(volumes.size()));
 }
 }

@@ -5,6 +5,8 @@
 
 #include "vtkSmartPointer.h"
 
+#include <vector>
+
 class vtkDataSet;
 class vtkUnstructuredGrid;
 
@@ -25,6 +27,9 @@ HexMesh makeHexMesh(vtkUnstructuredGrid* grid);
 
 /// A grid of the library's mesh, of hexahedra alone and without arrays; numbers stay.
 vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh);
+
+/// Volume of each element.
+std::vector<double> elementVolumes(const HexMesh& mesh);
 
 /// Edge of a cube of the mesh's mean element volume, length.
 double meanElementEdge(const HexMesh& mesh);

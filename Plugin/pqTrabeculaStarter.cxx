@@ -1,6 +1,7 @@
 #include "pqTrabeculaStarter.h"
 
 #include "pqAbortBehavior.h"
+#include "pqCompareDesignsBehavior.h"
 #include "pqConvergenceChartBehavior.h"
 #include "pqDesignDefaultsBehavior.h"
 #include "pqPipelineSource.h"
@@ -23,6 +24,7 @@ void pqTrabeculaStarter::onStartup()
   // Before those who show results: what was stopped goes on when they look.
   auto* abort = new pqAbortBehavior(this);
   new pqShowSolutionBehavior(this);
+  new pqCompareDesignsBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);
   QObject::connect(

@@ -1,0 +1,136 @@
+#include "ComparedDesign.h"
+
+#include "HexMeshConverter.h"
+#include "InputArrays.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkFieldData.h"
+#include "vtkImageData.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace trabecula::filters
+{
+namespace
+{
+constexpr const char* ComplianceField = "Compliance";
+/// Densities are this far from 0 and 1 at most, for rounding.
+constexpr double Rounding = 1e-6;
+
+void refuseImageWithoutEdges(vtkDataSet* input)
+{
+  vtkImageData* image = vtkImageData::SafeDownCast(input);
+  for (int d = 0; image && d < 3; ++d)
+  {
+    const double spacing = image->GetSpacing()[d];
+    if (!std::isfinite(spacing) || spacing == 0.0)
+    {
+      throw Error("The spacing of the image along " + std::string(1, "xyz"[d]) + " is " +
+        shortText(spacing) + ", so that its voxels have no volume. Give it the edge of a voxel.");
+    }
+  }
+}
+
+std::vector<double> readDensity(vtkCellData* cells, const std::string& array)
+{
+  std::vector<double> density = valuesOf(requireArray(cells, array, "densities", 1));
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    if (!(density[e] >= -Rounding && density[e] <= 1.0 + Rounding))
+    {
+      throw Error("Cell array " + inQuotes(array) + " has the value " + shortText(density[e]) +
+        " in cell " + std::to_string(e) +
+        "; densities are 0 in void to 1 in solid. Choose another array or scale this one, for "
+        "example with the filter Calculator.");
+    }
+  }
+  return density;
+}
+
+double complianceOf(vtkDataSet* input)
+{
+  vtkDataArray* field = input->GetFieldData()->GetArray(ComplianceField);
+  return field && field->GetNumberOfValues() == 1 ? field->GetComponent(0, 0)
+                                                  : std::numeric_limits<double>::quiet_NaN();
+}
+
+void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDesign& design)
+{
+  refuseImageWithoutEdges(input);
+  vtkUnstructuredGrid* grid = (design.grid = makeHexahedralGrid(input));
+  design.compliance = complianceOf(input);
+  vtkCellData* cells = grid->GetCellData();
+  design.cellsAreSolid = settings.cellsWithoutDensityAreSolid &&
+    vtkUnstructuredGrid::SafeDownCast(input) &&
+    !cells->GetAbstractArray(settings.densityArray.c_str());
+  design.density = design.cellsAreSolid
+    ? std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfCells()), 1.0)
+    : readDensity(cells, settings.densityArray);
+  design.mesh = makeHexMesh(grid);
+  design.volumes = elementVolumes(design.mesh);
+  for (std::size_t e = 0; e < design.volumes.size(); ++e)
+  {
+    if (!std::isfinite(design.volumes[e]) || design.volumes[e] <= 0.0)
+    {
+      throw Error("Cell " + std::to_string(e) + " has the volume " + shortText(design.volumes[e]) +
+        ". Take out flat cells and points that are not finite.");
+    }
+  }
+}
+}
+
+ComparedDesign readDesign(
+  vtkDataSet* input, const std::string& name, const ComparedDesignSettings& settings)
+{
+  ComparedDesign design;
+  design.name = name;
+  try
+  {
+    read(input, settings, design);
+  }
+  catch (const Error& error)
+  {
+    throw Error(name + ": " + error.what());
+  }
+  return design;
+}
+
+double meshVolume(const ComparedDesign& design)
+{
+  return std::accumulate(design.volumes.begin(), design.volumes.end(), 0.0);
+}
+
+double materialVolume(const ComparedDesign& design)
+{
+  return std::inner_product(
+    design.volumes.begin(), design.volumes.end(), design.density.begin(), 0.0);
+}
+
+double solidVolume(const ComparedDesign& design, double threshold)
+{
+  double sum = 0.0;
+  for (std::size_t e = 0; e < design.volumes.size(); ++e)
+  {
+    sum += design.density[e] >= threshold ? design.volumes[e] : 0.0;
+  }
+  return sum;
+}
+
+double greyness(const ComparedDesign& design)
+{
+  double sum = 0.0;
+  for (std::size_t e = 0; e < design.volumes.size(); ++e)
+  {
+    sum += 4.0 * design.density[e] * (1.0 - design.density[e]) * design.volumes[e];
+  }
+  return sum / meshVolume(design);
+}
+}

@@ -1,0 +1,54 @@
+#ifndef TRABECULA_FILTERS_COMPAREDDESIGN_H
+#define TRABECULA_FILTERS_COMPAREDDESIGN_H
+
+#include "Mesh/HexMesh.h"
+
+#include "vtkSmartPointer.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+class vtkDataSet;
+class vtkUnstructuredGrid;
+
+namespace trabecula::filters
+{
+/// One of the results that are compared, on its own mesh.
+struct ComparedDesign
+{
+  std::string name; ///< for messages
+  vtkSmartPointer<vtkUnstructuredGrid> grid;
+  HexMesh mesh;                ///< the grid's
+  std::vector<double> volumes; ///< of the elements
+  std::vector<double> density; ///< of the elements, 0 to 1
+  bool cellsAreSolid = false;  ///< the input has no densities: each element counts as 1
+  double compliance = 0.0;     ///< as the input says it; NaN if it does not
+};
+
+/// How a design is read.
+struct ComparedDesignSettings
+{
+  std::string densityArray;
+  /// Unstructured grids without the array are taken as the solid cells themselves.
+  bool cellsWithoutDensityAreSolid = true;
+};
+
+/// @throws Error naming the design and what is wrong with it: no cells or other ones than
+/// hexahedra, an image without edges, cells without volume, no densities, or some that are none
+ComparedDesign readDesign(
+  vtkDataSet* input, const std::string& name, const ComparedDesignSettings& settings);
+
+/// Volume of all elements, and sum of density times volume.
+double meshVolume(const ComparedDesign& design);
+double materialVolume(const ComparedDesign& design);
+/// Volume of the elements whose density is at least the threshold.
+double solidVolume(const ComparedDesign& design, double threshold);
+
+/// 4 times the mean of density (1 - density) over the volume, from 0 for a design of solid and void
+/// to 1 for one of density 1/2: the measure of non-discreteness of O. Sigmund, "Morphology-based
+/// black and white filters for topology optimization" (2007), there in per cent.
+double greyness(const ComparedDesign& design);
+}
+
+#endif

@@ -1,0 +1,211 @@
+/**
+ * @class   vtkCompareTopologies
+ * @brief   How two or more designs differ, and what shape each has
+ *
+ * The input takes several connections; the first is the reference that the others are compared
+ * with. Each is an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells, or image data, with a
+ * cell array of densities from 0 in void to 1 in solid, `Density` unless set otherwise. Where the
+ * density is at least Threshold a design is solid. Unstructured grids without this array are taken
+ * as solid cells alone, such as the Solid of vtkVoxelMicroFe or what vtkThreshold leaves, unless
+ * CellsWithoutDensityAreSolid is off. A field array `Compliance` of one value goes to the table.
+ *
+ * Inputs that all have the same points and cells are compared on them. Inputs that are parts of
+ * one lattice of voxels, such as what is left of one mesh after a threshold, are compared on this
+ * lattice. Others, and all with AlwaysResample, are resampled to an image over the bounds of all of
+ * them with Resolution voxels along the longest edge, a voxel having the density of the cell that
+ * its centre is in (vtkStaticCellLocator). GetCommonMesh() says which it was. Shapes are measured
+ * on voxels in any case.
+ *
+ * Outputs:
+ *
+ * - port 0, Differences: the common mesh, without cells where no design is solid unless KeepVoid is
+ *   on. Cell arrays, i counting the inputs from 1: `Density_i` (0 where an input has no cell); for
+ *   each i after the first `Difference_i`, the density less that of the reference, and
+ * `Category_i`: 0 neither, 1 only the reference, 2 only this design, 3 both are solid; `SolidIn`,
+ * the number of designs that are solid.
+ * - port 1, Measures: a table with one row an input. Its columns are
+ *   - `Name`;
+ *   - `Compliance`: of the input's field data, NaN if it has none;
+ *   - `Volume`: sum of density times volume over the input's own cells, length cubed;
+ *   - `VolumeFraction`: Volume over the volume of all places where any input has a cell;
+ *   - `SolidVolume`: of the input's own cells that are solid, length cubed;
+ *   - `Greyness`: 4 times the mean over the volume of density (1 - density), on the input's own
+ *     cells, 0 to 1 (the measure of non-discreteness of Sigmund, "Morphology-based black and white
+ *     filters for topology optimization", 2007, there in per cent);
+ *   - `Dice`: 2 |A and B| / (|A| + |B|) of the solid volumes of this design and the reference, 0 to
+ *     1 (Dice, "Measures of the amount of ecologic association between species", 1945);
+ *   - `Hausdorff`: between the surfaces where densities are at the threshold, the largest distance
+ *     of a point of the one from the other, over both directions, length;
+ *   - `MeanSurfaceDistance`: the mean of these distances over the area of both surfaces (average
+ *     symmetric surface distance; for both Gerig, Jomier and Chakos, "Valmet: a new validation tool
+ *     for assessing and improving 3D object segmentation", 2001), length;
+ *   - `Pieces`, `Holes`, `Cavities` and `EulerCharacteristic` = Pieces - Holes + Cavities: the
+ *     Betti numbers b0, b1 (handles, or tunnels) and b2 (void that is shut in) of the solid voxels,
+ *     which are joined through faces, and void through faces, edges and corners;
+ *   - `SmallestThickness`: of members, by largest inscribed balls, length; see
+ *     trabecula::MemberThickness. The border of the image counts as surface;
+ *   - `VoxelSize`: the longest edge of the voxels that shapes were measured on, length;
+ *   - `MeshElements`: cells of the input.
+ *   Distances are NaN if a design has no solid.
+ *
+ * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
+ * result, as they do after an error, and Continue() or any change computes again.
+ */
+
+#ifndef vtkCompareTopologies_h
+#define vtkCompareTopologies_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkUnstructuredGridAlgorithm.h"
+
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
+#include <vector> // for std::vector
+
+class vtkDataSet;
+class vtkMultiProcessController;
+
+class TRABECULAFILTERS_EXPORT vtkCompareTopologies : public vtkUnstructuredGridAlgorithm
+{
+public:
+  static vtkCompareTopologies* New();
+  vtkTypeMacro(vtkCompareTopologies, vtkUnstructuredGridAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum OutputPorts
+  {
+    DIFFERENCES = 0,
+    MEASURES = 1
+  };
+
+  ///@{
+  /**
+   * The cell array of densities. Default is `Density`.
+   */
+  void SetDensityArray(const char* name);
+  const char* GetDensityArray() { return this->DensityArray.c_str(); }
+  ///@}
+
+  ///@{
+  /**
+   * Least density of what is solid, above 0 and at most 1. Default is 0.5.
+   */
+  vtkSetMacro(Threshold, double);
+  vtkGetMacro(Threshold, double);
+  ///@}
+
+  ///@{
+  /**
+   * Voxels along the longest edge of the bounds of all inputs, where they are resampled; at least
+   * 2. Default is 128.
+   */
+  vtkSetMacro(Resolution, int);
+  vtkGetMacro(Resolution, int);
+  ///@}
+
+  ///@{
+  /**
+   * Measure shapes with Resolution even where meshes are lattices of voxels. Default is false.
+   */
+  vtkSetMacro(AlwaysResample, bool);
+  vtkGetMacro(AlwaysResample, bool);
+  vtkBooleanMacro(AlwaysResample, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Take unstructured grids without densities as solid cells alone; else they are refused, as
+   * images always are. Default is true.
+   */
+  vtkSetMacro(CellsWithoutDensityAreSolid, bool);
+  vtkGetMacro(CellsWithoutDensityAreSolid, bool);
+  vtkBooleanMacro(CellsWithoutDensityAreSolid, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Keep cells on port 0 where no design is solid. Default is false.
+   */
+  vtkSetMacro(KeepVoid, bool);
+  vtkGetMacro(KeepVoid, bool);
+  vtkBooleanMacro(KeepVoid, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Names of the inputs, in their order, for the table and for messages. Those that are not named,
+   * or by an empty text, are "Design 1", "Design 2" and so on. Default is none.
+   */
+  void AddName(const char* name);
+  void ClearNames();
+  int GetNumberOfNames() { return static_cast<int>(this->Names.size()); }
+  ///@}
+
+  /**
+   * Lets the next update compute again after a stop or an error.
+   */
+  void Continue() { this->Modified(); }
+
+  ///@{
+  /**
+   * A sentence on how the last execution ended, and one on the mesh of the last complete result.
+   */
+  const char* GetStatus();
+  const char* GetCommonMesh();
+  ///@}
+
+  /**
+   * Name of the first input, which the others are compared with.
+   */
+  const char* GetReference();
+
+  /**
+   * Comparisons that have been computed since this object was made.
+   */
+  int GetNumberOfComparisons();
+
+  ///@{
+  /**
+   * Ranks the inputs may be spread over. Default is the global controller.
+   */
+  virtual void SetController(vtkMultiProcessController* controller);
+  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  ///@}
+
+protected:
+  vtkCompareTopologies();
+  ~vtkCompareTopologies() override;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
+  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
+private:
+  vtkCompareTopologies(const vtkCompareTopologies&) = delete;
+  void operator=(const vtkCompareTopologies&) = delete;
+
+  class vtkInternals;
+
+  bool IsRunHere(const std::vector<vtkDataObject*>& inputs);
+  void Run(const std::vector<vtkDataObject*>& inputs);
+  void Compute(const std::vector<vtkDataSet*>& inputs);
+  std::string GetNameOf(std::size_t input) const;
+  void ReportError(const std::string& message);
+
+  std::string DensityArray = "Density";
+  double Threshold = 0.5;
+  int Resolution = 128;
+  bool AlwaysResample = false;
+  bool CellsWithoutDensityAreSolid = true;
+  bool KeepVoid = false;
+  std::vector<std::string> Names;
+  std::string Reference;
+
+  vtkMultiProcessController* Controller = nullptr;
+  std::unique_ptr<vtkInternals> Internals;
+};
+
+#endif
