@@ -34,6 +34,11 @@ struct CommonMesh
   std::vector<std::vector<double>> images;
   std::vector<std::uint8_t> covered; ///< 1 for voxels where any of the designs has an element
 
+  /// Whether images of this size can be measured: they get a border of one voxel.
+  bool canBeNumbered() const;
+  /// Void everywhere, as many voxels as cells say.
+  void allocate(std::size_t designs);
+
   std::size_t numberOfVoxels() const { return this->covered.size(); }
   double voxelVolume() const { return this->spacing[0] * this->spacing[1] * this->spacing[2]; }
   /// The voxels of a design whose density is at least the threshold.
