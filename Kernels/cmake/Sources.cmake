@@ -75,6 +75,7 @@ target_sources(trabecula_kernels PRIVATE
   Problem/OutputObjective.cxx
   Problem/ProblemIdentity.cxx
   Problem/Requirements.cxx
+  Problem/SurfaceLoads.cxx
   Problem/ValidateMechanism.cxx
   Problem/TopologyCheckpoint.cxx
   Problem/TopologyCheckpointWriter.cxx
