@@ -74,7 +74,7 @@ bool isMirrored(vtkImageData* image)
   return image->GetDirectionMatrix()->Determinant() * spacing[0] * spacing[1] * spacing[2] < 0.0;
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfImage(vtkImageData* image)
+void refuseFlatImage(vtkImageData* image)
 {
   int size[3];
   image->GetDimensions(size);
@@ -84,6 +84,12 @@ vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfImage(vtkImageData* image)
       " x " + std::to_string(size[2]) +
       " points and therefore no volume cells. Give it at least two points in each direction.");
   }
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfImage(vtkImageData* image)
+{
+  int size[3];
+  image->GetDimensions(size);
 
   vtkNew<vtkPoints> points;
   points->SetDataTypeToDouble();
@@ -157,7 +163,7 @@ double volume(const std::array<Point, 8>& x)
 }
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input)
+void requireHexahedra(vtkDataSet* input)
 {
   if (!input || input->GetNumberOfCells() == 0)
   {
@@ -170,10 +176,10 @@ vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input)
       std::to_string(input->GetNumberOfCells()) + " cells; each may be 2147483647 at most.");
   }
   refuseGhosts(input);
-
   if (vtkImageData* image = vtkImageData::SafeDownCast(input))
   {
-    return hexahedraOfImage(image);
+    refuseFlatImage(image);
+    return;
   }
   vtkUnstructuredGrid* source = vtkUnstructuredGrid::SafeDownCast(input);
   if (!source)
@@ -182,9 +188,30 @@ vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input)
       "; an unstructured grid of hexahedra or image data is needed.");
   }
   refuseOtherCells(source);
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input)
+{
+  requireHexahedra(input);
+  if (vtkImageData* image = vtkImageData::SafeDownCast(input))
+  {
+    return hexahedraOfImage(image);
+  }
   auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
-  grid->ShallowCopy(source);
+  grid->ShallowCopy(input);
   return grid;
+}
+
+double cellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer)
+{
+  data->GetCellPoints(cell, buffer);
+  const Corners& order = data->GetCellType(cell) == VTK_VOXEL ? VoxelOrder : HexahedronOrder;
+  std::array<Point, 8> corners;
+  for (std::size_t i = 0; i < 8; ++i)
+  {
+    data->GetPoint(buffer->GetId(order[i]), corners[i].data());
+  }
+  return volume(corners);
 }
 
 HexMesh makeHexMesh(vtkUnstructuredGrid* grid)

@@ -4,21 +4,28 @@
 #include "Mesh/HexMesh.h"
 
 #include "vtkSmartPointer.h"
+#include "vtkType.h"
 
 #include <vector>
 
 class vtkDataSet;
+class vtkIdList;
 class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
 /**
+ * @throws Error if the dataset is neither an unstructured grid nor image data, is empty or flat,
+ * has ghost cells, or has cells that are neither VTK_HEXAHEDRON nor VTK_VOXEL.
+ */
+void requireHexahedra(vtkDataSet* input);
+
+/**
  * The grid that results of a dataset are attached to, with the dataset's arrays: an unstructured
  * grid shares its points, cells and arrays; image data becomes hexahedra, one for each voxel, in
  * the image's own order of points and cells.
  *
- * @throws Error if the dataset is of another kind, is empty, has ghost cells, or has cells that are
- * neither VTK_HEXAHEDRON nor VTK_VOXEL.
+ * @throws Error as requireHexahedra()
  */
 vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input);
 
@@ -30,6 +37,9 @@ vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh);
 
 /// Volume of each element.
 std::vector<double> elementVolumes(const HexMesh& mesh);
+/// Volume of a cell of such a dataset, length cubed.
+/// @param buffer overwritten
+double cellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer);
 
 /// Edge of a cube of the mesh's mean element volume, length.
 double meanElementEdge(const HexMesh& mesh);

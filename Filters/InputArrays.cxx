@@ -14,6 +14,56 @@
 
 namespace trabecula::filters
 {
+namespace
+{
+bool isDigit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+/// The number that starts at a place in a name, without leading zeros; moves behind it.
+std::string numberAt(const std::string& name, std::size_t& place)
+{
+  const std::size_t begin = place;
+  while (place < name.size() && isDigit(name[place]))
+  {
+    ++place;
+  }
+  const std::string digits = name.substr(begin, place - begin);
+  return digits.substr(std::min(digits.find_first_not_of('0'), digits.size()));
+}
+
+/// The order of names, where numbers in them count as such.
+bool comesBefore(const std::string& a, const std::string& b)
+{
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.size() && j < b.size())
+  {
+    if (isDigit(a[i]) && isDigit(b[j]))
+    {
+      const std::string x = numberAt(a, i);
+      const std::string y = numberAt(b, j);
+      if (x != y)
+      {
+        return x.size() != y.size() ? x.size() < y.size() : x < y;
+      }
+    }
+    else if (a[i] != b[j])
+    {
+      return a[i] < b[j];
+    }
+    else
+    {
+      ++i;
+      ++j;
+    }
+  }
+  // One is the beginning of the other, or they differ in leading zeros.
+  return i == a.size() && j == b.size() ? a < b : i == a.size();
+}
+}
+
 std::string inQuotes(const std::string& name)
 {
   return '"' + name + '"';
@@ -95,6 +145,23 @@ std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::
   return supports;
 }
 
+std::vector<DesignRegion> readDesignRegion(vtkDataSetAttributes* cells, const std::string& name)
+{
+  const std::vector<double> values = valuesOf(requireArray(cells, name, "design region", 1));
+  std::vector<DesignRegion> regions(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    if (values[i] != 0.0 && values[i] != 1.0 && values[i] != 2.0)
+    {
+      throw Error("Cell array " + inQuotes(name) + " has the value " + shortText(values[i]) +
+        " in cell " + std::to_string(i) +
+        "; the design region is 0 (design), 1 (solid) or 2 (void).");
+    }
+    regions[i] = static_cast<DesignRegion>(static_cast<int>(values[i]));
+  }
+  return regions;
+}
+
 std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points)
 {
   std::vector<std::string> names;
@@ -107,7 +174,7 @@ std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points)
       names.push_back(name);
     }
   }
-  std::sort(names.begin(), names.end());
+  std::sort(names.begin(), names.end(), comesBefore);
   return names;
 }
 

@@ -1,6 +1,8 @@
 #ifndef TRABECULA_FILTERS_INPUTARRAYS_H
 #define TRABECULA_FILTERS_INPUTARRAYS_H
 
+#include "Problem/TopologyProblem.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,7 +35,12 @@ std::vector<double> valuesOf(vtkDataArray* array);
 /// @throws Error as requireArray(), and for values other than 0 and 1
 std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::string& name);
 
-/// The numeric arrays of three components whose name starts with "Force", in order of names.
+/// One value a cell: what may become of it.
+/// @throws Error as requireArray(), and for values other than 0, 1 and 2
+std::vector<DesignRegion> readDesignRegion(vtkDataSetAttributes* cells, const std::string& name);
+
+/// The numeric arrays of three components whose name starts with "Force", in order of names;
+/// numbers in names count as such, so that Force_10 comes after Force_2.
 std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points);
 
 /// @throws Error for an input with ghost, hidden or duplicated cells

@@ -13,6 +13,18 @@ bool hasDefaultDirection(vtkCamera* camera)
   const double* up = camera->GetViewUp();
   return look[2] < -0.999 && up[1] > 0.999;
 }
+
+//-----------------------------------------------------------------------------
+// Turns and fits the camera, unless it was turned before.
+bool turned(pqRenderView* view)
+{
+  const bool turns = hasDefaultDirection(view->getRenderViewProxy()->GetActiveCamera());
+  if (turns)
+  {
+    view->resetViewDirection(-0.5, 0.75, -0.45, 0.0, 0.0, 1.0);
+  }
+  return turns;
+}
 }
 
 //-----------------------------------------------------------------------------
@@ -23,12 +35,17 @@ void pqFitCamera(pqView* view)
   {
     return;
   }
-  if (hasDefaultDirection(renderView->getRenderViewProxy()->GetActiveCamera()))
-  {
-    renderView->resetViewDirection(-0.5, 0.75, -0.45, 0.0, 0.0, 1.0);
-  }
-  else
+  if (!turned(renderView))
   {
     renderView->resetDisplay();
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqTurnCamera(pqView* view)
+{
+  if (auto* renderView = qobject_cast<pqRenderView*>(view))
+  {
+    turned(renderView);
   }
 }

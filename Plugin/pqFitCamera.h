@@ -10,4 +10,8 @@ class pqView;
  */
 void pqFitCamera(pqView* view);
 
+/// Turns the camera of a view that shows any number of things to see them obliquely, and fits it to
+/// them, unless the user has chosen a direction.
+void pqTurnCamera(pqView* view);
+
 #endif

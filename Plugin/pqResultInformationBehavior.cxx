@@ -1,6 +1,7 @@
 #include "pqResultInformationBehavior.h"
 
 #include "pqApplicationCore.h"
+#include "pqConditionSource.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
@@ -22,7 +23,7 @@ pqResultInformationBehavior::pqResultInformationBehavior(QObject* parent) : Supe
 //-----------------------------------------------------------------------------
 void pqResultInformationBehavior::onSourceAdded(pqPipelineSource* source)
 {
-  if (pqOptimizationSource::castSolver(source))
+  if (pqOptimizationSource::castSolver(source) || pqConditionSource::cast(source))
   {
     QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
       &pqResultInformationBehavior::onDataUpdated);

@@ -6,6 +6,7 @@
 #include "pqDesignDefaultsBehavior.h"
 #include "pqPipelineSource.h"
 #include "pqResultInformationBehavior.h"
+#include "pqShowConditionsBehavior.h"
 #include "pqShowDesignBehavior.h"
 #include "pqShowSolutionBehavior.h"
 #include "pqTrabeculaMenu.h"
@@ -21,6 +22,7 @@ void pqTrabeculaStarter::onStartup()
   new pqTrabeculaMenu(this);
   new pqDesignDefaultsBehavior(this);
   new pqResultInformationBehavior(this);
+  new pqShowConditionsBehavior(this);
   // Before those who show results: what was stopped goes on when they look.
   auto* abort = new pqAbortBehavior(this);
   new pqShowSolutionBehavior(this);

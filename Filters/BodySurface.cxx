@@ -1,0 +1,234 @@
+#include "BodySurface.h"
+
+#include "HexMeshConverter.h"
+#include "InputArrays.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellArrayIterator.h"
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkDoubleArray.h"
+#include "vtkGeometryFilter.h"
+#include "vtkIdList.h"
+#include "vtkIdTypeArray.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
+#include "vtkPolyData.h"
+#include "vtkPolyDataConnectivityFilter.h"
+#include "vtkPolyDataNormals.h"
+#include "vtkSmartPointer.h"
+#include "vtkThreshold.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace trabecula::filters
+{
+namespace
+{
+constexpr const char* Numbers = "TrabeculaNumbers";
+
+vtkSmartPointer<vtkIdTypeArray> numbers(vtkIdType count)
+{
+  auto array = vtkSmartPointer<vtkIdTypeArray>::New();
+  array->SetName(Numbers);
+  array->SetNumberOfValues(count);
+  std::iota(array->GetPointer(0), array->GetPointer(0) + count, vtkIdType(0));
+  return array;
+}
+
+/// The dataset with the numbers of its points and cells as its only arrays.
+vtkSmartPointer<vtkDataSet> numbered(vtkDataSet* input)
+{
+  auto bare = vtk::TakeSmartPointer(input->NewInstance());
+  bare->CopyStructure(input);
+  bare->GetPointData()->AddArray(numbers(input->GetNumberOfPoints()));
+  bare->GetCellData()->AddArray(numbers(input->GetNumberOfCells()));
+  return bare;
+}
+
+/// The cells of the body, numbered as in the dataset.
+vtkSmartPointer<vtkDataSet> bodyOf(vtkDataSet* input, const BodyArray& body)
+{
+  auto bare = numbered(input);
+  if (body.name.empty())
+  {
+    return bare;
+  }
+  bare->GetCellData()->AddArray(
+    requireArray(input->GetCellData(), body.name, "cells of the body", 1));
+  vtkNew<vtkThreshold> threshold;
+  threshold->SetInputData(bare);
+  threshold->SetInputArrayToProcess(
+    0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, body.name.c_str());
+  threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
+  threshold->SetUpperThreshold(body.threshold);
+  threshold->Update();
+  return vtkDataSet::SafeDownCast(threshold->GetOutputDataObject(0));
+}
+
+void setFlags(vtkDataSetAttributes* attributes, vtkIdType count, std::vector<char>& flags)
+{
+  flags.assign(static_cast<std::size_t>(count), 0);
+  auto* array = vtkIdTypeArray::SafeDownCast(attributes->GetArray(Numbers));
+  for (vtkIdType i = 0; array && i < array->GetNumberOfValues(); ++i)
+  {
+    flags[static_cast<std::size_t>(array->GetValue(i))] = 1;
+  }
+}
+
+Vector3 centre(vtkDataSet* data, const vtkIdType* points, vtkIdType count)
+{
+  Vector3 sum = {};
+  for (vtkIdType i = 0; i < count; ++i)
+  {
+    double x[3];
+    data->GetPoint(points[i], x);
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      sum[c] += x[c] / static_cast<double>(count);
+    }
+  }
+  return sum;
+}
+
+/// Half the cross product of the diagonals: the vector area of a bilinear quadrilateral.
+Vector3 vectorArea(vtkDataSet* data, const vtkIdType* quad)
+{
+  double x[4][3];
+  for (int i = 0; i < 4; ++i)
+  {
+    data->GetPoint(quad[i], x[i]);
+  }
+  const Vector3 u = { x[2][0] - x[0][0], x[2][1] - x[0][1], x[2][2] - x[0][2] };
+  const Vector3 v = { x[3][0] - x[1][0], x[3][1] - x[1][1], x[3][2] - x[1][2] };
+  return { 0.5 * (u[1] * v[2] - u[2] * v[1]), 0.5 * (u[2] * v[0] - u[0] * v[2]),
+    0.5 * (u[0] * v[1] - u[1] * v[0]) };
+}
+
+double dot(const Vector3& a, const Vector3& b)
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// Adds a face of the dataset's points; cells may be mirrored, so that its direction is looked at.
+void addFace(BodySurface& surface, vtkDataSet* input, vtkIdType cell, const vtkIdType* corners,
+  vtkIdList* buffer, std::vector<std::int32_t>& pointNumbers)
+{
+  vtkIdType quad[4];
+  std::copy_n(corners, 4, quad);
+  Vector3 normal = vectorArea(input, quad);
+  input->GetCellPoints(cell, buffer);
+  const Vector3 inside = centre(input, buffer->GetPointer(0), buffer->GetNumberOfIds());
+  const Vector3 on = centre(input, quad, 4);
+  if (dot(normal, { on[0] - inside[0], on[1] - inside[1], on[2] - inside[2] }) < 0.0)
+  {
+    std::swap(quad[1], quad[3]);
+    normal = { -normal[0], -normal[1], -normal[2] };
+  }
+  const double area = std::sqrt(dot(normal, normal));
+  for (double& component : normal)
+  {
+    component /= area > 0.0 ? area : 1.0;
+  }
+  surface.normals.push_back(normal);
+  surface.cells.push_back(cell);
+  for (const vtkIdType point : quad)
+  {
+    std::int32_t& number = pointNumbers[static_cast<std::size_t>(point)];
+    if (number < 0)
+    {
+      number = static_cast<std::int32_t>(surface.points.size());
+      surface.points.push_back(point);
+      double x[3];
+      input->GetPoint(point, x);
+      surface.faces.points.insert(surface.faces.points.end(), x, x + 3);
+    }
+    surface.faces.quads.push_back(number);
+  }
+}
+
+/// The faces as VTK's, with their numbers.
+vtkSmartPointer<vtkPolyData> makePolyData(const BodySurface& surface)
+{
+  vtkNew<vtkDoubleArray> coordinates;
+  coordinates->SetNumberOfComponents(3);
+  coordinates->SetNumberOfTuples(static_cast<vtkIdType>(surface.points.size()));
+  std::copy(surface.faces.points.begin(), surface.faces.points.end(), coordinates->GetPointer(0));
+  vtkNew<vtkPoints> points;
+  points->SetData(coordinates);
+  vtkNew<vtkIdTypeArray> connectivity;
+  connectivity->SetNumberOfValues(static_cast<vtkIdType>(surface.faces.quads.size()));
+  std::copy(surface.faces.quads.begin(), surface.faces.quads.end(), connectivity->GetPointer(0));
+  vtkNew<vtkCellArray> quads;
+  quads->SetData(4, connectivity);
+  auto result = vtkSmartPointer<vtkPolyData>::New();
+  result->SetPoints(points);
+  result->SetPolys(quads);
+  result->GetCellData()->AddArray(numbers(quads->GetNumberOfCells()));
+  return result;
+}
+}
+
+BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
+{
+  requireHexahedra(input);
+  const auto cells = bodyOf(input, body);
+  BodySurface surface;
+  setFlags(cells->GetPointData(), input->GetNumberOfPoints(), surface.hasPoint);
+  setFlags(cells->GetCellData(), input->GetNumberOfCells(), surface.hasCell);
+
+  vtkNew<vtkGeometryFilter> boundary;
+  boundary->SetInputData(cells);
+  boundary->Update();
+  vtkPolyData* faces = boundary->GetOutput();
+  auto* pointNumbers = vtkIdTypeArray::SafeDownCast(faces->GetPointData()->GetArray(Numbers));
+  auto* cellNumbers = vtkIdTypeArray::SafeDownCast(faces->GetCellData()->GetArray(Numbers));
+  std::vector<std::int32_t> numberOf(static_cast<std::size_t>(input->GetNumberOfPoints()), -1);
+  vtkNew<vtkIdList> buffer;
+  auto face = vtk::TakeSmartPointer(faces->GetPolys()->NewIterator());
+  for (face->GoToFirstCell(); !face->IsDoneWithTraversal(); face->GoToNextCell())
+  {
+    vtkIdType count = 0;
+    const vtkIdType* corners = nullptr;
+    face->GetCurrentCell(count, corners);
+    vtkIdType quad[4];
+    std::transform(
+      corners, corners + 4, quad, [&](vtkIdType corner) { return pointNumbers->GetValue(corner); });
+    addFace(
+      surface, input, cellNumbers->GetValue(face->GetCurrentCellId()), quad, buffer, numberOf);
+  }
+  return surface;
+}
+
+std::vector<vtkIdType> growPatch(
+  const BodySurface& surface, const std::vector<vtkIdType>& seeds, double angle)
+{
+  // Parted where it is sharper than the angle, the surface falls into patches.
+  vtkNew<vtkPolyDataNormals> parted;
+  parted->SetInputData(makePolyData(surface));
+  parted->SetFeatureAngle(angle);
+  parted->SplittingOn();
+  parted->ConsistencyOff();
+  parted->ComputePointNormalsOn();
+  vtkNew<vtkPolyDataConnectivityFilter> patch;
+  patch->SetInputConnection(parted->GetOutputPort());
+  patch->SetExtractionModeToCellSeededRegions();
+  for (const vtkIdType seed : seeds)
+  {
+    patch->AddSeed(seed);
+  }
+  patch->Update();
+  auto* found = vtkIdTypeArray::SafeDownCast(patch->GetOutput()->GetCellData()->GetArray(Numbers));
+  std::vector<vtkIdType> faces;
+  if (found)
+  {
+    faces.assign(found->GetPointer(0), found->GetPointer(0) + found->GetNumberOfValues());
+    std::sort(faces.begin(), faces.end());
+  }
+  return faces;
+}
+}

@@ -1,0 +1,351 @@
+#include "SpatialRegion.h"
+
+#include "InputArrays.h"
+
+#include "Core/Error.h"
+
+#include "vtkBoundingBox.h"
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkExtractSelection.h"
+#include "vtkIdList.h"
+#include "vtkImplicitFunction.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkSelection.h"
+#include "vtkSelectionNode.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace trabecula::filters
+{
+namespace
+{
+using Flags = std::vector<char>;
+constexpr double CosineOfFacing = 0.70710678118654752440; // 45 degrees
+
+/// What a region says itself, before faces follow from points, or the other way round.
+struct Marks
+{
+  Flags points;
+  Flags cells;
+  bool areOfCells = false;
+};
+
+std::vector<vtkIdType> numbersOf(const Flags& flags)
+{
+  std::vector<vtkIdType> numbers;
+  for (std::size_t i = 0; i < flags.size(); ++i)
+  {
+    if (flags[i])
+    {
+      numbers.push_back(static_cast<vtkIdType>(i));
+    }
+  }
+  return numbers;
+}
+
+/// Calls visit(cell, its points) for the cells of the body.
+template <class Visit>
+void forCells(vtkDataSet* input, const BodySurface& surface, const Visit& visit)
+{
+  vtkNew<vtkIdList> points;
+  for (vtkIdType cell = 0; cell < input->GetNumberOfCells(); ++cell)
+  {
+    if (surface.hasCell[static_cast<std::size_t>(cell)])
+    {
+      input->GetCellPoints(cell, points);
+      visit(cell, points->GetPointer(0));
+    }
+  }
+}
+
+/// Cells with at least so many of their corners marked.
+void markCellsByCorners(
+  vtkDataSet* input, const BodySurface& surface, int leastCorners, Marks& marks)
+{
+  marks.cells.assign(surface.hasCell.size(), 0);
+  forCells(input, surface,
+    [&](vtkIdType cell, const vtkIdType* corners)
+    {
+      const auto count = std::count_if(
+        corners, corners + 8, [&](vtkIdType point) { return marks.points[point] != 0; });
+      marks.cells[cell] = count >= leastCorners ? 1 : 0;
+    });
+}
+
+vtkBoundingBox boundsOf(vtkDataSet* input, const BodySurface& surface)
+{
+  vtkBoundingBox bounds;
+  for (const vtkIdType point : surface.points)
+  {
+    double x[3];
+    input->GetPoint(point, x);
+    bounds.AddPoint(x);
+  }
+  return bounds;
+}
+
+Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, const RegionSettings& region)
+{
+  double bounds[6];
+  boundsOf(input, surface).GetBounds(bounds);
+  const RegionShape shape = makeShape(region, bounds);
+  std::vector<double> values(surface.hasPoint.size());
+  Marks marks;
+  marks.points.assign(surface.hasPoint.size(), 0);
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    double x[3];
+    input->GetPoint(static_cast<vtkIdType>(i), x);
+    values[i] = shape.function->FunctionValue(x);
+    marks.points[i] =
+      surface.hasPoint[i] && values[i] >= shape.low && values[i] <= shape.high ? 1 : 0;
+  }
+  marks.cells.assign(surface.hasCell.size(), 0);
+  forCells(input, surface,
+    [&](vtkIdType cell, const vtkIdType* corners)
+    {
+      if (region.kind == RegionSettings::Plane || region.kind == RegionSettings::Side)
+      {
+        const auto [least, most] = std::minmax_element(
+          corners, corners + 8, [&](vtkIdType a, vtkIdType b) { return values[a] < values[b]; });
+        marks.cells[cell] = values[*least] <= shape.high && values[*most] >= shape.low ? 1 : 0;
+        return;
+      }
+      double centre[3] = {};
+      for (int i = 0; i < 8; ++i)
+      {
+        double x[3];
+        input->GetPoint(corners[i], x);
+        for (int c = 0; c < 3; ++c)
+        {
+          centre[c] += 0.125 * x[c];
+        }
+      }
+      marks.cells[cell] = shape.function->FunctionValue(centre) <= shape.high ? 1 : 0;
+    });
+  return marks;
+}
+
+/// Which points or cells of the dataset are selected, by whatever kind of selection.
+Marks marksOfSelection(vtkDataSet* input, const BodySurface& surface, vtkSelection* selection)
+{
+  if (!selection || selection->GetNumberOfNodes() == 0)
+  {
+    throw Error("There is no selection. Select cells or points in the view and press Copy Active "
+                "Selection, or choose another kind of region.");
+  }
+  const int type = selection->GetNode(0)->GetFieldType();
+  for (unsigned int i = 0; i < selection->GetNumberOfNodes(); ++i)
+  {
+    const int other = selection->GetNode(i)->GetFieldType();
+    if (other != type || (type != vtkSelectionNode::CELL && type != vtkSelectionNode::POINT))
+    {
+      throw Error("The selection is neither one of cells nor one of points alone. Select one kind, "
+                  "and copy the selection again.");
+    }
+  }
+  vtkNew<vtkExtractSelection> extract;
+  extract->SetInputData(0, input);
+  extract->SetInputData(1, selection);
+  extract->PreserveTopologyOn();
+  extract->Update();
+  vtkDataSet* marked = vtkDataSet::SafeDownCast(extract->GetOutputDataObject(0));
+
+  Marks marks;
+  marks.areOfCells = type == vtkSelectionNode::CELL;
+  marks.points.assign(surface.hasPoint.size(), 0);
+  marks.cells.assign(surface.hasCell.size(), 0);
+  vtkDataSetAttributes* attributes = nullptr;
+  if (marked)
+  {
+    attributes =
+      marked->GetAttributes(marks.areOfCells ? vtkDataObject::CELL : vtkDataObject::POINT);
+  }
+  vtkDataArray* inside = attributes ? attributes->GetArray("vtkInsidedness") : nullptr;
+  Flags& flags = marks.areOfCells ? marks.cells : marks.points;
+  const Flags& ofBody = marks.areOfCells ? surface.hasCell : surface.hasPoint;
+  for (std::size_t i = 0; inside && i < flags.size(); ++i)
+  {
+    const double value = inside->GetComponent(static_cast<vtkIdType>(i), 0);
+    flags[i] = ofBody[i] && value > 0.0 ? 1 : 0;
+  }
+  if (!marks.areOfCells)
+  {
+    markCellsByCorners(input, surface, 1, marks);
+  }
+  return marks;
+}
+
+Marks marksOfArray(vtkDataSet* input, const BodySurface& surface, const RegionSettings& region)
+{
+  if (region.array.empty())
+  {
+    throw Error("No array is chosen as Region Array. Point arrays in the input: " +
+      listOfArrays(input->GetPointData()) + "; cell arrays: " + listOfArrays(input->GetCellData()) +
+      ". Choose one, or another kind of region.");
+  }
+  vtkDataSetAttributes* attributes =
+    input->GetAttributes(region.arrayIsOfCells ? vtkDataObject::CELL : vtkDataObject::POINT);
+  vtkAbstractArray* any = attributes->GetAbstractArray(region.array.c_str());
+  vtkDataArray* array =
+    requireArray(attributes, region.array, "region", any ? any->GetNumberOfComponents() : 1);
+  Marks marks;
+  marks.areOfCells = region.arrayIsOfCells;
+  marks.points.assign(surface.hasPoint.size(), 0);
+  marks.cells.assign(surface.hasCell.size(), 0);
+  Flags& flags = marks.areOfCells ? marks.cells : marks.points;
+  const Flags& ofBody = marks.areOfCells ? surface.hasCell : surface.hasPoint;
+  const int components = array->GetNumberOfComponents();
+  for (std::size_t i = 0; i < flags.size(); ++i)
+  {
+    double value = array->GetComponent(static_cast<vtkIdType>(i), 0);
+    for (int c = 1; c < components; ++c)
+    {
+      value = std::hypot(value, array->GetComponent(static_cast<vtkIdType>(i), c));
+    }
+    const bool chosen = region.arrayRule == RegionSettings::Nonzero
+      ? value != 0.0
+      : value >= region.arrayRange[0] && value <= region.arrayRange[1];
+    flags[i] = ofBody[i] && chosen ? 1 : 0;
+  }
+  if (!marks.areOfCells)
+  {
+    markCellsByCorners(input, surface, 8, marks);
+  }
+  return marks;
+}
+
+bool isSet(const Vector3& direction)
+{
+  return direction[0] != 0.0 || direction[1] != 0.0 || direction[2] != 0.0;
+}
+
+/// Faces of the marked cells, or with all corners marked, that face where they are to.
+Flags facesOf(const BodySurface& surface, const Marks& marks, const Vector3& facing)
+{
+  const double length = std::hypot(facing[0], facing[1], facing[2]);
+  Flags faces(surface.cells.size(), 0);
+  for (std::size_t f = 0; f < faces.size(); ++f)
+  {
+    const std::int32_t* quad = &surface.faces.quads[4 * f];
+    const bool inside = marks.areOfCells
+      ? marks.cells[surface.cells[f]] != 0
+      : std::all_of(quad, quad + 4,
+          [&](std::int32_t corner) { return marks.points[surface.points[corner]] != 0; });
+    const Vector3& n = surface.normals[f];
+    const double cosine = n[0] * facing[0] + n[1] * facing[1] + n[2] * facing[2];
+    faces[f] = inside && (length == 0.0 || cosine >= CosineOfFacing * length) ? 1 : 0;
+  }
+  return faces;
+}
+
+/// Corners and cells of faces, instead of what was marked.
+void markByFaces(const BodySurface& surface, const Flags& faces, Marks& marks)
+{
+  std::fill(marks.points.begin(), marks.points.end(), 0);
+  std::fill(marks.cells.begin(), marks.cells.end(), 0);
+  for (std::size_t f = 0; f < faces.size(); ++f)
+  {
+    if (faces[f])
+    {
+      marks.cells[surface.cells[f]] = 1;
+      for (std::size_t a = 0; a < 4; ++a)
+      {
+        marks.points[surface.points[surface.faces.quads[4 * f + a]]] = 1;
+      }
+    }
+  }
+}
+
+/// Corners of the faces of marked cells, and all of those cells that have no face.
+void markPointsOfSelectedCells(
+  vtkDataSet* input, const BodySurface& surface, const Flags& faces, Marks& marks)
+{
+  const Flags selected = marks.cells;
+  markByFaces(surface, faces, marks);
+  forCells(input, surface,
+    [&](vtkIdType cell, const vtkIdType* corners)
+    {
+      if (selected[cell] && !marks.cells[cell])
+      {
+        std::for_each(corners, corners + 8, [&](vtkIdType point) { marks.points[point] = 1; });
+      }
+    });
+  marks.cells = selected;
+}
+
+void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, Marks& marks)
+{
+  forCells(input, surface,
+    [&](vtkIdType cell, const vtkIdType* corners)
+    {
+      if (marks.cells[cell])
+      {
+        std::for_each(corners, corners + 8, [&](vtkIdType point) { marks.points[point] = 1; });
+      }
+    });
+}
+}
+
+CaughtRegion catchRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
+  const RegionSettings& region)
+{
+  const bool isSelection =
+    region.kind == RegionSettings::Selection || region.kind == RegionSettings::FacePatch;
+  Marks marks = isSelection                ? marksOfSelection(input, surface, selection)
+    : region.kind == RegionSettings::Array ? marksOfArray(input, surface, region)
+                                           : marksOfShape(input, surface, region);
+  Flags faces = facesOf(surface, marks, region.facing);
+
+  if (region.kind == RegionSettings::FacePatch)
+  {
+    for (const vtkIdType face : growPatch(surface, numbersOf(faces), region.patchAngle))
+    {
+      faces[face] = 1;
+    }
+    markByFaces(surface, faces, marks);
+  }
+  else if (isSet(region.facing))
+  {
+    markByFaces(surface, faces, marks);
+  }
+  else if (marks.areOfCells && isSelection)
+  {
+    markPointsOfSelectedCells(input, surface, faces, marks);
+  }
+  else if (marks.areOfCells)
+  {
+    markPointsOfCells(input, surface, marks);
+  }
+  return { numbersOf(marks.points), numbersOf(faces), numbersOf(marks.cells) };
+}
+
+std::string nameOf(const RegionSettings& region)
+{
+  switch (region.kind)
+  {
+    case RegionSettings::Side:
+      return "side";
+    case RegionSettings::Box:
+      return "box";
+    case RegionSettings::Sphere:
+      return "sphere";
+    case RegionSettings::Cylinder:
+      return "cylinder";
+    case RegionSettings::Plane:
+      return "plane";
+    case RegionSettings::Selection:
+      return "copied selection";
+    case RegionSettings::FacePatch:
+      return "face patch";
+    case RegionSettings::Array:
+      return "array " + inQuotes(region.array);
+  }
+  return "region";
+}
+}

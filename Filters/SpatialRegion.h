@@ -1,0 +1,116 @@
+#ifndef TRABECULA_FILTERS_SPATIALREGION_H
+#define TRABECULA_FILTERS_SPATIALREGION_H
+
+#include "BodySurface.h"
+
+#include "vtkSmartPointer.h"
+#include "vtkType.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+class vtkDataSet;
+class vtkImplicitFunction;
+class vtkSelection;
+
+namespace trabecula::filters
+{
+/// How a part of a body is chosen.
+struct RegionSettings
+{
+  enum Kind
+  {
+    Side,
+    Plane,
+    Box,
+    Sphere,
+    Cylinder,
+    Selection,
+    FacePatch,
+    Array
+  };
+  enum ArrayRule
+  {
+    Nonzero,
+    InRange
+  };
+
+  Kind kind = Side;
+
+  /// Of the body's bounds: 0 to 5 for -x, +x, -y, +y, -z, +z.
+  int side = 0;
+
+  /// One corner, angles of Z, X and Y turns (degrees, in the order x, y, z) about it, edge lengths.
+  Vector3 boxPosition = {};
+  Vector3 boxRotation = {};
+  Vector3 boxLength = { 1.0, 1.0, 1.0 };
+  Vector3 sphereCenter = {};
+  double sphereRadius = 0.5;
+  Vector3 cylinderCenter = {}; ///< a point on the axis; the cylinder has no ends
+  Vector3 cylinderAxis = { 0.0, 0.0, 1.0 };
+  double cylinderRadius = 0.5;
+  Vector3 planeOrigin = {};
+  Vector3 planeNormal = { 1.0, 0.0, 0.0 };
+  /// How far outside still counts, length; 0 is a ten-thousandth of the diagonal of the bounds.
+  double tolerance = 0.0;
+
+  double patchAngle = 30.0; ///< degrees, of FacePatch
+  /// Only faces whose normals are within 45 degrees of this direction count; those that a patch is
+  /// grown from, for FacePatch. Zero takes all.
+  Vector3 facing = {};
+
+  std::string array; ///< of one component, or more: then their magnitude counts
+  bool arrayIsOfCells = false;
+  ArrayRule arrayRule = Nonzero;
+  std::array<double, 2> arrayRange = { 1.0, 1.0 }; ///< both ends included
+};
+
+/// What a region catches of a body, in ascending order.
+struct CaughtRegion
+{
+  std::vector<vtkIdType> points; ///< of the dataset
+  std::vector<vtkIdType> faces;  ///< of the body's surface
+  std::vector<vtkIdType> cells;  ///< of the dataset
+};
+
+/// Points are inside where the function is between the limits.
+struct RegionShape
+{
+  vtkSmartPointer<vtkImplicitFunction> function;
+  double low = 0.0;
+  double high = 0.0;
+};
+
+/// A region that is a shape; for others, without function.
+/// @param bounds of the body, which its sides and the tolerance follow from
+/// @throws Error naming the property that makes no shape
+RegionShape makeShape(const RegionSettings& region, const double bounds[6]);
+
+/**
+ * Points, faces and cells of a region.
+ *
+ * | region            | points                   | faces               | cells |
+ * |-------------------|--------------------------|---------------------|---------------------------|
+ * | shapes            | inside                   | all corners inside  | centre inside | | plane |
+ * near                     | all corners near    | the plane cuts or touches | | points selected |
+ * they                     | all corners are     | any corner is             | | cells selected |
+ * corners of the faces     | faces of the cells  | they                      | | face patch |
+ * corners of the faces     | the patch           | those with the faces      | | point array | they
+ * | all corners are     | all corners are           | | cell array        | all corners of the
+ * cells | faces of the cells  | they                      |
+ *
+ * A selected cell without a face on the surface gives all its corners as points. With a direction
+ * that faces are to have, only these, their corners and their cells are caught.
+ *
+ * @param selection may be nullptr where it is not asked for
+ * @throws Error naming what is missing or wrong
+ */
+CaughtRegion catchRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
+  const RegionSettings& region);
+
+/// The region as a message says it: the box, the copied selection, ...
+std::string nameOf(const RegionSettings& region);
+}
+
+#endif

@@ -1,0 +1,71 @@
+#include "vtkDesignRegion.h"
+
+#include "ConditionMarkers.h"
+#include "InputArrays.h"
+
+#include "Core/Text.h"
+
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkUnsignedCharArray.h"
+
+namespace
+{
+using trabecula::filters::BodySurface;
+using trabecula::filters::CaughtRegion;
+
+constexpr const char* RegionArray = "DesignRegion";
+}
+
+vtkStandardNewMacro(vtkDesignRegion);
+
+//------------------------------------------------------------------------------
+bool vtkDesignRegion::IsEmpty(const CaughtRegion& region)
+{
+  return region.cells.empty();
+}
+
+//------------------------------------------------------------------------------
+std::string vtkDesignRegion::AddCondition(
+  vtkDataSet* output, const BodySurface&, const CaughtRegion& region, vtkPolyData* markers)
+{
+  vtkCellData* data = output->GetCellData();
+  vtkNew<vtkUnsignedCharArray> kinds;
+  kinds->SetName(RegionArray);
+  kinds->SetNumberOfValues(output->GetNumberOfCells());
+  kinds->FillValue(DESIGN);
+  if (data->HasArray(RegionArray))
+  {
+    const auto before = trabecula::filters::readDesignRegion(data, RegionArray);
+    for (std::size_t i = 0; i < before.size(); ++i)
+    {
+      kinds->SetValue(static_cast<vtkIdType>(i), static_cast<unsigned char>(before[i]));
+    }
+  }
+  for (const vtkIdType cell : region.cells)
+  {
+    kinds->SetValue(cell, static_cast<unsigned char>(this->Kind));
+  }
+  data->AddArray(kinds);
+  trabecula::filters::makeCellMarkers(output, region.cells, this->Kind, markers);
+  const char* becomes = this->Kind == SOLID ? "stay solid"
+    : this->Kind == VOID_REGION             ? "stay void"
+                                            : "are designed";
+  const auto count = static_cast<std::int64_t>(region.cells.size());
+  return trabecula::countText(count, "cell") + " " +
+    (count != 1                     ? becomes
+        : this->Kind == SOLID       ? "stays solid"
+        : this->Kind == VOID_REGION ? "stays void"
+                                    : "is designed") +
+    ".";
+}
+
+//------------------------------------------------------------------------------
+void vtkDesignRegion::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Kind: " << this->Kind << "\n";
+}

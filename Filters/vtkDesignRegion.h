@@ -1,0 +1,57 @@
+/**
+ * @class   vtkDesignRegion
+ * @brief   Says of a region of a mesh that it is solid, void or to be designed
+ *
+ * Writes to the cell array `DesignRegion` (one component: 0 design, 1 solid, 2 void) in the cells
+ * of a region. Without that array in the input, all other cells are to be designed; where regions
+ * overlap, later filters override earlier ones.
+ *
+ * Markers are the surface of the cells, with the cell array `DesignRegion`.
+ *
+ * @sa vtkMechanicalCondition
+ */
+
+#ifndef vtkDesignRegion_h
+#define vtkDesignRegion_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkMechanicalCondition.h"
+
+class TRABECULAFILTERS_EXPORT vtkDesignRegion : public vtkMechanicalCondition
+{
+public:
+  static vtkDesignRegion* New();
+  vtkTypeMacro(vtkDesignRegion, vtkMechanicalCondition);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum KindType
+  {
+    DESIGN = 0,
+    SOLID = 1,
+    VOID_REGION = 2
+  };
+
+  ///@{
+  /**
+   * What the cells of the region become, one of KindType. Default is SOLID.
+   */
+  vtkSetClampMacro(Kind, int, DESIGN, VOID_REGION);
+  vtkGetMacro(Kind, int);
+  ///@}
+
+protected:
+  vtkDesignRegion() = default;
+  ~vtkDesignRegion() override = default;
+
+  std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
+    const trabecula::filters::CaughtRegion& region, vtkPolyData* markers) override;
+  bool IsEmpty(const trabecula::filters::CaughtRegion& region) override;
+
+private:
+  vtkDesignRegion(const vtkDesignRegion&) = delete;
+  void operator=(const vtkDesignRegion&) = delete;
+
+  int Kind = SOLID;
+};
+
+#endif

@@ -1,0 +1,302 @@
+/**
+ * @class   vtkMechanicalCondition
+ * @brief   Marks a region of a mesh with something that a mechanical problem needs
+ *
+ * What vtkMechanicalSupport, vtkMechanicalLoad and vtkDesignRegion share: the choice of a region,
+ * the outputs and the read-outs. They add to arrays and can be chained in any order.
+ *
+ * Input port 0 is an unstructured grid of hexahedra or voxels, or image data; port 1, optional, a
+ * selection of its points or cells, for the regions that need one. Output port 0 is the input with
+ * arrays added, port 1 has markers to be drawn over it. If a region catches nothing, or something
+ * is wrong, the input passes unchanged and Status says why.
+ *
+ * A region catches points, faces of the surface and cells:
+ *
+ * - BOX, SPHERE, CYLINDER, which has no ends: points inside, faces with all corners inside, cells
+ *   with their centre inside;
+ * - PLANE, SIDE, which is a plane through an end of the bounds: points near it, faces with all
+ * corners near it, cells that it cuts or touches;
+ * - SELECTION of points: they, faces with all corners selected, cells with any; of cells: they,
+ *   their faces on the surface and the corners of these, or all corners of a cell that has none;
+ * - FACE_PATCH: the faces on the surface of selected cells, or with all corners selected, and all
+ *   that can be reached from these over edges where normals differ by less than PatchAngle; their
+ *   corners and their cells;
+ * - ARRAY: points or cells by the values of input array 0.
+ *
+ * The surface is that of the whole input, or of the cells that input array 1 makes the body.
+ */
+
+#ifndef vtkMechanicalCondition_h
+#define vtkMechanicalCondition_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkDataSetAlgorithm.h"
+
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
+
+class vtkMultiProcessController;
+class vtkPolyData;
+namespace trabecula
+{
+namespace filters
+{
+struct BodySurface;
+struct CaughtRegion;
+struct RegionSettings;
+}
+}
+
+class TRABECULAFILTERS_EXPORT vtkMechanicalCondition : public vtkDataSetAlgorithm
+{
+public:
+  vtkTypeMacro(vtkMechanicalCondition, vtkDataSetAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum OutputPorts
+  {
+    MESH = 0,
+    MARKERS = 1
+  };
+
+  enum RegionType
+  {
+    SIDE = 0,
+    PLANE = 1,
+    BOX = 2,
+    SPHERE = 3,
+    CYLINDER = 4,
+    SELECTION = 5,
+    FACE_PATCH = 6,
+    ARRAY = 7
+  };
+
+  enum SideType
+  {
+    MINUS_X = 0,
+    PLUS_X = 1,
+    MINUS_Y = 2,
+    PLUS_Y = 3,
+    MINUS_Z = 4,
+    PLUS_Z = 5
+  };
+
+  enum ArrayRuleType
+  {
+    NONZERO = 0,
+    IN_RANGE = 1
+  };
+
+  ///@{
+  /**
+   * How the region is chosen, one of RegionType. Default is SIDE.
+   */
+  vtkSetClampMacro(Region, int, SIDE, ARRAY);
+  vtkGetMacro(Region, int);
+  ///@}
+
+  ///@{
+  /**
+   * SIDE: which one of the bounds of the body, one of SideType. Default is PLUS_X for
+   * vtkMechanicalLoad, else MINUS_X.
+   */
+  vtkSetClampMacro(Side, int, MINUS_X, PLUS_Z);
+  vtkGetMacro(Side, int);
+  ///@}
+
+  ///@{
+  /**
+   * BOX: a corner, angles in degrees (turns about z, then x, then y, about the corner) and edge
+   * lengths. Defaults are the origin, no turn and 1, 1, 1.
+   */
+  vtkSetVector3Macro(BoxPosition, double);
+  vtkGetVector3Macro(BoxPosition, double);
+  vtkSetVector3Macro(BoxRotation, double);
+  vtkGetVector3Macro(BoxRotation, double);
+  vtkSetVector3Macro(BoxLength, double);
+  vtkGetVector3Macro(BoxLength, double);
+  ///@}
+
+  ///@{
+  /**
+   * SPHERE. Defaults are the origin and 0.5.
+   */
+  vtkSetVector3Macro(SphereCenter, double);
+  vtkGetVector3Macro(SphereCenter, double);
+  vtkSetMacro(SphereRadius, double);
+  vtkGetMacro(SphereRadius, double);
+  ///@}
+
+  ///@{
+  /**
+   * CYLINDER: a point on its axis, the direction of the axis, the radius. Defaults are the origin,
+   * z and 0.5.
+   */
+  vtkSetVector3Macro(CylinderCenter, double);
+  vtkGetVector3Macro(CylinderCenter, double);
+  vtkSetVector3Macro(CylinderAxis, double);
+  vtkGetVector3Macro(CylinderAxis, double);
+  vtkSetMacro(CylinderRadius, double);
+  vtkGetMacro(CylinderRadius, double);
+  ///@}
+
+  ///@{
+  /**
+   * PLANE. Defaults are the origin and x.
+   */
+  vtkSetVector3Macro(PlaneOrigin, double);
+  vtkGetVector3Macro(PlaneOrigin, double);
+  vtkSetVector3Macro(PlaneNormal, double);
+  vtkGetVector3Macro(PlaneNormal, double);
+  ///@}
+
+  ///@{
+  /**
+   * How far outside of a shape, or away from a plane, still counts, length; 0 is a ten-thousandth
+   * of the diagonal of the input's bounds. Default is 0.
+   */
+  vtkSetMacro(Tolerance, double);
+  vtkGetMacro(Tolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * FACE_PATCH: a patch ends where the normals of neighbouring faces differ by this angle or more,
+   * degrees. Default is 30.
+   */
+  vtkSetMacro(PatchAngle, double);
+  vtkGetMacro(PatchAngle, double);
+  ///@}
+
+  ///@{
+  /**
+   * Faces count only if their outward normals are within 45 degrees of this direction: those that a
+   * patch is grown from with FACE_PATCH, else all, and then only their corners and their cells are
+   * caught. Default is 0, 0, 0, which means any direction.
+   */
+  vtkSetVector3Macro(Facing, double);
+  vtkGetVector3Macro(Facing, double);
+  ///@}
+
+  ///@{
+  /**
+   * ARRAY: which values of input array 0 are caught, one of ArrayRuleType: those that are not 0, or
+   * those in ArrayRange, whose ends count. Of several components it is the magnitude. Defaults are
+   * NONZERO, and 1, 1.
+   */
+  vtkSetClampMacro(ArrayRule, int, NONZERO, IN_RANGE);
+  vtkGetMacro(ArrayRule, int);
+  vtkSetVector2Macro(ArrayRange, double);
+  vtkGetVector2Macro(ArrayRange, double);
+  ///@}
+
+  ///@{
+  /**
+   * Cells with less than this in input array 1, a cell array, do not belong to the body. The array
+   * is `Solid` unless set, and all cells belong to it if the input has no array of that name.
+   * Default is 0.5.
+   */
+  vtkSetMacro(BodyThreshold, double);
+  vtkGetMacro(BodyThreshold, double);
+  ///@}
+
+  /**
+   * A selection on port 1.
+   */
+  void SetSelectionConnection(vtkAlgorithmOutput* output) { this->SetInputConnection(1, output); }
+
+  ///@{
+  /**
+   * What the region caught at the last execution: points, faces of the surface and their area
+   * (length squared), cells and their volume (length cubed).
+   */
+  int GetNumberOfCaughtPoints();
+  int GetNumberOfCaughtFaces();
+  int GetNumberOfCaughtCells();
+  double GetCaughtArea();
+  double GetCaughtVolume();
+  ///@}
+
+  /**
+   * A sentence on what was done at the last execution, or what was wrong.
+   */
+  const char* GetStatus();
+
+  ///@{
+  /**
+   * Ranks the input may be spread over. Default is the global controller.
+   */
+  virtual void SetController(vtkMultiProcessController* controller);
+  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  ///@}
+
+  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
+protected:
+  vtkMechanicalCondition();
+  ~vtkMechanicalCondition() override;
+
+  /**
+   * Adds to the arrays of the output, which shares all with the input so far, and makes the
+   * markers.
+   *
+   * @return a sentence for Status
+   * @throws trabecula::Error saying what is wrong; the output must be as it was then
+   */
+  virtual std::string AddCondition(vtkDataSet* output,
+    const trabecula::filters::BodySurface& surface, const trabecula::filters::CaughtRegion& region,
+    vtkPolyData* markers) = 0;
+
+  /// Whether there is anything that AddCondition() could mark.
+  virtual bool IsEmpty(const trabecula::filters::CaughtRegion& region) = 0;
+
+  /// Forgets what the last execution found.
+  virtual void ResetResults();
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
+  int RequestDataObject(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
+  int Side = MINUS_X;
+
+private:
+  vtkMechanicalCondition(const vtkMechanicalCondition&) = delete;
+  void operator=(const vtkMechanicalCondition&) = delete;
+
+  class vtkInternals;
+
+  trabecula::filters::RegionSettings GetRegionSettings();
+  std::string GetInputArrayName(int index);
+  bool IsWholeHere(vtkDataSet* input);
+  void Mark(vtkDataSet* output, vtkInformationVector** inputVector, vtkPolyData* markers);
+  void ReportError(const std::string& message);
+
+  int Region = SIDE;
+  double BoxPosition[3] = { 0.0, 0.0, 0.0 };
+  double BoxRotation[3] = { 0.0, 0.0, 0.0 };
+  double BoxLength[3] = { 1.0, 1.0, 1.0 };
+  double SphereCenter[3] = { 0.0, 0.0, 0.0 };
+  double SphereRadius = 0.5;
+  double CylinderCenter[3] = { 0.0, 0.0, 0.0 };
+  double CylinderAxis[3] = { 0.0, 0.0, 1.0 };
+  double CylinderRadius = 0.5;
+  double PlaneOrigin[3] = { 0.0, 0.0, 0.0 };
+  double PlaneNormal[3] = { 1.0, 0.0, 0.0 };
+  double Tolerance = 0.0;
+  double PatchAngle = 30.0;
+  double Facing[3] = { 0.0, 0.0, 0.0 };
+  int ArrayRule = NONZERO;
+  double ArrayRange[2] = { 1.0, 1.0 };
+  double BodyThreshold = 0.5;
+
+  vtkMultiProcessController* Controller = nullptr;
+  std::unique_ptr<vtkInternals> Internals;
+};
+
+#endif

@@ -1,0 +1,192 @@
+#include "vtkMechanicalLoad.h"
+
+#include "ConditionMarkers.h"
+#include "InputArrays.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+
+#include "vtkDataSet.h"
+#include "vtkDoubleArray.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkPointData.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace
+{
+using trabecula::QuadSurface;
+using trabecula::Vector3;
+using trabecula::filters::BodySurface;
+using trabecula::filters::CaughtRegion;
+
+Vector3 vector(const double values[3])
+{
+  return { values[0], values[1], values[2] };
+}
+
+/// What is loaded: faces and their corners, or points alone.
+struct LoadedPart
+{
+  QuadSurface surface;           ///< without faces, points alone
+  std::vector<vtkIdType> points; ///< of the dataset, for the surface's
+};
+
+LoadedPart facesOf(const BodySurface& surface, const CaughtRegion& region)
+{
+  LoadedPart part;
+  std::vector<std::int32_t> numberOf(surface.points.size(), -1);
+  for (const vtkIdType face : region.faces)
+  {
+    for (std::size_t a = 0; a < 4; ++a)
+    {
+      const auto corner =
+        static_cast<std::size_t>(surface.faces.quads[4 * static_cast<std::size_t>(face) + a]);
+      if (numberOf[corner] < 0)
+      {
+        numberOf[corner] = static_cast<std::int32_t>(part.points.size());
+        part.points.push_back(surface.points[corner]);
+        const double* x = &surface.faces.points[3 * corner];
+        part.surface.points.insert(part.surface.points.end(), x, x + 3);
+      }
+      part.surface.quads.push_back(numberOf[corner]);
+    }
+  }
+  return part;
+}
+
+LoadedPart pointsOf(vtkDataSet* data, const CaughtRegion& region)
+{
+  LoadedPart part;
+  part.points = region.points;
+  for (const vtkIdType point : region.points)
+  {
+    double x[3];
+    data->GetPoint(point, x);
+    part.surface.points.insert(part.surface.points.end(), x, x + 3);
+  }
+  return part;
+}
+
+void requireFinite(const char* name, const double* values, int count)
+{
+  if (!std::all_of(values, values + count, [](double value) { return std::isfinite(value); }))
+  {
+    throw trabecula::Error(std::string(name) + " is not a number. Give it one.");
+  }
+}
+
+std::string nameOfArray(int loadCase)
+{
+  return loadCase == 1 ? "Force" : "Force_" + std::to_string(loadCase);
+}
+}
+
+vtkStandardNewMacro(vtkMechanicalLoad);
+
+//------------------------------------------------------------------------------
+bool vtkMechanicalLoad::IsEmpty(const CaughtRegion& region)
+{
+  return region.points.empty();
+}
+
+//------------------------------------------------------------------------------
+void vtkMechanicalLoad::ResetResults()
+{
+  this->Superclass::ResetResults();
+  std::fill_n(this->ResultantForce, 3, 0.0);
+  std::fill_n(this->ResultantMoment, 3, 0.0);
+}
+
+//------------------------------------------------------------------------------
+std::string vtkMechanicalLoad::AddCondition(
+  vtkDataSet* output, const BodySurface& surface, const CaughtRegion& region, vtkPolyData* markers)
+{
+  requireFinite("Force", this->Force, 3);
+  requireFinite("Pressure", &this->Pressure, 1);
+  requireFinite("Traction", this->Traction, 3);
+  requireFinite("Moment", this->Moment, 3);
+  const bool hasFaces = !region.faces.empty();
+  const std::string pointsText =
+    trabecula::countText(static_cast<std::int64_t>(region.points.size()), "point");
+  if (!hasFaces && (this->LoadType == PRESSURE || this->LoadType == TRACTION))
+  {
+    throw trabecula::Error(std::string(this->LoadType == PRESSURE ? "Pressure" : "Traction") +
+      " needs faces, and the region catches " + pointsText +
+      " but no whole face of the surface. Enlarge the region until it has all four corners of a "
+      "face, or choose Total Force, which points can carry.");
+  }
+
+  const LoadedPart part = hasFaces ? facesOf(surface, region) : pointsOf(output, region);
+  const std::vector<double> forces = this->LoadType == PRESSURE
+    ? trabecula::forcesOfPressure(part.surface, this->Pressure)
+    : this->LoadType == TRACTION ? trabecula::forcesOfTraction(part.surface, vector(this->Traction))
+    : this->LoadType == MOMENT
+    ? (hasFaces ? trabecula::forcesOfMoment(part.surface, vector(this->Moment))
+                : trabecula::forcesOfMomentAtPoints(part.surface.points, vector(this->Moment)))
+    : (hasFaces ? trabecula::forcesOfTotalForce(part.surface, vector(this->Force))
+                : trabecula::forcesOfTotalForceAtPoints(part.surface.points, vector(this->Force)));
+
+  vtkPointData* data = output->GetPointData();
+  const std::string name = nameOfArray(this->LoadCase);
+  vtkNew<vtkDoubleArray> sum;
+  if (data->HasArray(name.c_str()))
+  {
+    sum->DeepCopy(trabecula::filters::requireArray(data, name, "nodal forces", 3));
+  }
+  else
+  {
+    sum->SetNumberOfComponents(3);
+    sum->SetNumberOfTuples(output->GetNumberOfPoints());
+    sum->FillValue(0.0);
+  }
+  sum->SetName(name.c_str());
+  for (std::size_t i = 0; i < part.points.size(); ++i)
+  {
+    for (int c = 0; c < 3; ++c)
+    {
+      sum->SetTypedComponent(part.points[i], c,
+        sum->GetTypedComponent(part.points[i], c) + forces[3 * i + static_cast<std::size_t>(c)]);
+    }
+  }
+  data->AddArray(sum);
+
+  const trabecula::Resultant resultant = trabecula::resultantOf(part.surface.points, forces);
+  std::copy_n(resultant.force.begin(), 3, this->ResultantForce);
+  std::copy_n(resultant.moment.begin(), 3, this->ResultantMoment);
+  trabecula::filters::makeLoadMarkers(
+    output, surface, part.points, forces, this->LoadCase, markers);
+
+  std::string status = hasFaces
+    ? "Loads " + trabecula::countText(static_cast<std::int64_t>(region.faces.size()), "face") + "."
+    : "Loads " + pointsText + ", which share it, as the region has no whole face.";
+  const std::vector<std::string> cases = trabecula::filters::forceArraysOf(data);
+  if (cases.size() > 1)
+  {
+    status += " There are " + std::to_string(cases.size()) + " load cases now:";
+    for (const std::string& loadCase : cases)
+    {
+      status += (loadCase == cases.front() ? " " : ", ") + loadCase;
+    }
+    status += ".";
+  }
+  return status;
+}
+
+//------------------------------------------------------------------------------
+void vtkMechanicalLoad::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  const auto print = [&](const char* name, const double* v)
+  { os << indent << name << ": " << v[0] << " " << v[1] << " " << v[2] << "\n"; };
+  os << indent << "LoadType: " << this->LoadType << "\n";
+  print("Force", this->Force);
+  os << indent << "Pressure: " << this->Pressure << "\n";
+  print("Traction", this->Traction);
+  print("Moment", this->Moment);
+  os << indent << "LoadCase: " << this->LoadCase << "\n";
+  print("ResultantForce", this->ResultantForce);
+  print("ResultantMoment", this->ResultantMoment);
+}

@@ -1,0 +1,142 @@
+#include "vtkMechanicalSupport.h"
+
+#include "ConditionMarkers.h"
+#include "InputArrays.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+
+#include "vtkDataSet.h"
+#include "vtkDoubleArray.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkPointData.h"
+#include "vtkUnsignedCharArray.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace
+{
+using trabecula::filters::BodySurface;
+using trabecula::filters::CaughtRegion;
+
+constexpr const char* SupportsArray = "Supports";
+constexpr const char* DisplacementArray = "PrescribedDisplacement";
+
+/// "x", "x and z", "x, y and z"
+std::string listOf(const std::array<bool, 3>& held)
+{
+  std::string list;
+  const auto count = std::count(held.begin(), held.end(), true);
+  int named = 0;
+  for (int c = 0; c < 3; ++c)
+  {
+    if (held[c])
+    {
+      list += named == 0 ? "" : named + 1 == count ? " and " : ", ";
+      list += static_cast<char>('x' + c);
+      ++named;
+    }
+  }
+  return list;
+}
+}
+
+vtkStandardNewMacro(vtkMechanicalSupport);
+
+//------------------------------------------------------------------------------
+bool vtkMechanicalSupport::IsEmpty(const CaughtRegion& region)
+{
+  return region.points.empty();
+}
+
+//------------------------------------------------------------------------------
+std::string vtkMechanicalSupport::AddCondition(
+  vtkDataSet* output, const BodySurface& surface, const CaughtRegion& region, vtkPolyData* markers)
+{
+  const std::array<bool, 3> held = { this->HoldX, this->HoldY, this->HoldZ };
+  if (std::find(held.begin(), held.end(), true) == held.end())
+  {
+    throw trabecula::Error("Nothing is held: Hold X, Hold Y and Hold Z are all off. Switch on the "
+                           "components of the displacement that are to be held.");
+  }
+  vtkPointData* data = output->GetPointData();
+  const vtkIdType count = output->GetNumberOfPoints();
+  vtkNew<vtkUnsignedCharArray> supports;
+  supports->SetName(SupportsArray);
+  supports->SetNumberOfComponents(3);
+  supports->SetNumberOfTuples(count);
+  supports->FillValue(0);
+  if (data->HasArray(SupportsArray))
+  {
+    const auto before = trabecula::filters::readSupports(data, SupportsArray);
+    std::copy(before.begin(), before.end(), supports->GetPointer(0));
+  }
+
+  const double* displacement = this->Displacement;
+  for (const int c : { 0, 1, 2 })
+  {
+    if (!std::isfinite(displacement[c]))
+    {
+      throw trabecula::Error("Prescribed Displacement is not a number in its component " +
+        std::to_string(c) + ". Give it three.");
+    }
+    if (!held[static_cast<std::size_t>(c)] && displacement[c] != 0.0)
+    {
+      throw trabecula::Error(std::string("Prescribed Displacement moves along ") +
+        static_cast<char>('x' + c) + " by " + trabecula::shortText(displacement[c]) +
+        ", but Hold " + static_cast<char>('X' + c) +
+        " is off. Switch it on, or set that displacement to 0.");
+    }
+  }
+  const bool moves = std::any_of(displacement, displacement + 3, [](double d) { return d != 0.0; });
+  vtkNew<vtkDoubleArray> prescribed;
+  if (moves || data->HasArray(DisplacementArray))
+  {
+    prescribed->SetName(DisplacementArray);
+    prescribed->SetNumberOfComponents(3);
+    prescribed->SetNumberOfTuples(count);
+    prescribed->FillValue(0.0);
+    if (data->HasArray(DisplacementArray))
+    {
+      prescribed->DeepCopy(
+        trabecula::filters::requireArray(data, DisplacementArray, "prescribed displacement", 3));
+      prescribed->SetName(DisplacementArray);
+    }
+  }
+
+  for (const vtkIdType point : region.points)
+  {
+    for (const int c : { 0, 1, 2 })
+    {
+      if (held[static_cast<std::size_t>(c)])
+      {
+        supports->SetTypedComponent(point, c, 1);
+        if (prescribed->GetName())
+        {
+          prescribed->SetTypedComponent(point, c, displacement[c]);
+        }
+      }
+    }
+  }
+  data->AddArray(supports);
+  if (prescribed->GetName())
+  {
+    data->AddArray(prescribed);
+  }
+  trabecula::filters::makeSupportMarkers(output, surface, region, held, markers);
+  return std::string(moves ? "Moves " : "Holds ") + listOf(held) + " at " +
+    trabecula::countText(static_cast<std::int64_t>(region.points.size()), "point") + ".";
+}
+
+//------------------------------------------------------------------------------
+void vtkMechanicalSupport::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "HoldX: " << this->HoldX << "\n";
+  os << indent << "HoldY: " << this->HoldY << "\n";
+  os << indent << "HoldZ: " << this->HoldZ << "\n";
+  os << indent << "Displacement: " << this->Displacement[0] << " " << this->Displacement[1] << " "
+     << this->Displacement[2] << "\n";
+}

@@ -1,0 +1,44 @@
+#include "pqConditionSource.h"
+
+#include "pqPipelineSource.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMSourceProxy.h"
+
+namespace
+{
+//-----------------------------------------------------------------------------
+vtkPVXMLElement* findHint(vtkSMSourceProxy* proxy)
+{
+  vtkPVXMLElement* hints = proxy ? proxy->GetHints() : nullptr;
+  return hints ? hints->FindNestedElementByName("MechanicalCondition") : nullptr;
+}
+}
+
+//-----------------------------------------------------------------------------
+pqPipelineSource* pqConditionSource::cast(pqServerManagerModelItem* item)
+{
+  auto* source = qobject_cast<pqPipelineSource*>(item);
+  return source && findHint(source->getSourceProxy()) ? source : nullptr;
+}
+
+//-----------------------------------------------------------------------------
+int pqConditionSource::markersPort(vtkSMSourceProxy* proxy)
+{
+  int port = -1;
+  if (vtkPVXMLElement* hint = findHint(proxy))
+  {
+    hint->GetScalarAttribute("markers_port", &port);
+  }
+  return port;
+}
+
+//-----------------------------------------------------------------------------
+std::array<double, 3> pqConditionSource::markersColor(vtkSMSourceProxy* proxy)
+{
+  std::array<double, 3> color = { 0.5, 0.5, 0.5 };
+  if (vtkPVXMLElement* hint = findHint(proxy))
+  {
+    hint->GetVectorAttribute("color", 3, color.data());
+  }
+  return color;
+}

@@ -1,0 +1,229 @@
+#include "pqShowConditionsBehavior.h"
+
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqConditionSource.h"
+#include "pqCoreUtilities.h"
+#include "pqDataRepresentation.h"
+#include "pqFitCamera.h"
+#include "pqInteractivePropertyWidgetAbstract.h"
+#include "pqObjectBuilder.h"
+#include "pqOptimizationSource.h"
+#include "pqOutputPort.h"
+#include "pqPipelineFilter.h"
+#include "pqPropertiesPanel.h"
+#include "pqServerManagerModel.h"
+#include "pqView.h"
+#include "vtkBoundingBox.h"
+#include "vtkCommand.h"
+#include "vtkDataObject.h"
+#include "vtkPVDataInformation.h"
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSourceProxy.h"
+
+namespace
+{
+constexpr const char* RegionArray = "DesignRegion";
+/// Edges of more cells would hide what is between them.
+constexpr vtkIdType MostCellsWithEdges = 100000;
+
+//-----------------------------------------------------------------------------
+// Colors for 0, 1 and 2, unless the array has got some already.
+void setCategories(vtkSMProxy* colors)
+{
+  vtkSMPropertyHelper categories(colors, "IndexedLookup");
+  if (categories.GetAsInt() == 1)
+  {
+    return;
+  }
+  categories.Set(1);
+  const char* names[] = { "0", "Design", "1", "Solid", "2", "Void" };
+  vtkSMPropertyHelper annotations(colors, "Annotations");
+  annotations.SetNumberOfElements(6);
+  for (unsigned int i = 0; i < 6; ++i)
+  {
+    annotations.Set(i, names[i]);
+  }
+  const double values[] = { 0.95, 0.88, 0.74, 0.36, 0.45, 0.55, 0.80, 0.90, 0.98 };
+  vtkSMPropertyHelper(colors, "IndexedColors").Set(values, 9);
+  colors->UpdateVTKObjects();
+}
+
+//-----------------------------------------------------------------------------
+void showMesh(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
+{
+  vtkSMProxy* proxy = representation->getProxy();
+  vtkPVDataInformation* data = producer->GetDataInformation(0);
+  const bool edges = data->GetNumberOfCells() <= MostCellsWithEdges;
+  // Images are outlines otherwise.
+  vtkSMRepresentationProxy::SetRepresentationType(proxy, edges ? "Surface With Edges" : "Surface");
+  if (!data->GetArrayInformation(RegionArray, vtkDataObject::CELL))
+  {
+    vtkSMPVRepresentationProxy::SetScalarColoring(proxy, nullptr, vtkDataObject::POINT);
+  }
+  else if (vtkSMPVRepresentationProxy::SetScalarColoring(proxy, RegionArray, vtkDataObject::CELL))
+  {
+    setCategories(vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy());
+    vtkSMPVRepresentationProxy::SetScalarBarVisibility(
+      proxy, representation->getView()->getProxy(), true);
+  }
+  proxy->UpdateVTKObjects();
+}
+
+//-----------------------------------------------------------------------------
+void showMarkers(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
+{
+  vtkSMProxy* proxy = representation->getProxy();
+  vtkSMPVRepresentationProxy::SetScalarColoring(proxy, nullptr, vtkDataObject::POINT);
+  const std::array<double, 3> color = pqConditionSource::markersColor(producer);
+  for (const char* property : { "AmbientColor", "DiffuseColor" })
+  {
+    vtkSMPropertyHelper(proxy, property).Set(color.data(), 3);
+  }
+  proxy->UpdateVTKObjects();
+}
+
+//-----------------------------------------------------------------------------
+// A plane at an end of the bounds, and a box around it that is somewhat larger than that end.
+void placeRegions(vtkSMProxy* proxy, const vtkBoundingBox& bounds)
+{
+  constexpr double Thickness = 0.1;
+  constexpr double Margin = 0.05;
+  const int side = vtkSMPropertyHelper(proxy, "Side").GetAsInt();
+  double origin[3];
+  bounds.GetCenter(origin);
+  origin[side / 2] = bounds.GetBound(side);
+  double normal[3] = { 0.0, 0.0, 0.0 };
+  normal[side / 2] = 1.0;
+  double position[3];
+  double length[3];
+  for (int c = 0; c < 3; ++c)
+  {
+    const bool across = c == side / 2;
+    length[c] = (across ? Thickness : 1.0 + 2.0 * Margin) * bounds.GetLength(c);
+    position[c] = across ? bounds.GetBound(side) - 0.5 * length[c]
+                         : bounds.GetBound(2 * c) - Margin * bounds.GetLength(c);
+  }
+  vtkSMPropertyHelper(proxy, "PlaneOrigin").Set(origin, 3);
+  vtkSMPropertyHelper(proxy, "PlaneNormal").Set(normal, 3);
+  vtkSMPropertyHelper(proxy, "BoxPosition").Set(position, 3);
+  vtkSMPropertyHelper(proxy, "BoxLength").Set(length, 3);
+}
+}
+
+//-----------------------------------------------------------------------------
+pqShowConditionsBehavior::pqShowConditionsBehavior(QObject* parent) : Superclass(parent)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(
+    model, &pqServerManagerModel::sourceAdded, this, &pqShowConditionsBehavior::onSourceAdded);
+  QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
+    &pqShowConditionsBehavior::onModifiedStateChanged);
+  QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
+    &pqObjectBuilder::filterCreated, this, &pqShowConditionsBehavior::onFilterCreated);
+  // The plugin may be loaded into a running session.
+  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
+  {
+    this->onSourceAdded(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowConditionsBehavior::onSourceAdded(pqPipelineSource* source)
+{
+  if (!pqConditionSource::cast(source))
+  {
+    return;
+  }
+  QObject::connect(
+    source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
+  // Widgets come and go with this choice, but the view would show it at its next change only.
+  pqCoreUtilities::connect(source->getProxy()->GetProperty("Region"),
+    vtkCommand::UncheckedPropertyModifiedEvent, this, SLOT(onRegionChosen()));
+  // Connected after ParaView's own slots, this finds what those have shown.
+  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
+  {
+    QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
+      &pqShowConditionsBehavior::onProxyApplied, Qt::UniqueConnection);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowConditionsBehavior::onRegionChosen()
+{
+  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
+  {
+    for (auto* widget : panel->findChildren<pqInteractivePropertyWidgetAbstract*>())
+    {
+      QObject::connect(widget, &pqInteractivePropertyWidgetAbstract::widgetVisibilityUpdated, this,
+        &pqShowConditionsBehavior::onWidgetVisibilityUpdated, Qt::UniqueConnection);
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowConditionsBehavior::onWidgetVisibilityUpdated()
+{
+  if (pqView* view = pqActiveObjects::instance().activeView())
+  {
+    view->render();
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowConditionsBehavior::onFilterCreated(pqPipelineSource* source)
+{
+  auto* filter = qobject_cast<pqPipelineFilter*>(pqConditionSource::cast(source));
+  pqOutputPort* input = filter ? filter->getAnyInput() : nullptr;
+  double bounds[6];
+  if (!input)
+  {
+    return;
+  }
+  input->getDataInformation()->GetBounds(bounds);
+  if (vtkBoundingBox::IsValid(bounds))
+  {
+    placeRegions(source->getProxy(), vtkBoundingBox(bounds));
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowConditionsBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
+{
+  pqPipelineSource* source = pqConditionSource::cast(item);
+  if (source && source->modifiedState() == pqProxy::UNINITIALIZED)
+  {
+    this->NewSources.insert(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowConditionsBehavior::onProxyApplied(pqProxy* proxy)
+{
+  pqPipelineSource* source = pqConditionSource::cast(proxy);
+  if (!source || !this->NewSources.remove(source))
+  {
+    return;
+  }
+  vtkSMSourceProxy* producer = source->getSourceProxy();
+  // Arrays are known to color maps only once they are there.
+  producer->UpdatePipeline();
+  const int markers = pqConditionSource::markersPort(producer);
+  for (const int port : { 0, markers })
+  {
+    pqOutputPort* output = port >= 0 ? source->getOutputPort(port) : nullptr;
+    for (pqView* view : output ? output->getViews() : QList<pqView*>())
+    {
+      pqDataRepresentation* representation = output->getRepresentation(view);
+      if (representation && representation->isVisible())
+      {
+        port == markers ? showMarkers(producer, representation)
+                        : showMesh(producer, representation);
+        pqTurnCamera(view);
+        view->render();
+      }
+    }
+  }
+}

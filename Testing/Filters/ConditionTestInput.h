@@ -1,0 +1,48 @@
+#ifndef TRABECULA_TESTING_FILTERS_CONDITIONTESTINPUT_H
+#define TRABECULA_TESTING_FILTERS_CONDITIONTESTINPUT_H
+
+#include "TopologyTestInput.h"
+
+#include "vtkMechanicalCondition.h"
+#include "vtkPolyData.h"
+#include "vtkSelection.h"
+
+#include <functional>
+#include <vector>
+
+namespace trabecula::testing
+{
+/// A block of unit voxels without arrays, its lower corner at the origin.
+vtkSmartPointer<vtkImageData> bareImage(int nx = 6, int ny = 3, int nz = 3);
+
+/// The same as hexahedra; points and cells have the same numbers.
+vtkSmartPointer<vtkUnstructuredGrid> bareGrid(int nx = 6, int ny = 3, int nz = 3);
+
+/// A quarter of a tube about the z axis, radii 1 and 2, height 1, with the elements' numbers along
+/// the radius, the circumference and the height.
+vtkSmartPointer<vtkUnstructuredGrid> quarterTube(int nr, int around, int nz);
+
+/// A selection of points (field vtkSelectionNode::POINT) or cells by their numbers.
+vtkSmartPointer<vtkSelection> selectionOf(int field, const std::vector<vtkIdType>& numbers);
+
+/// A filter on a dataset.
+template <class Filter>
+vtkSmartPointer<Filter> conditionOn(vtkDataSet* data)
+{
+  auto filter = vtkSmartPointer<Filter>::New();
+  filter->SetInputData(data);
+  return filter;
+}
+
+/// Updates and returns the mesh or the markers.
+vtkDataSet* meshOf(vtkMechanicalCondition* filter);
+vtkPolyData* markersOf(vtkMechanicalCondition* filter);
+
+/// The points of the mesh that a three-component array is not zero at.
+std::vector<vtkIdType> markedPoints(vtkDataSet* mesh, const char* array);
+/// The points of a dataset that a condition on their coordinates holds for.
+std::vector<vtkIdType> pointsWhere(
+  vtkDataSet* data, const std::function<bool(const double* x)>& condition);
+}
+
+#endif

@@ -1,0 +1,209 @@
+#include "ConditionTestInput.h"
+
+#include "vtkDoubleArray.h"
+#include "vtkMechanicalLoad.h"
+#include "vtkPointData.h"
+#include "vtkSelectionNode.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double Rounding = 1e-12;
+
+/// Sum and moment about the origin of nodal forces, computed plainly.
+std::array<double, 6> resultant(vtkDataSet* mesh, const char* array)
+{
+  const std::vector<double> f = pointValues(mesh, array);
+  std::array<double, 6> sum{};
+  for (vtkIdType i = 0; i < mesh->GetNumberOfPoints(); ++i)
+  {
+    const double* x = mesh->GetPoint(i);
+    const double* g = &f[static_cast<std::size_t>(3 * i)];
+    const double moment[3] = { x[1] * g[2] - x[2] * g[1], x[2] * g[0] - x[0] * g[2],
+      x[0] * g[1] - x[1] * g[0] };
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      sum[c] += g[c];
+      sum[3 + c] += moment[c];
+    }
+  }
+  return sum;
+}
+
+void expectResultant(vtkMechanicalLoad* load, const std::array<double, 6>& wanted)
+{
+  const std::array<double, 6> found = resultant(meshOf(load), "Force");
+  for (std::size_t c = 0; c < 6; ++c)
+  {
+    EXPECT_NEAR(found[c], wanted[c], 100 * Rounding) << "component " << c;
+    EXPECT_NEAR(c < 3 ? load->GetResultantForce()[c] : load->GetResultantMoment()[c - 3], wanted[c],
+      100 * Rounding);
+  }
+}
+}
+
+TEST(MechanicalLoad, SpreadsATotalForceOverFaces)
+{
+  for (const auto& data :
+    std::vector<vtkSmartPointer<vtkDataSet>>{ bareImage(), bareGrid(), voxels() })
+  {
+    data->GetPointData()->RemoveArray("Force");
+    auto load = conditionOn<vtkMechanicalLoad>(data);
+    load->SetForce(0, 3, -9);
+    expectResultant(load, { 0, 3, -9, 1.5 * -9 - 1.5 * 3, 54, 18 });
+    // Inner points get four quarters of a face, corners one.
+    const std::vector<double> forces = pointValues(meshOf(load), "Force");
+    for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
+    {
+      const double* x = data->GetPoint(i);
+      const double share =
+        x[0] != 6 ? 0 : (x[1] == 0 || x[1] == 3 ? 0.5 : 1.0) * (x[2] == 0 || x[2] == 3 ? 0.5 : 1.0);
+      EXPECT_NEAR(forces[3 * i + 2], -share, Rounding);
+    }
+    EXPECT_EQ(std::string(load->GetStatus()), "Loads 9 faces.");
+  }
+}
+
+TEST(MechanicalLoad, AddsLoadsOfOneCase)
+{
+  auto first = conditionOn<vtkMechanicalLoad>(bareImage());
+  auto second = vtkSmartPointer<vtkMechanicalLoad>::New();
+  second->SetInputConnection(first->GetOutputPort());
+  second->SetSide(vtkMechanicalLoad::PLUS_Z);
+  second->SetForce(5, 0, 0);
+  const std::array<double, 6> sum = resultant(meshOf(second), "Force");
+  EXPECT_NEAR(sum[0], 5, 10 * Rounding);
+  EXPECT_NEAR(sum[2], -1, 10 * Rounding);
+  // Its own read-out is of the second alone.
+  EXPECT_NEAR(second->GetResultantForce()[2], 0, 10 * Rounding);
+}
+
+TEST(MechanicalLoad, NumbersLoadCases)
+{
+  auto first = conditionOn<vtkMechanicalLoad>(bareImage());
+  auto tenth = vtkSmartPointer<vtkMechanicalLoad>::New();
+  tenth->SetInputConnection(first->GetOutputPort());
+  tenth->SetLoadCase(10);
+  auto second = vtkSmartPointer<vtkMechanicalLoad>::New();
+  second->SetInputConnection(tenth->GetOutputPort());
+  second->SetLoadCase(2);
+  vtkDataSet* mesh = meshOf(second);
+  EXPECT_NEAR(resultant(mesh, "Force")[2], -1, 10 * Rounding);
+  EXPECT_NEAR(resultant(mesh, "Force_2")[2], -1, 10 * Rounding);
+  EXPECT_NEAR(resultant(mesh, "Force_10")[2], -1, 10 * Rounding);
+  // Named in the order in which Topology Optimize takes them.
+  EXPECT_TRUE(contains(second->GetStatus(), "3 load cases now: Force, Force_2, Force_10."))
+    << second->GetStatus();
+}
+
+TEST(MechanicalLoad, PressureActsAgainstTheSurface)
+{
+  auto load = conditionOn<vtkMechanicalLoad>(bareGrid());
+  load->SetLoadType(vtkMechanicalLoad::PRESSURE);
+  load->SetPressure(2);
+  expectResultant(load, { -18, 0, 0, 0, -27, 27 });
+  load->SetLoadType(vtkMechanicalLoad::TRACTION);
+  load->SetTraction(0, 0, 0.5);
+  expectResultant(load, { 0, 0, 4.5, 6.75, -27, 0 });
+}
+
+TEST(MechanicalLoad, PressureInABorePushesOutwards)
+{
+  const auto tube = quarterTube(2, 6, 3);
+  auto load = conditionOn<vtkMechanicalLoad>(tube);
+  load->SetRegion(vtkMechanicalLoad::FACE_PATCH);
+  load->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 12 + 4 }));
+  load->SetLoadType(vtkMechanicalLoad::PRESSURE);
+  // The projection of the bore, radius 1 and height 1, however coarse; its middle is at 1/2.
+  expectResultant(load, { 1, 1, 0, -0.5, 0.5, 0 });
+  EXPECT_EQ(load->GetNumberOfCaughtFaces(), 18);
+}
+
+TEST(MechanicalLoad, MomentHasNoForce)
+{
+  auto load = conditionOn<vtkMechanicalLoad>(bareGrid());
+  load->SetLoadType(vtkMechanicalLoad::MOMENT);
+  load->SetMoment(3, -2, 1);
+  expectResultant(load, { 0, 0, 0, 3, -2, 1 });
+}
+
+TEST(MechanicalLoad, PointsShareWhatHasNoFace)
+{
+  auto load = conditionOn<vtkMechanicalLoad>(bareGrid());
+  load->SetRegion(vtkMechanicalLoad::BOX);
+  load->SetBoxPosition(6, 0, 0);
+  load->SetBoxLength(0, 3, 0);
+  load->SetForce(0, 0, -4);
+  const std::vector<double> forces = pointValues(meshOf(load), "Force");
+  EXPECT_EQ(markedPoints(meshOf(load), "Force").size(), 4u);
+  EXPECT_DOUBLE_EQ(forces[3 * 6 + 2], -1.0);
+  EXPECT_TRUE(contains(load->GetStatus(), "4 points, which share it")) << load->GetStatus();
+
+  load->SetLoadType(vtkMechanicalLoad::MOMENT);
+  load->SetMoment(1, 0, 0);
+  expectResultant(load, { 0, 0, 0, 1, 0, 0 });
+  Errors errors(load);
+  load->SetMoment(0, 1, 0);
+  EXPECT_FALSE(meshOf(load)->GetPointData()->HasArray("Force"));
+  EXPECT_TRUE(contains(errors.text(), "one line")) << errors.text();
+  load->SetLoadType(vtkMechanicalLoad::PRESSURE);
+  EXPECT_FALSE(meshOf(load)->GetPointData()->HasArray("Force"));
+  EXPECT_TRUE(contains(errors.text(), "no whole face")) << errors.text();
+  EXPECT_TRUE(contains(errors.text(), "Total Force")) << errors.text();
+  EXPECT_EQ(errors.count(), 2);
+  EXPECT_EQ(load->GetResultantForce()[2], 0.0);
+}
+
+TEST(MechanicalLoad, RefusesAnArrayThatIsNoForce)
+{
+  const auto grid = bareGrid();
+  setCellArray(grid, "Force", std::vector<double>(54, 1.0)); // of cells, which is no matter
+  auto load = conditionOn<vtkMechanicalLoad>(grid);
+  meshOf(load);
+  EXPECT_TRUE(contains(load->GetStatus(), "Loads 9"));
+  vtkNew<vtkDoubleArray> scalars;
+  scalars->SetName("Force");
+  scalars->SetNumberOfValues(grid->GetNumberOfPoints());
+  scalars->FillValue(0.0);
+  grid->GetPointData()->AddArray(scalars);
+  grid->Modified();
+  Errors errors(load);
+  meshOf(load);
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "\"Force\" has 1 component")) << errors.text();
+}
+
+TEST(MechanicalLoad, ArrowsAreFewAndAddUp)
+{
+  auto load = conditionOn<vtkMechanicalLoad>(bareImage(4, 60, 40));
+  load->SetForce(-3, 0, 0);
+  vtkPolyData* arrows = markersOf(load);
+  const std::vector<double> forces = pointValues(arrows, "Force");
+  const std::vector<double> cases = pointValues(arrows, "LoadCase");
+  EXPECT_EQ(cases.front(), 1.0);
+  auto single = conditionOn<vtkMechanicalLoad>(bareImage(1, 1, 1));
+  single->SetRegion(vtkMechanicalLoad::SPHERE);
+  single->SetSphereCenter(1, 1, 1);
+  const vtkIdType pointsOfArrow = markersOf(single)->GetNumberOfPoints();
+  ASSERT_GT(pointsOfArrow, 0);
+  const vtkIdType count = arrows->GetNumberOfPoints() / pointsOfArrow;
+  EXPECT_GT(count, 15);
+  EXPECT_LE(count, 40);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < forces.size(); i += 3)
+  {
+    sum += forces[i];
+  }
+  EXPECT_NEAR(sum / static_cast<double>(pointsOfArrow), -3.0, 1e-6);
+  // They press: their tips are at the face, and the longest is 0.15 of the diagonal.
+  double bounds[6];
+  arrows->GetBounds(bounds);
+  EXPECT_NEAR(bounds[0], 4.0, 1e-5);
+  EXPECT_NEAR(bounds[1], 4.0 + 0.15 * std::sqrt(16.0 + 3600 + 1600), 1e-4);
+}

@@ -1,0 +1,125 @@
+#include "ConditionTestInput.h"
+
+#include "vtkMechanicalSupport.h"
+#include "vtkPointData.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+using namespace trabecula::testing;
+
+TEST(MechanicalSupport, AddsToWhatIsHeld)
+{
+  const auto image = bareImage();
+  auto first = conditionOn<vtkMechanicalSupport>(image);
+  first->SetHoldY(false);
+  first->SetHoldZ(false);
+  auto second = vtkSmartPointer<vtkMechanicalSupport>::New();
+  second->SetInputConnection(first->GetOutputPort());
+  second->SetSide(vtkMechanicalSupport::MINUS_Z);
+  second->HoldXOff();
+  vtkDataSet* mesh = meshOf(second);
+  ASSERT_TRUE(mesh->IsA("vtkImageData"));
+  const std::vector<double> supports = pointValues(mesh, "Supports");
+  for (vtkIdType i = 0; i < mesh->GetNumberOfPoints(); ++i)
+  {
+    double x[3];
+    mesh->GetPoint(i, x);
+    EXPECT_EQ(supports[3 * i], x[0] == 0 ? 1 : 0);
+    EXPECT_EQ(supports[3 * i + 1], x[2] == 0 ? 1 : 0);
+    EXPECT_EQ(supports[3 * i + 2], x[2] == 0 ? 1 : 0);
+  }
+  EXPECT_FALSE(mesh->GetPointData()->HasArray("PrescribedDisplacement"));
+  EXPECT_FALSE(image->GetPointData()->HasArray("Supports"));
+  EXPECT_EQ(std::string(second->GetStatus()), "Holds y and z at 28 points.");
+  EXPECT_EQ(second->GetNumberOfCaughtPoints(), 28);
+  EXPECT_EQ(second->GetNumberOfCaughtFaces(), 18);
+  EXPECT_DOUBLE_EQ(second->GetCaughtArea(), 18.0);
+}
+
+TEST(MechanicalSupport, PrescribesDisplacements)
+{
+  auto pulled = conditionOn<vtkMechanicalSupport>(bareGrid());
+  pulled->SetSide(vtkMechanicalSupport::PLUS_X);
+  pulled->SetDisplacement(0.1, 0, -0.2);
+  auto fixed = vtkSmartPointer<vtkMechanicalSupport>::New();
+  fixed->SetInputConnection(pulled->GetOutputPort());
+  fixed->SetSide(vtkMechanicalSupport::MINUS_Z);
+  fixed->SetHoldZ(false);
+  vtkDataSet* mesh = meshOf(fixed);
+  const std::vector<double> moved = pointValues(mesh, "PrescribedDisplacement");
+  ASSERT_EQ(moved.size(), 3u * 112);
+  for (vtkIdType i = 0; i < mesh->GetNumberOfPoints(); ++i)
+  {
+    double x[3];
+    mesh->GetPoint(i, x);
+    // The later support has the last word in the components that it holds.
+    EXPECT_EQ(moved[3 * i], x[0] == 6 && x[2] != 0 ? 0.1 : 0.0);
+    EXPECT_EQ(moved[3 * i + 1], 0.0);
+    EXPECT_EQ(moved[3 * i + 2], x[0] == 6 ? -0.2 : 0.0);
+  }
+  EXPECT_EQ(std::string(pulled->GetStatus()), "Moves x, y and z at 16 points.");
+}
+
+TEST(MechanicalSupport, RefusesWhatMakesNoSense)
+{
+  const auto image = bareImage();
+  auto support = conditionOn<vtkMechanicalSupport>(image);
+  Errors errors(support);
+  const auto expectRefusal = [&](const char* word, const char* remedy)
+  {
+    errors.clear();
+    vtkDataSet* mesh = meshOf(support);
+    EXPECT_EQ(errors.count(), 1);
+    EXPECT_TRUE(contains(errors.text(), word)) << errors.text();
+    EXPECT_TRUE(contains(errors.text(), remedy)) << errors.text();
+    EXPECT_TRUE(contains(support->GetStatus(), word));
+    EXPECT_EQ(mesh->GetNumberOfPoints(), image->GetNumberOfPoints());
+    EXPECT_EQ(
+      mesh->GetPointData()->GetNumberOfArrays(), image->GetPointData()->GetNumberOfArrays());
+    EXPECT_EQ(markersOf(support)->GetNumberOfCells(), 0);
+  };
+  support->SetDisplacement(0, 1, 0);
+  support->HoldYOff();
+  expectRefusal("Hold Y", "Switch it on");
+  support->SetDisplacement(0, 0, std::numeric_limits<double>::quiet_NaN());
+  expectRefusal("not a number", "Give");
+  support->SetDisplacement(0, 0, 0);
+  support->HoldXOff();
+  support->HoldZOff();
+  expectRefusal("Nothing is held", "Switch on");
+  support->HoldXOn();
+  setPointArray(image, "Supports", std::vector<double>(3 * 112, 0.5));
+  expectRefusal("\"Supports\" has the value 0.5", "supports are 0");
+}
+
+TEST(MechanicalSupport, ConesTouchHeldPointsFromOutside)
+{
+  auto support = conditionOn<vtkMechanicalSupport>(bareGrid());
+  support->HoldZOff();
+  vtkPolyData* cones = markersOf(support);
+  double bounds[6];
+  cones->GetBounds(bounds);
+  const double length = 0.03 * std::sqrt(36.0 + 9 + 9);
+  EXPECT_NEAR(bounds[0], -length, 1e-6); // those along x stand off the face
+  EXPECT_NEAR(bounds[2], -length, 1e-6); // those along y at the lower edge
+  EXPECT_NEAR(bounds[3], 3 + length, 1e-6);
+  EXPECT_NEAR(bounds[1], 0.4 * length, 1e-6); // their radius
+  const std::vector<double> direction = pointValues(cones, "Direction");
+  EXPECT_EQ(std::count(direction.begin(), direction.end(), 0.0),
+    std::count(direction.begin(), direction.end(), 1.0));
+  EXPECT_EQ(std::count(direction.begin(), direction.end(), 2.0), 0);
+}
+
+TEST(MechanicalSupport, ConesOfLargeRegionsAreFew)
+{
+  auto support = conditionOn<vtkMechanicalSupport>(bareImage(4, 60, 40));
+  auto small = conditionOn<vtkMechanicalSupport>(bareImage(1, 1, 1));
+  small->HoldYOff();
+  small->HoldZOff();
+  const vtkIdType pointsOfCone = markersOf(small)->GetNumberOfPoints() / 4;
+  const vtkIdType cones = markersOf(support)->GetNumberOfPoints() / pointsOfCone;
+  EXPECT_GT(cones, 60);
+  EXPECT_LE(cones, 300);
+}
