@@ -1,12 +1,9 @@
 #include "pqShowConditionsBehavior.h"
 
-#include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqConditionSource.h"
-#include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
-#include "pqInteractivePropertyWidgetAbstract.h"
 #include "pqObjectBuilder.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
@@ -15,11 +12,9 @@
 #include "pqServerManagerModel.h"
 #include "pqView.h"
 #include "vtkBoundingBox.h"
-#include "vtkCommand.h"
 #include "vtkDataObject.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
-#include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 
@@ -139,36 +134,11 @@ void pqShowConditionsBehavior::onSourceAdded(pqPipelineSource* source)
   }
   QObject::connect(
     source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
-  // Widgets come and go with this choice, but the view would show it at its next change only.
-  pqCoreUtilities::connect(source->getProxy()->GetProperty("Region"),
-    vtkCommand::UncheckedPropertyModifiedEvent, this, SLOT(onRegionChosen()));
   // Connected after ParaView's own slots, this finds what those have shown.
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
   {
     QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
       &pqShowConditionsBehavior::onProxyApplied, Qt::UniqueConnection);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowConditionsBehavior::onRegionChosen()
-{
-  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
-  {
-    for (auto* widget : panel->findChildren<pqInteractivePropertyWidgetAbstract*>())
-    {
-      QObject::connect(widget, &pqInteractivePropertyWidgetAbstract::widgetVisibilityUpdated, this,
-        &pqShowConditionsBehavior::onWidgetVisibilityUpdated, Qt::UniqueConnection);
-    }
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowConditionsBehavior::onWidgetVisibilityUpdated()
-{
-  if (pqView* view = pqActiveObjects::instance().activeView())
-  {
-    view->render();
   }
 }
 

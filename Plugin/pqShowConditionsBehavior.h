@@ -25,8 +25,6 @@ public:
 
 private Q_SLOTS:
   void onSourceAdded(pqPipelineSource* source);
-  void onRegionChosen();
-  void onWidgetVisibilityUpdated();
   void onFilterCreated(pqPipelineSource* source);
   void onModifiedStateChanged(pqServerManagerModelItem* item);
   void onProxyApplied(pqProxy* proxy);

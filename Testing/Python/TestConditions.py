@@ -1,0 +1,133 @@
+"""Supports, loads and design regions marked on a bare mesh, as scripts do it."""
+
+import os
+import tempfile
+
+from checks import *
+from vtkmodules.vtkCommonDataModel import vtkImageData
+
+RESOLUTION = 6
+MESH, MARKERS = range(2)
+LOWER_EDGE = dict(Region="Box", BoxPosition=[2 * RESOLUTION, 0, 0], BoxLength=[0, RESOLUTION, 0])
+
+
+def bare_image():
+    image = vtkImageData()
+    image.SetDimensions(2 * RESOLUTION + 1, RESOLUTION + 1, RESOLUTION + 1)
+    source = TrivialProducer()
+    source.GetClientSideObject().SetOutput(image)
+    source.UpdatePipeline()
+    return source
+
+
+def bare_grid():
+    """The benchmark's mesh without what it says."""
+    example = TopologyBenchmark(Resolution=RESOLUTION)
+    bare = PassArrays(Input=example, PointDataArrays=[], CellDataArrays=[])
+    bare.UpdatePipeline()
+    expect_equal(bare.PointData.keys() + bare.CellData.keys(), [], "arrays of the bare mesh")
+    return bare
+
+
+def optimized(mesh):
+    design = TopologyOptimize(Input=mesh, MaximumIterations=3, VolumeFraction=0.3,
+                              MinimumDensity=0.1, SolverTolerance=1e-10)
+    design.UpdatePipeline()
+    return column(design, "Compliance")
+
+
+published = optimized(TopologyBenchmark(Resolution=RESOLUTION))
+
+for bare in (bare_image(), bare_grid()):
+    # The defaults hold one end and load the other.
+    support = MechanicalSupport(Input=bare)
+    load = MechanicalLoad(Input=support)
+    errors = Errors(load)
+    load.UpdatePipeline()
+    side = (RESOLUTION + 1) ** 2
+    expect_equal(information(support, "CaughtPoints"), side, "points held")
+    expect_equal(information(load, "CaughtFaces"), RESOLUTION ** 2, "faces loaded")
+    expect_close(information(load, "CaughtArea"), RESOLUTION ** 2, "area loaded")
+    expect_close(information(load, "ResultantForce"), [0, 0, -1], "force")
+    expect_close(information(load, "ResultantMoment"),
+                 [-RESOLUTION / 2, 2 * RESOLUTION, 0], "moment")
+    expect_equal(information(load, "Status"), f"Loads {RESOLUTION ** 2} faces.", "status")
+    expect(fetch(load, MARKERS).GetNumberOfCells() > 100, "arrows")
+    expect(fetch(support, MARKERS).GetNumberOfCells() > 100, "cones")
+    expect(optimized(load)[-1] < optimized(load)[0], "an optimized design")
+
+    # The cantilever of the benchmark: a unit force on each point of the lower edge.
+    edge = MechanicalLoad(Input=support, Force=[0, 0, -(RESOLUTION + 1)], **LOWER_EDGE)
+    expect_close(optimized(edge) / published, numpy.ones(4), "compliance", 1e-9)
+    expect("share it" in information(edge, "Status"), information(edge, "Status"))
+    expect_equal(errors.texts, [], "errors")
+
+    # The other way round, with a second load case and a layer that stays solid.
+    first = MechanicalLoad(Input=bare, Force=[0, 0, -(RESOLUTION + 1)], **LOWER_EDGE)
+    second = MechanicalLoad(Input=first, LoadCase=2, LoadType="Moment", Moment=[3, 0, 0])
+    layer = DesignRegion(Input=second, Region="Plane", PlaneOrigin=[0, 0, 0], PlaneNormal=[0, 0, 1])
+    both = MechanicalSupport(Input=layer)
+    both.UpdatePipeline()
+    expect_equal(sorted(both.PointData.keys()), ["Force", "Force_2", "Supports"], "point arrays")
+    expect_close(information(second, "ResultantForce"), [0, 0, 0], "force of a moment")
+    expect_close(information(second, "ResultantMoment"), [3, 0, 0], "moment")
+    expect_equal(information(layer, "CaughtCells"), 2 * RESOLUTION ** 2, "solid cells")
+    expect_close(information(layer, "CaughtVolume"), 2 * RESOLUTION ** 2, "solid volume")
+    design = TopologyOptimize(Input=both, MaximumIterations=1, VolumeFraction=0.4)
+    design.UpdatePipeline()
+    shown = fetch(design, FINAL_DESIGN)
+    kinds = numpy.array(shown.CellData["DesignRegion"])
+    expect_close(numpy.array(shown.CellData["Density"])[kinds == 1],
+                 numpy.ones(2 * RESOLUTION ** 2), "density of the layer")
+    expect("Displacement_Force_2" in shown.PointData.keys(), "displacement of the second case")
+
+# Cells chosen by a query, and the side that they are on.
+bare = bare_grid()
+query = SelectionQuerySource(QueryString=f"id == {2 * RESOLUTION - 1}", ElementType="Cell Data")
+patch = MechanicalLoad(Input=bare, Selection=query, Region="Face Patch", Facing=[1, 0, 0],
+                       LoadType="Pressure", Pressure=2)
+patch.UpdatePipeline()
+expect_equal(information(patch, "CaughtFaces"), RESOLUTION ** 2, "faces of the patch")
+expect_close(information(patch, "ResultantForce"), [-2 * RESOLUTION ** 2, 0, 0], "pressure")
+
+# Bone in an image: its surface alone is loaded, and Voxel Micro-FE takes the arrays as they are.
+sample = TrabecularSample(Dimensions=[16, 16, 16], VoxelsperPeriod=8, VoxelSize=1)
+held = MechanicalSupport(Input=sample, Side="-Z")
+pressed = MechanicalLoad(Input=held, Side="+Z", Force=[0, 0, -100])
+bone = VoxelMicroFE(Input=pressed, Test="Free form")
+errors = Errors(bone)
+bone.UpdatePipeline()
+expect_equal(errors.texts, [], "errors of Voxel Micro-FE")
+solid = numpy.array(fetch(sample, 0).CellData["Solid"]).reshape(16, 16, 16)
+expect_equal(information(pressed, "CaughtFaces"), int(solid[-1].sum()), "solid faces")
+reactions = numpy.array(fetch(bone, 0).PointData["ReactionForce"])
+supports = numpy.array(fetch(bone, 0).PointData["Supports"])
+expect_close(reactions[supports[:, 2] == 1].sum(axis=0), [0, 0, 100], "reaction", 1e-3)
+
+# Nothing is caught, which is said.
+far = MechanicalSupport(Input=bare, Region="Sphere", SphereCenter=[99, 0, 0], SphereRadius=1)
+errors = Errors(far)
+far.UpdatePipeline()
+expect_equal(errors.texts, [], "errors where nothing is caught")
+expect("The sphere catches nothing" in information(far, "Status"), information(far, "Status"))
+expect_equal(information(far, "CaughtPoints"), 0, "points caught")
+expect_equal(far.PointData.keys(), [], "arrays where nothing is caught")
+
+# A state keeps all of it, selections included.
+support = MechanicalSupport(Input=patch, HoldY=0)
+simple.RenameSource("Held", support)
+simple.RenameSource("Pressed", patch)
+support.UpdatePipeline()
+wanted = fetch(support, MESH)
+with tempfile.TemporaryDirectory() as folder:
+    state = os.path.join(folder, "state.pvsm")
+    simple.SaveState(state)
+    simple.ResetSession()
+    expect(simple.FindSource("Held") is None, "the session is empty")
+    simple.LoadState(state)
+support = simple.FindSource("Held")
+support.UpdatePipeline()
+for name in ("Supports", "Force"):
+    expect_close(fetch(support, MESH).PointData[name], wanted.PointData[name], name, 0)
+expect_equal(simple.FindSource("Pressed").Region, "Face Patch", "region")
+expect_equal(list(simple.FindSource("Pressed").Facing), [1, 0, 0], "facing")
