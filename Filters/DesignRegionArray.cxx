@@ -6,14 +6,14 @@
 #include "Core/Text.h"
 
 #include "vtkCellData.h"
-#include "vtkUnstructuredGrid.h"
+#include "vtkDataSet.h"
 
 namespace trabecula::filters
 {
 std::vector<DesignRegion> readDesignRegion(
-  vtkUnstructuredGrid* grid, const std::string& name, bool isOptional)
+  vtkDataSet* data, const std::string& name, bool isOptional)
 {
-  vtkCellData* cells = grid->GetCellData();
+  vtkCellData* cells = data->GetCellData();
   if (name.empty() || (isOptional && !cells->HasArray(name.c_str())))
   {
     return {};

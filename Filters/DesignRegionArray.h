@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-class vtkUnstructuredGrid;
+class vtkDataSet;
 
 namespace trabecula::filters
 {
@@ -19,7 +19,7 @@ namespace trabecula::filters
  * @throws Error naming the array and what is wrong with it
  */
 std::vector<DesignRegion> readDesignRegion(
-  vtkUnstructuredGrid* grid, const std::string& name, bool isOptional);
+  vtkDataSet* data, const std::string& name, bool isOptional);
 }
 
 #endif

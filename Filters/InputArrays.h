@@ -1,8 +1,6 @@
 #ifndef TRABECULA_FILTERS_INPUTARRAYS_H
 #define TRABECULA_FILTERS_INPUTARRAYS_H
 
-#include "Problem/TopologyProblem.h"
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,10 +32,6 @@ std::vector<double> valuesOf(vtkDataArray* array);
 /// Three flags a point: 1 where that displacement component is held.
 /// @throws Error as requireArray(), and for values other than 0 and 1
 std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::string& name);
-
-/// One value a cell: what may become of it.
-/// @throws Error as requireArray(), and for values other than 0, 1 and 2
-std::vector<DesignRegion> readDesignRegion(vtkDataSetAttributes* cells, const std::string& name);
 
 /// The numeric arrays of three components whose name starts with "Force", in order of names;
 /// numbers in names count as such, so that Force_10 comes after Force_2.

@@ -142,6 +142,14 @@ Marks marksOfSelection(vtkDataSet* input, const BodySurface& surface, vtkSelecti
   const int type = selection->GetNode(0)->GetFieldType();
   for (unsigned int i = 0; i < selection->GetNumberOfNodes(); ++i)
   {
+    const int content = selection->GetNode(i)->GetContentType();
+    if (content == vtkSelectionNode::QUERY || content == vtkSelectionNode::USER)
+    {
+      throw Error(
+        "The selection is a query, which cannot be evaluated here. Turn it into numbers of "
+        "points or cells with Freeze Selection in Find Data and copy it again, or choose an "
+        "array as region.");
+    }
     const int other = selection->GetNode(i)->GetFieldType();
     if (other != type || (type != vtkSelectionNode::CELL && type != vtkSelectionNode::POINT))
     {

@@ -53,17 +53,6 @@ std::vector<LoadCase> readLoadCases(vtkUnstructuredGrid* grid, const TopologyArr
   }
   return cases;
 }
-
-std::vector<DesignRegion> designRegion(vtkUnstructuredGrid* grid, const TopologyArrays& arrays)
-{
-  vtkCellData* cells = grid->GetCellData();
-  const std::string& name = arrays.designRegion;
-  if (name.empty() || (arrays.designRegionIsOptional && !cells->HasArray(name.c_str())))
-  {
-    return {};
-  }
-  return readDesignRegion(cells, name);
-}
 }
 
 void readTopologyInput(
@@ -91,7 +80,6 @@ void readTopologyInput(
       valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
   }
   problem.designRegion = readDesignRegion(grid, arrays.designRegion, arrays.designRegionIsOptional);
-  problem.designRegion = designRegion(grid, arrays);
   problem.mesh = makeHexMesh(grid);
 }
 }

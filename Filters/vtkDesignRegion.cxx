@@ -1,7 +1,7 @@
 #include "vtkDesignRegion.h"
 
 #include "ConditionMarkers.h"
-#include "InputArrays.h"
+#include "DesignRegionArray.h"
 
 #include "Core/Text.h"
 
@@ -37,13 +37,10 @@ std::string vtkDesignRegion::AddCondition(
   kinds->SetName(RegionArray);
   kinds->SetNumberOfValues(output->GetNumberOfCells());
   kinds->FillValue(DESIGN);
-  if (data->HasArray(RegionArray))
+  const auto before = trabecula::filters::readDesignRegion(output, RegionArray, true);
+  for (std::size_t i = 0; i < before.size(); ++i)
   {
-    const auto before = trabecula::filters::readDesignRegion(data, RegionArray);
-    for (std::size_t i = 0; i < before.size(); ++i)
-    {
-      kinds->SetValue(static_cast<vtkIdType>(i), static_cast<unsigned char>(before[i]));
-    }
+    kinds->SetValue(static_cast<vtkIdType>(i), static_cast<unsigned char>(before[i]));
   }
   for (const vtkIdType cell : region.cells)
   {

@@ -22,6 +22,7 @@
 #include "vtkSelection.h"
 #include "vtkSmartPointer.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
 #include <new>
@@ -158,9 +159,18 @@ int vtkMechanicalCondition::RequestDataObject(
   vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
   vtkInformation* meshInfo = outputVector->GetInformationObject(MESH);
   vtkDataSet* mesh = vtkDataSet::GetData(meshInfo);
-  if (input && (!mesh || !mesh->IsA(input->GetClassName())))
+  if (!mesh || (input && !mesh->IsA(input->GetClassName())))
   {
-    auto instance = vtk::TakeSmartPointer(input->NewInstance());
+    // Producers may have nothing yet, after a state was loaded for example.
+    vtkSmartPointer<vtkDataSet> instance;
+    if (input)
+    {
+      instance.TakeReference(input->NewInstance());
+    }
+    else
+    {
+      instance = vtkSmartPointer<vtkUnstructuredGrid>::New();
+    }
     meshInfo->Set(vtkDataObject::DATA_OBJECT(), instance);
   }
   vtkInformation* markersInfo = outputVector->GetInformationObject(MARKERS);
@@ -214,8 +224,12 @@ int vtkMechanicalCondition::RequestData(
   vtkDataSet* mesh = vtkDataSet::GetData(outputVector, MESH);
   vtkPolyData* markers = vtkPolyData::GetData(outputVector, MARKERS);
   markers->Initialize();
-  mesh->ShallowCopy(input);
+  mesh->Initialize();
   this->ResetResults();
+  if (input)
+  {
+    mesh->ShallowCopy(input);
+  }
   try
   {
     if (!this->Internals->CompositeInput.empty())

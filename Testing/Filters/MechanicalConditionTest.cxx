@@ -8,6 +8,7 @@
 #include "vtkMechanicalSupport.h"
 #include "vtkMultiBlockDataSet.h"
 #include "vtkPointData.h"
+#include "vtkSelection.h"
 #include "vtkSelectionNode.h"
 #include "vtkTopologyBenchmark.h"
 
@@ -118,7 +119,7 @@ TEST(MechanicalCondition, FollowsItsInput)
   EXPECT_TRUE(meshOf(support)->IsA("vtkImageData"));
 }
 
-TEST(MechanicalCondition, RefusesSelectionsOfMixedKinds)
+TEST(MechanicalCondition, RefusesSelectionsThatItCannotRead)
 {
   auto support = conditionOn<vtkMechanicalSupport>(bareGrid());
   support->SetRegion(vtkMechanicalSupport::SELECTION);
@@ -126,6 +127,10 @@ TEST(MechanicalCondition, RefusesSelectionsOfMixedKinds)
   mixed->AddNode(selectionOf(vtkSelectionNode::POINT, { 1 })->GetNode(0));
   support->SetInputData(1, mixed);
   expectRefusal(support, "Select one kind");
+  const auto query = selectionOf(vtkSelectionNode::CELL, {});
+  query->GetNode(0)->SetContentType(vtkSelectionNode::QUERY);
+  support->SetInputData(1, query);
+  expectRefusal(support, "Freeze Selection");
 }
 
 TEST(MechanicalCondition, ChainsInAnyOrderAndOptimizesAsTheExampleDoes)

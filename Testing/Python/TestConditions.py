@@ -81,14 +81,21 @@ for bare in (bare_image(), bare_grid()):
                  numpy.ones(2 * RESOLUTION ** 2), "density of the layer")
     expect("Displacement_Force_2" in shown.PointData.keys(), "displacement of the second case")
 
-# Cells chosen by a query, and the side that they are on.
+# A cell chosen by its number, and the side that it is on.
 bare = bare_grid()
-query = SelectionQuerySource(QueryString=f"id == {2 * RESOLUTION - 1}", ElementType="Cell Data")
-patch = MechanicalLoad(Input=bare, Selection=query, Region="Face Patch", Facing=[1, 0, 0],
+corner = IDSelectionSource(FieldType="CELL", IDs=[-1, 2 * RESOLUTION - 1])
+patch = MechanicalLoad(Input=bare, Selection=corner, Region="Face Patch", Facing=[1, 0, 0],
                        LoadType="Pressure", Pressure=2)
 patch.UpdatePipeline()
 expect_equal(information(patch, "CaughtFaces"), RESOLUTION ** 2, "faces of the patch")
 expect_close(information(patch, "ResultantForce"), [-2 * RESOLUTION ** 2, 0, 0], "pressure")
+
+# A query is ParaView's own.
+query = SelectionQuerySource(QueryString="id == 0", ElementType="Cell Data")
+asked = MechanicalSupport(Input=bare, Selection=query, Region="Selection")
+errors = Errors(asked)
+asked.UpdatePipeline()
+expect("Freeze" in errors.texts[0], errors.texts)
 
 # Bone in an image: its surface alone is loaded, and Voxel Micro-FE takes the arrays as they are.
 sample = TrabecularSample(Dimensions=[16, 16, 16], VoxelsperPeriod=8, VoxelSize=1)
@@ -114,6 +121,10 @@ expect_equal(information(far, "CaughtPoints"), 0, "points caught")
 expect_equal(far.PointData.keys(), [], "arrays where nothing is caught")
 
 # A state keeps all of it, selections included.
+simple.ResetSession()
+patch = MechanicalLoad(
+    Input=bare_grid(), Region="Face Patch", Facing=[1, 0, 0], LoadType="Pressure", Pressure=2,
+    Selection=IDSelectionSource(FieldType="CELL", IDs=[-1, 2 * RESOLUTION - 1]))
 support = MechanicalSupport(Input=patch, HoldY=0)
 simple.RenameSource("Held", support)
 simple.RenameSource("Pressed", patch)
