@@ -184,7 +184,11 @@ void pqShowConditionsBehavior::onProxyApplied(pqProxy* proxy)
   for (const int port : { 0, markers })
   {
     pqOutputPort* output = port >= 0 ? source->getOutputPort(port) : nullptr;
-    for (pqView* view : output ? output->getViews() : QList<pqView*>())
+    if (!output)
+    {
+      continue;
+    }
+    for (pqView* view : output->getViews())
     {
       pqDataRepresentation* representation = output->getRepresentation(view);
       if (representation && representation->isVisible())
