@@ -11,7 +11,6 @@
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
-#include "vtkFloatArray.h"
 #include "vtkIdTypeArray.h"
 #include "vtkIntArray.h"
 #include "vtkNew.h"
@@ -86,7 +85,6 @@ void writeSurface(const TopologySurface& surface, vtkPolyData* output)
   output->GetCellData()->AddArray(makeArray<vtkUnsignedCharArray>("Origin", surface.origins));
   output->GetCellData()->AddArray(makeArray<vtkIntArray>("Piece", surface.pieces));
   output->GetPointData()->AddArray(makeArray<vtkUnsignedCharArray>("Origin", surface.pointOrigins));
-  output->GetPointData()->SetNormals(makeArray<vtkFloatArray>("Normals", surface.normals, 3));
 
   addField<vtkDoubleArray>(output, "Threshold", surface.threshold);
   addField<vtkDoubleArray>(output, "Volume", surface.volume);

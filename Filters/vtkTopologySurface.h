@@ -22,13 +22,16 @@
  *
  * - the cell arrays `Origin` (unsigned char: 0 cut through densities, 1 boundary of the domain, 2
  *   face of a void region, 3 face of a solid region) and `Piece` (int: 0 for the largest piece);
- * - the point arrays `Normals` and `Origin` (the largest of the point's triangles);
+ * - the point array `Origin` (the largest of the point's triangles);
  * - as field data `Threshold`, `Volume`, `FieldVolume` (sum of densities times volumes of cells,
  *   without void regions), `Area`, `Pieces`, `RemovedPieces`, `RemovedVolume` and
  *   `EulerCharacteristic`.
  *
  * vtkTopologyOptimize leaves out cells on its first port if it has a density threshold, and the
  * surface would be that of the cells that are left: take its second port.
+ *
+ * There are no normals: with one at each point, sharp edges would look round, and points that are
+ * there twice would leave the surface open. Without, it is drawn as it will be printed.
  *
  * Bad input leaves the last surface on the output.
  */
@@ -145,6 +148,11 @@ public:
   vtkSetMacro(MinimumPieceShare, double);
   vtkGetMacro(MinimumPieceShare, double);
   ///@}
+
+  /**
+   * Lets the next update compute again after a stop or an error.
+   */
+  void Continue() { this->Modified(); }
 
   ///@{
   /**

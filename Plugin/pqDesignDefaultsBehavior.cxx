@@ -1,5 +1,6 @@
 #include "pqDesignDefaultsBehavior.h"
 
+#include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqObjectBuilder.h"
 #include "pqOptimizationSource.h"
@@ -11,6 +12,9 @@
 #include "vtkSMSourceProxy.h"
 #include "vtkSMStringListDomain.h"
 #include "vtkSmartPointer.h"
+
+#include <QPointer>
+#include <QTimer>
 
 #include <string>
 
@@ -41,6 +45,45 @@ void chooseByPrefix(vtkSMProperty* property)
     }
   }
 }
+
+//-----------------------------------------------------------------------------
+// The first port of an optimization has the cells above its density threshold, at the time shown. A
+// filter that needs the whole of the last design has the hint <FinalDesignInput/>.
+void takeFinalDesign(pqPipelineSource* source)
+{
+  vtkSMSourceProxy* proxy = source->getSourceProxy();
+  vtkSMProperty* property = proxy->GetProperty("Input");
+  if (!property || !pqOptimizationSource::hasHint(proxy, "FinalDesignInput"))
+  {
+    return;
+  }
+  vtkSMPropertyHelper input(property);
+  bool isChanged = false;
+  for (unsigned int i = 0; i < input.GetNumberOfElements(); ++i)
+  {
+    auto* producer = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy(i));
+    const int port = pqOptimizationSource::designPort(producer);
+    if (port > 0 && input.GetOutputPort(i) == 0)
+    {
+      input.Set(i, producer, static_cast<unsigned int>(port));
+      isChanged = true;
+    }
+  }
+  if (isChanged)
+  {
+    proxy->UpdateVTKObjects();
+    // The pipeline browser moves it to its new place, and loses the selection.
+    const QPointer<pqPipelineSource> moved = source;
+    QTimer::singleShot(0,
+      [moved]()
+      {
+        if (moved)
+        {
+          pqActiveObjects::instance().setActiveSource(moved);
+        }
+      });
+  }
+}
 }
 
 //-----------------------------------------------------------------------------
@@ -53,6 +96,7 @@ pqDesignDefaultsBehavior::pqDesignDefaultsBehavior(QObject* parent) : Superclass
 //-----------------------------------------------------------------------------
 void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
 {
+  takeFinalDesign(source);
   if (!pqOptimizationSource::cast(source))
   {
     return;

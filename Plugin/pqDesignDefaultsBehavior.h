@@ -10,6 +10,9 @@ class pqPipelineSource;
  * structure is seen instead of the block it is carved from, and ticks the arrays that it would use
  * by itself: those that start with the prefix of the hint <InteractiveDefault prefix="Force"/>.
  *
+ * A filter with the hint <FinalDesignInput/> that the user has just put on what is shown of an
+ * optimization is connected to the whole of its last design.
+ *
  * Scripts and state files keep the filter's own defaults, the whole mesh and no choice of arrays:
  * pqObjectBuilder is at work only where the user picks a filter in the window. A default that the
  * user saved stays.

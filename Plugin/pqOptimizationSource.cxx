@@ -19,7 +19,7 @@ namespace
 constexpr int MillisecondsOfMessage = 15000;
 
 //-----------------------------------------------------------------------------
-vtkPVXMLElement* findHint(vtkSMSourceProxy* proxy, const char* name = "TopologyOptimization")
+vtkPVXMLElement* findHint(vtkSMProxy* proxy, const char* name = "TopologyOptimization")
 {
   vtkPVXMLElement* hints = proxy ? proxy->GetHints() : nullptr;
   return hints ? hints->FindNestedElementByName(name) : nullptr;
@@ -48,6 +48,23 @@ std::string pqOptimizationSource::designArray(vtkSMSourceProxy* proxy)
   vtkPVXMLElement* hint = findHint(proxy);
   const char* name = hint ? hint->GetAttribute("design_array") : nullptr;
   return name ? name : "Density";
+}
+
+//-----------------------------------------------------------------------------
+int pqOptimizationSource::designPort(vtkSMSourceProxy* proxy)
+{
+  int port = -1;
+  if (vtkPVXMLElement* hint = findHint(proxy))
+  {
+    hint->GetScalarAttribute("design_port", &port);
+  }
+  return port;
+}
+
+//-----------------------------------------------------------------------------
+bool pqOptimizationSource::hasHint(vtkSMProxy* proxy, const char* name)
+{
+  return findHint(proxy, name) != nullptr;
 }
 
 //-----------------------------------------------------------------------------

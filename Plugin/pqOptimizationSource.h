@@ -9,13 +9,15 @@
 class pqPipelineSource;
 class pqPropertiesPanel;
 class pqServerManagerModelItem;
+class vtkSMProxy;
 class vtkSMSourceProxy;
 
 /**
  * What the panels and behaviors of this plugin know about a filter that optimizes a design: the
- * hint <TopologyOptimization design_array="Density" convergence_port="2"/> in its XML, or about one
- * that solves something else: the hint <StoppableSolver summary_port="1" upper_color="Name"/>.
- * Filters without these hints are left alone, so that a new method joins by its XML only.
+ * hint <TopologyOptimization design_array="Density" design_port="1" convergence_port="2"/> in its
+ * XML, or about one that solves something else: the hint <StoppableSolver summary_port="1"
+ * upper_color="Name"/>. Filters without these hints are left alone, so that a new method joins by
+ * its XML only.
  */
 namespace pqOptimizationSource
 {
@@ -28,6 +30,12 @@ pqPipelineSource* castSolver(pqServerManagerModelItem* item);
 
 /// Cell array of port 0 that shows the design; its values lie in [0, 1].
 std::string designArray(vtkSMSourceProxy* proxy);
+
+/// Port of the last design, whole and without time, or -1 if there is none.
+int designPort(vtkSMSourceProxy* proxy);
+
+/// Whether a proxy has a hint.
+bool hasHint(vtkSMProxy* proxy, const char* name);
 
 /// Port of the convergence table, or -1 if there is none.
 int convergencePort(vtkSMSourceProxy* proxy);

@@ -9,6 +9,7 @@
 #include "pqShowConditionsBehavior.h"
 #include "pqShowDesignBehavior.h"
 #include "pqShowSolutionBehavior.h"
+#include "pqShowSurfaceBehavior.h"
 #include "pqTrabeculaMenu.h"
 
 //-----------------------------------------------------------------------------
@@ -27,6 +28,7 @@ void pqTrabeculaStarter::onStartup()
   auto* abort = new pqAbortBehavior(this);
   new pqShowSolutionBehavior(this);
   new pqCompareDesignsBehavior(this);
+  new pqShowSurfaceBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);
   QObject::connect(

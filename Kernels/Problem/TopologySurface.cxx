@@ -192,20 +192,16 @@ bool makeTopologySurface(
   {
     return false;
   }
-  surface.mesh = std::move(level.mesh);
-  surface.origins = std::move(level.origins);
   if (settings.smooth && settings.smoothingIterations > 0)
   {
-    const double before = enclosedVolume(surface.mesh);
-    const auto lastFree = static_cast<std::uint8_t>(
-      settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain);
-    std::vector<std::uint8_t> isFixed(surface.pointOrigins.size());
-    std::transform(surface.pointOrigins.begin(), surface.pointOrigins.end(), isFixed.begin(),
-      [&](std::uint8_t origin) -> std::uint8_t { return origin > lastFree; });
-    smoothSurface(surface.mesh, isFixed, settings.passBand, settings.smoothingIterations);
-    offsetToVolume(surface.mesh, isFixed, before);
+    SmoothingSettings smoothing;
+    smoothing.passBand = settings.passBand;
+    smoothing.iterations = settings.smoothingIterations;
+    smoothing.holdBoundary = settings.holdBoundary;
+    smoothSurface(field, level, smoothing);
   }
-  surface.normals = pointNormals(surface.mesh);
+  surface.mesh = std::move(level.mesh);
+  surface.origins = std::move(level.origins);
   surface.volume = enclosedVolume(surface.mesh);
   surface.area = surfaceArea(surface.mesh);
   surface.topology = findTopology(surface.mesh);

@@ -62,8 +62,6 @@ struct TopologySurface
   TriangleMesh mesh;
   std::vector<std::uint8_t> origins; ///< per triangle, a SurfaceOrigin of Surface/LevelSurface.h
   std::vector<std::int32_t> pieces;  ///< per triangle; 0 is the largest piece
-  /// 3 per point, of length 1: the mean of its triangles', weighted by their areas.
-  std::vector<float> normals;
   /// Per point: the largest SurfaceOrigin of its triangles.
   std::vector<std::uint8_t> pointOrigins;
 

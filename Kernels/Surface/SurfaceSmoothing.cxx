@@ -2,6 +2,7 @@
 
 #include "Surface/LevelTetrahedra.h"
 #include "Surface/PointTriangles.h"
+#include "Surface/SurfaceConstraints.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,123 +11,222 @@ namespace trabecula
 {
 namespace
 {
-/// The points next to each point of a closed surface, each once.
+/// The points that each point is drawn to. There is room for all neighbours of a point; those in
+/// question are first.
 struct Neighbours
 {
   std::vector<std::int64_t> starts;
+  std::vector<std::int64_t> ends;
   std::vector<std::int32_t> points;
 };
 
-Neighbours findNeighbours(const TriangleMesh& mesh)
+/// All neighbours of a point inside of a smooth part of the surface; of one on an edge between
+/// parts, those along such edges.
+Neighbours findNeighbours(
+  const TriangleMesh& mesh, const PointTriangles& around, const SurfaceConstraints& constraints)
 {
-  // Around a point of a closed oriented surface, each neighbour is once next in a triangle.
-  const PointTriangles around = findPointTriangles(mesh);
   Neighbours neighbours;
   neighbours.starts = around.starts;
+  neighbours.ends = around.starts;
   neighbours.points.resize(around.triangles.size());
   const auto count = static_cast<std::int64_t>(mesh.numberOfPoints());
 #pragma omp parallel for schedule(static)
   for (std::int64_t p = 0; p < count; ++p)
   {
-    for (std::int64_t i = around.starts[p]; i < around.starts[p + 1]; ++i)
+    const auto corner = [&](std::int64_t i, int step)
     {
-      const std::int32_t* corners = &mesh.triangles[3 * std::int64_t(around.triangles[i])];
-      const int k = corners[0] == p ? 0 : corners[1] == p ? 1 : 2;
-      neighbours.points[i] = corners[(k + 1) % 3];
+      const std::int32_t* c = &mesh.triangles[3 * std::int64_t(around.triangles[i])];
+      const int k = c[0] == p ? 0 : c[1] == p ? 1 : 2;
+      return c[(k + step) % 3];
+    };
+    const std::int64_t begin = around.starts[p];
+    const std::int64_t end = around.starts[p + 1];
+    std::int64_t& last = neighbours.ends[p];
+    // Around a point of a closed oriented surface, each neighbour is once the next in a triangle
+    // and once the one before in another.
+    for (std::int64_t i = begin; i < end; ++i)
+    {
+      for (std::int64_t j = begin; j < end; ++j)
+      {
+        if (corner(j, 2) == corner(i, 1) &&
+          !constraints.isSmooth(around.triangles[i], around.triangles[j]))
+        {
+          neighbours.points[last++] = corner(i, 1);
+        }
+      }
     }
+    for (std::int64_t i = begin; last == begin && i < end; ++i)
+    {
+      neighbours.points[i] = corner(i, 1);
+    }
+    last = last == begin ? end : last;
   }
   return neighbours;
 }
 
-/// x + factor * (mean of neighbours - x)
-void step(const Neighbours& neighbours, const std::vector<std::uint8_t>& isFixed, double factor,
+Position pointOf(const std::vector<double>& points, std::int64_t p)
+{
+  return { points[3 * p], points[3 * p + 1], points[3 * p + 2] };
+}
+
+/// x + factor * (mean of neighbours - x), as far as allowed
+void step(const Neighbours& neighbours, const SurfaceConstraints& constraints, double factor,
   const std::vector<double>& from, std::vector<double>& to)
 {
-  const auto count = static_cast<std::int64_t>(isFixed.size());
+  const auto count = static_cast<std::int64_t>(from.size() / 3);
 #pragma omp parallel for schedule(static)
   for (std::int64_t p = 0; p < count; ++p)
   {
-    Position mean{};
-    const std::int64_t begin = neighbours.starts[p];
-    const std::int64_t end = neighbours.starts[p + 1];
-    if (isFixed[p] || begin == end)
+    const Position x = pointOf(from, p);
+    const auto share = factor / static_cast<double>(neighbours.ends[p] - neighbours.starts[p]);
+    Position sum{};
+    for (std::int64_t i = neighbours.starts[p]; i < neighbours.ends[p]; ++i)
     {
-      std::copy_n(&from[3 * p], 3, &to[3 * p]);
-      continue;
-    }
-    for (std::int64_t i = begin; i < end; ++i)
-    {
-      for (std::int64_t c = 0; c < 3; ++c)
+      const Position way = minus(pointOf(from, neighbours.points[i]), x);
+      for (std::size_t c = 0; c < 3; ++c)
       {
-        mean[c] += from[3 * std::int64_t(neighbours.points[i]) + c];
+        sum[c] += share * way[c];
       }
     }
+    const Position moved = constraints.allowed(p, sum);
     for (std::int64_t c = 0; c < 3; ++c)
     {
-      const double x = from[3 * p + c];
-      to[3 * p + c] = x + factor * (mean[c] / static_cast<double>(end - begin) - x);
+      to[3 * p + c] = x[c] + moved[c];
     }
   }
 }
 
-/// A third of the sum of a point's triangles as vectors: the change of volume with the point.
-std::vector<double> volumeGradient(const TriangleMesh& mesh, const PointTriangles& around)
+Position areaVector(const TriangleMesh& mesh, std::int64_t triangle)
 {
-  std::vector<double> gradient(mesh.points.size(), 0.0);
-  const auto count = static_cast<std::int64_t>(mesh.numberOfPoints());
+  const std::int32_t* c = &mesh.triangles[3 * triangle];
+  const Position a = mesh.point(c[0]);
+  return crossProduct(minus(mesh.point(c[1]), a), minus(mesh.point(c[2]), a));
+}
+
+/// At each point, the sum of the area vectors of its triangles that count.
+template <class Counts>
+std::vector<Position> sumAreas(
+  const TriangleMesh& mesh, const PointTriangles& around, const Counts& counts)
+{
+  std::vector<Position> sums(mesh.numberOfPoints(), Position{});
+  const auto points = static_cast<std::int64_t>(mesh.numberOfPoints());
 #pragma omp parallel for schedule(static)
-  for (std::int64_t p = 0; p < count; ++p)
+  for (std::int64_t p = 0; p < points; ++p)
   {
     for (std::int64_t i = around.starts[p]; i < around.starts[p + 1]; ++i)
     {
-      const std::int32_t* t = &mesh.triangles[3 * std::int64_t(around.triangles[i])];
-      const Position a = mesh.point(t[0]);
-      const Position normal = crossProduct(minus(mesh.point(t[1]), a), minus(mesh.point(t[2]), a));
-      for (std::int64_t c = 0; c < 3; ++c)
+      const std::int32_t t = around.triangles[i];
+      const Position area = counts(t) ? areaVector(mesh, t) : Position{};
+      for (std::size_t c = 0; c < 3; ++c)
       {
-        gradient[3 * p + c] += normal[c] / 6.0;
+        sums[p][c] += area[c];
       }
     }
   }
-  return gradient;
-}
-}
-
-void smoothSurface(
-  TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double passBand, int iterations)
-{
-  const Neighbours neighbours = findNeighbours(mesh);
-  // 1 / lambda + 1 / mu = passBand; lambda = 0.5 keeps every eigenvalue up to 2 stable.
-  const double lambda = 0.5;
-  const double mu = 1.0 / (passBand - 1.0 / lambda);
-  std::vector<double> other(mesh.points.size());
-  for (int i = 0; i < iterations; ++i)
-  {
-    step(neighbours, isFixed, lambda, mesh.points, other);
-    step(neighbours, isFixed, mu, other, mesh.points);
-  }
+  return sums;
 }
 
-std::vector<float> pointNormals(const TriangleMesh& mesh)
+/// One per triangle: 1 if it looks against the plane it is held in, or against its surroundings.
+std::vector<std::uint8_t> findFolds(
+  const TriangleMesh& mesh, const PointTriangles& around, const SurfaceConstraints* constraints)
 {
-  const std::vector<double> gradient = volumeGradient(mesh, findPointTriangles(mesh));
-  std::vector<float> normals(gradient.size(), 0.0F);
-  for (std::size_t p = 0; p < mesh.numberOfPoints(); ++p)
+  const auto isHeld = [&](std::int64_t t) { return constraints && constraints->isHeld(t); };
+  const std::vector<Position> sums =
+    sumAreas(mesh, around, [&](std::int64_t t) { return !isHeld(t); });
+  const auto triangles = static_cast<std::int64_t>(mesh.numberOfTriangles());
+  std::vector<std::uint8_t> folded(mesh.numberOfTriangles(), 0);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t t = 0; t < triangles; ++t)
   {
-    const double* g = &gradient[3 * p];
-    const double length = std::sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    for (std::size_t c = 0; c < 3 && length > 0.0; ++c)
+    const Position area = areaVector(mesh, t);
+    Position outward{};
+    if (isHeld(t))
     {
-      normals[3 * p + c] = static_cast<float>(g[c] / length);
+      outward = constraints->normal(t);
+    }
+    else
+    {
+      for (std::int64_t i = 3 * t; i < 3 * t + 3; ++i)
+      {
+        const Position& sum = sums[mesh.triangles[i]];
+        const double length = std::sqrt(dotProduct(sum, sum));
+        for (std::size_t c = 0; c < 3 && length > 0.0; ++c)
+        {
+          outward[c] += sum[c] / length;
+        }
+      }
+    }
+    folded[t] = dotProduct(area, outward) <= 0.0 ? 1 : 0;
+  }
+  return folded;
+}
+
+/// Draws points back to where they were until none has left its faces and no triangle is folded
+/// that was not before.
+void drawBack(LevelSurface& surface, const std::vector<double>& before,
+  const PointTriangles& around, const SurfaceConstraints& constraints)
+{
+  TriangleMesh& mesh = surface.mesh;
+  const std::vector<double> after = mesh.points;
+  std::vector<float> share(mesh.numberOfPoints(), 1.0F);
+  TriangleMesh original;
+  original.points = before;
+  original.triangles = mesh.triangles;
+  const std::vector<std::uint8_t> wasFolded = findFolds(original, around, &constraints);
+  const auto points = static_cast<std::int64_t>(mesh.numberOfPoints());
+  const auto place = [&](std::int64_t p)
+  {
+    for (std::int64_t i = 3 * p; i < 3 * p + 3; ++i)
+    {
+      mesh.points[i] =
+        share[p] > 0.0F ? before[i] + double(share[p]) * (after[i] - before[i]) : before[i];
+    }
+  };
+#pragma omp parallel for schedule(static)
+  for (std::int64_t p = 0; p < points; ++p)
+  {
+    while (share[p] > 0.0F && !constraints.isOnItsFaces(p, mesh.point(std::int32_t(p))))
+    {
+      share[p] = share[p] > 0.2F ? share[p] - 0.25F : 0.0F;
+      place(p);
     }
   }
-  return normals;
+  constexpr int rounds = 12;
+  for (int round = 0; round < rounds; ++round)
+  {
+    const std::vector<std::uint8_t> folded = findFolds(mesh, around, &constraints);
+    std::vector<std::uint8_t> isBad(mesh.numberOfPoints(), 0);
+    bool isAnyBad = false;
+    for (std::size_t t = 0; t < folded.size(); ++t)
+    {
+      for (std::size_t i = 3 * t; folded[t] && !wasFolded[t] && i < 3 * t + 3; ++i)
+      {
+        const std::int32_t p = mesh.triangles[i];
+        isBad[p] = 1;
+        isAnyBad = isAnyBad || share[p] > 0.0F;
+      }
+    }
+    if (!isAnyBad)
+    {
+      return;
+    }
+    for (std::int64_t p = 0; p < points; ++p)
+    {
+      if (isBad[p] && share[p] > 0.0F)
+      {
+        share[p] = share[p] > 0.2F ? 0.5F * share[p] : 0.0F;
+        place(p);
+      }
+    }
+  }
 }
 
-double offsetToVolume(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double volume)
+/// Moves points along their normals, as far as allowed, until the surface has a volume.
+double offsetToVolume(LevelSurface& surface, const PointTriangles& around,
+  const SurfaceConstraints& constraints, double volume)
 {
-  const PointTriangles around = findPointTriangles(mesh);
-  const auto count = static_cast<std::int64_t>(mesh.numberOfPoints());
+  TriangleMesh& mesh = surface.mesh;
+  const auto points = static_cast<std::int64_t>(mesh.numberOfPoints());
   double offset = 0.0;
   constexpr int most = 8;
   for (int i = 0; i < most; ++i)
@@ -136,30 +236,75 @@ double offsetToVolume(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFix
     {
       break;
     }
-    const std::vector<double> gradient = volumeGradient(mesh, around);
-    std::vector<double> lengths(mesh.numberOfPoints());
-    double area = 0.0;
-    for (std::int64_t p = 0; p < count; ++p)
+    // Volume changes by a sixth of all area vectors; points move along those of free triangles.
+    const auto all = sumAreas(mesh, around, [](std::int64_t) { return true; });
+    auto ways = sumAreas(mesh, around, [&](std::int64_t t) { return !constraints.isHeld(t); });
+    double rate = 0.0;
+    for (std::int64_t p = 0; p < points; ++p)
     {
-      const double* g = &gradient[3 * p];
-      lengths[p] = isFixed[p] ? 0.0 : std::sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-      area += lengths[p];
+      const double whole = std::sqrt(dotProduct(ways[p], ways[p]));
+      const Position way = constraints.allowed(p, ways[p]);
+      const double length = std::sqrt(dotProduct(way, way));
+      ways[p] = Position{};
+      if (length > 0.1 * whole && length > 0.0)
+      {
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+          ways[p][c] = way[c] / length;
+        }
+        rate += dotProduct(all[p], ways[p]) / 6.0;
+      }
     }
-    if (area <= 0.0)
+    if (rate <= 0.0)
     {
       break;
     }
-    const double distance = missing / area;
+    const double distance = missing / rate;
     offset += distance;
 #pragma omp parallel for schedule(static)
-    for (std::int64_t p = 0; p < count; ++p)
+    for (std::int64_t p = 0; p < points; ++p)
     {
-      for (std::int64_t c = 0; c < 3 && lengths[p] > 0.0; ++c)
+      Position x = mesh.point(static_cast<std::int32_t>(p));
+      for (std::size_t c = 0; c < 3; ++c)
       {
-        mesh.points[3 * p + c] += distance * gradient[3 * p + c] / lengths[p];
+        x[c] += distance * ways[p][c];
+      }
+      if (constraints.isOnItsFaces(p, x))
+      {
+        std::copy(x.begin(), x.end(), &mesh.points[3 * p]);
       }
     }
   }
   return offset;
+}
+}
+
+double smoothSurface(
+  const LevelField& field, LevelSurface& surface, const SmoothingSettings& settings)
+{
+  TriangleMesh& mesh = surface.mesh;
+  const double volume = enclosedVolume(mesh);
+  const std::vector<double> before = mesh.points;
+  const PointTriangles around = findPointTriangles(mesh);
+  const SurfaceConstraints constraints(
+    field, surface, around, settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain);
+  const Neighbours neighbours = findNeighbours(mesh, around, constraints);
+  // 1 / lambda + 1 / mu = passBand; lambda = 0.5 keeps every eigenvalue up to 2 stable.
+  const double lambda = 0.5;
+  const double mu = 1.0 / (settings.passBand - 1.0 / lambda);
+  std::vector<double> other(mesh.points.size());
+  for (int i = 0; i < settings.iterations; ++i)
+  {
+    step(neighbours, constraints, lambda, mesh.points, other);
+    step(neighbours, constraints, mu, other, mesh.points);
+  }
+  drawBack(surface, before, around, constraints);
+  return offsetToVolume(surface, around, constraints, volume);
+}
+
+std::int64_t countFolds(const TriangleMesh& mesh)
+{
+  const std::vector<std::uint8_t> folded = findFolds(mesh, findPointTriangles(mesh), nullptr);
+  return std::count(folded.begin(), folded.end(), 1);
 }
 }

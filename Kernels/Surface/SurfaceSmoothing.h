@@ -1,35 +1,39 @@
 #ifndef TRABECULA_SURFACE_SURFACESMOOTHING_H
 #define TRABECULA_SURFACE_SURFACESMOOTHING_H
 
-#include "Surface/TriangleMesh.h"
+#include "Surface/LevelField.h"
+#include "Surface/LevelSurface.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace trabecula
 {
+struct SmoothingSettings
+{
+  double passBand = 0.1; ///< k_PB of the paper: eigenvalues of the Laplacian, 0 to 2, below it stay
+  int iterations = 20;   ///< pairs of steps
+  bool holdBoundary =
+    true; ///< faces of the domain's boundary are held, not only solid and void ones
+};
+
 /**
  * Smooths a surface without shrinking it: Taubin's filter ("A signal processing approach to fair
  * surface design", 1995), pairs of steps that move each point towards the mean of its neighbours by
- * a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand.
+ * a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; then moves points along
+ * their normals, all equally far, until the surface has the volume that it had.
  *
- * @param isFixed nonzero per point that stays where it is, to the last bit
- * @param passBand k_PB of the paper: eigenvalues of the Laplacian, 0 to 2, below it are kept
- * @param iterations pairs of steps
- */
-void smoothSurface(
-  TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double passBand, int iterations);
-
-/**
- * Moves points that are not fixed along their normals, all equally far, until a closed surface has
- * a volume, length^3.
+ * Faces that are held stay as they are: see SurfaceConstraints. The edges in which the surface
+ * meets them are smoothed as curves. A triangle that would turn over keeps its points nearer to
+ * where they were.
  *
- * @return how far, length; outward is positive
+ * @return how far points were moved for the volume, length; outward is positive
  */
-double offsetToVolume(TriangleMesh& mesh, const std::vector<std::uint8_t>& isFixed, double volume);
+double smoothSurface(
+  const LevelField& field, LevelSurface& surface, const SmoothingSettings& settings);
 
-/// Of length 1, 3 per point: the mean of the point's triangles, weighted by their areas.
-std::vector<float> pointNormals(const TriangleMesh& mesh);
+/// Triangles that look against the mean of the normals at their points.
+std::int64_t countFolds(const TriangleMesh& mesh);
 }
 
 #endif

@@ -67,6 +67,7 @@ target_sources(trabecula_kernels PRIVATE
   Surface/LevelSurface.cxx
   Surface/LevelVolume.cxx
   Surface/SingularNodes.cxx
+  Surface/SurfaceConstraints.cxx
   Surface/SurfacePieces.cxx
   Surface/SurfaceSmoothing.cxx
   Surface/TriangleMesh.cxx
