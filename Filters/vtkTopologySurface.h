@@ -107,7 +107,7 @@ public:
 
   ///@{
   /**
-   * Pairs of steps of Taubin's filter, at least 0. Default is 20.
+   * Pairs of steps of Taubin's filter, at least 0. Default is 50.
    */
   vtkSetMacro(SmoothingIterations, int);
   vtkGetMacro(SmoothingIterations, int);
@@ -116,7 +116,7 @@ public:
   ///@{
   /**
    * Pass band of Taubin's filter, without unit, above 0 and below 2. Lower is smoother. Default is
-   * 0.1.
+   * 0.05.
    */
   vtkSetMacro(PassBand, double);
   vtkGetMacro(PassBand, double);
@@ -201,8 +201,8 @@ private:
   double VolumeFraction = 0.3;
   double Threshold = 0.5;
   bool Smoothing = true;
-  int SmoothingIterations = 20;
-  double PassBand = 0.1;
+  int SmoothingIterations = 50;
+  double PassBand = 0.05;
   bool HoldBoundary = true;
   int Keep = ALL_PIECES;
   double MinimumPieceShare = 0.01;

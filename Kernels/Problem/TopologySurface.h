@@ -34,8 +34,8 @@ struct TopologySurfaceSettings
   double threshold = 0.5;      ///< a density
 
   bool smooth = true;
-  int smoothingIterations = 20; ///< pairs of Taubin's steps
-  double passBand = 0.1;        ///< of Taubin's filter, in (0, 2); lower is smoother
+  int smoothingIterations = 50; ///< pairs of Taubin's steps
+  double passBand = 0.05;       ///< of Taubin's filter, in (0, 2); lower is smoother
   bool holdBoundary = true;     ///< keep the surface where it is on the boundary of the domain
 
   Pieces pieces = Pieces::All;

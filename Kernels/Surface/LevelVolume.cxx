@@ -187,21 +187,25 @@ double findLevel(const LevelField& field, double volume)
   }
   double atLow = design.at(low);
   double atHigh = design.at(high);
-  constexpr int most = 60;
-  for (int i = 0; i < most && low < high; ++i)
+  constexpr int most = 100;
+  for (int i = 0; i < most; ++i)
   {
-    const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high || std::abs(atLow - atHigh) <= 1e-12 * field.domainVolume)
+    // By the secant, which is fast where volume is smooth; each third time by halves, which is
+    // safe.
+    const double share = (atLow - wanted) / (atLow - atHigh);
+    const double middle = low + (high - low) * (i % 3 == 2 ? 0.5 : std::clamp(share, 0.01, 0.99));
+    if (!(atLow > atHigh) || middle <= low || middle >= high)
     {
       break;
     }
     const double atMiddle = design.at(middle);
+    if (std::abs(atMiddle - wanted) <= 1e-11 * field.domainVolume)
+    {
+      return middle;
+    }
     (atMiddle >= wanted ? low : high) = middle;
     (atMiddle >= wanted ? atLow : atHigh) = atMiddle;
-    if (i % 4 == 3)
-    {
-      design.narrow(low, high);
-    }
+    design.narrow(low, high);
   }
   return std::abs(atLow - wanted) <= std::abs(atHigh - wanted) ? low : high;
 }

@@ -10,7 +10,7 @@ namespace trabecula
 double volumeAtLevel(const LevelField& field, double level);
 
 /**
- * The level whose body has a volume, by bisection.
+ * The level whose body has a volume, by secants and bisection.
  *
  * The volume jumps where many vertices have the same value; then the level is that of the jump,
  * from the side that is nearer to the volume.

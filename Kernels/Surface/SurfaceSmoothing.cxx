@@ -191,32 +191,31 @@ void drawBack(LevelSurface& surface, const std::vector<double>& before,
       place(p);
     }
   }
-  constexpr int rounds = 12;
-  for (int round = 0; round < rounds; ++round)
+  // Ends, as each round draws some point further back, and nothing is folded that has not moved.
+  for (;;)
   {
     const std::vector<std::uint8_t> folded = findFolds(mesh, around, &constraints);
     std::vector<std::uint8_t> isBad(mesh.numberOfPoints(), 0);
-    bool isAnyBad = false;
     for (std::size_t t = 0; t < folded.size(); ++t)
     {
       for (std::size_t i = 3 * t; folded[t] && !wasFolded[t] && i < 3 * t + 3; ++i)
       {
-        const std::int32_t p = mesh.triangles[i];
-        isBad[p] = 1;
-        isAnyBad = isAnyBad || share[p] > 0.0F;
+        isBad[mesh.triangles[i]] = 1;
       }
     }
-    if (!isAnyBad)
-    {
-      return;
-    }
+    bool isAnyMoved = false;
     for (std::int64_t p = 0; p < points; ++p)
     {
       if (isBad[p] && share[p] > 0.0F)
       {
         share[p] = share[p] > 0.2F ? 0.5F * share[p] : 0.0F;
         place(p);
+        isAnyMoved = true;
       }
+    }
+    if (!isAnyMoved)
+    {
+      return;
     }
   }
 }
@@ -260,6 +259,7 @@ double offsetToVolume(LevelSurface& surface, const PointTriangles& around,
       break;
     }
     const double distance = missing / rate;
+    const std::vector<double> before = mesh.points;
     offset += distance;
 #pragma omp parallel for schedule(static)
     for (std::int64_t p = 0; p < points; ++p)
@@ -269,11 +269,9 @@ double offsetToVolume(LevelSurface& surface, const PointTriangles& around,
       {
         x[c] += distance * ways[p][c];
       }
-      if (constraints.isOnItsFaces(p, x))
-      {
-        std::copy(x.begin(), x.end(), &mesh.points[3 * p]);
-      }
+      std::copy(x.begin(), x.end(), &mesh.points[3 * p]);
     }
+    drawBack(surface, before, around, constraints);
   }
   return offset;
 }

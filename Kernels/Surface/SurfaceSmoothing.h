@@ -11,8 +11,9 @@ namespace trabecula
 {
 struct SmoothingSettings
 {
-  double passBand = 0.1; ///< k_PB of the paper: eigenvalues of the Laplacian, 0 to 2, below it stay
-  int iterations = 20;   ///< pairs of steps
+  double passBand =
+    0.05;              ///< k_PB of the paper: eigenvalues of the Laplacian, 0 to 2, below it stay
+  int iterations = 50; ///< pairs of steps
   bool holdBoundary =
     true; ///< faces of the domain's boundary are held, not only solid and void ones
 };

@@ -28,7 +28,9 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Solver/RigidBodyCoarseSpaceReference.cxx
   Solver/RigidBodyCoarseSpaceReference.h
   Solver/VoxelCoarseningReference.cxx
-  Solver/VoxelCoarseningReference.h)
+  Solver/VoxelCoarseningReference.h
+  Surface/LevelSurfaceReference.cxx
+  Surface/LevelSurfaceReference.h)
 add_library(Trabecula::Reference ALIAS trabecula_reference)
 target_link_libraries(trabecula_reference PUBLIC Trabecula::Kernels PRIVATE Eigen3::Eigen)
 set_target_properties(trabecula_reference PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
