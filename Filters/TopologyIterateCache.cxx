@@ -50,6 +50,16 @@ const TopologyIterate* TopologyIterateCache::last() const
   return this->Iterates.empty() ? nullptr : &this->Iterates.rbegin()->second;
 }
 
+std::vector<int> TopologyIterateCache::numbers() const
+{
+  std::vector<int> result;
+  for (const auto& [number, iterate] : this->Iterates)
+  {
+    result.push_back(number);
+  }
+  return result;
+}
+
 void TopologyIterateCache::clear()
 {
   this->Iterates.clear();

@@ -44,6 +44,9 @@ public:
   /// The iterate of the largest number; null if there is none.
   const TopologyIterate* last() const;
 
+  /// Of the iterates that are there, in order.
+  std::vector<int> numbers() const;
+
   void clear();
   std::size_t bytes() const { return this->Bytes; }
   std::size_t size() const { return this->Iterates.size(); }

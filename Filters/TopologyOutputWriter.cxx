@@ -36,28 +36,36 @@ void addField(vtkFieldData* fields, const char* name, const ValueType& value)
   fields->AddArray(array);
 }
 
-bool minimizesOutput(const TopologySession& session)
-{
-  return session.problem().settings.objective == Objective::OutputDisplacement;
-}
-
 void describeRun(
-  vtkFieldData* fields, const TopologySession& session, const IterationRecord& record)
+  vtkFieldData* fields, const TopologyRunDescription& run, const IterationRecord& record)
 {
   addField<vtkIntArray>(fields, "Iteration", record.iteration);
   addField<vtkDoubleArray>(fields, "Compliance", record.compliance);
-  if (minimizesOutput(session))
+  if (run.minimizesOutput)
   {
     addField<vtkDoubleArray>(fields, "OutputDisplacement", record.objective);
   }
   addField<vtkDoubleArray>(fields, "VolumeFraction", record.volumeFraction);
-  addField<vtkDoubleArray>(fields, "FilterRadius", session.problem().settings.filterRadius);
-  addField<vtkStringArray>(fields, "Device", session.device().name.c_str());
+  addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);
+  addField<vtkStringArray>(fields, "Device", run.device.c_str());
 }
 }
 
+TopologyRunDescription describe(const TopologyProblem& problem, const Device& device)
+{
+  TopologyRunDescription run;
+  for (const LoadCase& load : problem.loadCases)
+  {
+    run.loadCases.push_back(load.name);
+  }
+  run.minimizesOutput = problem.settings.objective == Objective::OutputDisplacement;
+  run.filterRadius = problem.settings.filterRadius;
+  run.device = device.name;
+  return run;
+}
+
 void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
-  const TopologySession& session, const TopologyIterate& iterate, double densityThreshold)
+  const TopologyRunDescription& run, const TopologyIterate& iterate, double densityThreshold)
 {
   vtkNew<vtkUnstructuredGrid> whole;
   whole->CopyStructure(grid);
@@ -69,11 +77,10 @@ void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
   whole->GetCellData()->SetActiveScalars("Density");
   whole->GetPointData()->AddArray(named(iterate.displacements.front(), "Displacement"));
   whole->GetPointData()->SetActiveVectors("Displacement");
-  const auto& cases = session.problem().loadCases;
+  const std::vector<std::string>& cases = run.loadCases;
   for (std::size_t i = 0; cases.size() > 1 && i < cases.size(); ++i)
   {
-    whole->GetPointData()->AddArray(
-      named(iterate.displacements[i], "Displacement_" + cases[i].name));
+    whole->GetPointData()->AddArray(named(iterate.displacements[i], "Displacement_" + cases[i]));
   }
 
   if (densityThreshold > 0.0)
@@ -90,14 +97,15 @@ void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
   output->GetPointData()->ShallowCopy(whole->GetPointData());
   output->GetCellData()->ShallowCopy(whole->GetCellData());
   output->GetFieldData()->PassData(grid->GetFieldData());
-  describeRun(output->GetFieldData(), session, iterate.record);
+  describeRun(output->GetFieldData(), run, iterate.record);
   if (densityThreshold > 0.0)
   {
     addField<vtkDoubleArray>(output->GetFieldData(), "DensityThreshold", densityThreshold);
   }
 }
 
-void writeConvergence(vtkTable* output, const TopologySession& session, int lastNumber)
+void writeConvergence(vtkTable* output, const TopologyRunDescription& run,
+  const std::vector<IterationRecord>& records, int lastNumber)
 {
   vtkNew<vtkIntArray> iteration;
   vtkNew<vtkIntArray> solverIterations;
@@ -111,7 +119,7 @@ void writeConvergence(vtkTable* output, const TopologySession& session, int last
   }
   vtkNew<vtkDoubleArray> outputDisplacement;
   outputDisplacement->SetName("OutputDisplacement");
-  for (const IterationRecord& record : session.records())
+  for (const IterationRecord& record : records)
   {
     if (record.iteration > lastNumber)
     {
@@ -128,7 +136,7 @@ void writeConvergence(vtkTable* output, const TopologySession& session, int last
     }
   }
   output->AddColumn(iteration);
-  if (minimizesOutput(session))
+  if (run.minimizesOutput)
   {
     output->AddColumn(outputDisplacement);
   }
@@ -139,6 +147,6 @@ void writeConvergence(vtkTable* output, const TopologySession& session, int last
   output->AddColumn(solverIterations);
   output->AddColumn(columns[3]);
   output->AddColumn(columns[4]);
-  addField<vtkStringArray>(output->GetFieldData(), "Device", session.device().name.c_str());
+  addField<vtkStringArray>(output->GetFieldData(), "Device", run.device.c_str());
 }
 }

@@ -1,13 +1,30 @@
 #ifndef TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
 #define TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
 
-#include "TopologySession.h"
+#include "TopologyIterateCache.h"
+
+#include "Core/Device.h"
+#include "Problem/TopologyProblem.h"
+
+#include <string>
+#include <vector>
 
 class vtkTable;
 class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
+/// What outputs say of the run that they show.
+struct TopologyRunDescription
+{
+  std::vector<std::string> loadCases;
+  bool minimizesOutput = false; ///< instead of the compliance
+  double filterRadius = 0.0;    ///< length
+  std::string device;
+};
+
+TopologyRunDescription describe(const TopologyProblem& problem, const Device& device);
+
 /**
  * Puts an iterate on an output: the grid and its arrays, cell arrays `Density` (active scalars) and
  * `StrainEnergyDensity`, point array `Displacement`, and what describes the run as field data
@@ -20,10 +37,11 @@ namespace trabecula::filters
  * say so as `DensityThreshold`; 0 keeps all.
  */
 void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
-  const TopologySession& session, const TopologyIterate& iterate, double densityThreshold);
+  const TopologyRunDescription& run, const TopologyIterate& iterate, double densityThreshold);
 
 /// One row for each record up to a number; see vtkTopologyOptimize for the columns.
-void writeConvergence(vtkTable* output, const TopologySession& session, int lastNumber);
+void writeConvergence(vtkTable* output, const TopologyRunDescription& run,
+  const std::vector<IterationRecord>& records, int lastNumber);
 }
 
 #endif

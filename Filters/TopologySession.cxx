@@ -1,5 +1,6 @@
 #include "TopologySession.h"
 
+#include "CopyValues.h"
 #include "FilterObserver.h"
 
 #include "Core/Error.h"
@@ -12,15 +13,6 @@ namespace trabecula::filters
 {
 namespace
 {
-vtkSmartPointer<vtkDoubleArray> makeArray(const std::vector<double>& values, int components)
-{
-  auto array = vtkSmartPointer<vtkDoubleArray>::New();
-  array->SetNumberOfComponents(components);
-  array->SetNumberOfTuples(static_cast<vtkIdType>(values.size()) / components);
-  std::copy(values.begin(), values.end(), array->GetPointer(0));
-  return array;
-}
-
 std::string describe(const IterationRecord& record, int total)
 {
   char text[128];
@@ -63,6 +55,10 @@ bool TopologySession::setProblem(TopologyProblem problem, DeviceRequest device,
   try
   {
     this->startOptimizer(observer);
+  }
+  catch (const SetupStopped&)
+  {
+    // Computing starts it then, if it is not stopped again.
   }
   catch (...)
   {
@@ -118,7 +114,14 @@ bool TopologySession::computeTo(int number, int total, FilterObserver& observer)
 {
   while (!this->Cache.find(this->clamp(number)))
   {
-    this->goBefore(this->clamp(number), observer);
+    try
+    {
+      this->goBefore(this->clamp(number), observer);
+    }
+    catch (const SetupStopped&)
+    {
+      return false;
+    }
     if (this->Cache.find(this->clamp(number)))
     {
       break;

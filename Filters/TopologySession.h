@@ -61,6 +61,8 @@ public:
   const std::vector<IterationRecord>& records() const { return this->Records; }
   const TopologyProblem& problem() const { return this->Problem; }
   const Device& device() const { return this->UsedDevice; }
+  /// Bytes that the optimizer holds on the device.
+  std::size_t deviceMemory() const { return this->Optimizer ? this->Optimizer->deviceMemory() : 0; }
   const TopologyIterateCache& cache() const { return this->Cache; }
   /// A sentence on where the run was resumed; empty if it was not.
   std::string origin() const;

@@ -136,8 +136,11 @@ int vtkTopologyOptimize::RequestInformation(
   std::iota(steps.begin(), steps.end(), 0.0);
   const double range[2] = { steps.front(), steps.back() };
   vtkInformation* iterations = outputVector->GetInformationObject(ITERATIONS);
-  iterations->Set(SDDP::TIME_STEPS(), steps.data(), static_cast<int>(steps.size()));
-  iterations->Set(SDDP::TIME_RANGE(), range, 2);
+  if (!this->ListLiveTimes(iterations))
+  {
+    iterations->Set(SDDP::TIME_STEPS(), steps.data(), static_cast<int>(steps.size()));
+    iterations->Set(SDDP::TIME_RANGE(), range, 2);
+  }
 
   // The input's time, which was copied here, is not theirs.
   for (const int port : { FINAL_DESIGN, CONVERGENCE })
@@ -178,18 +181,19 @@ int vtkTopologyOptimize::RequestData(
     std::clamp(std::floor(time + 1e-6), 0.0, static_cast<double>(this->MaximumIterations)));
 
   vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
+  if (!this->IsLive())
+  {
+    this->Internals->LiveRun.reset(); // ends its thread
+  }
   if (!this->IsBlock() && this->IsRunHere(input) && !this->IsExtraPiece(port, outputVector))
   {
-    if (this->PrepareRun(input) && this->MayCompute(port, step))
+    if (this->IsLive())
     {
-      this->Compute(port == ITERATIONS ? step : this->MaximumIterations);
+      this->UpdateLive(port, time, input, outputVector);
     }
-    for (const int i : { ITERATIONS, FINAL_DESIGN, CONVERGENCE })
+    else
     {
-      if (port < 0 || (port == ITERATIONS) == (i == ITERATIONS))
-      {
-        this->WriteOutput(i, i == ITERATIONS ? step : this->MaximumIterations, outputVector);
-      }
+      this->UpdatePlainly(port, step, input, outputVector);
     }
   }
   if (port <= ITERATIONS)
@@ -202,6 +206,23 @@ int vtkTopologyOptimize::RequestData(
   // Left set, it would make filters downstream give up too.
   this->AbortExecute = 0;
   return 1;
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::UpdatePlainly(
+  int port, int step, vtkDataSet* input, vtkInformationVector* outputVector)
+{
+  if (this->PrepareRun(input) && this->MayCompute(port, step))
+  {
+    this->Compute(port == ITERATIONS ? step : this->MaximumIterations);
+  }
+  for (const int i : { ITERATIONS, FINAL_DESIGN, CONVERGENCE })
+  {
+    if (port < 0 || (port == ITERATIONS) == (i == ITERATIONS))
+    {
+      this->WriteOutput(i, i == ITERATIONS ? step : this->MaximumIterations, outputVector);
+    }
+  }
 }
 
 //------------------------------------------------------------------------------
@@ -323,6 +344,7 @@ void vtkTopologyOptimize::Compute(int step)
   vtkInternals& internals = *this->Internals;
   auto& session = internals.Session;
   const std::string total = std::to_string(this->MaximumIterations);
+  internals.IsComputing = true;
   try
   {
     trabecula::setHostThreads(this->Threads);
@@ -374,6 +396,7 @@ void vtkTopologyOptimize::Compute(int step)
     this->ReportError("Memory ran out after iteration " +
       std::to_string(this->GetIterationsDone()) + ". A smaller Cache Size leaves more of it.");
   }
+  internals.IsComputing = false;
 }
 
 //------------------------------------------------------------------------------
@@ -383,22 +406,30 @@ void vtkTopologyOptimize::WriteOutput(int port, int step, vtkInformationVector* 
   vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
   if (const TopologyIterate* iterate = internals.Session.iterate(step))
   {
+    const auto run =
+      trabecula::filters::describe(internals.Session.problem(), internals.Session.device());
     if (port == CONVERGENCE)
     {
-      trabecula::filters::writeConvergence(
-        vtkTable::SafeDownCast(output), internals.Session, iterate->record.iteration);
+      trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output), run,
+        internals.Session.records(), iterate->record.iteration);
     }
     else
     {
       trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), internals.Grid,
-        internals.Session, *iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
+        run, *iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
     }
-    internals.LastOutputs[port] = vtk::TakeSmartPointer(output->NewInstance());
-    internals.LastOutputs[port]->ShallowCopy(output);
+    this->KeepOutput(port, output);
   }
   else if (internals.LastOutputs[port])
   {
     output->ShallowCopy(internals.LastOutputs[port]);
   }
   output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::KeepOutput(int port, vtkDataObject* output)
+{
+  this->Internals->LastOutputs[port] = vtk::TakeSmartPointer(output->NewInstance());
+  this->Internals->LastOutputs[port]->ShallowCopy(output);
 }

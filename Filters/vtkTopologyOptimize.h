@@ -49,6 +49,11 @@
  * Setting AbortExecute while the filter runs stops it at the last complete iteration, which is what
  * the outputs then show; any later change, another time on port 0, or Continue() goes on from
  * there. After an error the outputs show the last good result.
+ *
+ * With Live, where a live host has allowed it, an update does not wait: the run goes on in a thread
+ * of its own, and the outputs show the latest iteration. Whoever hosts it polls GetNeedsUpdate().
+ * Port 0 has no times while it runs; once it is paused, finished or stopped, they are the
+ * iterations that are there. Everywhere else, Live is without effect.
  */
 
 #ifndef vtkTopologyOptimize_h
@@ -62,6 +67,7 @@
 #include <vector> // for std::vector
 
 class vtkDataSet;
+class vtkDoubleArray;
 class vtkMultiProcessController;
 namespace trabecula
 {
@@ -120,6 +126,24 @@ public:
     AUTOMATIC = 0,
     HOST = 1,
     CUDA = 2
+  };
+
+  enum ChangeType
+  {
+    GO_ON = 0,
+    START_OVER = 1
+  };
+
+  /// Numbers of trabecula::BackgroundState.
+  enum RunStateType
+  {
+    IDLE = 0,
+    SETTING_UP = 1,
+    RUNNING = 2,
+    PAUSED = 3,
+    FINISHED = 4,
+    STOPPED = 5,
+    FAILED = 6
   };
 
   ///@{
@@ -395,6 +419,69 @@ public:
   vtkGetMacro(DensityThreshold, double);
   ///@}
 
+  ///@{
+  /**
+   * Compute in the background while others look on, where AllowLive() has been called. Default is
+   * false.
+   */
+  void SetLive(bool live);
+  vtkGetMacro(Live, bool);
+  vtkBooleanMacro(Live, bool);
+  ///@}
+
+  ///@{
+  /**
+   * What a live run does when the problem changes, one of ChangeType: go on from the present design
+   * or start over. Where the new mesh has other cells it starts over anyway. Default is GO_ON.
+   */
+  vtkSetClampMacro(WhenSomethingChanges, int, GO_ON, START_OVER);
+  vtkGetMacro(WhenSomethingChanges, int);
+  ///@}
+
+  /**
+   * To be called by a host that polls GetNeedsUpdate() from the thread of the pipeline.
+   */
+  void AllowLive();
+
+  /**
+   * Live and allowed: updates do not wait.
+   */
+  bool IsLive();
+
+  /**
+   * True if a live run has something that the outputs do not show yet; marks the filter as modified
+   * then.
+   */
+  bool GetNeedsUpdate();
+
+  ///@{
+  /**
+   * What to do with a live run: pause it, in the midst of an iteration too; go on with it, after a
+   * stop as well; end its thread and free its memory; complete one iteration and pause.
+   */
+  void Pause();
+  void Resume();
+  void Stop();
+  void OneStep();
+  ///@}
+
+  ///@{
+  /**
+   * How a run is getting on: one of RunStateType; what it does right now, in a line; iterations
+   * until its last; what its model holds on the device, in MiB.
+   */
+  int GetRunState();
+  const char* GetActivity();
+  int GetIterationsLeft();
+  double GetDeviceMemory();
+  ///@}
+
+  /**
+   * The convergence history as tuples of iteration, compliance, objective, volume fraction, density
+   * change, solver iterations, residual and seconds. Made anew for each call.
+   */
+  vtkDoubleArray* GetHistory();
+
   /**
    * Lets the next update go on with a run that was stopped, or try again after an error.
    */
@@ -458,11 +545,19 @@ private:
   bool IsBlock();
   bool IsExtraPiece(int port, vtkInformationVector* outputVector);
   bool IsRunHere(vtkDataSet* input);
+  void UpdatePlainly(int port, int step, vtkDataSet* input, vtkInformationVector* outputVector);
   bool PrepareRun(vtkDataSet* input);
   bool MayCompute(int port, int step);
   void Compute(int step);
   void ReportError(const std::string& message);
   void WriteOutput(int port, int step, vtkInformationVector* outputVector);
+  void KeepOutput(int port, vtkDataObject* output);
+  bool ListLiveTimes(vtkInformation* iterations);
+  void UpdateLive(int port, double time, vtkDataSet* input, vtkInformationVector* outputVector);
+  void StartLive(vtkDataSet* input);
+  void SubmitLive(vtkUnstructuredGrid* grid);
+  void WriteLiveOutput(int port, double time, vtkInformationVector* outputVector);
+  std::string DescribeLive();
 
   double YoungsModulus = 1.0;
   double PoissonsRatio = 0.3;
@@ -495,6 +590,8 @@ private:
   int CheckpointInterval = 10;
   std::string ResumeFrom;
   double DensityThreshold = 0.0;
+  bool Live = false;
+  int WhenSomethingChanges = GO_ON;
 
   vtkMultiProcessController* Controller = nullptr;
   /// Of what decides the iterates, as opposed to which of them are shown and how.

@@ -6,6 +6,7 @@
 #define vtkTopologyOptimizeInternals_h
 
 #include "InputStamp.h"
+#include "LiveTopologyRun.h"
 #include "TopologySession.h"
 #include "vtkTopologyOptimize.h"
 
@@ -13,6 +14,7 @@
 #include "vtkSmartPointer.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -36,10 +38,28 @@ public:
   /// A composite input has been refused and the filter not modified since.
   vtkMTimeType RefusedTime = 0;
 
+  /// A plain run is computing right now.
+  bool IsComputing = false;
   /// The user wants no more until something changes after this time.
   vtkMTimeType StoppedTime = 0;
   int LastStep = -1;
 
+  bool LiveAllowed = false;
+  /// While the filter is live; else null.
+  std::unique_ptr<trabecula::filters::LiveTopologyRun> LiveRun;
+  vtkSmartPointer<vtkUnstructuredGrid> LiveGrid; ///< of its last problem
+  /// Time that was asked for while the run was busy. Asking for no other one means to look on.
+  double LiveTime = 0.0;
+  bool LooksOn = true;
+
+  /// Of the live run if there is one, else of the session.
+  const std::vector<trabecula::IterationRecord>& records() const
+  {
+    return this->LiveRun ? this->LiveRun->report().records : this->Session.records();
+  }
+
+  vtkSmartPointer<vtkDoubleArray> History;
+  std::string Text; ///< what GetActivity() returned
   std::string Status = "Nothing computed yet.";
   std::vector<std::string> Messages;
 };

@@ -304,28 +304,32 @@ void vtkTopologyOptimize::Continue()
 //------------------------------------------------------------------------------
 const char* vtkTopologyOptimize::GetDeviceUsed()
 {
-  return this->Internals->Session.device().name.c_str();
+  const vtkInternals& internals = *this->Internals;
+  return internals.LiveRun ? internals.LiveRun->report().device.name.c_str()
+                           : internals.Session.device().name.c_str();
 }
 int vtkTopologyOptimize::GetIterationsDone()
 {
-  return static_cast<int>(this->Internals->Session.records().size()) - 1;
+  return static_cast<int>(this->Internals->records().size()) - 1;
 }
 double vtkTopologyOptimize::GetCompliance()
 {
-  const auto& records = this->Internals->Session.records();
+  const auto& records = this->Internals->records();
   return records.empty() ? 0.0 : records.back().compliance;
 }
 double vtkTopologyOptimize::GetOutputDisplacement()
 {
-  const auto& session = this->Internals->Session;
-  return session.records().empty() ||
-      session.problem().settings.objective != trabecula::Objective::OutputDisplacement
-    ? 0.0
-    : session.records().back().objective;
+  const vtkInternals& internals = *this->Internals;
+  const bool isMinimized = internals.LiveRun
+    ? internals.LiveRun->description().minimizesOutput
+    : internals.Session.problem().settings.objective == trabecula::Objective::OutputDisplacement;
+  return internals.records().empty() || !isMinimized ? 0.0 : internals.records().back().objective;
 }
 double vtkTopologyOptimize::GetFilterRadiusUsed()
 {
-  return this->Internals->Session.problem().settings.filterRadius;
+  const vtkInternals& internals = *this->Internals;
+  return internals.LiveRun ? internals.LiveRun->description().filterRadius
+                           : internals.Session.problem().settings.filterRadius;
 }
 const char* vtkTopologyOptimize::GetStatus()
 {
@@ -333,7 +337,8 @@ const char* vtkTopologyOptimize::GetStatus()
 }
 int vtkTopologyOptimize::GetNumberOfAnalyses()
 {
-  return this->Internals->Session.analyses();
+  const vtkInternals& internals = *this->Internals;
+  return internals.Session.analyses() + (internals.LiveRun ? internals.LiveRun->analyses() : 0);
 }
 
 //------------------------------------------------------------------------------
@@ -379,6 +384,8 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "CheckpointInterval: " << this->CheckpointInterval << "\n";
   os << indent << "ResumeFrom: " << this->ResumeFrom << "\n";
   os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
+  os << indent << "Live: " << this->Live << "\n";
+  os << indent << "WhenSomethingChanges: " << this->WhenSomethingChanges << "\n";
   os << indent << "Controller: " << this->Controller << "\n";
   os << indent << "Status: " << this->GetStatus() << "\n";
 }

@@ -17,6 +17,13 @@ class Error : public std::runtime_error
 public:
   explicit Error(const std::string& message) : std::runtime_error(message) {}
 };
+
+/// Leaves a set-up that the observer asked to stop.
+class SetupStopped : public Error
+{
+public:
+  SetupStopped() : Error("Stopped while being set up.") {}
+};
 }
 
 #endif

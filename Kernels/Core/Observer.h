@@ -1,6 +1,8 @@
 #ifndef TRABECULA_CORE_OBSERVER_H
 #define TRABECULA_CORE_OBSERVER_H
 
+#include "Core/Error.h"
+
 #include <string>
 
 namespace trabecula
@@ -28,6 +30,15 @@ public:
   /// computed up to the last complete iterate stays valid.
   virtual bool stopRequested() { return false; }
 };
+
+/// Between the parts of a set-up. @throws SetupStopped if the observer asks to stop
+inline void checkForStop(Observer& observer)
+{
+  if (observer.stopRequested())
+  {
+    throw SetupStopped();
+  }
+}
 }
 
 #endif

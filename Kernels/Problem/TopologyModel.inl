@@ -229,6 +229,7 @@ TopologyModel<Space>::TopologyModel(
     Energies(problem.mesh.numberOfElements()), Scalar(1)
 {
   observer.progress(0.5, "Setting up");
+  checkForStop(observer);
   if (!this->Stiffness.reason.empty())
   {
     observer.note(this->Stiffness.reason);
@@ -256,6 +257,7 @@ TopologyModel<Space>::TopologyModel(
     this->Solved.emplace_back(problem.mesh.points.size());
   }
   this->buildFilter(problem.settings);
+  checkForStop(observer);
   this->startDesign(problem);
   this->phases.setup = this->lap();
 }

@@ -184,8 +184,10 @@ TopologyOptimizer::TopologyOptimizer(
 {
   observer.progress(0.0, "Checking the problem");
   validate(problem);
+  checkForStop(observer);
   MultigridChoice choice = chooseMultigrid(problem);
   fitOnDevice(problem, choice, device, memoryLimit);
+  checkForStop(observer);
   if (!choice.reason.empty())
   {
     observer.note(choice.reason);

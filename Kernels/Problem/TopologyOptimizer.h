@@ -52,7 +52,7 @@ public:
    * Builds the model on the device; computes nothing yet.
    * @param memoryLimit as for checkDevice().
    * @throws Error if the problem is not valid (see validate()) or not for this device (see
-   * checkDevice()).
+   * checkDevice()); SetupStopped if the observer asks to stop.
    */
   TopologyOptimizer(const TopologyProblem& problem, const Device& device, Observer& observer,
     std::size_t memoryLimit = 0);

@@ -22,6 +22,7 @@ set(trabecula_public_headers
   Problem/ProblemIdentity.h
   Problem/TopologyCheckpoint.h
   Problem/TopologyCheckpointWriter.h
+  Problem/BackgroundOptimization.h
   Problem/TopologyExamples.h
   Problem/TopologyOptimizer.h
   Problem/TopologyProblem.h

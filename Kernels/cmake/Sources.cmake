@@ -72,6 +72,9 @@ target_sources(trabecula_kernels PRIVATE
   Surface/SurfaceSmoothing.cxx
   Surface/TriangleMesh.cxx
   Problem/CheckpointFile.cxx
+  Problem/BackgroundOptimization.cxx
+  Problem/BackgroundWorker.cxx
+  Problem/BackgroundWorkerThread.cxx
   Problem/Fingerprint.cxx
   Problem/OutputObjective.cxx
   Problem/ProblemIdentity.cxx
