@@ -131,7 +131,7 @@ public:
   enum ChangeType
   {
     GO_ON = 0,
-    START_OVER = 1
+    RESTART = 1
   };
 
   /// Numbers of trabecula::BackgroundState.
@@ -432,9 +432,9 @@ public:
   ///@{
   /**
    * What a live run does when the problem changes, one of ChangeType: go on from the present design
-   * or start over. Where the new mesh has other cells it starts over anyway. Default is GO_ON.
+   * or restart. Where the new mesh has other cells it restarts anyway. Default is GO_ON.
    */
-  vtkSetClampMacro(WhenSomethingChanges, int, GO_ON, START_OVER);
+  vtkSetClampMacro(WhenSomethingChanges, int, GO_ON, RESTART);
   vtkGetMacro(WhenSomethingChanges, int);
   ///@}
 
@@ -448,11 +448,14 @@ public:
    */
   bool IsLive();
 
+  ///@{
   /**
-   * True if a live run has something that the outputs do not show yet; marks the filter as modified
-   * then.
+   * Takes what is new of a live run, and marks the filter as modified if that changes its outputs.
+   * GetNeedsUpdate() then returns true, once.
    */
+  void Poll();
   bool GetNeedsUpdate();
+  ///@}
 
   ///@{
   /**

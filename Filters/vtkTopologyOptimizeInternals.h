@@ -48,6 +48,7 @@ public:
   /// While the filter is live; else null.
   std::unique_ptr<trabecula::filters::LiveTopologyRun> LiveRun;
   vtkSmartPointer<vtkUnstructuredGrid> LiveGrid; ///< of its last problem
+  bool NeedsUpdate = false;
   /// Time that was asked for while the run was busy. Asking for no other one means to look on.
   double LiveTime = 0.0;
   bool LooksOn = true;

@@ -16,6 +16,7 @@
 
 #include <cmath>
 #include <new>
+#include <utility>
 
 namespace
 {
@@ -58,15 +59,21 @@ bool vtkTopologyOptimize::IsLive()
 }
 
 //------------------------------------------------------------------------------
-bool vtkTopologyOptimize::GetNeedsUpdate()
+void vtkTopologyOptimize::Poll()
 {
   vtkInternals& internals = *this->Internals;
-  if (!internals.LiveRun || !internals.LiveRun->poll())
+  if (internals.LiveRun && internals.LiveRun->poll())
   {
-    return false;
+    internals.NeedsUpdate = true;
+    this->Modified();
   }
-  this->Modified();
-  return true;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTopologyOptimize::GetNeedsUpdate()
+{
+  this->Poll();
+  return std::exchange(this->Internals->NeedsUpdate, false);
 }
 
 //------------------------------------------------------------------------------
@@ -258,7 +265,8 @@ void vtkTopologyOptimize::WriteLiveOutput(int port, double time, vtkInformationV
   else
   {
     trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output),
-      run.gridOf(*iterate), run.descriptionOf(*iterate), *iterate, this->DensityThreshold);
+      run.gridOf(*iterate), run.descriptionOf(*iterate), *iterate,
+      port == ITERATIONS ? this->DensityThreshold : 0.0);
     this->KeepOutput(port, output);
   }
   output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());
@@ -302,7 +310,7 @@ int vtkTopologyOptimize::GetRunState()
   }
   if (internals.LiveRun)
   {
-    return static_cast<int>(internals.LiveRun->background().state());
+    return static_cast<int>(internals.LiveRun->report().state);
   }
   if (internals.IsComputing)
   {

@@ -3,6 +3,7 @@
 #include "pqAnimationScene.h"
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
+#include "pqHistoryChart.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
 #include "pqProgressManager.h"
@@ -173,8 +174,9 @@ bool pqAbortBehavior::eventFilter(QObject* object, QEvent* event)
     event->ignore();
     return !this->isAbortButton(object, event);
   }
-  // Views would render their pipeline, which is being updated.
-  return event->type() == QEvent::Paint && qobject_cast<QOpenGLWidget*>(object);
+  // Views would render their pipeline, which is being updated; charts of the plugin have none.
+  return event->type() == QEvent::Paint && qobject_cast<QOpenGLWidget*>(object) &&
+    !object->property(pqHistoryChart::PaintsAtAnyTime).toBool();
 }
 
 //-----------------------------------------------------------------------------

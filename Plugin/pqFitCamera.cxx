@@ -28,7 +28,7 @@ bool turned(pqRenderView* view)
 }
 
 //-----------------------------------------------------------------------------
-void pqFitCamera(pqView* view)
+void pqFitCamera(pqView* view, const double* bounds)
 {
   auto* renderView = qobject_cast<pqRenderView*>(view);
   if (!renderView || renderView->getNumberOfVisibleDataRepresentations() != 1)
@@ -38,6 +38,12 @@ void pqFitCamera(pqView* view)
   if (!turned(renderView))
   {
     renderView->resetDisplay();
+  }
+  if (bounds)
+  {
+    renderView->getRenderViewProxy()->ResetCamera(
+      bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5]);
+    renderView->render();
   }
 }
 

@@ -3,11 +3,17 @@
 #include "pqCoreUtilities.h"
 #include "pqPipelineSource.h"
 #include "pqPropertiesPanel.h"
+#include "pqSMAdaptor.h"
+#include "pqServer.h"
 #include "vtkDataObject.h"
+#include "vtkNew.h"
 #include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
 #include "vtkPVXMLElement.h"
+#include "vtkSMAnimationSceneProxy.h"
+#include "vtkSMParaViewPipelineController.h"
 #include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 
 #include <QApplication>
@@ -120,6 +126,43 @@ bool pqOptimizationSource::changesDesign(vtkSMSourceProxy* proxy, const char* na
   }
   vtkPVXMLElement* hints = property->GetHints();
   return !hints || !hints->FindNestedElementByName("DisplayOnly");
+}
+
+//-----------------------------------------------------------------------------
+QVariant pqOptimizationSource::information(vtkSMSourceProxy* proxy, const char* name)
+{
+  vtkSMProperty* property = proxy ? proxy->GetProperty(name) : nullptr;
+  if (!property)
+  {
+    return QVariant();
+  }
+  proxy->UpdatePropertyInformation(property);
+  return pqSMAdaptor::getElementProperty(property);
+}
+
+//-----------------------------------------------------------------------------
+bool pqOptimizationSource::isLive(vtkSMSourceProxy* proxy)
+{
+  return pqOptimizationSource::information(proxy, "IsLive").toBool();
+}
+
+//-----------------------------------------------------------------------------
+bool pqOptimizationSource::isBusy(vtkSMSourceProxy* proxy)
+{
+  const int state = pqOptimizationSource::information(proxy, "RunState").toInt();
+  return state == SettingUp || state == Running;
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationSource::goToTime(pqPipelineSource* source, double time)
+{
+  vtkNew<vtkSMParaViewPipelineController> controller;
+  if (vtkSMProxy* scene = controller->GetAnimationScene(source->getServer()->session()))
+  {
+    vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene);
+    vtkSMPropertyHelper(scene, "AnimationTime").Set(time);
+    scene->UpdateVTKObjects();
+  }
 }
 
 //-----------------------------------------------------------------------------

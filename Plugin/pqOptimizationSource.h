@@ -3,6 +3,7 @@
 
 #include <QList>
 #include <QString>
+#include <QVariant>
 
 #include <string>
 
@@ -21,6 +22,18 @@ class vtkSMSourceProxy;
  */
 namespace pqOptimizationSource
 {
+/// Values of the property RunState.
+enum RunState
+{
+  Idle,
+  SettingUp,
+  Running,
+  Paused,
+  Finished,
+  Stopped,
+  Failed
+};
+
 /// The item as a pipeline source if it has the hint, else nullptr.
 pqPipelineSource* cast(pqServerManagerModelItem* item);
 
@@ -53,6 +66,18 @@ double upperColor(vtkSMSourceProxy* proxy);
 /// False for properties that change only what is shown of a design: those with the hint
 /// <DisplayOnly/> in their XML.
 bool changesDesign(vtkSMSourceProxy* proxy, const char* propertyName);
+
+/// What a property that only informs says now; invalid if there is none of that name.
+QVariant information(vtkSMSourceProxy* proxy, const char* propertyName);
+
+/// Whether it runs in the background.
+bool isLive(vtkSMSourceProxy* proxy);
+
+/// Whether it is being set up or runs.
+bool isBusy(vtkSMSourceProxy* proxy);
+
+/// Lets the scene show a time, once it knows the present time steps.
+void goToTime(pqPipelineSource* source, double time);
 
 /// The panels with an Apply button.
 QList<pqPropertiesPanel*> propertiesPanels();

@@ -142,6 +142,10 @@ void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
     return;
   }
   const bool changed = this->ChangedSources.remove(source);
+  if (pqOptimizationSource::isLive(source->getSourceProxy()))
+  {
+    return; // showLiveDesign() does that
+  }
   if (this->NewSources.remove(source))
   {
     this->showNewDesign(source);
@@ -169,6 +173,41 @@ void pqShowDesignBehavior::markStopped(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
+void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
+{
+  vtkSMSourceProxy* proxy = source->getSourceProxy();
+  // Colors can be chosen once a cell is above the threshold.
+  if (!this->NewSources.contains(source) || proxy->GetDataInformation(0)->GetNumberOfCells() == 0)
+  {
+    return;
+  }
+  this->NewSources.remove(source);
+  this->showColors(source);
+  // The first few cells are not what there will be to see.
+  vtkSMPropertyHelper input(proxy, "Input");
+  auto* producer = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
+  for (pqView* view : source->getOutputPort(0)->getViews())
+  {
+    pqFitCamera(
+      view, producer ? producer->GetDataInformation(input.GetOutputPort())->GetBounds() : nullptr);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::showColors(pqPipelineSource* source)
+{
+  pqOutputPort* iterations = source->getOutputPort(0);
+  for (pqView* view : iterations->getViews())
+  {
+    pqDataRepresentation* representation = iterations->getRepresentation(view);
+    if (representation && representation->isVisible())
+    {
+      colorByDesign(source->getSourceProxy(), representation);
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
 void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
 {
   pqOutputPort* iterations = source->getOutputPort(0);
@@ -182,15 +221,8 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
     this->NewSources.insert(source);
     return;
   }
-  for (pqView* view : iterations->getViews())
-  {
-    pqDataRepresentation* representation = iterations->getRepresentation(view);
-    if (representation && representation->isVisible())
-    {
-      colorByDesign(proxy, representation);
-    }
-  }
-  this->goToTime(source, this->timeToShow(source));
+  this->showColors(source);
+  pqOptimizationSource::goToTime(source, this->timeToShow(source));
   // Stopped early, there may be no cell above the threshold yet, and nothing to fit a camera to.
   if (proxy->GetDataInformation(0)->GetNumberOfCells() > 0)
   {
@@ -212,9 +244,10 @@ void pqShowDesignBehavior::onApplied()
 {
   for (const QPointer<pqPipelineSource>& source : this->AppliedSources)
   {
-    if (source)
+    // Live, it has no time steps until it rests.
+    if (source && !pqOptimizationSource::isLive(source->getSourceProxy()))
     {
-      this->goToTime(source, this->timeToShow(source));
+      pqOptimizationSource::goToTime(source, this->timeToShow(source));
     }
   }
   this->AppliedSources.clear();
@@ -233,16 +266,4 @@ double pqShowDesignBehavior::timeToShow(pqPipelineSource* source) const
   vtkSMPropertyHelper timeSteps(proxy, "TimestepValues");
   const unsigned int count = timeSteps.GetNumberOfElements();
   return count ? timeSteps.GetAsDouble(count - 1) : 0.0;
-}
-
-//-----------------------------------------------------------------------------
-void pqShowDesignBehavior::goToTime(pqPipelineSource* source, double time)
-{
-  vtkNew<vtkSMParaViewPipelineController> controller;
-  if (vtkSMProxy* scene = controller->GetAnimationScene(source->getServer()->session()))
-  {
-    vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene);
-    vtkSMPropertyHelper(scene, "AnimationTime").Set(time);
-    scene->UpdateVTKObjects();
-  }
 }

@@ -33,6 +33,8 @@ public Q_SLOTS:
   void showLastTimeStep(pqPipelineSource* source);
   /// The user stopped the filter before its last time step.
   void markStopped(pqPipelineSource* source);
+  /// A live filter has come further.
+  void showLiveDesign(pqPipelineSource* source);
 
 Q_SIGNALS:
   /// The design of a new filter is in view.
@@ -51,8 +53,8 @@ private:
   Q_DISABLE_COPY(pqShowDesignBehavior)
 
   void showNewDesign(pqPipelineSource* source);
+  void showColors(pqPipelineSource* source);
   double timeToShow(pqPipelineSource* source) const;
-  static void goToTime(pqPipelineSource* source, double time);
 
   /// Created in the window and not applied yet.
   QSet<pqPipelineSource*> NewSources;

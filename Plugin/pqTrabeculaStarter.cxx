@@ -4,6 +4,8 @@
 #include "pqCompareDesignsBehavior.h"
 #include "pqConvergenceChartBehavior.h"
 #include "pqDesignDefaultsBehavior.h"
+#include "pqLiveBehavior.h"
+#include "pqOptimizationMonitor.h"
 #include "pqPipelineSource.h"
 #include "pqResultInformationBehavior.h"
 #include "pqShowConditionsBehavior.h"
@@ -31,6 +33,9 @@ void pqTrabeculaStarter::onStartup()
   new pqShowSurfaceBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);
+  auto* live = new pqLiveBehavior(this);
+  QObject::connect(live, &pqLiveBehavior::advanced, design, &pqShowDesignBehavior::showLiveDesign);
+  QObject::connect(live, &pqLiveBehavior::started, this, &pqOptimizationMonitor::showOnce);
   QObject::connect(
     abort, &pqAbortBehavior::resumed, design, &pqShowDesignBehavior::showLastTimeStep);
   QObject::connect(abort, &pqAbortBehavior::stopped, design, &pqShowDesignBehavior::markStopped);

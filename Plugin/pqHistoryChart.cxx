@@ -1,0 +1,103 @@
+#include "pqHistoryChart.h"
+
+#include "pqQVTKWidget.h"
+#include "vtkAxis.h"
+#include "vtkChartXY.h"
+#include "vtkContextScene.h"
+#include "vtkContextView.h"
+#include "vtkGenericOpenGLRenderWindow.h"
+#include "vtkPen.h"
+#include "vtkPlot.h"
+#include "vtkRenderer.h"
+#include "vtkTable.h"
+#include "vtkTextProperty.h"
+
+#include <QColor>
+#include <QVBoxLayout>
+
+namespace
+{
+constexpr int MinimumHeight = 180;
+constexpr int TextSize = 11;
+constexpr float LineWidth = 2.0f;
+constexpr const char* IterationColumn = "Iteration";
+constexpr const char* VolumeColumn = "VolumeFraction";
+constexpr int BottomLeft = 0; // corners of vtkChartXY
+constexpr int BottomRight = 1;
+const QColor ObjectiveColor(21, 83, 143);
+const QColor VolumeColor(200, 87, 27);
+
+//-----------------------------------------------------------------------------
+void labelAxis(vtkAxis* axis, const char* title, const QColor& color)
+{
+  axis->SetTitle(title);
+  for (vtkTextProperty* text : { axis->GetTitleProperties(), axis->GetLabelProperties() })
+  {
+    text->SetFontSize(TextSize);
+    text->SetBold(0);
+    text->SetColor(color.redF(), color.greenF(), color.blueF());
+  }
+}
+}
+
+//-----------------------------------------------------------------------------
+pqHistoryChart::pqHistoryChart(QWidget* parent) : Superclass(parent), Widget(new pqQVTKWidget(this))
+{
+  this->Widget->setObjectName("Chart");
+  this->Widget->setRenderWindow(this->Window);
+  this->Widget->setMinimumHeight(MinimumHeight);
+  this->Widget->renderWidget()->setProperty(PaintsAtAnyTime, true);
+  this->View->SetRenderWindow(this->Window);
+  this->View->SetInteractor(this->Window->GetInteractor());
+  this->View->GetRenderer()->SetBackground(1.0, 1.0, 1.0);
+  this->View->GetScene()->AddItem(this->Chart);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(this->Widget);
+  labelAxis(this->Chart->GetAxis(vtkAxis::BOTTOM), IterationColumn, Qt::black);
+}
+
+//-----------------------------------------------------------------------------
+pqHistoryChart::~pqHistoryChart() = default;
+
+//-----------------------------------------------------------------------------
+void pqHistoryChart::show(vtkTable* history, const char* objective)
+{
+  this->Chart->ClearPlots();
+  const bool isEmpty = history->GetNumberOfRows() == 0;
+  if (!isEmpty)
+  {
+    const bool minimizesCompliance = std::string(objective) == "Compliance";
+    labelAxis(this->Chart->GetAxis(vtkAxis::LEFT),
+      minimizesCompliance ? "Compliance" : "Output displacement", ObjectiveColor);
+    labelAxis(this->Chart->GetAxis(vtkAxis::RIGHT), "Volume fraction", VolumeColor);
+    this->addLine(history, objective, vtkAxis::LEFT, BottomLeft, ObjectiveColor);
+    this->addLine(history, VolumeColumn, vtkAxis::RIGHT, BottomRight, VolumeColor);
+    // A constant volume would fill the axis with its rounding.
+    vtkAxis* volume = this->Chart->GetAxis(vtkAxis::RIGHT);
+    volume->SetBehavior(vtkAxis::FIXED);
+    volume->SetRange(0.0, 1.0);
+    this->Chart->RecalculateBounds();
+  }
+  for (const int axis : { vtkAxis::LEFT, vtkAxis::BOTTOM, vtkAxis::RIGHT })
+  {
+    this->Chart->GetAxis(axis)->SetVisible(!isEmpty);
+  }
+  if (this->isVisible())
+  {
+    this->View->Render();
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqHistoryChart::addLine(
+  vtkTable* history, const char* column, int axis, int corner, const QColor& color)
+{
+  vtkPlot* line =
+    this->Chart->AddPlot(history->GetNumberOfRows() > 1 ? vtkChart::LINE : vtkChart::POINTS);
+  line->SetInputData(history, IterationColumn, column);
+  line->SetColorF(color.redF(), color.greenF(), color.blueF());
+  line->SetWidth(LineWidth);
+  this->Chart->SetPlotCorner(line, corner);
+  this->Chart->GetAxis(axis)->SetNumberOfTicks(-1);
+}

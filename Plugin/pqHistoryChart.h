@@ -1,0 +1,44 @@
+#ifndef pqHistoryChart_h
+#define pqHistoryChart_h
+
+#include "vtkNew.h"
+
+#include <QWidget>
+
+class pqQVTKWidget;
+class vtkChartXY;
+class vtkContextView;
+class vtkGenericOpenGLRenderWindow;
+class vtkTable;
+
+/**
+ * What is minimized, and the volume fraction, against the iteration, each with an axis of its own.
+ */
+class pqHistoryChart : public QWidget
+{
+  Q_OBJECT
+  using Superclass = QWidget;
+
+public:
+  /// Dynamic property of widgets that may be painted while a pipeline is being updated.
+  static constexpr const char* PaintsAtAnyTime = "PaintsAtAnyTime";
+
+  explicit pqHistoryChart(QWidget* parent = nullptr);
+  ~pqHistoryChart() override;
+
+  /// @param history with the columns Iteration and VolumeFraction; it may have no rows
+  /// @param objective column of what is minimized
+  void show(vtkTable* history, const char* objective);
+
+private:
+  Q_DISABLE_COPY(pqHistoryChart)
+
+  void addLine(vtkTable* history, const char* column, int axis, int corner, const QColor& color);
+
+  pqQVTKWidget* Widget;
+  vtkNew<vtkGenericOpenGLRenderWindow> Window;
+  vtkNew<vtkContextView> View;
+  vtkNew<vtkChartXY> Chart;
+};
+
+#endif

@@ -1,0 +1,133 @@
+#include "pqLiveEventPlayer.h"
+
+#include "pqDeleteReaction.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QThread>
+#include <QVariant>
+
+#include <algorithm>
+#include <functional>
+#include <iostream>
+
+namespace
+{
+constexpr int MillisecondsOfWait = 60000;
+constexpr int MillisecondsOfBeat = 5;
+constexpr int NicenessOfOptimization = 10; // more than the window's
+constexpr int NicenessField = 19;          // of stat, from 1; see proc(5)
+
+//-----------------------------------------------------------------------------
+// Handles events meanwhile, as the window would.
+bool waitUntil(const std::function<bool()>& condition)
+{
+  QElapsedTimer time;
+  time.start();
+  while (!condition())
+  {
+    if (time.elapsed() > MillisecondsOfWait)
+    {
+      return false;
+    }
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    QThread::msleep(1);
+  }
+  return true;
+}
+
+//-----------------------------------------------------------------------------
+int nicenessOf(const QString& task)
+{
+  QFile stat(task + "/stat");
+  if (!stat.open(QIODevice::ReadOnly))
+  {
+    return 0;
+  }
+  // The second field is a name in parentheses, which may have spaces.
+  const QByteArray text = stat.readAll();
+  const QList<QByteArray> fields = text.mid(text.lastIndexOf(')') + 2).split(' ');
+  return fields.value(NicenessField - 3).toInt();
+}
+
+//-----------------------------------------------------------------------------
+// Drivers have such threads, too, but of the lowest priority there is.
+int threadsOfOptimizations()
+{
+  const int wanted = nicenessOf("/proc/self") + NicenessOfOptimization;
+  int count = 0;
+  for (const QString& task : QDir("/proc/self/task").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+  {
+    count += nicenessOf("/proc/self/task/" + task) == wanted ? 1 : 0;
+  }
+  return count;
+}
+}
+
+//-----------------------------------------------------------------------------
+pqLiveEventPlayer::pqLiveEventPlayer(QObject* parent) : Superclass(parent)
+{
+  QObject::connect(&this->Heart, &QTimer::timeout, this, &pqLiveEventPlayer::beat);
+  this->Heart.setTimerType(Qt::PreciseTimer);
+}
+
+//-----------------------------------------------------------------------------
+void pqLiveEventPlayer::beat()
+{
+  this->LongestGap = std::max(this->LongestGap, this->SinceBeat.restart());
+  ++this->Beats;
+}
+
+//-----------------------------------------------------------------------------
+bool pqLiveEventPlayer::playEvent(
+  QObject* object, const QString& command, const QString& arguments, bool& error)
+{
+  if (command == "waitFor")
+  {
+    const int equals = arguments.indexOf('=');
+    const QByteArray property = arguments.left(equals).toUtf8();
+    const QRegularExpression pattern(arguments.mid(equals + 1));
+    const auto matches = [object, property, pattern]
+    { return pattern.match(object->property(property).toString()).hasMatch(); };
+    if (!waitUntil(matches))
+    {
+      std::cerr << "ERROR: waited in vain for " << qPrintable(arguments) << " of "
+                << qPrintable(object->objectName()) << ", which has \""
+                << qPrintable(object->property(property).toString()) << "\"\n";
+      error = true;
+    }
+    return true;
+  }
+  if (command == "startHeartbeat")
+  {
+    this->LongestGap = 0;
+    this->Beats = 0;
+    this->SinceBeat.start();
+    this->Heart.start(MillisecondsOfBeat);
+    return true;
+  }
+  if (command == "reportHeartbeat")
+  {
+    this->Heart.stop();
+    std::cout << "Longest gap in the event loop: " << this->LongestGap << " ms, in " << this->Beats
+              << " beats." << std::endl;
+    return true;
+  }
+  if (command == "expectNoBackgroundThread")
+  {
+    if (!waitUntil([] { return threadsOfOptimizations() == 0; }))
+    {
+      std::cerr << "ERROR: a thread of an optimization is left.\n";
+      error = true;
+    }
+    return true;
+  }
+  if (command == "resetSession")
+  {
+    pqDeleteReaction::deleteAll();
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,43 @@
+#ifndef pqLiveEventPlayer_h
+#define pqLiveEventPlayer_h
+
+#include "pqWidgetEventPlayer.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+/**
+ * What a recorded test needs beyond clicks and checks, where things happen by themselves:
+ *
+ *   waitFor name=pattern    until the object's property matches the regular expression
+ *   startHeartbeat          has a timer beat in the window's event loop from now on
+ *   reportHeartbeat         prints the longest gap between two beats, on the object given
+ *   expectNoBackgroundThread  until no thread of an optimization is left
+ *   resetSession            deletes the whole pipeline
+ */
+class pqLiveEventPlayer : public pqWidgetEventPlayer
+{
+  Q_OBJECT
+  using Superclass = pqWidgetEventPlayer;
+
+public:
+  explicit pqLiveEventPlayer(QObject* parent = nullptr);
+  ~pqLiveEventPlayer() override = default;
+
+  using Superclass::playEvent;
+  bool playEvent(
+    QObject* object, const QString& command, const QString& arguments, bool& error) override;
+
+private Q_SLOTS:
+  void beat();
+
+private:
+  Q_DISABLE_COPY(pqLiveEventPlayer)
+
+  QTimer Heart;
+  QElapsedTimer SinceBeat;
+  qint64 LongestGap = 0;
+  int Beats = 0;
+};
+
+#endif

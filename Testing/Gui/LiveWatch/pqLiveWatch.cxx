@@ -1,0 +1,17 @@
+#include "pqLiveWatch.h"
+
+#include "pqApplicationCore.h"
+#include "pqLiveEventPlayer.h"
+#include "pqTestUtility.h"
+
+//-----------------------------------------------------------------------------
+pqLiveWatch::pqLiveWatch(QObject* parent) : Superclass(parent)
+{
+}
+
+//-----------------------------------------------------------------------------
+void pqLiveWatch::onStartup()
+{
+  pqEventPlayer* player = pqApplicationCore::instance()->testUtility()->eventPlayer();
+  player->addWidgetEventPlayer(new pqLiveEventPlayer(player));
+}
