@@ -218,9 +218,6 @@ def picture_of_convergence(history, filename):
 
 def main():
     arguments = parse_arguments()
-    # Waiting threads that spin can make a run ten times slower on a machine that has other things
-    # to do. Has to be said before the plugin brings the OpenMP runtime along.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     LoadPlugin(os.path.abspath(arguments.plugin), remote=False, ns=globals())
     os.makedirs(arguments.output, exist_ok=True)
     beam, design = make_pipeline(arguments)

@@ -24,8 +24,6 @@ parser.add_argument("--volume-fraction", type=float, default=0.3)
 parser.add_argument("--seed", type=int, default=1, help="which of many samples")
 parser.add_argument("--device", choices=["Automatic", "Processor", "CUDA"], default="Automatic")
 arguments = parser.parse_args()
-# Waiting threads that spin can make a run ten times slower on a busy machine.
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 LoadPlugin(os.path.abspath(arguments.plugin), remote=False, ns=globals())
 
 sample = TrabecularSample(

@@ -31,8 +31,6 @@ parser.add_argument("--optimizer", choices=["Optimality Criteria", "MMA"], defau
 parser.add_argument("--output", default="out", help="folder for the results (default: out)")
 parser.add_argument("--device", choices=["Automatic", "Host", "CUDA"], default="Automatic")
 arguments = parser.parse_args()
-# Waiting threads that spin can make a run ten times slower on a busy machine.
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 LoadPlugin(os.path.abspath(arguments.plugin), remote=False, ns=globals())
 os.makedirs(arguments.output, exist_ok=True)
 

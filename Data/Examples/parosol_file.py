@@ -22,8 +22,6 @@ parser.add_argument("--output", default="out", help="folder for the results (def
 parser.add_argument("--tolerance", type=float, default=1e-6, help="of the linear solver")
 parser.add_argument("--device", choices=["Automatic", "Processor", "CUDA"], default="Automatic")
 arguments = parser.parse_args()
-# Waiting threads that spin can make a run ten times slower on a busy machine.
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 LoadPlugin(os.path.abspath(arguments.plugin), remote=False, ns=globals())
 os.makedirs(arguments.output, exist_ok=True)
 

@@ -3,6 +3,7 @@
 #include "Core/Error.h"
 #include "Core/Space.h"
 #include "Core/Text.h"
+#include "Core/YieldingThreads.h"
 #include "Design/DesignUpdate.h"
 #include "Design/NeighbourFilter.h"
 #include "Operator/SprungOperator.h"
@@ -182,6 +183,7 @@ TopologyOptimizer::TopologyOptimizer(
       problem.settings.optimizer == Optimizer::MovingAsymptotes },
     UsedDevice(device)
 {
+  this->Yielding = makeThreadsYield(); // before the model, whose set-up has threads already
   observer.progress(0.0, "Checking the problem");
   validate(problem);
   checkForStop(observer);

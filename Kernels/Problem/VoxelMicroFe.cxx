@@ -3,6 +3,7 @@
 #include "Core/Space.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
+#include "Core/YieldingThreads.h"
 #include "Problem/VoxelMicroFeModel.h"
 
 #include <utility>
@@ -33,7 +34,7 @@ void reportWhatIsLeftOut(
 
 VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& device,
   Observer& observer, std::size_t memoryLimit)
-  : UsedDevice(device)
+  : Yielding(makeThreadsYield()), UsedDevice(device)
 {
   const Timer timer;
   observer.progress(0.0, "Checking the problem");

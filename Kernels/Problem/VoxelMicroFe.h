@@ -143,6 +143,7 @@ public:
   class Model;
 
 private:
+  std::shared_ptr<const void> Yielding; ///< see makeThreadsYield()
   std::unique_ptr<Model> ModelImplementation;
   Device UsedDevice;
 };

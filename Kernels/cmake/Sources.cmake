@@ -13,6 +13,7 @@ target_sources(trabecula_kernels PRIVATE
   Core/Device.cxx
   Core/HostMemory.cxx
   Core/HostRecording.cxx
+  Core/YieldingThreads.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx

@@ -165,9 +165,6 @@ def run(example, published, documentation):
     published: compliances of the paper's Table 2 for its sizes 1 to 5.
     """
     arguments = parse_arguments(documentation)
-    # Waiting threads that spin can make a run ten times slower on a machine that has other things
-    # to do. Has to be said before the plugin brings the OpenMP runtime along.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     pv.LoadPlugin(os.path.abspath(arguments.plugin), remote=False, ns=vars(pv))
     os.makedirs(arguments.output, exist_ok=True)
 
