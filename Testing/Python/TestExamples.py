@@ -43,6 +43,27 @@ def rocker_arm(folder):
     expect_equal(edges.GetDataInformation().GetNumberOfCells(), 0, "edges of holes")
 
 
+def supports_and_loads(folder):
+    output = run(pvpython, data_file("Examples", "supports_and_loads.py"), plugin, "--output",
+                 folder, "--iterations", "8")
+    # What the filters mark is what the file says about the arm, which its own script made.
+    marked = read_mesh(os.path.join(folder, "marked.vtu"))
+    known = read_mesh(data_file("Meshes", "rocker_arm.vtu"))
+    for name in ("Supports", "Force"):
+        expect_close(marked.PointData[name], known.PointData[name], name, 1e-12)
+    expect_close(marked.CellData["DesignRegion"], known.CellData["DesignRegion"], "region", 0)
+    lines = [line.split() for line in output.splitlines()]
+    force = numpy.array([line[1:4] for line in lines if line[:1] == ["force"]][0], dtype=float)
+    expect_close(force, [0, -1000, 0], "force", 1e-3)
+    table = read_table(os.path.join(folder, "convergence.csv"))
+    expect(table["Compliance"][-1] < 0.8 * table["Compliance"][0], f"{table['Compliance']}")
+    for name in ("conditions.png", "topology.png"):
+        picture = os.path.join(folder, name)
+        expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, name)
+        if "DISPLAY" in os.environ:
+            expect_drawn(picture)
+
+
 def two_load_cases(folder):
     filename = os.path.join(folder, "two.vtu")
     output = run(pvpython, data_file("Examples", "two_load_cases.py"), plugin, "--output",
