@@ -52,6 +52,9 @@ void writeDifferences(vtkUnstructuredGrid* output, const std::vector<ComparedDes
 /// One row a design.
 void writeMeasures(
   vtkTable* output, const std::vector<std::string>& names, const TopologyComparison& comparison);
+
+/// The same as text, one row a measure, with its unit.
+void writeSummary(vtkTable* output, vtkTable* measures);
 }
 
 #endif

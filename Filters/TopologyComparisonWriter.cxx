@@ -3,6 +3,7 @@
 #include "HexMeshConverter.h"
 #include "TopologyComparison.h"
 
+#include "Core/Text.h"
 #include "Mesh/VoxelGrid.h"
 
 #include "vtkCellData.h"
@@ -15,8 +16,10 @@
 #include "vtkTypeInt64Array.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
+#include "vtkVariant.h"
 
 #include <algorithm>
+#include <map>
 
 namespace trabecula::filters
 {
@@ -177,5 +180,42 @@ void writeMeasures(
     { return *std::max_element(spacing.begin(), spacing.end()); });
   addColumn<vtkTypeInt64Array>(output, "MeshElements", comparison.measures,
     [](const DesignMeasures& row) { return row.elements; });
+}
+
+void writeSummary(vtkTable* output, vtkTable* measures)
+{
+  // Those that are not here are numbers without a unit.
+  const std::map<std::string, std::string> units = { { "Name", "" }, { "Compliance", "energy" },
+    { "Volume", "length^3" }, { "SolidVolume", "length^3" }, { "Hausdorff", "length" },
+    { "MeanSurfaceDistance", "length" }, { "SmallestThickness", "length" },
+    { "VoxelSize", "length" } };
+  const vtkIdType rows = measures->GetNumberOfColumns();
+  const auto addText = [&](const std::string& name, const auto& textOf)
+  {
+    vtkNew<vtkStringArray> column;
+    column->SetName(name.c_str());
+    for (vtkIdType row = 0; row < rows; ++row)
+    {
+      column->InsertNextValue(textOf(row));
+    }
+    output->AddColumn(column);
+  };
+  const auto nameOf = [measures](vtkIdType row) { return measures->GetColumnName(row); };
+  addText("Measure", nameOf);
+  addText("Unit",
+    [&](vtkIdType row)
+    {
+      const auto unit = units.find(nameOf(row));
+      return unit == units.end() ? "1" : unit->second;
+    });
+  for (vtkIdType design = 0; design < measures->GetNumberOfRows(); ++design)
+  {
+    addText("Value " + std::to_string(design + 1),
+      [&](vtkIdType row) -> std::string
+      {
+        const vtkVariant value = measures->GetValue(design, row);
+        return value.IsDouble() ? shortText(value.ToDouble()) : value.ToString();
+      });
+  }
 }
 }

@@ -29,7 +29,7 @@ vtkCxxSetObjectMacro(vtkCompareTopologies, Controller, vtkMultiProcessController
 namespace
 {
 using SDDP = vtkStreamingDemandDrivenPipeline;
-constexpr int NumberOfPorts = 2;
+constexpr int NumberOfPorts = 3;
 }
 
 /**
@@ -324,10 +324,13 @@ void vtkCompareTopologies::Compute(const std::vector<vtkDataSet*>& inputs)
   observer.setText("Writing results");
   vtkNew<vtkUnstructuredGrid> differences;
   vtkNew<vtkTable> measures;
+  vtkNew<vtkTable> summary;
   trabecula::filters::writeDifferences(differences, designs, *comparison, this->KeepVoid);
   trabecula::filters::writeMeasures(measures, names, *comparison);
+  trabecula::filters::writeSummary(summary, measures);
   internals.Results[DIFFERENCES] = differences;
   internals.Results[MEASURES] = measures;
+  internals.Results[SUMMARY] = summary;
   internals.CommonMesh = comparison->common.description();
   internals.Status = "Compared " + std::to_string(designs.size()) + " designs." + notes;
   ++internals.Comparisons;

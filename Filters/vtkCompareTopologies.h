@@ -47,6 +47,8 @@
  *   - `VoxelSize`: the longest edge of the voxels that shapes were measured on, length;
  *   - `MeshElements`: cells of the input.
  *   Distances are NaN if a design has no solid.
+ * - port 2, Summary: the same table on its side, for reading. A row for each column of it, in the
+ *   columns `Measure`, `Unit`, `Value 1`, `Value 2` and so on, of text.
  *
  * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
  * result, as they do after an error, and Continue() or any change computes again.
@@ -75,7 +77,8 @@ public:
   enum OutputPorts
   {
     DIFFERENCES = 0,
-    MEASURES = 1
+    MEASURES = 1,
+    SUMMARY = 2
   };
 
   ///@{

@@ -1,9 +1,11 @@
 #include "pqCompareDesignsBehavior.h"
 
 #include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
 #include "pqObjectBuilder.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
+#include "pqPipelineFilter.h"
 #include "pqPipelineSource.h"
 #include "pqPropertiesPanel.h"
 #include "pqServerManagerModel.h"
@@ -14,6 +16,7 @@
 #include "vtkPVDataInformation.h"
 #include "vtkPVDataSetAttributesInformation.h"
 #include "vtkPVXMLElement.h"
+#include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSessionProxyManager.h"
@@ -96,6 +99,29 @@ void fillNames(vtkSMProxy* filter, const char* property)
 }
 
 //-----------------------------------------------------------------------------
+// Hides all ports of the inputs in the views that show the filter.
+void hideInputs(pqPipelineSource* source)
+{
+  auto* filter = qobject_cast<pqPipelineFilter*>(source);
+  for (pqOutputPort* input : filter ? filter->getAllInputs() : QList<pqOutputPort*>())
+  {
+    for (pqOutputPort* port : input->getSource()->getOutputPorts())
+    {
+      for (pqView* view : source->getOutputPort(0)->getViews())
+      {
+        pqDataRepresentation* representation = port->getRepresentation(view);
+        if (representation && representation->isVisible())
+        {
+          representation->setVisible(false);
+          vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(
+            representation->getProxy(), view->getProxy());
+        }
+      }
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
 // Named colors for an array, unless it has some already.
 void colorCategories(vtkSMProxy* colors)
 {
@@ -158,6 +184,9 @@ void pqCompareDesignsBehavior::onFilterCreated(pqPipelineSource* source)
   {
     preferPort(source->getProxy(), hint->GetAttribute("preferred_port"));
     fillNames(source->getProxy(), hint->GetAttribute("names"));
+    this->NewSources.insert(source);
+    QObject::connect(
+      source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
   }
 }
 
@@ -182,6 +211,10 @@ void pqCompareDesignsBehavior::onProxyApplied(pqProxy* proxy)
     {
       colorCategories(manager->GetColorTransferFunction(name, source->proxyManager()));
     }
+  }
+  if (arrays->GetNumberOfArrays() > 0 && this->NewSources.remove(source))
+  {
+    hideInputs(source);
   }
   for (pqView* view : differences->getViews())
   {

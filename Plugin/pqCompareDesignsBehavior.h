@@ -2,6 +2,7 @@
 #define pqCompareDesignsBehavior_h
 
 #include <QObject>
+#include <QSet>
 
 class pqPipelineSource;
 class pqProxy;
@@ -11,7 +12,8 @@ class pqProxy;
  * preferred_port="Final design" categories="Category_"/>: a new one takes its inputs from their
  * ports of that name, where they have one, since others may show a part only; its list of names has
  * those of its inputs in the pipeline browser; and cell arrays whose names start as the hint says
- * get colors of categories, which the user may change.
+ * get colors of categories, which the user may change. What the inputs show would lie on top of its
+ * first result, and is hidden.
  */
 class pqCompareDesignsBehavior : public QObject
 {
@@ -29,6 +31,9 @@ private Q_SLOTS:
 
 private:
   Q_DISABLE_COPY(pqCompareDesignsBehavior)
+
+  /// Made by the user, and nothing of them shown yet.
+  QSet<pqPipelineSource*> NewSources;
 };
 
 #endif

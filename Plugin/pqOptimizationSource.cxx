@@ -96,17 +96,6 @@ int pqOptimizationSource::summaryPort(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
-bool pqOptimizationSource::summaryIsBelow(vtkSMSourceProxy* proxy)
-{
-  int below = 0;
-  if (vtkPVXMLElement* hint = findHint(proxy, "StoppableSolver"))
-  {
-    hint->GetScalarAttribute("summary_below", &below);
-  }
-  return below != 0;
-}
-
-//-----------------------------------------------------------------------------
 double pqOptimizationSource::upperColor(vtkSMSourceProxy* proxy)
 {
   vtkPVXMLElement* hint = findHint(proxy, "StoppableSolver");

@@ -56,9 +56,6 @@ int convergencePort(vtkSMSourceProxy* proxy);
 /// Port of the summary of a filter that solves something else, or -1 if there is none.
 int summaryPort(vtkSMSourceProxy* proxy);
 
-/// Whether that summary has few rows and many columns, so that its place is below the structure.
-bool summaryIsBelow(vtkSMSourceProxy* proxy);
-
 /// The value at which the colors of its port 0 are to end: that of the field array in the hint, or
 /// 0 if there is none.
 double upperColor(vtkSMSourceProxy* proxy);

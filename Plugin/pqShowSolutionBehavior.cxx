@@ -33,7 +33,6 @@ namespace
 {
 constexpr const char* TableType = "SpreadSheetView";
 constexpr double StructureShareOfWidth = 0.6;
-constexpr double StructureShareOfHeight = 0.75;
 
 //-----------------------------------------------------------------------------
 // The color map of a representation that is colored by the active scalars, which it is made to be
@@ -84,7 +83,7 @@ void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
 }
 
 //-----------------------------------------------------------------------------
-// A table on the right of the structure or below, unless it has no place in a layout.
+// A table on the right of the structure, unless it has no place in a layout.
 void showSummary(vtkSMSourceProxy* producer, int port, vtkSMViewProxy* neighbor)
 {
   vtkSMViewLayoutProxy* layout = vtkSMViewLayoutProxy::FindLayout(neighbor);
@@ -103,10 +102,8 @@ void showSummary(vtkSMSourceProxy* producer, int port, vtkSMViewProxy* neighbor)
   vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
   controller->InitializeProxy(table);
   controller->RegisterViewProxy(table);
-  const int first = pqOptimizationSource::summaryIsBelow(producer)
-    ? layout->SplitVertical(location, StructureShareOfHeight)
-    : layout->SplitHorizontal(location, StructureShareOfWidth);
-  layout->AssignView(first + 1, table);
+  const int left = layout->SplitHorizontal(location, StructureShareOfWidth);
+  layout->AssignView(left + 1, table);
   controller->Show(producer, port, table);
   table->StillRender();
 }

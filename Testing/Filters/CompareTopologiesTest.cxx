@@ -293,6 +293,19 @@ TEST(CompareTopologies, NamesRowsAndComputesOnce)
   auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(Measures));
   EXPECT_EQ(table->GetValueByName(0, "Name").ToString(), "Optimality criteria");
   EXPECT_EQ(table->GetValueByName(1, "Name").ToString(), "Design 2");
+  // The summary has the same, on its side.
+  auto* summary =
+    vtkTable::SafeDownCast(filter->GetOutputDataObject(vtkCompareTopologies::SUMMARY));
+  ASSERT_EQ(summary->GetNumberOfRows(), table->GetNumberOfColumns());
+  ASSERT_EQ(summary->GetNumberOfColumns(), 4);
+  for (vtkIdType i = 0; i < summary->GetNumberOfRows(); ++i)
+  {
+    EXPECT_EQ(summary->GetValueByName(i, "Measure").ToString(), table->GetColumnName(i));
+  }
+  EXPECT_EQ(summary->GetValueByName(0, "Value 1").ToString(), "Optimality criteria");
+  EXPECT_EQ(summary->GetValueByName(0, "Value 2").ToString(), "Design 2");
+  EXPECT_EQ(summary->GetValueByName(2, "Unit").ToString(), "length^3");
+  EXPECT_NEAR(summary->GetValueByName(2, "Value 2").ToDouble(), measure(filter, 1, "Volume"), 1e-4);
   EXPECT_EQ(filter->GetNumberOfComparisons(), 1);
   filter->Update(Measures);
   filter->UpdatePiece(0, 2, 0);
