@@ -165,10 +165,11 @@ int vtkCompareTopologies::RequestData(
 {
   this->AbortExecute = 0; // whatever it was meant for, it was not this execution
 
-  std::vector<vtkDataObject*> inputs;
-  for (int i = 0; i < inputVector[0]->GetNumberOfInformationObjects(); ++i)
+  std::vector<vtkDataObject*> inputs(
+    static_cast<std::size_t>(inputVector[0]->GetNumberOfInformationObjects()));
+  for (std::size_t i = 0; i < inputs.size(); ++i)
   {
-    inputs.push_back(vtkDataObject::GetData(inputVector[0], i));
+    inputs[i] = vtkDataObject::GetData(inputVector[0], static_cast<int>(i));
   }
   const bool alone = !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
   const int piece =

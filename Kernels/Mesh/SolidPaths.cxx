@@ -105,12 +105,13 @@ bool SolidPaths::allReach(const std::vector<float>& values, float threshold, dou
     for (const Step& step : this->Steps)
     {
       const double there = distance + step.length;
-      double& known = this->Distances[std::size_t(from + step.to)];
+      const std::int32_t to = from + step.to;
+      double& known = this->Distances[std::size_t(to)];
       if (there <= length && there < known && this->leads(step, from))
       {
         missing -= known == std::numeric_limits<double>::infinity() ? 1 : 0;
         known = there;
-        queue.emplace(there, from + step.to);
+        queue.emplace(there, to);
       }
     }
   };

@@ -26,9 +26,10 @@ public:
       this->Parents[std::size_t(v)] = v;
       for (const std::int32_t step : paths.faceSteps())
       {
-        if (this->Parents[std::size_t(v + step)] >= 0)
+        const std::int32_t neighbour = v + step;
+        if (this->Parents[std::size_t(neighbour)] >= 0)
         {
-          this->join(v, v + step, radii[std::size_t(v)]);
+          this->join(v, neighbour, radii[std::size_t(v)]);
         }
       }
     }

@@ -188,6 +188,28 @@ def apparent_stiffness(folder):
     expect_close(printed["YoungsModulusZ"] * numpy.linalg.inv(matrix)[2, 2], 1, "modulus", 1e-2)
 
 
+def compare_topologies(folder):
+    script = data_file("Examples", "compare_topologies.py")
+    for vary, names in (("radius", ["radius 1.5", "radius 2.5", "radius 4"]),
+                        ("optimizer", ["OC", "MMA", "OC density filter"])):
+        output = run(pvpython, script, plugin, "--resolution", "6", "--iterations", "6", "--vary",
+                     vary, "--output", folder)
+        table = numpy.genfromtxt(os.path.join(folder, "measures.csv"), delimiter=",", names=True,
+                                 dtype=None, encoding="utf-8", usecols=range(1, 16))
+        with open(os.path.join(folder, "measures.csv"), encoding="utf-8") as file:
+            expect_equal([line.split('"')[1] for line in file][1:], names, "names")
+        expect_equal(table["Dice"][0], 1, "Dice of the reference")
+        expect(0 < table["Dice"][2] < 1 <= table["Pieces"].min(), f"{table}")
+        expect_close(table["VolumeFraction"], [0.4] * 3, "volume fraction", 5e-3)
+        lines = [line.split() for line in output.splitlines()]
+        expect(["MeshElements"] + 3 * ["432"] in lines, output)
+        picture = os.path.join(folder, "comparison.png")
+        expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture of the layout")
+        if "DISPLAY" in os.environ:
+            expect_drawn(picture)
+            os.remove(picture)
+
+
 example = sys.argv[4]  # a file name: an example without a test here fails
 with tempfile.TemporaryDirectory() as folder:
     globals()[os.path.splitext(example)[0]](folder)
