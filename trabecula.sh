@@ -309,9 +309,16 @@ command_test() {
   say "Building the library with address and undefined-behaviour sanitizers"
   cmake --build "$sanitized" -j "$jobs"
 
+  local threads=$build/kernels-sanitize-threads
+  configure "$root/Kernels" "$threads" --preset sanitize-threads
+  say "Building what runs in a thread of its own with the thread sanitizer"
+  cmake --build "$threads" --target trabecula_background_tests -j "$jobs"
+
   say "Testing the library under sanitizers"
   cd "$root/Kernels"
   run_tests sanitized ctest --preset sanitize --test-dir "$sanitized" -j "$jobs" "$@"
+  run_tests sanitized-threads \
+    ctest --preset sanitize-threads --test-dir "$threads" -j "$jobs" "$@"
   cd "$root"
 
   say "Testing everything"

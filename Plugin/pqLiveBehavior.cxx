@@ -95,21 +95,25 @@ void pqLiveBehavior::look(pqPipelineSource* source, Seen& seen)
   proxy->InvokeCommand("Poll");
   const bool busy = pqOptimizationSource::isBusy(proxy);
   const int iterations = pqOptimizationSource::information(proxy, "IterationsDone").toInt();
-  if (busy != seen.busy)
+  const Seen before = seen;
+  seen = { busy, iterations };
+  // A short run may have come and gone since the last look.
+  const bool advanced = iterations != before.iterations;
+  const bool started = !before.busy && (busy || advanced);
+  const bool rests = !busy && iterations >= 0 && (before.busy || advanced);
+  if (started || rests)
   {
     proxy->UpdatePipelineInformation(); // there are time steps only while it rests
   }
-  const Seen before = seen;
-  seen = { busy, iterations };
-  if (busy && !before.busy)
+  if (started)
   {
     Q_EMIT this->started(source);
   }
-  if (iterations != before.iterations)
+  if (advanced)
   {
     Q_EMIT this->advanced(source);
   }
-  if (!busy && before.busy && iterations >= 0)
+  if (rests)
   {
     pqOptimizationSource::goToTime(source, iterations);
   }

@@ -23,10 +23,11 @@ namespace
 void lowerPriorityOfThisThread()
 {
 #ifdef __linux__
-  constexpr int niceness = 10;
+  constexpr int nicer = 10;
   constexpr int thisThread = 0; // on Linux, where POSIX says process
-  // Failing only leaves the priority as it is.
-  static_cast<void>(setpriority(PRIO_PROCESS, thisThread, niceness));
+  // Failing only leaves the priority as it is; beyond the lowest, the lowest is taken.
+  static_cast<void>(
+    setpriority(PRIO_PROCESS, thisThread, getpriority(PRIO_PROCESS, thisThread) + nicer));
 #endif
 }
 

@@ -124,7 +124,7 @@ private:
   };
 
   Sizes StateSizes;
-  std::shared_ptr<const void> Yielding; ///< see makeThreadsYield()
+  std::shared_ptr<const void> Yielding;  ///< see makeThreadsYield()
   std::unique_ptr<ProblemOnGrid> OnGrid; ///< if the model has the numbers of a voxel grid
   std::unique_ptr<Model> ModelImplementation;
   Device UsedDevice;

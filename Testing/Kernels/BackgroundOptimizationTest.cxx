@@ -44,7 +44,10 @@ public:
   /// What there is now.
   const BackgroundReport& look()
   {
+    const std::uint64_t before = this->news();
     this->Last = this->report();
+    EXPECT_GE(this->news(), before);
+    EXPECT_TRUE(this->state() != BackgroundState::Idle || this->activity().empty());
     this->All.insert(this->All.end(), this->Last.iterates.begin(), this->Last.iterates.end());
     this->Messages.insert(
       this->Messages.end(), this->Last.messages.begin(), this->Last.messages.end());
@@ -535,11 +538,21 @@ TEST_P(BackgroundOptimizationTest, LetsOthersGoFirst)
     return count;
   };
   const int mine = std::stoi(niceness("/proc/thread-self"));
+  constexpr int lowest = 19;
+  if (mine == lowest)
+  {
+    GTEST_SKIP() << "Nothing is lower than the priority of this test.";
+  }
+  { // Threads that sanitizers and drivers start with the first one.
+    Watched first(GetParam());
+    first.start(smallProblem());
+    first.settle();
+  }
   const int before = countThreads(mine);
   Watched run(GetParam());
   run.start(smallProblem());
   run.waitForIterates(1);
-  EXPECT_GE(countThreads(mine + 10), 1);
+  EXPECT_GE(countThreads(std::min(mine + 10, lowest)), 1);
   if (this->Used.space == ExecutionSpace::Host) // a driver has threads of its own
   {
     EXPECT_EQ(countThreads(mine), before);

@@ -18,7 +18,8 @@ namespace
 constexpr int MillisecondsOfWait = 60000;
 constexpr int MillisecondsOfBeat = 5;
 constexpr int NicenessOfOptimization = 10; // more than the window's
-constexpr int NicenessField = 19;          // of stat, from 1; see proc(5)
+constexpr int LowestPriority = 19;
+constexpr int NicenessField = 19; // of stat, from 1; see proc(5)
 
 //-----------------------------------------------------------------------------
 // Handles events meanwhile, as the window would.
@@ -56,7 +57,7 @@ int nicenessOf(const QString& task)
 // Drivers have such threads, too, but of the lowest priority there is.
 int threadsOfOptimizations()
 {
-  const int wanted = nicenessOf("/proc/self") + NicenessOfOptimization;
+  const int wanted = std::min(nicenessOf("/proc/self") + NicenessOfOptimization, LowestPriority);
   int count = 0;
   for (const QString& task : QDir("/proc/self/task").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
   {
@@ -76,7 +77,12 @@ pqLiveEventPlayer::pqLiveEventPlayer(QObject* parent) : Superclass(parent)
 //-----------------------------------------------------------------------------
 void pqLiveEventPlayer::beat()
 {
-  this->LongestGap = std::max(this->LongestGap, this->SinceBeat.restart());
+  const qint64 gap = this->SinceBeat.restart();
+  if (gap > this->LongestGap)
+  {
+    this->LongestGap = gap;
+    this->MomentOfGap = this->SinceStart.elapsed();
+  }
   ++this->Beats;
 }
 
@@ -104,6 +110,7 @@ bool pqLiveEventPlayer::playEvent(
   {
     this->LongestGap = 0;
     this->Beats = 0;
+    this->SinceStart.start();
     this->SinceBeat.start();
     this->Heart.start(MillisecondsOfBeat);
     return true;
@@ -111,8 +118,9 @@ bool pqLiveEventPlayer::playEvent(
   if (command == "reportHeartbeat")
   {
     this->Heart.stop();
-    std::cout << "Longest gap in the event loop: " << this->LongestGap << " ms, in " << this->Beats
-              << " beats." << std::endl;
+    std::cout << "Longest gap in the event loop: " << this->LongestGap << " ms, "
+              << this->MomentOfGap << " ms after the first of " << this->Beats << " beats."
+              << std::endl;
     return true;
   }
   if (command == "expectNoBackgroundThread")

@@ -35,8 +35,10 @@ private:
   Q_DISABLE_COPY(pqLiveEventPlayer)
 
   QTimer Heart;
+  QElapsedTimer SinceStart;
   QElapsedTimer SinceBeat;
   qint64 LongestGap = 0;
+  qint64 MomentOfGap = 0;
   int Beats = 0;
 };
 
