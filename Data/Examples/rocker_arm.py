@@ -2,8 +2,8 @@
 
     pvpython rocker_arm.py Trabecula.so [--output .] [--iterations 80]
 
-Writes rocker_arm.vtu (the whole mesh with Density and Displacement), rocker_arm.stl (the surface
-where the density is 0.5, for CAD and printing) and convergence.csv. Units are mm, N and MPa.
+Writes rocker_arm.vtu (the whole mesh with Density and Displacement), rocker_arm.stl (its
+surface, closed, of the same volume, for CAD and printing) and convergence.csv. Units are mm, N and MPa.
 """
 
 import argparse
@@ -43,14 +43,10 @@ design.UpdatePipeline(step)
 
 final = OutputPort(design, 1)
 
-# A closed surface needs the density in the nodes.
-nodal = CellDatatoPointData(Input=final, ProcessAllArrays=0, CellDataArraytoprocess=["Density"])
-inside = Clip(Input=nodal, ClipType="Scalar", Scalars=["POINTS", "Density"], Value=0.5, Invert=0)
-surface = ExtractSurface(Input=inside)
-triangles = Triangulate(Input=surface)
+surface = TopologySurface(Input=final)
 
 SaveData(os.path.join(output, "rocker_arm.vtu"), proxy=final, DataMode="Binary")
-SaveData(os.path.join(output, "rocker_arm.stl"), proxy=triangles)
+SaveData(os.path.join(output, "rocker_arm.stl"), proxy=surface)
 SaveData(os.path.join(output, "convergence.csv"), proxy=OutputPort(design, 2))
 
 history = servermanager.Fetch(design, idx=2)

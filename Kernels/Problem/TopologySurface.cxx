@@ -170,7 +170,6 @@ bool makeTopologySurface(
     return false;
   }
   const SurfacePieces pieces = findSurfacePieces(level, findPieces(field, surface.threshold));
-  surface.pieces = pieces.ofTriangle;
   const double least = settings.pieces == Settings::Pieces::LargeOnes
     ? settings.minimumPieceShare * pieces.volume
     : 0.0;
@@ -185,8 +184,7 @@ bool makeTopologySurface(
   }
   surface.numberOfPieces = static_cast<std::int64_t>(kept);
   surface.removedPieces = static_cast<std::int64_t>(pieces.volumes.size() - kept);
-  keepPieces(level, surface.pieces, static_cast<std::int32_t>(kept));
-  findPointOrigins(level, surface);
+  keepPieces(level, static_cast<std::int32_t>(kept));
 
   if (!proceeds(0.8, settings.smooth ? "Smoothing" : "Measuring"))
   {
@@ -200,6 +198,8 @@ bool makeTopologySurface(
     smoothing.holdBoundary = settings.holdBoundary;
     smoothSurface(field, level, smoothing);
   }
+  findPointOrigins(level, surface);
+  surface.pieces = std::move(level.pieces);
   surface.mesh = std::move(level.mesh);
   surface.origins = std::move(level.origins);
   surface.volume = enclosedVolume(surface.mesh);

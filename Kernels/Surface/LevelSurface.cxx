@@ -238,6 +238,7 @@ LevelSurface number(const LevelField& field, const std::vector<Triangle>& triang
   surface.mesh.triangles.resize(3 * triangles.size());
   surface.origins.resize(triangles.size());
   surface.sides.resize(triangles.size());
+  surface.pieces.assign(triangles.size(), 0);
 #pragma omp parallel
   {
 #pragma omp for schedule(static) nowait

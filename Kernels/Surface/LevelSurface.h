@@ -26,6 +26,8 @@ struct LevelSurface
   /// Per triangle: the side, as in HexFaces, whose plane it lies in, seen from outside the body;
   /// for those of SurfaceOrigin::Level, HexFaces::None.
   std::vector<std::int64_t> sides;
+  std::vector<std::int32_t>
+    pieces; ///< per triangle; 0 is the largest, and all until they are found
   /// Per point, a vertex of the field that is inside or solid and next to it: points of one piece
   /// have vertices of one piece.
   std::vector<std::int32_t> anchors;

@@ -9,11 +9,11 @@
 namespace trabecula
 {
 SurfacePieces findSurfacePieces(
-  const LevelSurface& surface, const std::vector<std::int32_t>& pieceOfVertex)
+  LevelSurface& surface, const std::vector<std::int32_t>& pieceOfVertex)
 {
   const TriangleMesh& mesh = surface.mesh;
   SurfacePieces pieces;
-  pieces.ofTriangle.resize(mesh.numberOfTriangles());
+  surface.pieces.resize(mesh.numberOfTriangles());
   std::unordered_map<std::int32_t, std::int32_t> numbers;
   std::vector<double> volumes;
   for (std::size_t t = 0; t < mesh.numberOfTriangles(); ++t)
@@ -27,7 +27,7 @@ SurfacePieces findSurfacePieces(
       volumes.push_back(0.0);
     }
     const std::int32_t piece = found.first->second;
-    pieces.ofTriangle[t] = piece;
+    surface.pieces[t] = piece;
     volumes[static_cast<std::size_t>(piece)] += tetrahedronVolume(
       mesh.point(0), mesh.point(corners[0]), mesh.point(corners[1]), mesh.point(corners[2]));
   }
@@ -43,22 +43,21 @@ SurfacePieces findSurfacePieces(
     pieces.volumes.push_back(volumes[order[i]]);
     pieces.volume += volumes[order[i]];
   }
-  for (std::int32_t& piece : pieces.ofTriangle)
+  for (std::int32_t& piece : surface.pieces)
   {
     piece = rank[piece];
   }
   return pieces;
 }
 
-void keepPieces(
-  LevelSurface& surface, std::vector<std::int32_t>& pieceOfTriangle, std::int32_t count)
+void keepPieces(LevelSurface& surface, std::int32_t count)
 {
   TriangleMesh& mesh = surface.mesh;
   std::vector<std::int32_t> numbers(mesh.numberOfPoints(), -1);
   std::size_t triangles = 0;
   for (std::size_t t = 0; t < mesh.numberOfTriangles(); ++t)
   {
-    if (pieceOfTriangle[t] >= count)
+    if (surface.pieces[t] >= count)
     {
       continue;
     }
@@ -69,13 +68,13 @@ void keepPieces(
     }
     surface.origins[triangles] = surface.origins[t];
     surface.sides[triangles] = surface.sides[t];
-    pieceOfTriangle[triangles] = pieceOfTriangle[t];
+    surface.pieces[triangles] = surface.pieces[t];
     ++triangles;
   }
   mesh.triangles.resize(3 * triangles);
   surface.origins.resize(triangles);
   surface.sides.resize(triangles);
-  pieceOfTriangle.resize(triangles);
+  surface.pieces.resize(triangles);
 
   std::size_t points = 0;
   for (std::size_t p = 0; p < numbers.size(); ++p)

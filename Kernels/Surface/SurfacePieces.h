@@ -11,18 +11,17 @@ namespace trabecula
 /// The pieces of a body, by falling volume.
 struct SurfacePieces
 {
-  std::vector<std::int32_t> ofTriangle;
   std::vector<double> volumes; ///< of each piece, without its cavities, length^3
   double volume = 0.0;         ///< of all
 };
 
+/// Numbers the pieces of the surface's triangles.
 /// @param pieceOfVertex of findPieces()
 SurfacePieces findSurfacePieces(
-  const LevelSurface& surface, const std::vector<std::int32_t>& pieceOfVertex);
+  LevelSurface& surface, const std::vector<std::int32_t>& pieceOfVertex);
 
 /// Leaves out the triangles of all but the first pieces, and the points that are theirs alone.
-void keepPieces(
-  LevelSurface& surface, std::vector<std::int32_t>& pieceOfTriangle, std::int32_t count);
+void keepPieces(LevelSurface& surface, std::int32_t count);
 }
 
 #endif

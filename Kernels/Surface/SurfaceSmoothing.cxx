@@ -1,11 +1,13 @@
 #include "Surface/SurfaceSmoothing.h"
 
+#include "Surface/EdgeCollapse.h"
 #include "Surface/LevelTetrahedra.h"
 #include "Surface/PointTriangles.h"
 #include "Surface/SurfaceConstraints.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace trabecula
 {
@@ -161,8 +163,35 @@ std::vector<std::uint8_t> findFolds(
   return folded;
 }
 
-/// Draws points back to where they were until none has left its faces and no triangle is folded
-/// that was not before.
+struct Edges
+{
+  double shortest;
+  double sum;
+};
+
+Edges edgesOf(const TriangleMesh& mesh, std::int64_t triangle)
+{
+  Edges edges = { std::numeric_limits<double>::infinity(), 0.0 };
+  for (std::int64_t i = 0; i < 3; ++i)
+  {
+    const Position edge = minus(mesh.point(mesh.triangles[3 * triangle + i]),
+      mesh.point(mesh.triangles[3 * triangle + (i + 1) % 3]));
+    const double length = std::sqrt(dotProduct(edge, edge));
+    edges.shortest = std::min(edges.shortest, length);
+    edges.sum += length;
+  }
+  return edges;
+}
+
+/// Whether a triangle has shrunk to a point or an edge, as those of small holes and pieces do.
+bool isCrushed(const Edges& now, const Edges& before)
+{
+  return now.sum < 0.25 * before.sum ||
+    (now.shortest < 0.01 * before.sum && now.shortest < 0.5 * before.shortest);
+}
+
+/// Draws points back to where they were until none has left its faces, and no triangle is folded
+/// that was not before, or crushed.
 void drawBack(LevelSurface& surface, const std::vector<double>& before,
   const PointTriangles& around, const SurfaceConstraints& constraints)
 {
@@ -198,7 +227,10 @@ void drawBack(LevelSurface& surface, const std::vector<double>& before,
     std::vector<std::uint8_t> isBad(mesh.numberOfPoints(), 0);
     for (std::size_t t = 0; t < folded.size(); ++t)
     {
-      for (std::size_t i = 3 * t; folded[t] && !wasFolded[t] && i < 3 * t + 3; ++i)
+      const auto triangle = static_cast<std::int64_t>(t);
+      const bool isBadTriangle = (folded[t] && !wasFolded[t]) ||
+        isCrushed(edgesOf(mesh, triangle), edgesOf(original, triangle));
+      for (std::size_t i = 3 * t; isBadTriangle && i < 3 * t + 3; ++i)
       {
         isBad[mesh.triangles[i]] = 1;
       }
@@ -275,17 +307,14 @@ double offsetToVolume(LevelSurface& surface, const PointTriangles& around,
   }
   return offset;
 }
-}
 
-double smoothSurface(
-  const LevelField& field, LevelSurface& surface, const SmoothingSettings& settings)
+void smoothByTaubin(const LevelField& field, LevelSurface& surface, SurfaceOrigin lastFree,
+  const SmoothingSettings& settings)
 {
   TriangleMesh& mesh = surface.mesh;
-  const double volume = enclosedVolume(mesh);
   const std::vector<double> before = mesh.points;
   const PointTriangles around = findPointTriangles(mesh);
-  const SurfaceConstraints constraints(
-    field, surface, around, settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain);
+  const SurfaceConstraints constraints(field, surface, around, lastFree);
   const Neighbours neighbours = findNeighbours(mesh, around, constraints);
   // 1 / lambda + 1 / mu = passBand; lambda = 0.5 keeps every eigenvalue up to 2 stable.
   const double lambda = 0.5;
@@ -297,6 +326,19 @@ double smoothSurface(
     step(neighbours, constraints, mu, other, mesh.points);
   }
   drawBack(surface, before, around, constraints);
+}
+}
+
+double smoothSurface(
+  const LevelField& field, LevelSurface& surface, const SmoothingSettings& settings)
+{
+  const SurfaceOrigin lastFree =
+    settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain;
+  const double volume = enclosedVolume(surface.mesh);
+  smoothByTaubin(field, surface, lastFree, settings);
+  collapseShortEdges(field, surface, lastFree, settings.shortEdge);
+  const PointTriangles around = findPointTriangles(surface.mesh);
+  const SurfaceConstraints constraints(field, surface, around, lastFree);
   return offsetToVolume(surface, around, constraints, volume);
 }
 

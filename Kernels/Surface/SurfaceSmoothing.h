@@ -11,6 +11,7 @@ namespace trabecula
 {
 struct SmoothingSettings
 {
+  double shortEdge = 0.5; ///< edges shorter than this share of those around them are taken away
   double passBand =
     0.05;              ///< k_PB of the paper: eigenvalues of the Laplacian, 0 to 2, below it stay
   int iterations = 50; ///< pairs of steps
@@ -21,8 +22,9 @@ struct SmoothingSettings
 /**
  * Smooths a surface without shrinking it: Taubin's filter ("A signal processing approach to fair
  * surface design", 1995), pairs of steps that move each point towards the mean of its neighbours by
- * a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; then moves points along
- * their normals, all equally far, until the surface has the volume that it had.
+ * a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; takes away short edges;
+ * then moves points along their normals, all equally far, until the surface has the volume that it
+ * had.
  *
  * Faces that are held stay as they are: see SurfaceConstraints. The edges in which the surface
  * meets them are smoothed as curves. A triangle that would turn over keeps its points nearer to

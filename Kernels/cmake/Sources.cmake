@@ -63,6 +63,7 @@ target_sources(trabecula_kernels PRIVATE
   Design/MovingAsymptotes.cxx
   Design/NeighbourFilter.cxx
   Design/OptimalityCriteria.cxx
+  Surface/EdgeCollapse.cxx
   Surface/LevelField.cxx
   Surface/LevelPieces.cxx
   Surface/LevelSurface.cxx

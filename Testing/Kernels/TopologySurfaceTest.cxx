@@ -34,6 +34,48 @@ TopologySurfaceProblem sphere(int cells, double radius)
 }
 
 using Kind = TopologySurfaceSettings;
+
+double shortestEdge(const TriangleMesh& mesh)
+{
+  double shortest = 1.0;
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
+  {
+    const Position edge =
+      minus(mesh.point(mesh.triangles[i]), mesh.point(mesh.triangles[i % 3 == 2 ? i - 2 : i + 1]));
+    shortest = std::min(shortest, std::sqrt(dotProduct(edge, edge)));
+  }
+  return shortest;
+}
+
+/// That a triangle in a plane face of the mesh is in its plane and looks outward.
+void expectOnItsFace(const LevelField& field, const LevelSurface& surface, std::size_t triangle)
+{
+  const std::int64_t side = surface.sides[triangle];
+  if (side == HexFaces::None)
+  {
+    return;
+  }
+  std::array<Position, 4> x{};
+  for (std::size_t i = 0; i < 4; ++i)
+  {
+    x[i] = field.position(nodesOfSide(field.mesh, side)[i]);
+  }
+  const Position normal = crossProduct(minus(x[2], x[0]), minus(x[3], x[1]));
+  const double length = std::sqrt(dotProduct(normal, normal));
+  if (std::abs(dotProduct(minus(x[1], x[0]), normal)) > 1e-9 * length)
+  {
+    return;
+  }
+  std::array<Position, 3> corners{};
+  for (std::size_t i = 0; i < 3; ++i)
+  {
+    corners[i] = surface.mesh.point(surface.mesh.triangles[3 * triangle + i]);
+    EXPECT_NEAR(dotProduct(minus(corners[i], x[0]), normal) / length, 0.0, 1e-12);
+  }
+  EXPECT_GT(
+    dotProduct(normal, crossProduct(minus(corners[1], corners[0]), minus(corners[2], corners[0]))),
+    0.0);
+}
 }
 
 TEST(TopologySurface, OfASphereHasItsVolumeAndArea)
@@ -150,30 +192,32 @@ TEST(TopologySurface, SmoothsWithoutMovingHeldFacesOrLosingVolume)
     const TriangleMesh before = surface.mesh;
     smoothSurface(field, surface, SmoothingSettings());
     EXPECT_NEAR(enclosedVolume(surface.mesh), enclosedVolume(before), 1e-3 * field.domainVolume);
-    EXPECT_NE(surface.mesh.points, before.points);
+    EXPECT_LT(surface.mesh.numberOfPoints(), before.numberOfPoints());
+    const SurfaceTopology topology = findTopology(surface.mesh);
+    EXPECT_TRUE(topology.isClosedManifold());
+    EXPECT_EQ(topology.eulerCharacteristic, findTopology(before).eulerCharacteristic);
+    EXPECT_GT(shortestEdge(surface.mesh), 1e-4);
     for (std::size_t t = 0; t < surface.origins.size(); ++t)
     {
-      if (surface.sides[t] == HexFaces::None)
-      {
-        continue;
-      }
-      // In the plane of the four triangles of its face, and not turned over.
-      const auto corner = [&](const TriangleMesh& mesh, std::size_t i)
-      { return mesh.point(mesh.triangles[3 * t + i]); };
-      const Position normal = crossProduct(
-        minus(corner(before, 1), corner(before, 0)), minus(corner(before, 2), corner(before, 0)));
-      const double length = std::sqrt(dotProduct(normal, normal));
-      for (std::size_t i = 0; i < 3; ++i)
-      {
-        EXPECT_NEAR(dotProduct(minus(corner(surface.mesh, i), corner(before, 0)), normal) / length,
-          0.0, 1e-9);
-      }
-      EXPECT_GT(dotProduct(normal,
-                  crossProduct(minus(corner(surface.mesh, 1), corner(surface.mesh, 0)),
-                    minus(corner(surface.mesh, 2), corner(surface.mesh, 0)))),
-        0.0);
+      expectOnItsFace(field, surface, t);
     }
   }
+}
+
+TEST(TopologySurface, LeavesSolidsAsTheyAre)
+{
+  // An L of four cells in a design that has no material elsewhere.
+  TopologySurfaceProblem problem = designOf(4, [](double, double, double) { return 0.01; });
+  problem.region.assign(64, DesignRegion::Design);
+  for (const std::size_t cell : { 20, 21, 22, 25 })
+  {
+    problem.region[cell + 1] = DesignRegion::Solid;
+  }
+  problem.settings.thresholdBy = Kind::ThresholdBy::Value;
+  const TopologySurface surface = surfaceOf(problem);
+  EXPECT_TRUE(surface.topology.isClosedManifold());
+  EXPECT_NEAR(surface.volume, 4.0 / 64.0, 1e-15);
+  EXPECT_NEAR(surface.area, 18.0 / 16.0, 1e-14);
 }
 
 TEST(TopologySurface, SurvivesSinglePrecisionFarFromTheOrigin)

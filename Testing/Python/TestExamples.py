@@ -1,6 +1,7 @@
 """Each script of Data/Examples leaves what its documentation says, on small problems."""
 
 import os
+import re
 import tempfile
 
 from checks import *
@@ -34,13 +35,18 @@ def rocker_arm(folder):
     expect(0 < (region == 1).sum() < region.size, "some cells are solid")
     expect_close(density[region == 1], numpy.ones((region == 1).sum()), "density of the rings")
 
-    # Closed: each edge belongs to two triangles, or to four where parts touch.
-    surface = OpenDataFile(os.path.join(folder, "rocker_arm.stl"))
+    expect_watertight(os.path.join(folder, "rocker_arm.stl"))
+
+
+def expect_watertight(filename):
+    """Each edge belongs to two triangles, joined by their coordinates."""
+    surface = Clean(Input=OpenDataFile(filename))
     triangles = fetch(surface, 0)
     expect(triangles.GetNumberOfCells() > 1000, f"{triangles.GetNumberOfCells()} triangles")
-    edges = FeatureEdges(Input=surface, BoundaryEdges=1, FeatureEdges=0, NonManifoldEdges=0)
+    edges = FeatureEdges(Input=surface, BoundaryEdges=1, FeatureEdges=0, NonManifoldEdges=1,
+                         ManifoldEdges=0)
     edges.UpdatePipeline()
-    expect_equal(edges.GetDataInformation().GetNumberOfCells(), 0, "edges of holes")
+    expect_equal(edges.GetDataInformation().GetNumberOfCells(), 0, "edges of holes and crossings")
 
 
 def supports_and_loads(folder):
@@ -78,6 +84,24 @@ def two_load_cases(folder):
         largest = numpy.linalg.norm(field, axis=1).max()
         expect(largest > 0, f"{case} displaces")
         expect(f"Displacement_{case}: up to {largest:.4g} mm" in output, output)
+
+
+def printable_part(folder):
+    script = data_file("Examples", "printable_part.py")
+    for design in (["rocker_arm"], ["cantilever", "--resolution", "8"]):
+        output = run(pvpython, script, plugin, "--output", folder, "--iterations", "3", "--design",
+                     *design)
+        printed = dict(line.split(None, 1) for line in output.splitlines() if len(line.split()) > 1)
+        expect_equal(printed["watertight"], "yes", "watertight")
+        expect(0 < float(printed["threshold"]) < 1, printed["threshold"])
+        expect(int(printed["pieces"]) >= 1, printed["pieces"])
+        share = float(re.search(r"\((.*) %\)", printed["volume"]).group(1))
+        expect(abs(share) < 1, f"volume off by {share} %")
+        expect_watertight(os.path.join(folder, "part.stl"))
+        picture = os.path.join(folder, "part.png")
+        expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture of the part")
+        if "DISPLAY" in os.environ:
+            expect_drawn(picture)
 
 
 def your_own_mesh(folder):
