@@ -63,7 +63,7 @@ def picture(part, filename):
     view.KeyLightIntensity, view.HeadLightKHRatio, view.FillLightKFRatio = 0.85, 1.8, 2.2
     shown = Show(part, view)
     shown.ColorArrayName = [None, ""]
-    shown.AmbientColor = shown.DiffuseColor = [0.77, 0.79, 0.82]
+    shown.AmbientColor = shown.DiffuseColor = [0.60, 0.63, 0.68]
     shown.Ambient, shown.Diffuse = 0.15, 0.85
     x0, x1, y0, y1, z0, z1 = part.GetDataInformation().GetBounds()
     is_plate = z1 - z0 < 0.5 * (y1 - y0)
@@ -73,7 +73,8 @@ def picture(part, filename):
     view.CameraViewUp = [0, 1, 0] if is_plate else [0, 0, 1]
     view.CameraViewAngle = 15.0
     ResetCamera(view)
-    GetActiveCamera().Dolly(1.5)
+    height = y1 - y0 if is_plate else z1 - z0
+    GetActiveCamera().Dolly(1.5 if x1 - x0 > 1.4 * height else 1.1)
     SaveScreenshot(filename, view, ImageResolution=view.ViewSize, CompressionLevel="9")
 
 
