@@ -1,12 +1,9 @@
 #include "TopologyComparison.h"
 
 #include "PartialObserver.h"
-#include "SurfaceDistance.h"
+#include "ThresholdSurface.h"
 
 #include "Mesh/VoxelThickness.h"
-
-#include "vtkPolyData.h"
-#include "vtkSmartPointer.h"
 
 #include <algorithm>
 #include <limits>
@@ -62,7 +59,7 @@ std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDe
   result.threshold = threshold;
   const double domain = domainVolume(designs, common);
   const VoxelMask firstSolid = common.solidOf(0, threshold);
-  vtkSmartPointer<vtkPolyData> firstSurface;
+  TriangleMesh firstSurface;
   for (std::size_t i = 0; i < designs.size(); ++i)
   {
     const ComparedDesign& design = designs[i];
@@ -101,19 +98,21 @@ std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDe
     measures.smallestThickness = thickness->smallest;
 
     observer.setText("Surface of " + design.name);
-    const vtkSmartPointer<vtkPolyData> surface =
-      thresholdSurface(common.cells, common.spacing, common.origin, common.images[i], threshold);
-    firstSurface = i == 0 ? surface : firstSurface;
+    TriangleMesh surface = thresholdSurface(common, i, threshold);
     PartialObserver third = part(0.6, 1.0);
-    const std::optional<SurfaceDistances> distances = i == 0 && surface->GetNumberOfCells() > 0
+    const std::optional<SurfaceDistances> distances = i == 0 && !surface.triangles.empty()
       ? SurfaceDistances()
-      : measureDistances(firstSurface, surface, third);
+      : measureDistances(i == 0 ? surface : firstSurface, surface, third);
     if (!distances)
     {
       return std::nullopt;
     }
     measures.hausdorff = distances->hausdorff;
     measures.meanSurfaceDistance = distances->mean;
+    if (i == 0)
+    {
+      firstSurface = std::move(surface);
+    }
   }
   result.common = std::move(common);
   return result;

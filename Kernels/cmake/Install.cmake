@@ -17,12 +17,16 @@ set(trabecula_public_headers
   Mesh/HexMesh.h
   Mesh/TrabecularSample.h
   Mesh/VoxelGrid.h
+  Mesh/VoxelMask.h
+  Mesh/VoxelThickness.h
+  Mesh/VoxelTopology.h
   Operator/Strategy.h
   Problem/IterationRecord.h
   Problem/ProblemIdentity.h
   Problem/TopologyCheckpoint.h
   Problem/TopologyCheckpointWriter.h
   Problem/BackgroundOptimization.h
+  Problem/SurfaceDistance.h
   Problem/TopologyExamples.h
   Problem/TopologyOptimizer.h
   Problem/TopologyProblem.h

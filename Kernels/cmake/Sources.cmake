@@ -73,6 +73,7 @@ target_sources(trabecula_kernels PRIVATE
   Surface/SurfacePieces.cxx
   Surface/SurfaceSmoothing.cxx
   Surface/TriangleMesh.cxx
+  Surface/TriangleTree.cxx
   Problem/CheckpointFile.cxx
   Problem/BackgroundOptimization.cxx
   Problem/BackgroundWorker.cxx
@@ -82,6 +83,7 @@ target_sources(trabecula_kernels PRIVATE
   Problem/ProblemIdentity.cxx
   Problem/Requirements.cxx
   Problem/SurfaceLoads.cxx
+  Problem/SurfaceDistance.cxx
   Problem/ValidateMechanism.cxx
   Problem/TopologyCheckpoint.cxx
   Problem/TopologyCheckpointWriter.cxx
