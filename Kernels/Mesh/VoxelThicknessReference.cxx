@@ -212,10 +212,11 @@ double smallestThickness(const VoxelMask& image)
     return 0.0;
   }
   const std::vector<double> all = inscribedRadii(mask);
-  std::vector<float> radii; // equal where they are but for rounding
-  for (const Position& v : voxels)
+  std::vector<float> radii(voxels.size()); // equal where they are but for rounding
+  for (std::size_t v = 0; v < voxels.size(); ++v)
   {
-    radii.push_back(static_cast<float>(all[mask.at(v[0], v[1], v[2])]));
+    const Position& p = voxels[v];
+    radii[v] = static_cast<float>(all[mask.at(p[0], p[1], p[2])]);
   }
 
   const std::vector<int> pieces = setsOf(voxels, std::vector<bool>(voxels.size(), true));
