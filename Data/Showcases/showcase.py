@@ -1,0 +1,196 @@
+"""What the showcases share: options, the look of their pictures, checks, results."""
+
+import argparse
+import math
+import os
+import sys
+
+from paraview import simple as pv
+
+INK = [0.16, 0.18, 0.21]
+STEEL = [0.36, 0.45, 0.55]
+BONE = [0.96, 0.91, 0.80]
+HELD = [0.10, 0.35, 0.75]
+LOAD = [0.80, 0.15, 0.12]
+FINAL_DESIGN = 1  # port of Topology Optimize
+MARKERS = 1  # port of Mechanical Support and Mechanical Load
+
+
+def parse_arguments(documentation, resolution, iterations=40):
+    """Options of every showcase; loads the plugin."""
+    parser = argparse.ArgumentParser(
+        description=documentation, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("plugin", help="path of Trabecula.so")
+    parser.add_argument("--resolution", type=int, default=resolution,
+                        help=f"elements along the height (default: {resolution})")
+    parser.add_argument("--iterations", type=int, default=iterations,
+                        help=f"of the optimization (default: {iterations})")
+    parser.add_argument("--output", default="out", help="folder for the results (default: out)")
+    parser.add_argument("--device", choices=["Automatic", "Host", "CUDA"], default="Automatic")
+    arguments = parser.parse_args()
+    pv.LoadPlugin(os.path.abspath(arguments.plugin), remote=False, ns=vars(pv))
+    os.makedirs(arguments.output, exist_ok=True)
+    return arguments
+
+
+def has_display():
+    return "DISPLAY" in os.environ
+
+
+def result(arguments, name):
+    return os.path.join(arguments.output, name)
+
+
+def field_value(source, name, port=0):
+    """The value of a field data array of a source's port that has one."""
+    array = pv.OutputPort(source, port).FieldData[name]
+    return array.GetRange()[0] if array else math.nan
+
+
+def stop_if_empty(source, port=0):
+    """Ends the script where a filter has reported an error instead of a result."""
+    if pv.OutputPort(source, port).GetDataInformation().GetNumberOfCells() == 0:
+        sys.exit(1)
+
+
+# --- Pipelines ---
+
+
+def benchmark(example, arguments):
+    domain = pv.TopologyBenchmark(
+        registrationName="Domain", Example=example, Resolution=arguments.resolution)
+    domain.UpdatePipeline()
+    stop_if_empty(domain)
+    return domain
+
+
+def recommended(domain, *names):
+    """Settings that the source of an example recommends for it."""
+    return {name: field_value(domain, "Recommended" + name) for name in names}
+
+
+def optimize(domain, arguments, name="Optimization", **settings):
+    design = pv.TopologyOptimize(
+        registrationName=name, Input=domain, MaximumIterations=arguments.iterations,
+        DensityChangeTolerance=0.0, Device=arguments.device, **settings)
+    design.UpdatePipeline(arguments.iterations)
+    stop_if_empty(design)
+    print(f"{name}: {domain.GetDataInformation().GetNumberOfCells()} elements, compliance "
+          f"{field_value(design, 'Compliance'):.6g} after {arguments.iterations} iterations")
+    return design
+
+
+def surface_of(source, port=FINAL_DESIGN, **settings):
+    surface = pv.TopologySurface(
+        registrationName="Surface", Input=pv.OutputPort(source, port), **settings)
+    surface.UpdatePipeline()
+    stop_if_empty(surface)
+    return surface
+
+
+def save_surface(surface, arguments):
+    """Writes surface.stl, and says what it is when read again."""
+    name = result(arguments, "surface.stl")
+    pv.SaveData(name, proxy=surface)
+    read = pv.Clean(Input=pv.STLReader(FileNames=[name]))
+    read.UpdatePipeline()
+    print(f"surface.stl: {read.GetDataInformation().GetNumberOfCells()} triangles, "
+          f"{field_value(surface, 'Pieces'):.0f} pieces, volume {field_value(surface, 'Volume'):.6g} "
+          f"of {field_value(surface, 'FieldVolume'):.6g}, "
+          f"{number_of_edges(read, BoundaryEdges=1, NonManifoldEdges=0)} open and "
+          f"{number_of_edges(read, BoundaryEdges=0, NonManifoldEdges=1)} non-manifold edges")
+    for proxy in (read, read.Input):
+        pv.Delete(proxy)
+
+
+def number_of_edges(surface, **kinds):
+    edges = pv.FeatureEdges(Input=surface, FeatureEdges=0, ManifoldEdges=0, **kinds)
+    edges.UpdatePipeline()
+    number = edges.GetDataInformation().GetNumberOfCells()
+    pv.Delete(edges)
+    return number
+
+
+# --- Pictures ---
+
+
+def make_view(width=1200, height=900):
+    view = pv.CreateView("RenderView")
+    view.ViewSize = [width, height]
+    view.UseColorPaletteForBackground = 0
+    view.BackgroundColorMode = "Gradient"
+    view.Background, view.Background2 = [1.0, 1.0, 1.0], [0.87, 0.89, 0.92]
+    view.OrientationAxesVisibility = 0
+    view.CenterAxesVisibility = 0
+    return view
+
+
+def plain(shown, color, opacity=1.0):
+    shown.ColorArrayName = [None, ""]
+    shown.AmbientColor = shown.DiffuseColor = color
+    shown.Ambient, shown.Diffuse, shown.Opacity = 0.25, 0.85, opacity
+    return shown
+
+
+def show_surface(surface, view):
+    shown = plain(pv.Show(surface, view), BONE)
+    shown.Specular, shown.SpecularPower = 0.15, 20.0
+
+
+def show_edges(domain, view):
+    """The edges of the design domain."""
+    boundary = pv.ExtractSurface(registrationName="Boundary", Input=domain)
+    edges = pv.FeatureEdges(registrationName="Edges", Input=boundary, FeatureAngle=40.0,
+                            NonManifoldEdges=0, Coloring=0)
+    plain(pv.Show(edges, view), [0.55, 0.58, 0.62]).LineWidth = 1.5
+
+
+def show_markers(condition, color, view):
+    plain(pv.Show(pv.OutputPort(condition, MARKERS), view), color)
+
+
+def show_forces(domain, view, share=0.12):
+    """Arrows at the loaded nodes, some 25 of them."""
+    nodes = pv.SelectionQuerySource(QueryString="mag(Force) > 0", ElementType="Point Data")
+    loaded = pv.ExtractSelection(registrationName="Loaded nodes", Input=domain, Selection=nodes)
+    loaded.UpdatePipeline()
+    arrows = pv.Glyph(registrationName="Loads", Input=loaded, GlyphType="Arrow",
+                      GlyphMode="Every Nth Point")
+    arrows.Stride = max(1, loaded.GetDataInformation().GetNumberOfPoints() // 25)
+    arrows.OrientationArray = ["POINTS", "Force"]
+    arrows.ScaleArray = ["POINTS", "No scale array"]
+    x0, x1, y0, y1, z0, z1 = domain.GetDataInformation().GetBounds()
+    arrows.ScaleFactor = share * max(x1 - x0, y1 - y0, z1 - z0)
+    arrows.GlyphType.ShaftRadius, arrows.GlyphType.TipRadius = 0.03, 0.09
+    plain(pv.Show(arrows, view), LOAD)
+
+
+def look(view, domain, direction, up, closer=1.0):
+    """Aims the camera from a direction at the middle of a source."""
+    x0, x1, y0, y1, z0, z1 = domain.GetDataInformation().GetBounds()
+    view.CameraFocalPoint = [0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1)]
+    view.CameraPosition = [c + d for c, d in zip(view.CameraFocalPoint, direction)]
+    view.CameraViewUp = list(up)
+    view.CameraViewAngle = 15.0  # little perspective
+    pv.ResetCamera(view)
+    view.CameraPosition = [
+        c + (p - c) / closer for c, p in zip(view.CameraFocalPoint, view.CameraPosition)
+    ]
+
+
+def finish(name, shown, arguments):
+    """
+    Saves the picture of a view or layout and the state.
+
+    In the state, time is the last iteration: the first is the uniform design.
+    """
+    scene = pv.GetAnimationScene()
+    scene.UpdateAnimationUsingDataTimeSteps()
+    scene.GoToLast()
+    pv.SaveScreenshot(result(arguments, name + ".png"), shown)
+    pv.SaveState(result(arguments, name + ".pvsm"))
+
+
+def without_display(name):
+    print(f"No display: {name}.png and {name}.pvsm are left out; run under xvfb-run -a.")

@@ -1,0 +1,75 @@
+"""A script of Data/Showcases draws its picture, its surface can be printed, and its state, loaded
+again, gives the same result. The state file that stands beside the script holds the same pipeline."""
+
+import os
+import re
+import tempfile
+
+from checks import *
+from scripts import *
+
+SMALL = {
+    "bone_sample": ["--resolution", "20"],
+    "cantilever": ["--resolution", "10", "--iterations", "12"],
+    "connecting_rod": ["--resolution", "28", "--iterations", "8"],
+    "l_beam": ["--resolution", "30", "--iterations", "12"],
+    "michell": ["--resolution", "24", "--iterations", "8"],
+    "three_variants": ["--resolution", "8", "--iterations", "6"],
+}
+
+
+def names_in_pipeline():
+    return sorted(name for name, _ in simple.GetSources())
+
+
+def expect_rendered(filename):
+    """Something of the colour of bone, and not only that."""
+    reader = vtkPNGReader()
+    reader.SetFileName(filename)
+    reader.Update()
+    pixels = vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars())[:, :3].astype(int)
+    warm = (pixels[:, 0] - pixels[:, 2] > 20).mean()
+    expect(0.03 < warm < 0.7, f"{filename}: {warm:.0%} is bone or arrows")
+
+
+def expect_printable(output, folder):
+    number = r"([-+.\de]+)"
+    found = re.search(rf"surface.stl: (\d+) triangles, (\d+) pieces, volume {number} of {number}, "
+                      r"(\d+) open and (\d+) non-manifold edges", output)
+    expect(found, f"a line on the surface in: {output}")
+    volume, of_field = float(found[3]), float(found[4])
+    expect(int(found[1]) > 1000, f"{found[1]} triangles")
+    expect(abs(volume / of_field - 1) < 0.01, f"volume {volume} of {of_field}")
+    expect_equal((found[5], found[6]), ("0", "0"), "edges that are open, or not manifold")
+
+    # The volume that the file itself encloses.
+    surface = fetch(OpenDataFile(os.path.join(folder, "surface.stl")), 0)
+    corners = surface.Points[vtk_to_numpy(surface.GetPolys().GetData()).reshape(-1, 4)[:, 1:]]
+    enclosed = numpy.einsum("ij,ij->", corners[:, 0].astype(float),
+                            numpy.cross(corners[:, 1], corners[:, 2]).astype(float)) / 6
+    expect_close(enclosed / of_field, 1, "volume in the file", 0.01)
+
+
+name = os.path.splitext(sys.argv[4])[0]
+expect("DISPLAY" in os.environ, "a display: showcases are pictures")
+with tempfile.TemporaryDirectory() as folder:
+    output = run(pvpython, data_file("Showcases", name + ".py"), plugin, "--output", folder,
+                 *SMALL[name])
+    expect_rendered(os.path.join(folder, name + ".png"))
+    expect_printable(output, folder)
+    printed = dict(re.findall(r"^([\w .]+): .*(?:compliance|stiffness) ([-+.\de]+)", output, re.M))
+    expect(printed, f"results in: {output}")
+
+    simple.ResetSession()
+    simple.LoadState(os.path.join(folder, name + ".pvsm"))
+    pipeline = names_in_pipeline()
+    for source, value in printed.items():
+        proxy = simple.FindSource(source)
+        proxy.UpdatePipeline()
+        key, port = ("Stiffness", 0) if source == "Compression" else ("Compliance", FINAL_DESIGN)
+        found = simple.OutputPort(proxy, port).FieldData[key].GetRange()[0]
+        expect_equal(f"{found:.6g}", value, f"{key} of {source} from the state file")
+
+simple.ResetSession()
+simple.LoadState(data_file("Showcases", name + ".pvsm"))
+expect_equal(names_in_pipeline(), pipeline, "pipeline of the state file beside the script")
