@@ -134,6 +134,13 @@ void pqTrabeculaMenu::fill()
   {
     return;
   }
+  // The row of ParaView's own filters, which come later, has room.
+  auto* neighbour = this->Window->findChild<QToolBar*>("DataAnalysis");
+  if (neighbour && !this->IsPlaced)
+  {
+    this->Window->insertToolBar(neighbour, this->ToolBar);
+    this->IsPlaced = true;
+  }
   this->Menu->clear();
   this->ToolBar->clear();
   QList<QAction*> rest = this->categoryActions();

@@ -43,6 +43,7 @@ private:
   QPointer<QMainWindow> Window;
   QPointer<QMenu> Menu;
   QPointer<QToolBar> ToolBar;
+  bool IsPlaced = false; ///< the toolbar, in its row
   QPointer<QMenu> Showcases;
   QPointer<QAction> FirstSteps;
 };
