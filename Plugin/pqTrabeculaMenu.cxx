@@ -58,7 +58,6 @@ pqTrabeculaMenu::pqTrabeculaMenu(QObject* parent) : Superclass(parent)
 pqTrabeculaMenu::~pqTrabeculaMenu()
 {
   delete this->Menu;
-  delete this->ToolBar;
 }
 
 //-----------------------------------------------------------------------------
@@ -96,10 +95,6 @@ void pqTrabeculaMenu::build()
   QObject::connect(
     this->FirstSteps, &QAction::triggered, this, []() { pqHelpReaction::showHelp(Tutorial); });
 
-  this->ToolBar = new QToolBar(tr("Trabecula"), this->Window);
-  this->ToolBar->setObjectName("TrabeculaToolbar");
-  this->Window->addToolBar(this->ToolBar);
-
   for (auto* manager : this->Window->findChildren<pqProxyGroupMenuManager*>())
   {
     QObject::connect(
@@ -130,19 +125,12 @@ QList<QAction*> pqTrabeculaMenu::categoryActions() const
 //-----------------------------------------------------------------------------
 void pqTrabeculaMenu::fill()
 {
-  if (!this->Menu || !this->ToolBar)
+  if (!this->Menu)
   {
     return;
   }
-  // The row of ParaView's own filters, which come later, has room.
-  auto* neighbour = this->Window->findChild<QToolBar*>("DataAnalysis");
-  if (neighbour && !this->IsPlaced)
-  {
-    this->Window->insertToolBar(neighbour, this->ToolBar);
-    this->IsPlaced = true;
-  }
+  this->findToolBar();
   this->Menu->clear();
-  this->ToolBar->clear();
   QList<QAction*> rest = this->categoryActions();
   QAction* examples = nullptr;
   for (const Section& section : sections())
@@ -164,11 +152,7 @@ void pqTrabeculaMenu::fill()
     }
     this->Menu->addSection(section.Title);
     this->Menu->addActions(found);
-    if (!this->ToolBar->actions().empty())
-    {
-      this->ToolBar->addSeparator();
-    }
-    this->ToolBar->addActions(found);
+    this->addToToolBar(found);
     for (QAction* action : found)
     {
       rest.removeAll(action);
@@ -182,12 +166,42 @@ void pqTrabeculaMenu::fill()
   {
     this->Menu->addSeparator();
     this->Menu->addActions(rest);
-    this->ToolBar->addSeparator();
-    this->ToolBar->addActions(rest);
+    this->addToToolBar(rest);
   }
   this->Menu->addSeparator();
   this->Menu->addAction(this->FirstSteps);
   this->addDocks();
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::findToolBar()
+{
+  // ParaView makes one of the category's filters, and fills it before it tells others to.
+  this->ToolBar = this->Window->findChild<QToolBar*>(Category);
+  // The row of its own filters, which may come later, has room.
+  auto* neighbour = this->Window->findChild<QToolBar*>("DataAnalysis");
+  if (this->ToolBar && neighbour && !this->IsPlaced)
+  {
+    this->Window->insertToolBar(neighbour, this->ToolBar);
+    this->IsPlaced = true;
+  }
+  if (this->ToolBar)
+  {
+    this->ToolBar->clear();
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::addToToolBar(const QList<QAction*>& actions)
+{
+  if (this->ToolBar)
+  {
+    if (!this->ToolBar->actions().empty())
+    {
+      this->ToolBar->addSeparator();
+    }
+    this->ToolBar->addActions(actions);
+  }
 }
 
 //-----------------------------------------------------------------------------

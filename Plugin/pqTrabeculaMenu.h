@@ -14,7 +14,8 @@ class QToolBar;
  * one needs them, from an example to the surface that is taken away, the showcases as pipelines
  * that are ready, the docks, and the first tutorial.
  *
- * Sources and filters are ParaView's own actions, so that they are enabled for the same inputs as
+ * Sources and filters are ParaView's own actions, and the toolbar is the one that it makes of the
+ * category's filters, so that they are enabled for the same inputs as
  * in its menus; those of the category "Trabecula" that the order does not name come last.
  */
 class pqTrabeculaMenu : public QObject
@@ -37,6 +38,8 @@ private:
   Q_DISABLE_COPY(pqTrabeculaMenu)
 
   QList<QAction*> categoryActions() const;
+  void findToolBar();
+  void addToToolBar(const QList<QAction*>& actions);
   void addShowcases();
   void openShowcase(const QString& resource);
 
