@@ -210,7 +210,7 @@ void pqTrabeculaMenu::addDocks()
   for (QDockWidget* dock : this->Window->findChildren<QDockWidget*>())
   {
     QAction* toggle = dock->toggleViewAction();
-    if (dock->property("trabecula").toBool() && !this->Menu->actions().contains(toggle))
+    if (dock->inherits("pqOptimizationMonitor") && !this->Menu->actions().contains(toggle))
     {
       this->Menu->insertAction(this->FirstSteps, toggle);
     }
