@@ -21,8 +21,10 @@ set(trabecula_public_headers
   Mesh/VoxelThickness.h
   Mesh/VoxelTopology.h
   Operator/Strategy.h
+  Problem/ElasticAnalysis.h
   Problem/IterationRecord.h
   Problem/ProblemIdentity.h
+  Problem/RefinedProblem.h
   Problem/TopologyCheckpoint.h
   Problem/TopologyCheckpointWriter.h
   Problem/BackgroundOptimization.h

@@ -17,6 +17,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Mesh/VoxelTopologyReference.h
   Operator/Hex8OperatorReference.cxx
   Operator/Hex8OperatorReference.h
+  Problem/ElasticAnalysisReference.cxx
+  Problem/ElasticAnalysisReference.h
   Problem/SurfaceLoadsReference.cxx
   Problem/SurfaceLoadsReference.h
   Problem/TopologyOptimizerReference.cxx

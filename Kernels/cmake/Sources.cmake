@@ -20,6 +20,7 @@ target_sources(trabecula_kernels PRIVATE
   Mesh/HexFaces.cxx
   Mesh/HexMesh.cxx
   Mesh/MeshParts.cxx
+  Mesh/MeshRefinement.cxx
   Mesh/PlateMeshes.cxx
   Mesh/QuadPatches.cxx
   Mesh/RigidBodyMotions.cxx
@@ -78,9 +79,11 @@ target_sources(trabecula_kernels PRIVATE
   Problem/BackgroundOptimization.cxx
   Problem/BackgroundWorker.cxx
   Problem/BackgroundWorkerThread.cxx
+  Problem/ElasticAnalysis.cxx
   Problem/Fingerprint.cxx
   Problem/OutputObjective.cxx
   Problem/ProblemIdentity.cxx
+  Problem/RefinedProblem.cxx
   Problem/Requirements.cxx
   Problem/SurfaceLoads.cxx
   Problem/SurfaceDistance.cxx

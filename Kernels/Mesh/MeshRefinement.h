@@ -1,0 +1,57 @@
+#ifndef TRABECULA_MESH_MESHREFINEMENT_H
+#define TRABECULA_MESH_MESHREFINEMENT_H
+
+#include "Mesh/HexMesh.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * Each hexahedron of a mesh split into parts^3, evenly in its own coordinates xi, eta, zeta, so
+ * that trilinear fields of the coarse mesh are fields of the fine one.
+ */
+class MeshRefinement
+{
+public:
+  /// What a fine node takes of a coarse one: the value of the coarse shape function there.
+  struct Share
+  {
+    std::int32_t node;
+    double weight;
+  };
+
+  /// @param parts each way, from 1 to 16 @throws Error if nodes outnumber 32 bits
+  MeshRefinement(const HexMesh& coarse, int parts);
+
+  /// Elements of coarse element e are parts^3 e + i + parts (j + parts k), in xi, eta and zeta.
+  /// Nodes of the coarse mesh keep their numbers and come first.
+  const HexMesh& mesh() const { return this->Mesh; }
+  int parts() const { return this->Parts; }
+
+  /// Fine node at (i, j, k) of a coarse element, each from 0 to parts.
+  std::int32_t node(std::size_t element, int i, int j, int k) const;
+
+  /// Coarse nodes that decide a fine one, 1 to 8; their weights add up to 1.
+  const Share* begin(std::size_t fineNode) const
+  {
+    return this->Shares.data() + this->Starts[fineNode];
+  }
+  const Share* end(std::size_t fineNode) const
+  {
+    return this->Shares.data() + this->Starts[fineNode + 1];
+  }
+
+private:
+  int Parts;
+  HexMesh Mesh;
+  std::vector<std::int32_t> Lattice; ///< (parts + 1)^3 fine nodes per coarse element
+  std::vector<std::size_t> Starts;
+  std::vector<Share> Shares;
+};
+}
+
+#endif
