@@ -1,0 +1,274 @@
+/**
+ * @class   vtkBodyAnalysis
+ * @brief   The body that was extracted from a design, analysed again beside its density field
+ *
+ * An optimized density is grey at its edges, and the surface that is cut through it makes another
+ * structure of it. This filter analyses the body inside a closed surface under the design's own
+ * supports and loads, on the design's mesh or a finer one, and puts its compliance and its largest
+ * stress beside those of the density field.
+ *
+ * A cell of which the body fills the part s has Young's modulus E = E0 max(s, 1e-6); void outside
+ * of the body has 1e-6 E0. The density field has the moduli that the optimization gives it:
+ * Material, Interpolation and Penalization are those of the field data that vtkTopologyOptimize
+ * writes, if MaterialFromDesign is on and they are there, else this filter's own.
+ *
+ * Stresses are at centres of cells and are those of the solid material at the cell's strain, D(E0,
+ * nu) eps: what the material bears in a cell that it does not fill, and what the local stress of a
+ * SIMP density is taken for (Duysinx and Bendsoe 1998). For the largest von Mises stress those
+ * cells count that are solid to a half at least, over all load cases. It often is at a load or a
+ * support, where it grows without bound as cells get smaller.
+ *
+ * Units are the user's own consistent ones: with mm and N, stresses are in MPa and compliances in
+ * N mm.
+ *
+ * Inputs:
+ *
+ * - port 0, the design: an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells or image data,
+ *   most often an output of vtkTopologyOptimize. Its arrays are
+ *   - input array 0, `Supports` unless set otherwise: points, three components, 1 where held;
+ *   - input array 1, none unless set: points, three components, displacements of supports, length;
+ *   - input array 2, `Springs` if there is one: points, three components, force per length;
+ *   - input array 3, `Density` unless set otherwise: cells, one component, from 0 to 1;
+ *   - ForceArrays: points, three components, nodal forces, a load case each;
+ * - port 1, a closed surface, for example that of vtkTopologySurface.
+ *
+ * Outputs:
+ *
+ * - port 0, the cells that have a part of the body in them, with the cell arrays `VonMisesStress`
+ *   (active scalars), `Stress` (XX, YY, ZZ, XY, YZ, XZ), `StrainEnergyDensity` (of all load cases,
+ *   weighted) and `SolidFraction` and the point array `Displacement`; of the first load case, and
+ * if there are several, of each with `_<load case>` appended;
+ * - port 1, a table with the rows Body, Density field and Ratio (of the first over the second) and
+ *   the columns Structure, Compliance (weighted sum), Compliance_<load case> if there are several,
+ *   Volume, LargestVonMisesStress, LoadCase and X, Y, Z (where it is).
+ *
+ * Bad input leaves the last result on the outputs.
+ */
+
+#ifndef vtkBodyAnalysis_h
+#define vtkBodyAnalysis_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkUnstructuredGridAlgorithm.h"
+
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
+#include <vector> // for std::vector
+
+class vtkAlgorithmOutput;
+class vtkDataSet;
+class vtkMultiProcessController;
+class vtkPolyData;
+
+class TRABECULAFILTERS_EXPORT vtkBodyAnalysis : public vtkUnstructuredGridAlgorithm
+{
+public:
+  static vtkBodyAnalysis* New();
+  vtkTypeMacro(vtkBodyAnalysis, vtkUnstructuredGridAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum OutputPorts
+  {
+    BODY = 0,
+    COMPARISON = 1
+  };
+
+  enum InterpolationType
+  {
+    SIMP = 0,
+    MODIFIED_SIMP = 1
+  };
+
+  /**
+   * The closed surface, the second input.
+   */
+  void SetSurfaceConnection(vtkAlgorithmOutput* output);
+
+  ///@{
+  /**
+   * Whether YoungsModulus, PoissonsRatio, Interpolation, Penalization, MinimumDensity,
+   * MinimumModulusRatio, LoadCases and LoadCaseWeights are those of the design's field data where
+   * they are there. Default is true.
+   */
+  vtkSetMacro(MaterialFromDesign, bool);
+  vtkGetMacro(MaterialFromDesign, bool);
+  vtkBooleanMacro(MaterialFromDesign, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Young's modulus of the solid material, force per area, above 0. Default is 1.
+   */
+  vtkSetMacro(YoungsModulus, double);
+  vtkGetMacro(YoungsModulus, double);
+  ///@}
+
+  ///@{
+  /**
+   * Poisson's ratio, between -1 and 0.5. Default is 0.3.
+   */
+  vtkSetMacro(PoissonsRatio, double);
+  vtkGetMacro(PoissonsRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * How densities of the field become moduli, one of InterpolationType. Default is SIMP.
+   */
+  vtkSetClampMacro(Interpolation, int, SIMP, MODIFIED_SIMP);
+  vtkGetMacro(Interpolation, int);
+  ///@}
+
+  ///@{
+  /**
+   * Exponent of the density, at least 1. Default is 3.
+   */
+  vtkSetMacro(Penalization, double);
+  vtkGetMacro(Penalization, double);
+  ///@}
+
+  ///@{
+  /**
+   * Lowest density with SIMP, between 0 and 1. Default is 1e-3.
+   */
+  vtkSetMacro(MinimumDensity, double);
+  vtkGetMacro(MinimumDensity, double);
+  ///@}
+
+  ///@{
+  /**
+   * Young's modulus of void over that of solid with MODIFIED_SIMP, between 0 and 1. Default is
+   * 1e-9.
+   */
+  vtkSetMacro(MinimumModulusRatio, double);
+  vtkGetMacro(MinimumModulusRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * Names of point arrays of nodal forces, a load case each. Default is none, which means those of
+   * the design's field data, else every array of three components whose name starts with `Force`.
+   */
+  void AddForceArray(const char* name);
+  void ClearForceArrays();
+  ///@}
+
+  ///@{
+  /**
+   * Weights of the load cases in the compliance. Default is none, which means those of the design's
+   * field data, else 1 for each.
+   */
+  void AddLoadCaseWeight(double weight);
+  void ClearLoadCaseWeights();
+  ///@}
+
+  ///@{
+  /**
+   * Parts that each cell is split into, each way, for the body; the field stays on the design's
+   * cells. From 1 to 8. Default is 1.
+   */
+  vtkSetClampMacro(Refinement, int, 1, 8);
+  vtkGetMacro(Refinement, int);
+  ///@}
+
+  ///@{
+  /**
+   * Points, each way, at which a cell at the surface is looked at for the part that is inside. From
+   * 1 to 16. Default is 4.
+   */
+  vtkSetClampMacro(Samples, int, 1, 16);
+  vtkGetMacro(Samples, int);
+  ///@}
+
+  ///@{
+  /**
+   * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
+   */
+  vtkSetMacro(SolverTolerance, double);
+  vtkGetMacro(SolverTolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * What computes: 0 a GPU if there is one that can be used, else the processor; 1 the processor; 2
+   * CUDA. Default is 0.
+   */
+  vtkSetClampMacro(Device, int, 0, 2);
+  vtkGetMacro(Device, int);
+  ///@}
+
+  ///@{
+  /**
+   * Threads on the processor; 0 means all. Default is 0.
+   */
+  vtkSetClampMacro(Threads, int, 0, VTK_INT_MAX);
+  vtkGetMacro(Threads, int);
+  ///@}
+
+  ///@{
+  /**
+   * What came of the last execution: compliance of the body and its ratio to the field's, largest
+   * von Mises stress of the body and its ratio, the device's name, and a sentence. NaN before the
+   * first.
+   */
+  double GetBodyCompliance();
+  double GetComplianceRatio();
+  double GetBodyStress();
+  double GetStressRatio();
+  const char* GetDeviceUsed();
+  const char* GetStatus();
+  ///@}
+
+  ///@{
+  /**
+   * Ranks the input may be spread over. Default is the global controller.
+   */
+  virtual void SetController(vtkMultiProcessController* controller);
+  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  ///@}
+
+protected:
+  vtkBodyAnalysis();
+  ~vtkBodyAnalysis() override;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
+  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
+private:
+  vtkBodyAnalysis(const vtkBodyAnalysis&) = delete;
+  void operator=(const vtkBodyAnalysis&) = delete;
+
+  class vtkInternals;
+
+  struct Problem;
+
+  std::string GetInputArrayName(int index);
+  Problem MakeProblem(vtkUnstructuredGrid* grid);
+  bool IsRunHere(vtkDataSet* design);
+  void Compute(vtkDataSet* design, vtkPolyData* surface);
+  void ReportError(const std::string& message);
+
+  bool MaterialFromDesign = true;
+  double YoungsModulus = 1.0;
+  double PoissonsRatio = 0.3;
+  int Interpolation = SIMP;
+  double Penalization = 3.0;
+  double MinimumDensity = 1e-3;
+  double MinimumModulusRatio = 1e-9;
+  std::vector<std::string> ForceArrays;
+  std::vector<double> LoadCaseWeights;
+  int Refinement = 1;
+  int Samples = 4;
+  double SolverTolerance = 1e-6;
+  int Device = 0;
+  int Threads = 0;
+
+  vtkMultiProcessController* Controller = nullptr;
+  std::unique_ptr<vtkInternals> Internals;
+};
+
+#endif
