@@ -28,6 +28,18 @@ vtkSmartPointer<vtkDoubleArray> named(vtkDoubleArray* values, const std::string&
 }
 
 template <typename ArrayType, typename ValueType>
+void addField(vtkFieldData* fields, const char* name, const std::vector<ValueType>& values)
+{
+  vtkNew<ArrayType> array;
+  array->SetName(name);
+  for (const ValueType& value : values)
+  {
+    array->InsertNextValue(value);
+  }
+  fields->AddArray(array);
+}
+
+template <typename ArrayType, typename ValueType>
 void addField(vtkFieldData* fields, const char* name, const ValueType& value)
 {
   vtkNew<ArrayType> array;
@@ -48,6 +60,14 @@ void describeRun(
   addField<vtkDoubleArray>(fields, "VolumeFraction", record.volumeFraction);
   addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);
   addField<vtkStringArray>(fields, "Device", run.device.c_str());
+  addField<vtkDoubleArray>(fields, "YoungsModulus", run.material.youngsModulus);
+  addField<vtkDoubleArray>(fields, "PoissonsRatio", run.material.poissonsRatio);
+  addField<vtkIntArray>(fields, "Interpolation", static_cast<int>(run.settings.interpolation));
+  addField<vtkDoubleArray>(fields, "Penalization", run.settings.penalization);
+  addField<vtkDoubleArray>(fields, "MinimumDensity", run.settings.minimumDensity);
+  addField<vtkDoubleArray>(fields, "MinimumModulusRatio", run.settings.minimumModulusRatio);
+  addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
+  addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
 }
 }
 
@@ -57,7 +77,10 @@ TopologyRunDescription describe(const TopologyProblem& problem, const Device& de
   for (const LoadCase& load : problem.loadCases)
   {
     run.loadCases.push_back(load.name);
+    run.weights.push_back(load.weight);
   }
+  run.material = problem.material;
+  run.settings = problem.settings;
   run.minimizesOutput = problem.settings.objective == Objective::OutputDisplacement;
   run.filterRadius = problem.settings.filterRadius;
   run.device = device.name;

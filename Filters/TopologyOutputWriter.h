@@ -18,6 +18,9 @@ namespace trabecula::filters
 struct TopologyRunDescription
 {
   std::vector<std::string> loadCases;
+  std::vector<double> weights; ///< of load cases
+  ElasticMaterial material;
+  OptimizationSettings settings;
   bool minimizesOutput = false; ///< instead of the compliance
   double filterRadius = 0.0;    ///< length
   std::string device;
@@ -28,7 +31,9 @@ TopologyRunDescription describe(const TopologyProblem& problem, const Device& de
 /**
  * Puts an iterate on an output: the grid and its arrays, cell arrays `Density` (active scalars) and
  * `StrainEnergyDensity`, point array `Displacement`, and what describes the run as field data
- * (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`).
+ * (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`; and for those who analyse
+ * the design again `YoungsModulus`, `PoissonsRatio`, `Interpolation`, `Penalization`,
+ * `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and `LoadCaseWeights`).
  *
  * `Displacement` is that of the first load case. If there are several, each has an array
  * `Displacement_<load case>` as well.

@@ -5,15 +5,18 @@
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
 #include "PartialObserver.h"
-#include "SolidFraction.h"
 #include "TopologyInputConverter.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Problem/RefinedProblem.h"
+#include "Problem/SolidFraction.h"
 
 #include "vtkAlgorithmOutput.h"
+#include "vtkCellArray.h"
+#include "vtkCellArrayIterator.h"
 #include "vtkCellData.h"
+#include "vtkCleanPolyData.h"
 #include "vtkCommunicator.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
@@ -24,9 +27,11 @@
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPolyData.h"
+#include "vtkSmartPointer.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
+#include "vtkTriangleFilter.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
@@ -77,6 +82,41 @@ std::vector<double> readDensity(vtkUnstructuredGrid* grid, const std::string& na
     density[e] = std::min(density[e], 1.0);
   }
   return density;
+}
+
+/// Triangles of a surface's polygons. An STL file has a point of its own for each corner of each of
+/// them, so points in one place become one.
+trabecula::TriangleMesh trianglesOf(vtkPolyData* surface)
+{
+  vtkNew<vtkTriangleFilter> split;
+  split->SetInputData(surface);
+  split->PassLinesOff();
+  split->PassVertsOff();
+  vtkNew<vtkCleanPolyData> clean;
+  clean->SetInputConnection(split->GetOutputPort());
+  clean->SetTolerance(0.0);
+  clean->ConvertLinesToPointsOff();
+  clean->ConvertPolysToLinesOff();
+  clean->Update();
+  vtkPolyData* result = clean->GetOutput();
+  trabecula::TriangleMesh mesh;
+  for (vtkIdType p = 0; p < result->GetNumberOfPoints(); ++p)
+  {
+    const double* x = result->GetPoint(p);
+    mesh.points.insert(mesh.points.end(), x, x + 3);
+  }
+  const auto corners = vtk::TakeSmartPointer(result->GetPolys()->NewIterator());
+  for (corners->GoToFirstCell(); !corners->IsDoneWithTraversal(); corners->GoToNextCell())
+  {
+    vtkIdType count = 0;
+    const vtkIdType* points = nullptr;
+    corners->GetCurrentCell(count, points);
+    for (vtkIdType i = 0; i < count; ++i)
+    {
+      mesh.triangles.push_back(static_cast<std::int32_t>(points[i]));
+    }
+  }
+  return mesh;
 }
 
 /// Analyses a structure; false if stopped.
@@ -314,8 +354,8 @@ void vtkBodyAnalysis::Compute(vtkDataSet* input, vtkPolyData* surface)
     const auto grid = trabecula::filters::makeHexahedralGrid(input);
     grid->SetFieldData(input->GetFieldData());
     const Problem problem = this->MakeProblem(grid);
-    vtkNew<vtkPolyData> triangles;
-    trabecula::filters::requireClosedSurface(surface, triangles);
+    const trabecula::TriangleMesh triangles = trianglesOf(surface);
+    trabecula::requireClosedSurface(triangles);
 
     const trabecula::MeshRefinement refinement(problem.Design.mesh, this->Refinement);
     const trabecula::TopologyProblem fine = trabecula::refineProblem(problem.Design, refinement);
@@ -327,7 +367,7 @@ void vtkBodyAnalysis::Compute(vtkDataSet* input, vtkPolyData* surface)
     trabecula::filters::PartialObserver measuring(observer, 0.0, 0.3);
     trabecula::filters::PartialObserver first(observer, 0.3, 0.8);
     trabecula::filters::PartialObserver second(observer, 0.8, 1.0);
-    auto solid = trabecula::filters::solidFractions(fine.mesh, triangles, this->Samples, measuring);
+    auto solid = trabecula::solidFractions(fine.mesh, triangles, this->Samples, measuring);
     bool isDone = solid.has_value();
     if (isDone)
     {
@@ -368,7 +408,7 @@ void vtkBodyAnalysis::Compute(vtkDataSet* input, vtkPolyData* surface)
       trabecula::shortText(internals.ComplianceRatio) + " of the density field's.";
 
     std::vector<std::string> warnings = observer.messages();
-    const double enclosed = trabecula::filters::enclosedVolume(triangles);
+    const double enclosed = std::abs(trabecula::enclosedVolume(triangles));
     const double found = trabecula::filters::solidVolume(body);
     if (std::abs(found - enclosed) > LostVolume * enclosed)
     {

@@ -131,6 +131,21 @@ void evaluate(const TopologyProblem& problem, const std::vector<double>& shares,
     std::accumulate(energies.begin(), energies.end(), 0.0) - springs;
 }
 
+void takeSolutions(
+  const TopologyProblem& problem, const TopologyOptimizer& optimizer, ElasticAnalysis& analysis)
+{
+  analysis.strainEnergyDensity = optimizer.strainEnergyDensity();
+  analysis.solverIterations = optimizer.record().solverIterations;
+  analysis.residual = optimizer.record().residual;
+  for (std::size_t i = 0; i < problem.loadCases.size(); ++i)
+  {
+    ElasticLoadCase& result = analysis.loadCases.emplace_back();
+    result.name = problem.loadCases[i].name;
+    result.weight = problem.loadCases[i].weight;
+    result.displacement = optimizer.displacement(i);
+  }
+}
+
 double volumeOf(const double* x)
 {
   double modes[24];
@@ -208,22 +223,18 @@ std::optional<ElasticAnalysis> analyseElastic(TopologyProblem problem,
     [&](double share) { return std::clamp((share - ratio) / (1.0 - ratio), 0.0, 1.0); });
 
   ElasticAnalysis analysis;
+  try
   {
     TopologyOptimizer optimizer(problem, device, observer, memoryLimit);
     if (optimizer.step(observer) != StepStatus::Advanced)
     {
       return std::nullopt;
     }
-    analysis.strainEnergyDensity = optimizer.strainEnergyDensity();
-    analysis.solverIterations = optimizer.record().solverIterations;
-    analysis.residual = optimizer.record().residual;
-    for (std::size_t i = 0; i < problem.loadCases.size(); ++i)
-    {
-      ElasticLoadCase& result = analysis.loadCases.emplace_back();
-      result.name = problem.loadCases[i].name;
-      result.weight = problem.loadCases[i].weight;
-      result.displacement = optimizer.displacement(i);
-    }
+    takeSolutions(problem, optimizer, analysis);
+  }
+  catch (const SetupStopped&)
+  {
+    return std::nullopt;
   }
   for (std::size_t i = 0; i < problem.loadCases.size(); ++i)
   {

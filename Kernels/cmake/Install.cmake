@@ -25,6 +25,7 @@ set(trabecula_public_headers
   Problem/IterationRecord.h
   Problem/ProblemIdentity.h
   Problem/RefinedProblem.h
+  Problem/SolidFraction.h
   Problem/TopologyCheckpoint.h
   Problem/TopologyCheckpointWriter.h
   Problem/BackgroundOptimization.h

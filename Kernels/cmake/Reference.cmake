@@ -34,7 +34,9 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Surface/LevelSurfaceReference.cxx
   Surface/LevelSurfaceReference.h
   Surface/TriangleDistanceReference.cxx
-  Surface/TriangleDistanceReference.h)
+  Surface/TriangleDistanceReference.h
+  Surface/WindingNumberReference.cxx
+  Surface/WindingNumberReference.h)
 add_library(Trabecula::Reference ALIAS trabecula_reference)
 target_link_libraries(trabecula_reference PUBLIC Trabecula::Kernels PRIVATE Eigen3::Eigen)
 set_target_properties(trabecula_reference PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)

@@ -70,21 +70,23 @@ target_sources(trabecula_kernels PRIVATE
   Surface/LevelSurface.cxx
   Surface/LevelVolume.cxx
   Surface/SingularNodes.cxx
+  Surface/SurfaceColumns.cxx
   Surface/SurfaceConstraints.cxx
   Surface/SurfacePieces.cxx
   Surface/SurfaceSmoothing.cxx
   Surface/TriangleMesh.cxx
   Surface/TriangleTree.cxx
-  Problem/CheckpointFile.cxx
   Problem/BackgroundOptimization.cxx
   Problem/BackgroundWorker.cxx
   Problem/BackgroundWorkerThread.cxx
+  Problem/CheckpointFile.cxx
   Problem/ElasticAnalysis.cxx
   Problem/Fingerprint.cxx
   Problem/OutputObjective.cxx
   Problem/ProblemIdentity.cxx
   Problem/RefinedProblem.cxx
   Problem/Requirements.cxx
+  Problem/SolidFraction.cxx
   Problem/SurfaceLoads.cxx
   Problem/SurfaceDistance.cxx
   Problem/ValidateMechanism.cxx

@@ -1,0 +1,260 @@
+// Bodies cut out of designs, analysed beside them.
+
+#include "TopologyPipelineFixture.h"
+
+#include "vtkBodyAnalysis.h"
+#include "vtkCellData.h"
+#include "vtkCubeSource.h"
+#include "vtkDataArray.h"
+#include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPolyData.h"
+#include "vtkStringArray.h"
+#include "vtkTable.h"
+#include "vtkTopologyBenchmark.h"
+#include "vtkTopologySurface.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace trabecula::testing
+{
+namespace
+{
+vtkSmartPointer<vtkPolyData> cube(const std::array<double, 6>& bounds)
+{
+  vtkNew<vtkCubeSource> source;
+  source->SetBounds(bounds.data());
+  source->Update();
+  return source->GetOutput();
+}
+
+vtkSmartPointer<vtkBodyAnalysis> analysisOf(vtkDataSet* design, vtkPolyData* surface)
+{
+  auto filter = vtkSmartPointer<vtkBodyAnalysis>::New();
+  filter->SetInputDataObject(0, design);
+  filter->SetInputDataObject(1, surface);
+  return filter;
+}
+
+/// A value of the table; rows are Body, Density field and Ratio.
+double measure(vtkBodyAnalysis* filter, const char* name, vtkIdType row)
+{
+  auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(vtkBodyAnalysis::COMPARISON));
+  auto* column = vtkDataArray::SafeDownCast(table->GetColumnByName(name));
+  return column ? column->GetComponent(row, 0) : std::nan("");
+}
+
+std::string word(vtkBodyAnalysis* filter, const char* name, vtkIdType row)
+{
+  auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(vtkBodyAnalysis::COMPARISON));
+  return vtkStringArray::SafeDownCast(table->GetColumnByName(name))->GetValue(row);
+}
+
+/// The cantilever with a density; solid unless x is beyond an end.
+vtkSmartPointer<vtkUnstructuredGrid> design(double density = 1.0)
+{
+  auto data = hexahedra();
+  setCellArray(data, "Density",
+    std::vector<double>(static_cast<std::size_t>(data->GetNumberOfCells()), density));
+  return data;
+}
+}
+
+TEST(BodyAnalysis, OfASolidBoxIsThatOfTheField)
+{
+  auto filter = analysisOf(design(), cube({ 0, 6, 0, 3, 0, 3 }));
+  Errors errors(filter);
+  Errors warnings(filter, vtkCommand::WarningEvent);
+  filter->SetSolverTolerance(1e-10);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+  EXPECT_EQ(warnings.count(), 0) << warnings.text();
+  EXPECT_EQ(word(filter, "Structure", 0), "Body");
+  EXPECT_EQ(word(filter, "Structure", 1), "Density field");
+  EXPECT_EQ(word(filter, "Structure", 2), "Ratio");
+  for (const char* name : { "Compliance", "Volume", "LargestVonMisesStress" })
+  {
+    EXPECT_NEAR(measure(filter, name, 2), 1.0, 1e-9) << name;
+    EXPECT_NEAR(measure(filter, name, 0) / measure(filter, name, 1), 1.0, 1e-9) << name;
+  }
+  EXPECT_NEAR(measure(filter, "Volume", 0), 54.0, 1e-9);
+  EXPECT_EQ(word(filter, "LoadCase", 0), "Force");
+  EXPECT_NEAR(filter->GetBodyCompliance(), measure(filter, "Compliance", 0), 0.0);
+  EXPECT_NEAR(filter->GetComplianceRatio(), 1.0, 1e-9);
+  EXPECT_NEAR(filter->GetStressRatio(), 1.0, 1e-9);
+
+  vtkUnstructuredGrid* body = filter->GetOutput();
+  EXPECT_EQ(body->GetNumberOfCells(), 54);
+  EXPECT_EQ(body->GetCellData()->GetArray("Stress")->GetNumberOfComponents(), 6);
+  const std::vector<double> stress = cellValues(body, "VonMisesStress");
+  EXPECT_EQ(*std::max_element(stress.begin(), stress.end()), filter->GetBodyStress());
+  const std::vector<double> force = pointValues(body, "Displacement");
+  EXPECT_EQ(force.size(), 3U * 112U);
+  EXPECT_STREQ(body->GetCellData()->GetScalars()->GetName(), "VonMisesStress");
+}
+
+TEST(BodyAnalysis, FollowsTheDesignsOwnCompliance)
+{
+  // The field's row is the optimization's last analysis, material, weights and load cases included.
+  auto optimize = makeFilter();
+  auto* input = vtkUnstructuredGrid::SafeDownCast(optimize->GetInputDataObject(0, 0));
+  setPointArray(input, "Forward", edgeForces(0, 0.5));
+  optimize->AddForceArray("Force");
+  optimize->AddForceArray("Forward");
+  optimize->AddLoadCaseWeight(0.5);
+  optimize->AddLoadCaseWeight(2.0);
+  optimize->SetYoungsModulus(210.0);
+  optimize->SetPoissonsRatio(0.25);
+  optimize->SetSolverTolerance(1e-9);
+  for (const int interpolation : { vtkTopologyOptimize::SIMP, vtkTopologyOptimize::MODIFIED_SIMP })
+  {
+    optimize->SetInterpolation(interpolation);
+    optimize->SetPenalization(interpolation == vtkTopologyOptimize::SIMP ? 3.0 : 2.5);
+    update(optimize, FinalDesign);
+    auto filter = analysisOf(optimize->GetOutput(FinalDesign), cube({ 0, 6, 0, 3, 0, 3 }));
+    filter->SetSolverTolerance(1e-9);
+    filter->Update();
+    EXPECT_NEAR(measure(filter, "Compliance", 1) / optimize->GetCompliance(), 1.0, 1e-6);
+    EXPECT_NEAR(
+      0.5 * measure(filter, "Compliance_Force", 0) + 2.0 * measure(filter, "Compliance_Forward", 0),
+      measure(filter, "Compliance", 0), 1e-9);
+    EXPECT_LT(measure(filter, "Compliance", 2), 1.0);
+    EXPECT_TRUE(filter->GetOutput()->GetCellData()->HasArray("Stress_Forward"));
+
+    // With another material, if one is asked for.
+    filter->MaterialFromDesignOff();
+    filter->SetYoungsModulus(420.0);
+    filter->SetPoissonsRatio(0.25);
+    filter->SetInterpolation(interpolation);
+    filter->SetPenalization(interpolation == vtkTopologyOptimize::SIMP ? 3.0 : 2.5);
+    filter->AddForceArray("Force");
+    filter->AddForceArray("Forward");
+    filter->AddLoadCaseWeight(0.5);
+    filter->AddLoadCaseWeight(2.0);
+    filter->Update();
+    EXPECT_NEAR(measure(filter, "Compliance", 1) / optimize->GetCompliance(), 0.5, 1e-6);
+  }
+}
+
+TEST(BodyAnalysis, OfTheExtractedSurface)
+{
+  vtkNew<vtkTopologyBenchmark> benchmark;
+  benchmark->SetResolution(8);
+  vtkNew<vtkTopologyOptimize> optimize;
+  optimize->SetInputConnection(benchmark->GetOutputPort());
+  optimize->SetMaximumIterations(15);
+  optimize->SetVolumeFraction(0.4);
+  vtkNew<vtkTopologySurface> surface;
+  surface->SetInputConnection(optimize->GetOutputPort(FinalDesign));
+  vtkNew<vtkBodyAnalysis> filter;
+  filter->SetInputConnection(0, optimize->GetOutputPort(FinalDesign));
+  filter->SetSurfaceConnection(surface->GetOutputPort());
+  Errors errors(filter);
+  filter->Update();
+  ASSERT_EQ(errors.count(), 0) << errors.text();
+  EXPECT_NEAR(measure(filter, "Volume", 2), 1.0, 0.02);
+  EXPECT_GT(measure(filter, "Compliance", 2), 0.2);
+  EXPECT_LT(measure(filter, "Compliance", 2), 1.0); // solid material where the field is grey
+  EXPECT_GT(measure(filter, "LargestVonMisesStress", 0), 0.0);
+  const auto fractions = cellValues(filter->GetOutput(), "SolidFraction");
+  EXPECT_GT(*std::min_element(fractions.begin(), fractions.end()), 0.0);
+  EXPECT_LT(fractions.size(), 1024U);
+
+  const double compliance = filter->GetBodyCompliance();
+  filter->SetRefinement(2);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+  EXPECT_NEAR(filter->GetBodyCompliance() / compliance, 1.15, 0.15); // finer cells are softer
+  EXPECT_GT(
+    static_cast<std::size_t>(filter->GetOutput()->GetNumberOfCells()), 4 * fractions.size());
+}
+
+TEST(BodyAnalysis, BadInputIsNamedAndTheLastResultStays)
+{
+  auto filter = analysisOf(design(), cube({ 0, 6, 0, 3, 0, 3 }));
+  Errors errors(filter);
+  filter->Update();
+  const double compliance = filter->GetBodyCompliance();
+  const auto expectRefusal = [&](const std::string& text)
+  {
+    filter->Update();
+    EXPECT_EQ(errors.count(), 1) << text;
+    EXPECT_TRUE(contains(errors.text(), text)) << errors.text();
+    EXPECT_TRUE(contains(filter->GetStatus(), "Error: "));
+    EXPECT_EQ(filter->GetOutput()->GetNumberOfCells(), 54);
+    EXPECT_EQ(measure(filter, "Compliance", 0), compliance);
+    errors.clear();
+  };
+  vtkNew<vtkPolyData> nothing;
+  filter->SetInputDataObject(1, nothing);
+  expectRefusal("no polygons");
+  auto open = cube({ 0, 6, 0, 3, 0, 3 });
+  open->BuildLinks();
+  open->DeleteCell(2);
+  open->RemoveDeletedCells();
+  filter->SetInputDataObject(1, open);
+  expectRefusal("not closed: it has 4 open edges");
+  filter->SetInputDataObject(1, cube({ 10, 12, 0, 3, 0, 3 }));
+  expectRefusal("encloses nothing of the design's mesh");
+  filter->SetInputDataObject(1, cube({ 0, 4, 0, 3, 0, 3 }));
+  expectRefusal("no material at node");
+  filter->SetInputDataObject(1, cube({ 3, 6, 0, 3, 0, 3 }));
+  expectRefusal("hang together with any support");
+
+  filter->SetInputDataObject(1, cube({ 0, 6, 0, 3, 0, 3 }));
+  filter->SetInputDataObject(0, hexahedra());
+  expectRefusal("Density");
+  auto tooDense = design(1.5);
+  filter->SetInputDataObject(0, tooDense);
+  expectRefusal("1.5 in cell 0");
+  auto unloaded = design();
+  unloaded->GetPointData()->RemoveArray("Force");
+  filter->SetInputDataObject(0, unloaded);
+  expectRefusal("no load");
+  auto trimmed = design();
+  vtkNew<vtkDoubleArray> threshold;
+  threshold->SetName("DensityThreshold");
+  threshold->InsertNextValue(0.3);
+  trimmed->GetFieldData()->AddArray(threshold);
+  filter->SetInputDataObject(0, trimmed);
+  expectRefusal("Density Threshold");
+  filter->SetInputDataObject(0, design());
+  filter->SetYoungsModulus(-1.0);
+  expectRefusal("Young's");
+  filter->SetYoungsModulus(1.0);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+}
+
+TEST(BodyAnalysis, SaysWhatLiesOutsideOfTheMesh)
+{
+  auto filter = analysisOf(design(), cube({ 0, 6, 0, 3, 0, 6 }));
+  Errors warnings(filter, vtkCommand::WarningEvent);
+  filter->Update();
+  EXPECT_EQ(warnings.count(), 1);
+  EXPECT_TRUE(contains(warnings.text(), "encloses 108, of which the mesh has 54"))
+    << warnings.text();
+}
+
+TEST(BodyAnalysis, StopsAndKeepsTheLastResult)
+{
+  auto filter = analysisOf(design(), cube({ 0, 6, 0, 3, 0, 3 }));
+  filter->Update();
+  filter->SetInputDataObject(0, design(0.5));
+  Watcher watcher(filter, "Looking through");
+  filter->Update();
+  EXPECT_TRUE(contains(filter->GetStatus(), "Stopped")) << filter->GetStatus();
+  EXPECT_EQ(filter->GetAbortExecute(), 0);
+  EXPECT_NEAR(measure(filter, "Compliance", 2), 1.0, 1e-9);
+  filter->RemoveObservers(vtkCommand::ProgressEvent);
+  filter->Modified();
+  filter->Update();
+  EXPECT_NEAR(measure(filter, "Volume", 2), 2.0, 1e-9);
+}
+}
