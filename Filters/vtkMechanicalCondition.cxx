@@ -1,8 +1,6 @@
-#include "vtkMechanicalCondition.h"
+#include "vtkMechanicalConditionInternals.h"
 
-#include "BodySurface.h"
 #include "HexMeshConverter.h"
-#include "InputStamp.h"
 #include "SpatialRegion.h"
 
 #include "Core/Error.h"
@@ -32,18 +30,10 @@ namespace
 using trabecula::filters::BodyArray;
 using trabecula::filters::BodySurface;
 using trabecula::filters::CaughtRegion;
-using trabecula::filters::InputStamp;
 using trabecula::filters::RegionSettings;
 using SDDP = vtkStreamingDemandDrivenPipeline;
 
-constexpr int RegionIndex = 0;
-constexpr int BodyIndex = 1;
 constexpr const char* DefaultBody = "Solid";
-
-trabecula::Vector3 vector(const double values[3])
-{
-  return { values[0], values[1], values[2] };
-}
 
 double volumeOf(vtkDataSet* data, const std::vector<vtkIdType>& cells)
 {
@@ -69,47 +59,6 @@ double areaOf(const BodySurface& surface, const std::vector<vtkIdType>& faces)
 }
 }
 
-//------------------------------------------------------------------------------
-class vtkMechanicalCondition::vtkInternals
-{
-public:
-  std::string CompositeInput;
-  std::string Status;
-  int Points = 0;
-  int Faces = 0;
-  int Cells = 0;
-  double Area = 0.0;
-  double Volume = 0.0;
-
-  /// The surface takes longest, and stays while only the region changes.
-  const BodySurface& SurfaceOf(vtkDataSet* input, const BodyArray& body)
-  {
-    auto geometry = vtk::TakeSmartPointer(input->NewInstance());
-    geometry->CopyStructure(input);
-    if (!body.name.empty())
-    {
-      geometry->GetCellData()->AddArray(input->GetCellData()->GetArray(body.name.c_str()));
-    }
-    const InputStamp stamp(geometry);
-    if (!this->HasSurface || !(stamp == this->Stamp) || body.name != this->Body.name ||
-      body.threshold != this->Body.threshold)
-    {
-      this->HasSurface = false;
-      this->Surface = trabecula::filters::makeBodySurface(input, body);
-      this->Stamp = stamp;
-      this->Body = body;
-      this->HasSurface = true;
-    }
-    return this->Surface;
-  }
-
-private:
-  bool HasSurface = false;
-  InputStamp Stamp;
-  BodyArray Body;
-  BodySurface Surface;
-};
-
 vtkCxxSetObjectMacro(vtkMechanicalCondition, Controller, vtkMultiProcessController);
 
 //------------------------------------------------------------------------------
@@ -117,9 +66,10 @@ vtkMechanicalCondition::vtkMechanicalCondition() : Internals(std::make_unique<vt
 {
   this->SetNumberOfInputPorts(2);
   this->SetNumberOfOutputPorts(2);
-  this->SetInputArrayToProcess(RegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
   this->SetInputArrayToProcess(
-    BodyIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultBody);
+    vtkInternals::RegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
+  this->SetInputArrayToProcess(
+    vtkInternals::BodyIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultBody);
   this->SetController(vtkMultiProcessController::GetGlobalController());
 }
 
@@ -263,7 +213,7 @@ void vtkMechanicalCondition::Mark(
 {
   vtkInternals& internals = *this->Internals;
   BodyArray body;
-  body.name = this->GetInputArrayName(BodyIndex);
+  body.name = this->GetInputArrayName(vtkInternals::BodyIndex);
   body.threshold = this->BodyThreshold;
   if (body.name == DefaultBody && !output->GetCellData()->HasArray(DefaultBody))
   {
@@ -313,117 +263,8 @@ bool vtkMechanicalCondition::IsWholeHere(vtkDataSet* input)
 }
 
 //------------------------------------------------------------------------------
-RegionSettings vtkMechanicalCondition::GetRegionSettings()
-{
-  RegionSettings region;
-  region.kind = static_cast<RegionSettings::Kind>(this->Region);
-  region.side = this->Side;
-  region.boxPosition = vector(this->BoxPosition);
-  region.boxRotation = vector(this->BoxRotation);
-  region.boxLength = vector(this->BoxLength);
-  region.sphereCenter = vector(this->SphereCenter);
-  region.sphereRadius = this->SphereRadius;
-  region.cylinderCenter = vector(this->CylinderCenter);
-  region.cylinderAxis = vector(this->CylinderAxis);
-  region.cylinderRadius = this->CylinderRadius;
-  region.planeOrigin = vector(this->PlaneOrigin);
-  region.planeNormal = vector(this->PlaneNormal);
-  region.tolerance = this->Tolerance;
-  region.patchAngle = this->PatchAngle;
-  region.facing = vector(this->Facing);
-  region.array = this->GetInputArrayName(RegionIndex);
-  region.arrayIsOfCells =
-    this->GetInputArrayInformation(RegionIndex)->Get(vtkDataObject::FIELD_ASSOCIATION()) ==
-    vtkDataObject::FIELD_ASSOCIATION_CELLS;
-  region.arrayRule = static_cast<RegionSettings::ArrayRule>(this->ArrayRule);
-  region.arrayRange = { this->ArrayRange[0], this->ArrayRange[1] };
-  return region;
-}
-
-//------------------------------------------------------------------------------
-std::string vtkMechanicalCondition::GetInputArrayName(int index)
-{
-  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
-  // "None" is what array selectors show, and set, for no array.
-  return name && std::string(name) != "None" ? name : "";
-}
-
-//------------------------------------------------------------------------------
-void vtkMechanicalCondition::ResetResults()
-{
-  vtkInternals& internals = *this->Internals;
-  internals.Status.clear();
-  internals.Points = internals.Faces = internals.Cells = 0;
-  internals.Area = internals.Volume = 0.0;
-}
-
-//------------------------------------------------------------------------------
 void vtkMechanicalCondition::ReportError(const std::string& message)
 {
   this->Internals->Status = "Error: " + message;
   vtkErrorMacro(<< message);
-}
-
-//------------------------------------------------------------------------------
-int vtkMechanicalCondition::GetNumberOfCaughtPoints()
-{
-  return this->Internals->Points;
-}
-
-//------------------------------------------------------------------------------
-int vtkMechanicalCondition::GetNumberOfCaughtFaces()
-{
-  return this->Internals->Faces;
-}
-
-//------------------------------------------------------------------------------
-int vtkMechanicalCondition::GetNumberOfCaughtCells()
-{
-  return this->Internals->Cells;
-}
-
-//------------------------------------------------------------------------------
-double vtkMechanicalCondition::GetCaughtArea()
-{
-  return this->Internals->Area;
-}
-
-//------------------------------------------------------------------------------
-double vtkMechanicalCondition::GetCaughtVolume()
-{
-  return this->Internals->Volume;
-}
-
-//------------------------------------------------------------------------------
-const char* vtkMechanicalCondition::GetStatus()
-{
-  return this->Internals->Status.c_str();
-}
-
-//------------------------------------------------------------------------------
-void vtkMechanicalCondition::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  const auto print = [&](const char* name, const double* v)
-  { os << indent << name << ": " << v[0] << " " << v[1] << " " << v[2] << "\n"; };
-  os << indent << "Region: " << this->Region << "\n";
-  os << indent << "Side: " << this->Side << "\n";
-  print("BoxPosition", this->BoxPosition);
-  print("BoxRotation", this->BoxRotation);
-  print("BoxLength", this->BoxLength);
-  print("SphereCenter", this->SphereCenter);
-  os << indent << "SphereRadius: " << this->SphereRadius << "\n";
-  print("CylinderCenter", this->CylinderCenter);
-  print("CylinderAxis", this->CylinderAxis);
-  os << indent << "CylinderRadius: " << this->CylinderRadius << "\n";
-  print("PlaneOrigin", this->PlaneOrigin);
-  print("PlaneNormal", this->PlaneNormal);
-  os << indent << "Tolerance: " << this->Tolerance << "\n";
-  os << indent << "PatchAngle: " << this->PatchAngle << "\n";
-  print("Facing", this->Facing);
-  os << indent << "ArrayRule: " << this->ArrayRule << "\n";
-  os << indent << "ArrayRange: " << this->ArrayRange[0] << " " << this->ArrayRange[1] << "\n";
-  os << indent << "BodyThreshold: " << this->BodyThreshold << "\n";
-  os << indent << "Status: " << this->Internals->Status << "\n";
-  os << indent << "Controller: " << this->Controller << "\n";
 }

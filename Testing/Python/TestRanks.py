@@ -29,6 +29,14 @@ for port in (FINAL_DESIGN, CONVERGENCE):
     expect_equal(together.GetDataInformation(port).GetNumberOfPoints() > 0, port == FINAL_DESIGN,
                  "points")
 
+parts = MechanicalSupport(Input=wavelet)
+parts.UpdatePipeline()
+expect_equal("Supports" in parts.PointData.keys(), ranks == 1, "supports of a mesh in parts")
+marked = MechanicalLoad(
+    Input=MechanicalSupport(Input=AggregateDataset(Input=wavelet, NumberOfTargetProcesses=1)))
+marked.UpdatePipeline()
+expect_equal(information(marked, "Status"), "Loads 16 faces.", "a mesh on one rank")
+
 sample = TrabecularSample(Dimensions=[12, 12, 12], VoxelsperPeriod=6, VolumeFraction=0.4)
 parts = VoxelMicroFE(Input=sample)
 parts.UpdatePipeline()

@@ -1,0 +1,127 @@
+// What vtkMechanicalCondition is told, and what it tells.
+
+#include "vtkMechanicalConditionInternals.h"
+
+#include "SpatialRegion.h"
+
+#include "vtkDataObject.h"
+#include "vtkInformation.h"
+
+namespace
+{
+using trabecula::filters::RegionSettings;
+
+trabecula::Vector3 vector(const double values[3])
+{
+  return { values[0], values[1], values[2] };
+}
+}
+
+//------------------------------------------------------------------------------
+RegionSettings vtkMechanicalCondition::GetRegionSettings()
+{
+  RegionSettings region;
+  region.kind = static_cast<RegionSettings::Kind>(this->Region);
+  region.side = this->Side;
+  region.boxPosition = vector(this->BoxPosition);
+  region.boxRotation = vector(this->BoxRotation);
+  region.boxLength = vector(this->BoxLength);
+  region.sphereCenter = vector(this->SphereCenter);
+  region.sphereRadius = this->SphereRadius;
+  region.cylinderCenter = vector(this->CylinderCenter);
+  region.cylinderAxis = vector(this->CylinderAxis);
+  region.cylinderRadius = this->CylinderRadius;
+  region.planeOrigin = vector(this->PlaneOrigin);
+  region.planeNormal = vector(this->PlaneNormal);
+  region.tolerance = this->Tolerance;
+  region.patchAngle = this->PatchAngle;
+  region.facing = vector(this->Facing);
+  region.array = this->GetInputArrayName(vtkInternals::RegionIndex);
+  region.arrayIsOfCells =
+    this->GetInputArrayInformation(vtkInternals::RegionIndex)
+      ->Get(vtkDataObject::FIELD_ASSOCIATION()) == vtkDataObject::FIELD_ASSOCIATION_CELLS;
+  region.arrayRule = static_cast<RegionSettings::ArrayRule>(this->ArrayRule);
+  region.arrayRange = { this->ArrayRange[0], this->ArrayRange[1] };
+  return region;
+}
+
+//------------------------------------------------------------------------------
+std::string vtkMechanicalCondition::GetInputArrayName(int index)
+{
+  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
+  // "None" is what array selectors show, and set, for no array.
+  return name && std::string(name) != "None" ? name : "";
+}
+
+//------------------------------------------------------------------------------
+void vtkMechanicalCondition::ResetResults()
+{
+  vtkInternals& internals = *this->Internals;
+  internals.Status.clear();
+  internals.Points = internals.Faces = internals.Cells = 0;
+  internals.Area = internals.Volume = 0.0;
+}
+
+//------------------------------------------------------------------------------
+int vtkMechanicalCondition::GetNumberOfCaughtPoints()
+{
+  return this->Internals->Points;
+}
+
+//------------------------------------------------------------------------------
+int vtkMechanicalCondition::GetNumberOfCaughtFaces()
+{
+  return this->Internals->Faces;
+}
+
+//------------------------------------------------------------------------------
+int vtkMechanicalCondition::GetNumberOfCaughtCells()
+{
+  return this->Internals->Cells;
+}
+
+//------------------------------------------------------------------------------
+double vtkMechanicalCondition::GetCaughtArea()
+{
+  return this->Internals->Area;
+}
+
+//------------------------------------------------------------------------------
+double vtkMechanicalCondition::GetCaughtVolume()
+{
+  return this->Internals->Volume;
+}
+
+//------------------------------------------------------------------------------
+const char* vtkMechanicalCondition::GetStatus()
+{
+  return this->Internals->Status.c_str();
+}
+
+//------------------------------------------------------------------------------
+void vtkMechanicalCondition::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  const auto print = [&](const char* name, const double* v)
+  { os << indent << name << ": " << v[0] << " " << v[1] << " " << v[2] << "\n"; };
+  os << indent << "Region: " << this->Region << "\n";
+  os << indent << "Side: " << this->Side << "\n";
+  print("BoxPosition", this->BoxPosition);
+  print("BoxRotation", this->BoxRotation);
+  print("BoxLength", this->BoxLength);
+  print("SphereCenter", this->SphereCenter);
+  os << indent << "SphereRadius: " << this->SphereRadius << "\n";
+  print("CylinderCenter", this->CylinderCenter);
+  print("CylinderAxis", this->CylinderAxis);
+  os << indent << "CylinderRadius: " << this->CylinderRadius << "\n";
+  print("PlaneOrigin", this->PlaneOrigin);
+  print("PlaneNormal", this->PlaneNormal);
+  os << indent << "Tolerance: " << this->Tolerance << "\n";
+  os << indent << "PatchAngle: " << this->PatchAngle << "\n";
+  print("Facing", this->Facing);
+  os << indent << "ArrayRule: " << this->ArrayRule << "\n";
+  os << indent << "ArrayRange: " << this->ArrayRange[0] << " " << this->ArrayRange[1] << "\n";
+  os << indent << "BodyThreshold: " << this->BodyThreshold << "\n";
+  os << indent << "Status: " << this->Internals->Status << "\n";
+  os << indent << "Controller: " << this->Controller << "\n";
+}
