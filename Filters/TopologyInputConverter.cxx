@@ -59,14 +59,16 @@ void readTopologyInput(
   vtkUnstructuredGrid* grid, const TopologyArrays& arrays, TopologyProblem& problem)
 {
   problem.supports = readSupports(grid->GetPointData(), arrays.supports);
+  vtkPointData* points = grid->GetPointData();
   problem.prescribedDisplacement.clear();
-  if (!arrays.prescribedDisplacement.empty())
+  const std::string& displacement = arrays.prescribedDisplacement;
+  if (!displacement.empty() &&
+    !(arrays.prescribedDisplacementIsOptional && !points->HasArray(displacement.c_str())))
   {
-    problem.prescribedDisplacement = valuesOf(requireArray(
-      grid->GetPointData(), arrays.prescribedDisplacement, "prescribed displacement", 3));
+    problem.prescribedDisplacement =
+      valuesOf(requireArray(points, displacement, "prescribed displacement", 3));
   }
   problem.loadCases = readLoadCases(grid, arrays);
-  vtkPointData* points = grid->GetPointData();
   problem.springs.clear();
   if (!arrays.springs.empty() &&
     !(arrays.springsAreOptional && !points->HasArray(arrays.springs.c_str())))

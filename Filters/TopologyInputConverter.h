@@ -15,6 +15,7 @@ struct TopologyArrays
 {
   std::string supports;               ///< point array, three components of 0 or 1
   std::string prescribedDisplacement; ///< point array, three components; empty means none
+  bool prescribedDisplacementIsOptional = false; ///< a missing array means none
   /// Point arrays of three components, a load case each. Empty means every one whose name starts
   /// with "Force", in order of names.
   std::vector<std::string> forces;

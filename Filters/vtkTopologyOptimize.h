@@ -16,8 +16,8 @@
  *
  * - input array 0, `Supports` unless set otherwise: points, three components, 1 where that
  *   displacement component is fixed and 0 where it is free;
- * - input array 1, none unless set: points, three components, the displacements of fixed
- *   components where they are not zero, length;
+ * - input array 1, `PrescribedDisplacement` if there is one: points, three components, the
+ *   displacements of fixed components where they are not zero, length;
  * - input array 2, `DesignRegion` if there is one: cells, 0 where the density is designed, 1 where
  *   it stays solid, 2 where it stays void;
  * - input array 3, `OutputWeights` unless set otherwise, read with the objective

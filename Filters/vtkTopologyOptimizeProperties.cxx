@@ -15,6 +15,7 @@ constexpr int PrescribedDisplacementIndex = 1;
 constexpr int DesignRegionIndex = 2;
 constexpr int OutputWeightsIndex = 3;
 constexpr int SpringsIndex = 4;
+constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultDesignRegion = "DesignRegion";
 constexpr const char* DefaultSprings = "Springs";
 constexpr double AutomaticRadiusInElements = 3.0;
@@ -25,8 +26,8 @@ void vtkTopologyOptimize::SetDefaultInputArrays()
 {
   this->SetInputArrayToProcess(
     SupportsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Supports");
-  this->SetInputArrayToProcess(
-    PrescribedDisplacementIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
+  this->SetInputArrayToProcess(PrescribedDisplacementIndex, 0, 0,
+    vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultPrescribedDisplacement);
   this->SetInputArrayToProcess(
     DesignRegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultDesignRegion);
   this->SetInputArrayToProcess(
@@ -83,6 +84,8 @@ trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid*
   trabecula::filters::TopologyArrays arrays;
   arrays.supports = this->GetInputArrayName(SupportsIndex);
   arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
+  arrays.prescribedDisplacementIsOptional =
+    arrays.prescribedDisplacement == DefaultPrescribedDisplacement;
   arrays.forces = this->ForceArrays;
   arrays.weights = this->LoadCaseWeights;
   arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);

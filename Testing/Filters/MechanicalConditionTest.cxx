@@ -14,6 +14,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace trabecula::testing;
 
 namespace
@@ -153,4 +155,24 @@ TEST(MechanicalCondition, ChainsInAnyOrderAndOptimizesAsTheExampleDoes)
   const auto marked = run(meshOf(support), 2);
   EXPECT_LE(difference(column(marked, "Compliance"), column(published, "Compliance")),
     1e-9 * column(published, "Compliance").front());
+}
+
+TEST(MechanicalCondition, MovedSupportsAreTakenAsTheyAre)
+{
+  auto support = conditionOn<vtkMechanicalSupport>(bareGrid());
+  support->SetDisplacement(0.5, 0, 0);
+  auto load = vtkSmartPointer<vtkMechanicalLoad>::New();
+  load->SetInputConnection(support->GetOutputPort());
+  const auto moved = run(meshOf(load), 0);
+  support->SetDisplacement(0, 0, 0);
+  const auto still = run(meshOf(load), 0);
+  const auto u = pointValues(moved->GetOutput(vtkTopologyOptimize::FINAL_DESIGN), "Displacement");
+  const auto v = pointValues(still->GetOutput(vtkTopologyOptimize::FINAL_DESIGN), "Displacement");
+  ASSERT_EQ(u.size(), v.size());
+  const double size = *std::max_element(v.begin(), v.end());
+  for (std::size_t i = 0; i < u.size(); ++i)
+  {
+    // All of the part moves along, to the tolerance of the solver.
+    EXPECT_NEAR(u[i] - v[i], i % 3 == 0 ? 0.5 : 0.0, 1e-3 * (1.0 + size));
+  }
 }

@@ -13,7 +13,8 @@ optimize = TopologyOptimize(Input=source, MaximumIterations=6, DensityChangeTole
 expect_equal(list(optimize.Supports), ["POINTS", "Supports"], "default supports")
 expect_equal(list(optimize.ForceArrays), [], "default force arrays")
 expect_equal(list(optimize.DesignRegion), ["CELLS", "DesignRegion"], "default design region")
-expect_equal(list(optimize.PrescribedDisplacement), ["POINTS", "None"], "prescribed displacement")
+expect_equal(list(optimize.PrescribedDisplacement), ["POINTS", "PrescribedDisplacement"],
+             "prescribed displacement")
 expect_equal(list(optimize.LoadCaseWeights), [], "default weights")
 
 # Iterations are times, listed before anything is computed.
