@@ -13,7 +13,6 @@
 #include "vtkSMStringListDomain.h"
 #include "vtkSmartPointer.h"
 
-#include <QPointer>
 #include <QTimer>
 
 #include <string>
@@ -49,13 +48,14 @@ void chooseByPrefix(vtkSMProperty* property)
 //-----------------------------------------------------------------------------
 // The first port of an optimization has the cells above its density threshold, at the time shown. A
 // filter that needs the whole of the last design has the hint <FinalDesignInput/>.
-void takeFinalDesign(pqPipelineSource* source)
+// @return whether it was connected to another port
+bool takeFinalDesign(pqPipelineSource* source)
 {
   vtkSMSourceProxy* proxy = source->getSourceProxy();
   vtkSMProperty* property = proxy->GetProperty("Input");
   if (!property || !pqOptimizationSource::hasHint(proxy, "FinalDesignInput"))
   {
-    return;
+    return false;
   }
   vtkSMPropertyHelper input(property);
   bool isChanged = false;
@@ -72,17 +72,8 @@ void takeFinalDesign(pqPipelineSource* source)
   if (isChanged)
   {
     proxy->UpdateVTKObjects();
-    // The pipeline browser moves it to its new place, and loses the selection.
-    const QPointer<pqPipelineSource> moved = source;
-    QTimer::singleShot(0,
-      [moved]()
-      {
-        if (moved)
-        {
-          pqActiveObjects::instance().setActiveSource(moved);
-        }
-      });
   }
+  return isChanged;
 }
 }
 
@@ -96,7 +87,12 @@ pqDesignDefaultsBehavior::pqDesignDefaultsBehavior(QObject* parent) : Superclass
 //-----------------------------------------------------------------------------
 void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
 {
-  takeFinalDesign(source);
+  if (takeFinalDesign(source))
+  {
+    // The pipeline browser moves it to its new place, and loses the selection.
+    this->Moved = source;
+    QTimer::singleShot(0, this, &pqDesignDefaultsBehavior::activateMoved);
+  }
   if (!pqOptimizationSource::cast(source))
   {
     return;
@@ -110,5 +106,14 @@ void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
   for (properties->Begin(); !properties->IsAtEnd(); properties->Next())
   {
     chooseByPrefix(properties->GetProperty());
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqDesignDefaultsBehavior::activateMoved()
+{
+  if (this->Moved)
+  {
+    pqActiveObjects::instance().setActiveSource(this->Moved);
   }
 }

@@ -1,9 +1,10 @@
 #ifndef pqDesignDefaultsBehavior_h
 #define pqDesignDefaultsBehavior_h
 
-#include <QObject>
+#include "pqPipelineSource.h"
 
-class pqPipelineSource;
+#include <QObject>
+#include <QPointer>
 
 /**
  * Gives an optimization filter that the user has just created a density threshold, so that the
@@ -27,10 +28,13 @@ public:
   ~pqDesignDefaultsBehavior() override = default;
 
 private Q_SLOTS:
+  void activateMoved();
   void onFilterCreated(pqPipelineSource* source);
 
 private:
   Q_DISABLE_COPY(pqDesignDefaultsBehavior)
+
+  QPointer<pqPipelineSource> Moved;
 };
 
 #endif

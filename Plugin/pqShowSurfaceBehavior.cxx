@@ -10,10 +10,12 @@
 #include "pqServerManagerModel.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
+#include "vtkNew.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMTransferFunctionManager.h"
 
 namespace
 {
@@ -38,13 +40,7 @@ void hideInputs(pqPipelineSource* source, pqView* view)
     {
       if (pqDataRepresentation* shown = port->getRepresentation(view))
       {
-        if (shown->isVisible())
-        {
-          vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(
-            vtkSMPropertyHelper(shown->getProxy(), "LookupTable", true).GetAsProxy(),
-            view->getProxy());
-          shown->setVisible(false);
-        }
+        shown->setVisible(false);
       }
     }
   }
@@ -130,6 +126,9 @@ void pqShowSurfaceBehavior::onProxyApplied(pqProxy* proxy)
     }
     shown->UpdateVTKObjects();
     hideInputs(source, view);
+    vtkNew<vtkSMTransferFunctionManager> colors;
+    colors->UpdateScalarBars(
+      view->getProxy(), vtkSMTransferFunctionManager::HIDE_UNUSED_SCALAR_BARS);
     pqFitCamera(view);
     view->render();
   }

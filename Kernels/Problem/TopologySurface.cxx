@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
 
 namespace trabecula
 {
@@ -45,15 +47,16 @@ void check(const TopologySurfaceProblem& problem)
     s.minimumPieceShare, "from 0 to 1");
 }
 
-/// Points that differ, but no longer do in single precision.
+/// Points where another one is, with coordinates of a precision.
+template <class Real>
 std::int64_t countCoincident(const TriangleMesh& mesh)
 {
-  std::vector<std::array<float, 3>> rounded(mesh.numberOfPoints());
+  std::vector<std::array<Real, 3>> rounded(mesh.numberOfPoints());
   for (std::size_t p = 0; p < rounded.size(); ++p)
   {
     for (std::size_t c = 0; c < 3; ++c)
     {
-      rounded[p][c] = static_cast<float>(mesh.points[3 * p + c]);
+      rounded[p][c] = static_cast<Real>(mesh.points[3 * p + c]);
     }
   }
   std::sort(rounded.begin(), rounded.end());
@@ -86,6 +89,41 @@ double chooseLevel(const LevelField& field, const Settings& settings, double& wa
     ? field.fieldVolume
     : settings.volumeFraction * field.domainVolume;
   return findLevel(field, wantedVolume);
+}
+
+/// Leaves out pieces that are not wanted. @return the volume that the others are to have
+double choosePieces(LevelSurface& level, const std::vector<std::int32_t>& pieceOfVertex,
+  const Settings& settings, TopologySurface& surface)
+{
+  const SurfacePieces pieces = findSurfacePieces(level, pieceOfVertex);
+  const std::vector<double>& volumes = pieces.volumes;
+  std::size_t kept = volumes.size();
+  if (settings.pieces == Settings::Pieces::LargestOnly)
+  {
+    kept = 1;
+  }
+  else if (settings.pieces == Settings::Pieces::LargeOnes)
+  {
+    const double least = settings.minimumPieceShare * pieces.volume;
+    kept = static_cast<std::size_t>(std::count_if(
+      volumes.begin(), volumes.end(), [&](double volume) { return volume >= least; }));
+    if (kept == 0)
+    {
+      throw Error("No piece has the Minimum Piece Share, " + shortText(settings.minimumPieceShare) +
+        ", of the volume; the largest of " + std::to_string(volumes.size()) + " has " +
+        shortText(volumes[0] / pieces.volume) + ". Lower it, or keep the largest piece.");
+    }
+  }
+  surface.removedVolume = std::accumulate(volumes.begin() + kept, volumes.end(), 0.0);
+  surface.numberOfPieces = static_cast<std::int64_t>(kept);
+  surface.removedPieces = static_cast<std::int64_t>(volumes.size() - kept);
+  keepPieces(level, static_cast<std::int32_t>(kept));
+  // A threshold that many vertices have misses the volume by little, which smoothing can mend; more
+  // is another matter.
+  const bool isNear =
+    std::abs(surface.wantedVolume - pieces.volume) <= 2.0 * VolumeTolerance * pieces.volume;
+  return (pieces.volume - surface.removedVolume) *
+    (isNear ? surface.wantedVolume / pieces.volume : 1.0);
 }
 
 /// What a user may not expect of the surface.
@@ -169,23 +207,15 @@ bool makeTopologySurface(
   {
     return false;
   }
-  const SurfacePieces pieces = findSurfacePieces(level, findPieces(field, surface.threshold));
-  const double least = settings.pieces == Settings::Pieces::LargeOnes
-    ? settings.minimumPieceShare * pieces.volume
-    : 0.0;
-  const std::size_t kept = settings.pieces == Settings::Pieces::All ? pieces.volumes.size()
-    : settings.pieces == Settings::Pieces::LargestOnly
-    ? std::min<std::size_t>(1, pieces.volumes.size())
-    : static_cast<std::size_t>(std::count_if(pieces.volumes.begin(), pieces.volumes.end(),
-        [&](double volume) { return volume >= least; }));
-  for (std::size_t i = kept; i < pieces.volumes.size(); ++i)
+  if (const std::int64_t doubled = countCoincident<double>(level.mesh))
   {
-    surface.removedVolume += pieces.volumes[i];
+    observer.message("At " + countText(doubled, "point") +
+      " the surface touches itself, as cells that lie side by side there do not share their "
+      "points. "
+      "Join them first with the filter Clean to Grid.");
   }
-  surface.numberOfPieces = static_cast<std::int64_t>(kept);
-  surface.removedPieces = static_cast<std::int64_t>(pieces.volumes.size() - kept);
-  keepPieces(level, static_cast<std::int32_t>(kept));
-
+  const double volume =
+    choosePieces(level, findPieces(field, surface.threshold), settings, surface);
   if (!proceeds(0.8, settings.smooth ? "Smoothing" : "Measuring"))
   {
     return false;
@@ -196,7 +226,12 @@ bool makeTopologySurface(
     smoothing.passBand = settings.passBand;
     smoothing.iterations = settings.smoothingIterations;
     smoothing.holdBoundary = settings.holdBoundary;
-    smoothSurface(field, level, smoothing);
+    smoothing.volume = volume;
+    if (!smoothSurface(field, level, smoothing,
+          [&](double share) { return proceeds(0.8 + 0.15 * share, "Smoothing"); }))
+    {
+      return false;
+    }
   }
   findPointOrigins(level, surface);
   surface.pieces = std::move(level.pieces);
@@ -205,7 +240,7 @@ bool makeTopologySurface(
   surface.volume = enclosedVolume(surface.mesh);
   surface.area = surfaceArea(surface.mesh);
   surface.topology = findTopology(surface.mesh);
-  surface.coincidentPoints = countCoincident(surface.mesh);
+  surface.coincidentPoints = countCoincident<float>(surface.mesh);
 
   tellProblems(field, settings, surface, observer);
   observer.progress(1.0, "");

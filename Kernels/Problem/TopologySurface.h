@@ -81,9 +81,9 @@ struct TopologySurface
 
 /**
  * The threshold is found for all pieces together; what is removed is not made up for, so that what
- * remains has the same shape with and without. Smoothing moves neither points on the boundary of
- * the domain nor those on solid or void regions, and is followed by moving the others along their
- * normals, equally far, until each surface encloses as much as before.
+ * remains has the same shape with and without. Smoothing leaves the faces of solid and void regions
+ * exactly where they are, and those of the domain's boundary unless asked otherwise; it keeps the
+ * volume of what remains.
  *
  * @return false if the observer asked to stop
  * @throws Error naming the setting, the element or the array that is wrong

@@ -317,7 +317,8 @@ std::int64_t collapseShortEdges(
   constexpr int mostRounds = 12;
   for (int i = 0; i < mostRounds; ++i)
   {
-    const std::vector<std::int32_t> targets = Round(field, surface, lastFree).choose(limits);
+    const Round round(field, surface, lastFree);
+    const std::vector<std::int32_t> targets = round.choose(limits);
     const std::size_t before = surface.mesh.numberOfPoints();
     apply(surface, targets, limits);
     const auto gone = static_cast<std::int64_t>(before - surface.mesh.numberOfPoints());

@@ -95,9 +95,12 @@ SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurfa
         }
         const Position& normal = this->Normals[t];
         const Position plane = planeOf(field, surface.sides[t]);
-        if (dotProduct(plane, plane) == 0.0)
+        const bool isWarped = dotProduct(plane, plane) == 0.0;
+        const bool isThird =
+          kind == OnLine && std::abs(dotProduct(direction, normal)) > PlaneTolerance;
+        if (isWarped || isThird)
         {
-          kind = Fixed; // on a warped face
+          kind = Fixed;
         }
         else if (kind == Free)
         {
@@ -109,13 +112,14 @@ SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurfa
           kind = OnLine;
           direction = unit(crossProduct(first, normal));
         }
-        else if (kind == OnLine && std::abs(dotProduct(direction, normal)) > PlaneTolerance)
-        {
-          kind = Fixed;
-        }
       }
     }
   }
+}
+
+bool SurfaceConstraints::isHeld(std::int64_t triangle) const
+{
+  return this->Surface.origins[triangle] > static_cast<std::uint8_t>(this->LastFree);
 }
 
 std::array<double, 3> SurfaceConstraints::allowed(

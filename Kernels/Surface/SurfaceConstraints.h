@@ -45,10 +45,8 @@ public:
   /// Whether a point, moved as allowed, is still on the faces that it was on.
   bool isOnItsFaces(std::int64_t point, const std::array<double, 3>& position) const;
 
-  bool isHeld(std::int64_t triangle) const
-  {
-    return this->Surface.origins[triangle] > static_cast<std::uint8_t>(this->LastFree);
-  }
+  /// Whether a triangle is part of a face that stays where it is.
+  bool isHeld(std::int64_t triangle) const;
 
   /// Whether two triangles belong to one smooth part: both free, or of one origin in one plane.
   bool isSmooth(std::int64_t a, std::int64_t b) const;

@@ -253,12 +253,11 @@ void drawBack(LevelSurface& surface, const std::vector<double>& before,
 }
 
 /// Moves points along their normals, as far as allowed, until the surface has a volume.
-double offsetToVolume(LevelSurface& surface, const PointTriangles& around,
+void offsetToVolume(LevelSurface& surface, const PointTriangles& around,
   const SurfaceConstraints& constraints, double volume)
 {
   TriangleMesh& mesh = surface.mesh;
   const auto points = static_cast<std::int64_t>(mesh.numberOfPoints());
-  double offset = 0.0;
   constexpr int most = 8;
   for (int i = 0; i < most; ++i)
   {
@@ -292,7 +291,6 @@ double offsetToVolume(LevelSurface& surface, const PointTriangles& around,
     }
     const double distance = missing / rate;
     const std::vector<double> before = mesh.points;
-    offset += distance;
 #pragma omp parallel for schedule(static)
     for (std::int64_t p = 0; p < points; ++p)
     {
@@ -305,11 +303,10 @@ double offsetToVolume(LevelSurface& surface, const PointTriangles& around,
     }
     drawBack(surface, before, around, constraints);
   }
-  return offset;
 }
 
-void smoothByTaubin(const LevelField& field, LevelSurface& surface, SurfaceOrigin lastFree,
-  const SmoothingSettings& settings)
+bool smoothByTaubin(const LevelField& field, LevelSurface& surface, SurfaceOrigin lastFree,
+  const SmoothingSettings& settings, const std::function<bool(double)>& proceeds)
 {
   TriangleMesh& mesh = surface.mesh;
   const std::vector<double> before = mesh.points;
@@ -322,24 +319,33 @@ void smoothByTaubin(const LevelField& field, LevelSurface& surface, SurfaceOrigi
   std::vector<double> other(mesh.points.size());
   for (int i = 0; i < settings.iterations; ++i)
   {
+    if (!proceeds(0.7 * i / settings.iterations))
+    {
+      return false;
+    }
     step(neighbours, constraints, lambda, mesh.points, other);
     step(neighbours, constraints, mu, other, mesh.points);
   }
   drawBack(surface, before, around, constraints);
+  return proceeds(0.8);
 }
 }
 
-double smoothSurface(
-  const LevelField& field, LevelSurface& surface, const SmoothingSettings& settings)
+bool smoothSurface(const LevelField& field, LevelSurface& surface,
+  const SmoothingSettings& settings, const std::function<bool(double)>& proceeds)
 {
   const SurfaceOrigin lastFree =
     settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain;
-  const double volume = enclosedVolume(surface.mesh);
-  smoothByTaubin(field, surface, lastFree, settings);
+  const double volume = settings.volume > 0.0 ? settings.volume : enclosedVolume(surface.mesh);
+  if (!smoothByTaubin(field, surface, lastFree, settings, proceeds))
+  {
+    return false;
+  }
   collapseShortEdges(field, surface, lastFree, settings.shortEdge);
   const PointTriangles around = findPointTriangles(surface.mesh);
   const SurfaceConstraints constraints(field, surface, around, lastFree);
-  return offsetToVolume(surface, around, constraints, volume);
+  offsetToVolume(surface, around, constraints, volume);
+  return proceeds(1.0);
 }
 
 std::int64_t countFolds(const TriangleMesh& mesh)

@@ -5,12 +5,13 @@
 #include "Surface/LevelSurface.h"
 
 #include <cstdint>
-#include <vector>
+#include <functional>
 
 namespace trabecula
 {
 struct SmoothingSettings
 {
+  double volume = 0.0;    ///< that the surface is to have, length^3; 0 means the one it has
   double shortEdge = 0.5; ///< edges shorter than this share of those around them are taken away
   double passBand =
     0.05;              ///< k_PB of the paper: eigenvalues of the Laplacian, 0 to 2, below it stay
@@ -30,10 +31,11 @@ struct SmoothingSettings
  * meets them are smoothed as curves. A triangle that would turn over keeps its points nearer to
  * where they were.
  *
- * @return how far points were moved for the volume, length; outward is positive
+ * @param proceeds is told the share of the work that is done; false stops
+ * @return false if it was stopped: the surface is somewhere between
  */
-double smoothSurface(
-  const LevelField& field, LevelSurface& surface, const SmoothingSettings& settings);
+bool smoothSurface(const LevelField& field, LevelSurface& surface,
+  const SmoothingSettings& settings, const std::function<bool(double)>& proceeds);
 
 /// Triangles that look against the mean of the normals at their points.
 std::int64_t countFolds(const TriangleMesh& mesh);

@@ -124,6 +124,66 @@ TEST(TopologySurface, EnclosesTheVolumeOfTheField)
   }
 }
 
+TEST(TopologySurface, MeetsTheVolumeOfImagesWithoutDensitiesBetween)
+{
+  // A block of voxels, whose faces all have one density: the volume jumps at it.
+  TopologySurfaceProblem problem = designOf(12,
+    [](double x, double y, double z) {
+      return std::max({ std::abs(x - 0.5), std::abs(y - 0.5), std::abs(z - 0.5) }) < 0.25;
+    });
+  EXPECT_NEAR(surfaceOf(problem).volume, 0.125, 1e-6);
+  problem.settings.smooth = false;
+  EXPECT_NEAR(surfaceOf(problem).volume, 0.125, 0.02 * 0.125);
+}
+
+TEST(TopologySurface, TellsOfCellsThatDoNotShareTheirPoints)
+{
+  struct Listener : Observer
+  {
+    std::string heard;
+    void message(const std::string& text) override { this->heard += text; }
+  };
+  // The upper half with points of its own.
+  TopologySurfaceProblem problem = designOf(2, [](double, double, double) { return 1.0; });
+  HexMesh& mesh = problem.mesh;
+  const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
+  const std::vector<double> copy = mesh.points;
+  mesh.points.insert(mesh.points.end(), copy.begin(), copy.end());
+  for (std::size_t i = 32; i < 64; ++i)
+  {
+    mesh.connectivity[i] += nodes;
+  }
+  Listener listener;
+  TopologySurface surface;
+  problem.settings.smooth = false;
+  EXPECT_TRUE(makeTopologySurface(problem, listener, surface));
+  expectMessage(listener.heard, { "13 points", "Clean to Grid" });
+  EXPECT_EQ(surface.numberOfPieces, 2);
+}
+
+TEST(TopologySurface, StopsWhenAsked)
+{
+  struct Stopper : Observer
+  {
+    std::string stopAt;
+    std::string now;
+
+    void progress(double, const std::string& text) override { this->now = text; }
+    bool stopRequested() override { return this->now == this->stopAt; }
+  };
+  const TopologySurfaceProblem problem = sphere(8, 0.4);
+  Stopper observer;
+  TopologySurface surface;
+  for (const char* text :
+    { "Finding faces", "Finding the threshold", "Cutting cells", "Finding pieces", "Smoothing" })
+  {
+    observer.stopAt = text;
+    EXPECT_FALSE(makeTopologySurface(problem, observer, surface)) << text;
+  }
+  observer.stopAt = "never";
+  EXPECT_TRUE(makeTopologySurface(problem, observer, surface));
+}
+
 TEST(TopologySurface, KnowsHolesAndCavities)
 {
   const int cells = 24;
@@ -190,7 +250,7 @@ TEST(TopologySurface, SmoothsWithoutMovingHeldFacesOrLosingVolume)
     const LevelField field = makeLevelField(design.mesh, design.density, design.region);
     LevelSurface surface = extractSurface(field, 0.45);
     const TriangleMesh before = surface.mesh;
-    smoothSurface(field, surface, SmoothingSettings());
+    EXPECT_TRUE(smoothSurface(field, surface, SmoothingSettings(), [](double) { return true; }));
     EXPECT_NEAR(enclosedVolume(surface.mesh), enclosedVolume(before), 1e-3 * field.domainVolume);
     EXPECT_LT(surface.mesh.numberOfPoints(), before.numberOfPoints());
     const SurfaceTopology topology = findTopology(surface.mesh);
@@ -287,6 +347,15 @@ TEST(TopologySurface, RefusesWhatIsWrong)
   expectMessage(refusalOf([](auto& p) { p.settings.threshold = NotANumber; }), { "Threshold" });
   expectMessage(
     refusalOf([](auto& p) { p.settings.smoothingIterations = -1; }), { "Smoothing Iterations" });
+  expectMessage(refusalOf(
+                  [](auto& p)
+                  {
+                    p.density.assign(p.density.size(), 0.0);
+                    p.density.front() = p.density.back() = 1.0;
+                    p.settings.pieces = Kind::Pieces::LargeOnes;
+                    p.settings.minimumPieceShare = 0.9;
+                  }),
+    { "Minimum Piece Share, 0.9", "largest of 2 has 0.5" });
   expectMessage(
     refusalOf([](auto& p) { p.settings.minimumPieceShare = -0.1; }), { "Minimum Piece Share" });
 }
