@@ -1,9 +1,9 @@
 #ifndef TRABECULA_FILTERS_TOPOLOGYSESSION_H
 #define TRABECULA_FILTERS_TOPOLOGYSESSION_H
 
-#include "TopologyCheckpoints.h"
 #include "TopologyIterateCache.h"
 
+#include "Problem/TopologyCheckpoints.h"
 #include "Problem/TopologyOptimizer.h"
 
 #include <cstdint>

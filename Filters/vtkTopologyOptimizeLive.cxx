@@ -170,7 +170,8 @@ void vtkTopologyOptimize::UpdateLive(
   }
   if (!internals.Failed)
   {
-    internals.Status = this->DescribeLive();
+    const std::string& origin = run.report().origin;
+    internals.Status = this->DescribeLive() + (origin.empty() ? "" : " ") + origin;
   }
   for (const int i : { ITERATIONS, FINAL_DESIGN, CONVERGENCE })
   {
@@ -223,6 +224,7 @@ void vtkTopologyOptimize::SubmitLive(vtkUnstructuredGrid* grid)
   problem.memoryLimit = bytes(this->MemoryLimit);
   problem.threads = this->Threads;
   problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON;
+  problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
   this->Internals->LiveRun->compute(std::move(problem), grid);
 }
 

@@ -5,17 +5,12 @@
 #include "pqCoreUtilities.h"
 #include "pqFileDialog.h"
 #include "pqHistoryChart.h"
+#include "pqOptimizationHistory.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
-#include "pqSMAdaptor.h"
-#include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "vtkAlgorithm.h"
 #include "vtkCommand.h"
-#include "vtkDelimitedTextWriter.h"
-#include "vtkDoubleArray.h"
-#include "vtkIntArray.h"
-#include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkTable.h"
 
@@ -25,35 +20,18 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace
 {
-using namespace pqOptimizationSource;
+using pqOptimizationHistory::last;
+using pqOptimizationSource::information;
+using pqOptimizationSource::isBusy;
+using pqOptimizationSource::isLive;
 
 constexpr int MillisecondsBetweenLooks = 250;
-constexpr int IterationsOfEstimate = 10;
-
-// The property History, an iteration after the other.
-constexpr int ValuesOfIteration = 8;
-constexpr int SecondsInHistory = 7;
-constexpr const char* ColumnNames[ValuesOfIteration] = { "Iteration", "Compliance",
-  "OutputDisplacement", "VolumeFraction", "DensityChange", "SolverIterations", "Residual",
-  "Seconds" };
-constexpr int ObjectiveInHistory = 2;
-
-//-----------------------------------------------------------------------------
-bool isWhole(const std::string& column)
-{
-  return column == "Iteration" || column == "SolverIterations";
-}
-
-//-----------------------------------------------------------------------------
-bool minimizesOutput(vtkSMSourceProxy* proxy)
-{
-  return proxy->GetProperty("Objective") && vtkSMPropertyHelper(proxy, "Objective").GetAsInt() == 1;
-}
 
 //-----------------------------------------------------------------------------
 QString number(double value, int digits = 5)
@@ -71,26 +49,6 @@ QString duration(double seconds)
   const auto whole = static_cast<qlonglong>(std::lround(seconds));
   return whole < 3600 ? QString("%1 min %2 s").arg(whole / 60).arg(whole % 60)
                       : QString("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
-}
-
-//-----------------------------------------------------------------------------
-// Mean of the last few.
-double secondsOfIteration(vtkTable* history)
-{
-  const vtkIdType rows = history->GetNumberOfRows();
-  const vtkIdType first = std::max<vtkIdType>(0, rows - IterationsOfEstimate);
-  double sum = 0.0;
-  for (vtkIdType i = first; i < rows; ++i)
-  {
-    sum += history->GetValueByName(i, ColumnNames[SecondsInHistory]).ToDouble();
-  }
-  return rows > first ? sum / static_cast<double>(rows - first) : 0.0;
-}
-
-//-----------------------------------------------------------------------------
-double last(vtkTable* history, const char* column)
-{
-  return history->GetValueByName(history->GetNumberOfRows() - 1, column).ToDouble();
 }
 }
 
@@ -167,8 +125,10 @@ void pqOptimizationMonitor::build()
     label->setObjectName(row.first);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    form->addRow(row.second + ":", label);
+    auto* title = new QLabel(row.second + ":", contents);
+    form->addRow(title, label);
     this->Labels[row.first] = label;
+    this->Titles[row.first] = title;
   }
   layout->addLayout(form);
   this->setWidget(contents);
@@ -267,15 +227,14 @@ void pqOptimizationMonitor::refresh()
       label->clear();
     }
     this->setText("Optimization", tr("None. Choose one in the pipeline."));
-    this->Chart->show(this->History, ColumnNames[1]);
+    this->Chart->show(this->History, "Compliance");
     this->enableButtons(nullptr);
     return;
   }
   vtkSMSourceProxy* proxy = this->Source->getSourceProxy();
   if (this->readHistory(proxy))
   {
-    this->Chart->show(
-      this->History, minimizesOutput(proxy) ? ColumnNames[ObjectiveInHistory] : ColumnNames[1]);
+    this->Chart->show(this->History, pqOptimizationHistory::objective(proxy));
   }
   this->showNumbers(proxy);
   this->enableButtons(proxy);
@@ -284,36 +243,11 @@ void pqOptimizationMonitor::refresh()
 //-----------------------------------------------------------------------------
 bool pqOptimizationMonitor::readHistory(vtkSMSourceProxy* proxy)
 {
-  vtkSMProperty* property = proxy->GetProperty("History");
-  if (!property)
-  {
-    return false;
-  }
-  proxy->UpdatePropertyInformation(property);
-  const std::vector<double> values = vtkSMPropertyHelper(property).GetDoubleArray();
-  const auto rows = static_cast<vtkIdType>(values.size() / ValuesOfIteration);
-  vtkNew<vtkTable> history;
-  for (int column = 0; column < ValuesOfIteration; ++column)
-  {
-    if (column == ObjectiveInHistory && !minimizesOutput(proxy))
-    {
-      continue;
-    }
-    const std::string name = ColumnNames[column];
-    auto array = vtkSmartPointer<vtkDataArray>::Take(isWhole(name)
-        ? static_cast<vtkDataArray*>(vtkIntArray::New())
-        : static_cast<vtkDataArray*>(vtkDoubleArray::New()));
-    array->SetName(name.c_str());
-    array->SetNumberOfTuples(rows);
-    for (vtkIdType i = 0; i < rows; ++i)
-    {
-      array->SetTuple1(i, values[static_cast<std::size_t>(i * ValuesOfIteration + column)]);
-    }
-    history->AddColumn(array);
-  }
+  const vtkSmartPointer<vtkTable> history = pqOptimizationHistory::read(proxy);
   const bool isNew = this->History->GetNumberOfColumns() != history->GetNumberOfColumns() ||
-    this->History->GetNumberOfRows() != rows ||
-    (rows > 0 && last(this->History, "Compliance") != last(history, "Compliance"));
+    this->History->GetNumberOfRows() != history->GetNumberOfRows() ||
+    (history->GetNumberOfRows() > 0 &&
+      last(this->History, "Compliance") != last(history, "Compliance"));
   this->History->ShallowCopy(history);
   return isNew;
 }
@@ -321,7 +255,6 @@ bool pqOptimizationMonitor::readHistory(vtkSMSourceProxy* proxy)
 //-----------------------------------------------------------------------------
 void pqOptimizationMonitor::showNumbers(vtkSMSourceProxy* proxy)
 {
-  const bool output = minimizesOutput(proxy);
   this->setText("Optimization", this->Source->getSMName());
   this->setText("Status", information(proxy, "Status").toString());
   this->setText("Activity", isBusy(proxy) ? information(proxy, "Activity").toString() : QString());
@@ -338,32 +271,36 @@ void pqOptimizationMonitor::showNumbers(vtkSMSourceProxy* proxy)
     }
     return;
   }
+  const std::string objective = pqOptimizationHistory::objective(proxy);
+  this->Titles["Objective"]->setText(
+    objective == "Compliance" ? tr("Compliance:") : tr("Output displacement:"));
+  this->setText("Objective", number(last(this->History, objective.c_str())));
   const int left = information(proxy, "IterationsLeft").toInt();
-  const double seconds = secondsOfIteration(this->History);
+  const double seconds = pqOptimizationHistory::secondsOfIteration(this->History);
   const int iteration = static_cast<int>(last(this->History, "Iteration"));
   this->setText("Iteration", tr("%1 of %2").arg(iteration).arg(iteration + left));
-  this->setText(
-    "Objective", number(last(this->History, output ? "OutputDisplacement" : "Compliance")));
   for (const char* column : { "VolumeFraction", "DensityChange", "SolverIterations", "Residual" })
   {
     this->setText(column, number(last(this->History, column), 4));
   }
   this->setText("Seconds", duration(seconds));
-  const bool isBusyNow = isBusy(proxy);
-  this->setText("TimeLeft", isBusyNow ? duration(seconds * left) : QString());
+  this->setText("TimeLeft", isBusy(proxy) ? duration(seconds * left) : QString());
 }
 
 //-----------------------------------------------------------------------------
 void pqOptimizationMonitor::enableButtons(vtkSMSourceProxy* proxy)
 {
   const bool live = proxy && isLive(proxy);
-  const int state = live ? information(proxy, "RunState").toInt() : Idle;
-  const bool goesOn = state == SettingUp || state == Running;
-  const bool rests = state == Paused || state == Stopped;
+  const int state = live ? information(proxy, "RunState").toInt() : pqOptimizationSource::Idle;
+  const bool goesOn =
+    state == pqOptimizationSource::SettingUp || state == pqOptimizationSource::Running;
+  const bool rests =
+    state == pqOptimizationSource::Paused || state == pqOptimizationSource::Stopped;
   this->PauseResume->setText(rests ? tr("Resume") : tr("Pause"));
   this->PauseResume->setEnabled(goesOn || rests);
-  this->OneStep->setEnabled(state == Running || state == Paused);
-  this->Stop->setEnabled(goesOn || state == Paused);
+  this->OneStep->setEnabled(
+    state == pqOptimizationSource::Running || state == pqOptimizationSource::Paused);
+  this->Stop->setEnabled(goesOn || state == pqOptimizationSource::Paused);
   this->SaveHistory->setEnabled(proxy && this->History->GetNumberOfRows() > 0);
 }
 
@@ -386,9 +323,11 @@ void pqOptimizationMonitor::command(const char* name)
 //-----------------------------------------------------------------------------
 void pqOptimizationMonitor::pauseOrResume()
 {
-  const int state =
-    this->Source ? information(this->Source->getSourceProxy(), "RunState").toInt() : Idle;
-  this->command(state == Paused || state == Stopped ? "Resume" : "Pause");
+  const int state = this->Source ? information(this->Source->getSourceProxy(), "RunState").toInt()
+                                 : pqOptimizationSource::Idle;
+  this->command(state == pqOptimizationSource::Paused || state == pqOptimizationSource::Stopped
+      ? "Resume"
+      : "Pause");
 }
 
 //-----------------------------------------------------------------------------
@@ -414,13 +353,9 @@ void pqOptimizationMonitor::saveHistory()
   {
     return;
   }
-  vtkNew<vtkDelimitedTextWriter> writer;
-  writer->SetFileName(dialog.getSelectedFiles().first().toUtf8().data());
-  writer->SetInputData(this->History);
-  writer->SetUseStringDelimiter(false);
-  if (!writer->Write())
+  const QString fileName = dialog.getSelectedFiles().first();
+  if (!pqOptimizationHistory::save(this->History, fileName))
   {
-    pqOptimizationSource::showMessage(
-      tr("%1 could not be written.").arg(dialog.getSelectedFiles().first()));
+    pqOptimizationSource::showMessage(tr("%1 could not be written.").arg(fileName));
   }
 }

@@ -64,7 +64,8 @@ private:
   QTimer Timer;
   QElapsedTimer SinceProgress;
   pqHistoryChart* Chart = nullptr;
-  QMap<QString, QLabel*> Labels;
+  QMap<QString, QLabel*> Titles; ///< of rows, by the name of what they show
+  QMap<QString, QLabel*> Labels; ///< the same, with values
   QPushButton* PauseResume = nullptr;
   QPushButton* Stop = nullptr;
   QPushButton* OneStep = nullptr;

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_PROBLEM_BACKGROUNDOPTIMIZATION_H
 #define TRABECULA_PROBLEM_BACKGROUNDOPTIMIZATION_H
 
+#include "Problem/TopologyCheckpoints.h"
 #include "Problem/TopologyOptimizer.h"
 
 #include <cstddef>
@@ -47,6 +48,7 @@ struct BackgroundReport
   std::vector<std::string> messages; ///< new ones, see Observer::message()
   std::vector<std::string> notes;    ///< new ones, see Observer::note()
   bool converged = false;
+  std::string origin;     ///< a sentence on the checkpoint it was resumed from; empty if none
   int iterationsLeft = 0; ///< until the last iteration of the present problem
   Device device;
   std::size_t deviceMemory = 0; ///< bytes of the model; 0 if there is none
@@ -62,6 +64,9 @@ struct BackgroundProblem
   /// Go on from the present design where there is one of the same elements; else start over from
   /// the problem's own initial design. Where the problem is the present one, it goes on anyway.
   bool fromPresentDesign = false;
+  /// As for a run that is not in the background. None is written after going on from the present
+  /// design, which nothing could resume.
+  CheckpointSettings checkpoints;
 };
 
 /**

@@ -121,6 +121,7 @@ BackgroundReport BackgroundOptimization::Worker::report()
   report.messages = std::exchange(this->Messages, {});
   report.notes = std::exchange(this->Notes, {});
   report.converged = this->Converged;
+  report.origin = this->Origin;
   report.iterationsLeft =
     this->Converged ? 0 : std::max(0, this->MaximumIterations - std::max(0, this->Iteration));
   report.device = this->UsedDevice;

@@ -67,8 +67,12 @@ private:
   void serve(Lock& lock);
   void setUp(BackgroundProblem next);
   void goOver(BackgroundProblem& next, std::uint64_t key);
+  void build(BackgroundProblem& next, const TopologyState* state);
+  void startHistory(std::vector<IterationRecord> records);
   void computeOne();
   void publish();
+  std::shared_ptr<BackgroundIterate> present();
+  void keepCheckpoint(bool isLast);
   void keep();
   void fail(const std::string& message);
   void progress(double fraction, const std::string& text) override;
@@ -109,6 +113,7 @@ private:
   int Iteration = -1; ///< of the optimizer, -1 if it has none or there is none
   bool HasModel = false;
   bool Converged = false;
+  std::string Origin;
   std::string Activity;
   std::string Failure;
   int History = 0;
@@ -129,6 +134,7 @@ private:
   std::size_t LoadCases = 0;
   double SecondsHeld = 0.0; ///< in this iteration
   std::optional<Kept> Last;
+  TopologyCheckpoints Checkpoints;
 };
 }
 

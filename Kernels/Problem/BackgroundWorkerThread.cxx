@@ -115,16 +115,30 @@ void BackgroundOptimization::Worker::setUp(BackgroundProblem next)
 void BackgroundOptimization::Worker::goOver(BackgroundProblem& next, std::uint64_t key)
 {
   Device device = selectDevice(next.device);
-  if (this->Optimizer)
+  const bool isSameSpace = this->Optimizer && device.space == this->Optimizer->device().space;
+  const bool isThere = isSameSpace && key == this->Key;
+  const bool isKnown = isThere || (!this->Optimizer && this->Last && this->Last->key == key);
+  const std::size_t elements = hashOf(next.problem.mesh.connectivity);
+  const bool hasDesign = this->Last || (this->Optimizer && this->Optimizer->iteration() >= 0);
+  const bool hasElements =
+    elements == (this->Optimizer || !this->Last ? this->Elements : this->Last->elements);
+  const bool goesOn = !isKnown && next.fromPresentDesign && hasDesign && hasElements;
+  if (goesOn)
   {
-    const bool isSameSpace = device.space == this->Optimizer->device().space;
-    if (isSameSpace && key == this->Key)
-    {
-      return;
-    }
-    device.availableMemory += isSameSpace ? this->Optimizer->deviceMemory() : 0;
+    next.checkpoints.file.clear();
   }
+  TopologyCheckpoints checkpoints(next.checkpoints, next.problem, this->Checkpoints, isKnown);
+  if (isThere && !checkpoints.startsOver())
+  {
+    this->Checkpoints = std::move(checkpoints);
+    return;
+  }
+  device.availableMemory += isSameSpace ? this->Optimizer->deviceMemory() : 0;
   checkDevice(next.problem, device, next.memoryLimit);
+  if (next.fromPresentDesign && hasDesign && !isKnown && !hasElements)
+  {
+    this->message("The new mesh has other elements, so the optimization starts over.");
+  }
 
   // The new model may need the memory that the old one holds.
   this->keep();
@@ -134,27 +148,14 @@ void BackgroundOptimization::Worker::goOver(BackgroundProblem& next, std::uint64
     this->HasModel = false;
     this->DeviceMemory = 0;
   }
-  const std::size_t elements = hashOf(next.problem.mesh.connectivity);
-  const bool isSame = this->Last && this->Last->key == key;
-  const bool goesOn = this->Last && this->Last->elements == elements && next.fromPresentDesign;
-  if (this->Last && next.fromPresentDesign && !isSame && !goesOn)
+  const TopologyCheckpoint* resumed = checkpoints.resumed();
+  if (goesOn)
   {
-    this->message("The new mesh has other elements, so the optimization starts over.");
+    next.problem.initialDensity = this->Last->state.design;
   }
-  TopologyProblem& problem = next.problem;
-  if (goesOn && !isSame)
-  {
-    problem.initialDensity = this->Last->state.design;
-  }
-  this->Optimizer = std::make_unique<TopologyOptimizer>(
-    problem, selectDevice(next.device), *this, next.memoryLimit); // with the memory free now
-  if (isSame)
-  {
-    this->Optimizer->restore(this->Last->state);
-  }
+  this->build(next, resumed ? &resumed->state : isKnown ? &this->Last->state : nullptr);
   this->Key = key;
   this->Elements = elements;
-  this->LoadCases = problem.loadCases.size();
 
   Lock lock(this->Mutex);
   this->HasModel = true;
@@ -162,15 +163,45 @@ void BackgroundOptimization::Worker::goOver(BackgroundProblem& next, std::uint64
   this->Converged = false;
   this->UsedDevice = this->Optimizer->device();
   this->DeviceMemory = this->Optimizer->deviceMemory();
-  this->Offset = isSame ? this->Last->offset : static_cast<int>(this->Records.size());
-  if (!goesOn && !isSame)
+  this->Offset = static_cast<int>(this->Records.size());
+  if (isKnown && !resumed)
   {
-    this->Last.reset();
+    this->Offset = this->Last->offset;
+  }
+  else if (!goesOn)
+  {
     this->Offset = 0;
-    this->History += this->History == 0 || !this->Records.empty() ? 1 : 0;
-    this->Records.clear();
-    this->Iterates.clear();
-    this->IterateBytes = 0;
+    this->startHistory(resumed ? resumed->history : std::vector<IterationRecord>());
+  }
+  this->Checkpoints = std::move(checkpoints);
+  this->Checkpoints.forgetResumed();
+  this->Origin = this->Checkpoints.origin(this->UsedDevice, next.problem.solver.reproducible);
+}
+
+void BackgroundOptimization::Worker::build(BackgroundProblem& next, const TopologyState* state)
+{
+  this->LoadCases = next.problem.loadCases.size();
+  this->Optimizer = std::make_unique<TopologyOptimizer>(
+    next.problem, selectDevice(next.device), *this, next.memoryLimit); // with the memory free now
+  if (state)
+  {
+    this->Optimizer->restore(*state);
+  }
+}
+
+void BackgroundOptimization::Worker::startHistory(std::vector<IterationRecord> records)
+{
+  this->Last.reset();
+  this->History += this->History == 0 || !this->Records.empty() ? 1 : 0;
+  this->Records = std::move(records);
+  this->Iterates.clear();
+  this->IterateBytes = 0;
+  if (!this->Records.empty())
+  {
+    // What it goes on from is there to be seen.
+    const auto iterate = this->present();
+    this->IterateBytes = iterate->bytes();
+    this->Iterates.push_back(iterate);
   }
 }
 
@@ -189,6 +220,7 @@ void BackgroundOptimization::Worker::computeOne()
         break;
       case StepStatus::Converged:
       {
+        this->keepCheckpoint(true);
         Lock lock(this->Mutex);
         this->Converged = true;
         this->Steps = 0;
@@ -209,7 +241,7 @@ void BackgroundOptimization::Worker::computeOne()
   }
 }
 
-void BackgroundOptimization::Worker::publish()
+std::shared_ptr<BackgroundIterate> BackgroundOptimization::Worker::present()
 {
   auto iterate = std::make_shared<BackgroundIterate>();
   iterate->record = this->Optimizer->record();
@@ -222,26 +254,43 @@ void BackgroundOptimization::Worker::publish()
   {
     iterate->displacements.push_back(this->Optimizer->displacement(i));
   }
+  return iterate;
+}
 
-  Lock lock(this->Mutex);
-  this->Iteration = this->Optimizer->iteration();
-  this->DeviceMemory = this->Optimizer->deviceMemory();
-  this->Records.push_back(iterate->record);
-  this->Steps = std::max(0, this->Steps - 1);
-  this->IterateBytes += iterate->bytes();
-  this->Iterates.push_back(std::move(iterate));
-  while (this->IterateBytes > this->Budget && this->Iterates.size() > 1)
+void BackgroundOptimization::Worker::publish()
+{
+  std::shared_ptr<BackgroundIterate> iterate = this->present();
+  bool isLast = false;
   {
-    this->IterateBytes -= this->Iterates.front()->bytes();
-    this->Iterates.pop_front();
+    Lock lock(this->Mutex);
+    this->Iteration = this->Optimizer->iteration();
+    isLast = this->Iteration >= this->MaximumIterations;
+    this->DeviceMemory = this->Optimizer->deviceMemory();
+    this->Records.push_back(iterate->record);
+    this->Steps = std::max(0, this->Steps - 1);
+    this->IterateBytes += iterate->bytes();
+    this->Iterates.push_back(std::move(iterate));
+    while (this->IterateBytes > this->Budget && this->Iterates.size() > 1)
+    {
+      this->IterateBytes -= this->Iterates.front()->bytes();
+      this->Iterates.pop_front();
+    }
+    this->announce();
   }
-  this->announce();
+  this->keepCheckpoint(isLast);
+}
+
+void BackgroundOptimization::Worker::keepCheckpoint(bool isLast)
+{
+  // This thread alone writes records, so it may read them.
+  this->Checkpoints.keep(*this->Optimizer, this->Records, isLast, *this);
 }
 
 void BackgroundOptimization::Worker::keep()
 {
   if (this->Optimizer && this->Optimizer->iteration() >= 0)
   {
+    this->keepCheckpoint(true);
     this->Last = { this->Optimizer->state(), this->Key, this->Elements, this->Offset };
   }
 }

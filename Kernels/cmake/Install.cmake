@@ -28,6 +28,7 @@ set(trabecula_public_headers
   Problem/SolidFraction.h
   Problem/TopologyCheckpoint.h
   Problem/TopologyCheckpointWriter.h
+  Problem/TopologyCheckpoints.h
   Problem/BackgroundOptimization.h
   Problem/SurfaceDistance.h
   Problem/TopologyExamples.h

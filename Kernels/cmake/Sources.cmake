@@ -92,6 +92,7 @@ target_sources(trabecula_kernels PRIVATE
   Problem/ValidateMechanism.cxx
   Problem/TopologyCheckpoint.cxx
   Problem/TopologyCheckpointWriter.cxx
+  Problem/TopologyCheckpoints.cxx
   Problem/TopologyExamples.cxx
   Problem/MultigridChoice.cxx
   Problem/TopologyModel.cxx

@@ -5,6 +5,7 @@
 
 #include "Core/Error.h"
 #include "Problem/BackgroundOptimization.h"
+#include "Problem/TopologyCheckpoint.h"
 
 #include <gtest/gtest.h>
 
@@ -16,6 +17,8 @@
 #include <map>
 #include <string>
 #include <thread>
+
+#include <unistd.h>
 
 using namespace trabecula;
 using namespace trabecula::testing;
@@ -33,9 +36,11 @@ public:
     this->setDensityChangeTolerance(0.0);
     this->setMaximumIterations(6);
   }
-  int start(const TopologyProblem& problem, bool fromPresentDesign = false)
+  int start(const TopologyProblem& problem, bool fromPresentDesign = false,
+    const CheckpointSettings& checkpoints = {})
   {
     BackgroundProblem next;
+    next.checkpoints = checkpoints;
     next.problem = problem;
     next.device = this->Requested;
     next.fromPresentDesign = fromPresentDesign;
@@ -475,6 +480,46 @@ TEST_P(BackgroundOptimizationTest, StoppedItEndsItsThreadAndGoesOnLater)
   EXPECT_EQ(run.All[before - 1]->problem, number);
   EXPECT_EQ(run.All.back()->problem, again);
   this->expectAsInThisThread(ofOneProblem(run.All), { { number, smallProblem() } });
+}
+
+TEST_P(BackgroundOptimizationTest, KeepsACheckpointAndResumesFromIt)
+{
+  const std::string file = ::testing::TempDir() + "background_" + std::to_string(getpid()) + "_" +
+    deviceName(::testing::TestParamInfo<DeviceRequest>(GetParam(), 0)) + ".checkpoint";
+  std::filesystem::remove(file);
+  {
+    Watched run(GetParam());
+    run.setMaximumIterations(3);
+    run.start(smallProblem(), false, { file, 2, "" });
+    run.settle();
+    EXPECT_EQ(readCheckpoint(file).iteration(), 3);
+    // What goes on from another design could not be resumed.
+    run.start(sidewaysProblem(), true, { file, 1, "" });
+    run.settle();
+  }
+  EXPECT_EQ(readCheckpoint(file).iteration(), 3);
+
+  Watched run(GetParam());
+  const int number = run.start(smallProblem(), false, { file, 2, file });
+  const BackgroundReport& report = run.settle();
+  EXPECT_NE(report.origin.find("Resumed at iteration 3"), std::string::npos) << report.origin;
+  EXPECT_EQ(report.records.size(), 7u);
+  ASSERT_EQ(numbers(run.All), (std::vector<int>{ 3, 4, 5, 6 }));
+  EXPECT_EQ(readCheckpoint(file).iteration(), 6);
+
+  Watched through(GetParam());
+  through.start(smallProblem());
+  through.settle();
+  Iterates all(through.All.begin(), through.All.begin() + 3);
+  all.insert(all.end(), run.All.begin(), run.All.end());
+  this->expectAsInThisThread(all, { { number, smallProblem() } });
+
+  // A file of another problem is refused, and costs nothing.
+  run.start(sidewaysProblem(), false, { "", 2, file });
+  EXPECT_EQ(run.settle().state, BackgroundState::Failed);
+  EXPECT_NE(run.Last.failure.find(file), std::string::npos) << run.Last.failure;
+  EXPECT_EQ(run.Last.records.size(), 7u);
+  std::filesystem::remove(file);
 }
 
 TEST_P(BackgroundOptimizationTest, CanGoAtAnyMoment)

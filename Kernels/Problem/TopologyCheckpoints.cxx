@@ -1,9 +1,9 @@
-#include "TopologyCheckpoints.h"
+#include "Problem/TopologyCheckpoints.h"
 
 #include "Core/Error.h"
 #include "Core/Observer.h"
 
-namespace trabecula::filters
+namespace trabecula
 {
 TopologyCheckpoints::TopologyCheckpoints(const CheckpointSettings& settings,
   const TopologyProblem& problem, const TopologyCheckpoints& before, bool sameProblem)

@@ -1,5 +1,5 @@
-#ifndef TRABECULA_FILTERS_TOPOLOGYCHECKPOINTS_H
-#define TRABECULA_FILTERS_TOPOLOGYCHECKPOINTS_H
+#ifndef TRABECULA_PROBLEM_TOPOLOGYCHECKPOINTS_H
+#define TRABECULA_PROBLEM_TOPOLOGYCHECKPOINTS_H
 
 #include "Problem/TopologyCheckpoint.h"
 #include "Problem/TopologyCheckpointWriter.h"
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace trabecula::filters
+namespace trabecula
 {
-/// What a filter's properties say of checkpoints.
+/// What a user wants of checkpoints.
 struct CheckpointSettings
 {
   std::string file;       ///< to keep up to date; empty means none
