@@ -115,7 +115,7 @@ def chart_view(comparison, table):
     view.ChartTitle = "Measures over their largest value"
     view.LeftAxisUseCustomRange = 1
     view.LeftAxisRangeMinimum, view.LeftAxisRangeMaximum = 0.0, 1.4  # room for the legend
-    view.BottomAxisTitle = (" " * 24).join(NAMES[arguments.vary])
+    view.BottomAxisTitle = (" " * 32).join(NAMES[arguments.vary])
     view.BottomAxisUseCustomRange = 1
     view.BottomAxisRangeMinimum, view.BottomAxisRangeMaximum = -0.6, table.GetNumberOfRows() - 0.4
     view.ShowBottomAxisGrid = 0

@@ -84,7 +84,7 @@ TEST(VoxelThickness, IsWhatTheDefinitionSays)
   {
     SCOPED_TRACE(repeat);
     VoxelMask mask =
-      repeat % 3 == 0 ? randomMask({ 6, 5, 7 }, 0.6, random) : waves({ 9, 8, 7 }, random);
+      repeat % 3 == 0 ? randomMask({ 6, 5, 7 }, 0.6, random) : waves({ 8, 7, 6 }, random);
     if (repeat % 2 == 0)
     {
       mask.spacing = { 0.7, 0.7, 0.7 };
