@@ -17,6 +17,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -230,6 +231,31 @@ TEST(TopologySurfaceFilter, WarnsOfCellsThatTheOptimizerLeftOut)
   filter->UpdateTimeStep(3.0);
   EXPECT_EQ(warnings.count(), 1);
   EXPECT_TRUE(contains(warnings.text(), "Final design")) << warnings.text();
+}
+
+TEST(TopologySurfaceFilter, StopsAndGoesOn)
+{
+  auto data = hexahedra();
+  addDesign(data);
+  auto filter = surfaceOf(data);
+  filter->SetThresholdBy(vtkTopologySurface::VOLUME_FRACTION);
+  filter->Update();
+  const vtkIdType triangles = filter->GetOutput()->GetNumberOfCells();
+  const double volume = filter->GetVolume();
+  {
+    Watcher watcher(filter, "Finding faces");
+    filter->SetVolumeFraction(0.5);
+    filter->Update();
+    EXPECT_TRUE(contains(filter->GetStatus(), "Stopped")) << filter->GetStatus();
+    EXPECT_EQ(filter->GetOutput()->GetNumberOfCells(), triangles);
+    EXPECT_EQ(filter->GetVolume(), volume);
+    EXPECT_TRUE(std::is_sorted(watcher.Progress.begin(), watcher.Progress.end()));
+    watcher.StopAt.clear();
+    filter->Continue();
+    filter->Update();
+  }
+  EXPECT_GT(filter->GetVolume(), 1.2 * volume);
+  EXPECT_TRUE(contains(filter->GetStatus(), "triangles")) << filter->GetStatus();
 }
 
 TEST(TopologySurfaceFilter, SaysWhatIsWrongAndKeepsTheLastSurface)
