@@ -72,7 +72,7 @@ public:
   ///@{
   /**
    * What the threshold follows from, one of ThresholdByType: the volume of the field, that is the
-   * sum of densities times volumes of cells; VolumeFraction of the domain; or it is Threshold.
+   * sum of densities times volumes of cells; VolumeFraction of the mesh; or it is Threshold.
    * Default is FIELD_VOLUME.
    */
   vtkSetClampMacro(ThresholdBy, int, FIELD_VOLUME, VALUE);
@@ -81,8 +81,8 @@ public:
 
   ///@{
   /**
-   * Volume inside of the surface over that of the domain without void regions, above 0 and at most
-   * 1, with VOLUME_FRACTION. Default is 0.3.
+   * Volume inside of the surface over that of the whole mesh, as vtkTopologyOptimize has it, above 0
+   * and at most 1, with VOLUME_FRACTION. Default is 0.3.
    */
   vtkSetMacro(VolumeFraction, double);
   vtkGetMacro(VolumeFraction, double);

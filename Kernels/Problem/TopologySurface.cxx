@@ -87,7 +87,7 @@ double chooseLevel(const LevelField& field, const Settings& settings, double& wa
   }
   wantedVolume = settings.thresholdBy == Settings::ThresholdBy::FieldVolume
     ? field.fieldVolume
-    : settings.volumeFraction * field.domainVolume;
+    : settings.volumeFraction * field.meshVolume;
   return findLevel(field, wantedVolume);
 }
 
@@ -190,7 +190,6 @@ bool makeTopologySurface(
   surface = TopologySurface();
   surface.threshold = chooseLevel(field, settings, surface.wantedVolume);
   surface.fieldVolume = field.fieldVolume;
-  surface.domainVolume = field.domainVolume;
   if (!proceeds(0.5, "Cutting cells"))
   {
     return false;

@@ -30,7 +30,7 @@ struct TopologySurfaceSettings
   };
 
   ThresholdBy thresholdBy = ThresholdBy::FieldVolume;
-  double volumeFraction = 0.3; ///< of the domain without void regions, in (0, 1]
+  double volumeFraction = 0.3; ///< of the whole mesh, as in TopologySettings, in (0, 1]
   double threshold = 0.5;      ///< a density
 
   bool smooth = true;
@@ -69,7 +69,6 @@ struct TopologySurface
   double volume = 0.0;             ///< inside of the surface
   double wantedVolume = 0.0;       ///< what the volume of all pieces was to be
   double fieldVolume = 0.0;        ///< sum of densities times element volumes, without void regions
-  double domainVolume = 0.0;       ///< of all elements, without void regions
   double area = 0.0;               ///< length^2
   std::int64_t numberOfPieces = 0; ///< that are kept
   std::int64_t removedPieces = 0;

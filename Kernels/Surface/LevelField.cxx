@@ -211,6 +211,7 @@ void sumVolumes(LevelField& field, const std::vector<double>& density)
   for (std::size_t e = 0; e < density.size(); ++e)
   {
     const double volume = field.volumes[e];
+    field.meshVolume += volume;
     if (field.parts[e] == LevelField::Absent)
     {
       continue;

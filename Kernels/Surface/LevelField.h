@@ -66,6 +66,7 @@ struct LevelField
   std::vector<std::uint8_t> marks; ///< a Mark for each node
   double least = 0.0;              ///< values of the design region are between these
   double largest = 0.0;
+  double meshVolume = 0.0;          ///< of all elements
   double domainVolume = 0.0;        ///< of elements that are not absent
   double solidVolume = 0.0;         ///< of solid elements
   double fieldVolume = 0.0;         ///< densities times volumes, of elements that are not absent

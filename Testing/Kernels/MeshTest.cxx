@@ -3,6 +3,7 @@
 
 #include "Element/Hex8Reference.h"
 #include "Mesh/ElementOrder.h"
+#include "Mesh/HexFaces.h"
 #include "Mesh/HexMesh.h"
 
 #include <gtest/gtest.h>
@@ -49,6 +50,34 @@ TEST(BoxMesh, HasBricksOfTheRightSizeAndOrder)
     }
   }
   EXPECT_EQ(mesh.points[3], 1.0); // the second node is one step in x
+}
+
+TEST(HexFaces, AreEachFaceOnceWithItsSides)
+{
+  const HexMesh mesh = makeBoxMesh({ 4, 3, 2 }, { 1.0, 1.0, 1.0 });
+  const HexFaces faces = findFaces(mesh);
+  EXPECT_EQ(faces.count(), 5U * 3 * 2 + 4U * 4 * 2 + 4U * 3 * 3);
+  std::int64_t outer = 0;
+  std::set<std::set<std::int32_t>> found;
+  for (std::size_t f = 0; f < faces.count(); ++f)
+  {
+    std::set<std::int32_t> corners;
+    for (const std::int64_t side : faces.sides[f])
+    {
+      outer += side == HexFaces::None ? 1 : 0;
+      if (side != HexFaces::None)
+      {
+        EXPECT_EQ(faces.faceOfSide[static_cast<std::size_t>(side)], static_cast<std::int32_t>(f));
+        const auto nodes = nodesOfSide(mesh, side);
+        EXPECT_TRUE(
+          corners.empty() || corners == std::set<std::int32_t>(nodes.begin(), nodes.end()));
+        corners.insert(nodes.begin(), nodes.end());
+      }
+    }
+    EXPECT_EQ(corners.size(), 4U);
+    EXPECT_TRUE(found.insert(corners).second);
+  }
+  EXPECT_EQ(outer, 2 * (4 * 3 + 3 * 2 + 4 * 2));
 }
 
 TEST(MortonOrder, IsAPermutationWithNeighboursClose)

@@ -121,6 +121,14 @@ TEST(TopologySurface, EnclosesTheVolumeOfTheField)
     problem.settings.thresholdBy = Kind::ThresholdBy::VolumeFraction;
     problem.settings.volumeFraction = 0.25;
     EXPECT_NEAR(surfaceOf(problem).volume, 0.25, 1e-3);
+    // Of the whole mesh, void regions too, which are no part of the volume of the field.
+    problem.region.assign(problem.density.size(), DesignRegion::Design);
+    problem.region[8 + 16 * (8 + 16 * 8)] = DesignRegion::Void;
+    problem.settings.volumeFraction = 0.24;
+    const TopologySurface hollow = surfaceOf(problem);
+    EXPECT_NEAR(hollow.volume, 0.24, 1e-3);
+    EXPECT_NEAR(hollow.fieldVolume, volume - 1.0 / (16.0 * 16.0 * 16.0), 1e-12);
+    EXPECT_EQ(hollow.topology.eulerCharacteristic, 4);
   }
 }
 
