@@ -81,8 +81,8 @@ public:
 
   ///@{
   /**
-   * Volume inside of the surface over that of the whole mesh, as vtkTopologyOptimize has it, above 0
-   * and at most 1, with VOLUME_FRACTION. Default is 0.3.
+   * Volume inside of the surface over that of the whole mesh, as vtkTopologyOptimize has it, above
+   * 0 and at most 1, with VOLUME_FRACTION. Default is 0.3.
    */
   vtkSetMacro(VolumeFraction, double);
   vtkGetMacro(VolumeFraction, double);
