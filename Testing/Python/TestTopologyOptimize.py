@@ -144,3 +144,23 @@ expect_equal(outputs.size, 6, "output displacements")
 expect(outputs[-1] < outputs[0], f"output {outputs}")
 expect_close(information(mechanism, "OutputDisplacement"), outputs[-1], "output in the panel")
 expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
+
+# Live has no effect where no window polls the filter: the same script gives the same result.
+expect_equal(fresh.Live, 0, "live by default")
+expect_equal(fresh.WhenSomethingChanges, "Go On", "default on changes")
+live = TopologyOptimize(
+    Input=source, MaximumIterations=9, DensityChangeTolerance=0, FilterRadius=1.5,
+    PoissonsRatio=0.25, Live=1, WhenSomethingChanges="Restart")
+live.UpdatePipeline()
+expect_close(density(live), density(fresh), "live in a script against plain", 0)
+live.UpdatePipelineInformation()
+expect_equal(list(live.TimestepValues), [float(i) for i in range(10)], "times of live in a script")
+expect_equal(information(live, "IsLive"), 0, "live in a script")
+expect_equal(information(live, "RunState"), 4, "state of a finished run")
+for command in ("Pause", "OneStep", "Resume", "Stop"):
+    live.SMProxy.InvokeCommand(command)
+history = numpy.array(information(live, "History")).reshape(-1, 8)
+expect_close(history[:, 0], numpy.arange(10), "iterations in the history")
+expect_close(history[:, 1], column(live, "Compliance"), "compliance in the history", 0)
+expect_equal(information(live, "IterationsLeft"), 0, "iterations left")
+expect_equal(len(errors.texts), 1, f"errors {errors.texts}")

@@ -1,6 +1,7 @@
 #include "pqLiveEventPlayer.h"
 
-#include "pqDeleteReaction.h"
+#include "pqCoreTestUtility.h"
+#include "pqLoadStateReaction.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -132,9 +133,24 @@ bool pqLiveEventPlayer::playEvent(
     }
     return true;
   }
-  if (command == "resetSession")
+  if (command == "loadState")
   {
-    pqDeleteReaction::deleteAll();
+    // The menu would ask where files are.
+    pqLoadStateReaction::loadState(pqCoreTestUtility::TestDirectory() + "/" + arguments, true);
+    return true;
+  }
+  if (command == "expectFile")
+  {
+    const int equals = arguments.indexOf('=');
+    QFile file(pqCoreTestUtility::TestDirectory() + "/" + arguments.left(equals));
+    const bool isThere = file.open(QIODevice::ReadOnly);
+    const QString text = isThere ? QString::fromUtf8(file.readAll()) : QString();
+    if (!QRegularExpression(arguments.mid(equals + 1)).match(text).hasMatch())
+    {
+      std::cerr << "ERROR: " << qPrintable(file.fileName()) << " has \""
+                << qPrintable(text.left(200)) << "\"\n";
+      error = true;
+    }
     return true;
   }
   return false;

@@ -13,7 +13,8 @@
  *   startHeartbeat          has a timer beat in the window's event loop from now on
  *   reportHeartbeat         prints the longest gap between two beats, on the object given
  *   expectNoBackgroundThread  until no thread of an optimization is left
- *   resetSession            deletes the whole pipeline
+ *   loadState name          loads a state from the test's folder
+ *   expectFile name=pattern that a file in the test's folder has text that matches
  */
 class pqLiveEventPlayer : public pqWidgetEventPlayer
 {
