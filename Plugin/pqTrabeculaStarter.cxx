@@ -10,6 +10,7 @@
 #include "pqResultInformationBehavior.h"
 #include "pqShowConditionsBehavior.h"
 #include "pqShowDesignBehavior.h"
+#include "pqShowSampleBehavior.h"
 #include "pqShowSolutionBehavior.h"
 #include "pqShowSurfaceBehavior.h"
 #include "pqTrabeculaMenu.h"
@@ -28,6 +29,7 @@ void pqTrabeculaStarter::onStartup()
   new pqShowConditionsBehavior(this);
   // Before those who show results: what was stopped goes on when they look.
   auto* abort = new pqAbortBehavior(this);
+  new pqShowSampleBehavior(this);
   new pqShowSolutionBehavior(this);
   new pqCompareDesignsBehavior(this);
   new pqShowSurfaceBehavior(this);

@@ -63,7 +63,7 @@ if has_display():
     view = make_view()
     show_strain(view)
     show_plates(view)
-    look(view, sample, (-1.2, -2.4, 1.2), (0, 0, 1))
+    look(view, sample, (-1.2, -2.4, 1.2), (0, 0, 1), closer=1.15)
     finish("bone_sample", view, arguments)
 else:
     without_display("bone_sample")

@@ -99,7 +99,7 @@ if has_display():
     caption(f"{names[0]} and {names[-1]}", difference)
     bars = chart()
     for view in (*views, difference):
-        look(view, domain, (0.6, 0.5, 1.2), (0, 1, 0), closer=1.25)
+        look(view, domain, (0.6, 0.5, 1.2), (0, 1, 0), closer=0.95)
     for i, view in enumerate((*views[1:], difference)):
         pv.AddCameraLink(views[0], view, f"camera {i + 1}")
 

@@ -1,0 +1,60 @@
+#include "pqFirstApplyBehavior.h"
+
+#include "pqApplicationCore.h"
+#include "pqOptimizationSource.h"
+#include "pqPipelineSource.h"
+#include "pqPropertiesPanel.h"
+#include "pqServerManagerModel.h"
+
+//-----------------------------------------------------------------------------
+pqFirstApplyBehavior::pqFirstApplyBehavior(Kind isMine, QObject* parent)
+  : Superclass(parent), IsMine(isMine)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(
+    model, &pqServerManagerModel::sourceAdded, this, &pqFirstApplyBehavior::onSourceAdded);
+  QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
+    &pqFirstApplyBehavior::onModifiedStateChanged);
+  // The plugin may be loaded into a running session.
+  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
+  {
+    this->onSourceAdded(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqFirstApplyBehavior::onSourceAdded(pqPipelineSource* source)
+{
+  if (!this->IsMine(source))
+  {
+    return;
+  }
+  QObject::connect(
+    source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
+  // Connected after ParaView's own slots, this finds what those have shown and updated.
+  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
+  {
+    QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
+      &pqFirstApplyBehavior::onProxyApplied, Qt::UniqueConnection);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqFirstApplyBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
+{
+  auto* source = qobject_cast<pqPipelineSource*>(item);
+  if (source && source->modifiedState() == pqProxy::UNINITIALIZED && this->IsMine(source))
+  {
+    this->NewSources.insert(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqFirstApplyBehavior::onProxyApplied(pqProxy* proxy)
+{
+  auto* source = qobject_cast<pqPipelineSource*>(proxy);
+  if (this->NewSources.contains(source) && this->showResult(source))
+  {
+    this->NewSources.remove(source);
+  }
+}

@@ -1,0 +1,26 @@
+#ifndef pqShowSampleBehavior_h
+#define pqShowSampleBehavior_h
+
+#include "pqFirstApplyBehavior.h"
+
+/**
+ * Shows an image of solid and void, of a source with the hint <SolidImage array="Solid"/>, so that
+ * one sees which is which: ParaView does not color by arrays of cells by itself.
+ */
+class pqShowSampleBehavior : public pqFirstApplyBehavior
+{
+  Q_OBJECT
+  using Superclass = pqFirstApplyBehavior;
+
+public:
+  explicit pqShowSampleBehavior(QObject* parent = nullptr);
+  ~pqShowSampleBehavior() override = default;
+
+protected:
+  bool showResult(pqPipelineSource* source) override;
+
+private:
+  Q_DISABLE_COPY(pqShowSampleBehavior)
+};
+
+#endif
