@@ -3,9 +3,13 @@
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
+#include "pqDeleteReaction.h"
 #include "pqHelpReaction.h"
+#include "pqPipelineSource.h"
 #include "pqProxyGroupMenuManager.h"
 #include "pqServer.h"
+#include "pqServerManagerModel.h"
+#include "pqView.h"
 
 #include <QAction>
 #include <QDir>
@@ -14,6 +18,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QTimer>
 #include <QToolBar>
 
@@ -236,10 +241,29 @@ void pqTrabeculaMenu::addShowcases()
 //-----------------------------------------------------------------------------
 void pqTrabeculaMenu::openShowcase(const QString& resource)
 {
-  QFile file(resource);
+  pqApplicationCore* core = pqApplicationCore::instance();
   pqServer* server = pqActiveObjects::instance().activeServer();
-  if (server && file.open(QIODevice::ReadOnly))
+  QFile file(resource);
+  if (!server || !file.open(QIODevice::ReadOnly))
   {
-    pqApplicationCore::instance()->loadStateFromString(file.readAll().constData(), server);
+    return;
   }
+  const bool isEmpty = core->getServerManagerModel()->findItems<pqPipelineSource*>(server).empty();
+  if (!isEmpty &&
+    !pqCoreUtilities::promptUser("TrabeculaOpenShowcase", QMessageBox::Question,
+      tr("Open Showcase"), tr("The showcase takes the place of the present pipeline. Go on?"),
+      QMessageBox::Yes | QMessageBox::No | QMessageBox::Save, this->Window))
+  {
+    return;
+  }
+  pqDeleteReaction::deleteAll();
+  server = pqActiveObjects::instance().activeServer(); // a new session
+  if (!server)
+  {
+    return;
+  }
+  core->loadStateFromString(file.readAll().constData(), server);
+  // Which brings its tab to the front.
+  const QList<pqView*> views = core->getServerManagerModel()->findItems<pqView*>(server);
+  pqActiveObjects::instance().setActiveView(views.empty() ? nullptr : views.front());
 }

@@ -61,6 +61,7 @@ def show_plates(view):
 
 if has_display():
     view = make_view()
+    in_layout("Bone sample", view)
     show_strain(view)
     show_plates(view)
     look(view, sample, (-1.2, -2.4, 1.2), (0, 0, 1), closer=1.15)

@@ -21,6 +21,7 @@ save_surface(surface, arguments)
 
 if has_display():
     view = make_view()
+    in_layout("Cantilever", view)
     show_surface(surface, view)
     show_edges(block, view)
     show_markers(held, HELD, view)

@@ -17,6 +17,7 @@ save_surface(surface, arguments)
 
 if has_display():
     view = make_view()
+    in_layout("Connecting rod", view)
     show_surface(surface, view)
     show_edges(domain, view)
     show_forces(domain, view)

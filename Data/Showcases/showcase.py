@@ -126,6 +126,11 @@ def make_view(width=1200, height=900):
     return view
 
 
+def in_layout(name, view):
+    """Without one, the window would not show the view when it loads the state."""
+    pv.AssignViewToLayout(view, pv.CreateLayout(name))
+
+
 def plain(shown, color, opacity=1.0):
     shown.ColorArrayName = [None, ""]
     shown.AmbientColor = shown.DiffuseColor = color

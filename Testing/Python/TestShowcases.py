@@ -14,7 +14,7 @@ SMALL = {
     "connecting_rod": ["--resolution", "28", "--iterations", "8"],
     "l_beam": ["--resolution", "30", "--iterations", "12"],
     "michell": ["--resolution", "24", "--iterations", "8"],
-    "three_variants": ["--resolution", "8", "--iterations", "6"],
+    "three_variants": ["--iterations", "4"],
 }
 
 
