@@ -22,8 +22,10 @@
 #include "vtkThreshold.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace trabecula::filters
 {
@@ -114,14 +116,21 @@ double dot(const Vector3& a, const Vector3& b)
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Adds a face of the dataset's points; cells may be mirrored, so that its direction is looked at.
-void addFace(BodySurface& surface, vtkDataSet* input, vtkIdType cell, const vtkIdType* corners,
-  vtkIdList* buffer, std::vector<std::int32_t>& pointNumbers)
+/// Of the dataset's points.
+struct Face
+{
+  vtkIdType cell = 0;
+  std::array<vtkIdType, 4> corners{};
+};
+
+/// Adds a face; cells may be mirrored, so that its direction is looked at.
+void addFace(BodySurface& surface, vtkDataSet* input, const Face& face, vtkIdList* buffer,
+  std::vector<std::int32_t>& pointNumbers)
 {
   vtkIdType quad[4];
-  std::copy_n(corners, 4, quad);
+  std::copy_n(face.corners.begin(), 4, quad);
   Vector3 normal = vectorArea(input, quad);
-  input->GetCellPoints(cell, buffer);
+  input->GetCellPoints(face.cell, buffer);
   const Vector3 inside = centre(input, buffer->GetPointer(0), buffer->GetNumberOfIds());
   const Vector3 on = centre(input, quad, 4);
   if (dot(normal, { on[0] - inside[0], on[1] - inside[1], on[2] - inside[2] }) < 0.0)
@@ -135,7 +144,7 @@ void addFace(BodySurface& surface, vtkDataSet* input, vtkIdType cell, const vtkI
     component /= area > 0.0 ? area : 1.0;
   }
   surface.normals.push_back(normal);
-  surface.cells.push_back(cell);
+  surface.cells.push_back(face.cell);
   for (const vtkIdType point : quad)
   {
     std::int32_t& number = pointNumbers[static_cast<std::size_t>(point)];
@@ -187,19 +196,32 @@ BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
   vtkPolyData* faces = boundary->GetOutput();
   auto* pointNumbers = vtkIdTypeArray::SafeDownCast(faces->GetPointData()->GetArray(Numbers));
   auto* cellNumbers = vtkIdTypeArray::SafeDownCast(faces->GetCellData()->GetArray(Numbers));
-  std::vector<std::int32_t> numberOf(static_cast<std::size_t>(input->GetNumberOfPoints()), -1);
-  vtkNew<vtkIdList> buffer;
+  std::vector<Face> sorted;
   auto face = vtk::TakeSmartPointer(faces->GetPolys()->NewIterator());
   for (face->GoToFirstCell(); !face->IsDoneWithTraversal(); face->GoToNextCell())
   {
     vtkIdType count = 0;
     const vtkIdType* corners = nullptr;
     face->GetCurrentCell(count, corners);
-    vtkIdType quad[4];
-    std::transform(
-      corners, corners + 4, quad, [&](vtkIdType corner) { return pointNumbers->GetValue(corner); });
-    addFace(
-      surface, input, cellNumbers->GetValue(face->GetCurrentCellId()), quad, buffer, numberOf);
+    Face next;
+    next.cell = cellNumbers->GetValue(face->GetCurrentCellId());
+    std::transform(corners, corners + 4, next.corners.begin(),
+      [&](vtkIdType corner) { return pointNumbers->GetValue(corner); });
+    // The same first corner, and the same order of faces, however many threads there are: sums of
+    // forces are to be the same to the last bit.
+    std::rotate(next.corners.begin(), std::min_element(next.corners.begin(), next.corners.end()),
+      next.corners.end());
+    sorted.push_back(next);
+  }
+  std::sort(sorted.begin(), sorted.end(),
+    [](const Face& a, const Face& b)
+    { return std::tie(a.cell, a.corners) < std::tie(b.cell, b.corners); });
+
+  std::vector<std::int32_t> numberOf(static_cast<std::size_t>(input->GetNumberOfPoints()), -1);
+  vtkNew<vtkIdList> buffer;
+  for (const Face& next : sorted)
+  {
+    addFace(surface, input, next, buffer, numberOf);
   }
   return surface;
 }

@@ -11,6 +11,7 @@
 #include "vtkExtractSelection.h"
 #include "vtkIdList.h"
 #include "vtkImplicitFunction.h"
+#include "vtkMath.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkSelection.h"
@@ -287,6 +288,26 @@ void markPointsOfSelectedCells(
   marks.cells = selected;
 }
 
+/// Whether a patch would grow from one cell in several directions.
+bool areAroundEdges(const BodySurface& surface, const std::vector<vtkIdType>& seeds, double angle)
+{
+  const double cosine = std::cos(vtkMath::RadiansFromDegrees(angle));
+  for (std::size_t i = 1; i < seeds.size(); ++i)
+  {
+    // Faces of one cell follow each other.
+    for (std::size_t j = i; j-- > 0 && surface.cells[seeds[j]] == surface.cells[seeds[i]];)
+    {
+      const Vector3& a = surface.normals[seeds[i]];
+      const Vector3& b = surface.normals[seeds[j]];
+      if (a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < cosine)
+      {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, Marks& marks)
 {
   forCells(input, surface,
@@ -309,12 +330,20 @@ CaughtRegion catchRegion(vtkDataSet* input, vtkSelection* selection, const BodyS
     : region.kind == RegionSettings::Array ? marksOfArray(input, surface, region)
                                            : marksOfShape(input, surface, region);
   Flags faces = facesOf(surface, marks, region.facing);
+  std::string note;
 
   if (region.kind == RegionSettings::FacePatch)
   {
-    for (const vtkIdType face : growPatch(surface, numbersOf(faces), region.patchAngle))
+    const std::vector<vtkIdType> seeds = numbersOf(faces);
+    for (const vtkIdType face : growPatch(surface, seeds, region.patchAngle))
     {
       faces[face] = 1;
+    }
+    if (areAroundEdges(surface, seeds, region.patchAngle))
+    {
+      note =
+        "Selected cells at edges have several sides, all of which are taken; Facing, one of the "
+        "advanced properties, takes those of one direction.";
     }
     markByFaces(surface, faces, marks);
   }
@@ -330,7 +359,7 @@ CaughtRegion catchRegion(vtkDataSet* input, vtkSelection* selection, const BodyS
   {
     markPointsOfCells(input, surface, marks);
   }
-  return { numbersOf(marks.points), numbersOf(faces), numbersOf(marks.cells) };
+  return { numbersOf(marks.points), numbersOf(faces), numbersOf(marks.cells), note };
 }
 
 std::string nameOf(const RegionSettings& region)

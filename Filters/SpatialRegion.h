@@ -72,6 +72,7 @@ struct CaughtRegion
   std::vector<vtkIdType> points; ///< of the dataset
   std::vector<vtkIdType> faces;  ///< of the body's surface
   std::vector<vtkIdType> cells;  ///< of the dataset
+  std::string note;              ///< a sentence on what may not have been meant, or empty
 };
 
 /// Points are inside where the function is between the limits.

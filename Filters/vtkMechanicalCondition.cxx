@@ -240,6 +240,7 @@ void vtkMechanicalCondition::Mark(
     return;
   }
   internals.Status = this->AddCondition(output, surface, region, markers);
+  internals.Status += (region.note.empty() ? "" : " ") + region.note;
 }
 
 //------------------------------------------------------------------------------

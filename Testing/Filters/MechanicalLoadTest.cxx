@@ -3,6 +3,7 @@
 #include "vtkDoubleArray.h"
 #include "vtkMechanicalLoad.h"
 #include "vtkPointData.h"
+#include "vtkSMPTools.h"
 #include "vtkSelectionNode.h"
 
 #include <gtest/gtest.h>
@@ -131,6 +132,28 @@ TEST(MechanicalLoad, MomentHasNoForce)
   load->SetLoadType(vtkMechanicalLoad::MOMENT);
   load->SetMoment(3, -2, 1);
   expectResultant(load, { 0, 0, 0, 3, -2, 1 });
+}
+
+TEST(MechanicalLoad, ForcesAreTheSameForAnyNumberOfThreads)
+{
+  const auto tube = quarterTube(3, 40, 40);
+  std::vector<double> wanted;
+  for (const int threads : { 1, 2, 5 })
+  {
+    vtkSMPTools::LocalScope(vtkSMPTools::Config(threads),
+      [&]()
+      {
+        auto load = conditionOn<vtkMechanicalLoad>(tube);
+        load->SetSide(vtkMechanicalLoad::MINUS_Z);
+        load->SetForce(0.1, 0.2, 0.7);
+        const std::vector<double> forces = pointValues(meshOf(load), "Force");
+        if (wanted.empty())
+        {
+          wanted = forces;
+        }
+        EXPECT_EQ(forces, wanted) << threads << " threads";
+      });
+  }
 }
 
 TEST(MechanicalLoad, PointsShareWhatHasNoFace)

@@ -219,8 +219,12 @@ TEST(SpatialRegion, PatchGrowsOverTheSurfaceUpToItsEdges)
   EXPECT_EQ(markedPoints(meshOf(support), "Supports"),
     pointsWhere(grid, [](const double* x) { return x[1] == 0; }));
   EXPECT_EQ(support->GetNumberOfCaughtFaces(), 18);
+  EXPECT_FALSE(contains(support->GetStatus(), "Facing")) << support->GetStatus();
   // A corner cell has three sides, one of which is asked for.
   support->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 0 }));
+  EXPECT_EQ(markedPoints(meshOf(support), "Supports"),
+    pointsWhere(grid, [](const double* x) { return x[0] == 0 || x[1] == 0 || x[2] == 0; }));
+  EXPECT_TRUE(contains(support->GetStatus(), "Facing")) << support->GetStatus();
   support->SetFacing(0, 0, -1);
   EXPECT_EQ(markedPoints(meshOf(support), "Supports"),
     pointsWhere(grid, [](const double* x) { return x[2] == 0; }));

@@ -4,6 +4,7 @@ import os
 import tempfile
 
 from checks import *
+from paraview.modules.vtkPVVTKExtensionsMisc import vtkPVBox
 from vtkmodules.vtkCommonDataModel import vtkImageData
 
 RESOLUTION = 6
@@ -89,6 +90,19 @@ patch = MechanicalLoad(Input=bare, Selection=corner, Region="Face Patch", Facing
 patch.UpdatePipeline()
 expect_equal(information(patch, "CaughtFaces"), RESOLUTION ** 2, "faces of the patch")
 expect_close(information(patch, "ResultantForce"), [-2 * RESOLUTION ** 2, 0, 0], "pressure")
+
+# A turned box is where ParaView's own box, which its widget shows, is.
+box = vtkPVBox()
+box.SetPosition(2.9, 1.1, 0.95)
+box.SetRotation(20, -35, 50)
+box.SetScale(4, 3, 3)
+turned = MechanicalSupport(Input=bare, Region="Box", BoxPosition=[2.9, 1.1, 0.95],
+                           BoxRotation=[20, -35, 50], BoxLength=[4, 3, 3])
+turned.UpdatePipeline()
+mesh = fetch(turned, MESH)
+inside = [box.FunctionValue(point) <= 0 for point in mesh.Points]
+expect(5 < sum(inside) < len(inside) / 2, f"{sum(inside)} points in the box")
+expect_equal([bool(held) for held in mesh.PointData["Supports"][:, 0]], inside, "turned box")
 
 # A query is ParaView's own.
 query = SelectionQuerySource(QueryString="id == 0", ElementType="Cell Data")
