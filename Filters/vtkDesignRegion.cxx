@@ -12,6 +12,8 @@
 #include "vtkObjectFactory.h"
 #include "vtkUnsignedCharArray.h"
 
+#include <algorithm>
+
 namespace
 {
 using trabecula::filters::BodySurface;
@@ -26,6 +28,14 @@ vtkStandardNewMacro(vtkDesignRegion);
 bool vtkDesignRegion::IsEmpty(const CaughtRegion& region)
 {
   return region.cells.empty();
+}
+
+//------------------------------------------------------------------------------
+bool vtkDesignRegion::IsInside(const BodySurface& surface, const CaughtRegion& region)
+{
+  return std::none_of(surface.cells.begin(), surface.cells.end(),
+    [&](vtkIdType cell)
+    { return std::binary_search(region.cells.begin(), region.cells.end(), cell); });
 }
 
 //------------------------------------------------------------------------------

@@ -46,6 +46,8 @@ protected:
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
     const trabecula::filters::CaughtRegion& region, vtkPolyData* markers) override;
   bool IsEmpty(const trabecula::filters::CaughtRegion& region) override;
+  bool IsInside(const trabecula::filters::BodySurface& surface,
+    const trabecula::filters::CaughtRegion& region) override;
 
 private:
   vtkDesignRegion(const vtkDesignRegion&) = delete;

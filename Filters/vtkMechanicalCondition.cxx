@@ -239,8 +239,17 @@ void vtkMechanicalCondition::Mark(
     vtkWarningMacro(<< internals.Status);
     return;
   }
+  internals.Inside = this->IsInside(surface, region);
   internals.Status = this->AddCondition(output, surface, region, markers);
   internals.Status += (region.note.empty() ? "" : " ") + region.note;
+}
+
+//------------------------------------------------------------------------------
+bool vtkMechanicalCondition::IsInside(const BodySurface& surface, const CaughtRegion& region)
+{
+  return std::none_of(surface.points.begin(), surface.points.end(),
+    [&](vtkIdType point)
+    { return std::binary_search(region.points.begin(), region.points.end(), point); });
 }
 
 //------------------------------------------------------------------------------

@@ -218,6 +218,11 @@ public:
   ///@}
 
   /**
+   * Whether nothing of what was caught is on the surface, where it could be seen.
+   */
+  bool GetIsInside();
+
+  /**
    * A sentence on what was done at the last execution, or what was wrong.
    */
   const char* GetStatus();
@@ -250,6 +255,10 @@ protected:
 
   /// Whether there is anything that AddCondition() could mark.
   virtual bool IsEmpty(const trabecula::filters::CaughtRegion& region) = 0;
+
+  /// Whether none of what AddCondition() marks is on the surface. By default that is points.
+  virtual bool IsInside(
+    const trabecula::filters::BodySurface& surface, const trabecula::filters::CaughtRegion& region);
 
   /// Forgets what the last execution found.
   virtual void ResetResults();

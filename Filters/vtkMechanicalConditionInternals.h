@@ -30,6 +30,7 @@ public:
   int Cells = 0;
   double Area = 0.0;
   double Volume = 0.0;
+  bool Inside = false;
 
   /// The surface takes longest, and stays while only the region changes.
   const trabecula::filters::BodySurface& SurfaceOf(

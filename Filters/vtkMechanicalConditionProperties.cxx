@@ -60,6 +60,7 @@ void vtkMechanicalCondition::ResetResults()
   internals.Status.clear();
   internals.Points = internals.Faces = internals.Cells = 0;
   internals.Area = internals.Volume = 0.0;
+  internals.Inside = false;
 }
 
 //------------------------------------------------------------------------------
@@ -90,6 +91,12 @@ double vtkMechanicalCondition::GetCaughtArea()
 double vtkMechanicalCondition::GetCaughtVolume()
 {
   return this->Internals->Volume;
+}
+
+//------------------------------------------------------------------------------
+bool vtkMechanicalCondition::GetIsInside()
+{
+  return this->Internals->Inside;
 }
 
 //------------------------------------------------------------------------------

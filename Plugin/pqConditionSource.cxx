@@ -2,6 +2,7 @@
 
 #include "pqPipelineSource.h"
 #include "vtkPVXMLElement.h"
+#include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 
 namespace
@@ -30,6 +31,20 @@ int pqConditionSource::markersPort(vtkSMSourceProxy* proxy)
     hint->GetScalarAttribute("markers_port", &port);
   }
   return port;
+}
+
+//-----------------------------------------------------------------------------
+bool pqConditionSource::hasMarkersColor(vtkSMSourceProxy* proxy)
+{
+  vtkPVXMLElement* hint = findHint(proxy);
+  return hint && hint->GetAttribute("color");
+}
+
+//-----------------------------------------------------------------------------
+bool pqConditionSource::isInside(vtkSMSourceProxy* proxy)
+{
+  proxy->UpdatePropertyInformation();
+  return vtkSMPropertyHelper(proxy, "IsInside").GetAsInt() != 0;
 }
 
 //-----------------------------------------------------------------------------

@@ -13,16 +13,20 @@
 #include "pqView.h"
 #include "vtkBoundingBox.h"
 #include "vtkDataObject.h"
+#include "vtkNew.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMParaViewPipelineControllerWithRendering.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMViewProxy.h"
 
 namespace
 {
 constexpr const char* RegionArray = "DesignRegion";
 /// Edges of more cells would hide what is between them.
 constexpr vtkIdType MostCellsWithEdges = 100000;
+constexpr double OpacityOverInside = 0.4;
 
 //-----------------------------------------------------------------------------
 // Colors for 0, 1 and 2, unless the array has got some already.
@@ -47,37 +51,76 @@ void setCategories(vtkSMProxy* colors)
 }
 
 //-----------------------------------------------------------------------------
-void showMesh(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
+void colorByRegion(vtkSMProxy* representation, vtkSMProxy* view)
 {
-  vtkSMProxy* proxy = representation->getProxy();
-  vtkPVDataInformation* data = producer->GetDataInformation(0);
-  const bool edges = data->GetNumberOfCells() <= MostCellsWithEdges;
-  // Images are outlines otherwise.
-  vtkSMRepresentationProxy::SetRepresentationType(proxy, edges ? "Surface With Edges" : "Surface");
-  if (!data->GetArrayInformation(RegionArray, vtkDataObject::CELL))
+  if (vtkSMPVRepresentationProxy::SetScalarColoring(
+        representation, RegionArray, vtkDataObject::CELL))
   {
-    vtkSMPVRepresentationProxy::SetScalarColoring(proxy, nullptr, vtkDataObject::POINT);
+    setCategories(vtkSMPropertyHelper(representation, "LookupTable").GetAsProxy());
+    vtkSMPVRepresentationProxy::SetScalarBarVisibility(representation, view, true);
   }
-  else if (vtkSMPVRepresentationProxy::SetScalarColoring(proxy, RegionArray, vtkDataObject::CELL))
-  {
-    setCategories(vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy());
-    vtkSMPVRepresentationProxy::SetScalarBarVisibility(
-      proxy, representation->getView()->getProxy(), true);
-  }
-  proxy->UpdateVTKObjects();
 }
 
 //-----------------------------------------------------------------------------
-void showMarkers(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
+void showMesh(vtkSMSourceProxy* producer, vtkSMProxy* representation, vtkSMProxy* view)
 {
-  vtkSMProxy* proxy = representation->getProxy();
-  vtkSMPVRepresentationProxy::SetScalarColoring(proxy, nullptr, vtkDataObject::POINT);
+  vtkPVDataInformation* data = producer->GetDataInformation(0);
+  const bool edges = data->GetNumberOfCells() <= MostCellsWithEdges;
+  // Images are outlines otherwise.
+  vtkSMRepresentationProxy::SetRepresentationType(
+    representation, edges ? "Surface With Edges" : "Surface");
+  if (data->GetArrayInformation(RegionArray, vtkDataObject::CELL))
+  {
+    colorByRegion(representation, view);
+  }
+  else
+  {
+    vtkSMPVRepresentationProxy::SetScalarColoring(representation, nullptr, vtkDataObject::POINT);
+  }
+  representation->UpdateVTKObjects();
+}
+
+//-----------------------------------------------------------------------------
+void showMarkers(vtkSMSourceProxy* producer, vtkSMProxy* representation)
+{
+  vtkSMPVRepresentationProxy::SetScalarColoring(representation, nullptr, vtkDataObject::POINT);
   const std::array<double, 3> color = pqConditionSource::markersColor(producer);
   for (const char* property : { "AmbientColor", "DiffuseColor" })
   {
-    vtkSMPropertyHelper(proxy, property).Set(color.data(), 3);
+    vtkSMPropertyHelper(representation, property).Set(color.data(), 3);
   }
-  proxy->UpdateVTKObjects();
+  representation->UpdateVTKObjects();
+}
+
+//-----------------------------------------------------------------------------
+// Lets what is inside of the mesh be seen.
+void showInside(pqPipelineSource* source, int markersPort)
+{
+  vtkSMSourceProxy* producer = source->getSourceProxy();
+  vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
+  for (pqView* view : source->getOutputPort(0)->getViews())
+  {
+    pqDataRepresentation* mesh = source->getOutputPort(0)->getRepresentation(view);
+    if (!mesh || !mesh->isVisible())
+    {
+      continue;
+    }
+    vtkSMPropertyHelper opacity(mesh->getProxy(), "Opacity");
+    if (opacity.GetAsDouble() == 1.0)
+    {
+      opacity.Set(OpacityOverInside);
+      mesh->getProxy()->UpdateVTKObjects();
+    }
+    if (!pqConditionSource::hasMarkersColor(producer))
+    {
+      if (vtkSMProxy* region = controller->Show(producer, markersPort, view->getViewProxy()))
+      {
+        colorByRegion(region, view->getProxy());
+        region->UpdateVTKObjects();
+      }
+    }
+    view->render();
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -173,7 +216,7 @@ void pqShowConditionsBehavior::onModifiedStateChanged(pqServerManagerModelItem* 
 void pqShowConditionsBehavior::onProxyApplied(pqProxy* proxy)
 {
   pqPipelineSource* source = pqConditionSource::cast(proxy);
-  if (!source || !this->NewSources.remove(source))
+  if (!source)
   {
     return;
   }
@@ -181,9 +224,10 @@ void pqShowConditionsBehavior::onProxyApplied(pqProxy* proxy)
   // Arrays are known to color maps only once they are there.
   producer->UpdatePipeline();
   const int markers = pqConditionSource::markersPort(producer);
+  const bool isNew = this->NewSources.remove(source);
   for (const int port : { 0, markers })
   {
-    pqOutputPort* output = port >= 0 ? source->getOutputPort(port) : nullptr;
+    pqOutputPort* output = isNew && port >= 0 ? source->getOutputPort(port) : nullptr;
     if (!output)
     {
       continue;
@@ -193,11 +237,15 @@ void pqShowConditionsBehavior::onProxyApplied(pqProxy* proxy)
       pqDataRepresentation* representation = output->getRepresentation(view);
       if (representation && representation->isVisible())
       {
-        port == markers ? showMarkers(producer, representation)
-                        : showMesh(producer, representation);
+        port == markers ? showMarkers(producer, representation->getProxy())
+                        : showMesh(producer, representation->getProxy(), view->getProxy());
         pqTurnCamera(view);
         view->render();
       }
     }
+  }
+  if (markers >= 0 && pqConditionSource::isInside(producer))
+  {
+    showInside(source, markers);
   }
 }

@@ -11,8 +11,8 @@ class pqServerManagerModelItem;
 /**
  * Shows what filters with the hint <MechanicalCondition/> mark: after the first Apply of one, its
  * markers in the color of the hint over the mesh, whose cells are colored by the array DesignRegion
- * if they have it. A filter that the user has just created gets a box at the end of the mesh that
- * it acts on, to be dragged from there.
+ * if they have it. What is inside of the mesh is seen through it. A filter that the user has just
+ * created gets a plane and a box at the end of the mesh that it acts on, to be dragged from there.
  */
 class pqShowConditionsBehavior : public QObject
 {

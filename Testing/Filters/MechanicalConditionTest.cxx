@@ -93,6 +93,27 @@ TEST(MechanicalCondition, RefusesOtherMeshes)
   expectRefusal(conditionOn<vtkMechanicalSupport>(empty), "empty");
 }
 
+TEST(MechanicalCondition, TellsWhatCannotBeSeenFromOutside)
+{
+  const auto image = bareImage(8, 8, 8);
+  for (const auto& filter :
+    { vtkSmartPointer<vtkMechanicalCondition>(vtkSmartPointer<vtkMechanicalSupport>::New()),
+      vtkSmartPointer<vtkMechanicalCondition>(vtkSmartPointer<vtkDesignRegion>::New()) })
+  {
+    filter->SetInputData(image);
+    meshOf(filter);
+    EXPECT_FALSE(filter->GetIsInside());
+    filter->SetRegion(vtkMechanicalCondition::SPHERE);
+    filter->SetSphereCenter(4, 4, 4);
+    filter->SetSphereRadius(2);
+    meshOf(filter);
+    EXPECT_TRUE(filter->GetIsInside());
+    filter->SetSphereRadius(4.1);
+    meshOf(filter);
+    EXPECT_FALSE(filter->GetIsInside());
+  }
+}
+
 TEST(MechanicalCondition, RecoversFromAnError)
 {
   auto support = conditionOn<vtkMechanicalSupport>(bareGrid());
