@@ -50,6 +50,10 @@ bool TopologySession::setProblem(TopologyProblem problem, DeviceRequest device,
   // The new model may need the memory that the old one holds. The old problem stays until the new
   // one is there, so that going back to it finds its iterates, whatever goes wrong.
   this->Optimizer.reset();
+  if (const TopologyCheckpoint* checkpoint = nextCheckpoints.resumed())
+  {
+    problem.initialDensity = checkpoint->firstDensity;
+  }
   const Device oldDevice = this->UsedDevice;
   std::swap(this->Problem, problem);
   try

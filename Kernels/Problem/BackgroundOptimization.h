@@ -64,8 +64,8 @@ struct BackgroundProblem
   /// Go on from the present design where there is one of the same elements; else start over from
   /// the problem's own initial design. Where the problem is the present one, it goes on anyway.
   bool fromPresentDesign = false;
-  /// As for a run that is not in the background. None is written after going on from the present
-  /// design, which nothing could resume.
+  /// As for a run that is not in the background. Going on from the present design starts a run of
+  /// its own, whose first density the file has; nothing is resumed then.
   CheckpointSettings checkpoints;
 };
 

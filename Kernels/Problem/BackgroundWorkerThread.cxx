@@ -125,9 +125,11 @@ void BackgroundOptimization::Worker::goOver(BackgroundProblem& next, std::uint64
   const bool goesOn = !isKnown && next.fromPresentDesign && hasDesign && hasElements;
   if (goesOn)
   {
-    next.checkpoints.file.clear();
+    this->keep();
+    next.problem.initialDensity = this->Last->state.design;
   }
-  TopologyCheckpoints checkpoints(next.checkpoints, next.problem, this->Checkpoints, isKnown);
+  TopologyCheckpoints checkpoints(
+    next.checkpoints, next.problem, this->Checkpoints, isKnown, goesOn);
   if (isThere && !checkpoints.startsOver())
   {
     this->Checkpoints = std::move(checkpoints);
@@ -149,9 +151,9 @@ void BackgroundOptimization::Worker::goOver(BackgroundProblem& next, std::uint64
     this->DeviceMemory = 0;
   }
   const TopologyCheckpoint* resumed = checkpoints.resumed();
-  if (goesOn)
+  if (resumed)
   {
-    next.problem.initialDensity = this->Last->state.design;
+    next.problem.initialDensity = resumed->firstDensity;
   }
   this->build(next, resumed ? &resumed->state : isKnown ? &this->Last->state : nullptr);
   this->Key = key;
@@ -282,8 +284,13 @@ void BackgroundOptimization::Worker::publish()
 
 void BackgroundOptimization::Worker::keepCheckpoint(bool isLast)
 {
-  // This thread alone writes records, so it may read them.
-  this->Checkpoints.keep(*this->Optimizer, this->Records, isLast, *this);
+  // This thread alone writes records, so it may read them. A run begins where its problem does.
+  std::vector<IterationRecord> own(this->Records.begin() + this->Offset, this->Records.end());
+  for (IterationRecord& record : own)
+  {
+    record.iteration -= this->Offset;
+  }
+  this->Checkpoints.keep(*this->Optimizer, own, isLast, *this);
 }
 
 void BackgroundOptimization::Worker::keep()

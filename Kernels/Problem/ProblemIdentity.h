@@ -21,6 +21,9 @@ struct IdentityPart
 /// exactly where fingerprint() is.
 using ProblemIdentity = std::vector<IdentityPart>;
 
+/// The part of TopologyProblem::initialDensity.
+constexpr const char* FirstDensityPart = "the first density";
+
 ProblemIdentity identify(const TopologyProblem& problem);
 
 /// What is not the same, in words: "Volume Fraction was 0.3 and is 0.4". Empty if nothing differs.

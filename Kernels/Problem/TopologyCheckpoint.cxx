@@ -4,6 +4,7 @@
 #include "Problem/CheckpointFile.h"
 #include "Problem/TopologyOptimizer.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace trabecula
@@ -23,6 +24,14 @@ std::string processorModel()
     }
   }
   return "unknown processor";
+}
+
+ProblemIdentity withoutStart(ProblemIdentity identity)
+{
+  identity.erase(std::remove_if(identity.begin(), identity.end(),
+                   [](const IdentityPart& part) { return part.name == FirstDensityPart; }),
+    identity.end());
+  return identity;
 }
 
 /// Writes or reads the parts in their order, whichever the file does.
@@ -64,6 +73,7 @@ void exchange(File& file, Checkpoint& checkpoint)
   file.field(mma.beforeLast);
   file.field(mma.lowerAsymptotes);
   file.field(mma.upperAsymptotes);
+  file.field(checkpoint.firstDensity);
   file.list(state.displacements, [&](auto& displacement) { file.field(displacement); });
 }
 }
@@ -74,12 +84,14 @@ std::string bitsOf(const Device& device)
 }
 
 TopologyCheckpoint makeCheckpoint(const TopologyOptimizer& optimizer,
-  const ProblemIdentity& problem, const std::vector<IterationRecord>& history)
+  const ProblemIdentity& problem, const std::vector<IterationRecord>& history,
+  const std::vector<double>& firstDensity)
 {
   TopologyCheckpoint checkpoint;
   checkpoint.space = optimizer.device().space;
   checkpoint.device = bitsOf(optimizer.device());
   checkpoint.problem = problem;
+  checkpoint.firstDensity = firstDensity;
   checkpoint.state = optimizer.state();
   checkpoint.history.assign(history.begin(), history.begin() + checkpoint.iteration() + 1);
   return checkpoint;
@@ -123,7 +135,8 @@ TopologyCheckpoint readCheckpoint(const std::string& path)
 void requireSameProblem(
   const std::string& path, const TopologyCheckpoint& checkpoint, const ProblemIdentity& problem)
 {
-  const std::string difference = differenceInWords(checkpoint.problem, problem);
+  const std::string difference =
+    differenceInWords(withoutStart(checkpoint.problem), withoutStart(problem));
   if (!difference.empty())
   {
     throw Error("The checkpoint '" + path + "' is of another problem: " + difference +

@@ -37,6 +37,7 @@ class TopologyOptimizer;
  *   field     design, density, energies, adjoint, adjointEnergies, last, beforeLast,
  *             lowerAsymptotes, upperAsymptotes, in the order of the problem's mesh; empty where the
  *             problem has no use for it
+ *   field     firstDensity
  *   uint64    load cases, each
  *               field    displacement
  *   uint64    checksum (Hash) of all that stands before it
@@ -50,6 +51,8 @@ struct TopologyCheckpoint
   std::string device;
   ProblemIdentity problem;
   std::vector<IterationRecord> history; ///< from iteration 0; the last one is the state's
+  /// TopologyProblem::initialDensity, which later iterates do not depend on any more.
+  std::vector<double> firstDensity;
   TopologyState state;
 
   int iteration() const { return this->state.record.iteration; }
@@ -58,7 +61,8 @@ struct TopologyCheckpoint
 /// The iterate that an optimizer is at.
 /// @param history from iteration 0, as far as the iterate at least
 TopologyCheckpoint makeCheckpoint(const TopologyOptimizer& optimizer,
-  const ProblemIdentity& problem, const std::vector<IterationRecord>& history);
+  const ProblemIdentity& problem, const std::vector<IterationRecord>& history,
+  const std::vector<double>& firstDensity = {});
 
 /**
  * Writes a file, by way of another one in the same folder that takes its place once all of it is on
@@ -76,7 +80,8 @@ void checkCheckpointTarget(const std::string& path);
 /// format or is damaged
 TopologyCheckpoint readCheckpoint(const std::string& path);
 
-/// @throws Error that says what differs, if a checkpoint is not of a problem
+/// @throws Error that says what differs, if a checkpoint is not of a problem, whichever density the
+/// run began with: who resumes it takes the checkpoint's
 void requireSameProblem(
   const std::string& path, const TopologyCheckpoint& checkpoint, const ProblemIdentity& problem);
 

@@ -32,8 +32,9 @@ int iterationOf(const std::string& path, const ProblemIdentity& problem)
 }
 
 TopologyCheckpointWriter::TopologyCheckpointWriter(
-  std::string path, int interval, ProblemIdentity problem)
-  : Path(std::move(path)), Interval(interval), Problem(std::move(problem))
+  std::string path, int interval, ProblemIdentity problem, std::vector<double> firstDensity)
+  : Path(std::move(path)), Interval(interval), Problem(std::move(problem)),
+    FirstDensity(std::move(firstDensity))
 {
   checkCheckpointTarget(this->Path);
   this->Written = iterationOf(this->Path, this->Problem);
@@ -54,7 +55,8 @@ bool TopologyCheckpointWriter::keepNow(
     return false;
   }
   this->Tried = optimizer.iteration();
-  writeCheckpoint(this->Path, makeCheckpoint(optimizer, this->Problem, history));
+  writeCheckpoint(
+    this->Path, makeCheckpoint(optimizer, this->Problem, history, this->FirstDensity));
   this->Written = optimizer.iteration();
   return true;
 }

@@ -21,9 +21,11 @@ class TopologyCheckpointWriter
 public:
   /**
    * @param interval iterations from one write to the next, at least 1
+   * @param firstDensity the problem's initial density
    * @throws Error if no checkpoint can be written there; see checkCheckpointTarget()
    */
-  TopologyCheckpointWriter(std::string path, int interval, ProblemIdentity problem);
+  TopologyCheckpointWriter(
+    std::string path, int interval, ProblemIdentity problem, std::vector<double> firstDensity = {});
 
   void setInterval(int interval) { this->Interval = interval; }
 
@@ -43,6 +45,7 @@ private:
   std::string Path;
   int Interval;
   ProblemIdentity Problem;
+  std::vector<double> FirstDensity;
   int Written = -1;
   int Tried = 0; ///< iteration of the last write, whether or not it succeeded
 };

@@ -3,13 +3,15 @@
 #include "Core/Error.h"
 #include "Core/Observer.h"
 
+#include <utility>
+
 namespace trabecula
 {
 TopologyCheckpoints::TopologyCheckpoints(const CheckpointSettings& settings,
-  const TopologyProblem& problem, const TopologyCheckpoints& before, bool sameProblem)
+  const TopologyProblem& problem, const TopologyCheckpoints& before, bool sameProblem, bool goesOn)
   : Settings(settings)
 {
-  const bool resumes = !settings.resumeFrom.empty() &&
+  const bool resumes = !settings.resumeFrom.empty() && !goesOn &&
     !(sameProblem && settings.resumeFrom == before.Settings.resumeFrom);
   this->StartsOver = resumes || !sameProblem;
   if (!this->StartsOver)
@@ -27,19 +29,20 @@ TopologyCheckpoints::TopologyCheckpoints(const CheckpointSettings& settings,
     return;
   }
 
-  const ProblemIdentity identity = identify(problem);
+  ProblemIdentity identity = identify(problem);
   if (resumes)
   {
     this->Resumed = readCheckpoint(settings.resumeFrom);
     requireSameProblem(settings.resumeFrom, *this->Resumed, identity);
+    identity = this->Resumed->problem; // which knows what the run began with
     this->Origin.space = this->Resumed->space;
     this->Origin.device = this->Resumed->device;
     this->Origin.state.record = this->Resumed->state.record;
   }
   if (!settings.file.empty() && !sameFile)
   {
-    this->Writer =
-      std::make_shared<TopologyCheckpointWriter>(settings.file, settings.interval, identity);
+    this->Writer = std::make_shared<TopologyCheckpointWriter>(settings.file, settings.interval,
+      std::move(identity), resumes ? this->Resumed->firstDensity : problem.initialDensity);
   }
 }
 

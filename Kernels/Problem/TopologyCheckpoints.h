@@ -30,14 +30,16 @@ public:
    * @param before of the run before this one; if that has the same problem and was resumed from
    * the same file, or was not resumed either, the run goes on as it is
    * @param sameProblem whether it has
+   * @param goesOn from a design that is there, whatever there is to resume
    * @throws Error naming the file
    */
   TopologyCheckpoints(const CheckpointSettings& settings, const TopologyProblem& problem,
-    const TopologyCheckpoints& before, bool sameProblem);
+    const TopologyCheckpoints& before, bool sameProblem, bool goesOn = false);
 
   /// The run has to start from resumed().
   bool startsOver() const { return this->StartsOver; }
-  /// Null if the run starts at the first iteration, or goes on.
+  /// Null if the run starts at the first iteration, or goes on. Its first density is to be the
+  /// problem's.
   const TopologyCheckpoint* resumed() const { return this->Resumed ? &*this->Resumed : nullptr; }
   /// Lets go of it once it has been taken; what origin() says stays.
   void forgetResumed() { this->Resumed.reset(); }

@@ -123,6 +123,38 @@ TEST_F(TopologyCheckpointing, EarlierIterationsAreComputedWhenAskedFor)
   }
 }
 
+TEST_F(TopologyCheckpointing, WhatARunBeganWithIsInTheFile)
+{
+  // As a live run that went on from another design writes it.
+  TopologyProblem begun = problem();
+  begun.initialDensity.assign(begun.mesh.numberOfElements(), 0.2);
+  for (std::size_t e = 0; e < begun.initialDensity.size(); e += 3)
+  {
+    begun.initialDensity[e] = 0.6;
+  }
+  Observer silent;
+  TopologyOptimizer optimizer(begun, selectDevice(DeviceRequest::Host), silent);
+  std::vector<IterationRecord> history;
+  std::vector<std::vector<double>> densities;
+  for (int k = 0; k <= 4; ++k)
+  {
+    optimizer.step(silent);
+    history.push_back(optimizer.record());
+    densities.push_back(optimizer.density());
+  }
+  writeCheckpoint(
+    this->Path, makeCheckpoint(optimizer, identify(begun), history, begun.initialDensity));
+  auto filter = makeFilter();
+  Errors errors(filter);
+  filter->SetResumeFrom(this->Path.c_str());
+  update(filter, Iterations, 4);
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+  EXPECT_EQ(density(filter, Iterations), densities[4]);
+  update(filter, Iterations, 1);
+  EXPECT_LT(difference(density(filter, Iterations), densities[1]), 1e-10);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), 2);
+}
+
 TEST_F(TopologyCheckpointing, ARunThatLooksBackDoesNotLoseItsFront)
 {
   auto filter = makeFilter();

@@ -492,10 +492,6 @@ TEST_P(BackgroundOptimizationTest, KeepsACheckpointAndResumesFromIt)
     run.setMaximumIterations(3);
     run.start(smallProblem(), false, { file, 2, "" });
     run.settle();
-    EXPECT_EQ(readCheckpoint(file).iteration(), 3);
-    // What goes on from another design could not be resumed.
-    run.start(sidewaysProblem(), true, { file, 1, "" });
-    run.settle();
   }
   EXPECT_EQ(readCheckpoint(file).iteration(), 3);
 
@@ -520,6 +516,48 @@ TEST_P(BackgroundOptimizationTest, KeepsACheckpointAndResumesFromIt)
   EXPECT_NE(run.Last.failure.find(file), std::string::npos) << run.Last.failure;
   EXPECT_EQ(run.Last.records.size(), 7u);
   std::filesystem::remove(file);
+}
+
+TEST_P(BackgroundOptimizationTest, KeepsACheckpointOfWhatGoesOnFromAnotherDesign)
+{
+  const std::string file = ::testing::TempDir() + "background_on_" + std::to_string(getpid()) +
+    "_" + deviceName(::testing::TestParamInfo<DeviceRequest>(GetParam(), 0)) + ".checkpoint";
+  std::filesystem::remove(file);
+  Watched run(GetParam());
+  run.setMaximumIterations(3);
+  run.start(smallProblem(), false, { file, 2, "" });
+  run.settle();
+  // The problem that was resumed from a file goes on from its design, too.
+  run.start(smallProblem(), false, { file, 2, file });
+  run.settle();
+  run.start(sidewaysProblem(), true, { file, 2, file });
+  run.settle();
+  EXPECT_EQ(run.Last.state, BackgroundState::Finished) << run.Last.failure;
+  EXPECT_EQ(run.Last.records.size(), 8u);
+  const TopologyCheckpoint checkpoint = readCheckpoint(file);
+  EXPECT_EQ(checkpoint.iteration(), 3);
+  EXPECT_EQ(checkpoint.history.size(), 4u);
+  EXPECT_FALSE(checkpoint.firstDensity.empty());
+  const std::string third = file + ".third";
+  std::filesystem::copy_file(file, third, std::filesystem::copy_options::overwrite_existing);
+  run.setMaximumIterations(6);
+  run.settle();
+
+  Watched other(GetParam());
+  other.start(sidewaysProblem(), false, { "", 2, third });
+  other.settle();
+  ASSERT_EQ(numbers(other.All), (std::vector<int>{ 3, 4, 5, 6 })) << other.Last.failure;
+  ASSERT_EQ(run.All.back()->record.iteration, 10);
+  if (this->Used.space == ExecutionSpace::Host)
+  {
+    EXPECT_EQ(other.All.back()->density, run.All.back()->density);
+  }
+  else
+  {
+    EXPECT_LT(relativeDifference(other.All.back()->density, run.All.back()->density), 1e-3);
+  }
+  std::filesystem::remove(file);
+  std::filesystem::remove(third);
 }
 
 TEST_P(BackgroundOptimizationTest, CanGoAtAnyMoment)

@@ -47,6 +47,7 @@ protected:
       record.seconds = random.uniform(-1, 1);
       checkpoint.history.push_back(record);
     }
+    checkpoint.firstDensity = random.vector(3, 0, 1);
     TopologyState& state = checkpoint.state;
     state.record = checkpoint.history.back();
     state.leastModulus = random.uniform(0, 1);
@@ -119,6 +120,7 @@ TEST_F(CheckpointFiles, KeepEveryPart)
   EXPECT_EQ(b.iteration(), 4);
   EXPECT_EQ(b.state.record.compliance, a.state.record.compliance);
   EXPECT_EQ(b.state.leastModulus, a.state.leastModulus);
+  EXPECT_EQ(b.firstDensity, a.firstDensity);
   EXPECT_EQ(b.state.design, a.state.design);
   EXPECT_EQ(b.state.density, a.state.density);
   EXPECT_EQ(b.state.energies, a.state.energies);
@@ -229,6 +231,7 @@ TEST_F(CheckpointFiles, OfOtherProblemsAreRefusedByWhatDiffers)
   EXPECT_EQ(refusalWith([](TopologyProblem&) {}), "");
   EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.settings.densityChangeTolerance = 0.7; }), "");
   EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.loadCases[0].name = "Other"; }), "");
+  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.initialDensity.assign(24, 0.5); }), "");
   expectMessage(refusalWith([](TopologyProblem& p) { p.settings.volumeFraction = 0.4; }),
     { "my.checkpoint", "another problem", "Volume Fraction was 0.3 and is 0.4", "Resume From" });
   expectMessage(refusalWith([](TopologyProblem& p) { p.mesh.points[3] += 1e-9; }),
