@@ -149,9 +149,10 @@ std::optional<std::vector<double>> solidFractions(
     double all = 0.0;
     for (int i = 0; i < samples * samples * samples; ++i)
     {
-      const double r = (i % samples + 0.5) / samples;
-      const double s = (i / samples % samples + 0.5) / samples;
-      const double t = (i / samples / samples + 0.5) / samples;
+      const std::array<int, 3> at = { i % samples, i / samples % samples, i / samples / samples };
+      const double r = (at[0] + 0.5) / samples;
+      const double s = (at[1] + 0.5) / samples;
+      const double t = (at[2] + 0.5) / samples;
       const double weight = hexahedron.density(r, s, t);
       inside += columns.isInside(hexahedron.point(r, s, t)) ? weight : 0.0;
       all += weight;
