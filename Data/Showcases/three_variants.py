@@ -15,7 +15,7 @@ from showcase import *
 
 arguments = parse_arguments(__doc__, resolution=14, iterations=30)
 radii = [r * arguments.resolution / 14.0 for r in (1.5, 2.5, 4.0)]
-names = [f"radius {radius:g}" for radius in radii]
+names = [f"radius {radius:.3g}" for radius in radii]
 domain = benchmark("3-D cantilever", arguments)
 designs = [
     optimize(domain, arguments, name=name, VolumeFraction=0.3, FilterRadius=radius)
