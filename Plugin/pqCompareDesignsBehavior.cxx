@@ -3,11 +3,9 @@
 #include "pqApplicationCore.h"
 #include "pqDataRepresentation.h"
 #include "pqObjectBuilder.h"
-#include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineFilter.h"
 #include "pqPipelineSource.h"
-#include "pqPropertiesPanel.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
@@ -148,33 +146,11 @@ void colorCategories(vtkSMProxy* colors)
 }
 
 //-----------------------------------------------------------------------------
-pqCompareDesignsBehavior::pqCompareDesignsBehavior(QObject* parent) : Superclass(parent)
+pqCompareDesignsBehavior::pqCompareDesignsBehavior(QObject* parent)
+  : Superclass([](pqPipelineSource* source) { return findHint(source) != nullptr; }, parent)
 {
-  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
-  QObject::connect(
-    model, &pqServerManagerModel::sourceAdded, this, &pqCompareDesignsBehavior::onSourceAdded);
   QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
     &pqObjectBuilder::filterCreated, this, &pqCompareDesignsBehavior::onFilterCreated);
-  // The plugin may be loaded into a running session.
-  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
-  {
-    this->onSourceAdded(source);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqCompareDesignsBehavior::onSourceAdded(pqPipelineSource* source)
-{
-  if (!findHint(source))
-  {
-    return;
-  }
-  // Connected after ParaView's own slots, this finds what those have shown and updated.
-  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
-  {
-    QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
-      &pqCompareDesignsBehavior::onProxyApplied, Qt::UniqueConnection);
-  }
 }
 
 //-----------------------------------------------------------------------------
@@ -184,20 +160,16 @@ void pqCompareDesignsBehavior::onFilterCreated(pqPipelineSource* source)
   {
     preferPort(source->getProxy(), hint->GetAttribute("preferred_port"));
     fillNames(source->getProxy(), hint->GetAttribute("names"));
-    this->NewSources.insert(source);
-    QObject::connect(
-      source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
   }
 }
 
 //-----------------------------------------------------------------------------
-void pqCompareDesignsBehavior::onProxyApplied(pqProxy* proxy)
+bool pqCompareDesignsBehavior::onApplied(pqPipelineSource* source, bool isNew)
 {
-  auto* source = qobject_cast<pqPipelineSource*>(proxy);
   vtkPVXMLElement* hint = findHint(source);
-  if (!hint || !hint->GetAttribute("categories"))
+  if (!hint->GetAttribute("categories"))
   {
-    return;
+    return true;
   }
   const std::string prefix = hint->GetAttribute("categories");
   pqOutputPort* differences = source->getOutputPort(0);
@@ -212,7 +184,8 @@ void pqCompareDesignsBehavior::onProxyApplied(pqProxy* proxy)
       colorCategories(manager->GetColorTransferFunction(name, source->proxyManager()));
     }
   }
-  if (arrays->GetNumberOfArrays() > 0 && this->NewSources.remove(source))
+  const bool hasResult = arrays->GetNumberOfArrays() > 0;
+  if (isNew && hasResult)
   {
     hideInputs(source);
   }
@@ -220,4 +193,5 @@ void pqCompareDesignsBehavior::onProxyApplied(pqProxy* proxy)
   {
     view->render();
   }
+  return hasResult;
 }

@@ -1,11 +1,7 @@
 #ifndef pqCompareDesignsBehavior_h
 #define pqCompareDesignsBehavior_h
 
-#include <QObject>
-#include <QSet>
-
-class pqPipelineSource;
-class pqProxy;
+#include "pqApplyBehavior.h"
 
 /**
  * Prepares filters that compare designs, those with the hint <DesignComparison names="Names"
@@ -15,25 +11,23 @@ class pqProxy;
  * get colors of categories, which the user may change. What the inputs show would lie on top of its
  * first result, and is hidden.
  */
-class pqCompareDesignsBehavior : public QObject
+class pqCompareDesignsBehavior : public pqApplyBehavior
 {
   Q_OBJECT
-  using Superclass = QObject;
+  using Superclass = pqApplyBehavior;
 
 public:
   explicit pqCompareDesignsBehavior(QObject* parent = nullptr);
   ~pqCompareDesignsBehavior() override = default;
 
+protected:
+  bool onApplied(pqPipelineSource* source, bool isNew) override;
+
 private Q_SLOTS:
-  void onSourceAdded(pqPipelineSource* source);
   void onFilterCreated(pqPipelineSource* source);
-  void onProxyApplied(pqProxy* proxy);
 
 private:
   Q_DISABLE_COPY(pqCompareDesignsBehavior)
-
-  /// Made by the user, and nothing of them shown yet.
-  QSet<pqPipelineSource*> NewSources;
 };
 
 #endif

@@ -5,11 +5,8 @@
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
 #include "pqObjectBuilder.h"
-#include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineFilter.h"
-#include "pqPropertiesPanel.h"
-#include "pqServerManagerModel.h"
 #include "pqView.h"
 #include "vtkBoundingBox.h"
 #include "vtkDataObject.h"
@@ -152,37 +149,12 @@ void placeRegions(vtkSMProxy* proxy, const vtkBoundingBox& bounds)
 }
 
 //-----------------------------------------------------------------------------
-pqShowConditionsBehavior::pqShowConditionsBehavior(QObject* parent) : Superclass(parent)
+pqShowConditionsBehavior::pqShowConditionsBehavior(QObject* parent)
+  : Superclass(
+      [](pqPipelineSource* source) { return pqConditionSource::cast(source) != nullptr; }, parent)
 {
-  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
-  QObject::connect(
-    model, &pqServerManagerModel::sourceAdded, this, &pqShowConditionsBehavior::onSourceAdded);
-  QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
-    &pqShowConditionsBehavior::onModifiedStateChanged);
   QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
     &pqObjectBuilder::filterCreated, this, &pqShowConditionsBehavior::onFilterCreated);
-  // The plugin may be loaded into a running session.
-  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
-  {
-    this->onSourceAdded(source);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowConditionsBehavior::onSourceAdded(pqPipelineSource* source)
-{
-  if (!pqConditionSource::cast(source))
-  {
-    return;
-  }
-  QObject::connect(
-    source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
-  // Connected after ParaView's own slots, this finds what those have shown.
-  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
-  {
-    QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
-      &pqShowConditionsBehavior::onProxyApplied, Qt::UniqueConnection);
-  }
 }
 
 //-----------------------------------------------------------------------------
@@ -203,28 +175,12 @@ void pqShowConditionsBehavior::onFilterCreated(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
-void pqShowConditionsBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
+bool pqShowConditionsBehavior::onApplied(pqPipelineSource* source, bool isNew)
 {
-  pqPipelineSource* source = pqConditionSource::cast(item);
-  if (source && source->modifiedState() == pqProxy::UNINITIALIZED)
-  {
-    this->NewSources.insert(source);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowConditionsBehavior::onProxyApplied(pqProxy* proxy)
-{
-  pqPipelineSource* source = pqConditionSource::cast(proxy);
-  if (!source)
-  {
-    return;
-  }
   vtkSMSourceProxy* producer = source->getSourceProxy();
   // Arrays are known to color maps only once they are there.
   producer->UpdatePipeline();
   const int markers = pqConditionSource::markersPort(producer);
-  const bool isNew = this->NewSources.remove(source);
   for (const int port : { 0, markers })
   {
     pqOutputPort* output = isNew && port >= 0 ? source->getOutputPort(port) : nullptr;
@@ -248,4 +204,5 @@ void pqShowConditionsBehavior::onProxyApplied(pqProxy* proxy)
   {
     showInside(source, markers);
   }
+  return true;
 }

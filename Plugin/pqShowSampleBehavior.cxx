@@ -43,8 +43,12 @@ pqShowSampleBehavior::pqShowSampleBehavior(QObject* parent)
 }
 
 //-----------------------------------------------------------------------------
-bool pqShowSampleBehavior::showResult(pqPipelineSource* source)
+bool pqShowSampleBehavior::onApplied(pqPipelineSource* source, bool isNew)
 {
+  if (!isNew)
+  {
+    return true;
+  }
   vtkSMSourceProxy* producer = source->getSourceProxy();
   const std::string array =
     producer->GetHints()->FindNestedElementByName(Hint)->GetAttributeOrEmpty("array");

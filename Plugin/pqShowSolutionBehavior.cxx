@@ -1,14 +1,11 @@
 #include "pqShowSolutionBehavior.h"
 
 #include "pqActiveObjects.h"
-#include "pqApplicationCore.h"
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
-#include "pqPropertiesPanel.h"
-#include "pqServerManagerModel.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
 #include "vtkDataSetAttributes.h"
@@ -110,73 +107,29 @@ void showSummary(vtkSMSourceProxy* producer, int port, vtkSMViewProxy* neighbor)
 }
 
 //-----------------------------------------------------------------------------
-pqShowSolutionBehavior::pqShowSolutionBehavior(QObject* parent) : Superclass(parent)
+pqShowSolutionBehavior::pqShowSolutionBehavior(QObject* parent)
+  : Superclass([](pqPipelineSource* source)
+      { return pqOptimizationSource::summaryPort(source->getSourceProxy()) >= 0; },
+      parent)
 {
-  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
-  QObject::connect(
-    model, &pqServerManagerModel::sourceAdded, this, &pqShowSolutionBehavior::onSourceAdded);
-  QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
-    &pqShowSolutionBehavior::onModifiedStateChanged);
-  // The plugin may be loaded into a running session.
-  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
-  {
-    this->onSourceAdded(source);
-  }
 }
 
 //-----------------------------------------------------------------------------
-void pqShowSolutionBehavior::onSourceAdded(pqPipelineSource* source)
+bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
 {
-  if (pqOptimizationSource::summaryPort(source->getSourceProxy()) < 0)
-  {
-    return;
-  }
-  QObject::connect(source, &QObject::destroyed, this,
-    [this, source]()
-    {
-      this->NewSources.remove(source);
-      this->UpperColors.remove(source);
-    });
-  // Connected after ParaView's own slots, this finds what those have shown and updated.
-  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
-  {
-    QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
-      &pqShowSolutionBehavior::onProxyApplied, Qt::UniqueConnection);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowSolutionBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
-{
-  auto* source = qobject_cast<pqPipelineSource*>(item);
-  if (source && source->modifiedState() == pqProxy::UNINITIALIZED &&
-    pqOptimizationSource::summaryPort(source->getSourceProxy()) >= 0)
-  {
-    this->NewSources.insert(source);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowSolutionBehavior::onProxyApplied(pqProxy* proxy)
-{
-  auto* source = qobject_cast<pqPipelineSource*>(proxy);
-  vtkSMSourceProxy* producer = source ? source->getSourceProxy() : nullptr;
-  if (!producer || pqOptimizationSource::summaryPort(producer) < 0)
-  {
-    return;
-  }
+  vtkSMSourceProxy* producer = source->getSourceProxy();
   pqOutputPort* structure = source->getOutputPort(0);
   const QList<pqView*> views = structure->getViews();
   if (views.empty())
   {
-    return;
+    return false;
   }
   // Views have not asked for it yet if they showed it before.
   producer->UpdatePipeline(
     vtkSMPropertyHelper(views.front()->getProxy(), "ViewTime", true).GetAsDouble());
   if (producer->GetDataInformation(0)->GetNumberOfCells() == 0)
   {
-    return; // because of an error or a stop; the next Apply may bring a result
+    return false; // because of an error or a stop
   }
   const double upper = pqOptimizationSource::upperColor(producer);
   for (pqView* view : views)
@@ -186,8 +139,13 @@ void pqShowSolutionBehavior::onProxyApplied(pqProxy* proxy)
       setColorRange(colors, upper, this->UpperColors.value(source, 0.0));
     }
   }
+  if (!this->UpperColors.contains(source))
+  {
+    QObject::connect(
+      source, &QObject::destroyed, this, [this, source]() { this->UpperColors.remove(source); });
+  }
   this->UpperColors[source] = upper;
-  if (this->NewSources.remove(source))
+  if (isNew)
   {
     for (pqView* view : views)
     {
@@ -197,4 +155,5 @@ void pqShowSolutionBehavior::onProxyApplied(pqProxy* proxy)
       producer, pqOptimizationSource::summaryPort(producer), views.front()->getViewProxy());
     pqActiveObjects::instance().setActiveView(views.front());
   }
+  return true;
 }

@@ -1,13 +1,10 @@
 #include "pqShowSurfaceBehavior.h"
 
-#include "pqApplicationCore.h"
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineFilter.h"
-#include "pqPropertiesPanel.h"
-#include "pqServerManagerModel.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
@@ -25,7 +22,7 @@ constexpr double PartColor[3] = { 0.77, 0.79, 0.82 };
 //-----------------------------------------------------------------------------
 bool isPrintable(pqPipelineSource* source)
 {
-  return source && pqOptimizationSource::hasHint(source->getProxy(), Hint);
+  return pqOptimizationSource::hasHint(source->getProxy(), Hint);
 }
 
 //-----------------------------------------------------------------------------
@@ -48,69 +45,30 @@ void hideInputs(pqPipelineSource* source, pqView* view)
 }
 
 //-----------------------------------------------------------------------------
-pqShowSurfaceBehavior::pqShowSurfaceBehavior(QObject* parent) : Superclass(parent)
+pqShowSurfaceBehavior::pqShowSurfaceBehavior(QObject* parent) : Superclass(isPrintable, parent)
 {
-  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
-  QObject::connect(
-    model, &pqServerManagerModel::sourceAdded, this, &pqShowSurfaceBehavior::onSourceAdded);
-  QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
-    &pqShowSurfaceBehavior::onModifiedStateChanged);
-  // The plugin may be loaded into a running session.
-  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
-  {
-    this->onSourceAdded(source);
-  }
 }
 
 //-----------------------------------------------------------------------------
-void pqShowSurfaceBehavior::onSourceAdded(pqPipelineSource* source)
+bool pqShowSurfaceBehavior::onApplied(pqPipelineSource* source, bool isNew)
 {
-  if (!isPrintable(source))
+  if (!isNew)
   {
-    return;
-  }
-  QObject::connect(
-    source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
-  // Connected after ParaView's own slots, this finds what those have shown and updated.
-  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
-  {
-    QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
-      &pqShowSurfaceBehavior::onProxyApplied, Qt::UniqueConnection);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowSurfaceBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
-{
-  auto* source = qobject_cast<pqPipelineSource*>(item);
-  if (isPrintable(source) && source->modifiedState() == pqProxy::UNINITIALIZED)
-  {
-    this->NewSources.insert(source);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowSurfaceBehavior::onProxyApplied(pqProxy* proxy)
-{
-  auto* source = qobject_cast<pqPipelineSource*>(proxy);
-  if (!isPrintable(source) || !this->NewSources.contains(source))
-  {
-    return;
+    return true;
   }
   pqOutputPort* surface = source->getOutputPort(0);
   const QList<pqView*> views = surface->getViews();
   if (views.empty())
   {
-    return;
+    return false;
   }
   vtkSMSourceProxy* producer = source->getSourceProxy();
   producer->UpdatePipeline(
     vtkSMPropertyHelper(views.front()->getProxy(), "ViewTime", true).GetAsDouble());
   if (producer->GetDataInformation(0)->GetNumberOfCells() == 0)
   {
-    return; // because of an error or a stop; the next Apply may bring a surface
+    return false; // because of an error or a stop
   }
-  this->NewSources.remove(source);
   for (pqView* view : views)
   {
     pqDataRepresentation* representation = surface->getRepresentation(view);
@@ -132,4 +90,5 @@ void pqShowSurfaceBehavior::onProxyApplied(pqProxy* proxy)
     pqFitCamera(view);
     view->render();
   }
+  return true;
 }

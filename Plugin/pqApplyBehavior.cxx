@@ -1,4 +1,4 @@
-#include "pqFirstApplyBehavior.h"
+#include "pqApplyBehavior.h"
 
 #include "pqApplicationCore.h"
 #include "pqOptimizationSource.h"
@@ -7,14 +7,13 @@
 #include "pqServerManagerModel.h"
 
 //-----------------------------------------------------------------------------
-pqFirstApplyBehavior::pqFirstApplyBehavior(Kind isMine, QObject* parent)
-  : Superclass(parent), IsMine(isMine)
+pqApplyBehavior::pqApplyBehavior(Kind isMine, QObject* parent) : Superclass(parent), IsMine(isMine)
 {
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
   QObject::connect(
-    model, &pqServerManagerModel::sourceAdded, this, &pqFirstApplyBehavior::onSourceAdded);
+    model, &pqServerManagerModel::sourceAdded, this, &pqApplyBehavior::onSourceAdded);
   QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
-    &pqFirstApplyBehavior::onModifiedStateChanged);
+    &pqApplyBehavior::onModifiedStateChanged);
   // The plugin may be loaded into a running session.
   for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
   {
@@ -23,7 +22,7 @@ pqFirstApplyBehavior::pqFirstApplyBehavior(Kind isMine, QObject* parent)
 }
 
 //-----------------------------------------------------------------------------
-void pqFirstApplyBehavior::onSourceAdded(pqPipelineSource* source)
+void pqApplyBehavior::onSourceAdded(pqPipelineSource* source)
 {
   if (!this->IsMine(source))
   {
@@ -35,12 +34,12 @@ void pqFirstApplyBehavior::onSourceAdded(pqPipelineSource* source)
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
   {
     QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
-      &pqFirstApplyBehavior::onProxyApplied, Qt::UniqueConnection);
+      &pqApplyBehavior::onProxyApplied, Qt::UniqueConnection);
   }
 }
 
 //-----------------------------------------------------------------------------
-void pqFirstApplyBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
+void pqApplyBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
 {
   auto* source = qobject_cast<pqPipelineSource*>(item);
   if (source && source->modifiedState() == pqProxy::UNINITIALIZED && this->IsMine(source))
@@ -50,10 +49,10 @@ void pqFirstApplyBehavior::onModifiedStateChanged(pqServerManagerModelItem* item
 }
 
 //-----------------------------------------------------------------------------
-void pqFirstApplyBehavior::onProxyApplied(pqProxy* proxy)
+void pqApplyBehavior::onProxyApplied(pqProxy* proxy)
 {
   auto* source = qobject_cast<pqPipelineSource*>(proxy);
-  if (this->NewSources.contains(source) && this->showResult(source))
+  if (source && this->IsMine(source) && this->onApplied(source, this->NewSources.contains(source)))
   {
     this->NewSources.remove(source);
   }
