@@ -345,6 +345,7 @@ void vtkTopologyOptimize::Compute(int step)
   auto& session = internals.Session;
   const std::string total = std::to_string(this->MaximumIterations);
   internals.IsComputing = true;
+  internals.Status = "Running.";
   try
   {
     trabecula::setHostThreads(this->Threads);

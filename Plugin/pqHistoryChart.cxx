@@ -64,7 +64,7 @@ pqHistoryChart::~pqHistoryChart() = default;
 void pqHistoryChart::show(vtkTable* history, const char* objective)
 {
   this->Chart->ClearPlots();
-  const bool isEmpty = history->GetNumberOfRows() == 0;
+  const bool isEmpty = history->GetNumberOfRows() < 2; // too few for a line
   if (!isEmpty)
   {
     const bool minimizesCompliance = std::string(objective) == "Compliance";
@@ -93,8 +93,7 @@ void pqHistoryChart::show(vtkTable* history, const char* objective)
 void pqHistoryChart::addLine(
   vtkTable* history, const char* column, int axis, int corner, const QColor& color)
 {
-  vtkPlot* line =
-    this->Chart->AddPlot(history->GetNumberOfRows() > 1 ? vtkChart::LINE : vtkChart::POINTS);
+  vtkPlot* line = this->Chart->AddPlot(vtkChart::LINE);
   line->SetInputData(history, IterationColumn, column);
   line->SetColorF(color.redF(), color.greenF(), color.blueF());
   line->SetWidth(LineWidth);

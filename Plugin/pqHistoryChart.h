@@ -26,7 +26,7 @@ public:
   explicit pqHistoryChart(QWidget* parent = nullptr);
   ~pqHistoryChart() override;
 
-  /// @param history with the columns Iteration and VolumeFraction; it may have no rows
+  /// @param history with the columns Iteration and VolumeFraction; shown once it has two rows
   /// @param objective column of what is minimized
   void show(vtkTable* history, const char* objective);
 
