@@ -141,7 +141,7 @@ void writeComparison(
   const Row second(field);
   const std::array<Row, 3> rows = { first, second, Row(first, second) };
   addColumn<vtkStringArray>(
-    output, "Structure", rows, [](const Row& row) { return row.Name.c_str(); });
+    output, "Analysis", rows, [](const Row& row) { return row.Name.c_str(); });
   addColumn<vtkDoubleArray>(
     output, "Compliance", rows, [](const Row& row) { return row.Compliance; });
   const std::vector<ElasticLoadCase>& cases = body.analysis.loadCases;

@@ -39,7 +39,7 @@
  *   weighted) and `SolidFraction` and the point array `Displacement`; of the first load case, and
  * if there are several, of each with `_<load case>` appended;
  * - port 1, a table with the rows Body, Density field and Ratio (of the first over the second) and
- *   the columns Structure, Compliance (weighted sum), Compliance_<load case> if there are several,
+ *   the columns Analysis, Compliance (weighted sum), Compliance_<load case> if there are several,
  *   Volume, LargestVonMisesStress, LoadCase and X, Y, Z (where it is).
  *
  * Bad input leaves the last result on the outputs.

@@ -15,22 +15,23 @@ set(trabecula_public_headers
   Design/MovingAsymptotesState.h
   Design/Optimizer.h
   Mesh/HexMesh.h
+  Mesh/MeshRefinement.h
   Mesh/TrabecularSample.h
   Mesh/VoxelGrid.h
   Mesh/VoxelMask.h
   Mesh/VoxelThickness.h
   Mesh/VoxelTopology.h
   Operator/Strategy.h
+  Problem/BackgroundOptimization.h
   Problem/ElasticAnalysis.h
   Problem/IterationRecord.h
   Problem/ProblemIdentity.h
   Problem/RefinedProblem.h
   Problem/SolidFraction.h
+  Problem/SurfaceDistance.h
   Problem/TopologyCheckpoint.h
   Problem/TopologyCheckpointWriter.h
   Problem/TopologyCheckpoints.h
-  Problem/BackgroundOptimization.h
-  Problem/SurfaceDistance.h
   Problem/TopologyExamples.h
   Problem/TopologyOptimizer.h
   Problem/TopologyProblem.h

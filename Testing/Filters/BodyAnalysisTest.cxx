@@ -75,9 +75,9 @@ TEST(BodyAnalysis, OfASolidBoxIsThatOfTheField)
   filter->Update();
   EXPECT_EQ(errors.count(), 0) << errors.text();
   EXPECT_EQ(warnings.count(), 0) << warnings.text();
-  EXPECT_EQ(word(filter, "Structure", 0), "Body");
-  EXPECT_EQ(word(filter, "Structure", 1), "Density field");
-  EXPECT_EQ(word(filter, "Structure", 2), "Ratio");
+  EXPECT_EQ(word(filter, "Analysis", 0), "Body");
+  EXPECT_EQ(word(filter, "Analysis", 1), "Density field");
+  EXPECT_EQ(word(filter, "Analysis", 2), "Ratio");
   for (const char* name : { "Compliance", "Volume", "LargestVonMisesStress" })
   {
     EXPECT_NEAR(measure(filter, name, 2), 1.0, 1e-9) << name;
