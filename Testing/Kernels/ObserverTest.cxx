@@ -113,10 +113,9 @@ TEST_P(ObserverTest, ALongStepReportsProgress)
   TopologyProblem problem = cantilever({ 40, 20, 20 });
   problem.solver.tolerance = 1e-14;
   Recorder recorder;
-  recorder.StopAfterProgress = true;
   TopologyOptimizer optimizer(problem, this->Used, recorder);
   recorder.Texts.clear();
-  recorder.StopAlways = false;
+  recorder.StopAfterProgress = true;
   const StepStatus status = optimizer.step(recorder);
   if (status == StepStatus::Stopped || optimizer.record().seconds > 0.5)
   {
@@ -162,10 +161,11 @@ TEST_P(ObserverTest, StoppingBeforeTheFirstIterateLeavesNone)
 {
   Recorder stopping;
   stopping.StopAlways = true;
-  TopologyOptimizer optimizer(twoLoadCases(), this->Used, stopping);
+  EXPECT_THROW(TopologyOptimizer(twoLoadCases(), this->Used, stopping), SetupStopped);
+  Observer silent;
+  TopologyOptimizer optimizer(twoLoadCases(), this->Used, silent);
   EXPECT_EQ(optimizer.step(stopping), StepStatus::Stopped);
   EXPECT_EQ(optimizer.iteration(), -1);
-  Observer silent;
   EXPECT_EQ(optimizer.step(silent), StepStatus::Advanced);
   EXPECT_EQ(optimizer.iteration(), 0);
 }
