@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include <omp.h>
@@ -68,7 +69,14 @@ std::shared_ptr<const void> makeThreadsYield()
   std::shared_ptr<const SleepingTeam> team = shared.lock();
   if (!team)
   {
-    team = std::make_shared<const SleepingTeam>();
+    try
+    {
+      team = std::make_shared<const SleepingTeam>();
+    }
+    catch (const std::system_error&) // no thread more: loops are slower at worst
+    {
+      return nullptr;
+    }
     shared = team;
   }
   return team;

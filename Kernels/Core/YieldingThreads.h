@@ -16,7 +16,8 @@ namespace trabecula
  * more of its threads than cores; so a team of two that sleeps is kept beside the others.
  *
  * All callers share one such team; it goes with the last of them. Nothing is done, and null is
- * returned, where the user has set OMP_WAIT_POLICY or GOMP_SPINCOUNT, and with one thread only.
+ * returned, where the user has set OMP_WAIT_POLICY or GOMP_SPINCOUNT, with one thread only, and
+ * where no other can be started.
  */
 std::shared_ptr<const void> makeThreadsYield();
 }

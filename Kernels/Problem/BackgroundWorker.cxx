@@ -3,6 +3,7 @@
 #include "Problem/BackgroundWorker.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace trabecula
@@ -31,8 +32,16 @@ int BackgroundOptimization::Worker::compute(BackgroundProblem problem)
     {
       this->Thread.join(); // it has left the last line that takes the mutex
     }
-    this->Now = Phase::Waiting;
-    this->Thread = std::thread([this] { this->run(); });
+    try
+    {
+      this->Thread = std::thread([this] { this->run(); });
+      this->Now = Phase::Waiting;
+    }
+    catch (const std::system_error& error)
+    {
+      this->Next.reset();
+      this->Failure = std::string("No thread could be started: ") + error.what() + ".";
+    }
   }
   this->announce();
   return this->NextNumber;

@@ -57,7 +57,7 @@ private:
   {
     TopologyState state;
     std::uint64_t key = 0;
-    std::size_t elements = 0; ///< hash of the connectivity
+    std::uint64_t elements = 0; ///< hash of the connectivity
     int offset = 0;
   };
 
@@ -65,6 +65,8 @@ private:
   void run();
   /// Until the end is asked for.
   void serve(Lock& lock);
+  /// Keeps what it takes to go on, as far as that can be, and frees the model.
+  void leave();
   void setUp(BackgroundProblem next);
   void goOver(BackgroundProblem& next, std::uint64_t key);
   void build(BackgroundProblem& next, const TopologyState* state);
@@ -127,10 +129,10 @@ private:
 
   // The thread's own.
   std::unique_ptr<TopologyOptimizer> Optimizer;
-  std::uint64_t Key = 0;    ///< fingerprint of the optimizer's problem
-  std::size_t Elements = 0; ///< hash of its connectivity
-  int Offset = 0;           ///< number of its first iterate
-  int Number = 0;           ///< of its problem
+  std::uint64_t Key = 0;      ///< fingerprint of the optimizer's problem
+  std::uint64_t Elements = 0; ///< hash of its connectivity
+  int Offset = 0;             ///< number of its first iterate
+  int Number = 0;             ///< of its problem
   std::size_t LoadCases = 0;
   double SecondsHeld = 0.0; ///< in this iteration
   std::optional<Kept> Last;

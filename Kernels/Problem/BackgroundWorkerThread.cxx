@@ -3,6 +3,7 @@
 #include "Problem/BackgroundWorker.h"
 
 #include "Core/Error.h"
+#include "Core/Hash.h"
 #include "Core/Timer.h"
 
 #ifdef __linux__
@@ -10,9 +11,8 @@
 #endif
 
 #include <algorithm>
-#include <functional>
+#include <exception>
 #include <new>
-#include <string_view>
 #include <utility>
 
 namespace trabecula
@@ -31,10 +31,11 @@ void lowerPriorityOfThisThread()
 #endif
 }
 
-std::size_t hashOf(const std::vector<std::int32_t>& values)
+std::uint64_t hashOf(const std::vector<std::int32_t>& values)
 {
-  return std::hash<std::string_view>{}(
-    { reinterpret_cast<const char*>(values.data()), values.size() * sizeof(std::int32_t) });
+  Hash hash;
+  hash.add(values);
+  return hash.value();
 }
 }
 
@@ -47,8 +48,7 @@ void BackgroundOptimization::Worker::run()
     this->serve(lock);
     // A model has to be freed by the thread that made it.
     lock.unlock();
-    this->keep();
-    this->Optimizer.reset();
+    this->leave();
     lock.lock();
     this->HasModel = false;
     this->DeviceMemory = 0;
@@ -57,6 +57,20 @@ void BackgroundOptimization::Worker::run()
   this->Ending = false;
   this->Steps = 0;
   this->enter(Phase::Absent);
+}
+
+void BackgroundOptimization::Worker::leave()
+{
+  try
+  {
+    this->keep();
+  }
+  catch (const std::exception& error) // of a device that has failed, or for want of memory
+  {
+    this->message(std::string("What was computed last could not be kept: ") + error.what());
+    this->Last.reset(); // of an iterate before it, if any
+  }
+  this->Optimizer.reset();
 }
 
 void BackgroundOptimization::Worker::serve(Lock& lock)
@@ -110,6 +124,10 @@ void BackgroundOptimization::Worker::setUp(BackgroundProblem next)
     this->fail("There is not enough memory for a mesh of this size. Use a coarser mesh or a "
                "machine with more memory.");
   }
+  catch (const std::exception& error) // else the program would end
+  {
+    this->fail(std::string("The problem could not be set up: ") + error.what());
+  }
 }
 
 void BackgroundOptimization::Worker::goOver(BackgroundProblem& next, std::uint64_t key)
@@ -118,7 +136,7 @@ void BackgroundOptimization::Worker::goOver(BackgroundProblem& next, std::uint64
   const bool isSameSpace = this->Optimizer && device.space == this->Optimizer->device().space;
   const bool isThere = isSameSpace && key == this->Key;
   const bool isKnown = isThere || (!this->Optimizer && this->Last && this->Last->key == key);
-  const std::size_t elements = hashOf(next.problem.mesh.connectivity);
+  const std::uint64_t elements = hashOf(next.problem.mesh.connectivity);
   const bool hasDesign = this->Last || (this->Optimizer && this->Optimizer->iteration() >= 0);
   const bool hasElements =
     elements == (this->Optimizer || !this->Last ? this->Elements : this->Last->elements);
@@ -209,10 +227,13 @@ void BackgroundOptimization::Worker::startHistory(std::vector<IterationRecord> r
 
 void BackgroundOptimization::Worker::computeOne()
 {
+  double tolerance = 0.0;
   {
     Lock lock(this->Mutex);
-    this->Optimizer->setDensityChangeTolerance(this->Tolerance);
+    tolerance = this->Tolerance;
   }
+  this->Optimizer->setDensityChangeTolerance(tolerance);
+  this->SecondsHeld = 0.0; // an iteration that was left had some of its own
   try
   {
     switch (this->Optimizer->step(*this))
@@ -224,8 +245,11 @@ void BackgroundOptimization::Worker::computeOne()
       {
         this->keepCheckpoint(true);
         Lock lock(this->Mutex);
-        this->Converged = true;
-        this->Steps = 0;
+        if (tolerance == this->Tolerance) // else another look is due
+        {
+          this->Converged = true;
+          this->Steps = 0;
+        }
         break;
       }
       case StepStatus::Stopped:
@@ -240,6 +264,10 @@ void BackgroundOptimization::Worker::computeOne()
   {
     this->fail("Memory ran out after iteration " +
       std::to_string(this->Offset + this->Optimizer->iteration()) + ".");
+  }
+  catch (const std::exception& error)
+  {
+    this->fail(std::string("The iteration failed: ") + error.what());
   }
 }
 

@@ -273,6 +273,24 @@ TEST_P(BackgroundOptimizationTest, PausesInTheMidstOfAnIteration)
   this->expectAsInThisThread(run.All, { { number, longProblem() } });
 }
 
+TEST_P(BackgroundOptimizationTest, APauseCountsForNoIteration)
+{
+  Watched run(GetParam());
+  run.start(longProblem());
+  run.waitForIterates(1);
+  run.pause();
+  run.settle();
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  run.All.clear();
+  run.start(smallProblem()); // instead of the iteration that was paused
+  run.settle();
+  ASSERT_EQ(numbers(run.All), upTo(6));
+  for (const auto& iterate : run.All)
+  {
+    EXPECT_GE(iterate->record.seconds, 0.0);
+  }
+}
+
 TEST_P(BackgroundOptimizationTest, RandomCommandsChangeNoIterate)
 {
   Random random(20);
