@@ -55,13 +55,21 @@ std::string reason(int code)
   }
 }
 
+/// @return null, and errno, if it cannot be opened
+std::FILE* openToRead(const std::string& path)
+{
+  // What is no file, such as a pipe, must not keep anybody waiting.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  return descriptor >= 0 ? ::fdopen(descriptor, "rb") : nullptr;
+}
+
+/// Not of a file that cannot be read: nobody knows what would be lost with it.
 bool isCheckpointOrEmpty(const std::string& path)
 {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
-    std::fopen(path.c_str(), "rb"), std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(openToRead(path), std::fclose);
   std::array<char, Magic.size()> start{};
   const std::size_t got = file ? std::fread(start.data(), 1, start.size(), file.get()) : 0;
-  return got == 0 || (got == start.size() && start == Magic);
+  return file && (got == 0 || (got == start.size() && start == Magic));
 }
 }
 
@@ -71,7 +79,11 @@ CheckpointOutput::CheckpointOutput(const std::string& path, std::uint64_t bytes)
   std::error_code ignored;
   // A link stays one: what it points to is replaced.
   const fs::path target =
-    fs::is_symlink(path, ignored) ? fs::weakly_canonical(path) : fs::path(path);
+    fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : fs::path(path);
+  if (target.empty()) // a link that leads round in a circle
+  {
+    this->fail(ignored.value());
+  }
   this->Path = target.string();
   this->Folder = target.has_parent_path() ? target.parent_path().string() : ".";
   const fs::file_status status = fs::status(target, ignored);
@@ -177,8 +189,7 @@ void CheckpointOutput::commit()
   }
 }
 
-CheckpointInput::CheckpointInput(const std::string& path)
-  : Path(path), File(std::fopen(path.c_str(), "rb"))
+CheckpointInput::CheckpointInput(const std::string& path) : Path(path), File(openToRead(path))
 {
   if (!this->File)
   {

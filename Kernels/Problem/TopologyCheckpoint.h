@@ -40,7 +40,8 @@ class TopologyOptimizer;
  *   field     firstDensity
  *   uint64    load cases, each
  *               field    displacement
- *   uint64    checksum (Hash) of all that stands before it
+ *   uint64    checksum (Hash) of all that stands before it, the header, each number and the
+ *             content of each string and field added by itself
  *
  * where a string is a uint64 count and as many bytes, and a field a uint64 count and as many
  * doubles.
