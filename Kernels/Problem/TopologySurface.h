@@ -30,7 +30,7 @@ struct TopologySurfaceSettings
   };
 
   ThresholdBy thresholdBy = ThresholdBy::FieldVolume;
-  double volumeFraction = 0.3; ///< of the whole mesh, as in TopologySettings, in (0, 1]
+  double volumeFraction = 0.3; ///< of the whole mesh, as in OptimizationSettings, in (0, 1]
   double threshold = 0.5;      ///< a density
 
   bool smooth = true;

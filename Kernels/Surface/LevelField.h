@@ -116,7 +116,7 @@ struct LevelField
  * @param density one value per element, any range
  * @param regions a DesignRegion per element; empty means design everywhere
  * @throws Error naming an element without volume, of no finite density or that collapsed, or a mesh
- * without elements
+ * of too many points, faces and elements to be numbered
  */
 LevelField makeLevelField(
   HexMesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions);

@@ -29,6 +29,7 @@ set(trabecula_public_headers
   Problem/RefinedProblem.h
   Problem/SolidFraction.h
   Problem/SurfaceDistance.h
+  Problem/SurfaceLoads.h
   Problem/TopologyCheckpoint.h
   Problem/TopologyCheckpointWriter.h
   Problem/TopologyCheckpoints.h
