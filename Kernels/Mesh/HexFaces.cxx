@@ -13,10 +13,6 @@ namespace
 {
 using Nodes = std::array<std::int32_t, 4>;
 
-/// The faces at each corner.
-constexpr int FacesOfCorner[8][3] = { { 0, 2, 4 }, { 1, 2, 4 }, { 1, 3, 4 }, { 0, 3, 4 },
-  { 0, 2, 5 }, { 1, 2, 5 }, { 1, 3, 5 }, { 0, 3, 5 } };
-
 void refuseCollapsed(const HexMesh& mesh)
 {
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
@@ -47,7 +43,7 @@ void forSidesAt(const HexMesh& mesh, const NodeElements& around, std::int64_t no
   found.clear();
   for (std::int64_t i = around.starts[node]; i < around.starts[node + 1]; ++i)
   {
-    for (const int face : FacesOfCorner[around.corners[i]])
+    for (const int face : HexFacesAtCorner[around.corners[i]])
     {
       const std::int64_t side = std::int64_t(6) * around.elements[i] + face;
       Nodes nodes = nodesOfSide(mesh, side);

@@ -15,6 +15,10 @@ namespace trabecula
 constexpr std::array<std::array<int, 4>, 6> HexFaceCorners = { { { 0, 4, 7, 3 }, { 1, 2, 6, 5 },
   { 0, 1, 5, 4 }, { 3, 7, 6, 2 }, { 0, 3, 2, 1 }, { 4, 5, 6, 7 } } };
 
+/// The three faces at each corner, as they are in HexFaceCorners.
+constexpr std::array<std::array<int, 3>, 8> HexFacesAtCorner = { { { 0, 2, 4 }, { 1, 2, 4 },
+  { 1, 3, 4 }, { 0, 3, 4 }, { 0, 2, 5 }, { 1, 2, 5 }, { 1, 3, 5 }, { 0, 3, 5 } } };
+
 /// The faces of a mesh, each once. A side is a face as one element has it: 6 * element + face.
 struct HexFaces
 {

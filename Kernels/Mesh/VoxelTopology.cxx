@@ -1,8 +1,10 @@
 #include "Mesh/VoxelTopology.h"
 
+#include "Core/UnionFind.h"
 #include "Mesh/VoxelRuns.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace trabecula
 {
@@ -23,21 +25,18 @@ public:
   {
     this->findRuns();
     this->Parents.resize(this->Runs.size() + 1); // the last is what is outside of the image
-    for (std::size_t i = 0; i < this->Parents.size(); ++i)
-    {
-      this->Parents[i] = static_cast<std::int32_t>(i);
-    }
+    std::iota(this->Parents.begin(), this->Parents.end(), 0);
     this->joinRuns();
   }
 
-  std::int64_t numberShutIn()
+  std::int64_t numberShutIn() const
   {
     std::int64_t roots = 0;
     for (std::size_t i = 0; i < this->Parents.size(); ++i)
     {
       roots += this->Parents[i] == static_cast<std::int32_t>(i) ? 1 : 0;
     }
-    return roots - 1;
+    return roots - 1; // one set has what is outside
   }
 
 private:
@@ -113,23 +112,7 @@ private:
     }
   }
 
-  std::int32_t root(std::int32_t r)
-  {
-    while (this->Parents[r] != r)
-    {
-      this->Parents[r] = this->Parents[this->Parents[r]];
-      r = this->Parents[r];
-    }
-    return r;
-  }
-
-  void join(std::int32_t a, std::int32_t b)
-  {
-    a = this->root(a);
-    b = this->root(b);
-    // To the larger number, so that the outside stays a root.
-    this->Parents[std::min(a, b)] = std::max(a, b);
-  }
+  void join(std::int32_t a, std::int32_t b) { unionfind::join(this->Parents.data(), a, b); }
 
   const VoxelMask& Mask;
   std::vector<Run> Runs;

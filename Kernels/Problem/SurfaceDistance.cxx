@@ -1,5 +1,6 @@
 #include "Problem/SurfaceDistance.h"
 
+#include "Surface/Position.h"
 #include "Surface/TriangleTree.h"
 
 #include <algorithm>
@@ -45,20 +46,11 @@ std::optional<std::vector<double>> distancesTo(const TriangleMesh& other,
 
 double triangleArea(const TriangleMesh& surface, std::size_t triangle)
 {
-  std::array<double, 3> x[3];
-  for (std::size_t c = 0; c < 3; ++c)
-  {
-    x[c] = surface.point(surface.triangles[3 * triangle + c]);
-  }
-  double squared = 0.0;
-  for (std::size_t d = 0; d < 3; ++d)
-  {
-    const std::size_t e = (d + 1) % 3;
-    const double normal =
-      (x[1][d] - x[0][d]) * (x[2][e] - x[0][e]) - (x[1][e] - x[0][e]) * (x[2][d] - x[0][d]);
-    squared += normal * normal;
-  }
-  return 0.5 * std::sqrt(squared);
+  const std::int32_t* corners = &surface.triangles[3 * triangle];
+  const Position a = surface.point(corners[0]);
+  return 0.5 *
+    lengthOf(
+      crossProduct(minus(surface.point(corners[1]), a), minus(surface.point(corners[2]), a)));
 }
 }
 

@@ -1,7 +1,7 @@
 #include "Surface/EdgeCollapse.h"
 
-#include "Surface/LevelTetrahedra.h"
 #include "Surface/PointTriangles.h"
+#include "Surface/Position.h"
 #include "Surface/SurfaceConstraints.h"
 
 #include <algorithm>
@@ -11,11 +11,6 @@ namespace trabecula
 {
 namespace
 {
-double lengthOf(const Position& v)
-{
-  return std::sqrt(dotProduct(v, v));
-}
-
 /// The points around a point in the order of its triangles: where each leaves for and comes from.
 struct Ring
 {

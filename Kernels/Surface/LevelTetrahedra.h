@@ -2,6 +2,7 @@
 #define TRABECULA_SURFACE_LEVELTETRAHEDRA_H
 
 #include "Surface/LevelField.h"
+#include "Surface/Position.h"
 
 #include <array>
 #include <cstddef>
@@ -9,23 +10,6 @@
 
 namespace trabecula
 {
-using Position = std::array<double, 3>;
-
-inline Position minus(const Position& a, const Position& b)
-{
-  return { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
-}
-
-inline Position crossProduct(const Position& a, const Position& b)
-{
-  return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
-}
-
-inline double dotProduct(const Position& a, const Position& b)
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 inline double tetrahedronVolume(
   const Position& a, const Position& b, const Position& c, const Position& d)
 {

@@ -1,5 +1,7 @@
 #include "Surface/SingularNodes.h"
 
+#include "Core/UnionFind.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -8,11 +10,9 @@ namespace trabecula
 {
 namespace
 {
-/// At each corner, the corners at the other ends of its edges, and its faces.
+/// At each corner, the corners at the other ends of its edges.
 constexpr std::array<std::array<int, 3>, 8> EdgeEnds = { { { 1, 3, 4 }, { 0, 2, 5 }, { 3, 1, 6 },
   { 2, 0, 7 }, { 5, 7, 0 }, { 4, 6, 1 }, { 7, 5, 2 }, { 6, 4, 3 } } };
-constexpr std::array<std::array<int, 3>, 8> FacesAtCorner = { { { 0, 2, 4 }, { 1, 2, 4 },
-  { 1, 3, 4 }, { 0, 3, 4 }, { 0, 2, 5 }, { 1, 2, 5 }, { 1, 3, 5 }, { 0, 3, 5 } } };
 
 /// What is seen from a node.
 class Link
@@ -30,7 +30,7 @@ public:
     for (std::size_t i = 0; i < 3; ++i)
     {
       this->Ends.push_back(nodes[EdgeEnds[corner][i]]);
-      this->Edges.push_back({ faces[FacesAtCorner[corner][i]], this->Count });
+      this->Edges.push_back({ faces[HexFacesAtCorner[corner][i]], this->Count });
     }
     ++this->Count;
   }
@@ -45,22 +45,24 @@ public:
     std::sort(this->Ends.begin(), this->Ends.end());
     this->Parents.resize(this->Count);
     std::iota(this->Parents.begin(), this->Parents.end(), 0);
-    int joined = 0;
     int edges = 0;
     for (std::size_t i = 0; i < this->Edges.size(); ++i)
     {
       if (i > 0 && this->Edges[i].number == this->Edges[i - 1].number)
       {
-        joined += this->join(this->Edges[i - 1].triangle, this->Edges[i].triangle) ? 1 : 0;
+        unionfind::join(this->Parents.data(), this->Edges[i - 1].triangle, this->Edges[i].triangle);
       }
       else
       {
         ++edges;
       }
     }
-    if (joined != this->Count - 1)
+    for (std::int32_t i = 1; i < this->Count; ++i)
     {
-      return false;
+      if (this->Parents[i] == i) // a second set
+      {
+        return false;
+      }
     }
     int ends = 0;
     for (std::size_t i = 0; i < this->Ends.size(); ++i)
@@ -77,7 +79,7 @@ private:
   struct Incidence
   {
     std::int32_t number;
-    int triangle;
+    std::int32_t triangle;
 
     bool operator<(const Incidence& other) const
     {
@@ -86,27 +88,10 @@ private:
     }
   };
 
-  int root(int i) const
-  {
-    while (this->Parents[i] != i)
-    {
-      i = this->Parents[i];
-    }
-    return i;
-  }
-
-  bool join(int a, int b)
-  {
-    a = this->root(a);
-    b = this->root(b);
-    this->Parents[a] = b;
-    return a != b;
-  }
-
-  int Count = 0;
+  std::int32_t Count = 0;
   std::vector<std::int32_t> Ends;
   std::vector<Incidence> Edges;
-  std::vector<int> Parents;
+  std::vector<std::int32_t> Parents;
 };
 }
 

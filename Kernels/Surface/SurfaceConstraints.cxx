@@ -1,7 +1,8 @@
 #include "Surface/SurfaceConstraints.h"
 
-#include "Surface/LevelTetrahedra.h"
+#include "Surface/Position.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace trabecula
@@ -10,7 +11,7 @@ namespace
 {
 Position unit(const Position& v)
 {
-  const double length = std::sqrt(dotProduct(v, v));
+  const double length = lengthOf(v);
   return length > 0.0 ? Position{ v[0] / length, v[1] / length, v[2] / length } : Position{};
 }
 

@@ -1,8 +1,8 @@
 #include "Surface/SurfaceSmoothing.h"
 
 #include "Surface/EdgeCollapse.h"
-#include "Surface/LevelTetrahedra.h"
 #include "Surface/PointTriangles.h"
+#include "Surface/Position.h"
 #include "Surface/SurfaceConstraints.h"
 
 #include <algorithm>
@@ -151,7 +151,7 @@ std::vector<std::uint8_t> findFolds(
       for (std::int64_t i = 3 * t; i < 3 * t + 3; ++i)
       {
         const Position& sum = sums[mesh.triangles[i]];
-        const double length = std::sqrt(dotProduct(sum, sum));
+        const double length = lengthOf(sum);
         for (std::size_t c = 0; c < 3 && length > 0.0; ++c)
         {
           outward[c] += sum[c] / length;
@@ -176,7 +176,7 @@ Edges edgesOf(const TriangleMesh& mesh, std::int64_t triangle)
   {
     const Position edge = minus(mesh.point(mesh.triangles[3 * triangle + i]),
       mesh.point(mesh.triangles[3 * triangle + (i + 1) % 3]));
-    const double length = std::sqrt(dotProduct(edge, edge));
+    const double length = lengthOf(edge);
     edges.shortest = std::min(edges.shortest, length);
     edges.sum += length;
   }
@@ -272,9 +272,9 @@ void offsetToVolume(LevelSurface& surface, const PointTriangles& around,
     double rate = 0.0;
     for (std::int64_t p = 0; p < points; ++p)
     {
-      const double whole = std::sqrt(dotProduct(ways[p], ways[p]));
+      const double whole = lengthOf(ways[p]);
       const Position way = constraints.allowed(p, ways[p]);
-      const double length = std::sqrt(dotProduct(way, way));
+      const double length = lengthOf(way);
       ways[p] = Position{};
       if (length > 0.1 * whole && length > 0.0)
       {

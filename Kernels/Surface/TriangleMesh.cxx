@@ -1,32 +1,15 @@
 #include "Surface/TriangleMesh.h"
 
 #include "Surface/PointTriangles.h"
+#include "Surface/Position.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace trabecula
 {
 namespace
 {
-using Vector = std::array<double, 3>;
-
-Vector operator-(const Vector& a, const Vector& b)
-{
-  return { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
-}
-
-Vector cross(const Vector& a, const Vector& b)
-{
-  return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
-}
-
-double dot(const Vector& a, const Vector& b)
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /// The sum over triangles of value(a, b, c), in an order that does not depend on threads.
 template <class Value>
 double sumOverTriangles(const TriangleMesh& mesh, const Value& value)
@@ -61,10 +44,11 @@ double enclosedVolume(const TriangleMesh& mesh)
     return 0.0;
   }
   // Far from the origin, tetrahedra to the origin would cancel.
-  const Vector centre = mesh.point(0);
+  const Position centre = mesh.point(0);
   return sumOverTriangles(mesh,
-           [&](const Vector& a, const Vector& b, const Vector& c)
-           { return dot(a - centre, cross(b - centre, c - centre)); }) /
+           [&](const Position& a, const Position& b, const Position& c) {
+             return dotProduct(minus(a, centre), crossProduct(minus(b, centre), minus(c, centre)));
+           }) /
     6.0;
 }
 
@@ -72,11 +56,8 @@ double surfaceArea(const TriangleMesh& mesh)
 {
   return 0.5 *
     sumOverTriangles(mesh,
-      [](const Vector& a, const Vector& b, const Vector& c)
-      {
-        const Vector normal = cross(b - a, c - a);
-        return std::sqrt(dot(normal, normal));
-      });
+      [](const Position& a, const Position& b, const Position& c)
+      { return lengthOf(crossProduct(minus(b, a), minus(c, a))); });
 }
 
 SurfaceTopology findTopology(const TriangleMesh& mesh)

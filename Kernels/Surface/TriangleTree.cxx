@@ -1,6 +1,7 @@
 #include "Surface/TriangleTree.h"
 
 #include "Mesh/MortonOrder.h"
+#include "Surface/Position.h"
 
 #include <algorithm>
 #include <limits>
@@ -10,25 +11,13 @@ namespace trabecula
 {
 namespace
 {
-using Vector = std::array<double, 3>;
-
 constexpr std::size_t TrianglesInLeaf = 4;
 /// Square of the sine of an angle of which a triangle is no more than its edges, to rounding.
 constexpr double Sliver = 1e-20;
 
-Vector operator-(const Vector& a, const Vector& b)
-{
-  return { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
-}
-
-double dot(const Vector& a, const Vector& b)
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /// Square of the distance to a + s (b - a) + t (c - a).
 double squaredTo(
-  const Vector& p, const Vector& a, const Vector& ab, const Vector& ac, double s, double t)
+  const Position& p, const Position& a, const Position& ab, const Position& ac, double s, double t)
 {
   double sum = 0.0;
   for (std::size_t d = 0; d < 3; ++d)
@@ -39,40 +28,40 @@ double squaredTo(
   return sum;
 }
 
-double squaredToSegment(const Vector& p, const Vector& a, const Vector& b)
+double squaredToSegment(const Position& p, const Position& a, const Position& b)
 {
-  const Vector ab = b - a;
-  const double length = dot(ab, ab);
-  const double s = length > 0.0 ? std::clamp(dot(ab, p - a) / length, 0.0, 1.0) : 0.0;
+  const Position ab = minus(b, a);
+  const double length = dotProduct(ab, ab);
+  const double s = length > 0.0 ? std::clamp(dotProduct(ab, minus(p, a)) / length, 0.0, 1.0) : 0.0;
   return squaredTo(p, a, ab, ab, s, 0.0);
 }
 
 /// By the Voronoi regions of corners, edges and face (C. Ericson, Real-Time Collision Detection,
 /// 2005, section 5.1.5).
-double squaredToTriangle(const Vector& p, const Vector& a, const Vector& b, const Vector& c)
+double squaredToTriangle(const Position& p, const Position& a, const Position& b, const Position& c)
 {
-  const Vector ab = b - a;
-  const Vector ac = c - a;
-  const Vector ap = p - a;
-  const Vector bp = p - b;
-  const Vector cp = p - c;
-  const double d1 = dot(ab, ap);
-  const double d2 = dot(ac, ap);
+  const Position ab = minus(b, a);
+  const Position ac = minus(c, a);
+  const Position ap = minus(p, a);
+  const Position bp = minus(p, b);
+  const Position cp = minus(p, c);
+  const double d1 = dotProduct(ab, ap);
+  const double d2 = dotProduct(ac, ap);
   if (d1 <= 0.0 && d2 <= 0.0)
   {
-    return dot(ap, ap);
+    return dotProduct(ap, ap);
   }
-  const double d3 = dot(ab, bp);
-  const double d4 = dot(ac, bp);
+  const double d3 = dotProduct(ab, bp);
+  const double d4 = dotProduct(ac, bp);
   if (d3 >= 0.0 && d4 <= d3)
   {
-    return dot(bp, bp);
+    return dotProduct(bp, bp);
   }
-  const double d5 = dot(ab, cp);
-  const double d6 = dot(ac, cp);
+  const double d5 = dotProduct(ab, cp);
+  const double d6 = dotProduct(ac, cp);
   if (d6 >= 0.0 && d5 <= d6)
   {
-    return dot(cp, cp);
+    return dotProduct(cp, cp);
   }
   const double vc = d1 * d4 - d3 * d2;
   if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 && d1 > d3)
@@ -91,7 +80,7 @@ double squaredToTriangle(const Vector& p, const Vector& a, const Vector& b, cons
     return squaredTo(p, a, ab, ac, 1.0 - t, t);
   }
   const double sum = va + vb + vc; // square of twice the area
-  if (!(sum > Sliver * dot(ab, ab) * dot(ac, ac)))
+  if (!(sum > Sliver * dotProduct(ab, ab) * dotProduct(ac, ac)))
   {
     return std::min(
       { squaredToSegment(p, a, b), squaredToSegment(p, b, c), squaredToSegment(p, c, a) });
@@ -103,7 +92,7 @@ double squaredToTriangle(const Vector& p, const Vector& a, const Vector& b, cons
 std::vector<std::int32_t> orderOf(const TriangleMesh& surface)
 {
   constexpr double steps = 1 << 20;
-  Vector low = surface.point(surface.triangles.front());
+  Position low = surface.point(surface.triangles.front());
   double extent = 0.0;
   for (std::size_t i = 0; i < surface.points.size(); ++i)
   {
@@ -156,7 +145,7 @@ TriangleTree::TriangleTree(const TriangleMesh& surface) : Surface(surface), Orde
     {
       for (std::size_t c = 0; c < 3; ++c)
       {
-        const Vector x = surface.point(surface.triangles[3 * std::size_t(this->Order[i]) + c]);
+        const Position x = surface.point(surface.triangles[3 * std::size_t(this->Order[i]) + c]);
         for (std::size_t d = 0; d < 3; ++d)
         {
           box.low[d] = std::min(box.low[d], x[d]);
