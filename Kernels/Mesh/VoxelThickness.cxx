@@ -1,10 +1,12 @@
 #include "Mesh/VoxelThickness.h"
 
+#include "Core/Error.h"
 #include "Mesh/SolidPaths.h"
 #include "Mesh/VoxelDistance.h"
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 namespace trabecula
 {
@@ -105,6 +107,15 @@ float largestReached(SolidPaths& paths, const std::vector<float>& radii, double 
 
 std::optional<MemberThickness> measureThickness(const VoxelMask& image, Observer& observer)
 {
+  constexpr auto most = std::size_t(std::numeric_limits<std::int32_t>::max());
+  if ((std::size_t(image.cells[0]) + 2) * (std::size_t(image.cells[1]) + 2) *
+      (std::size_t(image.cells[2]) + 2) >
+    most)
+  {
+    throw Error("The image has " + std::to_string(image.size()) +
+      " voxels; with one more around it, there can be " + std::to_string(most) +
+      " at most to measure thickness. Make it coarser.");
+  }
   // In units of the shortest edge, so that lengths are whole numbers where they can be.
   VoxelMask mask = withVoidBorder(image);
   const double edge = *std::min_element(mask.spacing.begin(), mask.spacing.end());

@@ -45,6 +45,7 @@ struct MemberThickness
 
 /// Takes, beside inscribedRadii(), about 20 bytes a voxel.
 /// @return nothing if the observer asked to stop
+/// @throws Error if there are more voxels than numbers of 32 bits count
 std::optional<MemberThickness> measureThickness(const VoxelMask& mask, Observer& observer);
 }
 

@@ -189,7 +189,7 @@ std::vector<double> volumesOf(const HexMesh& mesh)
 void checkShares(const TopologyProblem& problem, const std::vector<double>& shares)
 {
   requireSize(
-    "the moduli's share", shares.size(), problem.mesh.numberOfElements(), "one for each element");
+    "The moduli's share", shares.size(), problem.mesh.numberOfElements(), "one for each element");
   for (std::size_t e = 0; e < shares.size(); ++e)
   {
     if (!(shares[e] > 0.0) || shares[e] > 1.0)
@@ -213,8 +213,8 @@ std::optional<ElasticAnalysis> analyseElastic(TopologyProblem problem,
   problem.settings.interpolation = Interpolation::ModifiedSimp;
   problem.settings.penalization = 1.0;
   problem.settings.volumeFraction = 1.0;
-  const double least = *std::min_element(shares.begin(), shares.end());
-  const double ratio = std::min(least, 0.5);
+  const double ratio = std::accumulate(
+    shares.begin(), shares.end(), 0.5, [](double a, double b) { return std::min(a, b); });
   problem.settings.minimumModulusRatio = ratio;
   problem.designRegion.clear();
   problem.outputWeights.clear();

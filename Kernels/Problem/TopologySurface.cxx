@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Problem/Requirements.h"
 #include "Surface/LevelField.h"
 #include "Surface/LevelSurface.h"
 #include "Surface/LevelVolume.h"
@@ -37,6 +38,12 @@ void check(const TopologySurfaceProblem& problem)
   if (problem.mesh.numberOfElements() == 0)
   {
     throw Error("The mesh has no cells. Give it a mesh of hexahedra or an image.");
+  }
+  const std::size_t cells = problem.mesh.numberOfElements();
+  requireSize("Density", problem.density.size(), cells, "one for each cell");
+  if (!problem.region.empty())
+  {
+    requireSize("Design region", problem.region.size(), cells, "one for each cell");
   }
   require(s.volumeFraction > 0.0 && s.volumeFraction <= 1.0, "Volume Fraction", s.volumeFraction,
     "above 0 and at most 1");

@@ -324,6 +324,8 @@ TEST(TopologySurface, RefusesWhatIsWrong)
     return std::string();
   };
   expectMessage(refusalOf([](auto& p) { p.mesh = HexMesh(); }), { "no cells" });
+  expectMessage(refusalOf([](auto& p) { p.density.pop_back(); }), { "Density", "63", "64" });
+  expectMessage(refusalOf([](auto& p) { p.region.resize(65); }), { "Design region", "65", "64" });
   expectMessage(refusalOf([](auto& p) { p.density[5] = NotANumber; }), { "cell 5", "nan" });
   expectMessage(
     refusalOf([](auto& p) { p.mesh.connectivity[8 * 7] = p.mesh.connectivity[8 * 7 + 1]; }),

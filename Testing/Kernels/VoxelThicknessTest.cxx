@@ -4,6 +4,7 @@
 #include "Random.h"
 #include "VoxelMasks.h"
 
+#include "Core/Error.h"
 #include "Mesh/VoxelDistance.h"
 #include "Mesh/VoxelThickness.h"
 #include "Mesh/VoxelThicknessReference.h"
@@ -210,6 +211,13 @@ TEST(VoxelThickness, OfNothingIsNothing)
   const VoxelMask mask = maskOf({ 4, 3, 2 }, [](double, double, double) { return false; });
   EXPECT_EQ(measured(mask).smallest, 0.0);
   EXPECT_EQ(measured(mask).largest, 0.0);
+}
+
+TEST(VoxelThickness, RefusesMoreVoxelsThanItCanCount)
+{
+  VoxelMask mask;
+  mask.cells = { 2048, 1024, 1024 }; // whose values are not even looked at
+  EXPECT_THROW(measured(mask), Error);
 }
 
 TEST(VoxelThickness, StopsWhenAsked)
