@@ -1,0 +1,27 @@
+#ifndef pqCheckpointFileWidget_h
+#define pqCheckpointFileWidget_h
+
+#include "pqPropertyWidget.h"
+
+/**
+ * The choice of one file for a string property with panel_widget="CheckpointFile", and in its hints
+ * <FileChooser extensions="..." file_description="..."/> and, if the file need not exist yet,
+ * <AcceptAnyFile/>.
+ *
+ * ParaView's own comes with a domain of file names, which makes it ask for the place of data files
+ * whenever a state is loaded, and there are none.
+ */
+class pqCheckpointFileWidget : public pqPropertyWidget
+{
+  Q_OBJECT
+  using Superclass = pqPropertyWidget;
+
+public:
+  pqCheckpointFileWidget(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* parent = nullptr);
+  ~pqCheckpointFileWidget() override = default;
+
+private:
+  Q_DISABLE_COPY(pqCheckpointFileWidget)
+};
+
+#endif
