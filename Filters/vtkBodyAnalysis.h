@@ -26,7 +26,8 @@
  * - port 0, the design: an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells or image data,
  *   most often an output of vtkTopologyOptimize. Its arrays are
  *   - input array 0, `Supports` unless set otherwise: points, three components, 1 where held;
- *   - input array 1, none unless set: points, three components, displacements of supports, length;
+ *   - input array 1, `PrescribedDisplacement` if there is one: points, three components,
+ *     displacements of supports, length;
  *   - input array 2, `Springs` if there is one: points, three components, force per length;
  *   - input array 3, `Density` unless set otherwise: cells, one component, from 0 to 1;
  *   - ForceArrays: points, three components, nodal forces, a load case each;
@@ -37,12 +38,13 @@
  * - port 0, the cells that have a part of the body in them, with the cell arrays `VonMisesStress`
  *   (active scalars), `Stress` (XX, YY, ZZ, XY, YZ, XZ), `StrainEnergyDensity` (of all load cases,
  *   weighted) and `SolidFraction` and the point array `Displacement`; of the first load case, and
- * if there are several, of each with `_<load case>` appended;
+ *   if there are several, of each with `_<load case>` appended;
  * - port 1, a table with the rows Body, Density field and Ratio (of the first over the second) and
  *   the columns Analysis, Compliance (weighted sum), Compliance_<load case> if there are several,
  *   Volume, LargestVonMisesStress, LoadCase and X, Y, Z (where it is).
  *
- * Bad input leaves the last result on the outputs.
+ * Bad input and a stop leave the last result on the outputs; Continue() or any change computes
+ * again.
  */
 
 #ifndef vtkBodyAnalysis_h
@@ -205,6 +207,11 @@ public:
   vtkGetMacro(Threads, int);
   ///@}
 
+  /**
+   * Lets the next update compute again after a stop or an error.
+   */
+  void Continue() { this->Modified(); }
+
   ///@{
   /**
    * What came of the last execution: compliance of the body and its ratio to the field's, largest
@@ -246,6 +253,7 @@ private:
 
   struct Problem;
 
+  void SetDefaultArrays();
   std::string GetInputArrayName(int index);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
   bool IsRunHere(vtkDataSet* design);

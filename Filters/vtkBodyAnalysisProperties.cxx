@@ -1,0 +1,222 @@
+// What vtkBodyAnalysis is told, and what it tells.
+
+#include "vtkBodyAnalysisInternals.h"
+
+#include "InputArrays.h"
+#include "TopologyInputConverter.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataObject.h"
+#include "vtkFieldData.h"
+#include "vtkInformation.h"
+#include "vtkStringArray.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace
+{
+using trabecula::Error;
+
+constexpr int SupportsIndex = 0;
+constexpr int PrescribedDisplacementIndex = 1;
+constexpr int SpringsIndex = 2;
+constexpr int DensityIndex = 3;
+constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
+constexpr const char* DefaultSprings = "Springs";
+
+/// A number of the field data, or what there is instead.
+double numberOf(vtkFieldData* fields, const char* name, double instead)
+{
+  vtkDataArray* array = fields->GetArray(name);
+  return array && array->GetNumberOfValues() > 0 ? array->GetComponent(0, 0) : instead;
+}
+
+std::vector<double> readDensity(vtkUnstructuredGrid* grid, const std::string& name)
+{
+  using namespace trabecula::filters;
+  std::vector<double> density = valuesOf(requireArray(grid->GetCellData(), name, "density", 1));
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    if (!(density[e] >= 0.0 && density[e] <= 1.0 + 1e-9))
+    {
+      throw Error("Cell array " + inQuotes(name) + " has the value " +
+        trabecula::shortText(density[e]) + " in cell " + std::to_string(e) +
+        "; a density is from 0 to 1.");
+    }
+    density[e] = std::min(density[e], 1.0);
+  }
+  return density;
+}
+}
+
+//------------------------------------------------------------------------------
+void vtkBodyAnalysis::SetDefaultArrays()
+{
+  this->SetInputArrayToProcess(
+    SupportsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Supports");
+  this->SetInputArrayToProcess(PrescribedDisplacementIndex, 0, 0,
+    vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultPrescribedDisplacement);
+  this->SetInputArrayToProcess(
+    SpringsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
+  this->SetInputArrayToProcess(
+    DensityIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
+}
+
+//------------------------------------------------------------------------------
+std::string vtkBodyAnalysis::GetInputArrayName(int index)
+{
+  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
+  // "None" is what array selectors show, and set, for no array.
+  return name && std::string(name) != "None" ? name : "";
+}
+
+//------------------------------------------------------------------------------
+vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
+{
+  vtkNew<vtkFieldData> none;
+  vtkFieldData* fields = this->MaterialFromDesign ? grid->GetFieldData() : none.Get();
+  const double trimmed = numberOf(grid->GetFieldData(), "DensityThreshold", 0.0);
+  if (trimmed > 0.0)
+  {
+    throw Error("The design is without cells of a density below " + trabecula::shortText(trimmed) +
+      ", which Density Threshold of Topology Optimize left out. Set it to 0, or take the port "
+      "Final design.");
+  }
+  trabecula::filters::TopologyArrays arrays;
+  arrays.supports = this->GetInputArrayName(SupportsIndex);
+  arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
+  arrays.prescribedDisplacementIsOptional =
+    arrays.prescribedDisplacement == DefaultPrescribedDisplacement;
+  arrays.springs = this->GetInputArrayName(SpringsIndex);
+  arrays.springsAreOptional = arrays.springs == DefaultSprings;
+  arrays.forces = this->ForceArrays;
+  arrays.weights = this->LoadCaseWeights;
+  auto* names = vtkStringArray::SafeDownCast(fields->GetAbstractArray("LoadCases"));
+  for (vtkIdType i = 0; names && this->ForceArrays.empty() && i < names->GetNumberOfValues(); ++i)
+  {
+    arrays.forces.push_back(names->GetValue(i));
+  }
+  vtkDataArray* weights = fields->GetArray("LoadCaseWeights");
+  if (weights && names && this->ForceArrays.empty() && this->LoadCaseWeights.empty())
+  {
+    arrays.weights = trabecula::filters::valuesOf(weights);
+  }
+
+  Problem result;
+  trabecula::TopologyProblem& design = result.Design;
+  trabecula::filters::readTopologyInput(grid, arrays, design);
+  design.material.youngsModulus = numberOf(fields, "YoungsModulus", this->YoungsModulus);
+  design.material.poissonsRatio = numberOf(fields, "PoissonsRatio", this->PoissonsRatio);
+  design.solver.tolerance = this->SolverTolerance;
+  result.Density = readDensity(grid, this->GetInputArrayName(DensityIndex));
+  const bool simp = numberOf(fields, "Interpolation", this->Interpolation) == SIMP;
+  const double exponent = numberOf(fields, "Penalization", this->Penalization);
+  const double lowest = numberOf(fields, "MinimumDensity", this->MinimumDensity);
+  const double ratio = numberOf(fields, "MinimumModulusRatio", this->MinimumModulusRatio);
+  if (!(exponent >= 1.0) || !(lowest > 0.0 && lowest < 1.0) || !(ratio > 0.0 && ratio < 1.0))
+  {
+    throw Error(
+      "Penalization must be at least 1, Minimum Density and Minimum Modulus Ratio above 0 "
+      "and below 1; they are " +
+      trabecula::shortText(exponent) + ", " + trabecula::shortText(lowest) + " and " +
+      trabecula::shortText(ratio) + ".");
+  }
+  for (const double density : result.Density)
+  {
+    result.Shares.push_back(simp ? std::pow(std::max(density, lowest), exponent)
+                                 : ratio + std::pow(density, exponent) * (1.0 - ratio));
+  }
+  return result;
+}
+
+//------------------------------------------------------------------------------
+void vtkBodyAnalysis::AddForceArray(const char* name)
+{
+  if (name && *name)
+  {
+    this->ForceArrays.emplace_back(name);
+    this->Modified();
+  }
+}
+void vtkBodyAnalysis::ClearForceArrays()
+{
+  if (!this->ForceArrays.empty())
+  {
+    this->ForceArrays.clear();
+    this->Modified();
+  }
+}
+void vtkBodyAnalysis::AddLoadCaseWeight(double weight)
+{
+  this->LoadCaseWeights.push_back(weight);
+  this->Modified();
+}
+void vtkBodyAnalysis::ClearLoadCaseWeights()
+{
+  if (!this->LoadCaseWeights.empty())
+  {
+    this->LoadCaseWeights.clear();
+    this->Modified();
+  }
+}
+
+//------------------------------------------------------------------------------
+double vtkBodyAnalysis::GetBodyCompliance()
+{
+  return this->Internals->Compliance;
+}
+double vtkBodyAnalysis::GetComplianceRatio()
+{
+  return this->Internals->ComplianceRatio;
+}
+double vtkBodyAnalysis::GetBodyStress()
+{
+  return this->Internals->Stress;
+}
+double vtkBodyAnalysis::GetStressRatio()
+{
+  return this->Internals->StressRatio;
+}
+const char* vtkBodyAnalysis::GetDeviceUsed()
+{
+  return this->Internals->DeviceUsed.c_str();
+}
+const char* vtkBodyAnalysis::GetStatus()
+{
+  return this->Internals->Status.c_str();
+}
+
+//------------------------------------------------------------------------------
+void vtkBodyAnalysis::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "MaterialFromDesign: " << this->MaterialFromDesign << "\n";
+  os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
+  os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
+  os << indent << "Interpolation: " << this->Interpolation << "\n";
+  os << indent << "Penalization: " << this->Penalization << "\n";
+  os << indent << "MinimumDensity: " << this->MinimumDensity << "\n";
+  os << indent << "MinimumModulusRatio: " << this->MinimumModulusRatio << "\n";
+  os << indent << "ForceArrays:";
+  for (const std::string& name : this->ForceArrays)
+  {
+    os << " " << name;
+  }
+  os << "\n" << indent << "LoadCaseWeights:";
+  for (const double weight : this->LoadCaseWeights)
+  {
+    os << " " << weight;
+  }
+  os << "\n" << indent << "Refinement: " << this->Refinement << "\n";
+  os << indent << "Samples: " << this->Samples << "\n";
+  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
+  os << indent << "Device: " << this->Device << "\n";
+  os << indent << "Threads: " << this->Threads << "\n";
+  os << indent << "Controller: " << this->Controller << "\n";
+  os << indent << "Status: " << this->GetStatus() << "\n";
+}
