@@ -558,7 +558,7 @@ private:
   bool ListLiveTimes(vtkInformation* iterations);
   void UpdateLive(int port, double time, vtkDataSet* input, vtkInformationVector* outputVector);
   void StartLive(vtkDataSet* input);
-  void SubmitLive(vtkUnstructuredGrid* grid);
+  bool SubmitLive(vtkDataSet* input);
   void WriteLiveOutput(int port, double time, vtkInformationVector* outputVector);
   std::string DescribeLive();
 

@@ -94,9 +94,11 @@ void vtkTopologyOptimize::Resume()
     return;
   }
   internals.Failed = false;
-  if (internals.LiveRun->background().state() == BackgroundState::Stopped)
+  // Stopped, its problem is gone.
+  if (internals.LiveRun->background().state() == BackgroundState::Stopped &&
+    !this->SubmitLive(internals.LiveGrid))
   {
-    this->SubmitLive(internals.LiveGrid); // its problem is gone
+    return;
   }
   internals.LiveRun->background().resume();
 }
@@ -196,11 +198,29 @@ void vtkTopologyOptimize::StartLive(vtkDataSet* input)
   internals.CheckedParameterTime = parameterTime;
   internals.IsChecked = false; // for a run that is not live
   internals.Failed = false;
+  if (!this->SubmitLive(input))
+  {
+    // What it computes is not what is wanted any more.
+    internals.LiveRun->background().pause();
+  }
+}
+
+//------------------------------------------------------------------------------
+bool vtkTopologyOptimize::SubmitLive(vtkDataSet* input)
+{
+  vtkInternals& internals = *this->Internals;
   try
   {
     internals.LiveGrid = trabecula::filters::makeHexahedralGrid(input);
-    this->SubmitLive(internals.LiveGrid);
-    return;
+    trabecula::BackgroundProblem problem;
+    problem.problem = this->MakeProblem(internals.LiveGrid);
+    problem.device = static_cast<trabecula::DeviceRequest>(this->Device);
+    problem.memoryLimit = bytes(this->MemoryLimit);
+    problem.threads = this->Threads;
+    problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON;
+    problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
+    internals.LiveRun->compute(std::move(problem), internals.LiveGrid);
+    return true;
   }
   catch (const trabecula::Error& error)
   {
@@ -211,21 +231,7 @@ void vtkTopologyOptimize::StartLive(vtkDataSet* input)
     this->ReportError("There is not enough memory for a mesh of this size. Use a coarser mesh or a "
                       "machine with more memory.");
   }
-  // What it computes is not what is wanted any more.
-  internals.LiveRun->background().pause();
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::SubmitLive(vtkUnstructuredGrid* grid)
-{
-  trabecula::BackgroundProblem problem;
-  problem.problem = this->MakeProblem(grid);
-  problem.device = static_cast<trabecula::DeviceRequest>(this->Device);
-  problem.memoryLimit = bytes(this->MemoryLimit);
-  problem.threads = this->Threads;
-  problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON;
-  problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
-  this->Internals->LiveRun->compute(std::move(problem), grid);
+  return false;
 }
 
 //------------------------------------------------------------------------------

@@ -300,6 +300,27 @@ TEST(TopologyLive, ABadFirstProblemShowsNothing)
   expectIterate(filter, FinalDesign, Steps);
 }
 
+TEST(TopologyLive, AMistakeWhileItIsStoppedIsReportedByResume)
+{
+  auto filter = makeLongFilter();
+  Errors errors(filter);
+  Host host(filter);
+  update(filter, Iterations, 0.0);
+  host.pollUntilIteration(1);
+  filter->Stop();
+  host.pollUntilState(vtkTopologyOptimize::STOPPED);
+  const int stopped = filter->GetIterationsDone();
+  filter->AddForceArray("Absent");
+  filter->Resume();
+  EXPECT_EQ(errors.count(), 1) << errors.text();
+  EXPECT_EQ(filter->GetRunState(), vtkTopologyOptimize::FAILED);
+  EXPECT_EQ(filter->GetIterationsDone(), stopped);
+  filter->ClearForceArrays();
+  filter->Resume();
+  host.pollUntilIteration(stopped + 1);
+  EXPECT_EQ(errors.count(), 1) << errors.text();
+}
+
 TEST(TopologyLive, CanBeSwitchedOffAndOn)
 {
   auto filter = makeFilter();
