@@ -146,11 +146,14 @@ int vtkCompareTopologies::FillOutputPortInformation(int port, vtkInformation* in
 int vtkCompareTopologies::RequestUpdateExtent(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
 {
-  // Part of an image is another design. On several ranks what each has is looked at later.
+  // Part of a mesh is another design. On several ranks what each has is looked at later.
   const bool alone = !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
   for (int i = 0; alone && i < inputVector[0]->GetNumberOfInformationObjects(); ++i)
   {
     vtkInformation* inInfo = inputVector[0]->GetInformationObject(i);
+    inInfo->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
+    inInfo->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
+    inInfo->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
     if (inInfo->Has(SDDP::WHOLE_EXTENT()))
     {
       inInfo->Set(SDDP::UPDATE_EXTENT(), inInfo->Get(SDDP::WHOLE_EXTENT()), 6);

@@ -49,7 +49,6 @@ class vtkTopologySurface::vtkInternals
 {
 public:
   vtkNew<vtkPolyData> Output; ///< of the last execution without error
-  bool IsComputed = false;
   double Threshold = NotANumber;
   double Volume = NotANumber;
   double FieldVolume = NotANumber;
