@@ -224,8 +224,10 @@ void pqAbortBehavior::offerToResume(pqPipelineSource* source)
   {
     this->Resumable.insert(source);
     source->setModifiedState(pqProxy::MODIFIED);
-    pqOptimizationSource::showMessage(
-      tr("%1 was stopped. Apply goes on from there.").arg(source->getSMName()));
+    const QString text = pqOptimizationSource::cast(source)
+      ? tr("%1 was stopped. Apply goes on from there.")
+      : tr("%1 was stopped. Apply starts again.");
+    pqOptimizationSource::showMessage(text.arg(source->getSMName()));
   }
 }
 

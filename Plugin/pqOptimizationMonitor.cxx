@@ -11,6 +11,7 @@
 #include "pqServerManagerModel.h"
 #include "vtkAlgorithm.h"
 #include "vtkCommand.h"
+#include "vtkEventQtSlotConnect.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkTable.h"
 
@@ -182,6 +183,7 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
   {
     QObject::disconnect(this->Source, nullptr, this, nullptr);
   }
+  this->Progress->Disconnect();
   this->Source = source;
   this->History->Initialize();
   if (source)
@@ -192,7 +194,7 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
     // On a server, only the end of an update is heard of.
     if (auto* algorithm = vtkAlgorithm::SafeDownCast(source->getProxy()->GetClientSideObject()))
     {
-      pqCoreUtilities::connect(algorithm, vtkCommand::ProgressEvent, this, SLOT(onProgress()));
+      this->Progress->Connect(algorithm, vtkCommand::ProgressEvent, this, SLOT(onProgress()));
     }
     this->Timer.start();
   }

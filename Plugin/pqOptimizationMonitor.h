@@ -13,7 +13,7 @@ class QLabel;
 class QPushButton;
 class pqHistoryChart;
 class pqPipelineSource;
-class pqServerManagerModelItem;
+class vtkEventQtSlotConnect;
 class vtkSMSourceProxy;
 class vtkTable;
 
@@ -71,6 +71,7 @@ private:
   QPushButton* OneStep = nullptr;
   QPushButton* SaveHistory = nullptr;
   vtkNew<vtkTable> History;
+  vtkNew<vtkEventQtSlotConnect> Progress; ///< of Source's algorithm
   bool ShownBefore = false;
 };
 

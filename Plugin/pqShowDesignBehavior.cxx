@@ -98,6 +98,7 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
     {
       this->NewSources.remove(source);
       this->ChangedSources.remove(source);
+      this->StoppedSources.remove(source);
     });
   pqCoreUtilities::connect(source->getProxy(), vtkCommand::PropertyModifiedEvent, this,
     SLOT(onPropertyModified(vtkObject*, unsigned long, void*)));

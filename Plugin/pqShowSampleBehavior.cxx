@@ -17,10 +17,15 @@ namespace
 constexpr const char* Hint = "SolidImage";
 
 //-----------------------------------------------------------------------------
-/// Two colors, for void and for solid.
+// Two colors, for void and for solid, unless the array has got some already.
 void setColors(vtkSMProxy* colors)
 {
-  vtkSMPropertyHelper(colors, "IndexedLookup").Set(1);
+  vtkSMPropertyHelper categories(colors, "IndexedLookup");
+  if (categories.GetAsInt() == 1)
+  {
+    return;
+  }
+  categories.Set(1);
   const char* names[] = { "0", "Void", "1", "Solid" };
   vtkSMPropertyHelper annotations(colors, "Annotations");
   annotations.SetNumberOfElements(4);
