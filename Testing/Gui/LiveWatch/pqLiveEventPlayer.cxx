@@ -107,6 +107,21 @@ bool pqLiveEventPlayer::playEvent(
     }
     return true;
   }
+  if (command == "remember")
+  {
+    this->Remembered = object->property(arguments.toUtf8());
+    return true;
+  }
+  if (command == "waitForOther")
+  {
+    if (!waitUntil([&] { return object->property(arguments.toUtf8()) != this->Remembered; }))
+    {
+      std::cerr << "ERROR: " << qPrintable(arguments) << " of " << qPrintable(object->objectName())
+                << " remained \"" << qPrintable(this->Remembered.toString()) << "\"\n";
+      error = true;
+    }
+    return true;
+  }
   if (command == "startHeartbeat")
   {
     this->LongestGap = 0;

@@ -5,11 +5,14 @@
 
 #include <QElapsedTimer>
 #include <QTimer>
+#include <QVariant>
 
 /**
  * What a recorded test needs beyond clicks and checks, where things happen by themselves:
  *
  *   waitFor name=pattern    until the object's property matches the regular expression
+ *   remember name           the object's property as it is now
+ *   waitForOther name       until the object's property is not what was remembered
  *   startHeartbeat          has a timer beat in the window's event loop from now on
  *   reportHeartbeat         prints the longest gap between two beats, on the object given
  *   expectNoBackgroundThread  until no thread of an optimization is left
@@ -35,6 +38,7 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqLiveEventPlayer)
 
+  QVariant Remembered;
   QTimer Heart;
   QElapsedTimer SinceStart;
   QElapsedTimer SinceBeat;
