@@ -1,6 +1,7 @@
 #include "vtkBodyAnalysisInternals.h"
 
 #include "BodyAnalysisWriter.h"
+#include "CompositeInput.h"
 #include "FilterObserver.h"
 #include "HexMeshConverter.h"
 #include "PartialObserver.h"
@@ -143,6 +144,19 @@ int vtkBodyAnalysis::FillOutputPortInformation(int port, vtkInformation* info)
 }
 
 //------------------------------------------------------------------------------
+vtkTypeBool vtkBodyAnalysis::ProcessRequest(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
+  {
+    const std::string design = trabecula::filters::compositeInput(inputVector[0]);
+    this->Internals->CompositeInput =
+      design.empty() ? trabecula::filters::compositeInput(inputVector[1]) : design;
+  }
+  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
 int vtkBodyAnalysis::RequestUpdateExtent(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
 {
@@ -173,7 +187,7 @@ int vtkBodyAnalysis::RequestData(
   const bool isAlone = !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
   const int piece = outputVector->GetInformationObject(BODY)->Get(SDDP::UPDATE_PIECE_NUMBER());
   // Of several pieces on one rank, the first has everything.
-  if (!(isAlone && piece > 0) && this->IsRunHere(design))
+  if (!this->IsBlock() && !(isAlone && piece > 0) && this->IsRunHere(design))
   {
     this->Compute(design, vtkPolyData::GetData(inputVector[1]));
     vtkUnstructuredGrid::GetData(outputVector, BODY)->ShallowCopy(this->Internals->Body);
@@ -181,6 +195,24 @@ int vtkBodyAnalysis::RequestData(
   }
   this->AbortExecute = 0; // left set, it would make filters downstream give up too
   return 1;
+}
+
+//------------------------------------------------------------------------------
+bool vtkBodyAnalysis::IsBlock()
+{
+  const std::string& whole = this->Internals->CompositeInput;
+  if (whole.empty())
+  {
+    return false;
+  }
+  if (this->Internals->RefusedTime != this->GetMTime())
+  {
+    this->ReportError("The design or the surface is a " + whole +
+      ", and one dataset is needed. Take one out of it with the filter Extract Block, or make it "
+      "one with Merge Blocks.");
+    this->Internals->RefusedTime = this->GetMTime();
+  }
+  return true;
 }
 
 //------------------------------------------------------------------------------

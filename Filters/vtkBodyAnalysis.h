@@ -234,6 +234,9 @@ public:
   vtkGetObjectMacro(Controller, vtkMultiProcessController);
   ///@}
 
+  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
 protected:
   vtkBodyAnalysis();
   ~vtkBodyAnalysis() override;
@@ -256,6 +259,7 @@ private:
   void SetDefaultArrays();
   std::string GetInputArrayName(int index);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
+  bool IsBlock();
   bool IsRunHere(vtkDataSet* design);
   void Compute(vtkDataSet* design, vtkPolyData* surface);
   void ReportError(const std::string& message);

@@ -25,6 +25,8 @@ public:
   double ComplianceRatio = std::numeric_limits<double>::quiet_NaN();
   double Stress = std::numeric_limits<double>::quiet_NaN();
   double StressRatio = std::numeric_limits<double>::quiet_NaN();
+  std::string CompositeInput;   ///< class of one that is, if there is one
+  vtkMTimeType RefusedTime = 0; ///< when it was last refused
   std::string DeviceUsed;
   std::string Status = "Nothing computed yet.";
 };

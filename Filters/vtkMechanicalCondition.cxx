@@ -1,5 +1,6 @@
 #include "vtkMechanicalConditionInternals.h"
 
+#include "CompositeInput.h"
 #include "HexMeshConverter.h"
 #include "SpatialRegion.h"
 
@@ -8,7 +9,6 @@
 
 #include "vtkCellData.h"
 #include "vtkCommunicator.h"
-#include "vtkCompositeDataSet.h"
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkIdList.h"
@@ -138,11 +138,7 @@ vtkTypeBool vtkMechanicalCondition::ProcessRequest(
 {
   if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
   {
-    // Executives call filters like this one once for each block of composite data, but a block is
-    // not the part. This is the last pass that sees the whole.
-    vtkDataObject* whole = vtkDataObject::GetData(inputVector[0]->GetInformationObject(0));
-    const bool isComposite = vtkCompositeDataSet::SafeDownCast(whole) != nullptr;
-    this->Internals->CompositeInput = isComposite ? whole->GetClassName() : "";
+    this->Internals->CompositeInput = trabecula::filters::compositeInput(inputVector[0]);
   }
   return this->Superclass::ProcessRequest(request, inputVector, outputVector);
 }

@@ -1,5 +1,6 @@
 #include "vtkTopologyOptimize.h"
 
+#include "CompositeInput.h"
 #include "FilterObserver.h"
 #include "HexMeshConverter.h"
 #include "TopologyOutputWriter.h"
@@ -8,7 +9,6 @@
 #include "Core/Error.h"
 
 #include "vtkCommunicator.h"
-#include "vtkCompositeDataSet.h"
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkDemandDrivenPipeline.h"
@@ -101,13 +101,8 @@ vtkTypeBool vtkTopologyOptimize::ProcessRequest(
 {
   if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
   {
-    vtkInformation* inInfo = inputVector[0]->GetInformationObject(0);
-    requestFirstTime(inInfo);
-    // Executives call filters like this one once for each block of composite data, but a block is
-    // not the part. This is the last pass that sees the whole.
-    vtkDataObject* whole = vtkDataObject::GetData(inInfo);
-    const bool isComposite = vtkCompositeDataSet::SafeDownCast(whole) != nullptr;
-    this->Internals->CompositeInput = isComposite ? whole->GetClassName() : "";
+    requestFirstTime(inputVector[0]->GetInformationObject(0));
+    this->Internals->CompositeInput = trabecula::filters::compositeInput(inputVector[0]);
     return 1;
   }
   if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))

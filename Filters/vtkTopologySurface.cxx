@@ -1,5 +1,6 @@
 #include "vtkTopologySurface.h"
 
+#include "CompositeInput.h"
 #include "FilterObserver.h"
 #include "HexMeshConverter.h"
 #include "TopologySurfaceConverter.h"
@@ -54,6 +55,8 @@ public:
   double FieldVolume = NotANumber;
   double Area = NotANumber;
   int Pieces = 0;
+  std::string CompositeInput;   ///< its class, if there is one
+  vtkMTimeType RefusedTime = 0; ///< when it was last refused
   std::string Closed = "nothing computed yet";
   std::string Status = "Nothing computed yet.";
 };
@@ -86,6 +89,17 @@ int vtkTopologySurface::FillInputPortInformation(int, vtkInformation* info)
 }
 
 //------------------------------------------------------------------------------
+vtkTypeBool vtkTopologySurface::ProcessRequest(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
+  {
+    this->Internals->CompositeInput = trabecula::filters::compositeInput(inputVector[0]);
+  }
+  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
 int vtkTopologySurface::RequestUpdateExtent(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
 {
@@ -113,13 +127,33 @@ int vtkTopologySurface::RequestData(
   vtkInformation* outInfo = outputVector->GetInformationObject(0);
   const bool isAlone = !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
   // Of several pieces on one rank, the first has everything.
-  if (!(isAlone && outInfo->Get(SDDP::UPDATE_PIECE_NUMBER()) > 0) && this->IsRunHere(input))
+  if (!this->IsBlock() && !(isAlone && outInfo->Get(SDDP::UPDATE_PIECE_NUMBER()) > 0) &&
+    this->IsRunHere(input))
   {
     this->Compute(input);
     vtkPolyData::GetData(outInfo)->ShallowCopy(this->Internals->Output);
   }
   this->AbortExecute = 0; // left set, it would make filters downstream give up too
   return 1;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTopologySurface::IsBlock()
+{
+  const std::string& whole = this->Internals->CompositeInput;
+  if (whole.empty())
+  {
+    return false;
+  }
+  if (this->Internals->RefusedTime != this->GetMTime())
+  {
+    this->ReportError("The input is a " + whole +
+      ", and each of its blocks would have a surface of its own. Take one out of it with the "
+      "filter "
+      "Extract Block, or make it one grid with Merge Blocks.");
+    this->Internals->RefusedTime = this->GetMTime();
+  }
+  return true;
 }
 
 //------------------------------------------------------------------------------

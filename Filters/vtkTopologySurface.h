@@ -176,6 +176,9 @@ public:
   vtkGetObjectMacro(Controller, vtkMultiProcessController);
   ///@}
 
+  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
 protected:
   vtkTopologySurface();
   ~vtkTopologySurface() override;
@@ -193,6 +196,7 @@ private:
   class vtkInternals;
 
   std::string GetInputArrayName(int index);
+  bool IsBlock();
   bool IsRunHere(vtkDataSet* input);
   void Compute(vtkDataSet* input);
   void ReportError(const std::string& message);

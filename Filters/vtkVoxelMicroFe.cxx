@@ -1,5 +1,6 @@
 #include "vtkVoxelMicroFeInternals.h"
 
+#include "CompositeInput.h"
 #include "FilterObserver.h"
 #include "VoxelImageConverter.h"
 #include "VoxelMicroFeOutputWriter.h"
@@ -9,7 +10,6 @@
 #include "Problem/VoxelMicroFe.h"
 
 #include "vtkCommunicator.h"
-#include "vtkCompositeDataSet.h"
 #include "vtkDataObject.h"
 #include "vtkFieldData.h"
 #include "vtkImageData.h"
@@ -82,11 +82,7 @@ vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
 {
   if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
   {
-    // Executives call filters like this one once for each block of composite data, whose results
-    // could not be told apart after a stop or an error. This is the last pass that sees the whole.
-    vtkDataObject* whole = vtkDataObject::GetData(inputVector[0]->GetInformationObject(0));
-    const bool isComposite = vtkCompositeDataSet::SafeDownCast(whole) != nullptr;
-    this->Internals->CompositeInput = isComposite ? whole->GetClassName() : "";
+    this->Internals->CompositeInput = trabecula::filters::compositeInput(inputVector[0]);
   }
   return this->Superclass::ProcessRequest(request, inputVector, outputVector);
 }

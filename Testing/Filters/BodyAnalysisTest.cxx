@@ -8,6 +8,7 @@
 #include "vtkDataArray.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
+#include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
@@ -254,6 +255,31 @@ TEST(BodyAnalysis, BadInputIsNamedAndTheLastResultStays)
   filter->SetYoungsModulus(1.0);
   filter->Update();
   EXPECT_EQ(errors.count(), 0) << errors.text();
+}
+
+TEST(BodyAnalysis, RefusesBlocks)
+{
+  const auto part = design();
+  const auto surface = cube({ 0, 6, 0, 3, 0, 3 });
+  for (const int port : { 0, 1 })
+  {
+    auto filter = analysisOf(part, surface);
+    Errors errors(filter);
+    vtkNew<vtkMultiBlockDataSet> blocks;
+    for (const unsigned int block : { 0U, 1U })
+    {
+      blocks->SetBlock(block, filter->GetInputDataObject(port, 0));
+    }
+    filter->SetInputDataObject(port, blocks);
+    filter->Update();
+    EXPECT_EQ(errors.count(), 1);
+    EXPECT_TRUE(contains(errors.text(), "Extract Block")) << errors.text();
+    filter->SetInputDataObject(0, part);
+    filter->SetInputDataObject(1, surface);
+    filter->Update();
+    EXPECT_EQ(errors.count(), 1) << errors.text();
+    EXPECT_NEAR(measure(filter, "Compliance", 2), 1.0, 1e-6);
+  }
 }
 
 TEST(BodyAnalysis, SaysWhatLiesOutsideOfTheMesh)

@@ -8,6 +8,7 @@
 #include "vtkFeatureEdges.h"
 #include "vtkFieldData.h"
 #include "vtkMassProperties.h"
+#include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
 #include "vtkPolyData.h"
 #include "vtkSTLReader.h"
@@ -46,7 +47,7 @@ void addDesign(vtkDataSet* data)
   setCellArray(data, "DesignRegion", region);
 }
 
-vtkSmartPointer<vtkTopologySurface> surfaceOf(vtkDataSet* data)
+vtkSmartPointer<vtkTopologySurface> surfaceOf(vtkDataObject* data)
 {
   auto filter = vtkSmartPointer<vtkTopologySurface>::New();
   filter->SetInputDataObject(data);
@@ -256,6 +257,25 @@ TEST(TopologySurfaceFilter, StopsAndGoesOn)
   }
   EXPECT_GT(filter->GetVolume(), 1.2 * volume);
   EXPECT_TRUE(contains(filter->GetStatus(), "triangles")) << filter->GetStatus();
+}
+
+TEST(TopologySurfaceFilter, RefusesBlocks)
+{
+  auto design = hexahedra();
+  addDesign(design);
+  vtkNew<vtkMultiBlockDataSet> blocks;
+  blocks->SetBlock(0, design);
+  blocks->SetBlock(1, design);
+  auto filter = surfaceOf(blocks);
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Extract Block")) << errors.text();
+  EXPECT_TRUE(contains(filter->GetStatus(), "vtkMultiBlockDataSet")) << filter->GetStatus();
+  filter->SetInputDataObject(design);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1) << errors.text();
+  EXPECT_GT(filter->GetOutput()->GetNumberOfCells(), 0);
 }
 
 TEST(TopologySurfaceFilter, SaysWhatIsWrongAndKeepsTheLastSurface)
