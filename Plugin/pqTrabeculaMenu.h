@@ -15,8 +15,8 @@ class QToolBar;
  * that are ready, the docks, and the first tutorial.
  *
  * Sources and filters are ParaView's own actions, and the toolbar is the one that it makes of the
- * category's filters, so that they are enabled for the same inputs as
- * in its menus; those of the category "Trabecula" that the order does not name come last.
+ * category's filters, so that they are enabled for the same inputs as in its menus; those of the
+ * category "Trabecula" that the order does not name come last.
  */
 class pqTrabeculaMenu : public QObject
 {
