@@ -1,10 +1,14 @@
 #include "pqApplyBehavior.h"
 
 #include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
 #include "pqOptimizationSource.h"
-#include "pqPipelineSource.h"
+#include "pqOutputPort.h"
+#include "pqPipelineFilter.h"
 #include "pqPropertiesPanel.h"
 #include "pqServerManagerModel.h"
+#include "pqView.h"
+#include "vtkSMPVRepresentationProxy.h"
 
 //-----------------------------------------------------------------------------
 pqApplyBehavior::pqApplyBehavior(Kind isMine, QObject* parent) : Superclass(parent), IsMine(isMine)
@@ -55,5 +59,25 @@ void pqApplyBehavior::onProxyApplied(pqProxy* proxy)
   if (source && this->IsMine(source) && this->onApplied(source, this->NewSources.contains(source)))
   {
     this->NewSources.remove(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqApplyBehavior::hideInputs(pqPipelineSource* source, pqView* view)
+{
+  auto* filter = qobject_cast<pqPipelineFilter*>(source);
+  const QList<pqOutputPort*> inputs = filter ? filter->getAllInputs() : QList<pqOutputPort*>();
+  for (pqOutputPort* input : inputs)
+  {
+    for (pqOutputPort* port : input->getSource()->getOutputPorts())
+    {
+      pqDataRepresentation* representation = port->getRepresentation(view);
+      if (representation && representation->isVisible())
+      {
+        representation->setVisible(false);
+        vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(
+          representation->getProxy(), view->getProxy());
+      }
+    }
   }
 }

@@ -7,6 +7,7 @@
 class pqPipelineSource;
 class pqProxy;
 class pqServerManagerModelItem;
+class pqView;
 
 /**
  * What behaviors have in common that look after sources and filters of a kind when the user applies
@@ -31,6 +32,10 @@ protected:
   /// @param isNew no earlier call for it has returned true since the user made it
   /// @return false if there was nothing to show, and the next Apply may bring something
   virtual bool onApplied(pqPipelineSource* source, bool isNew) = 0;
+
+  /// Hides the inputs of a filter in a view, and all other ports of what they come from: what is
+  /// seen may be another one.
+  static void hideInputs(pqPipelineSource* source, pqView* view);
 
 private Q_SLOTS:
   void onSourceAdded(pqPipelineSource* source);

@@ -1,10 +1,8 @@
 #include "pqCompareDesignsBehavior.h"
 
 #include "pqApplicationCore.h"
-#include "pqDataRepresentation.h"
 #include "pqObjectBuilder.h"
 #include "pqOutputPort.h"
-#include "pqPipelineFilter.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
@@ -14,7 +12,6 @@
 #include "vtkPVDataInformation.h"
 #include "vtkPVDataSetAttributesInformation.h"
 #include "vtkPVXMLElement.h"
-#include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSessionProxyManager.h"
@@ -97,29 +94,6 @@ void fillNames(vtkSMProxy* filter, const char* property)
 }
 
 //-----------------------------------------------------------------------------
-// Hides all ports of the inputs in the views that show the filter.
-void hideInputs(pqPipelineSource* source)
-{
-  auto* filter = qobject_cast<pqPipelineFilter*>(source);
-  for (pqOutputPort* input : filter ? filter->getAllInputs() : QList<pqOutputPort*>())
-  {
-    for (pqOutputPort* port : input->getSource()->getOutputPorts())
-    {
-      for (pqView* view : source->getOutputPort(0)->getViews())
-      {
-        pqDataRepresentation* representation = port->getRepresentation(view);
-        if (representation && representation->isVisible())
-        {
-          representation->setVisible(false);
-          vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(
-            representation->getProxy(), view->getProxy());
-        }
-      }
-    }
-  }
-}
-
-//-----------------------------------------------------------------------------
 // Named colors for an array, unless it has some already.
 void colorCategories(vtkSMProxy* colors)
 {
@@ -185,12 +159,12 @@ bool pqCompareDesignsBehavior::onApplied(pqPipelineSource* source, bool isNew)
     }
   }
   const bool hasResult = arrays->GetNumberOfArrays() > 0;
-  if (isNew && hasResult)
-  {
-    hideInputs(source);
-  }
   for (pqView* view : differences->getViews())
   {
+    if (isNew && hasResult)
+    {
+      pqApplyBehavior::hideInputs(source, view);
+    }
     view->render();
   }
   return hasResult;

@@ -4,7 +4,7 @@
 #include "pqFitCamera.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
-#include "pqPipelineFilter.h"
+#include "pqPipelineSource.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
@@ -23,24 +23,6 @@ constexpr double PartColor[3] = { 0.77, 0.79, 0.82 };
 bool isPrintable(pqPipelineSource* source)
 {
   return pqOptimizationSource::hasHint(source->getProxy(), Hint);
-}
-
-//-----------------------------------------------------------------------------
-void hideInputs(pqPipelineSource* source, pqView* view)
-{
-  auto* filter = qobject_cast<pqPipelineFilter*>(source);
-  const QList<pqOutputPort*> inputs = filter ? filter->getAllInputs() : QList<pqOutputPort*>();
-  for (pqOutputPort* input : inputs)
-  {
-    // What is seen may be another port of the same source.
-    for (pqOutputPort* port : input->getSource()->getOutputPorts())
-    {
-      if (pqDataRepresentation* shown = port->getRepresentation(view))
-      {
-        shown->setVisible(false);
-      }
-    }
-  }
 }
 }
 
@@ -83,7 +65,7 @@ bool pqShowSurfaceBehavior::onApplied(pqPipelineSource* source, bool isNew)
       vtkSMPropertyHelper(shown, color, true).Set(PartColor, 3);
     }
     shown->UpdateVTKObjects();
-    hideInputs(source, view);
+    pqApplyBehavior::hideInputs(source, view);
     vtkNew<vtkSMTransferFunctionManager> colors;
     colors->UpdateScalarBars(
       view->getProxy(), vtkSMTransferFunctionManager::HIDE_UNUSED_SCALAR_BARS);
