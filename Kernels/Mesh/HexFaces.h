@@ -10,6 +10,10 @@
 
 namespace trabecula
 {
+/// Corners of a hexahedron in VTK_HEXAHEDRON order, in units of its edges along xi, eta, zeta.
+constexpr std::array<std::array<int, 3>, 8> HexCorners = { { { 0, 0, 0 }, { 1, 0, 0 }, { 1, 1, 0 },
+  { 0, 1, 0 }, { 0, 0, 1 }, { 1, 0, 1 }, { 1, 1, 1 }, { 0, 1, 1 } } };
+
 /// Corners of the six faces of a hexahedron in VTK_HEXAHEDRON order, anticlockwise seen from
 /// outside.
 constexpr std::array<std::array<int, 4>, 6> HexFaceCorners = { { { 0, 4, 7, 3 }, { 1, 2, 6, 5 },

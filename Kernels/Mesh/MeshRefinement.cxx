@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Hash.h"
+#include "Mesh/HexFaces.h"
 
 #include <algorithm>
 #include <limits>
@@ -41,9 +42,8 @@ Key keyOf(const std::int32_t* corners, int parts, int i, int j, int k)
   std::array<std::array<std::int32_t, 2>, 8> entries{};
   for (int a = 0; a < 8; ++a)
   {
-    const bool x = a == 1 || a == 2 || a == 5 || a == 6;
-    const bool y = a == 2 || a == 3 || a == 6 || a == 7;
-    const int weight = (x ? i : parts - i) * (y ? j : parts - j) * (a >= 4 ? k : parts - k);
+    const std::array<int, 3>& at = HexCorners[a];
+    const int weight = (at[0] ? i : parts - i) * (at[1] ? j : parts - j) * (at[2] ? k : parts - k);
     entries[a] = none;
     if (weight > 0)
     {
@@ -136,11 +136,9 @@ MeshRefinement::MeshRefinement(const HexMesh& coarse, int parts) : Parts(parts)
       {
         for (int i = 0; i < parts; ++i)
         {
-          for (int a = 0; a < 8; ++a)
+          for (const std::array<int, 3>& at : HexCorners)
           {
-            const int x = a == 1 || a == 2 || a == 5 || a == 6;
-            const int y = a == 2 || a == 3 || a == 6 || a == 7;
-            this->Mesh.connectivity.push_back(this->node(e, i + x, j + y, k + (a >= 4)));
+            this->Mesh.connectivity.push_back(this->node(e, i + at[0], j + at[1], k + at[2]));
           }
         }
       }

@@ -1,5 +1,7 @@
 #include "Mesh/VoxelLattice.h"
 
+#include "Mesh/HexFaces.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,10 +11,6 @@ namespace trabecula
 namespace
 {
 using Box = std::array<std::array<double, 2>, 3>; // least and largest coordinate
-
-/// Corners of a hexahedron in units of its edges.
-constexpr int Corners[8][3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 1, 1, 0 }, { 0, 1, 0 }, { 0, 0, 1 },
-  { 1, 0, 1 }, { 1, 1, 1 }, { 0, 1, 1 } };
 
 Box boxAround(const HexMesh& mesh, std::size_t firstElement, std::size_t endElement)
 {
@@ -68,8 +66,8 @@ bool isCell(const std::int32_t (&at)[8][3])
   {
     for (int d = 0; d < 3; ++d)
     {
-      const int offset =
-        Corners[a][0] * edges[0][d] + Corners[a][1] * edges[1][d] + Corners[a][2] * edges[2][d];
+      const int offset = HexCorners[a][0] * edges[0][d] + HexCorners[a][1] * edges[1][d] +
+        HexCorners[a][2] * edges[2][d];
       if (at[a][d] - at[0][d] != offset)
       {
         return false;

@@ -1,5 +1,7 @@
 #include "Problem/RefinedProblem.h"
 
+#include "Mesh/HexFaces.h"
+
 #include <Eigen/Geometry>
 #include <Eigen/Sparse>
 
@@ -13,10 +15,6 @@ namespace trabecula
 {
 namespace
 {
-/// Local coordinates of corners, in VTK_HEXAHEDRON order.
-constexpr std::array<std::array<int, 3>, 8> Places = { { { 0, 0, 0 }, { 1, 0, 0 }, { 1, 1, 0 },
-  { 0, 1, 0 }, { 0, 0, 1 }, { 1, 0, 1 }, { 1, 1, 1 }, { 0, 1, 1 } } };
-
 using Vector = Eigen::Vector3d;
 
 Vector pointOf(const HexMesh& mesh, std::int32_t node)
@@ -73,8 +71,9 @@ private:
         std::vector<std::int32_t> nodes;
         for (int a = 0; a < 8; ++a)
         {
-          const bool on = dimension == 2 ? Places[a][axis] == side
-                                         : Places[a][p] == side % 2 && Places[a][q] == side / 2;
+          const bool on = dimension == 2
+            ? HexCorners[a][axis] == side
+            : HexCorners[a][p] == side % 2 && HexCorners[a][q] == side / 2;
           if (on)
           {
             nodes.push_back(corners[a]);

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Mesh/HexFaces.h"
 #include "Surface/SurfaceColumns.h"
 
 #include <algorithm>
@@ -46,8 +47,8 @@ public:
     Vector result{};
     for (std::size_t a = 0; a < 8; ++a)
     {
-      const double weight =
-        (isRight(a) ? r : 1.0 - r) * (isBack(a) ? s : 1.0 - s) * (a >= 4 ? t : 1.0 - t);
+      const std::array<int, 3>& at = HexCorners[a];
+      const double weight = (at[0] ? r : 1.0 - r) * (at[1] ? s : 1.0 - s) * (at[2] ? t : 1.0 - t);
       for (std::size_t c = 0; c < 3; ++c)
       {
         result[c] += weight * this->Corners[a][c];
@@ -62,11 +63,12 @@ public:
     std::array<Vector, 3> J{};
     for (std::size_t a = 0; a < 8; ++a)
     {
-      const double x = isRight(a) ? r : 1.0 - r;
-      const double y = isBack(a) ? s : 1.0 - s;
-      const double z = a >= 4 ? t : 1.0 - t;
-      const Vector slopes = { (isRight(a) ? 1.0 : -1.0) * y * z, (isBack(a) ? 1.0 : -1.0) * x * z,
-        (a >= 4 ? 1.0 : -1.0) * x * y };
+      const std::array<int, 3>& at = HexCorners[a];
+      const double x = at[0] ? r : 1.0 - r;
+      const double y = at[1] ? s : 1.0 - s;
+      const double z = at[2] ? t : 1.0 - t;
+      const Vector slopes = { (at[0] ? 1.0 : -1.0) * y * z, (at[1] ? 1.0 : -1.0) * x * z,
+        (at[2] ? 1.0 : -1.0) * x * y };
       for (std::size_t k = 0; k < 3; ++k)
       {
         for (std::size_t c = 0; c < 3; ++c)
@@ -81,9 +83,6 @@ public:
   }
 
 private:
-  static bool isRight(std::size_t a) { return a == 1 || a == 2 || a == 5 || a == 6; }
-  static bool isBack(std::size_t a) { return a == 2 || a == 3 || a == 6 || a == 7; }
-
   std::array<Vector, 8> Corners{};
 };
 

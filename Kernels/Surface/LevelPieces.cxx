@@ -12,17 +12,10 @@ namespace
 /// Joins the vertices of an element's tetrahedra that are inside, along their edges.
 void joinInside(const LevelField& field, std::int64_t element, double level, std::int32_t* parents)
 {
-  const auto number = [&](int i)
-  {
-    return i < 8 ? field.mesh.connectivity[8 * element + i]
-      : i < 14   ? field.vertexOfFace(field.faces.faceOfSide[6 * element + i - 8])
-                 : field.vertexOfElement(element);
-  };
-  std::array<std::int32_t, 15> numbers{};
+  const std::array<std::int32_t, 15> numbers = vertexNumbers(field, element);
   std::array<bool, 15> inside{};
   for (int i = 0; i < 15; ++i)
   {
-    numbers[i] = number(i);
     inside[i] = field.isInside(numbers[i], level);
   }
   const auto join = [&](int a, int b)
@@ -61,15 +54,9 @@ std::vector<std::int32_t> findPieces(const LevelField& field, double level)
     }
     else if (field.parts[e] == LevelField::Solid)
     {
-      for (int i = 0; i < 8; ++i)
+      for (const std::int32_t vertex : vertexNumbers(field, e))
       {
-        unionfind::join(
-          parents.data(), field.vertexOfElement(e), field.mesh.connectivity[8 * e + i]);
-      }
-      for (int f = 0; f < 6; ++f)
-      {
-        unionfind::join(parents.data(), field.vertexOfElement(e),
-          field.vertexOfFace(field.faces.faceOfSide[6 * e + f]));
+        unionfind::join(parents.data(), field.vertexOfElement(e), vertex);
       }
     }
   }

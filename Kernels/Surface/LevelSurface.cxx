@@ -33,15 +33,11 @@ struct Triangle
 void march(
   const LevelField& field, std::int64_t element, double level, std::vector<Triangle>& triangles)
 {
-  std::array<std::int32_t, 15> numbers{};
+  const std::array<std::int32_t, 15> numbers = vertexNumbers(field, element);
   std::array<bool, 15> inside{};
   std::size_t count = 0;
   for (std::size_t i = 0; i < 15; ++i)
   {
-    const auto e = static_cast<std::size_t>(element);
-    numbers[i] = i < 8 ? field.mesh.connectivity[8 * e + i]
-      : i < 14         ? field.vertexOfFace(field.faces.faceOfSide[6 * e + i - 8])
-                       : field.vertexOfElement(element);
     inside[i] = field.isInside(numbers[i], level);
     count += inside[i] ? 1 : 0;
   }

@@ -16,7 +16,24 @@ inline double tetrahedronVolume(
   return dotProduct(minus(b, a), crossProduct(minus(c, a), minus(d, a))) / 6.0;
 }
 
-/// The vertices of an element's tetrahedra: 8 nodes, 6 faces, the centre.
+/// Numbers of the vertices of an element's tetrahedra: 8 nodes, 6 faces, the centre.
+inline std::array<std::int32_t, 15> vertexNumbers(const LevelField& field, std::int64_t element)
+{
+  const auto e = static_cast<std::size_t>(element);
+  std::array<std::int32_t, 15> numbers{};
+  for (std::size_t i = 0; i < 8; ++i)
+  {
+    numbers[i] = field.mesh.connectivity[8 * e + i];
+  }
+  for (std::size_t f = 0; f < 6; ++f)
+  {
+    numbers[8 + f] = field.vertexOfFace(field.faces.faceOfSide[6 * e + f]);
+  }
+  numbers[14] = field.vertexOfElement(element);
+  return numbers;
+}
+
+/// The same with where they are.
 struct ElementVertices
 {
   std::array<std::int32_t, 15> numbers;
@@ -26,10 +43,9 @@ struct ElementVertices
 inline ElementVertices verticesOf(const LevelField& field, std::int64_t element)
 {
   ElementVertices v{};
-  const auto e = static_cast<std::size_t>(element);
+  v.numbers = vertexNumbers(field, element);
   for (std::size_t i = 0; i < 8; ++i)
   {
-    v.numbers[i] = field.mesh.connectivity[8 * e + i];
     v.positions[i] = field.position(v.numbers[i]);
     for (std::size_t c = 0; c < 3; ++c)
     {
@@ -38,11 +54,9 @@ inline ElementVertices verticesOf(const LevelField& field, std::int64_t element)
   }
   for (std::size_t f = 0; f < 6; ++f)
   {
-    v.numbers[8 + f] = field.vertexOfFace(field.faces.faceOfSide[6 * e + f]);
     // As position() has it, to the last bit, whichever element looks.
     v.positions[8 + f] = field.position(v.numbers[8 + f]);
   }
-  v.numbers[14] = field.vertexOfElement(element);
   return v;
 }
 
