@@ -25,7 +25,7 @@
 namespace
 {
 const char* const Category = "Trabecula";
-const char* const Tutorial = "qthelp://Trabecula.org/Trabecula/Trabecula.html";
+const char* const Tutorial = "qthelp://Trabecula.org/Trabecula/index.html";
 
 struct Section
 {
