@@ -255,48 +255,29 @@ private:
 void apply(
   LevelSurface& surface, const std::vector<std::int32_t>& targets, std::vector<double>& limits)
 {
-  TriangleMesh& mesh = surface.mesh;
-  std::size_t kept = 0;
-  for (std::size_t t = 0; t < mesh.numberOfTriangles(); ++t)
+  std::vector<std::int32_t>& corners = surface.mesh.triangles;
+  std::vector<std::uint8_t> triangles(surface.mesh.numberOfTriangles());
+  for (std::size_t t = 0; t < triangles.size(); ++t)
   {
-    std::int32_t corners[3];
+    std::int32_t* c = &corners[3 * t];
     for (std::size_t i = 0; i < 3; ++i)
     {
-      corners[i] = targets[mesh.triangles[3 * t + i]];
+      c[i] = targets[c[i]];
     }
-    if (corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0])
-    {
-      std::copy_n(corners, 3, &mesh.triangles[3 * kept]);
-      surface.origins[kept] = surface.origins[t];
-      surface.sides[kept] = surface.sides[t];
-      surface.pieces[kept] = surface.pieces[t];
-      ++kept;
-    }
+    triangles[t] = c[0] != c[1] && c[1] != c[2] && c[2] != c[0] ? 1 : 0;
   }
-  mesh.triangles.resize(3 * kept);
-  surface.origins.resize(kept);
-  surface.sides.resize(kept);
-  surface.pieces.resize(kept);
-
-  std::vector<std::int32_t> numbers(targets.size());
-  std::int32_t points = 0;
+  std::vector<std::uint8_t> points(targets.size());
+  std::size_t kept = 0;
   for (std::size_t p = 0; p < targets.size(); ++p)
   {
-    if (targets[p] == static_cast<std::int32_t>(p))
+    points[p] = targets[p] == static_cast<std::int32_t>(p) ? 1 : 0;
+    if (points[p])
     {
-      std::copy_n(&mesh.points[3 * p], 3, &mesh.points[3 * std::size_t(points)]);
-      surface.anchors[points] = surface.anchors[p];
-      limits[points] = limits[p];
-      numbers[p] = points++;
+      limits[kept++] = limits[p];
     }
   }
-  mesh.points.resize(3 * std::size_t(points));
-  surface.anchors.resize(points);
-  limits.resize(points);
-  for (std::int32_t& corner : mesh.triangles)
-  {
-    corner = numbers[corner];
-  }
+  limits.resize(kept);
+  keepParts(surface, triangles, points);
 }
 }
 

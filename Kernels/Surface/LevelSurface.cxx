@@ -280,4 +280,43 @@ LevelSurface extractSurface(const LevelField& field, double level)
     triangles);
   return number(field, triangles, level);
 }
+
+void keepParts(LevelSurface& surface, const std::vector<std::uint8_t>& triangles,
+  const std::vector<std::uint8_t>& points)
+{
+  TriangleMesh& mesh = surface.mesh;
+  std::vector<std::int32_t> numbers(points.size(), -1);
+  std::size_t kept = 0;
+  for (std::size_t p = 0; p < points.size(); ++p)
+  {
+    if (points[p])
+    {
+      std::copy_n(&mesh.points[3 * p], 3, &mesh.points[3 * kept]);
+      surface.anchors[kept] = surface.anchors[p];
+      numbers[p] = static_cast<std::int32_t>(kept++);
+    }
+  }
+  mesh.points.resize(3 * kept);
+  surface.anchors.resize(kept);
+
+  kept = 0;
+  for (std::size_t t = 0; t < triangles.size(); ++t)
+  {
+    if (triangles[t])
+    {
+      for (std::size_t i = 0; i < 3; ++i)
+      {
+        mesh.triangles[3 * kept + i] = numbers[static_cast<std::size_t>(mesh.triangles[3 * t + i])];
+      }
+      surface.origins[kept] = surface.origins[t];
+      surface.sides[kept] = surface.sides[t];
+      surface.pieces[kept] = surface.pieces[t];
+      ++kept;
+    }
+  }
+  mesh.triangles.resize(3 * kept);
+  surface.origins.resize(kept);
+  surface.sides.resize(kept);
+  surface.pieces.resize(kept);
+}
 }

@@ -26,8 +26,8 @@ struct LevelSurface
   /// Per triangle: the side, as in HexFaces, whose plane it lies in, seen from outside the body;
   /// for those of SurfaceOrigin::Level, HexFaces::None.
   std::vector<std::int64_t> sides;
-  std::vector<std::int32_t>
-    pieces; ///< per triangle; 0 is the largest, and all until they are found
+  /// Per triangle; 0 is the largest, and all until they are found.
+  std::vector<std::int32_t> pieces;
   /// Per point, a vertex of the field that is inside or solid and next to it: points of one piece
   /// have vertices of one piece.
   std::vector<std::int32_t> anchors;
@@ -39,6 +39,11 @@ struct LevelSurface
  * not by where they are.
  */
 LevelSurface extractSurface(const LevelField& field, double level);
+
+/// Leaves out triangles and points, but none that a triangle that stays has for a corner; the
+/// others stay in order. @param triangles,points nonzero for each that stays
+void keepParts(LevelSurface& surface, const std::vector<std::uint8_t>& triangles,
+  const std::vector<std::uint8_t>& points);
 
 /// Pieces of the body, not of its surface: a hollow piece is one. One value per vertex of the
 /// field, the least vertex of its piece; vertices outside stand for themselves.

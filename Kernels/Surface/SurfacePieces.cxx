@@ -52,45 +52,20 @@ SurfacePieces findSurfacePieces(
 
 void keepPieces(LevelSurface& surface, std::int32_t count)
 {
-  TriangleMesh& mesh = surface.mesh;
-  std::vector<std::int32_t> numbers(mesh.numberOfPoints(), -1);
-  std::size_t triangles = 0;
-  for (std::size_t t = 0; t < mesh.numberOfTriangles(); ++t)
+  const TriangleMesh& mesh = surface.mesh;
+  std::vector<std::uint8_t> triangles(mesh.numberOfTriangles(), 0);
+  std::vector<std::uint8_t> points(mesh.numberOfPoints(), 0);
+  for (std::size_t t = 0; t < triangles.size(); ++t)
   {
-    if (surface.pieces[t] >= count)
+    if (surface.pieces[t] < count)
     {
-      continue;
-    }
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-      mesh.triangles[3 * triangles + i] = mesh.triangles[3 * t + i];
-      numbers[static_cast<std::size_t>(mesh.triangles[3 * t + i])] = 0;
-    }
-    surface.origins[triangles] = surface.origins[t];
-    surface.sides[triangles] = surface.sides[t];
-    surface.pieces[triangles] = surface.pieces[t];
-    ++triangles;
-  }
-  mesh.triangles.resize(3 * triangles);
-  surface.origins.resize(triangles);
-  surface.sides.resize(triangles);
-  surface.pieces.resize(triangles);
-
-  std::size_t points = 0;
-  for (std::size_t p = 0; p < numbers.size(); ++p)
-  {
-    if (numbers[p] == 0)
-    {
-      std::copy_n(&mesh.points[3 * p], 3, &mesh.points[3 * points]);
-      surface.anchors[points] = surface.anchors[p];
-      numbers[p] = static_cast<std::int32_t>(points++);
+      triangles[t] = 1;
+      for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
+      {
+        points[static_cast<std::size_t>(mesh.triangles[i])] = 1;
+      }
     }
   }
-  mesh.points.resize(3 * points);
-  surface.anchors.resize(points);
-  for (std::int32_t& point : mesh.triangles)
-  {
-    point = numbers[static_cast<std::size_t>(point)];
-  }
+  keepParts(surface, triangles, points);
 }
 }
