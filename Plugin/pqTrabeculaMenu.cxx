@@ -56,7 +56,7 @@ QString proxyName(const QAction* action)
 pqTrabeculaMenu::pqTrabeculaMenu(QObject* parent) : Superclass(parent)
 {
   // Plugins that load by themselves do so before the main window has its menus.
-  QTimer::singleShot(0, this, &pqTrabeculaMenu::build);
+  QTimer::singleShot(0, this, [this]() { this->build(); });
 }
 
 //-----------------------------------------------------------------------------
