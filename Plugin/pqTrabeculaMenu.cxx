@@ -19,7 +19,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QTimer>
 #include <QToolBar>
 
 namespace
@@ -56,7 +55,7 @@ QString proxyName(const QAction* action)
 pqTrabeculaMenu::pqTrabeculaMenu(QObject* parent) : Superclass(parent)
 {
   // Plugins that load by themselves do so before the main window has its menus.
-  QTimer::singleShot(0, this, [this]() { this->build(); });
+  QMetaObject::invokeMethod(this, "build", Qt::QueuedConnection);
 }
 
 //-----------------------------------------------------------------------------
