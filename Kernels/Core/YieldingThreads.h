@@ -15,8 +15,8 @@ namespace trabecula
  * have done long before. But the runtime itself spins a hundredth of the time once a process has
  * more of its threads than cores; so a team of two that sleeps is kept beside the others.
  *
- * On idle cores that costs a small problem some of its speed; beside other programs it saves most of
- * the time. Both are measured in Benchmark/README.md.
+ * On idle cores that costs a small problem some of its speed; beside other programs it saves most
+ * of the time. Both are measured in Benchmark/README.md.
  *
  * All callers share one such team; it goes with the last of them. Nothing is done, and null is
  * returned, where the user has set OMP_WAIT_POLICY or GOMP_SPINCOUNT, with one thread only, and
