@@ -74,9 +74,6 @@ def examine(program, database, root, path):
         # The commands are the compiler's own, gcc.
         "--extra-arg=-Wno-unknown-warning-option",
         "--extra-arg=-Wno-ignored-optimization-argument",
-        # Paths deep into other functions take a third of the time.
-        "--extra-arg=-Xclang", "--extra-arg=-analyzer-config",
-        "--extra-arg=-Xclang", "--extra-arg=mode=shallow",
         str(path),
     ]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
