@@ -1,7 +1,7 @@
 #ifndef TRABECULA_BENCHMARK_BENCHMARKPROBLEMS_H
 #define TRABECULA_BENCHMARK_BENCHMARKPROBLEMS_H
 
-#include "Problem/TopologyProblem.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <array>
 

@@ -2,9 +2,9 @@
 
 #include "Benchmark/Benchmarks.h"
 #include "Element/VoxelHex8.h"
-#include "Mesh/TrabecularSample.h"
-#include "Problem/VoxelMicroFe.h"
-#include "Problem/VoxelMicroFeExamples.h"
+#include "Mesh/Generators/TrabecularSample.h"
+#include "MicroFe/VoxelMicroFe.h"
+#include "MicroFe/VoxelMicroFeExamples.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,8 +3,9 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
+#include "Operator/Hex8/MakeHex8Operator.h"
 #include "Operator/StiffnessOperator.h"
-#include "Problem/TopologyExamples.h"
+#include "Optimization/TopologyExamples.h"
 
 namespace trabecula::benchmarks
 {

@@ -2,8 +2,8 @@
 
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
-#include "Problem/TopologyExamples.h"
-#include "Problem/TopologyOptimizer.h"
+#include "Optimization/TopologyExamples.h"
+#include "Optimization/TopologyOptimizer.h"
 
 #include <algorithm>
 #include <functional>

@@ -6,9 +6,10 @@
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/EigenSolver.h"
 #include "Design/MaterialInterpolation.h"
+#include "Operator/Hex8/MakeHex8Operator.h"
 #include "Operator/StiffnessOperator.h"
-#include "Problem/TopologyExamples.h"
-#include "Problem/TopologyOptimizer.h"
+#include "Optimization/TopologyExamples.h"
+#include "Optimization/TopologyOptimizer.h"
 #include "Solver/ConjugateGradient.h"
 
 #include <numeric>

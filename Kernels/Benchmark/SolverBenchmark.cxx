@@ -3,8 +3,8 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
-#include "Operator/Hex8Operator.h"
-#include "Problem/TopologyExamples.h"
+#include "Operator/Hex8/Hex8Operator.h"
+#include "Optimization/TopologyExamples.h"
 #include "Solver/ConjugateGradient.h"
 
 #include <algorithm>

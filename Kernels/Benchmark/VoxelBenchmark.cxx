@@ -3,11 +3,11 @@
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
-#include "Mesh/TrabecularSample.h"
-#include "Mesh/VoxelGrid.h"
-#include "Operator/VoxelHashOperator.h"
-#include "Operator/VoxelOffsetOperator.h"
-#include "Operator/VoxelOperator.h"
+#include "Mesh/Generators/TrabecularSample.h"
+#include "Mesh/Voxel/VoxelGrid.h"
+#include "Operator/Voxel/VoxelHashOperator.h"
+#include "Operator/Voxel/VoxelOffsetOperator.h"
+#include "Operator/Voxel/VoxelOperator.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_CORE_DEVICEVECTOR_H
 #define TRABECULA_CORE_DEVICEVECTOR_H
 
-#include "Core/Space.h"
+#include "Core/Memory.h"
 
 #include <cstddef>
 #include <type_traits>
@@ -10,72 +10,6 @@
 
 namespace trabecula
 {
-/**
- * Raw memory of an execution space.
- *
- * Operations are ordered with the kernels of the space; those that touch host memory return when
- * they are done.
- */
-template <class Space>
-struct Memory
-{
-  /// @throws Error that says how many bytes were asked for.
-  static void* allocate(std::size_t bytes);
-  static void release(void* pointer, std::size_t bytes) noexcept;
-  static void copyFromHost(void* target, const void* source, std::size_t bytes);
-  static void copyToHost(void* target, const void* source, std::size_t bytes);
-  static void copy(void* target, const void* source, std::size_t bytes);
-  static void zero(void* target, std::size_t bytes);
-  /// Waits for all work given to the space. @throws Error if any of it failed.
-  static void synchronize();
-  /// Bytes that the calling thread has allocated and not released.
-  static std::size_t allocatedByThisThread();
-  /// The most of them at a time since the last call of startPeak() by the thread.
-  static std::size_t peakOfThisThread();
-  static void startPeak();
-};
-
-template <>
-void* Memory<HostSpace>::allocate(std::size_t bytes);
-template <>
-void Memory<HostSpace>::release(void* pointer, std::size_t bytes) noexcept;
-template <>
-void Memory<HostSpace>::copyFromHost(void* target, const void* source, std::size_t bytes);
-template <>
-void Memory<HostSpace>::copyToHost(void* target, const void* source, std::size_t bytes);
-template <>
-void Memory<HostSpace>::copy(void* target, const void* source, std::size_t bytes);
-template <>
-void Memory<HostSpace>::zero(void* target, std::size_t bytes);
-template <>
-void Memory<HostSpace>::synchronize();
-template <>
-std::size_t Memory<HostSpace>::allocatedByThisThread();
-template <>
-std::size_t Memory<HostSpace>::peakOfThisThread();
-template <>
-void Memory<HostSpace>::startPeak();
-template <>
-void* Memory<CudaSpace>::allocate(std::size_t bytes);
-template <>
-void Memory<CudaSpace>::release(void* pointer, std::size_t bytes) noexcept;
-template <>
-void Memory<CudaSpace>::copyFromHost(void* target, const void* source, std::size_t bytes);
-template <>
-void Memory<CudaSpace>::copyToHost(void* target, const void* source, std::size_t bytes);
-template <>
-void Memory<CudaSpace>::copy(void* target, const void* source, std::size_t bytes);
-template <>
-void Memory<CudaSpace>::zero(void* target, std::size_t bytes);
-template <>
-void Memory<CudaSpace>::synchronize();
-template <>
-std::size_t Memory<CudaSpace>::allocatedByThisThread();
-template <>
-std::size_t Memory<CudaSpace>::peakOfThisThread();
-template <>
-void Memory<CudaSpace>::startPeak();
-
 /// A fixed-size array in the memory of a space. Its values are undefined until written.
 template <class T, class Space>
 class DeviceVector

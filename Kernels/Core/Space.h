@@ -17,6 +17,14 @@ struct CudaSpace
 {
   static constexpr ExecutionSpace Id = ExecutionSpace::Cuda;
 };
+
+/// The space that this translation unit is compiled for: sources that are written once are compiled
+/// for each space, and instantiate their templates for this one.
+#ifdef __CUDACC__
+using CompiledSpace = CudaSpace;
+#else
+using CompiledSpace = HostSpace;
+#endif
 }
 
 /// Marks what is called from kernels of every space.

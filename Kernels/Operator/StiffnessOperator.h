@@ -3,8 +3,8 @@
 
 #include "Core/Device.h"
 #include "Mesh/HexMesh.h"
+#include "Operator/Hex8/Strategy.h"
 #include "Operator/LinearOperator.h"
-#include "Operator/Strategy.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -47,31 +47,6 @@ public:
   /// Why, where Strategy::Auto had the choice: a sentence; else empty.
   std::string reason;
 };
-
-/**
- * Builds an operator on a mesh.
- *
- * @param poissonsRatio of all elements, in (-1, 0.5).
- * @param strategy Strategy::Auto chooses Congruent where the mesh has few distinct shapes of
- *   elements, with parallel faces, else Recompute. It looks neither at the device nor at its free
- *   memory: on all that were measured these two are the fastest, by a factor of ten on a GPU, and
- *   they take the least memory, a fiftieth of what stored matrices take (Benchmark/README.md).
- * @param reproducible whether all results must have the same bits, run after run on one device.
- * @throws Error if the strategy does not suit the space, reproducibility or the mesh, or before
- *   anything is allocated, if the memory available does not suffice.
- */
-template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> makeHex8Operator(const HexMesh& mesh,
-  double poissonsRatio, Strategy strategy = Strategy::Auto, bool reproducible = false);
-
-/// Bytes that such an operator takes in its space, at most.
-std::size_t hex8OperatorMemory(
-  std::size_t nodes, std::size_t elements, Strategy strategy, bool reproducible);
-
-/// @throws Error that says how much is missing, and which strategies take less, if a device's
-/// available memory does not suffice.
-void checkHex8OperatorMemory(std::size_t nodes, std::size_t elements, Strategy strategy,
-  bool reproducible, const Device& device);
 }
 
 #endif

@@ -4,7 +4,7 @@
 #include "Core/DeviceVector.h"
 #include "Core/Observer.h"
 #include "Operator/LinearOperator.h"
-#include "Solver/RigidBodyCoarseSpace.h"
+#include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 
 #include <cstdint>
 #include <memory>

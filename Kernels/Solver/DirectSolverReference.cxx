@@ -1,7 +1,7 @@
 #include "Solver/DirectSolverReference.h"
 
 #include "Element/Hex8Reference.h"
-#include "Operator/Hex8OperatorReference.h"
+#include "Operator/Hex8/Hex8OperatorReference.h"
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>

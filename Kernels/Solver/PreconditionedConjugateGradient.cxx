@@ -1,3 +1,178 @@
-#include "Solver/PreconditionedConjugateGradient.inl"
+#include "Solver/PreconditionedConjugateGradient.h"
+#include "Core/Error.h"
+#include "Core/Parallel.h"
 
-template class trabecula::PreconditionedConjugateGradient<trabecula::HostSpace>;
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace trabecula
+{
+namespace detail
+{
+/// results = (a.b, c.d) over all unknowns.
+template <class Space, class Real>
+std::array<double, 2> dots(Reducer<Space>& reducer, std::int64_t n, const double* a, const Real* b,
+  const double* c, const double* d, DeviceVector<double, Space>& results)
+{
+  double* to = results.data();
+  reducer.reduce(
+    n, Sums<2>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<2> sum;
+      sum.v[0] = a[i] * b[i];
+      sum.v[1] = c[i] * d[i];
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<2>& sum) {
+      to[0] = sum.v[0];
+      to[1] = sum.v[1];
+    });
+  const std::vector<double> values = results.toHost();
+  return { values[0], values[1] };
+}
+
+/// target = f - q on free unknowns, 0 on prescribed ones; without f, it is zero.
+template <class Space>
+void differenceOnFree(
+  std::int64_t n, const float* free, const double* f, const double* q, double* target)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      target[i] = free[i] != 0.0F ? (f ? f[i] : 0.0) - q[i] : 0.0;
+    });
+}
+
+/// target = u on prescribed unknowns, 0 on free ones.
+template <class Space>
+void takePrescribed(std::int64_t n, const float* free, const double* u, double* target)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = free[i] == 0.0F ? u[i] : 0.0; });
+}
+
+/// u += alpha d, and r -= alpha q on free unknowns; (r.r, r.z) with the new residual.
+template <class Space>
+std::array<double, 2> step(Reducer<Space>& reducer, std::int64_t n, const float* free, double alpha,
+  const double* d, const double* q, const float* z, double* u, double* r,
+  DeviceVector<double, Space>& results)
+{
+  double* to = results.data();
+  reducer.reduce(
+    n, Sums<2>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      u[i] += alpha * d[i];
+      const double residual = free[i] != 0.0F ? r[i] - alpha * q[i] : 0.0;
+      r[i] = residual;
+      Sums<2> sum;
+      sum.v[0] = residual * residual;
+      sum.v[1] = residual * z[i];
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<2>& sum) {
+      to[0] = sum.v[0];
+      to[1] = sum.v[1];
+    });
+  const std::vector<double> values = results.toHost();
+  return { values[0], values[1] };
+}
+
+/// d = z + beta d.
+template <class Space>
+void turn(std::int64_t n, const float* z, double beta, double* d)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { d[i] = beta != 0.0 ? z[i] + beta * d[i] : z[i]; });
+}
+}
+
+template <class Space>
+PreconditionedConjugateGradient<Space>::PreconditionedConjugateGradient(std::int64_t unknowns)
+  : Residual(unknowns), Direction(unknowns), Results(2)
+{
+}
+
+template <class Space>
+std::size_t PreconditionedConjugateGradient<Space>::memory(std::size_t unknowns)
+{
+  return 2 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) + 4096;
+}
+
+template <class Space>
+double* PreconditionedConjugateGradient<Space>::rightHandSide()
+{
+  if (this->Forces.size() == 0)
+  {
+    this->Forces = DeviceVector<double, Space>(this->Residual.size());
+  }
+  return this->Forces.data();
+}
+
+template <class Space>
+SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>& A,
+  LinearPreconditioner<Space>& preconditioner, const float* free, const double* f, double* u,
+  double tolerance, int maximumIterations, Observer& observer)
+{
+  const auto n = static_cast<std::int64_t>(this->Residual.size());
+  Reducer<Space> reducer;
+  double* r = this->Residual.data();
+  double* d = this->Direction.data();
+  double* q = preconditioner.scratch();
+  detail::takePrescribed<Space>(n, free, u, d);
+  A.apply(d, q);
+  detail::differenceOnFree<Space>(n, free, f, q, r);
+  const double bb = detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
+  A.apply(u, q);
+  detail::differenceOnFree<Space>(n, free, f, q, r);
+  double rr = detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
+
+  const auto fail = [](int iterations)
+  {
+    throw Error("The linear solver broke down after " + std::to_string(iterations) +
+      " iterations: the stiffness matrix is singular or not positive definite, or numbers became "
+      "too large or too small to compute with. Check that supports hold every part of the "
+      "structure, or use units in which Young's modulus and forces are nearer to 1.");
+  };
+  this->History.clear();
+  SolverReport report;
+  double rz = 0.0;
+  double rzBefore = 0.0; // new residual on the preconditioned one before
+  for (;; ++report.iterations)
+  {
+    if (!std::isfinite(rr) || !std::isfinite(bb))
+    {
+      fail(report.iterations);
+    }
+    report.residual = bb > 0.0 ? std::sqrt(rr / bb) : std::sqrt(rr);
+    this->History.push_back(report.residual);
+    report.converged = rr <= tolerance * tolerance * bb;
+    report.stopped = !report.converged && observer.stopRequested();
+    if (report.converged || report.stopped || report.iterations >= maximumIterations)
+    {
+      return report;
+    }
+    observer.progress(
+      std::clamp(std::log(std::min(1.0, report.residual)) / std::log(tolerance), 0.0, 1.0),
+      "Solving: " + std::to_string(report.iterations) + " iterations");
+    const float* z = preconditioner.apply(r);
+    const double next = detail::dots<Space>(reducer, n, r, z, r, r, this->Results)[0];
+    detail::turn<Space>(n, z, report.iterations > 0 ? (next - rzBefore) / rz : 0.0, d);
+    rz = next;
+    A.apply(d, q);
+    const std::array<double, 2> products =
+      detail::dots<Space>(reducer, n, d, q, d, r, this->Results);
+    if (!(products[0] > 0.0) || !(rz > 0.0))
+    {
+      fail(report.iterations);
+    }
+    const std::array<double, 2> after = detail::step<Space>(
+      reducer, n, free, products[1] / products[0], d, q, z, u, r, this->Results);
+    rr = after[0];
+    rzBefore = after[1];
+  }
+}
+
+template class PreconditionedConjugateGradient<CompiledSpace>;
+}

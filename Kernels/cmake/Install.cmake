@@ -2,7 +2,7 @@
 #
 #   find_package(TrabeculaKernels 0.1 REQUIRED)
 #   target_link_libraries(program PRIVATE Trabecula::Kernels)
-#   #include <Problem/TopologyOptimizer.h>
+#   #include <Optimization/TopologyOptimizer.h>
 
 include(CMakePackageConfigHelpers)
 
@@ -11,36 +11,36 @@ set(trabecula_public_headers
   Core/Device.h
   Core/Error.h
   Core/Observer.h
-  Design/DesignRegion.h
-  Design/MovingAsymptotesState.h
-  Design/Optimizer.h
+  Mesh/DesignRegion.h
+  Design/Optimizer/MovingAsymptotesState.h
+  Design/Optimizer/Optimizer.h
   Mesh/HexMesh.h
   Mesh/MeshRefinement.h
-  Mesh/TrabecularSample.h
-  Mesh/VoxelGrid.h
-  Mesh/VoxelMask.h
-  Mesh/VoxelThickness.h
-  Mesh/VoxelTopology.h
-  Operator/Strategy.h
-  Problem/BackgroundOptimization.h
-  Problem/ElasticAnalysis.h
-  Problem/IterationRecord.h
-  Problem/ProblemIdentity.h
-  Problem/RefinedProblem.h
-  Problem/SolidFraction.h
-  Problem/SurfaceDistance.h
-  Problem/SurfaceLoads.h
-  Problem/TopologyCheckpoint.h
-  Problem/TopologyCheckpointWriter.h
-  Problem/TopologyCheckpoints.h
-  Problem/TopologyExamples.h
-  Problem/TopologyOptimizer.h
-  Problem/TopologyProblem.h
-  Problem/TopologyState.h
-  Problem/TopologySurface.h
-  Problem/VoxelMicroFe.h
-  Problem/VoxelMicroFeProblem.h
-  Surface/TriangleMesh.h)
+  Mesh/Generators/TrabecularSample.h
+  Mesh/Voxel/VoxelGrid.h
+  Mesh/Voxel/VoxelMask.h
+  Mesh/Voxel/VoxelThickness.h
+  Mesh/Voxel/VoxelTopology.h
+  Operator/Hex8/Strategy.h
+  Run/BackgroundOptimization.h
+  Analysis/ElasticAnalysis.h
+  Optimization/IterationRecord.h
+  Run/ProblemIdentity.h
+  Analysis/RefinedProblem.h
+  Geometry/Triangles/SolidFraction.h
+  Geometry/Triangles/SurfaceDistance.h
+  Analysis/SurfaceLoads.h
+  Run/TopologyCheckpoint.h
+  Run/TopologyCheckpointWriter.h
+  Run/TopologyCheckpoints.h
+  Optimization/TopologyExamples.h
+  Optimization/TopologyOptimizer.h
+  Optimization/TopologyProblem.h
+  Optimization/TopologyState.h
+  Geometry/Level/TopologySurface.h
+  MicroFe/VoxelMicroFe.h
+  MicroFe/VoxelMicroFeProblem.h
+  Geometry/Triangles/TriangleMesh.h)
 
 set(trabecula_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/TrabeculaKernels")
 

@@ -1,42 +1,42 @@
 # Plain sequential references, one beside each fast implementation: what the tests hold it against.
 
 add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
-  Design/FilterReference.cxx
-  Design/FilterReference.h
-  Design/MovingAsymptotesReference.cxx
-  Design/MovingAsymptotesReference.h
-  Design/OptimalityCriteriaReference.cxx
-  Design/OptimalityCriteriaReference.h
+  Design/Filter/FilterReference.cxx
+  Design/Filter/FilterReference.h
+  Design/Optimizer/MovingAsymptotesReference.cxx
+  Design/Optimizer/MovingAsymptotesReference.h
+  Design/Optimizer/OptimalityCriteriaReference.cxx
+  Design/Optimizer/OptimalityCriteriaReference.h
   Element/Hex8Reference.cxx
   Element/Hex8Reference.h
-  Mesh/TrabecularSampleReference.cxx
-  Mesh/TrabecularSampleReference.h
-  Mesh/VoxelThicknessReference.cxx
-  Mesh/VoxelThicknessReference.h
-  Mesh/VoxelTopologyReference.cxx
-  Mesh/VoxelTopologyReference.h
-  Operator/Hex8OperatorReference.cxx
-  Operator/Hex8OperatorReference.h
-  Problem/ElasticAnalysisReference.cxx
-  Problem/ElasticAnalysisReference.h
-  Problem/SurfaceLoadsReference.cxx
-  Problem/SurfaceLoadsReference.h
-  Problem/TopologyOptimizerReference.cxx
-  Problem/TopologyOptimizerReference.h
-  Problem/VoxelMicroFeReference.cxx
-  Problem/VoxelMicroFeReference.h
+  Mesh/Generators/TrabecularSampleReference.cxx
+  Mesh/Generators/TrabecularSampleReference.h
+  Mesh/Voxel/VoxelThicknessReference.cxx
+  Mesh/Voxel/VoxelThicknessReference.h
+  Mesh/Voxel/VoxelTopologyReference.cxx
+  Mesh/Voxel/VoxelTopologyReference.h
+  Operator/Hex8/Hex8OperatorReference.cxx
+  Operator/Hex8/Hex8OperatorReference.h
+  Analysis/ElasticAnalysisReference.cxx
+  Analysis/ElasticAnalysisReference.h
+  Analysis/SurfaceLoadsReference.cxx
+  Analysis/SurfaceLoadsReference.h
+  Optimization/TopologyOptimizerReference.cxx
+  Optimization/TopologyOptimizerReference.h
+  MicroFe/VoxelMicroFeReference.cxx
+  MicroFe/VoxelMicroFeReference.h
   Solver/DirectSolverReference.cxx
   Solver/DirectSolverReference.h
-  Solver/RigidBodyCoarseSpaceReference.cxx
-  Solver/RigidBodyCoarseSpaceReference.h
-  Solver/VoxelCoarseningReference.cxx
-  Solver/VoxelCoarseningReference.h
-  Surface/LevelSurfaceReference.cxx
-  Surface/LevelSurfaceReference.h
-  Surface/TriangleDistanceReference.cxx
-  Surface/TriangleDistanceReference.h
-  Surface/WindingNumberReference.cxx
-  Surface/WindingNumberReference.h)
+  Solver/RigidBody/RigidBodyCoarseSpaceReference.cxx
+  Solver/RigidBody/RigidBodyCoarseSpaceReference.h
+  Solver/VoxelMultigrid/VoxelCoarseningReference.cxx
+  Solver/VoxelMultigrid/VoxelCoarseningReference.h
+  Geometry/Level/LevelSurfaceReference.cxx
+  Geometry/Level/LevelSurfaceReference.h
+  Geometry/Triangles/TriangleDistanceReference.cxx
+  Geometry/Triangles/TriangleDistanceReference.h
+  Geometry/Triangles/WindingNumberReference.cxx
+  Geometry/Triangles/WindingNumberReference.h)
 add_library(Trabecula::Reference ALIAS trabecula_reference)
 target_link_libraries(trabecula_reference PUBLIC Trabecula::Kernels PRIVATE Eigen3::Eigen)
 set_target_properties(trabecula_reference PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)

@@ -1,158 +1,151 @@
 # The sources of the library, room by room.
 
-# Thrust: the toolkit's own where there is one, else the distribution's.
-if(TRABECULA_HAVE_CUDA)
-  find_path(TRABECULA_THRUST_INCLUDE_DIR thrust/version.h
-    HINTS ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES cccl NO_DEFAULT_PATH REQUIRED)
-else()
-  find_path(TRABECULA_THRUST_INCLUDE_DIR thrust/version.h REQUIRED)
-endif()
+# Thrust for the host space: the distribution's, with or without a CUDA toolkit, so that host objects
+# are the same in both builds and compile in a fraction of the time. nvcc brings its own.
+find_path(TRABECULA_THRUST_INCLUDE_DIR thrust/version.h
+  PATHS /usr/include /usr/local/include NO_DEFAULT_PATH)
+find_path(TRABECULA_THRUST_INCLUDE_DIR thrust/version.h
+  HINTS ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES cccl REQUIRED)
 mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 
-target_sources(trabecula_kernels PRIVATE
+# Written once, compiled for each space: by the C++ compiler for the host and by the CUDA compiler
+# for a GPU. They instantiate their templates for CompiledSpace (see Core/Space.h).
+set(trabecula_sources_of_every_space
+  Operator/Hex8/MakeHex8Operator.cxx
+  Operator/SprungOperator.cxx
+  Operator/Voxel/VoxelHashOperator.cxx
+  Operator/Voxel/VoxelOffsetOperator.cxx
+  Operator/Voxel/VoxelStiffness.cxx
+  Solver/ConjugateGradient.cxx
+  Solver/PreconditionedConjugateGradient.cxx
+  Solver/VoxelMultigrid/VoxelAssembly.cxx
+  Solver/VoxelMultigrid/VoxelGalerkin.cxx
+  Solver/VoxelMultigrid/VoxelHierarchy.cxx
+  Solver/VoxelMultigrid/VoxelMultigrid.cxx
+  Design/Filter/NeighbourFilter.cxx
+  Design/Optimizer/DesignUpdate.cxx
+  Design/Optimizer/MovingAsymptotes.cxx
+  Design/Optimizer/OptimalityCriteria.cxx
+  Design/Response/OutputObjective.cxx
+  MicroFe/VoxelFields.cxx
+  MicroFe/VoxelMicroFeModel.cxx)
+
+set(trabecula_host_sources
   Core/Device.cxx
-  Core/HostMemory.cxx
-  Core/HostRecording.cxx
+  Core/Memory.cxx
+  Core/Recording.cxx
   Core/YieldingThreads.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
+  Mesh/Generators/PlateMeshes.cxx
+  Mesh/Generators/QuadPatches.cxx
+  Mesh/Generators/TrabecularSample.cxx
   Mesh/HexFaces.cxx
   Mesh/HexMesh.cxx
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
-  Mesh/PlateMeshes.cxx
-  Mesh/QuadPatches.cxx
-  Mesh/RigidBodyMotions.cxx
-  Mesh/NodeAggregates.cxx
   Mesh/NodeElements.cxx
-  Mesh/SolidPaths.cxx
-  Mesh/TrabecularSample.cxx
-  Mesh/MortonOrder.cxx
-  Mesh/PerfectHash.cxx
-  Mesh/VoxelDistance.cxx
-  Mesh/VoxelGrid.cxx
-  Mesh/VoxelRuns.cxx
-  Mesh/VoxelLattice.cxx
-  Mesh/VoxelThickness.cxx
-  Mesh/VoxelTopology.cxx
-  Operator/Hex8CongruentOperator.cxx
-  Operator/Hex8HostKernels.cxx
-  Operator/Hex8Operator.cxx
-  Operator/Hex8StoredOperator.cxx
-  Operator/ModalStiffness.cxx
-  Operator/SprungOperator.cxx
-  Operator/StiffnessOperator.cxx
-  Operator/Strategy.cxx
-  Operator/VoxelElementMatrix.cxx
-  Operator/VoxelHashOperator.cxx
-  Operator/VoxelHostKernels.cxx
-  Operator/VoxelOffsetOperator.cxx
-  Operator/VoxelOperator.cxx
-  Operator/VoxelStiffness.cxx
-  Operator/VoxelTiles.cxx
-  Solver/ConjugateGradient.cxx
-  Solver/RigidBodyCoarseSpace.cxx
+  Mesh/RigidBodyMotions.cxx
+  Mesh/Voxel/MortonOrder.cxx
+  Mesh/Voxel/PerfectHash.cxx
+  Mesh/Voxel/SolidPaths.cxx
+  Mesh/Voxel/VoxelDistance.cxx
+  Mesh/Voxel/VoxelGrid.cxx
+  Mesh/Voxel/VoxelLattice.cxx
+  Mesh/Voxel/VoxelRuns.cxx
+  Mesh/Voxel/VoxelThickness.cxx
+  Mesh/Voxel/VoxelTopology.cxx
+  Geometry/Level/EdgeCollapse.cxx
+  Geometry/Level/LevelField.cxx
+  Geometry/Level/LevelPieces.cxx
+  Geometry/Level/LevelSurface.cxx
+  Geometry/Level/LevelVolume.cxx
+  Geometry/Level/SingularNodes.cxx
+  Geometry/Level/SurfaceConstraints.cxx
+  Geometry/Level/SurfacePieces.cxx
+  Geometry/Level/SurfaceSmoothing.cxx
+  Geometry/Level/TopologySurface.cxx
+  Geometry/Triangles/SolidFraction.cxx
+  Geometry/Triangles/SurfaceColumns.cxx
+  Geometry/Triangles/SurfaceDistance.cxx
+  Geometry/Triangles/TriangleMesh.cxx
+  Geometry/Triangles/TriangleTree.cxx
+  Operator/Hex8/Hex8CongruentOperator.cxx
+  Operator/Hex8/Hex8HostKernels.cxx
+  Operator/Hex8/Hex8Operator.cxx
+  Operator/Hex8/Hex8OperatorMemory.cxx
+  Operator/Hex8/Hex8StoredOperator.cxx
+  Operator/Hex8/ModalStiffness.cxx
+  Operator/Hex8/Strategy.cxx
+  Operator/Voxel/VoxelElementMatrix.cxx
+  Operator/Voxel/VoxelHostKernels.cxx
+  Operator/Voxel/VoxelOperator.cxx
+  Operator/Voxel/VoxelTiles.cxx
+  Solver/RigidBody/NodeAggregates.cxx
+  Solver/RigidBody/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx
-  Solver/PreconditionedConjugateGradient.cxx
-  Solver/VoxelAssembly.cxx
-  Solver/VoxelGalerkin.cxx
-  Solver/VoxelHierarchy.cxx
-  Solver/VoxelMultigrid.cxx
-  Design/DesignUpdate.cxx
-  Design/DualInteriorPoint.cxx
-  Design/MovingAsymptotes.cxx
-  Design/NeighbourFilter.cxx
-  Design/OptimalityCriteria.cxx
-  Surface/EdgeCollapse.cxx
-  Surface/LevelField.cxx
-  Surface/LevelPieces.cxx
-  Surface/LevelSurface.cxx
-  Surface/LevelVolume.cxx
-  Surface/SingularNodes.cxx
-  Surface/SurfaceColumns.cxx
-  Surface/SurfaceConstraints.cxx
-  Surface/SurfacePieces.cxx
-  Surface/SurfaceSmoothing.cxx
-  Surface/TriangleMesh.cxx
-  Surface/TriangleTree.cxx
-  Problem/BackgroundOptimization.cxx
-  Problem/BackgroundWorker.cxx
-  Problem/BackgroundWorkerThread.cxx
-  Problem/CheckpointFile.cxx
-  Problem/ElasticAnalysis.cxx
-  Problem/Fingerprint.cxx
-  Problem/OutputObjective.cxx
-  Problem/ProblemIdentity.cxx
-  Problem/RefinedProblem.cxx
-  Problem/Requirements.cxx
-  Problem/SolidFraction.cxx
-  Problem/SurfaceLoads.cxx
-  Problem/SurfaceDistance.cxx
-  Problem/ValidateMechanism.cxx
-  Problem/TopologyCheckpoint.cxx
-  Problem/TopologyCheckpointWriter.cxx
-  Problem/TopologyCheckpoints.cxx
-  Problem/TopologyExamples.cxx
-  Problem/MultigridChoice.cxx
-  Problem/TopologyModel.cxx
-  Problem/TopologyOptimizer.cxx
-  Problem/TopologySurface.cxx
-  Problem/Validation.cxx
-  Problem/VoxelConditions.cxx
-  Problem/VoxelConnection.cxx
-  Problem/VoxelFields.cxx
-  Problem/VoxelLists.cxx
-  Problem/VoxelMicroFe.cxx
-  Problem/VoxelMicroFeExamples.cxx
-  Problem/VoxelMicroFeModel.cxx
-  Problem/VoxelMicroFeSummary.cxx
-  Problem/VoxelMicroFeValidation.cxx
-  Problem/VoxelPartsOfImage.cxx)
+  Solver/VoxelMultigrid/VoxelEigenvalue.cxx
+  Design/Optimizer/DualInteriorPoint.cxx
+  Analysis/ElasticAnalysis.cxx
+  Analysis/MultigridChoice.cxx
+  Analysis/RefinedProblem.cxx
+  Analysis/Requirements.cxx
+  Analysis/SurfaceLoads.cxx
+  MicroFe/VoxelConditions.cxx
+  MicroFe/VoxelConnection.cxx
+  MicroFe/VoxelLists.cxx
+  MicroFe/VoxelMicroFe.cxx
+  MicroFe/VoxelMicroFeExamples.cxx
+  MicroFe/VoxelMicroFeSummary.cxx
+  MicroFe/VoxelMicroFeValidation.cxx
+  MicroFe/VoxelPartsOfImage.cxx
+  Optimization/Fingerprint.cxx
+  Optimization/TopologyExamples.cxx
+  Optimization/TopologyModel.cxx
+  Optimization/TopologyOptimizer.cxx
+  Optimization/ValidateMechanism.cxx
+  Optimization/Validation.cxx
+  Run/BackgroundOptimization.cxx
+  Run/BackgroundWorker.cxx
+  Run/BackgroundWorkerThread.cxx
+  Run/CheckpointFile.cxx
+  Run/ProblemIdentity.cxx
+  Run/TopologyCheckpoint.cxx
+  Run/TopologyCheckpointWriter.cxx
+  Run/TopologyCheckpoints.cxx)
+
+set(trabecula_cuda_sources
+  Core/CudaDevice.cu
+  Core/Memory.cu
+  Core/Recording.cu
+  Operator/Hex8/Hex8CongruentOperator.cu
+  Operator/Hex8/Hex8Operator.cu
+  Operator/Hex8/Hex8StoredOperator.cu
+  Operator/Voxel/VoxelOperator.cu
+  Solver/RigidBody/RigidBodyCoarseSpace.cu
+  Solver/SymmetricInverse.cu
+  Optimization/TopologyModel.cu)
+
+target_sources(trabecula_kernels PRIVATE
+  ${trabecula_host_sources} ${trabecula_sources_of_every_space})
 
 if(TRABECULA_HAVE_CUDA)
-  target_sources(trabecula_kernels PRIVATE
-    Core/CudaDevice.cu
-    Core/CudaMemory.cu
-    Core/CudaRecording.cu
-    Operator/Hex8CongruentOperator.cu
-    Operator/Hex8Operator.cu
-    Operator/Hex8StoredOperator.cu
-    Operator/SprungOperator.cu
-    Operator/StiffnessOperator.cu
-    Operator/VoxelHashOperator.cu
-    Operator/VoxelOffsetOperator.cu
-    Operator/VoxelOperator.cu
-    Operator/VoxelStiffness.cu
-    Solver/ConjugateGradient.cu
-    Solver/RigidBodyCoarseSpace.cu
-    Solver/SymmetricInverse.cu
-    Solver/PreconditionedConjugateGradient.cu
-    Solver/VoxelAssembly.cu
-    Solver/VoxelGalerkin.cu
-    Solver/VoxelHierarchy.cu
-    Solver/VoxelMultigrid.cu
-    Design/DesignUpdate.cu
-    Design/MovingAsymptotes.cu
-    Design/NeighbourFilter.cu
-    Design/OptimalityCriteria.cu
-    Problem/OutputObjective.cu
-    Problem/TopologyModel.cu
-    Problem/VoxelFields.cu
-    Problem/VoxelMicroFeModel.cu)
+  target_sources(trabecula_kernels PRIVATE ${trabecula_cuda_sources})
   target_compile_definitions(trabecula_kernels PUBLIC TRABECULA_HAVE_CUDA=1)
-  target_compile_options(trabecula_kernels PRIVATE
-    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr>)
   # Static, so that the binary loads where there is no driver.
   target_link_libraries(trabecula_kernels PRIVATE CUDA::cudart_static)
   set_target_properties(trabecula_kernels PROPERTIES CUDA_STANDARD 17 CUDA_RUNTIME_LIBRARY Static)
+  # A source has one language in a directory, so the second compiler has a directory of its own.
+  add_subdirectory(cmake/Cuda)
+  target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_cuda>)
 endif()
 
 # The hot host loops are compiled once for each instruction set and chosen at run time.
 foreach(isa IN ITEMS sse2 avx2 avx512)
   add_library(trabecula_host_${isa} OBJECT
-    Operator/Hex8HostKernelsSimd.cxx
-    Operator/VoxelHostKernelsSimd.cxx)
+    Operator/Hex8/Hex8HostKernelsSimd.cxx
+    Operator/Voxel/VoxelHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_host_${isa}>)
 endforeach()
@@ -163,20 +156,26 @@ if(TRABECULA_COMPILES_X86_64_LEVELS)
   target_compile_options(trabecula_host_avx512 PRIVATE -march=x86-64-v4 -mprefer-vector-width=512)
 endif()
 
-foreach(target IN ITEMS trabecula_kernels trabecula_host_sse2 trabecula_host_avx2
-    trabecula_host_avx512)
+set(trabecula_library_targets
+  trabecula_kernels trabecula_host_sse2 trabecula_host_avx2 trabecula_host_avx512)
+if(TRABECULA_HAVE_CUDA)
+  list(APPEND trabecula_library_targets trabecula_cuda)
+endif()
+foreach(target IN LISTS trabecula_library_targets)
   target_compile_features(${target} PUBLIC cxx_std_17)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/trabecula>)
-  target_include_directories(${target} SYSTEM PRIVATE ${TRABECULA_THRUST_INCLUDE_DIR})
+  target_include_directories(${target} SYSTEM PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:${TRABECULA_THRUST_INCLUDE_DIR}>)
   target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX)
   target_compile_definitions(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:THRUST_HOST_SYSTEM=THRUST_HOST_SYSTEM_OMP>
     $<$<COMPILE_LANGUAGE:CXX>:THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP>)
   target_compile_options(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wpedantic -ffp-contract=fast>)
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wpedantic -ffp-contract=fast>
+    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr>)
   if(TRABECULA_WERROR)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Werror>
       $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)

@@ -14,9 +14,12 @@ HEADERS = {".h", ".hpp", ".hxx", ".cuh", ".inl", ".txx"}
 SOURCES = HEADERS | {".c", ".cc", ".cpp", ".cxx", ".cu"}
 
 # Rooms of the library; each may include itself and those before it.
-ROOMS = ["Core", "Mesh", "Element", "Operator", "Solver", "Design", "Surface", "Problem"]
+ROOMS = [
+    "Core", "Mesh", "Geometry", "Element", "Operator", "Solver", "Design", "Analysis", "MicroFe",
+    "Optimization", "Run",
+]
 # What filters may see of the library: plain structs and the facades.
-ROOMS_OF_FILTERS = ["Core", "Mesh", "Problem"]
+ROOMS_OF_FILTERS = ["Core", "Mesh", "Geometry", "Analysis", "MicroFe", "Optimization", "Run"]
 
 QT = r"(?:Q[A-Z]\w*|Qt\w*/.*|q[a-z_]+\.h|ui_.*|moc_.*)$"
 # vtkSM is the server manager's, but vtkSMPTools and vtkSMPThreadLocal are VTK's own.
@@ -114,11 +117,11 @@ BROKEN = [
     ("Kernels/Core/A.cxx", '#include "pqView.h"'),
     ("Kernels/Core/A.inl", '#include "vtkSMProxy.h"'),
     ("Kernels/Core/A.cxx", '#include "Filters/vtkA.h"'),
-    ("Kernels/Problem/A.cxx", '#include "../../Plugin/A.h"'),
+    ("Kernels/Optimization/A.cxx", '#include "../../Plugin/A.h"'),
     ("Kernels/Benchmark/A.cxx", '#include "vtkObject.h"'),
     ("Testing/Kernels/A.cxx", '#include "vtkObject.h"'),
     ("Kernels/Core/A.h", '#include "Mesh/HexMesh.h"'),
-    ("Kernels/Mesh/A.h", '#include "Problem/A.h"'),
+    ("Kernels/Mesh/A.h", '#include "Optimization/A.h"'),
     ("Kernels/Operator/A.cu", '#include "Solver/A.h"'),
     ("Kernels/Mesh/A.h", '#include "../Core/Error.h"'),
     ("Filters/A.cxx", "#include <thrust/sort.h>"),
@@ -132,7 +135,7 @@ BROKEN = [
     ("Filters/A.cu", "int a;"),
     ("Plugin/A.cxx", "#include <cuda.h>"),
     ("Plugin/A.h", "#include <thrust/sort.h>"),
-    ("Plugin/A.cxx", '#include "Problem/TopologyOptimizer.h"'),
+    ("Plugin/A.cxx", '#include "Optimization/TopologyOptimizer.h"'),
     ("Kernels/Core/A.h", "using namespace std;"),
     ("Kernels/Core/A.inl", "  using  namespace std;"),
     ("Filters/A.h", "int a;\nusing namespace std;"),
@@ -143,14 +146,14 @@ BROKEN = [
 # None may be reported.
 SOUND = [
     ("Kernels/Core/A.h", '#include "Core/Error.h"\n#include <vector>\n#include <thrust/sort.h>'),
-    ("Kernels/Problem/A.cu", '#include "Core/Error.h"\n#include "Design/A.h"\n#include <cub/a.h>'),
-    ("Kernels/Benchmark/A.cxx", '#include "Problem/A.h"\n#include <benchmark/benchmark.h>'),
+    ("Kernels/Optimization/A.cu", '#include "Core/Error.h"\n#include "Design/A.h"\n#include <cub/a.h>'),
+    ("Kernels/Benchmark/A.cxx", '#include "Optimization/A.h"\n#include <benchmark/benchmark.h>'),
     ("Kernels/Core/B.h", '// #include "vtkObject.h"\n/* using namespace std;\n#include <QString> */'),
     ("Kernels/Core/C.h", 'const char* url = "http://a"; // using namespace std;'),
     ("Kernels/Core/A.cxx", "using namespace std;"),
-    ("Filters/A.cxx", '#include "Problem/A.h"\n#include "vtkObject.h"\n#include "vtkA.h"'),
+    ("Filters/A.cxx", '#include "Optimization/A.h"\n#include "vtkObject.h"\n#include "vtkA.h"'),
     ("Plugin/A.cxx", '#include <QString>\n#include "pqView.h"\n#include "vtkSMProxy.h"'),
-    ("Testing/Filters/A.cxx", '#include "vtkA.h"\n#include "Problem/A.h"'),
+    ("Testing/Filters/A.cxx", '#include "vtkA.h"\n#include "Optimization/A.h"'),
 ]
 
 

@@ -1,0 +1,50 @@
+#ifndef TRABECULA_FILTERS_BODYSURFACE_H
+#define TRABECULA_FILTERS_BODYSURFACE_H
+
+#include "Analysis/SurfaceLoads.h"
+
+#include "vtkType.h"
+
+#include <string>
+#include <vector>
+
+class vtkDataSet;
+
+namespace trabecula::filters
+{
+/// What of a dataset is the body: the cells whose value in an array is not below a threshold.
+struct BodyArray
+{
+  std::string name; ///< cell array of one component; empty means that all cells are
+  double threshold = 0.5;
+};
+
+/// The body and its surface: the faces that belong to one of its cells alone.
+struct BodySurface
+{
+  QuadSurface faces;             ///< corners round their outward normals
+  std::vector<vtkIdType> points; ///< the dataset's point for each of the faces' points
+  std::vector<vtkIdType> cells;  ///< the dataset's cell for each face
+  std::vector<Vector3> normals;  ///< outward unit vector for each face
+  std::vector<char> hasPoint;    ///< for each point of the dataset: a cell of the body uses it
+  std::vector<char> hasCell;     ///< for each cell of the dataset: it is the body's
+};
+
+/**
+ * @param input hexahedra, voxels or image data
+ * @throws Error as requireHexahedra(), and naming the array if it is missing or unfit
+ */
+BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body);
+
+/**
+ * The faces that can be reached from some across edges where the normals of neighbours differ by
+ * less than an angle, in ascending order.
+ *
+ * @param seeds numbers of faces
+ * @param angle degrees
+ */
+std::vector<vtkIdType> growPatch(
+  const BodySurface& surface, const std::vector<vtkIdType>& seeds, double angle);
+}
+
+#endif

@@ -1,0 +1,60 @@
+#ifndef TRABECULA_FILTERS_TOPOLOGYCOMPARISON_H
+#define TRABECULA_FILTERS_TOPOLOGYCOMPARISON_H
+
+#include "CommonMesh.h"
+#include "FilterObserver.h"
+
+#include "Mesh/Voxel/VoxelTopology.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+class vtkTable;
+class vtkUnstructuredGrid;
+
+namespace trabecula::filters
+{
+/// What is measured of a design, and in comparison with the first. vtkCompareTopologies.h says how.
+struct DesignMeasures
+{
+  double compliance = 0.0;
+  double volume = 0.0;
+  double volumeFraction = 0.0;
+  double solidVolume = 0.0;
+  double greyness = 0.0;
+  double dice = 0.0;
+  double hausdorff = 0.0;
+  double meanSurfaceDistance = 0.0;
+  VoxelTopology topology;
+  double smallestThickness = 0.0;
+  std::int64_t elements = 0;
+};
+
+struct TopologyComparison
+{
+  CommonMesh common;
+  double threshold = 0.0;
+  std::vector<DesignMeasures> measures;
+};
+
+/// @param designs at least two; the first is the reference
+/// @return nothing if the observer asked to stop
+std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDesign>& designs,
+  CommonMesh common, double threshold, FilterObserver& observer);
+
+/// Densities, differences and categories on the common mesh.
+/// @param keepVoid keep cells where no design is solid
+void writeDifferences(vtkUnstructuredGrid* output, const std::vector<ComparedDesign>& designs,
+  const TopologyComparison& comparison, bool keepVoid);
+
+/// One row a design.
+void writeMeasures(
+  vtkTable* output, const std::vector<std::string>& names, const TopologyComparison& comparison);
+
+/// The same as text, one row a measure, with its unit.
+void writeSummary(vtkTable* output, vtkTable* measures);
+}
+
+#endif

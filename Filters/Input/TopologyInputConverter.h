@@ -1,0 +1,42 @@
+#ifndef TRABECULA_FILTERS_TOPOLOGYINPUTCONVERTER_H
+#define TRABECULA_FILTERS_TOPOLOGYINPUTCONVERTER_H
+
+#include "Optimization/TopologyProblem.h"
+
+#include <string>
+#include <vector>
+
+class vtkUnstructuredGrid;
+
+namespace trabecula::filters
+{
+/// Which arrays of a dataset say what.
+struct TopologyArrays
+{
+  std::string supports;               ///< point array, three components of 0 or 1
+  std::string prescribedDisplacement; ///< point array, three components; empty means none
+  bool prescribedDisplacementIsOptional = false; ///< a missing array means none
+  /// Point arrays of three components, a load case each. Empty means every one whose name starts
+  /// with "Force", in order of names.
+  std::vector<std::string> forces;
+  std::vector<double> weights;         ///< one for each load case; empty means 1 for all
+  std::string designRegion;            ///< cell array of 0, 1 and 2; empty means none
+  bool designRegionIsOptional = false; ///< a missing array means none
+  std::string outputWeights;           ///< point array, three components; empty means none
+  std::string springs;                 ///< point array, three components; empty means none
+  bool springsAreOptional = false;     ///< a missing array means none
+};
+
+/**
+ * Reads mesh, supports, load cases, springs, output and design region of a grid into a problem;
+ * material and settings are the caller's. Values are checked as far as they have to be understood
+ * here; the rest is for validate().
+ *
+ * @param grid of makeHexahedralGrid()
+ * @throws Error naming the array, what is wrong with it and what there is instead.
+ */
+void readTopologyInput(
+  vtkUnstructuredGrid* grid, const TopologyArrays& arrays, TopologyProblem& problem);
+}
+
+#endif

@@ -1,0 +1,91 @@
+#ifndef TRABECULA_FILTERS_VOXELIMAGECONVERTER_H
+#define TRABECULA_FILTERS_VOXELIMAGECONVERTER_H
+
+#include "Mesh/Voxel/VoxelGrid.h"
+#include "MicroFe/VoxelMicroFeProblem.h"
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+class vtkDataArray;
+class vtkImageData;
+
+namespace trabecula::filters
+{
+/// How Young's modulus follows from the value of a voxel.
+struct VoxelMaterial
+{
+  enum Kind
+  {
+    Automatic, ///< Moduli for an array named "YoungsModulus", else AboveThreshold
+    AboveThreshold,
+    BetweenThresholds,
+    Labels,
+    PowerLaw,
+    Moduli
+  };
+
+  Kind kind = Automatic;
+  double youngsModulus = 1.0;                   ///< of all solid voxels, with thresholds
+  double lowerThreshold = 0.5;                  ///< least value of a solid voxel
+  double upperThreshold = 1.0;                  ///< largest one, with BetweenThresholds
+  std::vector<std::pair<double, double>> table; ///< label and modulus, with Labels
+  double coefficient = 1.0;                     ///< modulus = coefficient density ^ exponent
+  double exponent = 1.0;
+  double densityThreshold = 0.0; ///< voxels of less density are void
+};
+
+/// The voxels of an image as one of its arrays gives them.
+struct ImageVoxels
+{
+  vtkDataArray* values = nullptr;
+  bool atPoints = false; ///< voxels are around the image's points, not its cells
+  std::string name;      ///< as messages say it: Cell array "Solid"
+  std::string arrayName; ///< without that
+  std::array<int, 3> cells = {};
+
+  /// Corner of the first voxel, in space.
+  std::array<double, 3> corner = {};
+  std::array<double, 3> spacing = {};
+  /// Axes of the image in space, by columns; a rotation, or a reflection.
+  std::array<double, 9> direction = {};
+
+  bool isTurned() const;
+  /// A position given by distances from the corner along the image's axes, in space.
+  std::array<double, 3> toSpace(const double* position) const;
+};
+
+/**
+ * Finds the array that the voxels' material follows from.
+ *
+ * @param name of the array; empty means the cell array "YoungsModulus" or "Solid", else the active
+ *   scalars, cells' first, else the only array of one component
+ * @param association vtkDataObject::FIELD_ASSOCIATION_POINTS or _CELLS; another one means either
+ * @throws Error for an input that is empty, flat or has ghosts, and naming an array that is missing
+ * or unfit
+ */
+ImageVoxels findVoxels(vtkImageData* image, const std::string& name, int association);
+
+/// The image of moduli in its own axes, its corner at zero.
+/// @throws Error naming the array or the property that is wrong
+VoxelImage makeVoxelImage(const ImageVoxels& voxels, const VoxelMaterial& material);
+
+/// Names of point arrays for MechanicalTest::FreeForm.
+struct FreeFormArrays
+{
+  std::string supports;
+  std::string displacement; ///< empty means none
+  bool displacementIsOptional = false;
+  std::string force; ///< empty means none
+  bool forceIsOptional = false;
+};
+
+/// Reads supports, displacements and forces into the problem.
+/// @throws Error naming the array, or for voxels that are not the image's cells or are turned
+void readFreeForm(vtkImageData* image, const ImageVoxels& voxels, const FreeFormArrays& arrays,
+  VoxelMicroFeProblem& problem);
+}
+
+#endif

@@ -1,0 +1,197 @@
+#include "vtkTopologyBenchmark.h"
+
+#include "HexMeshConverter.h"
+
+#include "Core/Error.h"
+#include "Optimization/TopologyExamples.h"
+
+#include "vtkCellData.h"
+#include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkPointData.h"
+#include "vtkSmartPointer.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkUnsignedCharArray.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <cmath>
+#include <new>
+#include <vector>
+
+vtkStandardNewMacro(vtkTopologyBenchmark);
+
+static_assert(
+  static_cast<int>(trabecula::TopologyExample::Cantilever) == vtkTopologyBenchmark::CANTILEVER_3D &&
+    static_cast<int>(trabecula::TopologyExample::LBeam) == vtkTopologyBenchmark::L_BEAM &&
+    static_cast<int>(trabecula::TopologyExample::MichellCantilever) ==
+      vtkTopologyBenchmark::MICHELL_CANTILEVER &&
+    static_cast<int>(trabecula::TopologyExample::ConnectingRod) ==
+      vtkTopologyBenchmark::CONNECTING_ROD &&
+    static_cast<int>(trabecula::TopologyExample::ForceInverter) ==
+      vtkTopologyBenchmark::FORCE_INVERTER,
+  "The library numbers the examples as the filter does.");
+
+namespace
+{
+template <typename ArrayT>
+vtkNew<ArrayT> MakeZeros(const char* name, int components, vtkIdType tuples)
+{
+  vtkNew<ArrayT> array;
+  array->SetName(name);
+  array->SetNumberOfComponents(components);
+  array->SetNumberOfTuples(tuples);
+  array->FillValue(0);
+  return array;
+}
+
+//----------------------------------------------------------------------------
+/// Three values a point, unless there are none.
+void AddPointArray(
+  vtkUnstructuredGrid* output, const char* name, const std::vector<double>& values, double scale)
+{
+  if (!values.empty())
+  {
+    auto array = MakeZeros<vtkDoubleArray>(name, 3, output->GetNumberOfPoints());
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+      array->SetValue(static_cast<vtkIdType>(i), scale * values[i]);
+    }
+    output->GetPointData()->AddArray(array);
+  }
+}
+
+//----------------------------------------------------------------------------
+void AddField(vtkUnstructuredGrid* output, const char* name, double value)
+{
+  vtkNew<vtkDoubleArray> array;
+  array->SetName(name);
+  array->InsertNextValue(value);
+  output->GetFieldData()->AddArray(array);
+}
+}
+
+//----------------------------------------------------------------------------
+int vtkTopologyBenchmark::RequestInformation(
+  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
+{
+  // RequestData says itself what the pieces beyond the first hold: nothing.
+  outputVector->GetInformationObject(0)->Set(CAN_HANDLE_PIECE_REQUEST(), 1);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkTopologyBenchmark::RequestData(
+  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
+{
+  if (!this->CheckProperties())
+  {
+    // The output is empty and the message says why; 0 would make the executive add another.
+    return 1;
+  }
+  vtkInformation* outInfo = outputVector->GetInformationObject(0);
+  if (outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_PIECE_NUMBER()) > 0)
+  {
+    return 1;
+  }
+  try
+  {
+    this->MakeExample(vtkUnstructuredGrid::GetData(outInfo));
+  }
+  catch (const trabecula::Error& error)
+  {
+    vtkErrorMacro(<< error.what());
+  }
+  catch (const std::bad_alloc&)
+  {
+    vtkErrorMacro("There is not enough memory for this mesh. Choose a smaller Resolution or Size.");
+  }
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+bool vtkTopologyBenchmark::CheckProperties()
+{
+  if (this->Example < CANTILEVER_3D || this->Example > FORCE_INVERTER)
+  {
+    vtkErrorMacro("There is no example number " << this->Example << ".");
+    return false;
+  }
+  if (this->Size < 0 || this->Size > trabecula::NumberOfPaperSizes)
+  {
+    vtkErrorMacro("Size is " << this->Size << "; it must be 1 to " << trabecula::NumberOfPaperSizes
+                             << ", or 0 for the size that Resolution gives.");
+    return false;
+  }
+  if (!std::isfinite(this->ElementLength) || this->ElementLength <= 0.0)
+  {
+    vtkErrorMacro("ElementLength is " << this->ElementLength << "; it must be above zero.");
+    return false;
+  }
+  if (!std::isfinite(this->NodalForce))
+  {
+    vtkErrorMacro("NodalForce is " << this->NodalForce << "; it must be a finite number.");
+    return false;
+  }
+  return true;
+}
+
+//----------------------------------------------------------------------------
+void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
+{
+  const auto example = static_cast<trabecula::TopologyExample>(this->Example);
+  trabecula::ExampleSize size;
+  size.resolution = this->Resolution;
+  if (this->Size > 0)
+  {
+    size = trabecula::paperSize(example, this->Size);
+  }
+  trabecula::TopologyProblem problem = trabecula::makeExample(example, size);
+  this->UpdateProgress(0.5);
+
+  for (double& coordinate : problem.mesh.points)
+  {
+    coordinate *= this->ElementLength;
+  }
+  output->ShallowCopy(trabecula::filters::makeGrid(problem.mesh));
+  this->UpdateProgress(0.8);
+
+  const vtkIdType nodes = output->GetNumberOfPoints();
+  auto supports = MakeZeros<vtkUnsignedCharArray>("Supports", 3, nodes);
+  for (vtkIdType i = 0; i < 3 * nodes; ++i)
+  {
+    supports->SetValue(i, problem.supports[i]);
+  }
+  auto region = MakeZeros<vtkUnsignedCharArray>("DesignRegion", 1, output->GetNumberOfCells());
+  for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+  {
+    region->SetValue(
+      static_cast<vtkIdType>(i), static_cast<unsigned char>(problem.designRegion[i]));
+  }
+  output->GetPointData()->AddArray(supports);
+  AddPointArray(output, "Force", problem.loadCases[0].forces, this->NodalForce);
+  // As stiff beside the part as at the example's own dimensions.
+  AddPointArray(output, "Springs", problem.springs, this->ElementLength);
+  AddPointArray(output, "OutputWeights", problem.outputWeights, 1.0);
+  output->GetCellData()->AddArray(region);
+
+  const trabecula::OptimizationSettings& settings = problem.settings;
+  AddField(output, "RecommendedVolumeFraction", settings.volumeFraction);
+  AddField(output, "RecommendedMinimumDensity", settings.minimumDensity);
+  AddField(output, "RecommendedFilterRadius", this->ElementLength * settings.filterRadius);
+  this->UpdateProgress(1.0);
+}
+
+//----------------------------------------------------------------------------
+void vtkTopologyBenchmark::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Example: " << this->Example << "\n";
+  os << indent << "Size: " << this->Size << "\n";
+  os << indent << "Resolution: " << this->Resolution << "\n";
+  os << indent << "ElementLength: " << this->ElementLength << "\n";
+  os << indent << "NodalForce: " << this->NodalForce << "\n";
+}

@@ -1,0 +1,163 @@
+#include "vtkTrabecularSample.h"
+
+#include "Core/Error.h"
+#include "Mesh/Generators/TrabecularSample.h"
+
+#include "vtkCellData.h"
+#include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
+#include "vtkFloatArray.h"
+#include "vtkImageData.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkNew.h"
+#include "vtkObjectFactory.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkUnsignedCharArray.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <numeric>
+
+vtkStandardNewMacro(vtkTrabecularSample);
+
+namespace
+{
+template <typename ArrayT, typename T>
+void AddCellArray(vtkImageData* output, const char* name, const std::vector<T>& values)
+{
+  vtkNew<ArrayT> array;
+  array->SetName(name);
+  array->SetNumberOfValues(static_cast<vtkIdType>(values.size()));
+  std::copy(values.begin(), values.end(), array->GetPointer(0));
+  output->GetCellData()->AddArray(array);
+}
+}
+
+//----------------------------------------------------------------------------
+int vtkTrabecularSample::RequestInformation(
+  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
+{
+  vtkInformation* outInfo = outputVector->GetInformationObject(0);
+  int extent[6] = {};
+  for (int d = 0; d < 3; ++d)
+  {
+    // What is out of range is said when data are asked for.
+    extent[2 * d + 1] = std::clamp(this->Dimensions[d], 0, VTK_INT_MAX - 1);
+  }
+  outInfo->Set(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent, 6);
+  const double spacing[3] = { this->VoxelSize, this->VoxelSize, this->VoxelSize };
+  const double origin[3] = { 0.0, 0.0, 0.0 };
+  outInfo->Set(vtkDataObject::SPACING(), spacing, 3);
+  outInfo->Set(vtkDataObject::ORIGIN(), origin, 3);
+  outInfo->Set(CAN_PRODUCE_SUB_EXTENT(), 1);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkTrabecularSample::RequestData(
+  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
+{
+  vtkInformation* outInfo = outputVector->GetInformationObject(0);
+  vtkImageData* output = vtkImageData::GetData(outInfo);
+  output->Initialize();
+  if (!this->CheckProperties())
+  {
+    // The output is empty and the message says why; 0 would make the executive add another.
+    return 1;
+  }
+  try
+  {
+    this->MakeSample(output);
+    // The threshold depends on all voxels, so that a part is cut out of the whole.
+    output->Crop(outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT()));
+  }
+  catch (const trabecula::Error& error)
+  {
+    output->Initialize();
+    vtkErrorMacro(<< error.what());
+  }
+  catch (const std::bad_alloc&)
+  {
+    output->Initialize();
+    vtkErrorMacro("There is not enough memory for this sample. Choose smaller Dimensions.");
+  }
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+bool vtkTrabecularSample::CheckProperties()
+{
+  double points = 1.0;
+  for (const int dimension : this->Dimensions)
+  {
+    points *= dimension + 1.0;
+  }
+  if (*std::min_element(this->Dimensions, this->Dimensions + 3) > 0 &&
+    points > static_cast<double>(std::numeric_limits<std::int32_t>::max()))
+  {
+    vtkErrorMacro("Dimensions are "
+      << this->Dimensions[0] << " x " << this->Dimensions[1] << " x " << this->Dimensions[2]
+      << " voxels; there can be 2147483647 corners of voxels at most. "
+         "Choose smaller Dimensions.");
+    return false;
+  }
+  if (!std::isfinite(this->VoxelSize) || this->VoxelSize <= 0.0)
+  {
+    vtkErrorMacro("VoxelSize is " << this->VoxelSize << "; it must be above zero.");
+    return false;
+  }
+  if (this->Seed < 0)
+  {
+    vtkErrorMacro("Seed is " << this->Seed << "; it must be zero or more.");
+    return false;
+  }
+  return true;
+}
+
+//----------------------------------------------------------------------------
+void vtkTrabecularSample::MakeSample(vtkImageData* output)
+{
+  trabecula::TrabecularSampleSettings settings;
+  std::copy(this->Dimensions, this->Dimensions + 3, settings.cells.begin());
+  settings.voxelsPerPeriod = this->VoxelsPerPeriod;
+  settings.volumeFraction = this->VolumeFraction;
+  settings.seed = static_cast<std::uint64_t>(this->Seed);
+  settings.connected = this->Connected;
+  const trabecula::TrabecularSample sample =
+    trabecula::makeTrabecularSample(settings, this->GenerateDensity);
+  this->UpdateProgress(0.8);
+
+  output->SetExtent(0, this->Dimensions[0], 0, this->Dimensions[1], 0, this->Dimensions[2]);
+  output->SetSpacing(this->VoxelSize, this->VoxelSize, this->VoxelSize);
+  output->SetOrigin(0.0, 0.0, 0.0);
+  AddCellArray<vtkUnsignedCharArray>(output, "Solid", sample.solid);
+  if (this->GenerateDensity)
+  {
+    AddCellArray<vtkFloatArray>(output, "Density", sample.density);
+  }
+  output->GetCellData()->SetActiveScalars("Solid");
+
+  vtkNew<vtkDoubleArray> fraction;
+  fraction->SetName("VolumeFraction");
+  const auto solid = std::accumulate(sample.solid.begin(), sample.solid.end(), std::int64_t(0));
+  fraction->InsertNextValue(static_cast<double>(solid) / static_cast<double>(sample.solid.size()));
+  output->GetFieldData()->AddArray(fraction);
+  this->UpdateProgress(1.0);
+}
+
+//----------------------------------------------------------------------------
+void vtkTrabecularSample::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Dimensions: " << this->Dimensions[0] << " " << this->Dimensions[1] << " "
+     << this->Dimensions[2] << "\n";
+  os << indent << "VoxelSize: " << this->VoxelSize << "\n";
+  os << indent << "VoxelsPerPeriod: " << this->VoxelsPerPeriod << "\n";
+  os << indent << "VolumeFraction: " << this->VolumeFraction << "\n";
+  os << indent << "Seed: " << this->Seed << "\n";
+  os << indent << "Connected: " << this->Connected << "\n";
+  os << indent << "GenerateDensity: " << this->GenerateDensity << "\n";
+}

@@ -1,0 +1,37 @@
+#ifndef TRABECULA_FILTERS_BODYANALYSISWRITER_H
+#define TRABECULA_FILTERS_BODYANALYSISWRITER_H
+
+#include "Analysis/ElasticAnalysis.h"
+
+#include <string>
+#include <vector>
+
+class vtkTable;
+class vtkUnstructuredGrid;
+
+namespace trabecula::filters
+{
+/// An analysis and what it was made on.
+struct AnalysedStructure
+{
+  std::string name; ///< of its row in the table
+  HexMesh mesh;
+  std::vector<double> solid; ///< part of each element's volume
+  ElasticAnalysis analysis;
+};
+
+/// Cells that are solid to this part at least count for the largest stress.
+constexpr double LeastSolidForStress = 0.5;
+
+/// The cells that have a part of the body in them; see vtkBodyAnalysis for the arrays.
+void writeBody(const AnalysedStructure& body, vtkUnstructuredGrid* output);
+
+/// A row for each structure and one for the first over the second; see vtkBodyAnalysis.
+void writeComparison(
+  const AnalysedStructure& body, const AnalysedStructure& field, vtkTable* output);
+
+/// Sum of solid parts times volumes, length cubed.
+double solidVolume(const AnalysedStructure& structure);
+}
+
+#endif

@@ -1,0 +1,52 @@
+#ifndef TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
+#define TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
+
+#include "TopologyIterateCache.h"
+
+#include "Core/Device.h"
+#include "Optimization/TopologyProblem.h"
+
+#include <string>
+#include <vector>
+
+class vtkTable;
+class vtkUnstructuredGrid;
+
+namespace trabecula::filters
+{
+/// What outputs say of the run that they show.
+struct TopologyRunDescription
+{
+  std::vector<std::string> loadCases;
+  std::vector<double> weights; ///< of load cases
+  ElasticMaterial material;
+  OptimizationSettings settings;
+  bool minimizesOutput = false; ///< instead of the compliance
+  double filterRadius = 0.0;    ///< length
+  std::string device;
+};
+
+TopologyRunDescription describe(const TopologyProblem& problem, const Device& device);
+
+/**
+ * Puts an iterate on an output: the grid and its arrays, cell arrays `Density` (active scalars) and
+ * `StrainEnergyDensity`, point array `Displacement`, and what describes the run as field data
+ * (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`; and for those who analyse
+ * the design again `YoungsModulus`, `PoissonsRatio`, `Interpolation`, `Penalization`,
+ * `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and `LoadCaseWeights`).
+ *
+ * `Displacement` is that of the first load case. If there are several, each has an array
+ * `Displacement_<load case>` as well.
+ *
+ * @param densityThreshold cells of a lower density are left out, and field data
+ * say so as `DensityThreshold`; 0 keeps all.
+ */
+void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
+  const TopologyRunDescription& run, const TopologyIterate& iterate, double densityThreshold);
+
+/// One row for each record up to a number; see vtkTopologyOptimize for the columns.
+void writeConvergence(vtkTable* output, const TopologyRunDescription& run,
+  const std::vector<IterationRecord>& records, int lastNumber);
+}
+
+#endif

@@ -1,0 +1,43 @@
+#ifndef TRABECULA_FILTERS_VOXELMICROFEOUTPUTWRITER_H
+#define TRABECULA_FILTERS_VOXELMICROFEOUTPUTWRITER_H
+
+#include "MicroFe/VoxelMicroFe.h"
+#include "VoxelImageConverter.h"
+
+#include <string>
+#include <vector>
+
+class vtkFieldData;
+class vtkTable;
+class vtkUnstructuredGrid;
+
+namespace trabecula::filters
+{
+/// One number of a summary.
+struct Quantity
+{
+  std::string name;
+  double value = 0.0;
+  std::string unit; ///< "force / length", "-" for none
+};
+
+/// What an analysis found of the whole sample, without what its test does not define.
+std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
+
+/// The analysed voxels as hexahedra in space, with the input's arrays and the fields of the result.
+void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkImageData* input,
+  const ImageVoxels& voxels);
+
+/// Each quantity as an array of its name, the stiffness matrix if the test gives one, and the
+/// device's name.
+void describeAnalysis(
+  vtkFieldData* fields, const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
+
+/// Columns Quantity, Result, Unit.
+void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities);
+
+/// Columns Load, Iteration, Residual.
+void writeHistory(vtkTable* output, const VoxelMicroFe& analysis);
+}
+
+#endif

@@ -1,0 +1,81 @@
+#ifndef TRABECULA_ANALYSIS_ELASTICANALYSIS_H
+#define TRABECULA_ANALYSIS_ELASTICANALYSIS_H
+
+#include "Core/Device.h"
+#include "Core/Observer.h"
+#include "Optimization/TopologyProblem.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// What one load case does to a structure.
+struct ElasticLoadCase
+{
+  std::string name;
+  double weight = 1.0;
+  /// 2 f.u - u.K u, which is the work of the loads where supports do not move. Force times length.
+  double compliance = 0.0;
+  std::vector<double> displacement; ///< 3 per node, length
+  /// 6 per element, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area: the stress of the solid
+  /// material at the strain of the element's centre, D(E0, nu) eps. In an element of less than the
+  /// solid's modulus this is what the material in it bears, not the mean over its pores (Duysinx
+  /// and Bendsoe, Int. J. Numer. Meth. Engng 43, 1998, eq. 10 with q = p).
+  std::vector<double> stress;
+  std::vector<double> vonMisesStress; ///< 1 per element, of the same
+};
+
+/// Static analysis of a structure of given moduli.
+struct ElasticAnalysis
+{
+  double compliance = 0.0; ///< weighted sum over load cases
+  std::vector<ElasticLoadCase> loadCases;
+  /// 1 per element, energy per volume: weighted sum over load cases of u_e.(E K_e u_e) / (2 V_e).
+  std::vector<double> strainEnergyDensity;
+  std::vector<double> volumes; ///< 1 per element, length cubed
+  int solverIterations = 0;    ///< summed over load cases
+  double residual = 0.0;       ///< largest ||r|| / ||b|| of them
+};
+
+/**
+ * Solves K(E) u = f for every load case, on the solvers of TopologyOptimizer.
+ *
+ * @param problem mesh, material, supports, load cases, springs and solver; the rest is not read
+ * @param shares Young's modulus of each element over the material's, in (0, 1]
+ * @param memoryLimit as for checkDevice()
+ * @return nothing if the observer stopped it
+ * @throws Error if the problem is not valid (see validate()) or the solver fails
+ */
+std::optional<ElasticAnalysis> analyseElastic(TopologyProblem problem,
+  const std::vector<double>& shares, const Device& device, Observer& observer,
+  std::size_t memoryLimit = 0);
+
+/// Where a structure bears most.
+struct StressPeak
+{
+  double vonMisesStress = 0.0;
+  std::size_t loadCase = 0;
+  std::size_t element = 0;
+};
+
+/// Among elements that are solid to a part at least, over all load cases; nothing if there is none.
+/// @param solid 1 per element
+std::optional<StressPeak> largestStress(
+  const ElasticAnalysis& analysis, const std::vector<double>& solid, double atLeast);
+
+/**
+ * Finds out whether a body that fills a part of each element can bear its loads: elements touch it
+ * at every loaded node, and those hang together through nodes with some that are held.
+ *
+ * @param solid part of each element's volume, in [0, 1]
+ * @param leastSolid elements of less do not count
+ * @throws Error naming load case and node
+ */
+void requireBodyBearsLoads(
+  const TopologyProblem& problem, const std::vector<double>& solid, double leastSolid);
+}
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef TRABECULA_ANALYSIS_ELASTICANALYSISREFERENCE_H
+#define TRABECULA_ANALYSIS_ELASTICANALYSISREFERENCE_H
+
+#include "Analysis/ElasticAnalysis.h"
+
+namespace trabecula::reference
+{
+/// The same as analyseElastic() with a direct solution, and derivatives of shape functions at the
+/// centre as textbooks write them (Hughes, The Finite Element Method, section 3.9).
+ElasticAnalysis analyseElastic(const TopologyProblem& problem, const std::vector<double>& shares);
+}
+
+#endif

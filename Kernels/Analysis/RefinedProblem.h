@@ -1,0 +1,27 @@
+#ifndef TRABECULA_ANALYSIS_REFINEDPROBLEM_H
+#define TRABECULA_ANALYSIS_REFINEDPROBLEM_H
+
+#include "Mesh/MeshRefinement.h"
+#include "Optimization/TopologyProblem.h"
+
+namespace trabecula
+{
+/**
+ * A problem on a finer mesh.
+ *
+ * A fine node is held, and displaced, where all coarse nodes that decide it are. Forces are spread
+ * over the faces all of whose corners are loaded, where there is none over such edges, else they
+ * stay at their nodes; so that their work on every displacement of the coarse mesh, and with it
+ * total force and moment, is what it was: f = W P (P^T W P)^-1 F, P interpolating and W being areas
+ * or lengths by the trapezoid rule. A uniform traction stays one. Springs stay at their nodes.
+ *
+ * @param problem elements' own data, regions and densities, are not carried over
+ */
+TopologyProblem refineProblem(const TopologyProblem& problem, const MeshRefinement& refinement);
+
+/// Forces alone, 3 per coarse node, to 3 per fine node.
+std::vector<double> refineForces(
+  const HexMesh& coarse, const MeshRefinement& refinement, const std::vector<double>& forces);
+}
+
+#endif

@@ -1,0 +1,89 @@
+#include "Analysis/Requirements.h"
+
+#include "Core/Text.h"
+#include "Optimization/TopologyProblem.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trabecula
+{
+void requireInside(
+  const char* name, double value, double low, bool lowIncluded, double high, bool highIncluded)
+{
+  const bool ok = (lowIncluded ? value >= low : value > low) &&
+    (highIncluded ? value <= high : value < high) && std::isfinite(value);
+  if (!ok)
+  {
+    fail(name, " is ", value, ", but must be ", lowIncluded ? "at least " : "greater than ", low,
+      std::isfinite(high) ? (highIncluded ? " and at most " : " and less than ") : "",
+      std::isfinite(high) ? shortText(high) : "", ".");
+  }
+}
+
+void requireScale(const std::string& name, double value, const char* of)
+{
+  if (!(std::abs(value) >= SmallestScale && std::abs(value) <= LargestScale))
+  {
+    fail(name, " is ", value, of, ", too ", std::abs(value) < 1.0 ? "small" : "large",
+      " to compute with. Use units in which it lies between ", SmallestScale, " and ", LargestScale,
+      ".");
+  }
+}
+
+void requireScale(const std::string& name, const std::vector<double>& values)
+{
+  double largest = 0.0;
+  for (const double value : values)
+  {
+    largest = std::max(largest, std::abs(value));
+  }
+  if (largest > 0.0)
+  {
+    requireScale(name, largest, " at most");
+  }
+}
+
+void requireSize(const std::string& name, std::size_t size, std::size_t expected, const char* each)
+{
+  if (size != expected)
+  {
+    fail(name, " has ", size, " values, but ", expected, " are needed: ", each, ".");
+  }
+}
+
+void requireFinite(
+  const std::string& name, const std::vector<double>& values, int components, const char* entity)
+{
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    if (!std::isfinite(values[i]))
+    {
+      fail(name, " is ", std::isnan(values[i]) ? "NaN" : "infinite", " at ", entity, " ",
+        i / components, ". All values must be finite.");
+    }
+  }
+}
+
+std::vector<bool> nodesInElements(const HexMesh& mesh)
+{
+  std::vector<bool> used(mesh.numberOfNodes(), false);
+  for (const std::int32_t node : mesh.connectivity)
+  {
+    used[node] = true;
+  }
+  return used;
+}
+
+bool supportsMove(const TopologyProblem& problem)
+{
+  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+  {
+    if (problem.supports[i] && problem.prescribedDisplacement[i] != 0.0)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+}

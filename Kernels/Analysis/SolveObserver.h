@@ -1,0 +1,49 @@
+#ifndef TRABECULA_ANALYSIS_SOLVEOBSERVER_H
+#define TRABECULA_ANALYSIS_SOLVEOBSERVER_H
+
+#include "Core/Observer.h"
+#include "Core/Timer.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+/// Passes the observer's wish to stop on, and the solver's progress as part of an iteration's.
+class SolveObserver : public Observer
+{
+public:
+  SolveObserver(Observer& outer, int iteration, std::size_t system, std::size_t systems)
+    : SolveObserver(outer, "Iteration " + std::to_string(iteration) + ", ", system, systems)
+  {
+  }
+  /// @param prefix of what is said about progress
+  SolveObserver(Observer& outer, std::string prefix, std::size_t system, std::size_t systems)
+    : Outer(outer), Prefix(std::move(prefix)), First(double(system) / double(systems)),
+      Share(1.0 / double(systems))
+  {
+  }
+  void progress(double fraction, const std::string& text) override
+  {
+    // A caller may do costly things with progress; ten times a second is enough for anybody.
+    if (this->SinceReport.seconds() > 0.1)
+    {
+      this->SinceReport.restart();
+      this->Outer.progress(this->First + fraction * this->Share, this->Prefix + text);
+    }
+  }
+  void message(const std::string& text) override { this->Outer.message(text); }
+  void note(const std::string& text) override { this->Outer.note(text); }
+  bool stopRequested() override { return this->Outer.stopRequested(); }
+
+private:
+  Observer& Outer;
+  std::string Prefix;
+  double First;
+  double Share;
+  Timer SinceReport;
+};
+}
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef TRABECULA_ANALYSIS_SURFACELOADSREFERENCE_H
+#define TRABECULA_ANALYSIS_SURFACELOADSREFERENCE_H
+
+#include "Analysis/SurfaceLoads.h"
+
+#include <functional>
+
+namespace trabecula::reference
+{
+/**
+ * Consistent nodal forces of any traction on a surface, by the textbook: shape functions and their
+ * derivatives spelled out, and as many Gauss points as asked for in each direction of a face.
+ *
+ * @param traction force per area at a position with an outward unit normal
+ * @param gaussPoints in each direction, 1 to 5
+ */
+std::vector<double> consistentForces(const QuadSurface& surface,
+  const std::function<Vector3(const Vector3& position, const Vector3& normal)>& traction,
+  int gaussPoints);
+
+/// Area, centroid and inertia tensor by the same quadrature.
+struct SurfaceInertia
+{
+  double area = 0.0;
+  Vector3 centroid = {};
+  std::array<Vector3, 3> tensor = {}; ///< about the centroid, length to the power of four
+};
+
+SurfaceInertia inertiaOf(const QuadSurface& surface, int gaussPoints);
+}
+
+#endif

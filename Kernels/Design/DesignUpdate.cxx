@@ -1,3 +1,0 @@
-#include "Design/DesignUpdate.inl"
-
-template class trabecula::DesignUpdate<trabecula::HostSpace>;

@@ -1,0 +1,47 @@
+#ifndef TRABECULA_DESIGN_FILTER_FILTERREFERENCE_H
+#define TRABECULA_DESIGN_FILTER_FILTERREFERENCE_H
+
+#include "Mesh/HexMesh.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace trabecula::reference
+{
+/// An element i near an element e, and H_ei of EbE paper, eq. 5; length.
+struct Neighbour
+{
+  std::size_t element = 0;
+  double weight = 0.0;
+};
+
+/// For each element those within the radius of its centroid, itself among them, by comparing
+/// every element with every other.
+std::vector<std::vector<Neighbour>> findNeighbours(const HexMesh& mesh, double radius);
+
+/// Volume of each element; length cubed.
+std::vector<double> elementVolumes(const HexMesh& mesh);
+
+/**
+ * Filtered sensitivities (EbE paper, eq. 4), one per element:
+ * c_e = v_e sum_i H_ei rho_i c_i / (max(rho_e, 1e-3) sum_i H_ei v_i).
+ *
+ * With all v = 1 this is eq. 4; with volumes, eq. 4 holds for the sensitivities per volume, each
+ * neighbour weighed by its volume. The floor of 1e-3 is that of the 88-line code (Andreassen et al.
+ * 2011), for interpolations that let the density be zero.
+ */
+std::vector<double> filterSensitivity(const std::vector<std::vector<Neighbour>>& neighbours,
+  const std::vector<double>& volumes, const std::vector<double>& density,
+  const std::vector<double>& sensitivity);
+
+/// Filtered density (Bruns and Tortorelli 2001): sum_i H_ei v_i rho_i / sum_i H_ei v_i.
+std::vector<double> filterDensity(const std::vector<std::vector<Neighbour>>& neighbours,
+  const std::vector<double>& volumes, const std::vector<double>& density);
+
+/// The transpose of filterDensity, which takes derivatives to the filtered density to those to the
+/// design variable: sum_e H_ei v_i g_e / sum_j H_ej v_j.
+std::vector<double> filterDensityTranspose(const std::vector<std::vector<Neighbour>>& neighbours,
+  const std::vector<double>& volumes, const std::vector<double>& gradient);
+}
+
+#endif

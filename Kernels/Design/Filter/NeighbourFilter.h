@@ -1,0 +1,90 @@
+#ifndef TRABECULA_DESIGN_FILTER_NEIGHBOURFILTER_H
+#define TRABECULA_DESIGN_FILTER_NEIGHBOURFILTER_H
+
+#include "Core/DeviceVector.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Elements sorted into bins, as kernels see them. Positions count along the sorted order.
+struct BinTable
+{
+  /// Rows of three bins that are looked at from a bin: its own and its neighbours in y and z.
+  static constexpr int Rows = 9;
+
+  std::int64_t elements;
+  double radius;
+  const std::int32_t* order;  ///< element at each position
+  const double* centroids;    ///< 3 per position
+  const std::int32_t* bins;   ///< occupied bin of each position
+  const std::int32_t* ranges; ///< first and past-the-last position, Rows times per occupied bin
+};
+}
+
+/**
+ * Weighted means over the elements whose centroids lie within a radius, with the weights
+ * H_ei = R - |x_e - x_i| of the EbE paper, eq. 5.
+ *
+ * Neighbours are found anew at each application in a table of bins of edge R that holds only
+ * occupied bins: memory and time grow linearly with the number of elements, whatever the shape of
+ * the mesh, and no neighbour list is stored. Sums are made in a fixed order: results are bitwise
+ * reproducible.
+ *
+ * All arrays have one entry per element, in memory of the space; input and output do not overlap.
+ */
+template <class Space>
+class NeighbourFilter
+{
+public:
+  /**
+   * @param centroids 3 per element, length
+   * @param weights w_i, one per element, volumes most often; kept, not copied. Null stands for ones
+   * @param radius R, length
+   * @param scratch one number per element that nobody else needs while the filter works, kept, too.
+   *   Without it the filter has its own
+   */
+  NeighbourFilter(std::int64_t elements, const double* centroids, const double* weights,
+    double radius, double* scratch = nullptr);
+
+  /// Pairs of different elements within the radius, each counted from both sides.
+  std::int64_t countNeighbours() const;
+
+  /**
+   * Sensitivity filter (EbE paper, eq. 4), with derivatives taken per weight of an element:
+   * out_e = w_e / (max(rho_e, 1e-3) sum_i H_ei w_i) * sum_i H_ei rho_i in_i.
+   * With equal weights this is eq. 4.
+   */
+  void filterSensitivity(const double* density, const double* in, double* out);
+
+  /// Density filter: out_e = sum_i H_ei w_i in_i / sum_i H_ei w_i (Bruns and Tortorelli 2001).
+  void filterDensity(const double* in, double* out);
+
+  /// Transpose of filterDensity(), for derivatives: out_i = sum_e H_ei w_i in_e / sum_j H_ej w_j.
+  void filterDensityTransposed(const double* in, double* out);
+
+  /// Bytes the filter takes, at most, with the temporary ones of building it and scratch from
+  /// elsewhere. size: edges of the box that centroids lie in, length.
+  static std::size_t memory(std::size_t elements, const std::array<double, 3>& size, double radius);
+
+private:
+  detail::BinTable table() const;
+
+  std::int64_t Elements;
+  double Radius;
+  DeviceVector<std::int32_t, Space> Order; // these four as in detail::BinTable
+  DeviceVector<double, Space> Centroids;
+  DeviceVector<std::int32_t, Space> BinOf;
+  DeviceVector<std::int32_t, Space> Ranges;
+  DeviceVector<double, Space> WeightSums; ///< sum_i H_ei w_i, one per element
+  DeviceVector<double, Space> OwnScratch;
+  const double* Weights;
+  double* Scratch; ///< what is summed over neighbours, one per position
+};
+}
+
+#endif

@@ -1,3 +1,0 @@
-#include "Design/MovingAsymptotes.inl"
-
-template class trabecula::MovingAsymptotes<trabecula::HostSpace>;

@@ -1,3 +1,0 @@
-#include "Design/NeighbourFilter.inl"
-
-template class trabecula::NeighbourFilter<trabecula::HostSpace>;

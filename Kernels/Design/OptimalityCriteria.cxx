@@ -1,3 +1,0 @@
-#include "Design/OptimalityCriteria.inl"
-
-template class trabecula::OptimalityCriteria<trabecula::HostSpace>;

@@ -1,0 +1,170 @@
+#include "Design/Optimizer/DesignUpdate.h"
+#include "Core/Parallel.h"
+#include "Design/Optimizer/MovingAsymptotes.h"
+#include "Design/Optimizer/OptimalityCriteria.h"
+
+#include <cmath>
+#include <optional>
+
+namespace trabecula
+{
+template <class Space>
+struct DesignUpdate<Space>::Workspace
+{
+  std::int64_t elements;
+  DesignUpdateSettings settings;
+  std::optional<OptimalityCriteria<Space>> criteria;
+
+  // Of moving asymptotes.
+  std::optional<MovingAsymptotes<Space>> asymptotes;
+  bool started = false; ///< bounds are set
+  DeviceVector<double, Space> lower;
+  DeviceVector<double, Space> upper;
+  DeviceVector<double, Space> df0;
+  DeviceVector<double, Space> df;
+  DeviceVector<Sums<3>, Space> sums;
+  Reducer<Space> reducer;
+
+  Workspace(std::int64_t n, const DesignUpdateSettings& given) : elements(n), settings(given)
+  {
+    if (given.optimizer == Optimizer::OptimalityCriteria)
+    {
+      this->criteria.emplace(
+        given.minimumDensity, given.moveLimit, given.damping, given.leastRatio);
+      return;
+    }
+    MovingAsymptotesSettings constants;
+    constants.measure = MovingAsymptotesSettings::Measure::MoveLimits;
+    constants.moveLimit = given.moveLimit / (1.0 - given.minimumDensity);
+    // Derivatives fall with the number of elements, so what is added to them must, too: a
+    // thousandth of the mean |dc x|.
+    constants.leastCurvature = 1e-3 * ObjectiveScale / static_cast<double>(n);
+    this->asymptotes.emplace(n, 1, constants);
+    this->lower = DeviceVector<double, Space>(n);
+    this->upper = DeviceVector<double, Space>(n);
+    this->df0 = DeviceVector<double, Space>(n);
+    this->df = DeviceVector<double, Space>(n);
+    this->sums = DeviceVector<Sums<3>, Space>(1);
+  }
+};
+
+namespace detail
+{
+/// Bounds of the variables; passive elements are fixed.
+template <class Space>
+void setBounds(std::int64_t n, double minimumDensity, const double* x, const std::uint8_t* isDesign,
+  double* lower, double* upper)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) {
+      lower[e] = isDesign[e] ? minimumDensity : x[e];
+      upper[e] = isDesign[e] ? 1.0 : x[e];
+    });
+}
+
+/// Over design elements: volume, volume if all were solid, and sum |dc x|.
+template <class Space>
+void sumDesign(Reducer<Space>& reducer, std::int64_t n, const double* x,
+  const std::uint8_t* isDesign, const double* dc, const double* dv, Sums<3>* result)
+{
+  reducer.reduce(
+    n, Sums<3>{},
+    TRABECULA_LAMBDA(std::int64_t e) {
+      Sums<3> sum;
+      if (isDesign[e])
+      {
+        sum.v[0] = dv[e] * x[e];
+        sum.v[1] = dv[e];
+        sum.v[2] = fabs(dc[e] * x[e]);
+      }
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<3>& sum) { *result = sum; });
+}
+
+template <class Space>
+void scaleInto(std::int64_t n, double factor, const double* source, double* target)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { target[e] = factor * source[e]; });
+}
+}
+
+template <class Space>
+DesignUpdate<Space>::DesignUpdate(std::int64_t elements, const DesignUpdateSettings& settings)
+  : Work(std::make_unique<Workspace>(elements, settings))
+{
+}
+
+template <class Space>
+DesignUpdate<Space>::~DesignUpdate() = default;
+
+template <class Space>
+double DesignUpdate<Space>::update(const double* x, const std::uint8_t* isDesign, const double* dc,
+  const double* dv, double volume, double* next)
+{
+  Workspace& w = *this->Work;
+  return w.criteria
+    ? w.criteria->update(w.elements, x, isDesign, dc, dv, volume, next).densityChange
+    : this->updateByMovingAsymptotes(x, isDesign, dc, dv, volume, next);
+}
+
+template <class Space>
+double DesignUpdate<Space>::updateByMovingAsymptotes(const double* x, const std::uint8_t* isDesign,
+  const double* dc, const double* dv, double volume, double* next)
+{
+  Workspace& w = *this->Work;
+  detail::sumDesign<Space>(w.reducer, w.elements, x, isDesign, dc, dv, w.sums.data());
+  const Sums<3> sums = w.sums.toHost()[0];
+  if (!w.started)
+  {
+    detail::setBounds<Space>(
+      w.elements, w.settings.minimumDensity, x, isDesign, w.lower.data(), w.upper.data());
+    w.started = true;
+  }
+  const double objectiveScale = sums.v[2] > 0.0 ? ObjectiveScale / sums.v[2] : 1.0;
+  // A bound of nothing would scale everything else away.
+  const double scale = 1.0 / std::max(volume, 1e-3 * sums.v[1]);
+  detail::scaleInto<Space>(w.elements, objectiveScale, dc, w.df0.data());
+  detail::scaleInto<Space>(w.elements, scale, dv, w.df.data());
+  return w.asymptotes
+    ->update(x, w.lower.data(), w.upper.data(), w.df0.data(), { scale * (sums.v[0] - volume) },
+      w.df.data(), next)
+    .change;
+}
+
+template <class Space>
+void DesignUpdate<Space>::accept()
+{
+  if (this->Work->asymptotes)
+  {
+    this->Work->asymptotes->accept();
+  }
+}
+
+template <class Space>
+MovingAsymptotesState DesignUpdate<Space>::state() const
+{
+  return this->Work->asymptotes ? this->Work->asymptotes->state() : MovingAsymptotesState();
+}
+
+template <class Space>
+void DesignUpdate<Space>::restore(const MovingAsymptotesState& state)
+{
+  if (this->Work->asymptotes)
+  {
+    this->Work->asymptotes->restore(state);
+  }
+}
+
+template <class Space>
+std::size_t DesignUpdate<Space>::memory(std::size_t elements, Optimizer optimizer)
+{
+  const std::size_t reducer = Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 4096;
+  return optimizer == Optimizer::OptimalityCriteria
+    ? 2 * reducer
+    : 2 * reducer + 4 * elements * sizeof(double) + MovingAsymptotes<Space>::memory(elements, 1);
+}
+
+template class DesignUpdate<CompiledSpace>;
+}

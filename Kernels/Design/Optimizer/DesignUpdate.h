@@ -1,0 +1,76 @@
+#ifndef TRABECULA_DESIGN_OPTIMIZER_DESIGNUPDATE_H
+#define TRABECULA_DESIGN_OPTIMIZER_DESIGNUPDATE_H
+
+#include "Core/DeviceVector.h"
+#include "Design/Optimizer/MovingAsymptotesState.h"
+#include "Design/Optimizer/Optimizer.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace trabecula
+{
+/// What decides an update apart from the sensitivities.
+struct DesignUpdateSettings
+{
+  Optimizer optimizer = Optimizer::OptimalityCriteria;
+  double minimumDensity = 0.0;
+  double moveLimit = 0.2;  ///< on the change of a design variable
+  double damping = 0.5;    ///< eta of eq. 6, for optimality criteria
+  double leastRatio = 0.0; ///< of optimality criteria; see there
+};
+
+/**
+ * One update of the design variables of a problem with a bound on the volume, by the optimizer of
+ * the settings.
+ *
+ * Moving asymptotes are measured in the move limits (Aage and Lazarov 2013). The volume constraint
+ * is V / bound - 1 <= 0, and the objective is scaled in every update so that sum_e |dc_e x_e| is
+ * ObjectiveScale: with p = 3, a compliance is then 10. Subproblems do not depend on the scale but
+ * for the small curvature that is added to all terms; a mechanism that has come apart, whose
+ * derivatives almost vanish, would be left to that.
+ */
+template <class Space>
+class DesignUpdate
+{
+public:
+  static constexpr double ObjectiveScale = 30.0;
+
+  DesignUpdate(std::int64_t elements, const DesignUpdateSettings& settings);
+  ~DesignUpdate();
+  DesignUpdate(const DesignUpdate&) = delete;
+  DesignUpdate& operator=(const DesignUpdate&) = delete;
+
+  /**
+   * Computes new design variables. Repeated calls have the same x until accept(). All arrays have
+   * one entry per element, in memory of the space.
+   *
+   * @param x design variables @param isDesign 0 where next_e = x_e
+   * @param dc derivative of the objective @param dv derivative of the volume, > 0
+   * @param volume bound on sum_e dv_e next_e over design elements
+   * @return the largest |next - x|
+   */
+  double update(const double* x, const std::uint8_t* isDesign, const double* dc, const double* dv,
+    double volume, double* next);
+
+  /// Says that the next update starts from what the last one gave.
+  void accept();
+
+  /// What later updates depend on apart from the design variables; of optimality criteria nothing.
+  MovingAsymptotesState state() const;
+  void restore(const MovingAsymptotesState& state);
+
+  /// Bytes that an instance takes on the device.
+  static std::size_t memory(std::size_t elements, Optimizer optimizer);
+
+private:
+  double updateByMovingAsymptotes(const double* x, const std::uint8_t* isDesign, const double* dc,
+    const double* dv, double volume, double* next);
+
+  struct Workspace;
+  std::unique_ptr<Workspace> Work;
+};
+}
+
+#endif

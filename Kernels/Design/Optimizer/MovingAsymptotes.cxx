@@ -1,0 +1,387 @@
+#include "Design/Optimizer/MovingAsymptotes.h"
+#include "Core/Parallel.h"
+#include "Design/Optimizer/DualInteriorPoint.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+template <class Space>
+struct MovingAsymptotes<Space>::Subproblem
+{
+  std::int64_t n;
+  int m;
+  const double* x;
+  const double* lower;
+  const double* upper;
+  const double* lowerAsymptotes;
+  const double* upperAsymptotes;
+  const double* df0;
+  const double* df;     ///< m times n
+  const double* lambda; ///< m
+  double* next;         ///< minimizer of the Lagrangian
+  double* compliance;   ///< 1 / second derivative of the Lagrangian, 0 where next is at a bound
+  MovingAsymptotesSettings settings;
+};
+
+template <class Space>
+struct MovingAsymptotes<Space>::Workspace
+{
+  std::int64_t n;
+  int m;
+  int updates = 0;       ///< accepted ones
+  bool prepared = false; ///< the asymptotes are those of the present x
+  DeviceVector<double, Space> last;
+  DeviceVector<double, Space> beforeLast;
+  DeviceVector<double, Space> lowerAsymptotes;
+  DeviceVector<double, Space> upperAsymptotes;
+  DeviceVector<double, Space> compliance;
+  DeviceVector<double, Space> lambda;
+  DeviceVector<double, Space> sums; ///< gradient, then upper triangle of the curvature
+  DeviceVector<double, Space> change{ 1 };
+  Reducer<Space> reducer;
+
+  Workspace(std::int64_t variables, int constraints)
+    : n(variables), m(constraints), last(variables), beforeLast(variables),
+      lowerAsymptotes(variables), upperAsymptotes(variables), compliance(variables),
+      lambda(constraints), sums(constraints + constraints * (constraints + 1) / 2)
+  {
+    // Of no effect in the first two updates, but part of the state.
+    for (auto* vector : { &last, &beforeLast, &lowerAsymptotes, &upperAsymptotes })
+    {
+      vector->zero();
+    }
+  }
+};
+
+namespace detail
+{
+/// Sums that one pass over the variables makes at once.
+constexpr int SumsAPass = 4;
+
+/// Constraint, or pair of constraints, that each sum of a pass belongs to.
+struct DualEntries
+{
+  int count = 0;
+  int row[SumsAPass];
+  int column[SumsAPass]; ///< -1: the constraint's value
+};
+
+/// Where the variable may go: the move limit's part of the bounds.
+struct MoveBox
+{
+  double low;
+  double high;
+
+  TRABECULA_FUNCTION MoveBox(double x, double lower, double upper, double moveLimit)
+    : low(fmax(lower, x - moveLimit * (upper - lower))),
+      high(fmin(upper, x + moveLimit * (upper - lower)))
+  {
+  }
+};
+
+/// One variable's share of the subproblem (Svanberg 2007, section 3): for each function f,
+/// p / (U - z) + q / (z - L) with p = (U - x)^2 plus(f'), q = (x - L)^2 minus(f').
+struct MovingAsymptotesTerm
+{
+  double x;
+  double L;
+  double U;
+  double curvature;
+  double leastCurvature; ///< over the width of the bounds
+
+  TRABECULA_FUNCTION double plus(double df) const
+  {
+    return fmax(df, 0.0) + this->curvature * fabs(df) + this->leastCurvature;
+  }
+  TRABECULA_FUNCTION double minus(double df) const { return this->plus(-df); }
+
+  /// The minimizer of (U - x)^2 a / (U - z) + (x - L)^2 b / (z - L).
+  TRABECULA_FUNCTION double minimizer(double a, double b) const
+  {
+    const double towardsL = (this->U - this->x) * sqrt(a);
+    const double towardsU = (this->x - this->L) * sqrt(b);
+    return (this->L * towardsL + this->U * towardsU) / (towardsL + towardsU);
+  }
+  TRABECULA_FUNCTION double secondDerivative(double a, double b, double z) const
+  {
+    const double r = (this->U - this->x) / (this->U - z);
+    const double s = (this->x - this->L) / (z - this->L);
+    return 2.0 * (a * r * r / (this->U - z) + b * s * s / (z - this->L));
+  }
+  TRABECULA_FUNCTION double derivative(double df, double z) const
+  {
+    const double r = (this->U - this->x) / (this->U - z);
+    const double s = (this->x - this->L) / (z - this->L);
+    return this->plus(df) * r * r - this->minus(df) * s * s;
+  }
+  /// The difference to the value at x, without cancellation.
+  TRABECULA_FUNCTION double difference(double df, double z) const
+  {
+    const double r = (this->U - this->x) / (this->U - z);
+    const double s = (this->x - this->L) / (z - this->L);
+    return (z - this->x) * (this->plus(df) * r - this->minus(df) * s);
+  }
+};
+
+template <class Subproblem>
+TRABECULA_FUNCTION MovingAsymptotesTerm termOf(const Subproblem& sub, std::int64_t j)
+{
+  return { sub.x[j], sub.lowerAsymptotes[j], sub.upperAsymptotes[j], sub.settings.curvature,
+    sub.settings.leastCurvature / (sub.upper[j] - sub.lower[j]) };
+}
+
+/// Moves the asymptotes to the present x; last and beforeLast are read after two updates only.
+template <class Space>
+void moveAsymptotes(std::int64_t n, const MovingAsymptotesSettings settings, bool start,
+  const double* x, const double* lower, const double* upper, const double* last,
+  const double* beforeLast, double* lowerAsymptotes, double* upperAsymptotes)
+{
+  const bool ofMoveLimits = settings.measure == MovingAsymptotesSettings::Measure::MoveLimits;
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t j) {
+      const MoveBox box(x[j], lower[j], upper[j], settings.moveLimit);
+      const double width = ofMoveLimits ? box.high - box.low : upper[j] - lower[j];
+      double below = settings.initialDistance * width;
+      double above = below;
+      if (!start)
+      {
+        const double turn = (x[j] - last[j]) * (last[j] - beforeLast[j]);
+        const double factor = turn < 0.0 ? settings.decrease : turn > 0.0 ? settings.increase : 1.0;
+        const double least = settings.smallestDistance * width;
+        const double most = settings.largestDistance * width;
+        below = fmin(most, fmax(least, factor * (last[j] - lowerAsymptotes[j])));
+        above = fmin(most, fmax(least, factor * (upperAsymptotes[j] - last[j])));
+      }
+      lowerAsymptotes[j] = x[j] - below;
+      upperAsymptotes[j] = x[j] + above;
+    });
+}
+
+/// The minimizer of the Lagrangian for the multipliers of the subproblem, and its compliance.
+template <class Space, class Subproblem>
+void minimizeLagrangian(const Subproblem sub)
+{
+  forEach<Space>(
+    sub.n, TRABECULA_LAMBDA(std::int64_t j) {
+      double next = sub.x[j];
+      double compliance = 0.0;
+      if (sub.upper[j] > sub.lower[j])
+      {
+        const MovingAsymptotesTerm term = termOf(sub, j);
+        double a = term.plus(sub.df0[j]);
+        double b = term.minus(sub.df0[j]);
+        for (int i = 0; i < sub.m; ++i)
+        {
+          const double df = sub.df[i * sub.n + j];
+          a += sub.lambda[i] * term.plus(df);
+          b += sub.lambda[i] * term.minus(df);
+        }
+        const double gap = sub.settings.asymptoteGap;
+        const MoveBox box(term.x, sub.lower[j], sub.upper[j], sub.settings.moveLimit);
+        const double low = fmax(box.low, term.L + gap * (term.x - term.L));
+        const double high = fmin(box.high, term.U - gap * (term.U - term.x));
+        const double wanted = term.minimizer(a, b);
+        next = fmin(high, fmax(low, wanted));
+        compliance = next == wanted ? 1.0 / term.secondDerivative(a, b, next) : 0.0;
+      }
+      sub.next[j] = next;
+      sub.compliance[j] = compliance;
+    });
+}
+
+/// sums[k] = entry k of the dual's gradient and curvature, without what does not depend on x.
+template <class Space, class Subproblem>
+void sumDualEntries(
+  Reducer<Space>& reducer, const Subproblem sub, const DualEntries entries, double* sums)
+{
+  reducer.reduce(
+    sub.n, Sums<SumsAPass>{},
+    TRABECULA_LAMBDA(std::int64_t j) {
+      Sums<SumsAPass> sum;
+      if (sub.upper[j] > sub.lower[j])
+      {
+        const MovingAsymptotesTerm term = termOf(sub, j);
+        const double next = sub.next[j];
+        for (int k = 0; k < SumsAPass; ++k)
+        {
+          if (k < entries.count)
+          {
+            const double df = sub.df[entries.row[k] * sub.n + j];
+            sum.v[k] = entries.column[k] < 0 ? term.difference(df, next)
+                                             : sub.compliance[j] * term.derivative(df, next) *
+                term.derivative(sub.df[entries.column[k] * sub.n + j], next);
+          }
+        }
+      }
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<SumsAPass>& sum) {
+      for (int k = 0; k < entries.count; ++k)
+      {
+        sums[k] = sum.v[k];
+      }
+    });
+}
+
+template <class Space>
+void largestDifference(
+  Reducer<Space>& reducer, std::int64_t n, const double* a, const double* b, double* result)
+{
+  reducer.reduce(
+    n, 0.0, TRABECULA_LAMBDA(std::int64_t j) { return fabs(a[j] - b[j]); }, Maximum(),
+    TRABECULA_LAMBDA(double largest) { *result = largest; });
+}
+
+/// All sums, up to SumsAPass of them at a time: gradient first, then the upper triangle by rows.
+template <class Space, class Subproblem>
+void sumDual(Reducer<Space>& reducer, const Subproblem& sub, double* sums)
+{
+  DualEntries entries;
+  const auto add = [&](int row, int column)
+  {
+    entries.row[entries.count] = row;
+    entries.column[entries.count] = column;
+    if (++entries.count == SumsAPass)
+    {
+      sumDualEntries<Space>(reducer, sub, entries, sums);
+      sums += SumsAPass;
+      entries.count = 0;
+    }
+  };
+  for (int i = 0; i < sub.m; ++i)
+  {
+    add(i, -1);
+  }
+  for (int i = 0; i < sub.m; ++i)
+  {
+    for (int k = i; k < sub.m; ++k)
+    {
+      add(i, k);
+    }
+  }
+  if (entries.count > 0)
+  {
+    sumDualEntries<Space>(reducer, sub, entries, sums);
+  }
+}
+}
+
+template <class Space>
+MovingAsymptotes<Space>::MovingAsymptotes(
+  std::int64_t variables, int constraints, const MovingAsymptotesSettings& settings)
+  : Settings(settings), Work(std::make_unique<Workspace>(variables, constraints))
+{
+}
+
+template <class Space>
+MovingAsymptotes<Space>::~MovingAsymptotes() = default;
+
+template <class Space>
+void MovingAsymptotes<Space>::prepare(const double* x, const double* lower, const double* upper)
+{
+  Workspace& w = *this->Work;
+  detail::moveAsymptotes<Space>(w.n, this->Settings, w.updates < 2, x, lower, upper, w.last.data(),
+    w.beforeLast.data(), w.lowerAsymptotes.data(), w.upperAsymptotes.data());
+  w.beforeLast.swap(w.last);
+  Memory<Space>::copy(w.last.data(), x, w.last.bytes());
+  w.prepared = true;
+}
+
+template <class Space>
+typename MovingAsymptotes<Space>::Result MovingAsymptotes<Space>::update(const double* x,
+  const double* lower, const double* upper, const double* df0, const std::vector<double>& f,
+  const double* df, double* next)
+{
+  Workspace& w = *this->Work;
+  if (!w.prepared)
+  {
+    this->prepare(x, lower, upper);
+  }
+  const Subproblem sub{ w.n, w.m, x, lower, upper, w.lowerAsymptotes.data(),
+    w.upperAsymptotes.data(), df0, df, w.lambda.data(), next, w.compliance.data(), this->Settings };
+  const std::size_t m = f.size();
+  Result result;
+  const auto evaluate = [&](const std::vector<double>& lambda)
+  {
+    w.lambda.assign(lambda);
+    detail::minimizeLagrangian<Space>(sub);
+    detail::sumDual<Space>(w.reducer, sub, w.sums.data());
+    const std::vector<double> sums = w.sums.toHost();
+    DualPoint point{ std::vector<double>(m), std::vector<double>(m * m) };
+    result.constraints.resize(m);
+    std::size_t entry = m;
+    for (std::size_t i = 0; i < m; ++i)
+    {
+      result.constraints[i] = f[i] + sums[i];
+      for (std::size_t k = i; k < m; ++k, ++entry)
+      {
+        point.curvature[i * m + k] = point.curvature[k * m + i] = sums[entry];
+      }
+      // y_i minimizes its own part of the Lagrangian.
+      const double y =
+        std::max(0.0, lambda[i] - this->Settings.linearPenalty) / this->Settings.quadraticPenalty;
+      point.gradient[i] = result.constraints[i] - y;
+      point.curvature[i * m + i] += y > 0.0 ? 1.0 / this->Settings.quadraticPenalty : 0.0;
+    }
+    return point;
+  };
+  const DualSolution solution = maximizeDual(w.m, evaluate, this->Settings.tolerance);
+  result.multipliers = solution.multipliers;
+  result.residual = solution.residual;
+  result.evaluations = solution.evaluations;
+  detail::largestDifference<Space>(w.reducer, w.n, next, x, w.change.data());
+  result.change = w.change.toHost()[0];
+  return result;
+}
+
+template <class Space>
+void MovingAsymptotes<Space>::accept()
+{
+  this->Work->updates += this->Work->prepared ? 1 : 0;
+  this->Work->prepared = false;
+}
+
+template <class Space>
+std::vector<double> MovingAsymptotes<Space>::lowerAsymptotes() const
+{
+  return this->Work->lowerAsymptotes.toHost();
+}
+
+template <class Space>
+std::vector<double> MovingAsymptotes<Space>::upperAsymptotes() const
+{
+  return this->Work->upperAsymptotes.toHost();
+}
+
+template <class Space>
+MovingAsymptotesState MovingAsymptotes<Space>::state() const
+{
+  const Workspace& w = *this->Work;
+  return { w.updates, w.prepared, w.last.toHost(), w.beforeLast.toHost(),
+    w.lowerAsymptotes.toHost(), w.upperAsymptotes.toHost() };
+}
+
+template <class Space>
+void MovingAsymptotes<Space>::restore(const MovingAsymptotesState& state)
+{
+  Workspace& w = *this->Work;
+  w.updates = state.updates;
+  w.prepared = state.prepared;
+  w.last.assign(state.last);
+  w.beforeLast.assign(state.beforeLast);
+  w.lowerAsymptotes.assign(state.lowerAsymptotes);
+  w.upperAsymptotes.assign(state.upperAsymptotes);
+}
+
+template <class Space>
+std::size_t MovingAsymptotes<Space>::memory(std::size_t variables, std::size_t constraints)
+{
+  const std::size_t small = constraints * (constraints + 5) / 2;
+  return (5 * variables + small) * sizeof(double) +
+    Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 4096;
+}
+
+template class MovingAsymptotes<CompiledSpace>;
+}

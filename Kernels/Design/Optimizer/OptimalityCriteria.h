@@ -1,0 +1,68 @@
+#ifndef TRABECULA_DESIGN_OPTIMIZER_OPTIMALITYCRITERIA_H
+#define TRABECULA_DESIGN_OPTIMIZER_OPTIMALITYCRITERIA_H
+
+#include "Core/DeviceVector.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace trabecula
+{
+/**
+ * Optimality criteria with move limit (EbE paper, eq. 6 and 7); the Lagrange multiplier is found
+ * by bisection of its logarithm, on the device.
+ */
+template <class Space>
+class OptimalityCriteria
+{
+public:
+  /**
+   * @param leastRatio bound from below on -dc / (lambda dv). 0 for compliance, where that is never
+   *   negative but for rounding; for mechanisms a number that leaves room to come back (Bendsoe and
+   *   Sigmund 2003, section 5.1.5: 1e-10).
+   */
+  OptimalityCriteria(
+    double minimumDensity, double moveLimit, double damping, double leastRatio = 0.0);
+  ~OptimalityCriteria();
+
+  struct Result
+  {
+    double densityChange; ///< largest |next - x|
+    double volume;        ///< sum_e dv_e next_e over design elements
+  };
+
+  /**
+   * One update of the design variables. All arrays have one entry per element, in memory of the
+   * space.
+   *
+   * @param x design variables @param isDesign 0 where next_e = x_e
+   * @param dc derivative of the objective; where it is positive the least ratio counts
+   * @param dv derivative of the volume, > 0
+   * @param volume bound on sum_e dv_e next_e over design elements, met as closely as the move
+   *   limit permits
+   */
+  Result update(std::int64_t elements, const double* x, const std::uint8_t* isDesign,
+    const double* dc, const double* dv, double volume, double* next);
+
+  /// State of the bisection; an implementation detail that kernels must be able to name.
+  struct Bisection
+  {
+    double low;
+    double high;
+    double lambda;
+    double volume;
+    double change;
+    int done;
+  };
+
+private:
+  double MinimumDensity;
+  double MoveLimit;
+  double Damping;
+  double LeastRatio;
+  struct Workspace;
+  std::unique_ptr<Workspace> Work;
+};
+}
+
+#endif

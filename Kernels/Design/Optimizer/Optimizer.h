@@ -1,0 +1,14 @@
+#ifndef TRABECULA_DESIGN_OPTIMIZER_OPTIMIZER_H
+#define TRABECULA_DESIGN_OPTIMIZER_OPTIMIZER_H
+
+namespace trabecula
+{
+/// How design variables follow from sensitivities.
+enum class Optimizer
+{
+  OptimalityCriteria, ///< EbE paper, eq. 6 and 7
+  MovingAsymptotes    ///< Svanberg 1987 and 2007
+};
+}
+
+#endif

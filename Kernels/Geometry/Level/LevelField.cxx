@@ -1,0 +1,295 @@
+#include "Geometry/Level/LevelField.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+#include "Mesh/NodeElements.h"
+#include "Geometry/Level/LevelTetrahedra.h"
+#include "Geometry/Level/SingularNodes.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+/// Sum of the 24 tetrahedra, without numbers of faces.
+double elementVolume(const HexMesh& mesh, std::int64_t element)
+{
+  std::array<Position, 8> x{};
+  Position centre{};
+  for (std::size_t i = 0; i < 8; ++i)
+  {
+    const double* p = &mesh.points[3 * std::size_t(mesh.connectivity[8 * element + i])];
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      x[i][c] = p[c];
+      centre[c] += 0.125 * p[c];
+    }
+  }
+  double volume = 0.0;
+  for (const auto& corners : HexFaceCorners)
+  {
+    Position middle{};
+    for (const int corner : corners)
+    {
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        middle[c] += 0.25 * x[corner][c];
+      }
+    }
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+      volume += tetrahedronVolume(centre, x[corners[i]], x[corners[(i + 1) % 4]], middle);
+    }
+  }
+  return volume;
+}
+
+/// Finds volumes and turns elements that are inside out.
+void orientElements(LevelField& field)
+{
+  HexMesh& mesh = field.mesh;
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  field.volumes.resize(mesh.numberOfElements());
+  std::int64_t flat = elements;
+#pragma omp parallel for schedule(static) reduction(min : flat)
+  for (std::int64_t e = 0; e < elements; ++e)
+  {
+    const double volume = elementVolume(mesh, e);
+    if (volume < 0.0)
+    {
+      std::swap_ranges(
+        &mesh.connectivity[8 * e], &mesh.connectivity[8 * e] + 4, &mesh.connectivity[8 * e] + 4);
+    }
+    field.volumes[e] = std::abs(volume);
+    flat = volume != 0.0 && std::isfinite(volume) ? flat : std::min(flat, e);
+  }
+  if (flat < elements)
+  {
+    throw Error("Cell " + std::to_string(flat) + " has the volume " +
+      shortText(field.volumes[flat]) +
+      ". Cells must have a finite volume above zero; repair the mesh or leave the cell out.");
+  }
+}
+
+void setParts(LevelField& field, const std::vector<DesignRegion>& regions)
+{
+  const std::size_t elements = field.mesh.numberOfElements();
+  field.parts.assign(elements, LevelField::Design);
+  for (std::size_t e = 0; e < regions.size(); ++e)
+  {
+    field.parts[e] = regions[e] == DesignRegion::Void ? LevelField::Absent
+      : regions[e] == DesignRegion::Solid             ? LevelField::Solid
+                                                      : LevelField::Design;
+  }
+}
+
+void checkDensity(const LevelField& field, const std::vector<double>& density)
+{
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    if (field.parts[e] != LevelField::Absent && !std::isfinite(density[e]))
+    {
+      throw Error("The density of cell " + std::to_string(e) + " is " + shortText(density[e]) +
+        "; densities must be finite numbers.");
+    }
+  }
+}
+
+/// Marks what touches itself in an edge or a point only.
+void markNodes(LevelField& field, const NodeElements& around, std::vector<double>& density)
+{
+  const auto nodes = static_cast<std::int64_t>(field.mesh.numberOfNodes());
+  field.marks.assign(static_cast<std::size_t>(nodes), LevelField::Plain);
+  std::vector<std::uint8_t> chosen(field.parts.size());
+  std::transform(field.parts.begin(), field.parts.end(), chosen.begin(),
+    [](std::uint8_t part) -> std::uint8_t { return part != LevelField::Absent; });
+  std::vector<std::uint8_t> singular = findSingularNodes(field.mesh, field.faces, around, chosen);
+  double largest = -std::numeric_limits<double>::infinity();
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    largest = chosen[e] ? std::max(largest, density[e]) : largest;
+  }
+
+  std::vector<std::int32_t> demoted;
+  for (std::int64_t n = 0; n < nodes; ++n)
+  {
+    if (!singular[n])
+    {
+      continue;
+    }
+    field.marks[n] = LevelField::Outside;
+    ++field.notchedNodes;
+    for (std::int64_t i = around.starts[n]; i < around.starts[n + 1]; ++i)
+    {
+      const std::int32_t e = around.elements[i];
+      if (field.parts[e] == LevelField::Solid)
+      {
+        field.parts[e] = LevelField::Design;
+        density[e] = largest;
+        demoted.push_back(e);
+      }
+    }
+  }
+  field.demotedElements = static_cast<std::int64_t>(demoted.size());
+  for (const std::int32_t e : demoted)
+  {
+    for (std::size_t i = 0; i < 8; ++i)
+    {
+      std::uint8_t& mark = field.marks[field.mesh.connectivity[8 * std::size_t(e) + i]];
+      mark = mark == LevelField::Outside ? mark : std::uint8_t(LevelField::Inside);
+    }
+  }
+
+  std::transform(field.parts.begin(), field.parts.end(), chosen.begin(),
+    [](std::uint8_t part) -> std::uint8_t { return part == LevelField::Solid; });
+  singular = findSingularNodes(field.mesh, field.faces, around, chosen);
+  for (std::int64_t n = 0; n < nodes; ++n)
+  {
+    if (singular[n])
+    {
+      field.marks[n] = LevelField::Inside;
+      ++field.joinedNodes;
+    }
+  }
+}
+
+void setValues(LevelField& field, const NodeElements& around, const std::vector<double>& density)
+{
+  const auto nodes = static_cast<std::int64_t>(field.mesh.numberOfNodes());
+  const auto faces = static_cast<std::int64_t>(field.faces.count());
+  const auto elements = static_cast<std::int64_t>(density.size());
+  field.values.assign(static_cast<std::size_t>(nodes + faces + elements), 0.0);
+#pragma omp parallel
+  {
+#pragma omp for schedule(static) nowait
+    for (std::int64_t n = 0; n < nodes; ++n)
+    {
+      double sum = 0.0;
+      double volume = 0.0;
+      for (std::int64_t i = around.starts[n]; i < around.starts[n + 1]; ++i)
+      {
+        const std::int32_t e = around.elements[i];
+        if (field.parts[e] == LevelField::Design)
+        {
+          sum += field.volumes[e] * density[e];
+          volume += field.volumes[e];
+        }
+      }
+      field.values[n] = volume > 0.0 ? sum / volume : 0.0;
+    }
+#pragma omp for schedule(static) nowait
+    for (std::int64_t f = 0; f < faces; ++f)
+    {
+      double sum = 0.0;
+      int count = 0;
+      for (const std::int64_t side : field.faces.sides[f])
+      {
+        if (side != HexFaces::None && field.parts[side / 6] == LevelField::Design)
+        {
+          sum += density[side / 6];
+          ++count;
+        }
+      }
+      field.values[nodes + f] = count > 0 ? sum / count : 0.0;
+    }
+#pragma omp for schedule(static)
+    for (std::int64_t e = 0; e < elements; ++e)
+    {
+      field.values[nodes + faces + e] = density[e];
+    }
+  }
+}
+
+void sumVolumes(LevelField& field, const std::vector<double>& density)
+{
+  field.least = std::numeric_limits<double>::infinity();
+  field.largest = -field.least;
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    const double volume = field.volumes[e];
+    field.meshVolume += volume;
+    if (field.parts[e] == LevelField::Absent)
+    {
+      continue;
+    }
+    field.domainVolume += volume;
+    if (field.parts[e] == LevelField::Solid)
+    {
+      field.solidVolume += volume;
+    }
+    else
+    {
+      field.least = std::min(field.least, density[e]);
+      field.largest = std::max(field.largest, density[e]);
+    }
+  }
+}
+}
+
+std::array<double, 3> LevelField::position(std::int32_t vertex) const
+{
+  const auto nodes = static_cast<std::int64_t>(this->mesh.numberOfNodes());
+  const auto faceCount = static_cast<std::int64_t>(this->faces.count());
+  Position sum{};
+  const auto add = [&](std::int32_t node, double weight)
+  {
+    const double* x = &this->mesh.points[3 * static_cast<std::size_t>(node)];
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      sum[c] += weight * x[c];
+    }
+  };
+  if (vertex < nodes)
+  {
+    add(vertex, 1.0);
+  }
+  else if (vertex < nodes + faceCount)
+  {
+    for (const std::int32_t node : nodesOfSide(this->mesh, this->faces.sides[vertex - nodes][0]))
+    {
+      add(node, 0.25);
+    }
+  }
+  else
+  {
+    const std::int64_t element = vertex - nodes - faceCount;
+    for (std::int64_t i = 8 * element; i < 8 * element + 8; ++i)
+    {
+      add(this->mesh.connectivity[i], 0.125);
+    }
+  }
+  return sum;
+}
+
+LevelField makeLevelField(
+  HexMesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions)
+{
+  LevelField field;
+  field.mesh = std::move(mesh);
+  setParts(field, regions);
+  checkDensity(field, density);
+  orientElements(field);
+  field.faces = findFaces(field.mesh);
+  const std::size_t vertices =
+    field.mesh.numberOfNodes() + field.faces.count() + field.mesh.numberOfElements();
+  if (vertices > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+  {
+    throw Error("The mesh has " + std::to_string(vertices) +
+      " points, faces and cells; there can be 2147483647 at most. Take a coarser mesh.");
+  }
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    field.fieldVolume += field.parts[e] != LevelField::Absent ? density[e] * field.volumes[e] : 0.0;
+  }
+  const NodeElements around = findNodeElements(field.mesh.connectivity, field.mesh.numberOfNodes());
+  std::vector<double> ownDensity = density;
+  markNodes(field, around, ownDensity);
+  setValues(field, around, ownDensity);
+  sumVolumes(field, ownDensity);
+  return field;
+}
+}

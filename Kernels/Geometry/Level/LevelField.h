@@ -1,0 +1,125 @@
+#ifndef TRABECULA_GEOMETRY_LEVEL_LEVELFIELD_H
+#define TRABECULA_GEOMETRY_LEVEL_LEVELFIELD_H
+
+#include "Mesh/DesignRegion.h"
+#include "Mesh/HexFaces.h"
+#include "Mesh/HexMesh.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * Densities of elements as a continuous function whose level sets are surfaces.
+ *
+ * Each hexahedron of the design region is cut into 24 tetrahedra, one for each corner edge of each
+ * face, with the centres of the face and of the element as the other corners: neighbours agree on
+ * the cut, whatever their shape. The function is linear in each tetrahedron and given at its
+ * vertices: an element's own density at its centre, the mean of the two elements at the centre of a
+ * face, the mean of the elements around, weighted by volume, at a node. Only elements of the design
+ * region count; those of solid regions are inside as they are, those of void regions do not exist.
+ *
+ * Vertices are numbered nodes first, then faces, then elements.
+ *
+ * The body at a level is the solid region and all points of a value of at least the level. Its
+ * boundary is a closed 2-manifold at any level that no vertex has, wherever domain and solid region
+ * are manifold themselves (a level set of a piecewise linear function crosses no vertex). A level
+ * that a vertex has is taken as just below. Where domain or solid region touch themselves in an
+ * edge or a point only, nodes are marked:
+ *
+ * - outside where the domain does: the body is cut open there by NotchFraction of an edge. Solid
+ *   elements at such a node are treated as design elements of largest density;
+ * - inside where the solid region does: the body is joined there, for JointFraction of an edge at
+ *   least.
+ */
+struct LevelField
+{
+  enum Part : std::uint8_t
+  {
+    Absent = 0,
+    Design = 1,
+    Solid = 2
+  };
+
+  enum Mark : std::uint8_t
+  {
+    Plain = 0,
+    Outside = 1,
+    Inside = 2
+  };
+
+  /// Crossing points keep at least this share of an edge from its ends, so that no triangle
+  /// degenerates.
+  static constexpr double LeastFraction = 0.02;
+  static constexpr double NotchFraction = 0.1;
+  static constexpr double JointFraction = 0.25;
+
+  HexMesh mesh; ///< elements that were inside out are turned
+  HexFaces faces;
+  std::vector<std::uint8_t> parts; ///< a Part for each element
+  std::vector<double> volumes;     ///< of elements, length^3
+  std::vector<double> values;      ///< of vertices
+  std::vector<std::uint8_t> marks; ///< a Mark for each node
+  double least = 0.0;              ///< values of the design region are between these
+  double largest = 0.0;
+  double meshVolume = 0.0;          ///< of all elements
+  double domainVolume = 0.0;        ///< of elements that are not absent
+  double solidVolume = 0.0;         ///< of solid elements
+  double fieldVolume = 0.0;         ///< densities times volumes, of elements that are not absent
+  std::int64_t notchedNodes = 0;    ///< nodes marked outside
+  std::int64_t joinedNodes = 0;     ///< nodes marked inside because solid elements touch there
+  std::int64_t demotedElements = 0; ///< solid elements treated as design elements
+
+  std::size_t numberOfVertices() const { return this->values.size(); }
+
+  std::int32_t vertexOfFace(std::int64_t face) const
+  {
+    return static_cast<std::int32_t>(static_cast<std::int64_t>(this->mesh.numberOfNodes()) + face);
+  }
+
+  std::int32_t vertexOfElement(std::int64_t element) const
+  {
+    return this->vertexOfFace(static_cast<std::int64_t>(this->faces.count()) + element);
+  }
+
+  bool isInside(std::int32_t vertex, double level) const
+  {
+    const auto v = static_cast<std::size_t>(vertex);
+    const std::uint8_t mark = v < this->marks.size() ? this->marks[v] : std::uint8_t(Plain);
+    return mark == Plain ? this->values[v] >= level : mark == Inside;
+  }
+
+  /// Where the level is between a vertex inside and one outside, as a share of the way.
+  double crossing(std::int32_t inside, std::int32_t outside, double level) const
+  {
+    const auto out = static_cast<std::size_t>(outside);
+    if (out < this->marks.size() && this->marks[out] == Outside)
+    {
+      return 1.0 - NotchFraction;
+    }
+    const double from = std::max(this->values[static_cast<std::size_t>(inside)], level);
+    const double way = (from - level) / (from - this->values[out]);
+    const auto in = static_cast<std::size_t>(inside);
+    const bool isJoint = in < this->marks.size() && this->marks[in] == Inside;
+    return std::clamp(way, isJoint ? JointFraction : LeastFraction, 1.0 - LeastFraction);
+  }
+
+  std::array<double, 3> position(std::int32_t vertex) const;
+};
+
+/**
+ * @param mesh hexahedra that may be inside out, but have a volume
+ * @param density one value per element, any range
+ * @param regions a DesignRegion per element; empty means design everywhere
+ * @throws Error naming an element without volume, of no finite density or that collapsed, or a mesh
+ * of too many points, faces and elements to be numbered
+ */
+LevelField makeLevelField(
+  HexMesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions);
+}
+
+#endif

@@ -1,0 +1,17 @@
+#ifndef TRABECULA_GEOMETRY_LEVEL_LEVELSURFACEREFERENCE_H
+#define TRABECULA_GEOMETRY_LEVEL_LEVELSURFACEREFERENCE_H
+
+#include "Geometry/Level/LevelField.h"
+#include "Geometry/Triangles/TriangleMesh.h"
+
+namespace trabecula
+{
+/**
+ * The boundary of a body at a level, plainly: the part of each tetrahedron that is inside, as a
+ * polyhedron with all of its faces; faces that two of them share, seen from both sides, are not the
+ * boundary.
+ */
+TriangleMesh extractSurfaceReference(const LevelField& field, double level);
+}
+
+#endif

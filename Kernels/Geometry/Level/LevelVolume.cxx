@@ -1,0 +1,212 @@
+#include "Geometry/Level/LevelVolume.h"
+
+#include "Geometry/Level/LevelTetrahedra.h"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace trabecula
+{
+namespace
+{
+/// Volume of the part of an element's tetrahedra that is inside.
+double volumeInside(const LevelField& field, std::int64_t element, double level)
+{
+  const ElementVertices v = verticesOf(field, element);
+  std::array<bool, 15> inside{};
+  for (std::size_t i = 0; i < 15; ++i)
+  {
+    inside[i] = field.isInside(v.numbers[i], level);
+  }
+  double sum = 0.0;
+  forTetrahedra(
+    [&](const std::array<std::size_t, 4>& corners)
+    {
+      const TetrahedronCut cut =
+        cutOf({ inside[corners[0]], inside[corners[1]], inside[corners[2]], inside[corners[3]] });
+      if (cut.inside == 0)
+      {
+        return;
+      }
+      const double whole = tetrahedronVolume(v.positions[corners[0]], v.positions[corners[1]],
+        v.positions[corners[2]], v.positions[corners[3]]);
+      // Share of the way from one corner, which is inside, to another.
+      const auto way = [&](std::size_t from, std::size_t to)
+      {
+        return field.crossing(
+          v.numbers[corners[cut.order[from]]], v.numbers[corners[cut.order[to]]], level);
+      };
+      double share = 1.0;
+      if (cut.inside == 1)
+      {
+        share = way(0, 1) * way(0, 2) * way(0, 3);
+      }
+      else if (cut.inside == 3)
+      {
+        share = 1.0 - (1.0 - way(1, 0)) * (1.0 - way(2, 0)) * (1.0 - way(3, 0));
+      }
+      else if (cut.inside == 2)
+      {
+        // Three tetrahedra, cut along the diagonal of the quadrilateral that is drawn, too.
+        const double a = way(0, 2);
+        const double b = way(0, 3);
+        const double c = way(1, 2);
+        const double d = way(1, 3);
+        share = a * b + a * d * (1.0 - b) + c * d * (1.0 - a);
+      }
+      sum += whole * share;
+    });
+  return sum;
+}
+
+/// Values of an element's vertices lie between these; marks widen them.
+struct Range
+{
+  double least;
+  double largest;
+};
+
+Range rangeOf(const LevelField& field, std::int64_t element)
+{
+  Range range = { field.values[field.vertexOfElement(element)], 0.0 };
+  range.largest = range.least;
+  const auto widen = [&](double value)
+  {
+    range.least = std::min(range.least, value);
+    range.largest = std::max(range.largest, value);
+  };
+  for (std::int64_t f = 6 * element; f < 6 * element + 6; ++f)
+  {
+    widen(field.values[field.vertexOfFace(field.faces.faceOfSide[f])]);
+  }
+  for (std::int64_t i = 8 * element; i < 8 * element + 8; ++i)
+  {
+    const std::int32_t node = field.mesh.connectivity[i];
+    widen(field.values[node]);
+    if (field.marks[node] != LevelField::Plain)
+    {
+      const double limit = std::numeric_limits<double>::infinity();
+      widen(field.marks[node] == LevelField::Inside ? limit : -limit);
+    }
+  }
+  return range;
+}
+
+/// The volume of elements of the design region as a function of the level; those that are known to
+/// be wholly on one side between two levels are not looked at again.
+class DesignVolume
+{
+public:
+  explicit DesignVolume(const LevelField& field) : Field(field)
+  {
+    for (std::size_t e = 0; e < field.parts.size(); ++e)
+    {
+      if (field.parts[e] == LevelField::Design)
+      {
+        this->Open.push_back(static_cast<std::int32_t>(e));
+      }
+    }
+    this->Ranges.resize(this->Open.size());
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(this->Open.size()); ++i)
+    {
+      this->Ranges[i] = rangeOf(field, this->Open[i]);
+    }
+  }
+
+  double at(double level) const
+  {
+    constexpr std::int64_t chunk = 1024;
+    const auto count = static_cast<std::int64_t>(this->Open.size());
+    std::vector<double> partial(static_cast<std::size_t>((count + chunk - 1) / chunk), 0.0);
+#pragma omp parallel for schedule(dynamic)
+    for (std::int64_t c = 0; c < static_cast<std::int64_t>(partial.size()); ++c)
+    {
+      double sum = 0.0;
+      for (std::int64_t i = c * chunk; i < std::min(count, (c + 1) * chunk); ++i)
+      {
+        if (this->Ranges[i].least >= level)
+        {
+          sum += this->Field.volumes[this->Open[i]];
+        }
+        else if (this->Ranges[i].largest >= level)
+        {
+          sum += volumeInside(this->Field, this->Open[i], level);
+        }
+      }
+      partial[c] = sum;
+    }
+    return std::accumulate(partial.begin(), partial.end(), this->Inside);
+  }
+
+  void narrow(double low, double high)
+  {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < this->Open.size(); ++i)
+    {
+      if (this->Ranges[i].least >= high)
+      {
+        this->Inside += this->Field.volumes[this->Open[i]];
+      }
+      else if (this->Ranges[i].largest >= low)
+      {
+        this->Open[kept] = this->Open[i];
+        this->Ranges[kept] = this->Ranges[i];
+        ++kept;
+      }
+    }
+    this->Open.resize(kept);
+    this->Ranges.resize(kept);
+  }
+
+private:
+  const LevelField& Field;
+  std::vector<std::int32_t> Open;
+  std::vector<Range> Ranges;
+  double Inside = 0.0; ///< volume of elements that are inside at all levels still in question
+};
+}
+
+double volumeAtLevel(const LevelField& field, double level)
+{
+  return field.solidVolume + DesignVolume(field).at(level);
+}
+
+double findLevel(const LevelField& field, double volume)
+{
+  DesignVolume design(field);
+  const double wanted = volume - field.solidVolume;
+  // Volume falls from that of everything at low to that of nothing at high.
+  double low = field.least;
+  double high = std::nextafter(field.largest, std::numeric_limits<double>::infinity());
+  if (!(low < high))
+  {
+    return 0.0;
+  }
+  double atLow = design.at(low);
+  double atHigh = design.at(high);
+  constexpr int most = 100;
+  for (int i = 0; i < most; ++i)
+  {
+    // By the secant, which is fast where volume is smooth; each third time by halves, which is
+    // safe.
+    const double share = (atLow - wanted) / (atLow - atHigh);
+    const double middle = low + (high - low) * (i % 3 == 2 ? 0.5 : std::clamp(share, 0.01, 0.99));
+    if (!(atLow > atHigh) || middle <= low || middle >= high)
+    {
+      break;
+    }
+    const double atMiddle = design.at(middle);
+    if (std::abs(atMiddle - wanted) <= 1e-11 * field.domainVolume)
+    {
+      return middle;
+    }
+    (atMiddle >= wanted ? low : high) = middle;
+    (atMiddle >= wanted ? atLow : atHigh) = atMiddle;
+    design.narrow(low, high);
+  }
+  return std::abs(atLow - wanted) <= std::abs(atHigh - wanted) ? low : high;
+}
+}

@@ -1,0 +1,201 @@
+#include "Geometry/Level/SurfaceConstraints.h"
+
+#include "Geometry/Triangles/Position.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trabecula
+{
+namespace
+{
+Position unit(const Position& v)
+{
+  const double length = lengthOf(v);
+  return length > 0.0 ? Position{ v[0] / length, v[1] / length, v[2] / length } : Position{};
+}
+
+bool isParallel(const Position& a, const Position& b)
+{
+  const Position sine = crossProduct(a, b);
+  return dotProduct(sine, sine) <=
+    SurfaceConstraints::PlaneTolerance * SurfaceConstraints::PlaneTolerance &&
+    dotProduct(a, b) != 0.0;
+}
+
+/// The four triangles of a side that meet in its centre.
+std::array<std::array<Position, 3>, 4> trianglesOf(const LevelField& field, std::int64_t side)
+{
+  const std::array<std::int32_t, 4> nodes = nodesOfSide(field.mesh, side);
+  const Position centre = field.position(field.vertexOfFace(field.faces.faceOfSide[side]));
+  std::array<std::array<Position, 3>, 4> triangles{};
+  for (std::size_t i = 0; i < 4; ++i)
+  {
+    triangles[i] = { field.position(nodes[i]), field.position(nodes[(i + 1) % 4]), centre };
+  }
+  return triangles;
+}
+
+Position normalOf(const std::array<Position, 3>& triangle)
+{
+  return unit(crossProduct(minus(triangle[1], triangle[0]), minus(triangle[2], triangle[0])));
+}
+
+/// Unit normal of a side that is plane, else zero.
+Position planeOf(const LevelField& field, std::int64_t side)
+{
+  const auto triangles = trianglesOf(field, side);
+  const Position first = normalOf(triangles[0]);
+  for (std::size_t i = 1; i < 4; ++i)
+  {
+    const Position other = normalOf(triangles[i]);
+    if (!isParallel(first, other) || dotProduct(first, other) < 0.0)
+    {
+      return {};
+    }
+  }
+  return first;
+}
+}
+
+SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurface& surface,
+  const PointTriangles& around, SurfaceOrigin lastFree)
+  : Field(field), Surface(surface), Around(around), LastFree(lastFree)
+{
+  const auto triangles = static_cast<std::int64_t>(surface.mesh.numberOfTriangles());
+  const auto points = static_cast<std::int64_t>(surface.mesh.numberOfPoints());
+  this->Normals.resize(surface.mesh.numberOfTriangles());
+  this->Kinds.assign(surface.mesh.numberOfPoints(), Free);
+  this->Directions.assign(surface.mesh.numberOfPoints(), Position{});
+#pragma omp parallel
+  {
+#pragma omp for schedule(static)
+    for (std::int64_t t = 0; t < triangles; ++t)
+    {
+      // A face's own normal, where there is one: triangles can be as small as they like.
+      const std::int64_t side = surface.sides[t];
+      const Position plane = side != HexFaces::None ? planeOf(field, side) : Position{};
+      const std::int32_t* c = &surface.mesh.triangles[3 * t];
+      this->Normals[t] = dotProduct(plane, plane) > 0.0
+        ? plane
+        : normalOf(
+            { surface.mesh.point(c[0]), surface.mesh.point(c[1]), surface.mesh.point(c[2]) });
+    }
+#pragma omp for schedule(static)
+    for (std::int64_t p = 0; p < points; ++p)
+    {
+      std::uint8_t& kind = this->Kinds[p];
+      Position& direction = this->Directions[p];
+      Position first{};
+      for (std::int64_t i = around.starts[p]; i < around.starts[p + 1] && kind != Fixed; ++i)
+      {
+        const std::int32_t t = around.triangles[i];
+        if (!this->isHeld(t))
+        {
+          continue;
+        }
+        const Position& normal = this->Normals[t];
+        const Position plane = planeOf(field, surface.sides[t]);
+        const bool isWarped = dotProduct(plane, plane) == 0.0;
+        const bool isThird =
+          kind == OnLine && std::abs(dotProduct(direction, normal)) > PlaneTolerance;
+        if (isWarped || isThird)
+        {
+          kind = Fixed;
+        }
+        else if (kind == Free)
+        {
+          kind = InPlane;
+          direction = first = normal;
+        }
+        else if (kind == InPlane && !isParallel(first, normal))
+        {
+          kind = OnLine;
+          direction = unit(crossProduct(first, normal));
+        }
+      }
+    }
+  }
+}
+
+bool SurfaceConstraints::isHeld(std::int64_t triangle) const
+{
+  return this->Surface.origins[triangle] > static_cast<std::uint8_t>(this->LastFree);
+}
+
+std::array<double, 3> SurfaceConstraints::allowed(
+  std::int64_t point, const std::array<double, 3>& displacement) const
+{
+  const Kind kind = this->kind(point);
+  if (kind == Free)
+  {
+    return displacement;
+  }
+  if (kind == Fixed)
+  {
+    return {};
+  }
+  const Position& d = this->Directions[point];
+  const double along = dotProduct(d, displacement);
+  Position result{};
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    result[c] = kind == OnLine ? along * d[c] : displacement[c] - along * d[c];
+    // Along an axis of coordinates, the others stay to the last bit.
+    result[c] =
+      (kind == OnLine ? std::abs(d[c]) < 1e-12 : std::abs(d[c]) > 1.0 - 1e-12) ? 0.0 : result[c];
+  }
+  return result;
+}
+
+bool SurfaceConstraints::isOnFace(std::int64_t side, const std::array<double, 3>& position) const
+{
+  constexpr double tolerance = 1e-9;
+  const Position normal = planeOf(this->Field, side);
+  const std::array<std::int32_t, 4> nodes = nodesOfSide(this->Field.mesh, side);
+  for (std::size_t i = 0; i < 4; ++i)
+  {
+    const Position from = this->Field.position(nodes[i]);
+    const Position edge = minus(this->Field.position(nodes[(i + 1) % 4]), from);
+    const double height = dotProduct(crossProduct(edge, minus(position, from)), normal);
+    if (height < -tolerance * dotProduct(edge, edge))
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool SurfaceConstraints::isOnItsFaces(
+  std::int64_t point, const std::array<double, 3>& position) const
+{
+  if (this->kind(point) == Free || this->kind(point) == Fixed)
+  {
+    return true;
+  }
+  // On one face at least of each plane.
+  const auto first = this->Around.triangles.begin() + this->Around.starts[point];
+  const auto last = this->Around.triangles.begin() + this->Around.starts[point + 1];
+  return std::all_of(first, last,
+    [&](std::int32_t t)
+    {
+      return !this->isHeld(t) ||
+        std::any_of(first, last,
+          [&](std::int32_t other)
+          {
+            return this->isHeld(other) && isParallel(this->Normals[t], this->Normals[other]) &&
+              this->isOnFace(this->Surface.sides[other], position);
+          });
+    });
+}
+
+bool SurfaceConstraints::isSmooth(std::int64_t a, std::int64_t b) const
+{
+  if (!this->isHeld(a) && !this->isHeld(b))
+  {
+    return true;
+  }
+  return this->Surface.origins[a] == this->Surface.origins[b] &&
+    isParallel(this->Normals[a], this->Normals[b]);
+}
+}

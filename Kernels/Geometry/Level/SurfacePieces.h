@@ -1,0 +1,27 @@
+#ifndef TRABECULA_GEOMETRY_LEVEL_SURFACEPIECES_H
+#define TRABECULA_GEOMETRY_LEVEL_SURFACEPIECES_H
+
+#include "Geometry/Level/LevelSurface.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The pieces of a body, by falling volume.
+struct SurfacePieces
+{
+  std::vector<double> volumes; ///< of each piece, without its cavities, length^3
+  double volume = 0.0;         ///< of all
+};
+
+/// Numbers the pieces of the surface's triangles.
+/// @param pieceOfVertex of findPieces()
+SurfacePieces findSurfacePieces(
+  LevelSurface& surface, const std::vector<std::int32_t>& pieceOfVertex);
+
+/// Leaves out the triangles of all but the first pieces, and the points that are theirs alone.
+void keepPieces(LevelSurface& surface, std::int32_t count);
+}
+
+#endif

@@ -1,0 +1,255 @@
+#include "Geometry/Level/TopologySurface.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+#include "Analysis/Requirements.h"
+#include "Geometry/Level/LevelField.h"
+#include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/LevelVolume.h"
+#include "Geometry/Level/SurfacePieces.h"
+#include "Geometry/Level/SurfaceSmoothing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+using Settings = TopologySurfaceSettings;
+
+/// Beyond this share of the volume, a user is told that it was not met.
+constexpr double VolumeTolerance = 0.01;
+
+void check(const TopologySurfaceProblem& problem)
+{
+  const Settings& s = problem.settings;
+  const auto require = [](bool isSound, const char* name, double value, const char* range)
+  {
+    if (!isSound)
+    {
+      throw Error(std::string(name) + " is " + shortText(value) + "; it must be " + range + ".");
+    }
+  };
+  if (problem.mesh.numberOfElements() == 0)
+  {
+    throw Error("The mesh has no cells. Give it a mesh of hexahedra or an image.");
+  }
+  const std::size_t cells = problem.mesh.numberOfElements();
+  requireSize("Density", problem.density.size(), cells, "one for each cell");
+  if (!problem.region.empty())
+  {
+    requireSize("Design region", problem.region.size(), cells, "one for each cell");
+  }
+  require(s.volumeFraction > 0.0 && s.volumeFraction <= 1.0, "Volume Fraction", s.volumeFraction,
+    "above 0 and at most 1");
+  require(std::isfinite(s.threshold), "Threshold", s.threshold, "a finite number");
+  require(s.smoothingIterations >= 0, "Smoothing Iterations", s.smoothingIterations, "0 or more");
+  require(s.passBand > 0.0 && s.passBand < 2.0, "Pass Band", s.passBand, "above 0 and below 2");
+  require(s.minimumPieceShare >= 0.0 && s.minimumPieceShare <= 1.0, "Minimum Piece Share",
+    s.minimumPieceShare, "from 0 to 1");
+}
+
+/// Points where another one is, with coordinates of a precision.
+template <class Real>
+std::int64_t countCoincident(const TriangleMesh& mesh)
+{
+  std::vector<std::array<Real, 3>> rounded(mesh.numberOfPoints());
+  for (std::size_t p = 0; p < rounded.size(); ++p)
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      rounded[p][c] = static_cast<Real>(mesh.points[3 * p + c]);
+    }
+  }
+  std::sort(rounded.begin(), rounded.end());
+  return rounded.end() - std::unique(rounded.begin(), rounded.end());
+}
+
+void findPointOrigins(const LevelSurface& level, TopologySurface& surface)
+{
+  surface.pointOrigins.assign(level.mesh.numberOfPoints(), 0);
+  for (std::size_t t = 0; t < level.origins.size(); ++t)
+  {
+    for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
+    {
+      std::uint8_t& origin =
+        surface.pointOrigins[static_cast<std::size_t>(level.mesh.triangles[i])];
+      origin = std::max(origin, level.origins[t]);
+    }
+  }
+}
+
+/// The level of the settings, and the volume that it is to give.
+double chooseLevel(const LevelField& field, const Settings& settings, double& wantedVolume)
+{
+  if (settings.thresholdBy == Settings::ThresholdBy::Value)
+  {
+    wantedVolume = volumeAtLevel(field, settings.threshold);
+    return settings.threshold;
+  }
+  wantedVolume = settings.thresholdBy == Settings::ThresholdBy::FieldVolume
+    ? field.fieldVolume
+    : settings.volumeFraction * field.meshVolume;
+  return findLevel(field, wantedVolume);
+}
+
+/// Leaves out pieces that are not wanted. @return the volume that the others are to have
+double choosePieces(LevelSurface& level, const std::vector<std::int32_t>& pieceOfVertex,
+  const Settings& settings, TopologySurface& surface)
+{
+  const SurfacePieces pieces = findSurfacePieces(level, pieceOfVertex);
+  const std::vector<double>& volumes = pieces.volumes;
+  std::size_t kept = volumes.size();
+  if (settings.pieces == Settings::Pieces::LargestOnly)
+  {
+    kept = 1;
+  }
+  else if (settings.pieces == Settings::Pieces::LargeOnes)
+  {
+    const double least = settings.minimumPieceShare * pieces.volume;
+    kept = static_cast<std::size_t>(std::count_if(
+      volumes.begin(), volumes.end(), [&](double volume) { return volume >= least; }));
+    if (kept == 0)
+    {
+      throw Error("No piece has the Minimum Piece Share, " + shortText(settings.minimumPieceShare) +
+        ", of the volume; the largest of " + std::to_string(volumes.size()) + " has " +
+        shortText(volumes[0] / pieces.volume) + ". Lower it, or keep the largest piece.");
+    }
+  }
+  surface.removedVolume = std::accumulate(volumes.begin() + kept, volumes.end(), 0.0);
+  surface.numberOfPieces = static_cast<std::int64_t>(kept);
+  surface.removedPieces = static_cast<std::int64_t>(volumes.size() - kept);
+  keepPieces(level, static_cast<std::int32_t>(kept));
+  // A threshold that many vertices have misses the volume by little, which smoothing can mend; more
+  // is another matter.
+  const bool isNear =
+    std::abs(surface.wantedVolume - pieces.volume) <= 2.0 * VolumeTolerance * pieces.volume;
+  return (pieces.volume - surface.removedVolume) *
+    (isNear ? surface.wantedVolume / pieces.volume : 1.0);
+}
+
+/// What a user may not expect of the surface.
+void tellProblems(const LevelField& field, const Settings& settings, const TopologySurface& surface,
+  Observer& observer)
+{
+  const double all = surface.volume + surface.removedVolume;
+  if (std::abs(all - surface.wantedVolume) > VolumeTolerance * surface.wantedVolume)
+  {
+    observer.message("The volume was to be " + shortText(surface.wantedVolume) + ", but is " +
+      shortText(all) +
+      (settings.thresholdBy == Settings::ThresholdBy::Value
+          ? ": smoothing changed it."
+          : ": no threshold comes nearer, as solid regions are larger or many cells have one "
+            "density."));
+  }
+  if (surface.coincidentPoints > 0)
+  {
+    observer.message(countText(surface.coincidentPoints, "point") +
+      " cannot be told apart in single precision, in which STL files are written. Move the part "
+      "to the origin.");
+  }
+  const auto touches = [](std::int64_t count, const char* what, const char* done)
+  { return std::string("At ") + countText(count, "point") + what + done; };
+  if (field.notchedNodes > 0)
+  {
+    observer.message(touches(field.notchedNodes,
+      " the domain touches itself only in an edge or a "
+      "point;",
+      " where material meets there, it is cut apart by a tenth of a cell."));
+  }
+  if (field.demotedElements > 0)
+  {
+    observer.message(
+      countText(field.demotedElements, "solid cell") + " there could not be kept exactly.");
+  }
+  if (field.joinedNodes > 0)
+  {
+    observer.message(touches(field.joinedNodes, " solid regions touch only in an edge or a point;",
+      " they are joined there by a quarter of a cell."));
+  }
+}
+}
+
+bool makeTopologySurface(
+  const TopologySurfaceProblem& problem, Observer& observer, TopologySurface& surface)
+{
+  check(problem);
+  const Settings& settings = problem.settings;
+  const auto proceeds = [&](double fraction, const char* text)
+  {
+    observer.progress(fraction, text);
+    return !observer.stopRequested();
+  };
+  if (!proceeds(0.0, "Finding faces"))
+  {
+    return false;
+  }
+  const LevelField field = makeLevelField(problem.mesh, problem.density, problem.region);
+  if (!proceeds(0.3, "Finding the threshold"))
+  {
+    return false;
+  }
+  surface = TopologySurface();
+  surface.threshold = chooseLevel(field, settings, surface.wantedVolume);
+  surface.fieldVolume = field.fieldVolume;
+  if (!proceeds(0.5, "Cutting cells"))
+  {
+    return false;
+  }
+  LevelSurface level = extractSurface(field, surface.threshold);
+  if (level.mesh.triangles.empty())
+  {
+    throw Error("There is nothing inside: the threshold is " + shortText(surface.threshold) +
+      (field.least <= field.largest ? ", and densities are from " + shortText(field.least) +
+            " to " + shortText(field.largest) + ". Choose one between them."
+                                    : ", and all cells are void. Choose another Design Region."));
+  }
+  if (!proceeds(0.7, "Finding pieces"))
+  {
+    return false;
+  }
+  if (const std::int64_t doubled = countCoincident<double>(level.mesh))
+  {
+    observer.message("At " + countText(doubled, "point") +
+      " the surface touches itself, as cells that lie side by side there do not share their "
+      "points. "
+      "Join them first with the filter Clean to Grid.");
+  }
+  const double volume =
+    choosePieces(level, findPieces(field, surface.threshold), settings, surface);
+  if (!proceeds(0.8, settings.smooth ? "Smoothing" : "Measuring"))
+  {
+    return false;
+  }
+  if (settings.smooth && settings.smoothingIterations > 0)
+  {
+    SmoothingSettings smoothing;
+    smoothing.passBand = settings.passBand;
+    smoothing.iterations = settings.smoothingIterations;
+    smoothing.holdBoundary = settings.holdBoundary;
+    smoothing.volume = volume;
+    if (!smoothSurface(field, level, smoothing,
+          [&](double share) { return proceeds(0.8 + 0.15 * share, "Smoothing"); }))
+    {
+      return false;
+    }
+  }
+  findPointOrigins(level, surface);
+  surface.pieces = std::move(level.pieces);
+  surface.mesh = std::move(level.mesh);
+  surface.origins = std::move(level.origins);
+  surface.volume = enclosedVolume(surface.mesh);
+  surface.area = surfaceArea(surface.mesh);
+  surface.topology = findTopology(surface.mesh);
+  surface.coincidentPoints = countCoincident<float>(surface.mesh);
+
+  tellProblems(field, settings, surface, observer);
+  observer.progress(1.0, "");
+  return true;
+}
+}

@@ -1,0 +1,33 @@
+#ifndef TRABECULA_GEOMETRY_TRIANGLES_POSITION_H
+#define TRABECULA_GEOMETRY_TRIANGLES_POSITION_H
+
+#include <array>
+#include <cmath>
+
+namespace trabecula
+{
+/// A point in space, or what leads from one to another.
+using Position = std::array<double, 3>;
+
+inline Position minus(const Position& a, const Position& b)
+{
+  return { a[0] - b[0], a[1] - b[1], a[2] - b[2] };
+}
+
+inline Position crossProduct(const Position& a, const Position& b)
+{
+  return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
+}
+
+inline double dotProduct(const Position& a, const Position& b)
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+inline double lengthOf(const Position& v)
+{
+  return std::sqrt(dotProduct(v, v));
+}
+}
+
+#endif

@@ -1,0 +1,185 @@
+#include "Geometry/Triangles/SolidFraction.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+#include "Mesh/HexFaces.h"
+#include "Geometry/Triangles/SurfaceColumns.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+using Vector = std::array<double, 3>;
+
+/// A trilinear hexahedron; local coordinates run from 0 to 1.
+class Hexahedron
+{
+public:
+  Hexahedron(const HexMesh& mesh, std::size_t element)
+  {
+    for (std::size_t a = 0; a < 8; ++a)
+    {
+      const auto node = static_cast<std::size_t>(mesh.connectivity[8 * element + a]);
+      std::copy_n(&mesh.points[3 * node], 3, this->Corners[a].begin());
+    }
+  }
+
+  /// Extends a box by the corners.
+  void extend(Vector& low, Vector& high) const
+  {
+    for (const Vector& corner : this->Corners)
+    {
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        low[c] = std::min(low[c], corner[c]);
+        high[c] = std::max(high[c], corner[c]);
+      }
+    }
+  }
+
+  Vector point(double r, double s, double t) const
+  {
+    Vector result{};
+    for (std::size_t a = 0; a < 8; ++a)
+    {
+      const std::array<int, 3>& at = HexCorners[a];
+      const double weight = (at[0] ? r : 1.0 - r) * (at[1] ? s : 1.0 - s) * (at[2] ? t : 1.0 - t);
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        result[c] += weight * this->Corners[a][c];
+      }
+    }
+    return result;
+  }
+
+  /// Volume per local volume.
+  double density(double r, double s, double t) const
+  {
+    std::array<Vector, 3> J{};
+    for (std::size_t a = 0; a < 8; ++a)
+    {
+      const std::array<int, 3>& at = HexCorners[a];
+      const double x = at[0] ? r : 1.0 - r;
+      const double y = at[1] ? s : 1.0 - s;
+      const double z = at[2] ? t : 1.0 - t;
+      const Vector slopes = { (at[0] ? 1.0 : -1.0) * y * z, (at[1] ? 1.0 : -1.0) * x * z,
+        (at[2] ? 1.0 : -1.0) * x * y };
+      for (std::size_t k = 0; k < 3; ++k)
+      {
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+          J[k][c] += slopes[k] * this->Corners[a][c];
+        }
+      }
+    }
+    return J[0][0] * (J[1][1] * J[2][2] - J[1][2] * J[2][1]) -
+      J[0][1] * (J[1][0] * J[2][2] - J[1][2] * J[2][0]) +
+      J[0][2] * (J[1][0] * J[2][1] - J[1][1] * J[2][0]);
+  }
+
+private:
+  std::array<Vector, 8> Corners{};
+};
+
+SurfaceColumns columnsOf(const HexMesh& mesh, const TriangleMesh& surface, int samples)
+{
+  constexpr double most = 1e8;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Vector low = { infinity, infinity, infinity };
+  Vector high = { -infinity, -infinity, -infinity };
+  Vector smallest = high;
+  smallest.fill(infinity);
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const Hexahedron hexahedron(mesh, e);
+    Vector from = { infinity, infinity, infinity };
+    Vector to = { -infinity, -infinity, -infinity };
+    hexahedron.extend(from, to);
+    hexahedron.extend(low, high);
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      smallest[c] = std::min(smallest[c], to[c] - from[c]);
+    }
+  }
+  std::array<double, 2> wanted{};
+  for (std::size_t c = 0; c < 2; ++c)
+  {
+    wanted[c] = std::max(1.0, samples * (high[c] - low[c]) / smallest[c]);
+  }
+  const double scale = std::max(1.0, std::sqrt(wanted[0] * wanted[1] / most));
+  std::array<double, 2> origin{};
+  std::array<double, 2> spacing{};
+  std::array<int, 2> count{};
+  for (std::size_t c = 0; c < 2; ++c)
+  {
+    count[c] = std::max(1, static_cast<int>(std::ceil(wanted[c] / scale - 1e-6)));
+    spacing[c] = (high[c] - low[c]) / count[c];
+    origin[c] = low[c] + 0.5 * spacing[c];
+  }
+  return { surface, origin, spacing, count };
+}
+}
+
+std::optional<std::vector<double>> solidFractions(
+  const HexMesh& mesh, const TriangleMesh& surface, int samples, Observer& observer)
+{
+  observer.progress(0.0, "Looking through the surface");
+  if (observer.stopRequested())
+  {
+    return std::nullopt;
+  }
+  const SurfaceColumns columns = columnsOf(mesh, surface, samples);
+  observer.progress(0.4, "Measuring cells inside");
+  if (observer.stopRequested())
+  {
+    return std::nullopt;
+  }
+  std::vector<double> result(mesh.numberOfElements());
+#pragma omp parallel for schedule(static)
+  for (std::size_t e = 0; e < result.size(); ++e)
+  {
+    const Hexahedron hexahedron(mesh, e);
+    double inside = 0.0;
+    double all = 0.0;
+    for (int i = 0; i < samples * samples * samples; ++i)
+    {
+      const std::array<int, 3> at = { i % samples, i / samples % samples, i / samples / samples };
+      const double r = (at[0] + 0.5) / samples;
+      const double s = (at[1] + 0.5) / samples;
+      const double t = (at[2] + 0.5) / samples;
+      const double weight = hexahedron.density(r, s, t);
+      inside += columns.isInside(hexahedron.point(r, s, t)) ? weight : 0.0;
+      all += weight;
+    }
+    result[e] = inside / all;
+  }
+  observer.progress(1.0, "Measured cells inside");
+  return result;
+}
+
+void requireClosedSurface(const TriangleMesh& surface)
+{
+  if (surface.numberOfTriangles() == 0)
+  {
+    throw Error("The surface has no polygons. Connect a closed surface, such as that of Topology "
+                "Surface or of an STL file, to the input Surface.");
+  }
+  const SurfaceTopology topology = findTopology(surface);
+  if (topology.openEdges > 0)
+  {
+    throw Error("The surface is not closed: it has " + countText(topology.openEdges, "open edge") +
+      ", so that it has no inside. Take the output of Topology Surface, or close it, for example "
+      "with Fill Holes.");
+  }
+  if (topology.crowdedEdges > 0)
+  {
+    throw Error("The surface is not a manifold: more than two of its polygons meet at " +
+      countText(topology.crowdedEdges, "edge") + ". Take the output of Topology Surface.");
+  }
+}
+}

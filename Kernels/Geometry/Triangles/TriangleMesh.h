@@ -1,0 +1,53 @@
+#ifndef TRABECULA_GEOMETRY_TRIANGLES_TRIANGLEMESH_H
+#define TRABECULA_GEOMETRY_TRIANGLES_TRIANGLEMESH_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// A surface of triangles, on the host.
+struct TriangleMesh
+{
+  std::vector<double> points;          ///< coordinates, 3 per point, length
+  std::vector<std::int32_t> triangles; ///< 3 points each, anticlockwise seen from outside
+
+  std::size_t numberOfPoints() const { return this->points.size() / 3; }
+  std::size_t numberOfTriangles() const { return this->triangles.size() / 3; }
+
+  std::array<double, 3> point(std::int32_t i) const
+  {
+    const double* x = &this->points[3 * static_cast<std::size_t>(i)];
+    return { x[0], x[1], x[2] };
+  }
+};
+
+/// Volume inside a closed surface, by the divergence theorem, length^3.
+double enclosedVolume(const TriangleMesh& mesh);
+
+/// Length^2.
+double surfaceArea(const TriangleMesh& mesh);
+
+/// What a surface is as a complex of points, edges and triangles; where its points are does not
+/// matter.
+struct SurfaceTopology
+{
+  std::int64_t openEdges = 0;           ///< edges of one triangle
+  std::int64_t crowdedEdges = 0;        ///< edges of more than two triangles
+  std::int64_t misorientedEdges = 0;    ///< edges whose two triangles run along them the same way
+  std::int64_t pinchedPoints = 0;       ///< points whose triangles are not one fan
+  std::int64_t eulerCharacteristic = 0; ///< points in use - edges + triangles
+
+  /// A closed, oriented 2-manifold.
+  bool isClosedManifold() const
+  {
+    return this->openEdges + this->crowdedEdges + this->misorientedEdges + this->pinchedPoints == 0;
+  }
+};
+
+SurfaceTopology findTopology(const TriangleMesh& mesh);
+}
+
+#endif

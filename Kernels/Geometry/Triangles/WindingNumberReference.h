@@ -1,0 +1,16 @@
+#ifndef TRABECULA_GEOMETRY_TRIANGLES_WINDINGNUMBERREFERENCE_H
+#define TRABECULA_GEOMETRY_TRIANGLES_WINDINGNUMBERREFERENCE_H
+
+#include "Geometry/Triangles/TriangleMesh.h"
+
+#include <array>
+
+namespace trabecula::reference
+{
+/// How often a closed, oriented surface goes round a point: 1 inside and 0 outside. Sum of the
+/// solid angles of its triangles (van Oosterom and Strackee, IEEE Trans. Biomed. Eng. 30, 1983),
+/// over 4 pi.
+double windingNumber(const TriangleMesh& surface, const std::array<double, 3>& point);
+}
+
+#endif

@@ -1,0 +1,58 @@
+#ifndef TRABECULA_MESH_VOXEL_PERFECTHASH_H
+#define TRABECULA_MESH_VOXEL_PERFECTHASH_H
+
+#include "Core/Space.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// Where a part of the keys is in a perfect hash.
+struct PerfectHashPart
+{
+  std::uint32_t slots;   ///< size(H)
+  std::uint32_t offsets; ///< size(Phi)
+  std::uint32_t firstSlot;
+  std::uint32_t firstOffset;
+};
+
+/// The tables of a perfect hash as kernels see them.
+struct PerfectHashTables
+{
+  const std::int32_t* slots;
+  const std::uint16_t* offsets;
+  const PerfectHashPart* parts;
+  int shift;
+
+  /// The value of a key, which must be one of those it was made for (micro-FE paper, eq. 7).
+  TRABECULA_FUNCTION std::int32_t operator()(std::uint64_t key) const
+  {
+    const PerfectHashPart part = this->parts[key >> this->shift];
+    const auto h1 = static_cast<std::uint32_t>(key % part.offsets);
+    const auto h0 = static_cast<std::uint32_t>(key % part.slots);
+    std::uint32_t h = h0 + this->offsets[part.firstOffset + h1] % part.slots;
+    h -= h < part.slots ? 0U : part.slots;
+    return this->slots[part.firstSlot + h];
+  }
+};
+
+/**
+ * Perfect spatial hashing (Lefebvre and Hoppe, ACM Trans. Graph. 25, 2006) in one dimension, as the
+ * micro-FE paper has it in section 3.2.1: a value for each of some keys without collisions, by two
+ * remainders and a small table of offsets, which is filled greedily, the fullest entries first.
+ * Keys are divided into parts by their highest bits, each with tables of its own.
+ */
+struct PerfectHash
+{
+  std::vector<std::int32_t> slots;
+  std::vector<std::uint16_t> offsets;
+  std::vector<PerfectHashPart> parts;
+  int shift = 0;
+};
+
+/// Gives key i the value i. @param keys rising
+PerfectHash makePerfectHash(const std::vector<std::uint64_t>& keys);
+}
+
+#endif

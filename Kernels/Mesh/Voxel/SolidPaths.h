@@ -1,0 +1,56 @@
+#ifndef TRABECULA_MESH_VOXEL_SOLIDPATHS_H
+#define TRABECULA_MESH_VOXEL_SOLIDPATHS_H
+
+#include "Mesh/Voxel/VoxelMask.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The image with one more layer of void on each side.
+VoxelMask withVoidBorder(const VoxelMask& mask);
+
+/**
+ * Paths from voxel to voxel through the solid of an image whose border is void.
+ *
+ * Steps go through faces, and to the voxels across an edge or a corner that steps through faces
+ * within the same square or cube lead to. Their lengths are the distances of the centres.
+ */
+class SolidPaths
+{
+public:
+  /// @param mask with a border of void, and with fewer voxels than 32-bit numbers; it has to stay
+  explicit SolidPaths(const VoxelMask& mask);
+
+  /// Numbers of all solid voxels, in order.
+  const std::vector<std::int32_t>& solidVoxels() const { return this->Solid; }
+  /// From a voxel to those across its faces.
+  const std::array<std::int32_t, 6>& faceSteps() const { return this->FaceSteps; }
+
+  /// Whether from each solid voxel a path of at most this length leads to one whose value is at
+  /// least the threshold. Values are one a voxel.
+  bool allReach(const std::vector<float>& values, float threshold, double length);
+
+private:
+  struct Step
+  {
+    std::int32_t to;
+    double length;
+    /// Of pairs of voxels, one must be solid.
+    std::vector<std::array<std::int32_t, 2>> through;
+  };
+
+  void addStep(const std::array<int, 3>& direction);
+  bool leads(const Step& step, std::int32_t from) const;
+
+  const VoxelMask& Mask;
+  std::vector<std::int32_t> Solid;
+  std::array<std::int32_t, 6> FaceSteps = {};
+  std::vector<Step> Steps;
+  std::vector<double> Distances; ///< of each voxel, reused
+};
+}
+
+#endif

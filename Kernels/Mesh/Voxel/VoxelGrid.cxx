@@ -1,0 +1,388 @@
+#include "Mesh/Voxel/VoxelGrid.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+#include "Mesh/Voxel/VoxelRuns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace trabecula
+{
+namespace
+{
+constexpr int Edge = VoxelBrick::Edge;
+
+int bitsSet(unsigned mask)
+{
+  int count = 0;
+  for (; mask; mask &= mask - 1)
+  {
+    ++count;
+  }
+  return count;
+}
+
+std::string sizeText(const std::array<int, 3>& cells)
+{
+  return std::to_string(cells[0]) + " x " + std::to_string(cells[1]) + " x " +
+    std::to_string(cells[2]);
+}
+
+/// Which voxels are solid. @throws Error about what is wrong with the image
+std::vector<std::uint8_t> solidVoxels(const VoxelImage& image)
+{
+  for (int d = 0; d < 3; ++d)
+  {
+    if (image.cells[d] < 1)
+    {
+      throw Error("The image has no voxels: its size is " + sizeText(image.cells) +
+        ". Give an image of one voxel at least.");
+    }
+    if (!(image.spacing[d] > 0.0) || !std::isfinite(image.spacing[d]) ||
+      !std::isfinite(image.origin[d]))
+    {
+      throw Error("The spacing of the image along " + std::string(1, char('x' + d)) + " is " +
+        shortText(image.spacing[d]) + ", its origin " + shortText(image.origin[d]) +
+        ". Give a positive spacing and a finite origin.");
+    }
+  }
+  const std::size_t voxels =
+    std::size_t(image.cells[0]) * std::size_t(image.cells[1]) * std::size_t(image.cells[2]);
+  if (image.moduli.size() != voxels)
+  {
+    throw Error("The image has " + std::to_string(image.moduli.size()) + " moduli for " +
+      sizeText(image.cells) + " voxels. Give one Young's modulus for each voxel.");
+  }
+  std::vector<std::uint8_t> solid(voxels);
+  bool any = false;
+  auto bad = static_cast<std::int64_t>(voxels);
+  const auto n = static_cast<std::int64_t>(voxels);
+#pragma omp parallel for schedule(static) reduction(|| : any) reduction(min : bad)
+  for (std::int64_t v = 0; v < n; ++v)
+  {
+    const double modulus = image.moduli[v];
+    if (!(modulus >= 0.0) || !std::isfinite(modulus))
+    {
+      bad = std::min(bad, v);
+    }
+    solid[v] = modulus > 0.0;
+    any = any || solid[v];
+  }
+  if (bad < n)
+  {
+    throw Error("Young's modulus of voxel " + std::to_string(bad) + " is " +
+      shortText(image.moduli[bad]) +
+      ". Give finite positive moduli, and zero where the image is void.");
+  }
+  if (!any)
+  {
+    throw Error("All voxels of the image are void. Change the threshold or the table of labels so "
+                "that some are solid.");
+  }
+  return solid;
+}
+
+/// Calls visit(i, j, k) for the lattice positions of the bits set in the masks of a brick.
+template <class Visit>
+void visitPositions(
+  const std::array<std::int32_t, 3>& place, const std::uint8_t* masks, const Visit& visit)
+{
+  for (int row = 0; row < VoxelBrick::Rows; ++row)
+  {
+    for (unsigned bits = masks[row]; bits; bits &= bits - 1)
+    {
+      const int i = bitsSet((bits & (~bits + 1)) - 1);
+      visit(Edge * place[0] + i, Edge * place[1] + row % Edge, Edge * place[2] + row / Edge);
+    }
+  }
+}
+
+void writePositions(
+  const std::array<std::int32_t, 3>& place, const std::uint8_t* masks, std::int32_t* positions)
+{
+  visitPositions(place, masks,
+    [&positions](std::int32_t i, std::int32_t j, std::int32_t k)
+    {
+      *positions++ = i;
+      *positions++ = j;
+      *positions++ = k;
+    });
+}
+
+/// Masks of the rows of a brick, read from an image.
+class SolidRows
+{
+public:
+  SolidRows(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid,
+    const std::array<std::int32_t, 3>& place)
+    : Cells(cells), Solid(solid), Place(place)
+  {
+  }
+
+  unsigned elements(int row) const { return this->around(row, 0, 0) >> 1; }
+  /// Nodes that an element touches.
+  unsigned nodes(int row) const
+  {
+    const unsigned any = this->around(row, 0, 0) | this->around(row, 1, 0) |
+      this->around(row, 0, 1) | this->around(row, 1, 1);
+    return (any | any >> 1) & 0xffU;
+  }
+
+private:
+  /// Bit i + 1 for the solid voxel i of a row, or of one before it; bit 0 for the voxel before.
+  unsigned around(int row, int rowsBefore, int layersBefore) const
+  {
+    const int j = Edge * this->Place[1] + row % Edge - rowsBefore;
+    const int k = Edge * this->Place[2] + row / Edge - layersBefore;
+    if (j < 0 || k < 0 || j >= this->Cells[1] || k >= this->Cells[2])
+    {
+      return 0;
+    }
+    const std::uint8_t* voxels =
+      this->Solid.data() + std::int64_t(this->Cells[0]) * (j + std::int64_t(this->Cells[1]) * k);
+    const int begin = Edge * this->Place[0] - 1;
+    unsigned bits = 0;
+    for (int i = std::max(0, begin); i < std::min(this->Cells[0], begin + Edge + 1); ++i)
+    {
+      bits |= unsigned(voxels[i] != 0) << (i - begin);
+    }
+    return bits;
+  }
+
+  const std::array<int, 3>& Cells;
+  const std::vector<std::uint8_t>& Solid;
+  std::array<std::int32_t, 3> Place;
+};
+}
+
+std::vector<std::int64_t> labelParts(const std::array<int, 3>& cells,
+  const std::vector<std::uint8_t>& solid, std::vector<std::int32_t>& labels)
+{
+  const VoxelRuns runs(cells, solid);
+  labels.assign(solid.size(), 0);
+  runs.visit([&labels](std::int32_t part, std::int64_t begin, std::int64_t end)
+    { std::fill(labels.begin() + begin, labels.begin() + end, part + 1); });
+  return runs.sizes();
+}
+
+VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
+  : Cells(image.cells), Spacing(image.spacing), Origin(image.origin)
+{
+  std::vector<std::uint8_t> solid = solidVoxels(image);
+  if (parts == VoxelParts::Largest)
+  {
+    const VoxelRuns runs(image.cells, solid);
+    const std::vector<std::int64_t>& sizes = runs.sizes();
+    const auto largest = std::max_element(sizes.begin(), sizes.end());
+    const auto kept = static_cast<std::int32_t>(largest - sizes.begin());
+    runs.visit(
+      [&solid, kept](std::int32_t part, std::int64_t begin, std::int64_t end)
+      {
+        if (part != kept)
+        {
+          std::fill(solid.begin() + begin, solid.begin() + end, std::uint8_t(0));
+        }
+      });
+    this->DroppedVoxels =
+      std::accumulate(sizes.begin(), sizes.end(), std::int64_t(0)) - sizes[kept];
+    this->DroppedParts = static_cast<std::int64_t>(sizes.size()) - 1;
+  }
+  this->placeBricks(solid);
+
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
+  {
+    std::int64_t element = this->Bricks[b].firstElement;
+    visitPositions(this->Places[b], this->Bricks[b].elements,
+      [&](std::size_t i, std::size_t j, std::size_t k)
+      {
+        this->Moduli[element++] =
+          image.moduli[i + std::size_t(this->Cells[0]) * (j + std::size_t(this->Cells[1]) * k)];
+      });
+  }
+}
+
+void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
+{
+  for (int d = 0; d < 3; ++d)
+  {
+    this->Extent[d] = this->Cells[d] / Edge + 1;
+  }
+  const int nx = this->Extent[0];
+  const int ny = this->Extent[1];
+  const int nz = this->Extent[2];
+  this->Index.assign(std::size_t(nx) * std::size_t(ny) * std::size_t(nz), -1);
+  const auto places = static_cast<std::int64_t>(this->Index.size());
+  const auto placeOf = [&](std::int64_t b) -> std::array<std::int32_t, 3>
+  {
+    return { static_cast<std::int32_t>(b % nx), static_cast<std::int32_t>(b / nx % ny),
+      static_cast<std::int32_t>(b / nx / ny) };
+  };
+  // Nodes of each place first, then the bricks of those that have some.
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < places; ++b)
+  {
+    const SolidRows rows(this->Cells, solid, placeOf(b));
+    for (int row = 0; row < VoxelBrick::Rows && this->Index[b] < 0; ++row)
+    {
+      this->Index[b] = rows.nodes(row) != 0 ? 0 : -1;
+    }
+  }
+  for (std::int64_t b = 0; b < places; ++b)
+  {
+    if (this->Index[b] == 0)
+    {
+      this->Index[b] = static_cast<std::int32_t>(this->Places.size());
+      this->Places.push_back(placeOf(b));
+    }
+  }
+  this->Bricks.resize(this->Places.size());
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
+  {
+    VoxelBrick& brick = this->Bricks[b];
+    const SolidRows rows(this->Cells, solid, this->Places[b]);
+    int nodes = 0;
+    int inside = 0;
+    for (int row = 0; row < VoxelBrick::Rows; ++row)
+    {
+      brick.nodes[row] = static_cast<std::uint8_t>(rows.nodes(row));
+      brick.elements[row] = static_cast<std::uint8_t>(rows.elements(row));
+      brick.nodeRows[row] = static_cast<std::uint16_t>(nodes);
+      brick.elementRows[row] = static_cast<std::uint16_t>(inside);
+      nodes += bitsSet(brick.nodes[row]);
+      inside += bitsSet(brick.elements[row]);
+    }
+    // Counts until all are known.
+    brick.firstNode = nodes;
+    brick.firstElement = inside;
+  }
+  std::int64_t elements = 0;
+  for (VoxelBrick& brick : this->Bricks)
+  {
+    const std::int64_t nodes = this->NumberOfNodes;
+    this->NumberOfNodes += brick.firstNode;
+    brick.firstNode = static_cast<std::int32_t>(nodes);
+    const std::int64_t before = elements;
+    elements += brick.firstElement;
+    brick.firstElement = static_cast<std::int32_t>(before);
+    if (this->NumberOfNodes > std::numeric_limits<std::int32_t>::max() / 4)
+    {
+      throw Error("The image has more than " +
+        std::to_string(std::numeric_limits<std::int32_t>::max() / 4) +
+        " nodes, more than a grid can number. Crop it or make it coarser.");
+    }
+  }
+  this->Moduli.resize(static_cast<std::size_t>(elements));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
+  {
+    for (int n = 0; n < 27; ++n)
+    {
+      const int p[3] = { this->Places[b][0] + n % 3 - 1, this->Places[b][1] + n / 3 % 3 - 1,
+        this->Places[b][2] + n / 9 - 1 };
+      const bool inside =
+        p[0] >= 0 && p[1] >= 0 && p[2] >= 0 && p[0] < nx && p[1] < ny && p[2] < nz;
+      this->Bricks[b].neighbours[n] =
+        inside ? this->Index[p[0] + std::int64_t(nx) * (p[1] + std::int64_t(ny) * p[2])] : -1;
+    }
+  }
+}
+
+const VoxelBrick* VoxelGrid::brickAt(int i, int j, int k) const
+{
+  if (i < 0 || j < 0 || k < 0 || i > this->Cells[0] || j > this->Cells[1] || k > this->Cells[2])
+  {
+    return nullptr;
+  }
+  const std::int32_t b = this->Index[i / Edge +
+    std::int64_t(this->Extent[0]) * (j / Edge + std::int64_t(this->Extent[1]) * (k / Edge))];
+  return b < 0 ? nullptr : &this->Bricks[b];
+}
+
+std::int32_t VoxelGrid::node(int i, int j, int k) const
+{
+  const VoxelBrick* brick = this->brickAt(i, j, k);
+  if (!brick)
+  {
+    return -1;
+  }
+  const int row = j % Edge + Edge * (k % Edge);
+  const unsigned bit = 1U << (unsigned(i) % Edge);
+  const unsigned mask = brick->nodes[row];
+  return mask & bit ? brick->firstNode + brick->nodeRows[row] + bitsSet(mask & (bit - 1)) : -1;
+}
+
+std::int32_t VoxelGrid::element(int i, int j, int k) const
+{
+  const VoxelBrick* brick = this->brickAt(i, j, k);
+  if (!brick)
+  {
+    return -1;
+  }
+  const int row = j % Edge + Edge * (k % Edge);
+  const unsigned bit = 1U << (unsigned(i) % Edge);
+  const unsigned mask = brick->elements[row];
+  return mask & bit ? brick->firstElement + brick->elementRows[row] + bitsSet(mask & (bit - 1))
+                    : -1;
+}
+
+std::vector<std::int32_t> VoxelGrid::nodePositions() const
+{
+  std::vector<std::int32_t> positions(3 * static_cast<std::size_t>(this->NumberOfNodes));
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
+  {
+    writePositions(this->Places[b], this->Bricks[b].nodes,
+      positions.data() + 3 * std::int64_t(this->Bricks[b].firstNode));
+  }
+  return positions;
+}
+
+std::vector<std::int32_t> VoxelGrid::elementPositions() const
+{
+  std::vector<std::int32_t> positions(3 * this->Moduli.size());
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
+  {
+    writePositions(this->Places[b], this->Bricks[b].elements,
+      positions.data() + 3 * std::int64_t(this->Bricks[b].firstElement));
+  }
+  return positions;
+}
+
+HexMesh VoxelGrid::mesh() const
+{
+  HexMesh mesh;
+  const std::vector<std::int32_t> nodes = this->nodePositions();
+  mesh.points.resize(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+  {
+    mesh.points[i] = this->Origin[i % 3] + this->Spacing[i % 3] * nodes[i];
+  }
+  const std::vector<std::int32_t> elements = this->elementPositions();
+  mesh.connectivity.reserve(8 * this->Moduli.size());
+  for (std::size_t e = 0; e < this->Moduli.size(); ++e)
+  {
+    const std::int32_t* p = elements.data() + 3 * e;
+    for (int a = 0; a < 8; ++a)
+    {
+      mesh.connectivity.push_back(
+        this->node(p[0] + ((a + 1) / 2 & 1), p[1] + (a / 2 & 1), p[2] + a / 4));
+    }
+  }
+  return mesh;
+}
+
+std::size_t VoxelGrid::memory(std::size_t bricks, std::size_t elements)
+{
+  return bricks * (sizeof(VoxelBrick) + 4 * sizeof(std::int32_t)) + elements * sizeof(double);
+}
+}

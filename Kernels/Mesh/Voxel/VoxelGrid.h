@@ -1,0 +1,111 @@
+#ifndef TRABECULA_MESH_VOXEL_VOXELGRID_H
+#define TRABECULA_MESH_VOXEL_VOXELGRID_H
+
+#include "Mesh/HexMesh.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// A dense image of Young's moduli.
+struct VoxelImage
+{
+  std::array<int, 3> cells = {};               ///< voxels along x, y, z
+  std::array<double, 3> spacing = { 1, 1, 1 }; ///< edges of a voxel
+  std::array<double, 3> origin = {};           ///< corner of the first voxel
+  std::vector<double> moduli;                  ///< one per voxel, x fastest; 0 is void
+};
+
+/// Which voxels of an image become elements. Parts are joined through faces.
+enum class VoxelParts
+{
+  Largest, ///< those of the part with most voxels; the first of several that are as large
+  All
+};
+
+/// 8x8x8 positions of a grid: nodes, and elements by their lowest corner. Plain data for kernels.
+struct VoxelBrick
+{
+  static constexpr int Edge = 8;
+  static constexpr int Rows = Edge * Edge;
+
+  std::int32_t neighbours[27];  ///< bricks around, x fastest, itself in the middle; -1 for none
+  std::int32_t firstNode;       ///< number of its first node
+  std::int32_t firstElement;    ///< number of its first element
+  std::uint16_t nodeRows[Rows]; ///< nodes before each row along x; rows y fastest
+  std::uint16_t elementRows[Rows];
+  std::uint8_t nodes[Rows];    ///< one bit for each node that an element touches
+  std::uint8_t elements[Rows]; ///< one bit for each solid voxel
+};
+
+/**
+ * The solid part of a voxel image: bricks of 8x8x8 where anything is solid, a bit for each node
+ * and element in them, numbers by counting bits. Void costs a word for each brick of it.
+ *
+ * Nodes and elements are numbered brick by brick, within one x fastest.
+ */
+class VoxelGrid
+{
+public:
+  /**
+   * @throws Error for an image that is empty, all void, of a wrong size or spacing, has moduli
+   *   that are negative or not finite, or more nodes than 32-bit numbers hold.
+   */
+  explicit VoxelGrid(const VoxelImage& image, VoxelParts parts = VoxelParts::Largest);
+
+  std::int64_t numberOfNodes() const { return this->NumberOfNodes; }
+  std::int64_t numberOfElements() const { return static_cast<std::int64_t>(this->Moduli.size()); }
+  const std::array<int, 3>& cells() const { return this->Cells; }
+  const std::array<double, 3>& spacing() const { return this->Spacing; }
+  const std::array<double, 3>& origin() const { return this->Origin; }
+  const std::vector<VoxelBrick>& bricks() const { return this->Bricks; }
+  /// Position of each brick, in bricks.
+  const std::vector<std::array<std::int32_t, 3>>& places() const { return this->Places; }
+  /// Young's modulus of each element.
+  const std::vector<double>& moduli() const { return this->Moduli; }
+
+  /// Solid voxels that belong to no element, and the parts they form.
+  std::int64_t droppedVoxels() const { return this->DroppedVoxels; }
+  std::int64_t droppedParts() const { return this->DroppedParts; }
+
+  /// Number of the node at, or of the element from, a position of the lattice; -1 if there is none.
+  std::int32_t node(int i, int j, int k) const;
+  std::int32_t element(int i, int j, int k) const;
+
+  /// Lattice positions, 3 per node and 3 per element.
+  std::vector<std::int32_t> nodePositions() const;
+  std::vector<std::int32_t> elementPositions() const;
+
+  /// The same nodes and elements as an unstructured mesh.
+  HexMesh mesh() const;
+
+  /// Bytes a grid takes, at most.
+  static std::size_t memory(std::size_t bricks, std::size_t elements);
+
+private:
+  const VoxelBrick* brickAt(int i, int j, int k) const;
+  void placeBricks(const std::vector<std::uint8_t>& solid);
+
+  std::array<int, 3> Cells;
+  std::array<double, 3> Spacing;
+  std::array<double, 3> Origin;
+  std::array<int, 3> Extent = {}; ///< in bricks
+  std::int64_t NumberOfNodes = 0;
+  std::int64_t DroppedVoxels = 0;
+  std::int64_t DroppedParts = 0;
+  std::vector<std::int32_t> Index; ///< of the brick at each place, -1 for none
+  std::vector<VoxelBrick> Bricks;
+  std::vector<std::array<std::int32_t, 3>> Places;
+  std::vector<double> Moduli;
+};
+
+/// Labels parts of solid voxels that are joined through faces, 0 for void and 1, 2, ... in the
+/// order of their first voxels. @return their sizes, that of label 1 first
+std::vector<std::int64_t> labelParts(const std::array<int, 3>& cells,
+  const std::vector<std::uint8_t>& solid, std::vector<std::int32_t>& labels);
+}
+
+#endif

@@ -1,0 +1,108 @@
+#include "Mesh/Voxel/VoxelRuns.h"
+
+#include "Core/Error.h"
+#include "Core/UnionFind.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+/// Calls found(begin, end) for each run of a row.
+template <class Found>
+void findRuns(const std::uint8_t* row, std::int32_t length, const Found& found)
+{
+  for (std::int32_t i = 0; i < length;)
+  {
+    while (i < length && !row[i])
+    {
+      ++i;
+    }
+    const std::int32_t begin = i;
+    while (i < length && row[i])
+    {
+      ++i;
+    }
+    if (i > begin)
+    {
+      found(begin, i);
+    }
+  }
+}
+}
+
+VoxelRuns::VoxelRuns(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid)
+  : Length(cells[0])
+{
+  const std::int64_t rows = std::int64_t(cells[1]) * cells[2];
+  this->Starts.assign(static_cast<std::size_t>(rows) + 1, 0);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t row = 0; row < rows; ++row)
+  {
+    std::int64_t count = 0;
+    findRuns(solid.data() + row * cells[0], cells[0], [&count](auto, auto) { ++count; });
+    this->Starts[row + 1] = count;
+  }
+  for (std::int64_t row = 0; row < rows; ++row)
+  {
+    this->Starts[row + 1] += this->Starts[row];
+  }
+  const std::int64_t runs = this->Starts[rows];
+  if (runs > std::numeric_limits<std::int32_t>::max())
+  {
+    throw Error("The image has more than " +
+      std::to_string(std::numeric_limits<std::int32_t>::max()) +
+      " runs of solid voxels. Crop it or make it coarser.");
+  }
+  this->Runs.resize(static_cast<std::size_t>(runs));
+  std::vector<std::int32_t> parents(static_cast<std::size_t>(runs));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t row = 0; row < rows; ++row)
+  {
+    std::int64_t r = this->Starts[row];
+    findRuns(solid.data() + row * cells[0], cells[0],
+      [&](std::int32_t begin, std::int32_t end)
+      {
+        parents[r] = static_cast<std::int32_t>(r);
+        this->Runs[r++] = { begin, end };
+      });
+  }
+#pragma omp parallel for schedule(static)
+  for (std::int64_t row = 0; row < rows; ++row)
+  {
+    // The rows before along y and z.
+    for (const std::int64_t other : { row % cells[1] > 0 ? row - 1 : -1, row - cells[1] })
+    {
+      std::int64_t a = this->Starts[row];
+      std::int64_t b = other < 0 ? 0 : this->Starts[other];
+      while (other >= 0 && a < this->Starts[row + 1] && b < this->Starts[other + 1])
+      {
+        if (this->Runs[a][0] < this->Runs[b][1] && this->Runs[b][0] < this->Runs[a][1])
+        {
+          unionfind::join(
+            parents.data(), static_cast<std::int32_t>(a), static_cast<std::int32_t>(b));
+        }
+        (this->Runs[a][1] < this->Runs[b][1] ? a : b) += 1;
+      }
+    }
+  }
+  // The least run of a part is its root, and comes before all others.
+  this->Parts.resize(parents.size());
+  for (std::size_t r = 0; r < parents.size(); ++r)
+  {
+    if (parents[r] == static_cast<std::int32_t>(r))
+    {
+      this->Parts[r] = static_cast<std::int32_t>(this->Sizes.size());
+      this->Sizes.push_back(0);
+    }
+    else
+    {
+      // Parents come before their children, so that this one's part is known.
+      this->Parts[r] = this->Parts[parents[r]];
+    }
+    this->Sizes[this->Parts[r]] += this->Runs[r][1] - this->Runs[r][0];
+  }
+}
+}

@@ -1,0 +1,46 @@
+#ifndef TRABECULA_MESH_VOXEL_VOXELRUNS_H
+#define TRABECULA_MESH_VOXEL_VOXELRUNS_H
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// Solid voxels of an image as runs along x, and the parts that they form: runs are joined where
+/// voxels of theirs share a face.
+class VoxelRuns
+{
+public:
+  /// @param solid one per voxel, x fastest; not 0 where it is solid
+  VoxelRuns(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid);
+
+  /// Voxels of each part, in the order of their first voxels.
+  const std::vector<std::int64_t>& sizes() const { return this->Sizes; }
+
+  /// Calls visit(part, begin, end) for each run, a range of voxels, by several threads.
+  template <class Visit>
+  void visit(const Visit& visit) const
+  {
+    const auto rows = static_cast<std::int64_t>(this->Starts.size()) - 1;
+#pragma omp parallel for schedule(static)
+    for (std::int64_t row = 0; row < rows; ++row)
+    {
+      for (std::int64_t r = this->Starts[row]; r < this->Starts[row + 1]; ++r)
+      {
+        const std::int64_t first = row * this->Length;
+        visit(this->Parts[r], first + this->Runs[r][0], first + this->Runs[r][1]);
+      }
+    }
+  }
+
+private:
+  std::int64_t Length;                           ///< voxels in a row
+  std::vector<std::int64_t> Starts;              ///< of the runs in each row, and the end
+  std::vector<std::array<std::int32_t, 2>> Runs; ///< first voxel in the row, and the end
+  std::vector<std::int32_t> Parts;               ///< of each run
+  std::vector<std::int64_t> Sizes;
+};
+}
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef TRABECULA_MESH_VOXEL_VOXELTHICKNESSREFERENCE_H
+#define TRABECULA_MESH_VOXEL_VOXELTHICKNESSREFERENCE_H
+
+#include "Mesh/Voxel/VoxelThickness.h"
+
+#include <vector>
+
+namespace trabecula::reference
+{
+/// Radii of the largest inscribed balls, from the distances of each point to each void brick.
+std::vector<double> inscribedRadii(const VoxelMask& mask);
+
+/// The smallest thickness as its definition says, from all pairs of voxels. For some hundred
+/// voxels.
+double smallestThickness(const VoxelMask& mask);
+}
+
+#endif

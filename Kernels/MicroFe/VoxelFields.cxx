@@ -1,0 +1,163 @@
+// Strain and stress of voxels from displacements, written once for every space.
+
+#include "MicroFe/VoxelFields.h"
+#include "Core/Parallel.h"
+#include "Element/VoxelHex8.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+namespace detail
+{
+TRABECULA_FUNCTION int bitsBefore(unsigned mask, int position)
+{
+  const unsigned before = mask & ((1U << position) - 1U);
+#ifdef __CUDA_ARCH__
+  return __popc(before);
+#else
+  return __builtin_popcount(before);
+#endif
+}
+
+/// Displacements of the corners of an element: 8 for each component, in VTK_HEXAHEDRON order.
+TRABECULA_FUNCTION void cornerDisplacements(const VoxelBrick* bricks, const VoxelBrick& brick,
+  int i, int j, int k, const double* u, double* corners)
+{
+  for (int a = 0; a < 8; ++a)
+  {
+    constexpr int Edge = VoxelBrick::Edge;
+    const int x = i + ((a + 1) / 2 & 1);
+    const int y = j + (a / 2 & 1);
+    const int z = k + a / 4;
+    // Steps to the next brick, from the middle one of 27.
+    const VoxelBrick& other =
+      bricks[brick.neighbours[13 + x / Edge + 3 * (y / Edge) + 9 * (z / Edge)]];
+    const int row = y % Edge + Edge * (z % Edge);
+    const std::int64_t node =
+      std::int64_t(other.firstNode) + other.nodeRows[row] + bitsBefore(other.nodes[row], x % Edge);
+    for (int c = 0; c < 3; ++c)
+    {
+      corners[8 * c + a] = u[3 * node + c];
+    }
+  }
+}
+
+/// Strain at the centroid from modes of displacements, in VTK's order, shear as in the tensor.
+TRABECULA_FUNCTION void centroidStrain(
+  const double* modes, const voxelhex8::Brick<double>& unit, double* strain)
+{
+  const double* u = modes;
+  const double* v = modes + 8;
+  const double* w = modes + 16;
+  const double a = unit.gradient[0];
+  const double b = unit.gradient[1];
+  const double c = unit.gradient[2];
+  strain[0] = a * u[1];
+  strain[1] = b * v[2];
+  strain[2] = c * w[4];
+  strain[3] = 0.5 * (b * u[2] + a * v[1]);
+  strain[4] = 0.5 * (c * v[4] + b * w[2]);
+  strain[5] = 0.5 * (c * u[4] + a * w[1]);
+}
+
+TRABECULA_FUNCTION double vonMises(const double* s)
+{
+  const double xy = s[0] - s[1];
+  const double yz = s[1] - s[2];
+  const double zx = s[2] - s[0];
+  return sqrt(
+    0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
+}
+
+/// All fields of one element.
+TRABECULA_FUNCTION void elementFields(const double* corners, double young,
+  const voxelhex8::Brick<double>& unit, double volume, std::int64_t e,
+  const VoxelElementFields& fields)
+{
+  double modes[24];
+  double forces[24];
+  for (int c = 0; c < 3; ++c)
+  {
+    hex8::toModes(corners + 8 * c, modes + 8 * c);
+  }
+  double strain[6];
+  double stress[6];
+  centroidStrain(modes, unit, strain);
+  const double pressure = young * unit.lambda / volume * (strain[0] + strain[1] + strain[2]);
+  const double mu2 = 2.0 * young * unit.mu / volume;
+  for (int i = 0; i < 6; ++i)
+  {
+    stress[i] = mu2 * strain[i] + (i < 3 ? pressure : 0.0);
+  }
+  voxelhex8::stiffness(modes, 1.0, unit, forces);
+  double energy = 0.0; // u.K u for a modulus of one; constant modes exert nothing
+  for (int c = 0; c < 3; ++c)
+  {
+    for (int m = 1; m < 8; ++m)
+    {
+      energy += modes[8 * c + m] * forces[8 * c + m];
+    }
+  }
+  if (fields.strainEnergyDensity)
+  {
+    fields.strainEnergyDensity[e] = 0.5 * young * energy / volume;
+  }
+  if (fields.effectiveStrain)
+  {
+    const double work = stress[0] * strain[0] + stress[1] * strain[1] + stress[2] * strain[2] +
+      2.0 * (stress[3] * strain[3] + stress[4] * strain[4] + stress[5] * strain[5]);
+    fields.effectiveStrain[e] = sqrt(work / young);
+  }
+  if (fields.vonMisesStress)
+  {
+    fields.vonMisesStress[e] = vonMises(stress);
+  }
+  for (int i = 0; i < 6; ++i)
+  {
+    if (fields.strain)
+    {
+      fields.strain[6 * e + i] = strain[i];
+    }
+    if (fields.stress)
+    {
+      fields.stress[6 * e + i] = stress[i];
+    }
+  }
+}
+}
+
+template <class Space>
+void computeVoxelFields(const VoxelFieldInput& input, std::int64_t first, std::int64_t count,
+  std::int64_t firstElement, const VoxelElementFields& fields)
+{
+  const voxelhex8::Brick<double> unit =
+    voxelhex8::unitBrick<double>(input.spacing.data(), input.poissonsRatio);
+  const double volume = input.spacing[0] * input.spacing[1] * input.spacing[2];
+  const VoxelBrick* bricks = input.bricks;
+  const double* moduli = input.moduli;
+  const double* u = input.displacement;
+  const VoxelElementFields to = fields;
+  forEach<Space>(
+    count * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t index) {
+      const VoxelBrick& brick = bricks[first + index / VoxelBrick::Rows];
+      const int row = static_cast<int>(index % VoxelBrick::Rows);
+      std::int64_t e = std::int64_t(brick.firstElement) + brick.elementRows[row];
+      for (int i = 0; i < VoxelBrick::Edge; ++i)
+      {
+        if (!(brick.elements[row] >> i & 1))
+        {
+          continue;
+        }
+        double corners[24];
+        detail::cornerDisplacements(
+          bricks, brick, i, row % VoxelBrick::Edge, row / VoxelBrick::Edge, u, corners);
+        detail::elementFields(corners, moduli[e], unit, volume, e - firstElement, to);
+        ++e;
+      }
+    });
+}
+
+template void computeVoxelFields<CompiledSpace>(const VoxelFieldInput& input, std::int64_t first,
+  std::int64_t count, std::int64_t firstElement, const VoxelElementFields& fields);
+}

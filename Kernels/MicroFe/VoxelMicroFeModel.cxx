@@ -1,0 +1,355 @@
+#include "MicroFe/VoxelMicroFeModel.h"
+#include "Analysis/SolveObserver.h"
+#include "Core/Parallel.h"
+#include "Core/Text.h"
+#include "Core/Timer.h"
+#include "MicroFe/VoxelFields.h"
+#include "Operator/Voxel/VoxelOperator.h"
+#include "Solver/PreconditionedConjugateGradient.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// target[places[i]] = values[i]
+template <class Space>
+void scatterTo(std::int64_t n, const std::int64_t* places, const double* values, double* target)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { target[places[i]] = values[i]; });
+}
+
+/// target[i] = values[places[i]]
+template <class Space>
+void gatherFrom(std::int64_t n, const std::int64_t* places, const double* values, double* target)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = values[places[i]]; });
+}
+}
+
+template <class Space>
+class VoxelMicroFeModel : public VoxelMicroFe::Model
+{
+public:
+  VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest,
+    Observer& observer);
+
+  bool solve(Observer& observer) override;
+
+private:
+  using Vector = DeviceVector<double, Space>;
+
+  /// A list of unknowns and room for their values.
+  struct Selection
+  {
+    explicit Selection(const std::vector<std::int64_t>& unknowns)
+      : Places(unknowns), Values(unknowns.size())
+    {
+    }
+    void scatter(const std::vector<double>& values, double* target)
+    {
+      this->Values.assign(values);
+      detail::scatterTo<Space>(this->size(), this->Places.data(), this->Values.data(), target);
+    }
+    std::vector<double> gather(const double* values)
+    {
+      detail::gatherFrom<Space>(this->size(), this->Places.data(), values, this->Values.data());
+      return this->Values.toHost();
+    }
+    std::int64_t size() const { return static_cast<std::int64_t>(this->Places.size()); }
+
+    DeviceVector<std::int64_t, Space> Places;
+    Vector Values;
+  };
+
+  /// Elements whose fields are computed at a time.
+  static constexpr std::int64_t ChunkElements = std::int64_t(1) << 18;
+
+  /// One load; false if stopped.
+  bool solveLoad(std::size_t load, std::size_t number, Observer& observer);
+  /// Forces on the structure that a load's displacements need, 3 per held node, and their work.
+  void computeReactions(std::size_t load);
+  /// Fields of the last load. @return effective strains
+  std::vector<double> computeFields();
+
+  std::vector<std::int64_t> HeldUnknowns; ///< in the order of held nodes and components
+  std::vector<std::size_t> HeldPlaces;    ///< of them among 3 per held node
+  std::vector<std::vector<double>> Reactions;
+  VoxelOperator<Space> Stiffness;
+  std::unique_ptr<VoxelMultigrid<Space>> Preconditioner; ///< null if nothing is free
+  std::unique_ptr<PreconditionedConjugateGradient<Space>> Solver;
+  Vector Displacement;
+  Vector OwnProduct; ///< empty if there is a solver, which has room for a product
+  std::unique_ptr<Selection> Held;
+  std::unique_ptr<Selection> Forced;
+  Timer Laps;
+};
+
+template <class Space>
+VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels,
+  VoxelConditions ofTest, Observer& observer)
+  : Model(wanted, std::move(ofVoxels), std::move(ofTest)),
+    Reactions(this->conditions.displacements.size()),
+    Stiffness(this->grid, this->settings.poissonsRatio)
+{
+  for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
+  {
+    const HeldNode& node = this->conditions.nodes[n];
+    for (unsigned c = 0; c < 3; ++c)
+    {
+      if (node.held >> c & 1U)
+      {
+        this->HeldUnknowns.push_back(3 * std::int64_t(node.node) + c);
+        this->HeldPlaces.push_back(3 * n + c);
+      }
+    }
+  }
+  const std::int64_t unknowns = this->Stiffness.size();
+  if (static_cast<std::int64_t>(this->HeldUnknowns.size()) < unknowns)
+  {
+    observer.progress(0.0, "Building multigrid levels");
+    this->Preconditioner = std::make_unique<VoxelMultigrid<Space>>(this->grid, this->Stiffness,
+      this->settings.poissonsRatio, this->conditions.supports(this->grid));
+    this->Solver = std::make_unique<PreconditionedConjugateGradient<Space>>(unknowns);
+  }
+  else
+  {
+    this->OwnProduct = Vector(unknowns);
+  }
+  this->Displacement = Vector(unknowns);
+  this->Held = std::make_unique<Selection>(this->HeldUnknowns);
+  this->Forced = std::make_unique<Selection>(this->conditions.forcedUnknowns);
+  Memory<Space>::synchronize();
+}
+
+template <class Space>
+bool VoxelMicroFeModel<Space>::solve(Observer& observer)
+{
+  this->Laps.restart();
+  Memory<Space>::startPeak();
+  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  const std::size_t loads = this->conditions.displacements.size();
+  this->summary.converged = true;
+  for (std::size_t number = 0; number < loads; ++number)
+  {
+    // The load whose fields are wanted comes last, and its solution stays.
+    const std::size_t load = number + 1 == loads ? this->fieldLoad()
+      : number < this->fieldLoad()               ? number
+                                                 : number + 1;
+    if (!this->solveLoad(load, number, observer))
+    {
+      return false;
+    }
+    this->computeReactions(load);
+  }
+  std::stable_sort(this->history.begin(), this->history.end(),
+    [](const VoxelMicroFeIteration& a, const VoxelMicroFeIteration& b) { return a.load < b.load; });
+  this->summary.solveSeconds = this->Laps.restart();
+  observer.progress(1.0, "Computing fields");
+  this->Preconditioner.reset();
+  this->Solver.reset();
+  this->summarize(this->Reactions, this->computeFields());
+  this->summary.fieldsSeconds = this->Laps.restart();
+  this->summary.peakDeviceMemory = std::max(this->summary.peakDeviceMemory,
+    this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
+  return true;
+}
+
+template <class Space>
+bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, Observer& observer)
+{
+  const std::size_t loads = this->conditions.displacements.size();
+  std::vector<double> prescribed;
+  for (const std::size_t place : this->HeldPlaces)
+  {
+    prescribed.push_back(this->conditions.displacements[load][place]);
+  }
+  this->Displacement.zero();
+  this->Held->scatter(prescribed, this->Displacement.data());
+  if (!this->Solver)
+  {
+    return !observer.stopRequested();
+  }
+  SolveObserver solving(observer,
+    loads > 1 ? "Load " + std::to_string(number + 1) + " of " + std::to_string(loads) + ", "
+              : std::string(),
+    number, loads);
+  double* forces = nullptr;
+  if (this->Forced->size() > 0)
+  {
+    forces = this->Solver->rightHandSide();
+    Memory<Space>::zero(forces, this->Displacement.bytes());
+    this->Forced->scatter(this->conditions.forces, forces);
+  }
+  const SolverReport report = this->Solver->solve(this->Stiffness, *this->Preconditioner,
+    this->Preconditioner->inverseDiagonal(), forces, this->Displacement.data(),
+    this->settings.tolerance, this->settings.maximumIterations, solving);
+  if (report.stopped)
+  {
+    return false;
+  }
+  for (std::size_t i = 0; i < this->Solver->history().size(); ++i)
+  {
+    this->history.push_back(
+      { static_cast<int>(load), static_cast<int>(i), this->Solver->history()[i] });
+  }
+  this->summary.solverIterations += report.iterations;
+  this->summary.residual = std::max(this->summary.residual, report.residual);
+  this->summary.converged = this->summary.converged && report.converged;
+  if (!report.converged)
+  {
+    observer.message("The linear solver reached a relative residual of " +
+      shortText(report.residual) + " after " + countText(report.iterations, "iteration") +
+      ", not the tolerance of " + shortText(this->settings.tolerance) +
+      ": results are as inexact. Allow more iterations.");
+  }
+  return true;
+}
+
+template <class Space>
+void VoxelMicroFeModel<Space>::computeReactions(std::size_t load)
+{
+  const std::vector<double>& prescribed = this->conditions.displacements[load];
+  const std::vector<std::int64_t>& forced = this->conditions.forcedUnknowns;
+  double work = 0.0;
+  if (!forced.empty())
+  {
+    const std::vector<double> moved = this->Forced->gather(this->Displacement.data());
+    for (std::size_t i = 0; i < forced.size(); ++i)
+    {
+      work += this->conditions.forces[i] * moved[i];
+    }
+  }
+  double* product = this->Solver ? this->Solver->scratch() : this->OwnProduct.data();
+  this->Stiffness.apply(this->Displacement.data(), product);
+  std::vector<double> internal = this->Held->gather(product);
+  std::vector<double>& reactions = this->Reactions[load];
+  reactions.assign(3 * this->conditions.nodes.size(), 0.0);
+  for (std::size_t i = 0; i < internal.size(); ++i)
+  {
+    // A force on a held unknown goes straight into its support.
+    const auto at = std::lower_bound(forced.begin(), forced.end(), this->HeldUnknowns[i]);
+    if (at != forced.end() && *at == this->HeldUnknowns[i])
+    {
+      internal[i] -= this->conditions.forces[static_cast<std::size_t>(at - forced.begin())];
+    }
+    reactions[this->HeldPlaces[i]] = internal[i];
+    work += internal[i] * prescribed[this->HeldPlaces[i]];
+  }
+  this->summary.externalWork = 0.5 * work;
+}
+
+template <class Space>
+std::vector<double> VoxelMicroFeModel<Space>::computeFields()
+{
+  const VoxelMicroFeFields& wanted = this->settings.fields;
+  const std::vector<VoxelBrick>& bricks = this->grid.bricks();
+  const std::int64_t elements = this->grid.numberOfElements();
+  VoxelMicroFeSolution& s = this->solution;
+  s.displacement = this->Displacement.toHost();
+  if (wanted.reactionForce)
+  {
+    s.reactionForce.assign(s.displacement.size(), 0.0);
+    for (std::size_t i = 0; i < this->HeldUnknowns.size(); ++i)
+    {
+      s.reactionForce[static_cast<std::size_t>(this->HeldUnknowns[i])] =
+        this->Reactions[this->fieldLoad()][this->HeldPlaces[i]];
+    }
+  }
+  std::vector<double> densities;
+  std::vector<double> effective;
+  // Energy and effective strain are summarized, whether they are wanted or not.
+  struct Field
+  {
+    bool wanted;
+    int components;
+    double* VoxelElementFields::*pointer;
+    std::vector<double>* target;
+  };
+  const std::array<Field, 5> fields = { {
+    { wanted.strain, 6, &VoxelElementFields::strain, &s.strain },
+    { wanted.stress, 6, &VoxelElementFields::stress, &s.stress },
+    { true, 1, &VoxelElementFields::strainEnergyDensity, &densities },
+    { wanted.vonMisesStress, 1, &VoxelElementFields::vonMisesStress, &s.vonMisesStress },
+    { true, 1, &VoxelElementFields::effectiveStrain, &effective },
+  } };
+  const std::int64_t room = std::min(elements, ChunkElements + VoxelBrick::Rows * VoxelBrick::Edge);
+  std::array<Vector, 5> buffers;
+  VoxelElementFields chunk;
+  for (std::size_t f = 0; f < fields.size(); ++f)
+  {
+    if (fields[f].wanted)
+    {
+      buffers[f] = Vector(fields[f].components * room);
+      chunk.*fields[f].pointer = buffers[f].data();
+      fields[f].target->resize(static_cast<std::size_t>(fields[f].components * elements));
+    }
+  }
+  const VoxelFieldInput input = { this->Stiffness.bricks(), this->Stiffness.moduli(),
+    this->Displacement.data(), this->grid.spacing(), this->settings.poissonsRatio };
+  for (std::size_t first = 0; first < bricks.size();)
+  {
+    const std::int64_t firstElement = bricks[first].firstElement;
+    std::size_t end = first + 1;
+    const auto firstOf = [&](std::size_t b)
+    { return b < bricks.size() ? std::int64_t(bricks[b].firstElement) : elements; };
+    while (end < bricks.size() && firstOf(end) - firstElement < ChunkElements)
+    {
+      ++end;
+    }
+    computeVoxelFields<Space>(input, static_cast<std::int64_t>(first),
+      static_cast<std::int64_t>(end - first), firstElement, chunk);
+    const std::int64_t count = firstOf(end) - firstElement;
+    for (std::size_t f = 0; f < fields.size(); ++f)
+    {
+      if (fields[f].wanted && count > 0)
+      {
+        const std::int64_t components = fields[f].components;
+        Memory<Space>::copyToHost(fields[f].target->data() + components * firstElement,
+          buffers[f].data(), static_cast<std::size_t>(components * count) * sizeof(double));
+      }
+    }
+    first = end;
+  }
+  const std::array<double, 3>& h = this->grid.spacing();
+  double energy = 0.0;
+  for (const double density : densities)
+  {
+    energy += density;
+  }
+  this->summary.strainEnergy = energy * h[0] * h[1] * h[2];
+  if (wanted.strainEnergyDensity)
+  {
+    s.strainEnergyDensity = std::move(densities);
+  }
+  if (wanted.effectiveStrain)
+  {
+    s.effectiveStrain = effective;
+  }
+  return effective;
+}
+
+template <class Space>
+std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const VoxelMicroFeSettings& settings,
+  VoxelGrid grid, VoxelConditions conditions, Observer& observer)
+{
+  Memory<Space>::startPeak();
+  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  auto model = std::make_unique<VoxelMicroFeModel<Space>>(
+    settings, std::move(grid), std::move(conditions), observer);
+  model->summary.peakDeviceMemory = Memory<Space>::peakOfThisThread() - before;
+  model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
+  return model;
+}
+
+template std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel<CompiledSpace>(
+  const VoxelMicroFeSettings& settings, VoxelGrid grid, VoxelConditions conditions,
+  Observer& observer);
+}

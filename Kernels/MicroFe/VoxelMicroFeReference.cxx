@@ -1,0 +1,457 @@
+#include "MicroFe/VoxelMicroFeReference.h"
+
+#include "Element/Hex8Reference.h"
+#include "Operator/Hex8/Hex8OperatorReference.h"
+#include "Solver/DirectSolverReference.h"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace trabecula::reference
+{
+namespace
+{
+using Point = Eigen::Vector3d;
+using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
+
+/// The test box by coordinates.
+struct Box
+{
+  Point low = Point::Constant(std::numeric_limits<double>::infinity());
+  Point high = Point::Constant(-std::numeric_limits<double>::infinity());
+
+  void include(const Point& p)
+  {
+    this->low = this->low.cwiseMin(p);
+    this->high = this->high.cwiseMax(p);
+  }
+  Point edges() const { return this->high - this->low; }
+  Point centre() const { return 0.5 * (this->low + this->high); }
+};
+
+Box boxOf(const VoxelMicroFeProblem& problem, const HexMesh& mesh)
+{
+  const VoxelImage& image = problem.image;
+  Box box;
+  for (std::size_t i = 0; problem.box == TestBox::Kept && i < mesh.points.size(); i += 3)
+  {
+    box.include({ mesh.points[i], mesh.points[i + 1], mesh.points[i + 2] });
+  }
+  for (std::size_t v = 0; problem.box != TestBox::Kept && v < image.moduli.size(); ++v)
+  {
+    const auto nx = static_cast<std::size_t>(image.cells[0]);
+    const auto ny = static_cast<std::size_t>(image.cells[1]);
+    const std::size_t row = v / nx;
+    const std::size_t layer = row / ny;
+    const Point cell(
+      static_cast<double>(v % nx), static_cast<double>(row % ny), static_cast<double>(layer));
+    const Point h(image.spacing.data());
+    const Point origin(image.origin.data());
+    if (problem.box == TestBox::Image || image.moduli[v] > 0.0)
+    {
+      box.include(origin + h.cwiseProduct(cell));
+      box.include(origin + h.cwiseProduct(cell + Point::Ones()));
+    }
+  }
+  return box;
+}
+
+/// The strain of a unit load of ApparentStiffness.
+Eigen::Matrix3d unitStrain(int load)
+{
+  const int pairs[6][2] = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 0, 1 }, { 1, 2 }, { 0, 2 } };
+  Eigen::Matrix3d strain = Eigen::Matrix3d::Zero();
+  strain(pairs[load][0], pairs[load][1]) += 0.5;
+  strain(pairs[load][1], pairs[load][0]) += 0.5;
+  return strain;
+}
+
+/// One load as a linear problem.
+class Load
+{
+public:
+  Load(const VoxelMicroFeProblem& problem, const VoxelGrid& grid, int load)
+    : Problem(problem), Box(boxOf(problem, grid.mesh()))
+  {
+    this->Linear.mesh = grid.mesh();
+    this->Linear.poissonsRatio = problem.poissonsRatio;
+    this->Linear.moduli = grid.moduli();
+    const std::size_t size = this->Linear.mesh.points.size();
+    this->Linear.supports.assign(size, 0);
+    this->Linear.prescribedDisplacement.assign(size, 0.0);
+    this->Linear.forces.assign(size, 0.0);
+    this->Loaded.assign(size, false);
+    const double tiny = 1e-9 * this->Box.edges().norm();
+    for (std::size_t node = 0; node < size / 3; ++node)
+    {
+      const Point x = this->point(node);
+      const int a = problem.axis;
+      this->hold(node, x, (x - this->Box.low).cwiseAbs().array() < tiny,
+        (x - this->Box.high).cwiseAbs().array() < tiny, load);
+      this->LowerEnd.push_back(std::abs(x[a] - this->Box.low[a]) < tiny);
+    }
+    if (problem.test == MechanicalTest::FreeForm)
+    {
+      this->addLists(grid);
+    }
+  }
+
+  /// Holds what moves freely as a body where it is in another solution.
+  void holdLike(const std::vector<double>& like)
+  {
+    const int a = this->Problem.axis;
+    const int b = (a + 1) % 3;
+    const int c = (a + 2) % 3;
+    if (this->Problem.test == MechanicalTest::Torsion)
+    {
+      const std::size_t first = this->extreme(-Point::Unit(b) - Point::Unit(c));
+      const std::size_t second = this->extreme(Point::Unit(b) - Point::Unit(c));
+      const std::size_t third = this->extreme(Point::Unit(c) - Point::Unit(b));
+      this->holdAt(first, a, like);
+      this->holdAt(second, a, like);
+      this->holdAt(third, a, like);
+    }
+    else if (this->Problem.test == MechanicalTest::Uniaxial ||
+      this->Problem.test == MechanicalTest::Bending)
+    {
+      const std::size_t first = this->extreme(-Point::Unit(b));
+      const std::size_t second = this->extreme(Point::Unit(b));
+      this->holdAt(first, b, like);
+      this->holdAt(first, c, like);
+      this->holdAt(second, c, like);
+    }
+  }
+
+  Point point(std::size_t node) const { return Point(this->Linear.mesh.points.data() + 3 * node); }
+
+  const VoxelMicroFeProblem& Problem;
+  reference::Box Box;
+  LinearProblem Linear;
+  std::vector<bool> Loaded; ///< unknowns whose reactions count
+  std::vector<bool> LowerEnd;
+
+private:
+  using Flags = Eigen::Array<bool, 3, 1>;
+
+  void prescribe(std::size_t node, int component, double value, bool loaded = false)
+  {
+    const std::size_t i = 3 * node + static_cast<std::size_t>(component);
+    this->Linear.supports[i] = 1;
+    this->Linear.prescribedDisplacement[i] = value;
+    this->Loaded[i] = this->Loaded[i] || loaded;
+  }
+
+  void hold(std::size_t node, const Point& x, const Flags& lower, const Flags& upper, int load)
+  {
+    const int a = this->Problem.axis;
+    const bool end = lower[a] || upper[a];
+    const double stretch = upper[a] ? this->Problem.strain * this->Box.edges()[a] : 0.0;
+    const Point r = x - this->Box.centre();
+    for (int c = 0; c < 3; ++c)
+    {
+      switch (this->Problem.test)
+      {
+        case MechanicalTest::Uniaxial:
+          if (end && c == a)
+          {
+            this->prescribe(node, c, stretch, upper[a]);
+          }
+          break;
+        case MechanicalTest::Axial:
+          if (end)
+          {
+            this->prescribe(node, c, c == a ? stretch : 0.0, upper[a]);
+          }
+          break;
+        case MechanicalTest::Confined:
+          if (lower[c] || upper[c])
+          {
+            this->prescribe(node, c, c == a ? stretch : 0.0, c == a && upper[a]);
+          }
+          break;
+        case MechanicalTest::Shear:
+          if (end)
+          {
+            this->prescribe(node, c, c == this->Problem.direction ? stretch : 0.0, upper[a]);
+          }
+          break;
+        case MechanicalTest::Bending:
+          if (end && c == a)
+          {
+            const Point turn = Point::Unit(this->Problem.direction) * this->Problem.angle;
+            this->prescribe(node, c,
+              (upper[a] ? 0.5 : -0.5) * turn.cross(r - r[a] * Point::Unit(a))[a], upper[a]);
+          }
+          break;
+        case MechanicalTest::Torsion:
+          if (end && c != a)
+          {
+            const Point turn = Point::Unit(a) * this->Problem.angle;
+            this->prescribe(node, c, upper[a] ? turn.cross(r)[c] : 0.0, upper[a]);
+          }
+          break;
+        case MechanicalTest::ApparentStiffness:
+          if (lower.any() || upper.any())
+          {
+            this->prescribe(node, c, (this->Problem.strain * unitStrain(load) * r)[c]);
+          }
+          break;
+        case MechanicalTest::FreeForm:
+          break;
+      }
+    }
+  }
+
+  void addLists(const VoxelGrid& grid)
+  {
+    std::vector<std::size_t> moved;
+    std::vector<std::size_t> held;
+    for (const LatticeSupport& support : this->Problem.supports)
+    {
+      const auto [i, j, k] = support.node;
+      const std::int32_t node = grid.node(i, j, k);
+      for (int c = 0; node >= 0 && c < 3; ++c)
+      {
+        const auto at = static_cast<std::size_t>(c);
+        if (support.held[at] != 0)
+        {
+          this->prescribe(static_cast<std::size_t>(node), c, support.displacement[at]);
+          held.push_back(static_cast<std::size_t>(node));
+          if (support.displacement[at] != 0.0)
+          {
+            moved.push_back(static_cast<std::size_t>(node));
+          }
+        }
+      }
+    }
+    for (const std::size_t node : moved.empty() ? held : moved)
+    {
+      std::fill_n(this->Loaded.begin() + static_cast<std::ptrdiff_t>(3 * node), 3, true);
+    }
+    for (const LatticeForce& force : this->Problem.forces)
+    {
+      const auto node =
+        static_cast<std::size_t>(grid.node(force.node[0], force.node[1], force.node[2]));
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        this->Linear.forces[3 * node + c] += force.force[c];
+      }
+    }
+  }
+
+  /// The node of the lower end that is farthest out.
+  std::size_t extreme(const Point& direction) const
+  {
+    std::size_t best = 0;
+    double reach = -std::numeric_limits<double>::infinity();
+    for (std::size_t node = 0; node < this->LowerEnd.size(); ++node)
+    {
+      if (this->LowerEnd[node] && direction.dot(this->point(node)) > reach)
+      {
+        reach = direction.dot(this->point(node));
+        best = node;
+      }
+    }
+    return best;
+  }
+
+  void holdAt(std::size_t node, int component, const std::vector<double>& like)
+  {
+    this->prescribe(node, component, like[3 * node + static_cast<std::size_t>(component)]);
+  }
+};
+
+/// Derivatives of the shape functions at the centroid of a brick.
+Eigen::Matrix<double, 8, 3> centroidDerivatives(const Point& h)
+{
+  const int signs[8][3] = { { -1, -1, -1 }, { 1, -1, -1 }, { 1, 1, -1 }, { -1, 1, -1 },
+    { -1, -1, 1 }, { 1, -1, 1 }, { 1, 1, 1 }, { -1, 1, 1 } };
+  Eigen::Matrix<double, 8, 3> derivatives;
+  for (int n = 0; n < 8; ++n)
+  {
+    for (int d = 0; d < 3; ++d)
+    {
+      derivatives(n, d) = 0.25 * signs[n][d] / h[d];
+    }
+  }
+  return derivatives;
+}
+
+std::vector<double> tensor(const Eigen::Matrix3d& t)
+{
+  return { t(0, 0), t(1, 1), t(2, 2), t(0, 1), t(1, 2), t(0, 2) };
+}
+
+void addFields(const Load& load, const Point& h, VoxelMicroFeSolution& s)
+{
+  const LinearProblem& linear = load.Linear;
+  const double nu = linear.poissonsRatio;
+  const Eigen::Matrix<double, 8, 3> B = centroidDerivatives(h);
+  const std::vector<double> energies = elementEnergies(linear.mesh, nu, s.displacement);
+  for (std::size_t e = 0; e < linear.mesh.numberOfElements(); ++e)
+  {
+    Eigen::Matrix3d gradient = Eigen::Matrix3d::Zero();
+    for (std::size_t n = 0; n < 8; ++n)
+    {
+      const auto node = static_cast<std::size_t>(linear.mesh.connectivity[8 * e + n]);
+      gradient += Point(s.displacement.data() + 3 * node) * B.row(static_cast<Eigen::Index>(n));
+    }
+    const double E = linear.moduli[e];
+    const Eigen::Matrix3d strain = 0.5 * (gradient + gradient.transpose());
+    const Eigen::Matrix3d stress = E / (1.0 + nu) *
+      (strain + nu / (1.0 - 2.0 * nu) * strain.trace() * Eigen::Matrix3d::Identity());
+    const Eigen::Matrix3d deviator = stress - stress.trace() / 3.0 * Eigen::Matrix3d::Identity();
+    for (const double value : tensor(strain))
+    {
+      s.strain.push_back(value);
+    }
+    for (const double value : tensor(stress))
+    {
+      s.stress.push_back(value);
+    }
+    s.vonMisesStress.push_back(std::sqrt(1.5) * deviator.norm());
+    s.strainEnergyDensity.push_back(0.5 * E * energies[e] / h.prod());
+    s.effectiveStrain.push_back(std::sqrt(stress.cwiseProduct(strain).sum() / E));
+  }
+}
+
+/// The last of the strains that is not among the critical share.
+double factor(std::vector<double> strains, const VoxelMicroFeProblem& problem)
+{
+  std::sort(strains.begin(), strains.end());
+  const double place = (1.0 - problem.criticalVolume) * static_cast<double>(strains.size());
+  return problem.criticalStrain /
+    strains[std::min(static_cast<std::size_t>(place), strains.size() - 1)];
+}
+
+void summarize(const Load& load, const Point& h, VoxelMicroFeResult& result)
+{
+  const VoxelMicroFeProblem& problem = load.Problem;
+  const VoxelMicroFeSolution& s = result.solution;
+  VoxelMicroFeSummary& sum = result.summary;
+  const std::vector<double>& u = s.displacement;
+  const int a = problem.axis;
+  const Point edges = load.Box.edges();
+  Point centre = load.Box.centre();
+  if (problem.test != MechanicalTest::FreeForm)
+  {
+    centre[a] = load.Box.high[a];
+  }
+  Point force = Point::Zero();
+  Point moment = Point::Zero();
+  for (std::size_t i = 0; i < u.size(); ++i)
+  {
+    const auto c = static_cast<int>(i % 3);
+    sum.externalWork += 0.5 * u[i] * (s.reactionForce[i] + load.Linear.forces[i]);
+    sum.largestDisplacementComponent = std::max(sum.largestDisplacementComponent, std::abs(u[i]));
+    sum.largestDisplacement = std::max(sum.largestDisplacement, Point(u.data() + i / 3 * 3).norm());
+    if (load.Loaded[i])
+    {
+      force += s.reactionForce[i] * Point::Unit(c);
+      moment += (load.point(i / 3) - centre).cross(s.reactionForce[i] * Point::Unit(c));
+    }
+  }
+  Eigen::Map<Point>(sum.reactionForce.data()) = force;
+  Eigen::Map<Point>(sum.reactionMoment.data()) = moment;
+  for (const double density : s.strainEnergyDensity)
+  {
+    sum.strainEnergy += density * h.prod();
+  }
+  sum.boxVolume = edges.prod();
+  sum.boneVolume = static_cast<double>(s.strainEnergyDensity.size()) * h.prod();
+  sum.volumeFraction = sum.boneVolume / sum.boxVolume;
+  sum.pistoiaFactor = factor(s.effectiveStrain, problem);
+  const double area = edges.prod() / edges[a];
+  const double shift = problem.strain * edges[a];
+  switch (problem.test)
+  {
+    case MechanicalTest::Shear:
+      sum.stiffness = force[problem.direction] / shift;
+      sum.apparentModulus = sum.stiffness * edges[a] / area;
+      sum.failureLoad = sum.pistoiaFactor * force[problem.direction];
+      break;
+    case MechanicalTest::Bending:
+      sum.stiffness = moment[problem.direction] / problem.angle;
+      sum.failureLoad = sum.pistoiaFactor * moment[problem.direction];
+      break;
+    case MechanicalTest::Torsion:
+      sum.stiffness = moment[a] / problem.angle;
+      sum.failureLoad = sum.pistoiaFactor * moment[a];
+      break;
+    case MechanicalTest::FreeForm:
+      sum.failureLoad = sum.pistoiaFactor * force.norm();
+      break;
+    default:
+      sum.stiffness = force[a] / shift;
+      sum.apparentModulus = sum.stiffness * edges[a] / area;
+      sum.failureLoad = sum.pistoiaFactor * force[a];
+  }
+}
+}
+
+VoxelMicroFeResult solveVoxelMicroFe(
+  const VoxelMicroFeProblem& problem, const VoxelGrid& grid, const std::vector<double>& like)
+{
+  const bool six = problem.test == MechanicalTest::ApparentStiffness;
+  const Point h(grid.spacing().data());
+  VoxelMicroFeResult result;
+  Matrix6 C = Matrix6::Zero();
+  for (int number = 0; number < (six ? 6 : 1); ++number)
+  {
+    Load load(problem, grid, number);
+    load.holdLike(like);
+    VoxelMicroFeResult next;
+    VoxelMicroFeSolution& s = next.solution;
+    s.displacement = solveDirect(load.Linear);
+    s.reactionForce =
+      applyStiffness(load.Linear.mesh, problem.poissonsRatio, grid.moduli(), s.displacement);
+    for (std::size_t i = 0; i < s.reactionForce.size(); ++i)
+    {
+      s.reactionForce[i] =
+        load.Linear.supports[i] != 0 ? s.reactionForce[i] - load.Linear.forces[i] : 0.0;
+    }
+    addFields(load, h, s);
+    summarize(load, h, next);
+    // The mean stress over the box, void included.
+    for (std::size_t i = 0; i < s.stress.size(); ++i)
+    {
+      C(static_cast<Eigen::Index>(i % 6), number) +=
+        s.stress[i] * h.prod() / (problem.strain * next.summary.boxVolume);
+    }
+    if (!six || number == problem.fieldLoad)
+    {
+      result = next;
+    }
+  }
+  if (six)
+  {
+    const Matrix6 S = C.inverse();
+    Eigen::Map<Matrix6>(result.apparent.stiffness.data()) = C;
+    Eigen::Map<Matrix6>(result.apparent.compliance.data()) = S;
+    for (int i = 0; i < 3; ++i)
+    {
+      result.apparent.youngsModulus[static_cast<std::size_t>(i)] = 1.0 / S(i, i);
+      result.apparent.shearModulus[static_cast<std::size_t>(i)] = 1.0 / S(3 + i, 3 + i);
+    }
+    result.apparent.poissonsRatio = { -S(0, 1) / S(0, 0), -S(1, 2) / S(1, 1), -S(0, 2) / S(0, 0) };
+    double whole = 0.0;
+    double rest = 0.0;
+    for (int i = 0; i < 6; ++i)
+    {
+      for (int j = 0; j < 6; ++j)
+      {
+        // A shear counts twice in the tensor, once for each of its two places.
+        const double square = C(i, j) * C(i, j) * (i < 3 ? 1.0 : 2.0) * (j < 3 ? 1.0 : 2.0);
+        whole += square;
+        rest += i == j || (i < 3 && j < 3) ? 0.0 : square;
+      }
+    }
+    result.apparent.orthotropyError = std::sqrt(rest / whole);
+  }
+  return result;
+}
+}

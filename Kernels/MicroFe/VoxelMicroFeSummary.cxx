@@ -1,0 +1,216 @@
+// What a whole sample does, from the reactions at its supports and the fields of its elements.
+
+#include "Analysis/Requirements.h"
+#include "MicroFe/VoxelMicroFeModel.h"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+constexpr double Undefined = std::numeric_limits<double>::quiet_NaN();
+
+using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
+}
+
+double torsionConstant(double width, double height)
+{
+  constexpr double pi = 3.14159265358979323846;
+  const double a = std::max(width, height);
+  const double b = std::min(width, height);
+  double sum = 0.0;
+  for (int n = 1; n < 200; n += 2)
+  {
+    sum += std::tanh(0.5 * n * pi * a / b) / std::pow(n, 5);
+  }
+  return a * b * b * b * (1.0 / 3.0 - 64.0 / std::pow(pi, 5) * b / a * sum);
+}
+
+double pistoiaFactor(
+  std::vector<double>& effectiveStrain, double criticalVolume, double criticalStrain)
+{
+  const double below = (1.0 - criticalVolume) * static_cast<double>(effectiveStrain.size());
+  const auto place = std::min(static_cast<std::size_t>(below), effectiveStrain.size() - 1);
+  const auto at = effectiveStrain.begin() + static_cast<std::ptrdiff_t>(place);
+  std::nth_element(effectiveStrain.begin(), at, effectiveStrain.end());
+  return criticalStrain / *at;
+}
+
+ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
+  const std::vector<std::vector<double>>& reactions, double strain)
+{
+  const std::array<double, 3> edges = boxEdges(conditions.box, grid);
+  const double volume = edges[0] * edges[1] * edges[2];
+  Matrix6 C;
+  for (int load = 0; load < 6; ++load)
+  {
+    Eigen::Matrix3d stress = Eigen::Matrix3d::Zero();
+    for (std::size_t n = 0; n < conditions.nodes.size(); ++n)
+    {
+      Eigen::Vector3d r;
+      for (int d = 0; d < 3; ++d)
+      {
+        r[d] = grid.spacing()[d] *
+          (conditions.nodes[n].position[d] - 0.5 * (conditions.box[d][0] + conditions.box[d][1]));
+      }
+      const Eigen::Map<const Eigen::Vector3d> f(
+        reactions[static_cast<std::size_t>(load)].data() + 3 * n);
+      stress += f * r.transpose();
+    }
+    stress = (0.5 / volume * (stress + stress.transpose())).eval();
+    C.col(load) << stress(0, 0), stress(1, 1), stress(2, 2), stress(0, 1), stress(1, 2),
+      stress(0, 2);
+  }
+  C /= strain;
+  // Symmetric as far as the solver converged.
+  C = (0.5 * (C + C.transpose())).eval();
+  const Matrix6 S = C.inverse();
+  ApparentStiffness result;
+  Eigen::Map<Matrix6>(result.stiffness.data()) = C;
+  Eigen::Map<Matrix6>(result.compliance.data()) = S;
+  for (int i = 0; i < 3; ++i)
+  {
+    result.youngsModulus[i] = 1.0 / S(i, i);
+    result.shearModulus[i] = 1.0 / S(3 + i, 3 + i);
+  }
+  result.poissonsRatio = { -S(1, 0) / S(0, 0), -S(2, 1) / S(1, 1), -S(2, 0) / S(0, 0) };
+  Eigen::Matrix<double, 6, 1> scale;
+  scale << 1.0, 1.0, 1.0, std::sqrt(2.0), std::sqrt(2.0), std::sqrt(2.0);
+  const Matrix6 kelvin = scale.asDiagonal() * C * scale.asDiagonal();
+  Matrix6 rest = kelvin;
+  rest.topLeftCorner<3, 3>().setZero();
+  rest.diagonal().setZero();
+  result.orthotropyError = rest.norm() / kelvin.norm();
+  return result;
+}
+
+VoxelMicroFe::Model::Model(
+  const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest)
+  : settings(wanted), grid(std::move(ofVoxels)), conditions(std::move(ofTest))
+{
+  VoxelMicroFeSummary& s = this->summary;
+  s.numberOfElements = this->grid.numberOfElements();
+  s.numberOfNodes = this->grid.numberOfNodes();
+  s.droppedVoxels = this->grid.droppedVoxels();
+  s.droppedParts = this->grid.droppedParts();
+  s.droppedSupports = this->conditions.droppedSupports;
+  const std::array<double, 3>& h = this->grid.spacing();
+  const std::array<double, 3> edges = boxEdges(this->conditions.box, this->grid);
+  s.boxVolume = edges[0] * edges[1] * edges[2];
+  s.boneVolume = static_cast<double>(s.numberOfElements) * h[0] * h[1] * h[2];
+  s.volumeFraction = s.boneVolume / s.boxVolume;
+}
+
+std::size_t VoxelMicroFe::Model::fieldLoad() const
+{
+  return this->settings.test == MechanicalTest::ApparentStiffness
+    ? static_cast<std::size_t>(this->settings.fieldLoad)
+    : 0;
+}
+
+void VoxelMicroFe::Model::summarize(
+  const std::vector<std::vector<double>>& reactions, std::vector<double> effectiveStrain)
+{
+  VoxelMicroFeSummary& s = this->summary;
+  const std::vector<double>& u = this->solution.displacement;
+  const auto nodes = static_cast<std::int64_t>(u.size() / 3);
+  double square = 0.0;
+  double component = 0.0;
+#pragma omp parallel for schedule(static) reduction(max : square, component)
+  for (std::int64_t n = 0; n < nodes; ++n)
+  {
+    const double* v = u.data() + 3 * n;
+    square = std::max(square, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    component = std::max({ component, std::abs(v[0]), std::abs(v[1]), std::abs(v[2]) });
+  }
+  s.largestDisplacement = std::sqrt(square);
+  s.largestDisplacementComponent = component;
+  if (!std::isfinite(s.strainEnergy) || !std::isfinite(s.externalWork))
+  {
+    fail("The strain energy is not a finite number: together, Young's modulus, the size of the "
+         "voxels and the load are too large or too small to compute with. Use units in which they "
+         "are nearer to 1.");
+  }
+  s.pistoiaFactor =
+    pistoiaFactor(effectiveStrain, this->settings.criticalVolume, this->settings.criticalStrain);
+  s.stiffness = s.apparentModulus = s.failureLoad = Undefined;
+  if (this->settings.test == MechanicalTest::ApparentStiffness)
+  {
+    s.reactionForce.fill(Undefined);
+    s.reactionMoment.fill(Undefined);
+    this->apparent =
+      apparentStiffnessOf(this->conditions, this->grid, reactions, this->settings.strain);
+    return;
+  }
+  this->summarizeReactions(reactions[0]);
+}
+
+void VoxelMicroFe::Model::summarizeReactions(const std::vector<double>& reactions)
+{
+  const VoxelMicroFeSettings& test = this->settings;
+  VoxelMicroFeSummary& s = this->summary;
+  const bool free = test.test == MechanicalTest::FreeForm;
+  const std::array<double, 3> centre =
+    boxCentre(this->conditions.box, this->grid, free ? -1 : test.axis);
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();
+  for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
+  {
+    const HeldNode& node = this->conditions.nodes[n];
+    if (!node.loaded)
+    {
+      continue;
+    }
+    Eigen::Vector3d r;
+    for (int d = 0; d < 3; ++d)
+    {
+      r[d] = this->grid.origin()[d] + this->grid.spacing()[d] * node.position[d] - centre[d];
+    }
+    Eigen::Vector3d f = Eigen::Map<const Eigen::Vector3d>(reactions.data() + 3 * n);
+    if (test.test == MechanicalTest::Confined)
+    {
+      // What the other walls exert on the edges of the end is theirs.
+      f = (Eigen::Vector3d::Unit(test.axis) * f[test.axis]).eval();
+    }
+    force += f;
+    moment += r.cross(f);
+  }
+  Eigen::Map<Eigen::Vector3d>(s.reactionForce.data()) = force;
+  Eigen::Map<Eigen::Vector3d>(s.reactionMoment.data()) = moment;
+
+  const std::array<double, 3> edges = boxEdges(this->conditions.box, this->grid);
+  const double length = edges[test.axis];
+  const double area = s.boxVolume / length;
+  double load = free ? force.norm() : force[test.axis];
+  switch (test.test)
+  {
+    case MechanicalTest::FreeForm:
+      break;
+    case MechanicalTest::Bending:
+    {
+      load = moment[test.direction];
+      const double height = edges[3 - test.axis - test.direction];
+      s.stiffness = load / test.angle;
+      s.apparentModulus = s.stiffness * length * 12.0 / (area * height * height);
+      break;
+    }
+    case MechanicalTest::Torsion:
+      load = moment[test.axis];
+      s.stiffness = load / test.angle;
+      s.apparentModulus = s.stiffness * length /
+        torsionConstant(edges[(test.axis + 1) % 3], edges[(test.axis + 2) % 3]);
+      break;
+    default:
+      load = force[test.test == MechanicalTest::Shear ? test.direction : test.axis];
+      s.stiffness = load / (test.strain * length);
+      s.apparentModulus = load / (test.strain * area);
+  }
+  s.failureLoad = s.pistoiaFactor * load;
+}
+}

@@ -1,0 +1,412 @@
+#ifndef TRABECULA_OPERATOR_BATCHEDPRODUCT_CUH
+#define TRABECULA_OPERATOR_BATCHEDPRODUCT_CUH
+
+// Products over batches of elements on CUDA. A block of threads goes through batches one after
+// another: while it multiplies in one, with a thread an element, the nodes of the next are on their
+// way into shared memory. Results meet in shared memory too, where each node's are added up once.
+
+#include "Core/Cuda.h"
+#include "Operator/Hex8/ElementSums.h"
+#include "Operator/LinearOperator.h"
+
+#include <cub/block/block_reduce.cuh>
+
+#include <algorithm>
+
+namespace trabecula::detail
+{
+/// Everything a kernel reads and writes; pointers as in ElementSums and Hex8Operator.
+struct BatchArguments
+{
+  std::int64_t numberOfElements;
+  std::int32_t batches;
+  std::int32_t mostSlots;
+  const std::int32_t* starts;
+  const std::int32_t* nodes;
+  const uint4* corners;
+  const uint4* entries;
+  const std::int32_t* order;
+  const double* moduli;
+  const double* points;
+  const double* x;
+  double* y;
+  double* partials; ///< 3 per slot where sums are reproducible
+  double* energies; ///< a sum of x.y for each block of threads; may be null
+};
+
+/// Copies 4, 8 or 16 bytes to shared memory without waiting.
+template <int Bytes>
+__device__ __forceinline__ void copyAsync(void* target, const void* source)
+{
+#if __CUDA_ARCH__ >= 800
+  const auto address = static_cast<unsigned>(__cvta_generic_to_shared(target));
+  if (Bytes == 16)
+  {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"(source));
+  }
+  else
+  {
+    asm volatile(
+      "cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(address), "l"(source), "n"(Bytes));
+  }
+#else
+  for (int i = 0; i < Bytes / 4; ++i)
+  {
+    static_cast<std::int32_t*>(target)[i] = static_cast<const std::int32_t*>(source)[i];
+  }
+#endif
+}
+
+__device__ __forceinline__ void waitForCopies()
+{
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+__device__ __forceinline__ void unpack(const uint4& packed, int* values)
+{
+  const unsigned words[4] = { packed.x, packed.y, packed.z, packed.w };
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+  {
+    values[2 * i] = static_cast<int>(words[i] & 0xffffU);
+    values[2 * i + 1] = static_cast<int>(words[i] >> 16);
+  }
+}
+
+/// Shared memory of a block of threads. What is loaded ahead has two or three places, used in turn.
+template <int Threads, bool UsesPoints>
+struct BatchMemory
+{
+  static constexpr int Fields = UsesPoints ? 2 : 1;
+
+  double* results;        ///< 24 * Threads
+  double* fields;         ///< 2 * 3 * Fields * mostSlots: x, then coordinates
+  uint4* entries;         ///< 2 * mostSlots
+  uint4* corners;         ///< 2 * Threads
+  double* moduli;         ///< 2 * Threads
+  std::int32_t* nodes;    ///< 3 * mostSlots
+  std::int32_t* elements; ///< 3 * Threads
+
+  __device__ BatchMemory(void* memory, int mostSlots)
+    : results(static_cast<double*>(memory)), fields(results + 24 * Threads),
+      entries(reinterpret_cast<uint4*>(fields + 6 * Fields * mostSlots)),
+      corners(entries + 2 * mostSlots), moduli(reinterpret_cast<double*>(corners + 2 * Threads)),
+      nodes(reinterpret_cast<std::int32_t*>(moduli + 2 * Threads)), elements(nodes + 3 * mostSlots)
+  {
+  }
+
+  static std::size_t bytes(int mostSlots)
+  {
+    return Threads * (24 * sizeof(double) + 2 * (sizeof(uint4) + sizeof(double)) + 12) +
+      mostSlots * (6 * Fields * sizeof(double) + 2 * sizeof(uint4) + 12);
+  }
+};
+
+/// Asks for node and element numbers of a batch.
+template <int Threads, bool UsesPoints>
+__device__ __forceinline__ void loadNumbers(const BatchArguments& a,
+  const BatchMemory<Threads, UsesPoints>& memory, int batch, int begin, int end, int place)
+{
+  std::int32_t* nodes = memory.nodes + place * a.mostSlots;
+  for (int i = threadIdx.x; i < end - begin; i += Threads)
+  {
+    copyAsync<4>(nodes + i, a.nodes + begin + i);
+  }
+  const std::int64_t position = std::int64_t(batch) * Threads + threadIdx.x;
+  if (position < a.numberOfElements)
+  {
+    copyAsync<4>(memory.elements + place * Threads + threadIdx.x, a.order + position);
+  }
+}
+
+/// Asks for everything else, once the same thread's numbers are there.
+template <int Threads, bool UsesPoints>
+__device__ __forceinline__ void loadFields(const BatchArguments& a,
+  const BatchMemory<Threads, UsesPoints>& memory, int batch, int begin, int end, int numbersPlace,
+  int place)
+{
+  const std::int32_t* nodes = memory.nodes + numbersPlace * a.mostSlots;
+  double* x = memory.fields + place * 3 * memory.Fields * a.mostSlots;
+  uint4* entries = memory.entries + place * a.mostSlots;
+  for (int i = threadIdx.x; i < end - begin; i += Threads)
+  {
+    const std::int32_t number = nodes[i];
+    const std::int64_t node = 3 * std::int64_t(number < 0 ? ~number : number);
+#pragma unroll
+    for (int c = 0; c < 3; ++c)
+    {
+      copyAsync<8>(x + 3 * i + c, a.x + node + c);
+      if (UsesPoints)
+      {
+        copyAsync<8>(x + 3 * (a.mostSlots + i) + c, a.points + node + c);
+      }
+    }
+    copyAsync<16>(entries + i, a.entries + begin + i);
+  }
+  const std::int64_t position = std::int64_t(batch) * Threads + threadIdx.x;
+  const int mine = place * Threads + threadIdx.x;
+  if (position < a.numberOfElements)
+  {
+    copyAsync<16>(memory.corners + mine, a.corners + position);
+    const std::int32_t element = memory.elements[numbersPlace * Threads + threadIdx.x];
+    copyAsync<8>(memory.moduli + mine, a.moduli + element);
+  }
+  else
+  {
+    memory.corners[mine] = uint4{ 0, 0, 0, 0 };
+    memory.moduli[mine] = 0.0;
+  }
+}
+
+/// Adds up the results at each slot and passes them on.
+template <int Threads, bool Reproducible>
+__device__ __forceinline__ void sumSlots(const BatchArguments& a, const double* results,
+  const uint4* entries, const std::int32_t* nodes, int begin, int end)
+{
+  for (int i = threadIdx.x; i < end - begin; i += Threads)
+  {
+    int entry[8];
+    unpack(entries[i], entry);
+    double sum[3] = {};
+#pragma unroll
+    for (int k = 0; k < 8; ++k)
+    {
+      if (entry[k] != ElementBatches::NoEntry)
+      {
+#pragma unroll
+        for (int c = 0; c < 3; ++c)
+        {
+          sum[c] += results[8 * Threads * c + entry[k]];
+        }
+      }
+    }
+    const std::int32_t node = nodes[i];
+    const bool alone = node < 0;
+    double* target = a.y + 3 * std::int64_t(alone ? ~node : node);
+    if (Reproducible && !alone)
+    {
+      target = a.partials + 3 * std::int64_t(begin + i);
+    }
+#pragma unroll
+    for (int c = 0; c < 3; ++c)
+    {
+      if (Reproducible || alone)
+      {
+        target[c] = sum[c];
+      }
+      else
+      {
+        atomicAdd(target + c, sum[c]);
+      }
+    }
+  }
+}
+
+/**
+ * y = sums over elements of product(corners, u, modulus, tag, f), with f what an element adds to
+ * its nodes and u.f what it returns. A Product says whether it reads corners, as UsesPoints, and
+ * how many warps of it a multiprocessor should hold, as Warps.
+ */
+template <class Product, int Threads, bool Reproducible>
+__global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
+  batchedProduct(const __grid_constant__ BatchArguments a, const __grid_constant__ Product product)
+{
+  extern __shared__ uint4 sharedMemory[];
+  const BatchMemory<Threads, Product::UsesPoints> memory(sharedMemory, a.mostSlots);
+  int batch = static_cast<int>(std::int64_t(a.batches) * blockIdx.x / gridDim.x);
+  const int end = static_cast<int>(std::int64_t(a.batches) * (blockIdx.x + 1) / gridDim.x);
+  // First slots of this batch and the three after it.
+  int starts[4];
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+  {
+    starts[i] = a.starts[min(batch + i, a.batches)];
+  }
+  loadNumbers(a, memory, batch, starts[0], starts[1], 0);
+  if (batch + 1 < end)
+  {
+    loadNumbers(a, memory, batch + 1, starts[1], starts[2], 1);
+  }
+  waitForCopies();
+  loadFields(a, memory, batch, starts[0], starts[1], 0, 0);
+  double energy = 0.0;
+  int third = 0; // places in turn
+  for (int second = 0; batch < end; ++batch, second ^= 1, third = third == 2 ? 0 : third + 1)
+  {
+    const int following = a.starts[min(batch + 4, a.batches)];
+    waitForCopies();
+    __syncthreads(); // the batch is here, and the results of the last one have been read
+    int corners[8];
+    unpack(memory.corners[second * Threads + threadIdx.x], corners);
+    const int tag = corners[0] >> ElementBatches::SlotBits;
+    corners[0] &= (1 << ElementBatches::SlotBits) - 1;
+    const double modulus = memory.moduli[second * Threads + threadIdx.x];
+    const double* fields = memory.fields + second * 3 * memory.Fields * a.mostSlots;
+    double points[24];
+    double u[24];
+#pragma unroll
+    for (int corner = 0; corner < 8; ++corner)
+    {
+#pragma unroll
+      for (int c = 0; c < 3; ++c)
+      {
+        u[8 * c + corner] = fields[3 * corners[corner] + c];
+        if (Product::UsesPoints)
+        {
+          points[8 * c + corner] = fields[3 * (a.mostSlots + corners[corner]) + c];
+        }
+      }
+    }
+    const int next = third == 2 ? 0 : third + 1;
+    if (batch + 1 < end)
+    {
+      loadFields(a, memory, batch + 1, starts[1], starts[2], next, second ^ 1);
+    }
+    if (batch + 2 < end)
+    {
+      loadNumbers(a, memory, batch + 2, starts[2], starts[3], next == 2 ? 0 : next + 1);
+    }
+    double f[24];
+    const double work = product(points, u, modulus, tag, f);
+    if (std::int64_t(batch) * Threads + threadIdx.x < a.numberOfElements)
+    {
+      energy += work;
+    }
+#pragma unroll
+    for (int i = 0; i < 24; ++i)
+    {
+      memory.results[i * Threads + threadIdx.x] = f[i];
+    }
+    __syncthreads();
+    sumSlots<Threads, Reproducible>(a, memory.results, memory.entries + second * a.mostSlots,
+      memory.nodes + third * a.mostSlots, starts[0], starts[1]);
+    starts[0] = starts[1];
+    starts[1] = starts[2];
+    starts[2] = starts[3];
+    starts[3] = following;
+  }
+  if (a.energies)
+  {
+    using Block = cub::BlockReduce<double, Threads>;
+    __shared__ typename Block::TempStorage storage;
+    energy = Block(storage).Sum(energy);
+    if (threadIdx.x == 0)
+    {
+      a.energies[blockIdx.x] = energy;
+    }
+  }
+}
+
+constexpr int SharedNodeThreads = 256;
+
+/// y of the nodes that several batches add to, or none.
+static __global__ void __launch_bounds__(SharedNodeThreads)
+  sumSharedNodes(std::int64_t count, const std::int32_t* nodes, const std::int32_t* starts,
+    const std::int32_t* slots, const double* partials, double* y)
+{
+  const std::int64_t i = std::int64_t(blockIdx.x) * SharedNodeThreads + threadIdx.x;
+  if (i >= count)
+  {
+    return;
+  }
+  double sum[3] = {};
+  const int end = starts[i + 1];
+  for (int k = starts[i]; k < end; ++k)
+  {
+    for (int c = 0; c < 3; ++c)
+    {
+      sum[c] += partials[3 * std::int64_t(slots[k]) + c];
+    }
+  }
+  for (int c = 0; c < 3; ++c)
+  {
+    y[3 * std::int64_t(nodes[i]) + c] = sum[c];
+  }
+}
+
+/// Starts batchedProduct() with as many blocks of threads as the device holds at once; returns how
+/// many.
+template <class Product, int Threads, bool Reproducible>
+int startBatches(const BatchArguments& arguments, const Product& product)
+{
+  const auto kernel = batchedProduct<Product, Threads, Reproducible>;
+  const auto bytes =
+    static_cast<int>(BatchMemory<Threads, Product::UsesPoints>::bytes(arguments.mostSlots));
+  checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+    "asking for shared memory");
+  int device = 0;
+  int processors = 1;
+  int perProcessor = 1;
+  checkCuda(cudaGetDevice(&device), "asking for the device");
+  checkCuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
+    "asking for the multiprocessors");
+  checkCuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perProcessor, kernel, Threads, bytes),
+    "asking for the occupancy");
+  const int blocks = std::min({ arguments.batches, processors * std::max(perProcessor, 1),
+    LinearOperator<CudaSpace>::MostPartials });
+  kernel<<<blocks, Threads, bytes, cudaStream()>>>(arguments, product);
+  checkCuda(cudaGetLastError(), "starting the stiffness product");
+  return blocks;
+}
+
+template <class Product, int Threads>
+int startBatches(const BatchArguments& arguments, const Product& product)
+{
+  return arguments.partials ? startBatches<Product, Threads, true>(arguments, product)
+                            : startBatches<Product, Threads, false>(arguments, product);
+}
+
+/**
+ * Runs a product over all elements; arguments holds all but what sums has.
+ *
+ * @returns how many sums of energy were written, if arguments has a place for them.
+ */
+template <class Product>
+int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes, BatchArguments arguments,
+  const Product& product)
+{
+  arguments.batches = static_cast<std::int32_t>(sums.starts.size()) - 1;
+  arguments.mostSlots = sums.mostSlots;
+  arguments.starts = sums.starts.data();
+  arguments.nodes = sums.nodes.data();
+  arguments.corners = reinterpret_cast<const uint4*>(sums.corners.data());
+  arguments.entries = reinterpret_cast<const uint4*>(sums.entries.data());
+  arguments.partials = sums.partials.data();
+  if (!sums.reproducible)
+  {
+    Memory<CudaSpace>::zero(arguments.y, sizeof(double) * 3 * std::size_t(numberOfNodes));
+  }
+  const int blocks = sums.batchSize == 128 ? startBatches<Product, 128>(arguments, product)
+    : sums.batchSize == 64                 ? startBatches<Product, 64>(arguments, product)
+                                           : startBatches<Product, 32>(arguments, product);
+  const auto shared = static_cast<std::int64_t>(sums.sharedNodes.size());
+  if (sums.reproducible && shared > 0)
+  {
+    sumSharedNodes<<<static_cast<int>((shared + SharedNodeThreads - 1) / SharedNodeThreads),
+      SharedNodeThreads, 0, cudaStream()>>>(shared, sums.sharedNodes.data(),
+      sums.sharedStarts.data(), sums.sharedSlots.data(), sums.partials.data(), arguments.y);
+    checkCuda(cudaGetLastError(), "adding up shared nodes");
+  }
+  return blocks;
+}
+
+/// The largest batch size whose batches fit into the device's shared memory.
+inline bool batchFits(int batchSize, int mostSlots)
+{
+  int device = 0;
+  int most = 0;
+  checkCuda(cudaGetDevice(&device), "asking for the device");
+  checkCuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+    "asking for the shared memory");
+  // What the reduction of energies takes comes on top.
+  const std::size_t needed = (batchSize == 128     ? BatchMemory<128, true>::bytes(mostSlots)
+                                 : batchSize == 64 ? BatchMemory<64, true>::bytes(mostSlots)
+                                                   : BatchMemory<32, true>::bytes(mostSlots)) +
+    512;
+  return needed <= static_cast<std::size_t>(most);
+}
+}
+
+#endif

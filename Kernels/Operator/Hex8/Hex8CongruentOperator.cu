@@ -1,0 +1,84 @@
+#include "Operator/Hex8/Hex8CongruentOperator.inl"
+
+#include "Operator/Hex8/BatchedProduct.cuh"
+
+namespace trabecula
+{
+namespace detail
+{
+/// With the one matrix of a mesh in constant memory, as a parameter of the kernel.
+template <ModalForm Form>
+struct SingleShapeProduct
+{
+  static constexpr bool UsesPoints = false;
+  static constexpr int Warps = Form == ModalForm::General ? 8 : 16;
+  double values[hex8::modalEntries(Form)];
+
+  __device__ __forceinline__ double operator()(
+    const double* /*points*/, const double* u, double modulus, int /*tag*/, double* f) const
+  {
+    const auto entries = [this](int i) { return this->values[i]; };
+    return hex8::modalProduct<Form>(u, modulus, entries, f);
+  }
+};
+
+/// With the matrices of all shapes side by side.
+template <ModalForm Form>
+struct ShapeTableProduct
+{
+  static constexpr bool UsesPoints = false;
+  static constexpr int Warps = Form == ModalForm::General ? 8 : 16;
+  const double* values;
+  int shapes;
+
+  __device__ __forceinline__ double operator()(
+    const double* /*points*/, const double* u, double modulus, int tag, double* f) const
+  {
+    const double* first = this->values + tag;
+    const int step = this->shapes;
+    const auto entries = [first, step](int i) { return __ldg(first + i * step); };
+    return hex8::modalProduct<Form>(u, modulus, entries, f);
+  }
+};
+
+template <ModalForm Form>
+int runShapes(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes,
+  const BatchArguments& arguments, int shapes, const std::vector<double>& values,
+  const double* deviceValues)
+{
+  if (shapes == 1)
+  {
+    SingleShapeProduct<Form> product{};
+    std::copy(values.begin(), values.end(), product.values);
+    return runBatches(sums, numberOfNodes, arguments, product);
+  }
+  return runBatches(
+    sums, numberOfNodes, arguments, ShapeTableProduct<Form>{ deviceValues, shapes });
+}
+}
+
+template <>
+int Hex8CongruentOperator<CudaSpace>::applyDot(const double* x, double* y, double* partials)
+{
+  detail::BatchArguments arguments{};
+  arguments.numberOfElements = this->NumberOfElements;
+  arguments.order = this->Order.data();
+  arguments.moduli = this->Moduli;
+  arguments.x = x;
+  arguments.y = y;
+  arguments.energies = partials;
+  const auto run = this->Stiffness.form == ModalForm::Bricks ? detail::runShapes<ModalForm::Bricks>
+    : this->Stiffness.form == ModalForm::Affine              ? detail::runShapes<ModalForm::Affine>
+                                                : detail::runShapes<ModalForm::General>;
+  return run(this->Sums, this->NumberOfNodes, arguments, this->Shapes, this->Stiffness.entries,
+    this->Entries.data());
+}
+
+template <>
+void Hex8CongruentOperator<CudaSpace>::apply(const double* x, double* y)
+{
+  this->applyDot(x, y, nullptr);
+}
+
+template class Hex8CongruentOperator<CudaSpace>;
+}

@@ -1,0 +1,53 @@
+#ifndef TRABECULA_OPERATOR_HEX8_HEX8HOSTKERNELS_H
+#define TRABECULA_OPERATOR_HEX8_HEX8HOSTKERNELS_H
+
+#include <cstdint>
+
+namespace trabecula
+{
+/// What the hot host loops read. Plain pointers, as these loops are compiled once for each
+/// instruction set and may share no inline function with the rest of the library.
+struct Hex8HostMesh
+{
+  std::int64_t numberOfElements;
+  const double* points;
+  const std::int32_t* connectivity; ///< 8 per position
+  const std::int32_t* order;        ///< element at each position
+  const std::int32_t* blocks;
+  const std::int32_t* colourStarts;
+  std::int32_t numberOfColours;
+  std::int32_t blockSize;
+};
+
+/// Reference matrices of element shapes, as ModalStiffness has them.
+struct Hex8HostShapes
+{
+  int form; ///< a ModalForm
+  int numberOfShapes;
+  const double* entries;
+  const std::uint8_t* shapeOfPosition;
+};
+
+struct Hex8HostKernels
+{
+  const char* instructionSet;
+  /// y += K(moduli) x
+  void (*addProduct)(const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli,
+    const double* x, double* y);
+  /// The same with reference matrices.
+  void (*addModalProduct)(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes,
+    const double* moduli, const double* x, double* y);
+  /// energies[e] += weight * u_e.(K_e u_e)
+  void (*addUnitEnergies)(const Hex8HostMesh& mesh, double poissonsRatio, const double* u,
+    double weight, double* energies);
+};
+
+/// The loops for the widest vectors that this processor has.
+const Hex8HostKernels& hex8HostKernels();
+
+extern const Hex8HostKernels hex8HostKernels_sse2;
+extern const Hex8HostKernels hex8HostKernels_avx2;
+extern const Hex8HostKernels hex8HostKernels_avx512;
+}
+
+#endif

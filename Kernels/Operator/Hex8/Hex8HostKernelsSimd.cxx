@@ -1,0 +1,199 @@
+// Compiled once for each instruction set, with TRABECULA_ISA its name. It may use no inline
+// function or template that another file also instantiates: the linker keeps one copy of each, and
+// that one might need instructions this processor lacks.
+
+#include "Element/Hex8.h"
+#include "Element/Hex8Modal.h"
+#include "Operator/Hex8/Hex8HostKernels.h"
+
+#define TRABECULA_JOIN2(a, b) a##b
+#define TRABECULA_JOIN(a, b) TRABECULA_JOIN2(a, b)
+
+namespace trabecula
+{
+namespace
+{
+// Distinct widths keep the templates of the instruction sets distinct.
+#if defined(__AVX512F__)
+constexpr int Width = 8;
+constexpr const char* Name = "AVX-512";
+#elif defined(__AVX2__)
+constexpr int Width = 4;
+constexpr const char* Name = "AVX2";
+#else
+constexpr int Width = 2;
+constexpr const char* Name = "128-bit vectors";
+#endif
+
+/// Below this, waking threads costs more than it brings.
+constexpr std::int64_t LeastParallelElements = 2048;
+
+/// One value of several elements.
+typedef double Pack __attribute__((vector_size(8 * Width)));
+
+/// The nodes of up to Width elements from a position on; the last is repeated where there are
+/// fewer.
+struct Group
+{
+  std::int64_t position;
+  int count;
+
+  std::int64_t at(int lane) const { return position + (lane < count ? lane : count - 1); }
+};
+
+void gather(const Group& group, const std::int32_t* connectivity, const double* field, Pack* values)
+{
+  for (int lane = 0; lane < Width; ++lane)
+  {
+    const std::int32_t* nodes = connectivity + 8 * group.at(lane);
+    for (int a = 0; a < 8; ++a)
+    {
+      const double* value = field + 3 * std::int64_t(nodes[a]);
+      values[a][lane] = value[0];
+      values[8 + a][lane] = value[1];
+      values[16 + a][lane] = value[2];
+    }
+  }
+}
+
+void scatter(
+  const Group& group, const std::int32_t* connectivity, const Pack* values, double* field)
+{
+  for (int lane = 0; lane < group.count; ++lane)
+  {
+    const std::int32_t* nodes = connectivity + 8 * group.at(lane);
+    for (int a = 0; a < 8; ++a)
+    {
+      double* value = field + 3 * std::int64_t(nodes[a]);
+      value[0] += values[a][lane];
+      value[1] += values[8 + a][lane];
+      value[2] += values[16 + a][lane];
+    }
+  }
+}
+
+/// y += sums of f over all elements, f of a group made by product(group, u, moduli, f).
+template <class Product>
+void addProducts(const Hex8HostMesh& mesh, const double* moduli, const double* x, double* y,
+  const Product& product)
+{
+#pragma omp parallel if (mesh.numberOfElements >= LeastParallelElements)
+  for (std::int32_t colour = 0; colour < mesh.numberOfColours; ++colour)
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (std::int32_t b = mesh.colourStarts[colour]; b < mesh.colourStarts[colour + 1]; ++b)
+    {
+      const std::int64_t begin = std::int64_t(mesh.blocks[b]) * mesh.blockSize;
+      const std::int64_t past = begin + mesh.blockSize;
+      const std::int64_t end = past < mesh.numberOfElements ? past : mesh.numberOfElements;
+      for (std::int64_t position = begin; position < end; position += Width)
+      {
+        const Group group = { position, end - position < Width ? int(end - position) : Width };
+        Pack u[24];
+        Pack f[24];
+        Pack young;
+        gather(group, mesh.connectivity, x, u);
+        for (int lane = 0; lane < Width; ++lane)
+        {
+          young[lane] = moduli[mesh.order[group.at(lane)]];
+        }
+        product(group, u, young, f);
+        scatter(group, mesh.connectivity, f, y);
+      }
+    }
+  }
+}
+
+void addProduct(
+  const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli, const double* x, double* y)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  addProducts(mesh, moduli, x, y,
+    [&mesh, material](const Group& group, const Pack* u, const Pack& young, Pack* f)
+    {
+      Pack corners[24];
+      gather(group, mesh.connectivity, mesh.points, corners);
+      hex8::product(corners, u, young, material, f);
+    });
+}
+
+template <ModalForm Form>
+void addModalProductOf(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes, const double* moduli,
+  const double* x, double* y)
+{
+  addProducts(mesh, moduli, x, y,
+    [&shapes](const Group& group, const Pack* u, const Pack& young, Pack* f)
+    {
+      int shape[Width];
+      bool same = true;
+      for (int lane = 0; lane < Width; ++lane)
+      {
+        shape[lane] = shapes.shapeOfPosition[group.at(lane)];
+        same = same && shape[lane] == shape[0];
+      }
+      if (same)
+      {
+        const double* first = shapes.entries + shape[0];
+        const auto entries = [first, &shapes](int i)
+        { return first[std::int64_t(i) * shapes.numberOfShapes]; };
+        hex8::modalProduct<Form>(u, young, entries, f);
+        return;
+      }
+      const auto entries = [&shape, &shapes](int i)
+      {
+        Pack values;
+        for (int lane = 0; lane < Width; ++lane)
+        {
+          values[lane] = shapes.entries[std::int64_t(i) * shapes.numberOfShapes + shape[lane]];
+        }
+        return values;
+      };
+      hex8::modalProduct<Form>(u, young, entries, f);
+    });
+}
+
+void addModalProduct(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes, const double* moduli,
+  const double* x, double* y)
+{
+  switch (static_cast<ModalForm>(shapes.form))
+  {
+    case ModalForm::Bricks:
+      addModalProductOf<ModalForm::Bricks>(mesh, shapes, moduli, x, y);
+      break;
+    case ModalForm::Affine:
+      addModalProductOf<ModalForm::Affine>(mesh, shapes, moduli, x, y);
+      break;
+    case ModalForm::General:
+      addModalProductOf<ModalForm::General>(mesh, shapes, moduli, x, y);
+      break;
+  }
+}
+
+void addUnitEnergies(
+  const Hex8HostMesh& mesh, double poissonsRatio, const double* u, double weight, double* energies)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const std::int64_t groups = (mesh.numberOfElements + Width - 1) / Width;
+#pragma omp parallel for schedule(static) if (mesh.numberOfElements >= LeastParallelElements)
+  for (std::int64_t g = 0; g < groups; ++g)
+  {
+    const std::int64_t position = g * Width;
+    const std::int64_t left = mesh.numberOfElements - position;
+    const Group group = { position, left < Width ? int(left) : Width };
+    Pack corners[24];
+    Pack displacement[24];
+    Pack f[24];
+    gather(group, mesh.connectivity, mesh.points, corners);
+    gather(group, mesh.connectivity, u, displacement);
+    const Pack energy = hex8::product(corners, displacement, Pack{} + 1.0, material, f);
+    for (int lane = 0; lane < group.count; ++lane)
+    {
+      energies[mesh.order[group.at(lane)]] += weight * energy[lane];
+    }
+  }
+}
+}
+
+const Hex8HostKernels TRABECULA_JOIN(
+  hex8HostKernels_, TRABECULA_ISA) = { Name, addProduct, addModalProduct, addUnitEnergies };
+}

@@ -1,0 +1,129 @@
+#include "Operator/Hex8/Hex8Operator.inl"
+
+#include "Operator/Hex8/BatchedProduct.cuh"
+
+namespace trabecula
+{
+ElementSums<CudaSpace>::ElementSums(const std::vector<std::int32_t>& connectivity,
+  std::size_t numberOfNodes, const std::vector<std::uint8_t>& tags, bool reproducibleSums)
+  : reproducible(reproducibleSums)
+{
+  ElementBatches batches;
+  for (this->batchSize = ElementBatches::LargestSize; this->batchSize >= 32; this->batchSize /= 2)
+  {
+    batches = makeElementBatches(connectivity, numberOfNodes, this->batchSize);
+    this->mostSlots = (batches.mostSlots + 1) / 2 * 2;
+    if (this->batchSize == 32 || detail::batchFits(this->batchSize, this->mostSlots))
+    {
+      break;
+    }
+  }
+  for (std::size_t i = 0; i < tags.size(); ++i)
+  {
+    batches.corners[8 * i] |= static_cast<std::uint16_t>(tags[i] << ElementBatches::SlotBits);
+  }
+  const auto move = [](auto& target, const auto& source)
+  { target = std::decay_t<decltype(target)>(source); };
+  move(this->starts, batches.starts);
+  move(this->nodes, batches.nodes);
+  move(this->corners, batches.corners);
+  move(this->entries, batches.entries);
+  if (this->reproducible)
+  {
+    move(this->sharedNodes, batches.sharedNodes);
+    move(this->sharedStarts, batches.sharedStarts);
+    move(this->sharedSlots, batches.sharedSlots);
+    this->partials = DeviceVector<double, CudaSpace>(3 * batches.nodes.size());
+  }
+}
+
+namespace detail
+{
+struct RecomputedProduct
+{
+  static constexpr bool UsesPoints = true;
+  static constexpr int Warps = 8; ///< as many registers as a thread can have
+  hex8::UnitMaterial material;
+
+  __device__ __forceinline__ double operator()(
+    const double* points, const double* u, double modulus, int /*tag*/, double* f) const
+  {
+    return hex8::product(points, u, modulus, this->material, f);
+  }
+};
+
+struct DiagonalProduct
+{
+  static constexpr bool UsesPoints = true;
+  static constexpr int Warps = 8;
+  hex8::UnitMaterial material;
+
+  __device__ __forceinline__ double operator()(
+    const double* points, const double* /*u*/, double modulus, int /*tag*/, double* f) const
+  {
+    hex8::diagonal(points, this->material, f);
+    for (int i = 0; i < 24; ++i)
+    {
+      f[i] *= modulus;
+    }
+    return 0.0;
+  }
+};
+}
+
+template <>
+int Hex8Operator<CudaSpace>::applyDot(const double* x, double* y, double* partials)
+{
+  detail::BatchArguments arguments{};
+  arguments.numberOfElements = this->NumberOfElements;
+  arguments.order = this->Order.data();
+  arguments.moduli = this->Moduli;
+  arguments.points = this->Points.data();
+  arguments.x = x;
+  arguments.y = y;
+  arguments.energies = partials;
+  return detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
+    detail::RecomputedProduct{ hex8::unitMaterial(this->PoissonsRatio) });
+}
+
+template <>
+void Hex8Operator<CudaSpace>::apply(const double* x, double* y)
+{
+  this->Hex8Operator::applyDot(x, y, nullptr);
+}
+
+template <>
+void Hex8Operator<CudaSpace>::diagonal(double* d)
+{
+  detail::BatchArguments arguments{};
+  arguments.numberOfElements = this->NumberOfElements;
+  arguments.order = this->Order.data();
+  arguments.moduli = this->Moduli;
+  arguments.points = this->Points.data();
+  arguments.x = this->Points.data(); // read, but of no influence
+  arguments.y = d;
+  detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
+    detail::DiagonalProduct{ hex8::unitMaterial(this->PoissonsRatio) });
+}
+
+template <>
+void Hex8Operator<CudaSpace>::addUnitEnergies(const double* u, double weight, double* energies)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
+  const double* points = this->Points.data();
+  const auto nodesOf = this->Sums.nodesOfElements();
+  const std::int32_t* order = this->Order.data();
+  forEach<CudaSpace>(
+    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
+      double x[24];
+      double displacement[24];
+      double f[24];
+      const auto node = [=](int a) { return nodesOf(position, a); };
+      detail::gatherNodes(node, points, x);
+      detail::gatherNodes(node, u, displacement);
+      energies[order[position]] += weight * hex8::product(x, displacement, 1.0, material, f);
+    });
+}
+
+template class Hex8Operator<CudaSpace>;
+}

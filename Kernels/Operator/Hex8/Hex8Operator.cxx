@@ -1,0 +1,72 @@
+#include "Operator/Hex8/Hex8Operator.inl"
+
+#include "Operator/Hex8/Hex8HostKernels.h"
+
+namespace trabecula
+{
+template <>
+Hex8HostMesh Hex8Operator<HostSpace>::hostMesh() const
+{
+  const ColouredBlocks& blocks = this->Sums.blocks;
+  return { this->NumberOfElements, this->Points.data(), this->Sums.connectivity.data(),
+    this->Order.data(), blocks.blocks.data(), blocks.colourStarts.data(),
+    static_cast<std::int32_t>(blocks.colourStarts.size()) - 1, ColouredBlocks::BlockSize };
+}
+
+template <>
+void Hex8Operator<HostSpace>::apply(const double* x, double* y)
+{
+  forEach<HostSpace>(this->size(), [y](std::int64_t i) { y[i] = 0.0; });
+  hex8HostKernels().addProduct(this->hostMesh(), this->PoissonsRatio, this->Moduli, x, y);
+}
+
+template <>
+int Hex8Operator<HostSpace>::applyDot(const double* x, double* y, double* /*partials*/)
+{
+  this->apply(x, y);
+  return 0;
+}
+
+template <>
+void Hex8Operator<HostSpace>::addUnitEnergies(const double* u, double weight, double* energies)
+{
+  hex8HostKernels().addUnitEnergies(this->hostMesh(), this->PoissonsRatio, u, weight, energies);
+}
+
+template <>
+void Hex8Operator<HostSpace>::diagonal(double* d)
+{
+  forEach<HostSpace>(this->size(), [d](std::int64_t i) { d[i] = 0.0; });
+  const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
+  const double* points = this->Points.data();
+  const auto nodesOf = this->Sums.nodesOfElements();
+  const std::int32_t* order = this->Order.data();
+  const double* moduli = this->Moduli;
+  const std::int64_t elements = this->NumberOfElements;
+  const ColouredBlocks& blocks = this->Sums.blocks;
+  for (std::size_t colour = 0; colour + 1 < blocks.colourStarts.size(); ++colour)
+  {
+#pragma omp parallel for schedule(dynamic, 1)
+    for (std::int32_t b = blocks.colourStarts[colour]; b < blocks.colourStarts[colour + 1]; ++b)
+    {
+      const std::int64_t begin = std::int64_t(blocks.blocks[b]) * ColouredBlocks::BlockSize;
+      const std::int64_t end = std::min(elements, begin + ColouredBlocks::BlockSize);
+      for (std::int64_t position = begin; position < end; ++position)
+      {
+        double x[24];
+        double values[24];
+        const auto node = [=](int a) { return nodesOf(position, a); };
+        detail::gatherNodes(node, points, x);
+        hex8::diagonal(x, material, values);
+        const double young = moduli[order[position]];
+        for (int i = 0; i < 24; ++i)
+        {
+          d[3 * node(i % 8) + i / 8] += young * values[i];
+        }
+      }
+    }
+  }
+}
+
+template class Hex8Operator<HostSpace>;
+}

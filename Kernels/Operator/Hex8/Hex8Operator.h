@@ -1,0 +1,60 @@
+#ifndef TRABECULA_OPERATOR_HEX8_HEX8OPERATOR_H
+#define TRABECULA_OPERATOR_HEX8_HEX8OPERATOR_H
+
+#include "Core/DeviceVector.h"
+#include "Mesh/HexMesh.h"
+#include "Operator/Hex8/ElementSums.h"
+#include "Operator/Hex8/Hex8HostKernels.h"
+#include "Operator/StiffnessOperator.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * Strategy::Recompute: element products recomputed from corner coordinates (see Element/Hex8.h), a
+ * quarter of the traffic that stored matrices need. Also what the other strategies have in common.
+ */
+template <class Space>
+class Hex8Operator : public StiffnessOperator<Space>
+{
+public:
+  /// Copies the mesh to the space.
+  Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible = false);
+
+  void setModuli(const double* moduli) override { this->Moduli = moduli; }
+
+  std::int64_t size() const override { return 3 * this->NumberOfNodes; }
+  std::int64_t numberOfNodes() const override { return this->NumberOfNodes; }
+  std::int64_t numberOfElements() const override { return this->NumberOfElements; }
+
+  void apply(const double* x, double* y) override;
+  int applyDot(const double* x, double* y, double* partials) override;
+  void diagonal(double* d) override;
+  void addUnitEnergies(const double* u, double weight, double* energies) override;
+  void geometry(double* volumes, double* centroids) override;
+  Strategy strategy() const override { return Strategy::Recompute; }
+
+  /// Bytes that an operator on this mesh takes at most, in any space.
+  static std::size_t memory(std::size_t nodes, std::size_t elements, bool reproducible);
+
+protected:
+  /// The elements in the order given, with tags as ElementSums takes them.
+  Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible,
+    const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags);
+
+  /// What the hot loops of the host read; there alone.
+  Hex8HostMesh hostMesh() const;
+
+  std::int64_t NumberOfNodes = 0;
+  std::int64_t NumberOfElements = 0;
+  double PoissonsRatio = 0.0;
+  const double* Moduli = nullptr;
+  DeviceVector<double, Space> Points;
+  DeviceVector<std::int32_t, Space> Order; ///< element at each position
+  ElementSums<Space> Sums;                 ///< of positions
+};
+}
+
+#endif

@@ -1,0 +1,65 @@
+// What the operator does in every space alike.
+
+#include "Core/Parallel.h"
+#include "Element/Hex8.h"
+#include "Operator/Hex8/Hex8Gather.h"
+#include "Operator/Hex8/Hex8Operator.h"
+
+namespace trabecula
+{
+template <class Space>
+Hex8Operator<Space>::Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible)
+  : Hex8Operator(mesh, poissonsRatio, reproducible, mortonOrder(mesh), {})
+{
+}
+
+template <class Space>
+Hex8Operator<Space>::Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible,
+  const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags)
+  : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
+    NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),
+    PoissonsRatio(poissonsRatio), Points(mesh.points), Order(order),
+    Sums(detail::permuted(mesh.connectivity, order, 8), mesh.numberOfNodes(), tags, reproducible)
+{
+}
+
+template <class Space>
+void Hex8Operator<Space>::geometry(double* volumes, double* centroids)
+{
+  const double* points = this->Points.data();
+  const auto nodes = this->Sums.nodesOfElements();
+  const std::int32_t* order = this->Order.data();
+  forEach<Space>(
+    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
+      double x[24];
+      detail::gatherNodes([=](int a) { return nodes(position, a); }, points, x);
+      const std::int64_t e = order[position];
+      hex8::smallestDeterminant(x, volumes[e]);
+      for (int c = 0; c < 3; ++c)
+      {
+        double sum = 0.0;
+        for (int a = 0; a < 8; ++a)
+        {
+          sum += x[8 * c + a];
+        }
+        centroids[3 * e + c] = sum / 8.0;
+      }
+    });
+}
+
+template <class Space>
+std::size_t Hex8Operator<Space>::memory(std::size_t nodes, std::size_t elements, bool reproducible)
+{
+  // CUDA takes more: corners as places among a batch's slots, node and entries of each slot. Cut
+  // along a Morton curve, batches have so many slots at most, a node having one in each batch.
+  const std::size_t slots = nodes + 2 * elements;
+  std::size_t bytes = nodes * 3 * sizeof(double) +
+    elements * (2 * sizeof(std::int32_t) + 8 * sizeof(std::uint16_t)) +
+    slots * (sizeof(std::int32_t) + 8 * sizeof(std::uint16_t)) + 64;
+  if (reproducible)
+  {
+    bytes += nodes * 2 * sizeof(std::int32_t) + slots * (sizeof(std::int32_t) + 3 * sizeof(double));
+  }
+  return bytes;
+}
+}

@@ -1,0 +1,44 @@
+#ifndef TRABECULA_OPERATOR_HEX8_HEX8STOREDOPERATOR_H
+#define TRABECULA_OPERATOR_HEX8_HEX8STOREDOPERATOR_H
+
+#include "Operator/Hex8/Hex8Operator.h"
+
+namespace trabecula
+{
+/**
+ * The strategies of the EbE paper, sections 3.4 and 4, and Strategy::Coloured: products with stored
+ * element matrices, 4608 bytes each, for a Young's modulus of one; moduli take the place of the
+ * paper's penalized densities. On CUDA, Nbn to Ebe64 are Algorithms 2 to 6 as printed, over the
+ * elements in the mesh's order with 512 (504) threads a block.
+ */
+template <class Space>
+class Hex8StoredOperator : public Hex8Operator<Space>
+{
+public:
+  Hex8StoredOperator(
+    const HexMesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy);
+
+  void apply(const double* x, double* y) override;
+  int applyDot(const double* x, double* y, double* partials) override;
+  Strategy strategy() const override { return this->Chosen; }
+
+  static std::size_t memory(
+    std::size_t nodes, std::size_t elements, Strategy strategy, bool reproducible);
+
+private:
+  Strategy Chosen;
+  /// Elements in the order that products take: the mesh's, colour after colour, or that of
+  /// Hex8Operator for Ebe on the host.
+  DeviceVector<std::int32_t, Space> StoredOrder;
+  DeviceVector<std::int32_t, Space> StoredConnectivity; ///< C: 8 per position in StoredOrder
+  /// K: 24 rows of 24 per position; row 3 a + i belongs to component i of corner a.
+  DeviceVector<double, Space> Matrices;
+  std::vector<std::int32_t> ColourStarts; ///< Coloured only
+  // C_rev, Nbn only; see NodeElements.
+  DeviceVector<std::int64_t, Space> NodeStarts;
+  DeviceVector<std::int32_t, Space> NodeElementNumbers;
+  DeviceVector<std::uint8_t, Space> NodeCorners;
+};
+}
+
+#endif

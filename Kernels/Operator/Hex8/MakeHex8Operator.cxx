@@ -1,0 +1,70 @@
+#include "Operator/Hex8/MakeHex8Operator.h"
+
+#include "Core/Space.h"
+#include "Operator/Hex8/Hex8CongruentOperator.h"
+#include "Operator/Hex8/Hex8OperatorMemory.h"
+#include "Operator/Hex8/Hex8StoredOperator.h"
+
+namespace trabecula
+{
+namespace detail
+{
+/// The fastest operator on a mesh, and why.
+template <class Space>
+std::unique_ptr<StiffnessOperator<Space>> chooseHex8Operator(
+  const HexMesh& mesh, double poissonsRatio, bool reproducible)
+{
+  std::unique_ptr<StiffnessOperator<Space>> result;
+  const ElementShapes shapes = findElementShapes(mesh);
+  if (shapes.elementsSeen == mesh.numberOfElements())
+  {
+    const ModalStiffness stiffness = makeModalStiffness(shapes, poissonsRatio);
+    // A full matrix is not multiplied faster than recomputed, at best by a tenth.
+    if (stiffness.form != ModalForm::General)
+    {
+      result = std::make_unique<Hex8CongruentOperator<Space>>(
+        mesh, poissonsRatio, reproducible, shapes, stiffness);
+      const std::string count = std::to_string(shapes.shapes.size());
+      result->reason = "The strategy is congruent, as all elements have " +
+        (shapes.shapes.size() == 1 ? std::string("one shape") : "one of " + count + " shapes") +
+        (stiffness.form == ModalForm::Bricks ? ", bricks along the axes."
+                                             : " with parallel faces.");
+      return result;
+    }
+  }
+  result = std::make_unique<Hex8Operator<Space>>(mesh, poissonsRatio, reproducible);
+  result->reason = "The strategy is recompute, as the elements have " +
+    std::string(shapes.elementsSeen == mesh.numberOfElements() ? "faces that are not parallel."
+                                                               : "many shapes.");
+  return result;
+}
+}
+
+template <class Space>
+std::unique_ptr<StiffnessOperator<Space>> makeHex8Operator(
+  const HexMesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible)
+{
+  checkStrategy(strategy, reproducible, Space::Id);
+  checkHex8OperatorMemory(mesh.numberOfNodes(), mesh.numberOfElements(), strategy, reproducible,
+    selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda));
+  switch (strategy)
+  {
+    case Strategy::Auto:
+      return detail::chooseHex8Operator<Space>(mesh, poissonsRatio, reproducible);
+    case Strategy::Recompute:
+      return std::make_unique<Hex8Operator<Space>>(mesh, poissonsRatio, reproducible);
+    case Strategy::Congruent:
+    {
+      const ElementShapes shapes = requireFewShapes(mesh);
+      return std::make_unique<Hex8CongruentOperator<Space>>(
+        mesh, poissonsRatio, reproducible, shapes, makeModalStiffness(shapes, poissonsRatio));
+    }
+    default:
+      return std::make_unique<Hex8StoredOperator<Space>>(
+        mesh, poissonsRatio, reproducible, strategy);
+  }
+}
+
+template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeHex8Operator<CompiledSpace>(
+  const HexMesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible);
+}

@@ -1,3 +1,0 @@
-#include "Operator/SprungOperator.inl"
-
-template class trabecula::SprungOperator<trabecula::CudaSpace>;

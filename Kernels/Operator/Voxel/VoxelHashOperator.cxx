@@ -1,0 +1,79 @@
+#include "Operator/Voxel/VoxelHashOperator.h"
+#include "Operator/Voxel/VoxelElementProducts.inl"
+
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+struct HashLookup
+{
+  const std::uint64_t* keys;
+  PerfectHashTables tables;
+
+  TRABECULA_FUNCTION std::int32_t node(std::int64_t element, int corner) const
+  {
+    return this->tables(morton::corner(this->keys[element], corner));
+  }
+};
+}
+
+template <class Space>
+VoxelHashOperator<Space>::VoxelHashOperator(const VoxelGrid& grid, double poissonsRatio)
+  : NumberOfNodes(grid.numberOfNodes()),
+    Matrix(makeVoxelElementMatrix<double>(grid.spacing(), poissonsRatio)),
+    MatrixInFloat(makeVoxelElementMatrix<float>(grid.spacing(), poissonsRatio))
+{
+  MortonOrder order = makeMortonOrder(grid);
+  const PerfectHash hash = makePerfectHash(order.nodeKeys);
+  this->Slots = DeviceVector<std::int32_t, Space>(hash.slots);
+  this->Offsets = DeviceVector<std::uint16_t, Space>(hash.offsets);
+  this->Parts = DeviceVector<PerfectHashPart, Space>(hash.parts);
+  this->Shift = hash.shift;
+  this->Keys = DeviceVector<std::uint64_t, Space>(order.elementKeys);
+  std::vector<double> moduli(order.elements.size());
+  for (std::size_t e = 0; e < moduli.size(); ++e)
+  {
+    moduli[e] = grid.moduli()[static_cast<std::size_t>(order.elements[e])];
+  }
+  this->Moduli = DeviceVector<double, Space>(moduli);
+  this->ModuliInFloat =
+    DeviceVector<float, Space>(std::vector<float>(moduli.begin(), moduli.end()));
+  this->Order = std::move(order.nodes);
+}
+
+template <class Space>
+template <class Real>
+void VoxelHashOperator<Space>::multiply(
+  const Real* moduli, const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y)
+{
+  Memory<Space>::zero(y, static_cast<std::size_t>(this->size()) * sizeof(Real));
+  const detail::HashLookup lookup = { this->Keys.data(),
+    { this->Slots.data(), this->Offsets.data(), this->Parts.data(), this->Shift } };
+  detail::runElementProducts<Space>(
+    lookup, static_cast<std::int64_t>(this->Keys.size()), moduli, matrix, x, y);
+}
+
+template <class Space>
+void VoxelHashOperator<Space>::apply(const double* x, double* y)
+{
+  this->multiply(this->Moduli.data(), this->Matrix, x, y);
+}
+
+template <class Space>
+void VoxelHashOperator<Space>::apply(const float* x, float* y)
+{
+  this->multiply(this->ModuliInFloat.data(), this->MatrixInFloat, x, y);
+}
+
+template <class Space>
+double VoxelHashOperator<Space>::bytesPerElement() const
+{
+  const std::size_t bytes =
+    this->Keys.bytes() + this->Slots.bytes() + this->Offsets.bytes() + this->Parts.bytes();
+  return static_cast<double>(bytes) / static_cast<double>(this->Keys.size());
+}
+
+template class VoxelHashOperator<CompiledSpace>;
+}

@@ -1,0 +1,65 @@
+#ifndef TRABECULA_OPERATOR_VOXEL_VOXELOFFSETOPERATOR_H
+#define TRABECULA_OPERATOR_VOXEL_VOXELOFFSETOPERATOR_H
+
+#include "Core/DeviceVector.h"
+#include "Mesh/Voxel/MortonOrder.h"
+#include "Operator/LinearOperator.h"
+#include "Operator/Voxel/VoxelElementMatrix.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * The voxel stiffness with the micro-FE paper's offsets (its section 3.2.2): nodes along the Morton
+ * curve, and for each element the place of its first node and the offsets of the others, in one
+ * byte where all are below 256, in two where they are below 65536, else in four. Long elements come
+ * first, then medium ones, then short ones.
+ *
+ * Here to compare VoxelOperator with: the same matrix, a 24x24 product an element, sums by atomics
+ * and so not bitwise reproducible. Vectors are along the curve: see order().
+ */
+template <class Space>
+class VoxelOffsetOperator : public LinearOperator<Space>
+{
+public:
+  VoxelOffsetOperator(const VoxelGrid& grid, double poissonsRatio);
+
+  std::int64_t size() const override { return 3 * this->NumberOfNodes; }
+  void apply(const double* x, double* y) override;
+  void apply(const float* x, float* y);
+
+  /// The grid's number of each node along the curve: vectors here have node i of that order.
+  const std::vector<std::int32_t>& order() const { return this->Order; }
+  /// How many elements are long, medium and short.
+  std::array<std::int64_t, 3> classes() const;
+  /// Bytes that tell an element's nodes, on average (the paper's Table 1), moduli not counted.
+  double bytesPerElement() const;
+
+private:
+  template <class Offset>
+  struct Class
+  {
+    DeviceVector<std::int32_t, Space> first; ///< node of each element
+    DeviceVector<Offset, Space> offsets;     ///< of its corner 1, of all elements, then of corner 2
+  };
+
+  template <class Real>
+  void multiply(const Real* moduli, const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y);
+
+  std::int64_t NumberOfNodes;
+  std::vector<std::int32_t> Order;
+  VoxelElementMatrix<double> Matrix;
+  VoxelElementMatrix<float> MatrixInFloat;
+  Class<std::int32_t> Long;
+  Class<std::uint16_t> Medium;
+  Class<std::uint8_t> Short;
+  DeviceVector<double, Space> Moduli; ///< in the order of the classes
+  DeviceVector<float, Space> ModuliInFloat;
+};
+}
+
+#endif

@@ -1,0 +1,65 @@
+#include "Operator/Voxel/VoxelOperator.inl"
+
+#include "Operator/Voxel/VoxelHostKernels.h"
+
+namespace trabecula
+{
+namespace
+{
+template <class Real>
+VoxelHostGrid<Real> hostGrid(const DeviceVector<VoxelBrick, HostSpace>& bricks, const Real* moduli,
+  const std::array<double, 3>& spacing, double poissonsRatio)
+{
+  const voxelhex8::Brick<Real> unit = voxelhex8::unitBrick<Real>(spacing.data(), poissonsRatio);
+  return { static_cast<std::int64_t>(bricks.size()), bricks.data(), moduli,
+    { unit.gradient[0], unit.gradient[1], unit.gradient[2] }, unit.lambda, unit.mu };
+}
+}
+
+template <>
+void VoxelOperator<HostSpace>::apply(const double* x, double* y)
+{
+  voxelHostKernels().productInDouble(
+    hostGrid(this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio), x, y);
+}
+
+template <>
+void VoxelOperator<HostSpace>::apply(const float* x, float* y)
+{
+  voxelHostKernels().productInFloat(
+    hostGrid(this->Bricks, this->ModuliInFloat.data(), this->Spacing, this->PoissonsRatio), x, y);
+}
+
+template <>
+void VoxelOperator<HostSpace>::residual(const float* b, const float* x, float* r)
+{
+  this->apply(x, r);
+  forEach<HostSpace>(
+    this->size(), TRABECULA_LAMBDA(std::int64_t i) { r[i] = b[i] - r[i]; });
+}
+
+template <>
+void VoxelOperator<HostSpace>::smoothingStep(const float* inverseDiagonal, float ofDirection,
+  float ofResidual, const float* d, float* r, float* e, float* x)
+{
+  this->apply(d, e);
+  forEach<HostSpace>(
+    this->size(), TRABECULA_LAMBDA(std::int64_t i) {
+      const float residual = r[i] - e[i];
+      const float direction = ofDirection * d[i] + ofResidual * inverseDiagonal[i] * residual;
+      r[i] = residual;
+      e[i] = direction;
+      x[i] += direction;
+    });
+}
+
+template <>
+void VoxelOperator<HostSpace>::addUnitEnergies(const double* u, double weight, double* energies)
+{
+  const double* unitModuli = nullptr;
+  voxelHostKernels().addUnitEnergies(
+    hostGrid(this->Bricks, unitModuli, this->Spacing, this->PoissonsRatio), u, weight, energies);
+}
+
+template class VoxelOperator<HostSpace>;
+}

@@ -1,0 +1,157 @@
+// What the operator does in every space alike.
+
+#include "Core/Parallel.h"
+#include "Element/VoxelHex8.h"
+#include "Operator/Voxel/VoxelOperator.h"
+
+namespace trabecula
+{
+namespace detail
+{
+/// Bits of an 8-bit mask below a position.
+TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
+{
+  const unsigned below = mask & ((1U << position) - 1U);
+#ifdef __CUDA_ARCH__
+  return __popc(below);
+#else
+  return __builtin_popcount(below);
+#endif
+}
+
+/// Longer columns recompute less, shorter ones fill a GPU with small grids.
+constexpr int TilesOfColumn = 4;
+
+/// Rows along x that a thread of a CUDA kernel has: as many as its registers hold.
+template <class Real>
+constexpr int RowsOfThread = 1;
+
+/// Rows of all bricks, and of one without any.
+template <class Space>
+void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
+{
+  forEach<Space>((count + 1) * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t i) {
+    const std::int64_t b = i / VoxelBrick::Rows;
+    const std::int64_t r = i % VoxelBrick::Rows;
+    VoxelRow nodes = {};
+    VoxelRow elements = {};
+    if (b < count)
+    {
+      const VoxelBrick& brick = bricks[b];
+      nodes.start = static_cast<std::uint32_t>(brick.firstNode) + brick.nodeRows[r];
+      nodes.mask = brick.nodes[r] | (nodes.start % 4U == 0U ? 0x100U : 0U);
+      elements = { static_cast<std::uint32_t>(brick.firstElement) + brick.elementRows[r],
+        brick.elements[r] };
+    }
+    rows[b].nodes[r] = nodes;
+    rows[b].elements[r] = elements;
+  });
+}
+}
+
+template <class Space>
+VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
+  : NumberOfNodes(grid.numberOfNodes()), NumberOfElements(grid.numberOfElements()),
+    Spacing(grid.spacing()), PoissonsRatio(poissonsRatio), Bricks(grid.bricks()),
+    Moduli(grid.moduli()), ModuliInFloat(grid.moduli().size())
+{
+  this->setModuli(this->Moduli.data());
+  if (Space::Id == ExecutionSpace::Cuda)
+  {
+    const auto copy = [&](Tiles& target, int deep)
+    {
+      const VoxelTiles tiles = makeVoxelTiles(grid, deep, detail::TilesOfColumn);
+      target = { DeviceVector<VoxelTile, Space>(tiles.tiles),
+        DeviceVector<VoxelColumn, Space>(tiles.columns) };
+    };
+    copy(this->DoubleTiles, 2 * detail::RowsOfThread<double>);
+    copy(this->FloatTiles, 2 * detail::RowsOfThread<float>);
+    this->Rows = DeviceVector<VoxelBrickRows, Space>(this->Bricks.size() + 1);
+    detail::writeRows<Space>(
+      static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(), this->Rows.data());
+  }
+}
+
+template <class Space>
+void VoxelOperator<Space>::setModuli(const double* moduli)
+{
+  double* wide = this->Moduli.data();
+  float* narrow = this->ModuliInFloat.data();
+  forEach<Space>(
+    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t e) {
+      wide[e] = moduli[e];
+      narrow[e] = static_cast<float>(moduli[e]);
+    });
+}
+
+template <class Space>
+void VoxelOperator<Space>::diagonal(double* d)
+{
+  const voxelhex8::Brick<double> unit =
+    voxelhex8::unitBrick<double>(this->Spacing.data(), this->PoissonsRatio);
+  double element[3];
+  for (int c = 0; c < 3; ++c)
+  {
+    // The same at every corner of a brick.
+    double u[24] = {};
+    double f[24];
+    u[8 * c] = 1.0;
+    voxelhex8::product(u, 1.0, unit, f);
+    element[c] = f[8 * c];
+  }
+  const double dx = element[0];
+  const double dy = element[1];
+  const double dz = element[2];
+  const VoxelBrick* bricks = this->Bricks.data();
+  const double* moduli = this->Moduli.data();
+  forEach<Space>(
+    static_cast<std::int64_t>(this->Bricks.size()) * VoxelBrick::Rows,
+    TRABECULA_LAMBDA(std::int64_t index) {
+      const VoxelBrick& brick = bricks[index / VoxelBrick::Rows];
+      const int row = static_cast<int>(index % VoxelBrick::Rows);
+      std::int64_t node = std::int64_t(brick.firstNode) + brick.nodeRows[row];
+      for (int i = 0; i < VoxelBrick::Edge; ++i)
+      {
+        if (!(brick.nodes[row] >> i & 1))
+        {
+          continue;
+        }
+        double sum = 0.0;
+        for (int a = 0; a < 8; ++a)
+        {
+          // Positions counted from the brick before.
+          const int x = i + 8 - (a & 1);
+          const int y = row % 8 + 8 - (a / 2 & 1);
+          const int z = row / 8 + 8 - a / 4;
+          const std::int32_t b = brick.neighbours[x / 8 + 3 * (y / 8) + 9 * (z / 8)];
+          if (b < 0)
+          {
+            continue;
+          }
+          const VoxelBrick& other = bricks[b];
+          const int r = y % 8 + 8 * (z % 8);
+          if (other.elements[r] >> (x % 8) & 1)
+          {
+            sum += moduli[std::int64_t(other.firstElement) + other.elementRows[r] +
+              detail::bitsBelow(other.elements[r], x % 8)];
+          }
+        }
+        d[3 * node] = dx * sum;
+        d[3 * node + 1] = dy * sum;
+        d[3 * node + 2] = dz * sum;
+        ++node;
+      }
+    });
+}
+
+template <class Space>
+std::size_t VoxelOperator<Space>::memory(std::size_t bricks, std::size_t elements)
+{
+  const bool tiled = Space::Id == ExecutionSpace::Cuda;
+  return bricks * sizeof(VoxelBrick) +
+    (tiled ? 2 * bricks * (sizeof(VoxelTile) + sizeof(VoxelColumn)) +
+          (bricks + 1) * sizeof(VoxelBrickRows)
+           : 0) +
+    elements * (sizeof(double) + sizeof(float));
+}
+}

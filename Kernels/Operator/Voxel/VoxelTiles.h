@@ -1,0 +1,62 @@
+#ifndef TRABECULA_OPERATOR_VOXEL_VOXELTILES_H
+#define TRABECULA_OPERATOR_VOXEL_VOXELTILES_H
+
+#include "Mesh/Voxel/VoxelGrid.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// A row along x of a brick: where it begins in vectors, and which of its 8 places are taken.
+struct alignas(8) VoxelRow
+{
+  /// mask of a full row that begins at a multiple of four.
+  static constexpr std::uint32_t FullAndAligned = 0x1ff;
+  std::uint32_t start;
+  std::uint32_t mask; ///< bit 8 for a start that is a multiple of four
+};
+
+/// The rows of a brick, y fastest.
+struct VoxelBrickRows
+{
+  VoxelRow nodes[VoxelBrick::Rows];
+  VoxelRow elements[VoxelBrick::Rows];
+};
+
+/// Bricks side by side along y, of which some may be missing, and those around them in their layer:
+/// what a block of threads sees of 8 planes. -1 for no brick.
+struct VoxelTile
+{
+  static constexpr int Wide = 3;              ///< bricks along x
+  static constexpr int MostDeep = 4;          ///< bricks of a tile along y
+  std::int32_t bricks[Wide * (MostDeep + 2)]; ///< x fastest, from one before in x and in y
+};
+
+/// Tiles on top of each other that one block of threads passes through upwards.
+struct VoxelColumn
+{
+  std::int32_t first; ///< number of the lowest tile
+  std::int16_t count;
+  std::int8_t goesOnBelow; ///< whether tile first - 1 is the one below the column
+  std::int8_t goesOnAbove; ///< whether tile first + count is the one above
+};
+
+struct VoxelTiles
+{
+  std::vector<VoxelTile>
+    tiles; ///< of one place in x and y from below upwards, unless void is between
+  std::vector<VoxelColumn> columns; ///< by layers, then y, then x
+};
+
+/**
+ * Arranges the bricks of a grid for products that march along z.
+ *
+ * @param deep bricks of a tile along y, at most VoxelTile::MostDeep
+ * @param longest tiles in a column at most: a column's first plane is computed twice, and columns
+ *   are what runs in parallel
+ */
+VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest);
+}
+
+#endif

@@ -1,6 +1,0 @@
-#include "Operator/VoxelHashOperator.inl"
-
-namespace trabecula
-{
-template class VoxelHashOperator<HostSpace>;
-}

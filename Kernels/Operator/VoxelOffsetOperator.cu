@@ -1,6 +1,0 @@
-#include "Operator/VoxelOffsetOperator.inl"
-
-namespace trabecula
-{
-template class VoxelOffsetOperator<CudaSpace>;
-}

@@ -1,3 +1,0 @@
-#include "Operator/VoxelStiffness.inl"
-
-template class trabecula::VoxelStiffness<trabecula::CudaSpace>;

@@ -1,0 +1,25 @@
+#ifndef TRABECULA_OPTIMIZATION_ITERATIONRECORD_H
+#define TRABECULA_OPTIMIZATION_ITERATIONRECORD_H
+
+namespace trabecula
+{
+/// One row of the convergence history.
+struct IterationRecord
+{
+  /// 0 is the analysis of the initial design, which other codes call their first iteration.
+  int iteration = 0;
+  /// Weighted sum over load cases of 2 f.u - u.K u, force times length. This is f.u (EbE paper,
+  /// eq. 3) where all supports are at zero displacement.
+  double compliance = 0.0;
+  /// What the run minimizes: the compliance, or the output displacement, length, corrected by the
+  /// adjoint solution so that it is in error by the square of the solver's residual only.
+  double objective = 0.0;
+  double volumeFraction = 0.0; ///< of the physical density, over the whole mesh
+  double densityChange = 0.0;  ///< largest change of a design variable since the last iterate
+  int solverIterations = 0;    ///< summed over load cases, and over the adjoint system if there is
+  double residual = 0.0;       ///< largest ||r|| / ||b|| of the same
+  double seconds = 0.0;        ///< wall clock of this iteration
+};
+}
+
+#endif

@@ -1,0 +1,6 @@
+#include "Optimization/TopologyModelState.inl"
+#include "Analysis/TopologySolver.inl"
+
+template std::unique_ptr<trabecula::TopologyOptimizer::Model>
+trabecula::makeTopologyModel<trabecula::HostSpace>(
+  const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer);

@@ -1,0 +1,55 @@
+#ifndef TRABECULA_OPTIMIZATION_TOPOLOGYMODEL_H
+#define TRABECULA_OPTIMIZATION_TOPOLOGYMODEL_H
+
+#include "Mesh/Voxel/VoxelGrid.h"
+#include "Optimization/TopologyOptimizer.h"
+#include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+
+#include <algorithm>
+
+namespace trabecula
+{
+/// The optimizer's state in one execution space.
+class TopologyOptimizer::Model
+{
+public:
+  virtual ~Model() = default;
+  virtual StepStatus step(Observer& observer) = 0;
+  /// With fields in the order of the model's elements and nodes.
+  virtual TopologyState state() const = 0;
+  /// @param state with all fields of the sizes that state() has them in
+  virtual void restore(const TopologyState& state) = 0;
+  virtual std::vector<double> density() const = 0;
+  virtual std::vector<double> displacement(std::size_t loadCase) const = 0;
+  virtual std::vector<double> strainEnergyDensity() const = 0;
+  virtual std::vector<double> sensitivity() const = 0;
+
+  IterationRecord record;
+  PhaseTimes phases;
+  double densityChangeTolerance = 0.0;
+  std::size_t deviceMemory = 0;
+  std::size_t peakDeviceMemory = 0;
+};
+
+/// Aggregates that the model of a problem gives its solver's coarse space, unless it has multigrid;
+/// below 2 it has none.
+inline std::size_t coarseAggregates(const TopologyProblem& problem, ExecutionSpace space)
+{
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  if (problem.solver.preconditioner == Preconditioner::Jacobi)
+  {
+    return 0;
+  }
+  return problem.solver.aggregates > 0
+    ? std::min(static_cast<std::size_t>(problem.solver.aggregates), nodes)
+    : goodNumberOfAggregates(space, nodes);
+}
+
+/// Builds the model in a space; the problem has been validated.
+/// @param grid of the problem's mesh, which then has the grid's numbers, for multigrid; else null
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
+  const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer);
+}
+
+#endif

@@ -1,0 +1,134 @@
+#ifndef TRABECULA_OPTIMIZATION_TOPOLOGYOPTIMIZER_H
+#define TRABECULA_OPTIMIZATION_TOPOLOGYOPTIMIZER_H
+
+#include "Core/Device.h"
+#include "Core/Observer.h"
+#include "Optimization/IterationRecord.h"
+#include "Optimization/TopologyProblem.h"
+#include "Optimization/TopologyState.h"
+
+#include <memory>
+#include <vector>
+
+namespace trabecula
+{
+class ProblemOnGrid;
+
+/// Where the seconds of the last iteration went.
+struct PhaseTimes
+{
+  double moduli = 0.0;      ///< interpolation, preconditioner
+  double solve = 0.0;       ///< conjugate gradients
+  double sensitivity = 0.0; ///< compliance and sensitivities
+  double filter = 0.0;
+  double update = 0.0; ///< optimality criteria or moving asymptotes
+  double setup = 0.0;  ///< of the constructor, once
+};
+
+enum class StepStatus
+{
+  Advanced,  ///< a new iterate is there
+  Converged, ///< the last iterate met the density change tolerance; nothing was computed
+  Stopped    ///< the observer asked to stop; the last iterate is unchanged
+};
+
+/// Refuses a problem that a device cannot take, before anything is allocated.
+/// @param memoryLimit bytes that may be taken on the device; 0 means what is available.
+/// @throws Error if it does not fit, or asks for what the device has not.
+void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit = 0);
+
+/**
+ * Minimizes compliance, or an output displacement, under a volume constraint by SIMP (Ratnakar,
+ * Sanfui and Sharma, sections 3.1 to 3.3), with all fields on the device for the whole run.
+ *
+ * Iterate k is a design and its own analysis: density rho_k and displacement u(rho_k). The first
+ * call of step() analyses the initial design as iterate 0; each further call updates the design by
+ * the optimizer of the settings and analyses it.
+ */
+class TopologyOptimizer
+{
+public:
+  /**
+   * Builds the model on the device; computes nothing yet.
+   * @param memoryLimit as for checkDevice().
+   * @throws Error if the problem is not valid (see validate()) or not for this device (see
+   * checkDevice()); SetupStopped if the observer asks to stop.
+   */
+  TopologyOptimizer(const TopologyProblem& problem, const Device& device, Observer& observer,
+    std::size_t memoryLimit = 0);
+  ~TopologyOptimizer();
+  TopologyOptimizer(const TopologyOptimizer&) = delete;
+  TopologyOptimizer& operator=(const TopologyOptimizer&) = delete;
+
+  /// One iteration. @throws Error if the linear solver fails, or numbers overflow.
+  StepStatus step(Observer& observer);
+
+  /// When step() reports Converged; may be changed between steps. See OptimizationSettings.
+  void setDensityChangeTolerance(double tolerance);
+
+  /// -1 before the first step.
+  int iteration() const;
+  /// Of the last iterate.
+  const IterationRecord& record() const;
+  const PhaseTimes& phaseTimes() const;
+
+  /// Everything that later iterates depend on. @throws Error before the first step.
+  TopologyState state() const;
+  /**
+   * Goes to the iterate of a state: what follows is what followed there, bit for bit on the same
+   * device, if that repeats itself (see SolverSettings::reproducible), and up to rounding on
+   * another one.
+   *
+   * @param state of an optimizer of the same problem
+   * @throws Error if it does not have the fields of this problem; nothing changes then
+   */
+  void restore(const TopologyState& state);
+
+  /// Physical density of the last iterate, one per element.
+  std::vector<double> density() const;
+  /// Displacement of one load case of the last iterate, 3 per node, length.
+  std::vector<double> displacement(std::size_t loadCase = 0) const;
+  /// Strain energy density of the last iterate, one per element, energy per volume: weighted sum
+  /// over load cases of u_e.(E K_e) u_e / (2 V_e).
+  std::vector<double> strainEnergyDensity() const;
+  /// Derivative of the objective of the last iterate to the physical density, before any filter
+  /// (EbE paper, eq. 3), one per element.
+  std::vector<double> sensitivity() const;
+
+  const Device& device() const;
+  /// Bytes the model holds on the device.
+  std::size_t deviceMemory() const;
+  /// The most it has held at a time, while it was set up or in a step.
+  std::size_t peakDeviceMemory() const;
+
+  /// What each execution space implements.
+  class Model;
+
+private:
+  /// A field of the model in the order of the problem's elements.
+  std::vector<double> elementField(const std::vector<double>& values) const;
+  /// The same for every field of a state.
+  TopologyState inOrderOfProblem(TopologyState state) const;
+  TopologyState inOrderOfModel(TopologyState state) const;
+  void checkState(const TopologyState& state) const;
+
+  /// Of the fields of a state.
+  struct Sizes
+  {
+    std::size_t elements;
+    std::size_t unknowns;
+    std::size_t loadCases;
+    bool filtersDensity;
+    bool hasOutput;
+    bool hasAsymptotes;
+  };
+
+  Sizes StateSizes;
+  std::shared_ptr<const void> Yielding;  ///< see makeThreadsYield()
+  std::unique_ptr<ProblemOnGrid> OnGrid; ///< if the model has the numbers of a voxel grid
+  std::unique_ptr<Model> ModelImplementation;
+  Device UsedDevice;
+};
+}
+
+#endif

@@ -1,0 +1,289 @@
+#include "Optimization/TopologyOptimizerReference.h"
+
+#include "Design/Filter/FilterReference.h"
+#include "Design/Optimizer/MovingAsymptotesReference.h"
+#include "Design/Optimizer/OptimalityCriteriaReference.h"
+#include "Element/Hex8Reference.h"
+#include "Operator/Hex8/Hex8OperatorReference.h"
+#include "Solver/DirectSolverReference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace trabecula::reference
+{
+namespace
+{
+double minimumDensity(const OptimizationSettings& settings)
+{
+  return settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
+}
+
+double modulus(const TopologyProblem& problem, double rho)
+{
+  const OptimizationSettings& settings = problem.settings;
+  const double minimum =
+    settings.interpolation == Interpolation::Simp ? 0.0 : settings.minimumModulusRatio;
+  return problem.material.youngsModulus *
+    (minimum + (1 - minimum) * std::pow(rho, settings.penalization));
+}
+
+double modulusDerivative(const TopologyProblem& problem, double rho)
+{
+  const OptimizationSettings& settings = problem.settings;
+  const double minimum =
+    settings.interpolation == Interpolation::Simp ? 0.0 : settings.minimumModulusRatio;
+  const double p = settings.penalization;
+  return problem.material.youngsModulus * (1 - minimum) * p * std::pow(rho, p - 1);
+}
+
+DesignRegion region(const TopologyProblem& problem, std::size_t element)
+{
+  return problem.designRegion.empty() ? DesignRegion::Design : problem.designRegion[element];
+}
+
+void holdPassive(const TopologyProblem& problem, std::vector<double>& density)
+{
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    if (region(problem, e) == DesignRegion::Solid)
+    {
+      density[e] = 1.0;
+    }
+    else if (region(problem, e) == DesignRegion::Void)
+    {
+      density[e] = minimumDensity(problem.settings);
+    }
+  }
+}
+
+/// v_e . K_e u_e with K_e of unit modulus, one per element.
+std::vector<double> mutualEnergies(const HexMesh& mesh, double poissonsRatio,
+  const std::vector<double>& v, const std::vector<double>& u)
+{
+  std::vector<double> energies(mesh.numberOfElements(), 0.0);
+  for (std::size_t e = 0; e < energies.size(); ++e)
+  {
+    const Hex8Matrix K = hex8Stiffness(hex8Corners(mesh, e), 1.0, poissonsRatio);
+    const auto unknown = [&](std::size_t k)
+    { return 3 * static_cast<std::size_t>(mesh.connectivity[8 * e + k / 3]) + k % 3; };
+    for (std::size_t r = 0; r < 24; ++r)
+    {
+      for (std::size_t c = 0; c < 24; ++c)
+      {
+        energies[e] += v[unknown(r)] * K[r][c] * u[unknown(c)];
+      }
+    }
+  }
+  return energies;
+}
+
+/// Objective l.u and its derivative by the adjoint solution.
+void evaluateOutput(const TopologyProblem& problem, LinearProblem linear, TopologyIterate& iterate)
+{
+  linear.forces = problem.outputWeights;
+  linear.prescribedDisplacement.clear();
+  const std::vector<double> v = solveDirect(linear);
+  iterate.objective = 0.0;
+  iterate.sensitivity.assign(iterate.density.size(), 0.0);
+  for (std::size_t k = 0; k < problem.loadCases.size(); ++k)
+  {
+    const double weight = problem.loadCases[k].weight;
+    const std::vector<double>& u = iterate.displacement[k];
+    const auto energies = mutualEnergies(problem.mesh, problem.material.poissonsRatio, v, u);
+    for (std::size_t i = 0; i < u.size(); ++i)
+    {
+      iterate.objective += weight * problem.outputWeights[i] * u[i];
+    }
+    for (std::size_t e = 0; e < energies.size(); ++e)
+    {
+      iterate.sensitivity[e] -=
+        weight * modulusDerivative(problem, iterate.density[e]) * energies[e];
+    }
+  }
+}
+
+/// The same subproblem as DesignUpdate's, by the primal-dual method.
+std::vector<double> updateByMovingAsymptotes(
+  const OptimalityCriteriaInput& input, MovingAsymptotesHistory& history)
+{
+  const std::size_t size = input.density.size();
+  double volume = 0.0;
+  double work = 0.0;
+  MovingAsymptotesInput asymptotes{ input.density, input.density, input.density,
+    input.complianceSensitivity, {}, input.volumeSensitivity };
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    if (input.designRegion.empty() || input.designRegion[e] == DesignRegion::Design)
+    {
+      asymptotes.lower[e] = input.minimumDensity;
+      asymptotes.upper[e] = 1.0;
+      volume += input.volumeSensitivity[e] * input.density[e];
+      work += std::abs(input.complianceSensitivity[e] * input.density[e]);
+    }
+  }
+  const double bound = volume + input.volumeChange;
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    asymptotes.df0[e] *= 30.0 / work;
+    asymptotes.df[e] /= bound;
+  }
+  asymptotes.f = { -input.volumeChange / bound };
+  MovingAsymptotesSettings settings;
+  settings.measure = MovingAsymptotesSettings::Measure::MoveLimits;
+  settings.moveLimit = input.moveLimit / (1.0 - input.minimumDensity);
+  settings.leastCurvature = 0.03 / static_cast<double>(size);
+  return updateByMovingAsymptotes(asymptotes, settings, history).x;
+}
+
+/// Finite elements: everything of an iterate that follows from its density.
+TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double>& volumes,
+  const std::vector<double>& density)
+{
+  const std::size_t size = density.size();
+  LinearProblem linear{ problem.mesh, problem.material.poissonsRatio, std::vector<double>(size),
+    problem.supports, problem.prescribedDisplacement, {}, problem.springs };
+  double solidVolume = 0.0;
+  double totalVolume = 0.0;
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    linear.moduli[e] = modulus(problem, density[e]);
+    solidVolume += volumes[e] * density[e];
+    totalVolume += volumes[e];
+  }
+
+  TopologyIterate iterate;
+  iterate.density = density;
+  iterate.volumeFraction = solidVolume / totalVolume;
+  iterate.sensitivity.assign(size, 0.0);
+  iterate.strainEnergyDensity.assign(size, 0.0);
+  for (const LoadCase& loadCase : problem.loadCases)
+  {
+    linear.forces = loadCase.forces;
+    const std::vector<double> u = solveDirect(linear);
+    const auto energies = elementEnergies(problem.mesh, problem.material.poissonsRatio, u);
+    for (std::size_t e = 0; e < size; ++e)
+    {
+      iterate.compliance -= loadCase.weight * linear.moduli[e] * energies[e];
+      iterate.sensitivity[e] -=
+        loadCase.weight * modulusDerivative(problem, density[e]) * energies[e];
+      iterate.strainEnergyDensity[e] +=
+        loadCase.weight * linear.moduli[e] * energies[e] / (2 * volumes[e]);
+    }
+    for (std::size_t i = 0; i < u.size(); ++i)
+    {
+      iterate.compliance += loadCase.weight * 2 * loadCase.forces[i] * u[i];
+      iterate.compliance -=
+        problem.springs.empty() ? 0.0 : loadCase.weight * problem.springs[i] * u[i] * u[i];
+    }
+    iterate.displacement.push_back(u);
+  }
+  iterate.objective = iterate.compliance;
+  if (problem.settings.objective == Objective::OutputDisplacement)
+  {
+    evaluateOutput(problem, linear, iterate);
+  }
+  return iterate;
+}
+}
+
+std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, int iterations)
+{
+  const OptimizationSettings& settings = problem.settings;
+  const std::vector<double> volumes = elementVolumes(problem.mesh);
+  const std::size_t size = volumes.size();
+  const bool filtersDensity = settings.filter == FilterKind::Density;
+  const bool filtersSensitivity = settings.filter == FilterKind::Sensitivity;
+  const auto neighbours =
+    findNeighbours(problem.mesh, settings.filter == FilterKind::None ? 0.0 : settings.filterRadius);
+  const std::vector<double> filterVolumes =
+    settings.volumeWeightedFilter ? volumes : std::vector<double>(size, 1.0);
+  double totalVolume = 0.0;
+  for (const double volume : volumes)
+  {
+    totalVolume += volume;
+  }
+
+  // Uniform over what may be designed, so that the whole mesh has the volume asked for.
+  double passiveVolume = 0.0;
+  double designVolume = 0.0;
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    if (region(problem, e) == DesignRegion::Design)
+    {
+      designVolume += volumes[e];
+    }
+    else
+    {
+      const bool solid = region(problem, e) == DesignRegion::Solid;
+      passiveVolume += volumes[e] * (solid ? 1.0 : minimumDensity(settings));
+    }
+  }
+  const double uniform = (settings.volumeFraction * totalVolume - passiveVolume) / designVolume;
+  std::vector<double> design =
+    problem.initialDensity.empty() ? std::vector<double>(size, uniform) : problem.initialDensity;
+  for (double& rho : design)
+  {
+    rho = std::clamp(rho, minimumDensity(settings), 1.0);
+  }
+  holdPassive(problem, design);
+  const auto physical = [&](const std::vector<double>& rho)
+  {
+    std::vector<double> density =
+      filtersDensity ? filterDensity(neighbours, filterVolumes, rho) : rho;
+    holdPassive(problem, density);
+    return density;
+  };
+
+  MovingAsymptotesHistory history;
+  std::vector<TopologyIterate> iterates{ analyse(problem, volumes, physical(design)) };
+  while (static_cast<int>(iterates.size()) <= iterations)
+  {
+    const TopologyIterate& last = iterates.back();
+    OptimalityCriteriaInput input;
+    input.density = design;
+    input.complianceSensitivity = last.sensitivity;
+    input.volumeSensitivity = volumes;
+    input.designRegion = problem.designRegion;
+    input.volumeChange = (settings.volumeFraction - last.volumeFraction) * totalVolume;
+    input.minimumDensity = minimumDensity(settings);
+    input.moveLimit = settings.moveLimit;
+    input.damping = settings.damping;
+    input.leastRatio = settings.objective == Objective::OutputDisplacement ? 1e-10 : 0.0;
+    if (filtersSensitivity)
+    {
+      input.complianceSensitivity =
+        filterSensitivity(neighbours, filterVolumes, design, last.sensitivity);
+    }
+    else if (filtersDensity)
+    {
+      for (std::size_t e = 0; e < size; ++e)
+      {
+        if (region(problem, e) != DesignRegion::Design) // held, whatever its neighbours do
+        {
+          input.complianceSensitivity[e] = 0.0;
+          input.volumeSensitivity[e] = 0.0;
+        }
+      }
+      input.complianceSensitivity =
+        filterDensityTranspose(neighbours, filterVolumes, input.complianceSensitivity);
+      input.volumeSensitivity =
+        filterDensityTranspose(neighbours, filterVolumes, input.volumeSensitivity);
+    }
+    const std::vector<double> updated = settings.optimizer == Optimizer::MovingAsymptotes
+      ? updateByMovingAsymptotes(input, history)
+      : updateByOptimalityCriteria(input);
+
+    double change = 0.0;
+    for (std::size_t e = 0; e < size; ++e)
+    {
+      change = std::max(change, std::abs(updated[e] - design[e]));
+    }
+    design = updated;
+    iterates.push_back(analyse(problem, volumes, physical(design)));
+    iterates.back().densityChange = change;
+  }
+  return iterates;
+}
+}

@@ -1,0 +1,116 @@
+#include "Analysis/Requirements.h"
+#include "Optimization/TopologyProblem.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+namespace
+{
+/// A load case without springs where it acts, in a mechanism: nothing would hold the actuator back
+/// once the optimizer has taken the material away from it.
+void requireInputSpring(const TopologyProblem& problem, const LoadCase& load)
+{
+  bool anyForce = false;
+  for (std::size_t i = 0; i < load.forces.size(); ++i)
+  {
+    const bool acts = load.forces[i] != 0.0 && !problem.supports[i];
+    anyForce = anyForce || acts;
+    if (acts && !problem.springs.empty() && problem.springs[i] > 0.0)
+    {
+      return;
+    }
+  }
+  if (anyForce)
+  {
+    fail("Spring stiffness is zero wherever load case '", load.name,
+      "' acts. A mechanism needs the stiffness of its actuator there: give the loaded points a "
+      "spring in the direction of the force.");
+  }
+}
+}
+
+void checkSprings(const TopologyProblem& problem)
+{
+  if (problem.springs.empty())
+  {
+    return;
+  }
+  requireSize(
+    "Spring stiffness", problem.springs.size(), problem.mesh.points.size(), "three for each point");
+  requireFinite("Spring stiffness", problem.springs, 3, "point");
+  requireScale("Spring stiffness", problem.springs);
+  const std::vector<bool> used = nodesInElements(problem.mesh);
+  for (std::size_t i = 0; i < problem.springs.size(); ++i)
+  {
+    if (problem.springs[i] < 0.0)
+    {
+      fail("Spring stiffness is ", problem.springs[i], " at point ", i / 3, ", component ", i % 3,
+        ", but must be at least 0.");
+    }
+    if (problem.springs[i] > 0.0 && !used[i / 3])
+    {
+      fail("Spring stiffness is ", problem.springs[i], " at point ", i / 3,
+        ", which belongs to no element.");
+    }
+  }
+}
+
+void checkOutput(const TopologyProblem& problem)
+{
+  if (problem.settings.objective != Objective::OutputDisplacement)
+  {
+    return;
+  }
+  const std::vector<double>& weights = problem.outputWeights;
+  if (weights.empty())
+  {
+    fail("There is no output: to minimize an output displacement, give weights of the displacement "
+         "components that it is made of.");
+  }
+  requireSize("Output", weights.size(), problem.mesh.points.size(), "three for each point");
+  requireFinite("Output", weights, 3, "point");
+  requireScale("Output", weights);
+  const std::vector<bool> used = nodesInElements(problem.mesh);
+  bool any = false;
+  bool anyFree = false;
+  bool anySpring = false;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+  {
+    if (weights[i] == 0.0)
+    {
+      continue;
+    }
+    if (!used[i / 3])
+    {
+      fail("Output has a weight on point ", i / 3, ", which belongs to no element.");
+    }
+    any = true;
+    anyFree = anyFree || !problem.supports[i];
+    anySpring =
+      anySpring || (!problem.supports[i] && !problem.springs.empty() && problem.springs[i] > 0.0);
+  }
+  if (!any)
+  {
+    fail("Output is zero at all points. Give a weight to the displacement components that are to "
+         "move; it is their weighted sum that becomes as small as possible.");
+  }
+  if (!anyFree)
+  {
+    fail("Output has weights on supported displacement components only, which cannot move. Put "
+         "them on points that are free to.");
+  }
+  if (!anySpring)
+  {
+    fail("Spring stiffness is zero wherever Output has a weight. A mechanism needs the stiffness "
+         "of what it moves there: give the output points a spring in that direction.");
+  }
+  if (!supportsMove(problem))
+  {
+    for (const LoadCase& load : problem.loadCases)
+    {
+      requireInputSpring(problem, load);
+    }
+  }
+}
+}

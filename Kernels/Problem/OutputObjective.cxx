@@ -1,3 +1,0 @@
-#include "Problem/OutputObjective.inl"
-
-template class trabecula::OutputObjective<trabecula::HostSpace>;

@@ -1,0 +1,65 @@
+#ifndef TRABECULA_RUN_TOPOLOGYCHECKPOINTS_H
+#define TRABECULA_RUN_TOPOLOGYCHECKPOINTS_H
+
+#include "Run/TopologyCheckpoint.h"
+#include "Run/TopologyCheckpointWriter.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// What a user wants of checkpoints.
+struct CheckpointSettings
+{
+  std::string file;       ///< to keep up to date; empty means none
+  int interval = 10;      ///< iterations from one write to the next
+  std::string resumeFrom; ///< to start from; empty means from the first iteration
+};
+
+/// The checkpoints of one run: the one that it is resumed from and the one that is kept.
+class TopologyCheckpoints
+{
+public:
+  TopologyCheckpoints() = default;
+  /**
+   * Reads and checks the file to resume from, and finds out whether the other one can be written.
+   *
+   * @param before of the run before this one; if that has the same problem and was resumed from
+   * the same file, or was not resumed either, the run goes on as it is
+   * @param sameProblem whether it has
+   * @param goesOn from a design that is there, whatever there is to resume
+   * @throws Error naming the file
+   */
+  TopologyCheckpoints(const CheckpointSettings& settings, const TopologyProblem& problem,
+    const TopologyCheckpoints& before, bool sameProblem, bool goesOn = false);
+
+  /// The run has to start from resumed().
+  bool startsOver() const { return this->StartsOver; }
+  /// Null if the run starts at the first iteration, or goes on. Its first density is to be the
+  /// problem's.
+  const TopologyCheckpoint* resumed() const { return this->Resumed ? &*this->Resumed : nullptr; }
+  /// Lets go of it once it has been taken; what origin() says stays.
+  void forgetResumed() { this->Resumed.reset(); }
+
+  /// A sentence on where the run was resumed, for its status; empty if it was not.
+  std::string origin(const Device& device, bool reproducible) const;
+
+  /// Writes the optimizer's iterate if it is due, or wherever it is if it is the last for now.
+  /// A write that fails is the observer's to report, not the run's end.
+  void keep(const TopologyOptimizer& optimizer, const std::vector<IterationRecord>& history,
+    bool isLast, Observer& observer);
+
+private:
+  CheckpointSettings Settings;
+  bool StartsOver = false;
+  std::optional<TopologyCheckpoint> Resumed;
+  /// What origin() is made from.
+  TopologyCheckpoint Origin;
+  std::shared_ptr<TopologyCheckpointWriter> Writer;
+};
+}
+
+#endif

@@ -1,3 +1,0 @@
-#include "Solver/ConjugateGradient.inl"
-
-template class trabecula::ConjugateGradient<trabecula::CudaSpace>;

@@ -1,3 +1,0 @@
-#include "Solver/PreconditionedConjugateGradient.inl"
-
-template class trabecula::PreconditionedConjugateGradient<trabecula::CudaSpace>;

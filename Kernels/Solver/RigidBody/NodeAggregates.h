@@ -1,0 +1,30 @@
+#ifndef TRABECULA_SOLVER_RIGIDBODY_NODEAGGREGATES_H
+#define TRABECULA_SOLVER_RIGIDBODY_NODEAGGREGATES_H
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// Nodes in groups of near ones.
+struct NodeAggregates
+{
+  std::vector<std::int32_t> nodes;  ///< node numbers, aggregate after aggregate
+  std::vector<std::int32_t> starts; ///< into nodes; one more than there are aggregates
+
+  std::size_t size() const { return this->starts.empty() ? 0 : this->starts.size() - 1; }
+};
+
+/**
+ * Cuts a cloud of nodes into compact aggregates of equal size, give or take one node, by recursive
+ * bisection across the longest side of each part's bounding box.
+ *
+ * The result depends on the positions of nodes but not on their numbers, as long as no two nodes
+ * coincide.
+ *
+ * @param points 3 per node, length @param aggregates from 1 to the number of nodes
+ */
+NodeAggregates bisectNodes(const std::vector<double>& points, std::size_t aggregates);
+}
+
+#endif

@@ -1,0 +1,84 @@
+#include "Solver/RigidBody/RigidBodyCoarseSpace.inl"
+
+namespace trabecula
+{
+namespace detail
+{
+template <>
+void addCoarseEntries<HostSpace>(std::int64_t elements, const CoarseLayout& layout,
+  const double* moduli, const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint,
+  std::int64_t* matrix)
+{
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < 6 * elements; ++i)
+  {
+    const std::int64_t position = i / 6;
+    visitCoarseEntries(layout, position, static_cast<int>(i % 6), moduli[layout.elements[position]],
+      material,
+      [=](std::int64_t row, std::int64_t column, double value)
+      {
+        const auto added = static_cast<std::int64_t>(value * fixedPoint);
+#pragma omp atomic
+        matrix[row * rows + column] += added;
+      });
+  }
+}
+}
+
+template <>
+void RigidBodyCoarseSpace<HostSpace>::solve(const double* r)
+{
+  const std::int64_t aggregates = static_cast<std::int64_t>(this->numberOfAggregates());
+  const std::int32_t* nodes = this->Nodes.data();
+  const std::int32_t* starts = this->Starts.data();
+  const float* offsets = this->Offsets.data();
+  double* restricted = this->Restricted.data();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t p = 0; p < aggregates; ++p)
+  {
+    double sums[6] = {};
+    for (std::int32_t i = starts[p]; i < starts[p + 1]; ++i)
+    {
+      const double* force = r + 3 * std::int64_t(nodes[i]);
+      const float* x = offsets + 3 * std::int64_t(nodes[i]);
+      sums[0] += force[0];
+      sums[1] += force[1];
+      sums[2] += force[2];
+      sums[3] += x[1] * force[2] - x[2] * force[1];
+      sums[4] += x[2] * force[0] - x[0] * force[2];
+      sums[5] += x[0] * force[1] - x[1] * force[0];
+    }
+    std::copy_n(sums, 6, restricted + 6 * p);
+  }
+
+  const float* inverse = this->Inverse.data();
+  double* values = this->Values.data();
+  const std::int64_t rows = this->Rows;
+  const double scale = 1.0 / this->Scale;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t row = 0; row < rows; ++row)
+  {
+    // Eight running sums, which the compiler keeps in vector registers.
+    double lanes[8] = {};
+    const float* entries = inverse + row * rows;
+    for (std::int64_t i = 0; i < rows; i += 8)
+    {
+      for (int lane = 0; lane < 8; ++lane)
+      {
+        lanes[lane] += double(entries[i + lane]) * restricted[i + lane];
+      }
+    }
+    values[row] = scale * std::accumulate(lanes, lanes + 8, 0.0);
+  }
+}
+
+std::size_t goodNumberOfAggregates(ExecutionSpace space, std::size_t nodes)
+{
+  // More take fewer iterations, longer to invert, and memory. A GPU inverts larger matrices in the
+  // same time.
+  return space == ExecutionSpace::Host ? std::min<std::size_t>(150, nodes / 300)
+                                       : std::min<std::size_t>(350, nodes / 250);
+}
+
+template class RigidBodyCoarseSpace<HostSpace>;
+}

@@ -1,0 +1,133 @@
+#ifndef TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACE_H
+#define TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACE_H
+
+#include "Core/DeviceVector.h"
+#include "Mesh/HexMesh.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+namespace detail
+{
+/// What kernels that assemble the coarse matrix read.
+struct CoarseLayout
+{
+  const std::int32_t* aggregateOf;
+  const float* offsets;
+  const double* centres;
+  const std::int32_t* elements;
+  const std::int32_t* connectivity;
+  const std::uint8_t* free;
+};
+
+/// Motions of aggregates, as kernels see them.
+struct CoarseMotion
+{
+  const std::int32_t* aggregateOf; ///< of each node; null if there is no coarse space
+  const float* offsets;            ///< 3 per node: from the aggregate's centroid, over its radius
+  const double* values;            ///< 6 per aggregate: a translation, then a rotation vector
+
+  /// Displacement of a node in one direction.
+  TRABECULA_FUNCTION double operator()(std::int64_t node, int direction) const
+  {
+    const double* m = this->values + 6 * std::int64_t(this->aggregateOf[node]);
+    const float* x = this->offsets + 3 * node;
+    const int next = (direction + 1) % 3;
+    const int last = (direction + 2) % 3;
+    return m[direction] + m[3 + next] * x[last] - m[3 + last] * x[next];
+  }
+};
+}
+
+/// A number of aggregates that balances iterations with the cost of each; below 2 a coarse space
+/// does not pay.
+std::size_t goodNumberOfAggregates(ExecutionSpace space, std::size_t nodes);
+
+/**
+ * The coarse half of a two-level additive preconditioner for elasticity: P (P^T K P)^-1 P^T, where
+ * the columns of P are the six rigid-body motions of aggregates of nodes, without their supported
+ * unknowns (Nicolaides 1987, aggregates as in Mandel 1993 with the elastic null space).
+ *
+ * Together with Jacobi's preconditioner it cuts the number of iterations from the order of the
+ * mesh's width to the order of an aggregate's, both in elements. No fine matrix is assembled:
+ * elements inside an aggregate strain nothing when it moves, so the coarse matrix is summed over
+ * elements that several aggregates or a support touch, with element products recomputed. Sums are
+ * made in integers of fixed point, whose order does not matter: results are bitwise reproducible.
+ */
+template <class Space>
+class RigidBodyCoarseSpace
+{
+public:
+  /**
+   * Builds aggregates and lists; update() makes the first matrix.
+   *
+   * @param supports 3 per node, nonzero where a displacement is prescribed
+   * @param poissonsRatio of all elements
+   * @param springs stiffnesses >= 0 that K has on its diagonal besides; 3 per node, or none
+   */
+  RigidBodyCoarseSpace(const HexMesh& mesh, const std::vector<std::uint8_t>& supports,
+    double poissonsRatio, std::size_t aggregates, const std::vector<double>& springs = {});
+
+  /**
+   * Assembles and inverts the coarse matrix.
+   *
+   * @param moduli Young's moduli, one per element
+   * @param largestModulus a bound on them
+   * @param scratch memory of the space that nobody else needs meanwhile, for doubles; where it is
+   *   too small for the matrix, more is allocated
+   * @return false if it is not positive definite; the coarse space must not be used then
+   */
+  bool update(const double* moduli, double largestModulus, void* scratch = nullptr,
+    std::size_t scratchBytes = 0);
+
+  /// values() = (P^T K P)^-1 restricted(), restricted() = P^T r, where r is zero on supported
+  /// unknowns.
+  void solve(const double* r);
+
+  /// Rows of the coarse system, some of which may be empty.
+  std::int64_t rows() const { return this->Rows; }
+  const double* restricted() const { return this->Restricted.data(); }
+  const double* values() const { return this->Values.data(); }
+
+  /// P values() as a function of node and direction.
+  detail::CoarseMotion motion() const
+  {
+    return { this->AggregateOf.data(), this->Offsets.data(), this->Values.data() };
+  }
+
+  std::size_t numberOfAggregates() const { return this->Starts.size() - 1; }
+
+  /// Bytes a coarse space takes, at most, on a mesh of about as many elements as nodes.
+  static std::size_t memory(std::size_t nodes, std::size_t aggregates);
+
+private:
+  detail::CoarseLayout layout() const;
+  void placeSprings(const std::vector<double>& springs, const std::vector<std::uint8_t>& supports,
+    const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
+    const std::vector<double>& centres);
+
+  double PoissonsRatio;
+  std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, filled up to whole tiles
+  double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
+  double LargestSpring = 0.0; ///< bound on what springs add to it
+  double Scale = 1.0;         ///< the inverse belongs to the coarse matrix over this
+  DeviceVector<std::int32_t, Space> AggregateOf;
+  DeviceVector<float, Space> Offsets;
+  DeviceVector<double, Space> Centres;     ///< 4 per aggregate: centroid and radius
+  DeviceVector<std::int32_t, Space> Nodes; ///< aggregate after aggregate
+  DeviceVector<std::int32_t, Space> Starts;
+  DeviceVector<std::int32_t, Space> Elements;      ///< that contribute to the coarse matrix
+  DeviceVector<std::int32_t, Space> Connectivity;  ///< 8 per contributing element
+  DeviceVector<std::uint8_t, Space> Free;          ///< 3 per node
+  DeviceVector<std::int64_t, Space> SpringEntries; ///< of the coarse matrix, lower triangle
+  DeviceVector<double, Space> SpringValues;        ///< what springs add there
+  DeviceVector<float, Space> Inverse;
+  DeviceVector<double, Space> Restricted;
+  DeviceVector<double, Space> Values;
+};
+}
+
+#endif

@@ -1,0 +1,404 @@
+#include "Core/Parallel.h"
+#include "Element/Hex8.h"
+#include "Solver/RigidBody/NodeAggregates.h"
+#include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+#include "Solver/SymmetricInverse.h"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace trabecula
+{
+namespace detail
+{
+/// What an element adds to the coarse matrix, in the lower triangle: visit(row, column, value) for
+/// one of the six modes of each aggregate that it touches, and all modes of these.
+template <class Visit>
+TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int64_t position,
+  int mode, double modulus, const hex8::UnitMaterial material, Visit visit)
+{
+  const std::int32_t* nodes = layout.connectivity + 8 * position;
+  std::int32_t aggregates[8];
+  double corners[24];
+  double offsets[24]; // those of supported unknowns never count, as free is asked first
+  bool free[24];
+  for (int a = 0; a < 8; ++a)
+  {
+    aggregates[a] = layout.aggregateOf[nodes[a]];
+    const double* centre = layout.centres + 4 * std::int64_t(aggregates[a]);
+    for (int c = 0; c < 3; ++c)
+    {
+      offsets[8 * c + a] = layout.offsets[3 * std::int64_t(nodes[a]) + c];
+      corners[8 * c + a] = centre[c] + fabs(centre[3]) * offsets[8 * c + a];
+      free[8 * c + a] = layout.free[3 * std::int64_t(nodes[a]) + c] != 0;
+    }
+  }
+  for (int first = 0; first < 8; ++first)
+  {
+    const std::int32_t source = aggregates[first];
+    bool left = mode >= 3 && layout.centres[4 * std::int64_t(source) + 3] < 0.0;
+    for (int a = 0; a < first; ++a)
+    {
+      left = left || aggregates[a] == source;
+    }
+    if (left)
+    {
+      continue;
+    }
+    double u[24];
+    double f[24];
+    for (int i = 0; i < 24; ++i)
+    {
+      const int a = i % 8;
+      const int c = i / 8;
+      double value = mode == c ? 1.0 : 0.0;
+      if (mode >= 3)
+      {
+        const int k = mode - 3;
+        value = c == (k + 2) % 3 ? offsets[8 * ((k + 1) % 3) + a]
+          : c == (k + 1) % 3     ? -offsets[8 * ((k + 2) % 3) + a]
+                                 : 0.0;
+      }
+      u[i] = free[i] && aggregates[a] == source ? value : 0.0;
+    }
+    hex8::product(corners, u, modulus, material, f);
+    const std::int64_t column = 6 * std::int64_t(source) + mode;
+    for (int other = 0; other < 8; ++other)
+    {
+      const std::int32_t target = aggregates[other];
+      bool counted = target < source;
+      for (int a = 0; a < other; ++a)
+      {
+        counted = counted || aggregates[a] == target;
+      }
+      if (counted)
+      {
+        continue;
+      }
+      double sums[6] = {};
+      for (int a = other; a < 8; ++a)
+      {
+        if (aggregates[a] != target)
+        {
+          continue;
+        }
+        double force[3];
+        for (int c = 0; c < 3; ++c)
+        {
+          force[c] = free[8 * c + a] ? f[8 * c + a] : 0.0;
+          sums[c] += force[c];
+        }
+        for (int k = 0; k < 3; ++k)
+        {
+          sums[3 + k] += offsets[8 * ((k + 1) % 3) + a] * force[(k + 2) % 3] -
+            offsets[8 * ((k + 2) % 3) + a] * force[(k + 1) % 3];
+        }
+      }
+      const bool targetRotates = layout.centres[4 * std::int64_t(target) + 3] > 0.0;
+      for (int k = 0; k < (targetRotates ? 6 : 3); ++k)
+      {
+        const std::int64_t row = 6 * std::int64_t(target) + k;
+        if (row >= column)
+        {
+          visit(row, column, sums[k]);
+        }
+      }
+    }
+  }
+}
+
+/// Adds what all listed elements contribute, in fixed point, to the lower triangle.
+template <class Space>
+void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
+  const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
+
+/// Adds given entries, each once, in fixed point.
+template <class Space>
+void addSpringEntries(std::int64_t n, const std::int64_t* entries, const double* values,
+  double fixedPoint, std::int64_t* matrix)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t k) {
+      matrix[entries[k]] += static_cast<std::int64_t>(values[k] * fixedPoint);
+    });
+}
+
+/// In place, from integers of fixed point in the lower triangle to both triangles of the matrix,
+/// with ones on the diagonal of empty rows.
+template <class Space>
+void fromFixedPoint(std::int64_t rows, double unit, void* memory)
+{
+  const auto* fixed = static_cast<const std::int64_t*>(memory);
+  auto* matrix = static_cast<double*>(memory);
+  forEach<Space>(
+    rows * rows, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t row = i / rows;
+      const std::int64_t column = i % rows;
+      if (column > row)
+      {
+        return;
+      }
+      double value = unit * static_cast<double>(fixed[i]);
+      if (row == column)
+      {
+        // The ridge makes up for rounding. An empty row is to have no effect.
+        value = value > 0.0 ? value * (1.0 + 1e-9) : 1e30;
+      }
+      matrix[i] = value;
+    });
+  forEach<Space>(
+    rows * rows, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t row = i / rows;
+      const std::int64_t column = i % rows;
+      if (column > row)
+      {
+        matrix[i] = matrix[column * rows + row];
+      }
+    });
+}
+
+/// Offsets of the nodes of one aggregate from its centroid, over the radius: the root mean square
+/// of their lengths. centre is 4 long; the radius, last, is negative if nodes or supports leave
+/// some rotation without an effect of its own.
+inline void placeAggregate(const std::vector<double>& points,
+  const std::vector<std::uint8_t>& supports, const std::int32_t* begin, const std::int32_t* end,
+  float* offsets, double* centre)
+{
+  Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+  for (const std::int32_t* node = begin; node != end; ++node)
+  {
+    mean += Eigen::Map<const Eigen::Vector3d>(points.data() + 3 * std::size_t(*node));
+  }
+  mean /= double(end - begin);
+  double square = 0.0;
+  for (const std::int32_t* node = begin; node != end; ++node)
+  {
+    square += (Eigen::Map<const Eigen::Vector3d>(points.data() + 3 * std::size_t(*node)) - mean)
+                .squaredNorm();
+  }
+  const double radius = std::sqrt(square / double(end - begin));
+  Eigen::Map<Eigen::Vector3d>(centre, 3) = mean;
+  centre[3] = radius > 0.0 ? radius : 1.0;
+
+  Eigen::Matrix<double, 6, 6> gram = Eigen::Matrix<double, 6, 6>::Zero();
+  for (const std::int32_t* node = begin; node != end; ++node)
+  {
+    const Eigen::Vector3d offset =
+      (Eigen::Map<const Eigen::Vector3d>(points.data() + 3 * std::size_t(*node)) - mean) /
+      centre[3];
+    Eigen::Matrix<double, 3, 6> motion = Eigen::Matrix<double, 3, 6>::Identity();
+    motion.row(0).tail<3>() << 0.0, offset[2], -offset[1];
+    motion.row(1).tail<3>() << -offset[2], 0.0, offset[0];
+    motion.row(2).tail<3>() << offset[1], -offset[0], 0.0;
+    for (int c = 0; c < 3; ++c)
+    {
+      offsets[3 * std::size_t(*node) + c] = static_cast<float>(offset[c]);
+      if (supports[3 * std::size_t(*node) + c] == 0)
+      {
+        gram += motion.row(c).transpose() * motion.row(c);
+      }
+    }
+  }
+  const Eigen::Matrix<double, 6, 1> spectrum =
+    Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>>(gram, Eigen::EigenvaluesOnly)
+      .eigenvalues();
+  if (spectrum[0] < 1e-6 * spectrum[5])
+  {
+    centre[3] = -centre[3];
+  }
+}
+
+/// Largest sum over the elements of an aggregate that bounds its diagonal entries for a modulus of
+/// one: an element's trace times the squares of the motions of its nodes.
+inline double boundEntries(const HexMesh& mesh, double poissonsRatio,
+  const std::vector<std::int32_t>& elements, const std::vector<std::int32_t>& aggregateOf,
+  const std::vector<float>& offsets, std::size_t aggregates)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  std::vector<double> traces(elements.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < elements.size(); ++i)
+  {
+    double x[24];
+    double d[24];
+    for (int j = 0; j < 24; ++j)
+    {
+      const std::int32_t node = mesh.connectivity[8 * std::size_t(elements[i]) + j % 8];
+      x[j] = mesh.points[3 * std::size_t(node) + j / 8];
+    }
+    hex8::diagonal(x, material, d);
+    traces[i] = std::accumulate(d, d + 24, 0.0);
+  }
+  std::vector<double> bounds(aggregates, 0.0);
+  for (std::size_t i = 0; i < elements.size(); ++i)
+  {
+    for (int a = 0; a < 8; ++a)
+    {
+      const std::int32_t node = mesh.connectivity[8 * std::size_t(elements[i]) + a];
+      const float* offset = offsets.data() + 3 * std::size_t(node);
+      bounds[aggregateOf[node]] += traces[i] *
+        std::max(1.0F, offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+    }
+  }
+  return *std::max_element(bounds.begin(), bounds.end());
+}
+}
+
+template <class Space>
+RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(const HexMesh& mesh,
+  const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
+  const std::vector<double>& springs)
+  : PoissonsRatio(poissonsRatio),
+    Rows((6 * static_cast<std::int64_t>(aggregates) + InverseTile - 1) / InverseTile * InverseTile),
+    Inverse(static_cast<std::size_t>(this->Rows * this->Rows)),
+    Restricted(static_cast<std::size_t>(this->Rows)), Values(static_cast<std::size_t>(this->Rows))
+{
+  this->Restricted.zero();
+  const std::size_t nodes = mesh.numberOfNodes();
+  const NodeAggregates parts = bisectNodes(mesh.points, aggregates);
+  std::vector<std::int32_t> aggregateOf(nodes);
+  std::vector<float> offsets(3 * nodes);
+  std::vector<double> centres(4 * aggregates);
+#pragma omp parallel for schedule(static)
+  for (std::size_t p = 0; p < aggregates; ++p)
+  {
+    const std::int32_t* begin = parts.nodes.data() + parts.starts[p];
+    const std::int32_t* end = parts.nodes.data() + parts.starts[p + 1];
+    detail::placeAggregate(
+      mesh.points, supports, begin, end, offsets.data(), centres.data() + 4 * p);
+    for (const std::int32_t* node = begin; node != end; ++node)
+    {
+      aggregateOf[*node] = static_cast<std::int32_t>(p);
+    }
+  }
+
+  std::vector<std::int32_t> elements;
+  std::vector<std::int32_t> connectivity;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const std::int32_t* corner = mesh.connectivity.data() + 8 * e;
+    bool strained = false;
+    for (int a = 0; a < 8; ++a)
+    {
+      const std::size_t i = 3 * std::size_t(corner[a]);
+      strained = strained || aggregateOf[corner[a]] != aggregateOf[corner[0]] || supports[i] ||
+        supports[i + 1] || supports[i + 2];
+    }
+    if (strained)
+    {
+      elements.push_back(static_cast<std::int32_t>(e));
+      connectivity.insert(connectivity.end(), corner, corner + 8);
+    }
+  }
+  this->LargestEntry =
+    detail::boundEntries(mesh, poissonsRatio, elements, aggregateOf, offsets, aggregates);
+  std::vector<std::uint8_t> free(supports.size());
+  std::transform(supports.begin(), supports.end(), free.begin(),
+    [](std::uint8_t held) { return static_cast<std::uint8_t>(held == 0); });
+
+  this->AggregateOf = DeviceVector<std::int32_t, Space>(aggregateOf);
+  this->Offsets = DeviceVector<float, Space>(offsets);
+  this->Centres = DeviceVector<double, Space>(centres);
+  this->Nodes = DeviceVector<std::int32_t, Space>(parts.nodes);
+  this->Starts = DeviceVector<std::int32_t, Space>(parts.starts);
+  this->Elements = DeviceVector<std::int32_t, Space>(elements);
+  this->Connectivity = DeviceVector<std::int32_t, Space>(connectivity);
+  this->Free = DeviceVector<std::uint8_t, Space>(free);
+  this->placeSprings(springs, supports, aggregateOf, offsets, centres);
+}
+
+template <class Space>
+void RigidBodyCoarseSpace<Space>::placeSprings(const std::vector<double>& springs,
+  const std::vector<std::uint8_t>& supports, const std::vector<std::int32_t>& aggregateOf,
+  const std::vector<float>& offsets, const std::vector<double>& centres)
+{
+  std::map<std::int64_t, double> entries;
+  for (std::size_t i = 0; i < springs.size(); ++i)
+  {
+    if (!(springs[i] > 0.0) || supports[i])
+    {
+      continue;
+    }
+    const std::int64_t aggregate = aggregateOf[i / 3];
+    const float* x = offsets.data() + i / 3 * 3;
+    const std::size_t c = i % 3;
+    double motion[6] = {}; // of this unknown when the aggregate moves
+    motion[c] = 1.0;
+    if (centres[4 * static_cast<std::size_t>(aggregate) + 3] > 0.0)
+    {
+      motion[3 + (c + 1) % 3] = x[(c + 2) % 3];
+      motion[3 + (c + 2) % 3] = -x[(c + 1) % 3];
+    }
+    for (std::int64_t row = 0; row < 6; ++row)
+    {
+      for (std::int64_t column = 0; column <= row; ++column)
+      {
+        const double value = springs[i] * motion[row] * motion[column];
+        if (value != 0.0)
+        {
+          entries[(6 * aggregate + row) * this->Rows + 6 * aggregate + column] += value;
+        }
+      }
+    }
+  }
+  std::vector<std::int64_t> at;
+  std::vector<double> values;
+  for (const auto& [entry, value] : entries)
+  {
+    at.push_back(entry);
+    values.push_back(value);
+    this->LargestSpring = std::max(this->LargestSpring, std::abs(value));
+  }
+  if (!at.empty())
+  {
+    this->SpringEntries = DeviceVector<std::int64_t, Space>(at);
+    this->SpringValues = DeviceVector<double, Space>(values);
+  }
+}
+
+template <class Space>
+detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout() const
+{
+  return { this->AggregateOf.data(), this->Offsets.data(), this->Centres.data(),
+    this->Elements.data(), this->Connectivity.data(), this->Free.data() };
+}
+
+template <class Space>
+bool RigidBodyCoarseSpace<Space>::update(
+  const double* moduli, double largestModulus, void* scratch, std::size_t scratchBytes)
+{
+  // Entries stay below 2^61, whatever their signs while they are summed.
+  this->Scale = this->LargestEntry * largestModulus + this->LargestSpring;
+  const double fixedPoint = std::ldexp(1.0, 61);
+  const auto bytes = static_cast<std::size_t>(this->Rows * this->Rows) * sizeof(double);
+  DeviceVector<std::uint8_t, Space> own;
+  if (scratchBytes < bytes)
+  {
+    own = DeviceVector<std::uint8_t, Space>(bytes);
+    scratch = own.data();
+  }
+  Memory<Space>::zero(scratch, bytes);
+  detail::addCoarseEntries<Space>(static_cast<std::int64_t>(this->Elements.size()), this->layout(),
+    moduli, hex8::unitMaterial(this->PoissonsRatio), this->Rows, fixedPoint / this->Scale,
+    static_cast<std::int64_t*>(scratch));
+  detail::addSpringEntries<Space>(static_cast<std::int64_t>(this->SpringEntries.size()),
+    this->SpringEntries.data(), this->SpringValues.data(), fixedPoint / this->Scale,
+    static_cast<std::int64_t*>(scratch));
+  detail::fromFixedPoint<Space>(this->Rows, 1.0 / fixedPoint, scratch);
+  return invertSymmetric<Space>(this->Rows, static_cast<double*>(scratch), this->Inverse.data());
+}
+
+template <class Space>
+std::size_t RigidBodyCoarseSpace<Space>::memory(std::size_t nodes, std::size_t aggregates)
+{
+  const auto rows = 6 * aggregates + static_cast<std::size_t>(InverseTile);
+  // A third of the elements lies between aggregates, more in small meshes.
+  return nodes * (5 * sizeof(std::int32_t) + 3 + 9 * sizeof(std::int32_t) / 2) +
+    rows * rows * (sizeof(double) + sizeof(float)) +
+    rows * (2 + 2 * static_cast<std::size_t>(InverseTile)) * sizeof(double);
+}
+}

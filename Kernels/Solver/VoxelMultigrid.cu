@@ -1,3 +1,0 @@
-#include "Solver/VoxelMultigrid.inl"
-
-template class trabecula::VoxelMultigrid<trabecula::CudaSpace>;

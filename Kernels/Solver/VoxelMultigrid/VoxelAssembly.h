@@ -1,0 +1,36 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELASSEMBLY_H
+#define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELASSEMBLY_H
+
+#include "Core/DeviceVector.h"
+#include "Solver/VoxelMultigrid/VoxelHierarchy.h"
+#include "Solver/VoxelMultigrid/VoxelMatrixEntries.h"
+
+#include <cstdint>
+
+namespace trabecula
+{
+/// Element matrices of a coarse mesh from those of the one before, VoxelMatrixEntries each.
+template <class Space>
+DeviceVector<float, Space> galerkinOfElements(
+  const DeviceVector<float, Space>& matrices, const VoxelTransfer<Space>& transfer);
+
+/// A matrix of 3x3 blocks by rows.
+template <class Space>
+struct BlockMatrix
+{
+  DeviceVector<std::int64_t, Space> starts;  ///< one per node, and the end
+  DeviceVector<std::int32_t, Space> columns; ///< in ascending order
+  DeviceVector<float, Space> blocks;         ///< 9 per column, row by row
+};
+
+/// Places of the blocks that element matrices of a mesh have.
+template <class Space>
+BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh);
+
+/// Sums element matrices into the blocks.
+template <class Space>
+void assemble(const VoxelMesh<Space>& mesh, const DeviceVector<float, Space>& matrices,
+  BlockMatrix<Space>& matrix);
+}
+
+#endif

@@ -1,0 +1,378 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELCYCLEKERNELS_H
+#define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELCYCLEKERNELS_H
+
+// Loops of the multigrid cycle, for the library's own sources.
+
+#include "Core/Parallel.h"
+#include "Core/Warps.h"
+#include "Element/VoxelTransferHex8.h"
+#include "Solver/VoxelMultigrid/VoxelHierarchy.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space, class From, class To>
+void convert(std::int64_t n, const From* from, To* to)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<To>(from[i]); });
+}
+
+/// 1 on free unknowns, 0 on prescribed ones.
+template <class Space>
+void markFree(std::int64_t n, const std::uint8_t* supports, float* marks)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { marks[i] = supports[i] ? 0.0F : 1.0F; });
+}
+
+/// Marks that are not zero become the inverse of a diagonal.
+template <class Space>
+void invertFree(std::int64_t n, const double* diagonal, float* marks)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      marks[i] = marks[i] != 0.0F ? static_cast<float>(1.0 / diagonal[i]) : 0.0F;
+    });
+}
+
+/// Inverts what is positive.
+template <class Space>
+void invert(std::int64_t n, float* diagonal)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      diagonal[i] = diagonal[i] > 0.0F ? 1.0F / diagonal[i] : 0.0F;
+    });
+}
+
+/// Calls finish(i, row i of the product) for a matrix of 3x3 blocks times x.
+template <class Space, class Finish>
+void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, const float* x, Finish finish)
+{
+#ifdef __CUDACC__
+  forEachWarp(rows / 3,
+    [=] __device__(std::int64_t node, int lane)
+    {
+      float sums[3] = {};
+      for (std::int64_t k = starts[node] + lane; k < starts[node + 1]; k += WarpSize)
+      {
+        const float* value = x + 3 * std::int64_t(columns[k]);
+        const float* block = blocks + 9 * k;
+        for (int r = 0; r < 3; ++r)
+        {
+          sums[r] +=
+            block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
+        }
+      }
+      for (float& sum : sums)
+      {
+        sum = warpSum(sum);
+      }
+      if (lane < 3)
+      {
+        finish(3 * node + lane, lane == 0 ? sums[0] : lane == 1 ? sums[1] : sums[2]);
+      }
+    });
+#else
+  forEach<Space>(rows / 3,
+    [=](std::int64_t node)
+    {
+      float sums[3] = {};
+      for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
+      {
+        const float* value = x + 3 * std::int64_t(columns[k]);
+        const float* block = blocks + 9 * k;
+        for (int r = 0; r < 3; ++r)
+        {
+          sums[r] +=
+            block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
+        }
+      }
+      for (int r = 0; r < 3; ++r)
+      {
+        finish(3 * node + r, sums[r]);
+      }
+    });
+#endif
+}
+
+template <class Space>
+void takeDiagonal(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, float* diagonal)
+{
+  forEach<Space>(
+    rows, TRABECULA_LAMBDA(std::int64_t i) {
+      for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
+      {
+        if (columns[k] == i / 3)
+        {
+          diagonal[i] = blocks[9 * k + 4 * (i % 3)];
+        }
+      }
+    });
+}
+
+/// Sum of element forces (see elementForces()) on unknown i.
+TRABECULA_FUNCTION float forceOn(const std::int64_t* starts, const std::uint32_t* corners,
+  std::int64_t elements, const float* forces, std::int64_t i)
+{
+  const std::int64_t node = i / 3;
+  const auto first = 8 * (i % 3);
+  float sum = 0.0F;
+  for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
+  {
+    const std::uint32_t corner = corners[k];
+    sum += forces[(first + voxelhex8::vtkCorner(static_cast<int>(corner % 8))) * elements +
+      std::int64_t(corner / 8)];
+  }
+  return sum;
+}
+
+template <class Space>
+void sumForces(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces, float* y)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  forEach<Space>(
+    3 * mesh.nodes,
+    TRABECULA_LAMBDA(std::int64_t i) { y[i] = forceOn(starts, corners, elements, forces, i); });
+}
+
+/// First step of a Chebyshev smoother: d = factor r / D, x += d; from zero, x = d.
+template <class Space>
+void startSmoothing(std::int64_t n, const float* r, const float* inverseDiagonal, float factor,
+  bool fromZero, float* d, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      const float step = factor * inverseDiagonal[i] * r[i];
+      d[i] = step;
+      x[i] = fromZero ? step : x[i] + step;
+    });
+}
+
+/// Further steps: r -= q, d = keep d + factor r / D, x += d.
+TRABECULA_FUNCTION float nextStep(
+  float q, float inverseDiagonal, float keep, float factor, float d, float& r, float& x)
+{
+  const float residual = inverseDiagonal != 0.0F ? r - q : 0.0F;
+  const float step = keep * d + factor * inverseDiagonal * residual;
+  r = residual;
+  x += step;
+  return step;
+}
+
+template <class Space>
+void continueOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
+  const float* inverseDiagonal, float keep, float factor, float* r, float* d, float* x)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  forEach<Space>(
+    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+      const float q = forceOn(starts, corners, elements, forces, i);
+      d[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
+    });
+}
+
+template <class Space>
+void continueOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, const float* inverseDiagonal, float keep, float factor, const float* d,
+  float* r, float* next, float* x)
+{
+  forEachBlockRow<Space>(
+    n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
+      next[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
+    });
+}
+
+/// r -= A d on unknowns with a diagonal.
+template <class Space>
+void subtractOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, const float* inverseDiagonal, const float* d, float* r)
+{
+  forEachBlockRow<Space>(
+    n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
+      r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
+    });
+}
+
+template <class Space>
+void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, const float* x, float* y)
+{
+  forEachBlockRow<Space>(
+    rows, starts, columns, blocks, x, TRABECULA_LAMBDA(std::int64_t i, float q) { y[i] = q; });
+}
+
+/// The same on the first coarse level.
+template <class Space>
+void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
+  const float* inverseDiagonal, float* r)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  forEach<Space>(
+    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+      const float q = forceOn(starts, corners, elements, forces, i);
+      r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
+    });
+}
+
+template <class Space>
+void subtractOnFree(std::int64_t n, const float* q, const float* inverseDiagonal, float* r)
+{
+  forEach<Space>(
+    n,
+    TRABECULA_LAMBDA(std::int64_t i) { r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q[i] : 0.0F; });
+}
+
+/// First step of a Krylov cycle: its length along c in scalars[0], c.v in [1]; v = A c.
+template <class Space>
+void firstDots(Reducer<Space>& reducer, std::int64_t n, const float* c, const float* v,
+  const float* b, bool krylov, double* scalars)
+{
+  reducer.reduce(
+    krylov ? n : 0, Sums<2>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<2> sum;
+      sum.v[0] = double(c[i]) * double(v[i]);
+      sum.v[1] = double(c[i]) * double(b[i]);
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<2>& sum) {
+      const bool usable = krylov && sum.v[0] > 0.0;
+      scalars[0] = usable ? sum.v[1] / sum.v[0] : 1.0;
+      scalars[1] = sum.v[0];
+    });
+}
+
+/// r = b - scalars[0] v.
+template <class Space>
+void subtractFirst(std::int64_t n, const float* b, const float* v, const double* scalars, float* r)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = static_cast<float>(b[i] - scalars[0] * v[i]); });
+}
+
+/// Second step: how much of c and of x the solution takes, in scalars[2] and [3]; q = A x.
+template <class Space>
+void secondDots(Reducer<Space>& reducer, std::int64_t n, const float* x, const float* v,
+  const float* q, const float* b, bool krylov, double* scalars)
+{
+  reducer.reduce(
+    krylov ? n : 0, Sums<3>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<3> sum;
+      sum.v[0] = double(x[i]) * double(v[i]);
+      sum.v[1] = double(x[i]) * double(q[i]);
+      sum.v[2] = double(x[i]) * double(b[i]);
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<3>& sum) {
+      scalars[2] = scalars[0];
+      scalars[3] = 1.0;
+      if (!krylov || !(scalars[1] > 0.0))
+      {
+        return;
+      }
+      // A second direction that is the first again has nothing to add.
+      const double part = sum.v[0] / scalars[1];
+      const double rest = sum.v[1] - part * sum.v[0];
+      scalars[3] = rest > 1e-6 * sum.v[1] ? (sum.v[2] - scalars[0] * sum.v[0]) / rest : 0.0;
+      scalars[2] = scalars[0] - part * scalars[3];
+    });
+}
+
+/// x = scalars[2] c + scalars[3] x.
+template <class Space>
+void combine(std::int64_t n, const float* c, const double* scalars, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      x[i] = static_cast<float>(scalars[2] * c[i] + scalars[3] * x[i]);
+    });
+}
+
+/// q = D^-1 q, and its norm.
+template <class Space>
+void scaleAndMeasure(
+  Reducer<Space>& reducer, std::int64_t n, const float* inverseDiagonal, float* q, double* norm)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      const float value = inverseDiagonal[i] * q[i];
+      q[i] = value;
+      Sums<1> sum;
+      sum.v[0] = double(value) * double(value);
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *norm = sqrt(sum.v[0]); });
+}
+
+template <class Space>
+void scaleTo(std::int64_t n, const float* q, const double* norm, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = static_cast<float>(q[i] / *norm); });
+}
+
+/// Noise that is the same on every machine, in [-1, 1].
+template <class Space>
+void fillWithNoise(std::int64_t n, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      std::uint32_t h = static_cast<std::uint32_t>(i) * 2654435761U;
+      h = (h ^ h >> 15) * 2246822519U;
+      h ^= h >> 13;
+      x[i] = static_cast<float>(h) * (2.0F / 4294967296.0F) - 1.0F;
+    });
+}
+
+/// y = A x, A dense and symmetric; rows past n are not read.
+template <class Space>
+void multiplyDense(
+  std::int64_t n, std::int64_t stride, const float* matrix, const float* x, float* y)
+{
+#ifdef __CUDACC__
+  forEachWarp(n,
+    [=] __device__(std::int64_t row, int lane)
+    {
+      float sum = 0.0F;
+      for (std::int64_t column = lane; column < n; column += WarpSize)
+      {
+        sum += matrix[row * stride + column] * x[column];
+      }
+      sum = warpSum(sum);
+      if (lane == 0)
+      {
+        y[row] = sum;
+      }
+    });
+#else
+  forEach<Space>(n,
+    [=](std::int64_t row)
+    {
+      float sum = 0.0F;
+      for (std::int64_t column = 0; column < n; ++column)
+      {
+        sum += matrix[row * stride + column] * x[column];
+      }
+      y[row] = sum;
+    });
+#endif
+}
+}
+}
+
+#endif

@@ -1,0 +1,17 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELEIGENVALUE_H
+#define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELEIGENVALUE_H
+
+#include <array>
+#include <vector>
+
+namespace trabecula::detail
+{
+/// The stiffness of a voxel of unit modulus, 24x24, unknown 3 * corner + direction.
+std::vector<double> voxelStiffness(const std::array<double, 3>& spacing, double poissonsRatio);
+
+/// The largest eigenvalue of a voxel's stiffness over its diagonal, which bounds that of every sum
+/// of voxels, whatever their moduli (Wathen, IMA J. Numer. Anal. 7, 1987).
+double voxelEigenvalue(const std::array<double, 3>& spacing, double poissonsRatio);
+}
+
+#endif

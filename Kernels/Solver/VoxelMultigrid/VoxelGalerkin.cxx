@@ -1,0 +1,443 @@
+#include "Solver/VoxelMultigrid/VoxelGalerkin.h"
+#include "Core/Parallel.h"
+#include "Element/VoxelHex8.h"
+#include "Element/VoxelTransferHex8.h"
+#include "Mesh/Voxel/VoxelLookup.h"
+#include "Operator/Voxel/VoxelHostKernels.h"
+#include "Solver/VoxelMultigrid/VoxelEigenvalue.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace trabecula
+{
+namespace detail
+{
+/// P^T K P for the child in an octant, 24x24.
+inline std::vector<double> galerkinProduct(const std::vector<double>& K, int octant)
+{
+  std::vector<double> product(576, 0.0);
+  std::vector<double> result(576, 0.0);
+  for (int i = 0; i < 64; ++i)
+  {
+    const double weight = voxelhex8::childWeight<double>(octant, i / 8, i % 8);
+    for (int row = 0; row < 24 && weight != 0.0; ++row)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        product[24 * row + 3 * (i % 8) + c] += weight * K[24 * row + 3 * (i / 8) + c];
+      }
+    }
+  }
+  for (int i = 0; i < 64; ++i)
+  {
+    const double weight = voxelhex8::childWeight<double>(octant, i / 8, i % 8);
+    for (int k = 0; k < 72 && weight != 0.0; ++k)
+    {
+      result[72 * (i % 8) + k] += weight * product[72 * (i / 8) + k];
+    }
+  }
+  return result;
+}
+
+/// Upper triangles of the products of a voxel in octant o of an element in octant p of the next:
+/// matrix 8 * p + o. Those with the first transfer alone follow, 8 for the octants.
+inline std::vector<double> galerkinProducts(
+  const std::array<double, 3>& spacing, double poissonsRatio)
+{
+  const std::vector<double> K = voxelStiffness(spacing, poissonsRatio);
+  std::vector<double> products(std::size_t(72) * VoxelMatrixEntries);
+  for (int o = 0; o < 8; ++o)
+  {
+    const std::vector<double> once = galerkinProduct(K, o);
+    for (int p = 0; p < 9; ++p)
+    {
+      const std::vector<double> matrix = p < 8 ? galerkinProduct(once, p) : once;
+      double* to = products.data() + std::size_t(8 * p + o) * VoxelMatrixEntries;
+      for (int row = 0; row < 24; ++row)
+      {
+        for (int column = row; column < 24; ++column)
+        {
+          *to++ = matrix[24 * row + column];
+        }
+      }
+    }
+  }
+  return products;
+}
+
+/// The voxel in octant o of an element on a cell of a brick; -1 if there is none.
+TRABECULA_FUNCTION std::int32_t voxelOf(const VoxelBrick* bricks, std::uint32_t cell, int octant)
+{
+  const int x = 2 * static_cast<int>(cell % 4) + (octant & 1);
+  const int y = 2 * static_cast<int>(cell / 4 % 4) + (octant >> 1 & 1);
+  const int z = 2 * static_cast<int>(cell % 64 / 16) + (octant >> 2);
+  return voxels::elementAt(bricks[cell / 64], x + 8 * y + 64 * z);
+}
+
+/// Whether bit i of a mask of 96 is set.
+TRABECULA_FUNCTION bool isHeld(const std::uint32_t* mask, int i)
+{
+  return mask[i / 32] >> (i % 32) & 1U;
+}
+
+/// Bit of a corner's displacement: corner a of the voxel in an octant, along c.
+TRABECULA_FUNCTION int heldBit(int octant, int a, int c)
+{
+  return 3 *
+    ((octant & 1) + (a & 1) + 3 * ((octant >> 1 & 1) + (a >> 1 & 1)) +
+      9 * ((octant >> 2) + (a >> 2))) +
+    c;
+}
+
+/// 3x96 bits of prescribed displacements in the cell of an element. @return whether there are any
+TRABECULA_FUNCTION bool gatherHeld(
+  const VoxelBrick* bricks, std::uint32_t cell, const std::uint8_t* supports, std::uint32_t* mask)
+{
+  mask[0] = mask[1] = mask[2] = 0;
+  for (int p = 0; p < 27; ++p)
+  {
+    int position = 0;
+    const std::int32_t brick = voxels::brickAt(bricks[cell / 64],
+      2 * static_cast<int>(cell % 4) + p % 3, 2 * static_cast<int>(cell / 4 % 4) + p / 3 % 3,
+      2 * static_cast<int>(cell % 64 / 16) + p / 9, position);
+    const std::int32_t node = brick < 0 ? -1 : voxels::nodeAt(bricks[brick], position);
+    for (int c = 0; c < 3 && node >= 0; ++c)
+    {
+      const int bit = 3 * p + c;
+      mask[bit / 32] |= std::uint32_t(supports[3 * std::int64_t(node) + c] != 0) << (bit % 32);
+    }
+  }
+  return (mask[0] | mask[1] | mask[2]) != 0;
+}
+
+/// Matrices of held elements: a thread takes a column.
+template <class Space>
+void makeHeldMatrices(const VoxelBrick* bricks, const std::uint32_t* cells, const double* moduli,
+  VoxelCoarseElements<Space>& coarse)
+{
+  const std::int32_t* held = coarse.held.data();
+  const std::uint32_t* masks = coarse.heldMasks.data();
+  float* matrices = coarse.heldMatrices.data();
+  const auto unit = voxelhex8::unitBrick<double>(coarse.spacing.data(), coarse.poissonsRatio);
+  forEach<Space>(
+    static_cast<std::int64_t>(24 * coarse.held.size()), TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t h = index / 24;
+      const int column = static_cast<int>(index % 24);
+      const std::uint32_t* mask = masks + 3 * h;
+      const std::uint32_t cell = cells[held[h]];
+      double sums[24] = {};
+      for (int o = 0; o < 8; ++o)
+      {
+        const std::int32_t voxel = voxelOf(bricks, cell, o);
+        if (voxel < 0)
+        {
+          continue;
+        }
+        double u[24] = {};
+        double f[24];
+        const int direction = column % 3;
+        for (int a = 0; a < 8; ++a)
+        {
+          u[8 * direction + voxelhex8::vtkCorner(a)] = isHeld(mask, heldBit(o, a, direction))
+            ? 0.0
+            : voxelhex8::childWeight<double>(o, a, column / 3);
+        }
+        voxelhex8::product(u, moduli[voxel], unit, f);
+        for (int a = 0; a < 8; ++a)
+        {
+          for (int c = 0; c < 3; ++c)
+          {
+            const double force =
+              isHeld(mask, heldBit(o, a, c)) ? 0.0 : f[8 * c + voxelhex8::vtkCorner(a)];
+            for (int b = 0; b < 8; ++b)
+            {
+              sums[3 * b + c] += voxelhex8::childWeight<double>(o, a, b) * force;
+            }
+          }
+        }
+      }
+      for (int row = 0; row <= column; ++row)
+      {
+        matrices[VoxelMatrixEntries * h + matrixEntry(row, column)] = static_cast<float>(sums[row]);
+      }
+    });
+}
+}
+
+template <class Space>
+VoxelCoarseElements<Space> makeCoarseElements(const VoxelBrick* bricks,
+  const VoxelTransfer<Space>& transfer, const std::uint8_t* supports,
+  const std::array<double, 3>& spacing, double poissonsRatio)
+{
+  VoxelCoarseElements<Space> coarse;
+  const std::size_t n = transfer.children.size();
+  coarse.elements = static_cast<std::int64_t>(n);
+  coarse.spacing = spacing;
+  coarse.poissonsRatio = poissonsRatio;
+  coarse.products = DeviceVector<double, Space>(detail::galerkinProducts(spacing, poissonsRatio));
+  coarse.moduli = DeviceVector<float, Space>(8 * n);
+  coarse.heldOf = DeviceVector<std::int32_t, Space>(n);
+  const std::uint32_t* cells = transfer.children.data();
+  std::int32_t* heldOf = coarse.heldOf.data();
+  forEach<Space>(
+    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) {
+      std::uint32_t mask[3];
+      heldOf[e] = detail::gatherHeld(bricks, cells[e], supports, mask);
+    });
+  inclusiveScan<Space>(coarse.heldOf);
+  std::int32_t count = 0;
+  Memory<Space>::copyToHost(&count, heldOf + n - 1, sizeof(count));
+  const auto heldElements = static_cast<std::size_t>(count);
+  coarse.held = DeviceVector<std::int32_t, Space>(heldElements);
+  coarse.heldMasks = DeviceVector<std::uint32_t, Space>(3 * heldElements);
+  coarse.heldMatrices = DeviceVector<float, Space>(VoxelMatrixEntries * heldElements);
+  std::int32_t* held = coarse.held.data();
+  std::uint32_t* masks = coarse.heldMasks.data();
+  forEach<Space>(
+    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) {
+      std::uint32_t mask[3];
+      if (detail::gatherHeld(bricks, cells[e], supports, mask))
+      {
+        const std::int64_t h = heldOf[e] - 1;
+        held[h] = static_cast<std::int32_t>(e);
+        for (int w = 0; w < 3; ++w)
+        {
+          masks[3 * h + w] = mask[w];
+        }
+      }
+    });
+  forEach<Space>(
+    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) { heldOf[e] = -1; });
+  forEach<Space>(
+    count, TRABECULA_LAMBDA(std::int64_t h) { heldOf[held[h]] = static_cast<std::int32_t>(h); });
+  return coarse;
+}
+
+template <class Space>
+void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, const double* moduli,
+  VoxelCoarseElements<Space>& coarse)
+{
+  const std::int64_t n = coarse.elements;
+  const std::uint32_t* cells = transfer.children.data();
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  float* to = coarse.moduli.data();
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) {
+      for (int o = 0; o < 8; ++o)
+      {
+        const std::int32_t voxel = heldOf[e] < 0 ? detail::voxelOf(bricks, cells[e], o) : -1;
+        to[o * n + e] = voxel < 0 ? 0.0F : static_cast<float>(moduli[voxel]);
+      }
+    });
+  detail::makeHeldMatrices(bricks, cells, moduli, coarse);
+}
+
+namespace detail
+{
+/// Forces of elements without prescribed displacements.
+template <class Space>
+void freeForces(const VoxelCoarseElements<Space>& coarse, const std::int32_t* connectivity,
+  const float* x, float* forces)
+{
+  const float* moduli = coarse.moduli.data();
+  const std::int64_t n = coarse.elements;
+  const auto voxel = voxelhex8::unitBrick<float>(coarse.spacing.data(), coarse.poissonsRatio);
+#ifdef __CUDACC__
+  const auto whole = voxelhex8::doubled(voxel);
+  forEach<Space>(n,
+    [=] __device__(std::int64_t e)
+    {
+      float modes[24];
+      TRABECULA_UNROLL
+      for (int c = 0; c < 3; ++c)
+      {
+        float nodal[8];
+        TRABECULA_UNROLL
+        for (int a = 0; a < 8; ++a)
+        {
+          nodal[a] = x[3 * std::int64_t(connectivity[8 * e + voxelhex8::vtkCorner(a)]) + c];
+        }
+        hex8::toModes(nodal, modes + 8 * c);
+      }
+      float sums[24] = {};
+      // Voxels of one modulus make a brick again.
+      bool uniform = true;
+      const float young = moduli[e];
+      TRABECULA_UNROLL
+      for (int o = 1; o < 8; ++o)
+      {
+        uniform = uniform && moduli[o * n + e] == young;
+      }
+      if (uniform)
+      {
+        voxelhex8::stiffness(modes, young, whole, sums);
+      }
+      else
+      {
+        TRABECULA_NO_UNROLL
+        for (int o = 0; o < 8; ++o)
+        {
+          const float ofChild = moduli[o * n + e];
+          if (ofChild != 0.0F)
+          {
+            voxelhex8::addChildForces(o, modes, ofChild, voxel, sums);
+          }
+        }
+      }
+      TRABECULA_UNROLL
+      for (int c = 0; c < 3; ++c)
+      {
+        float nodal[8];
+        hex8::fromModes(sums + 8 * c, nodal);
+        TRABECULA_UNROLL
+        for (int a = 0; a < 8; ++a)
+        {
+          forces[(8 * c + a) * n + e] = nodal[a];
+        }
+      }
+    });
+#else
+  voxelHostKernels().coarseForces(
+    { n, connectivity, moduli, { voxel.gradient[0], voxel.gradient[1], voxel.gradient[2] },
+      voxel.lambda, voxel.mu },
+    x, forces);
+#endif
+}
+}
+
+template <class Space>
+void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
+  const float* x, float* forces)
+{
+  const std::int64_t n = coarse.elements;
+  const std::int32_t* connectivity = mesh.connectivity.data();
+  detail::freeForces(coarse, connectivity, x, forces);
+  const std::int32_t* held = coarse.held.data();
+  const float* matrices = coarse.heldMatrices.data();
+  forEach<Space>(
+    static_cast<std::int64_t>(24 * coarse.held.size()), TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t h = index / 24;
+      const int row = static_cast<int>(index % 24);
+      const std::int64_t e = held[h];
+      float sum = 0.0F;
+      for (int column = 0; column < 24; ++column)
+      {
+        sum += matrices[VoxelMatrixEntries * h + detail::matrixEntry(row, column)] *
+          x[3 * std::int64_t(connectivity[8 * e + column / 3]) + column % 3];
+      }
+      forces[(8 * (row % 3) + voxelhex8::vtkCorner(row / 3)) * n + e] = sum;
+    });
+}
+
+template <class Space>
+DeviceVector<float, Space> coarseMatrices(const VoxelCoarseElements<Space>& coarse)
+{
+  const std::int64_t n = coarse.elements;
+  DeviceVector<float, Space> result(static_cast<std::size_t>(VoxelMatrixEntries * n));
+  const float* moduli = coarse.moduli.data();
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  const float* matrices = coarse.heldMatrices.data();
+  const double* products = coarse.products.data() + 64 * VoxelMatrixEntries;
+  float* to = result.data();
+  forEach<Space>(
+    VoxelMatrixEntries * n, TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t e = index / VoxelMatrixEntries;
+      const std::int64_t entry = index % VoxelMatrixEntries;
+      double sum =
+        heldOf[e] >= 0 ? matrices[VoxelMatrixEntries * std::int64_t(heldOf[e]) + entry] : 0.0F;
+      for (int o = 0; o < 8; ++o)
+      {
+        sum += moduli[o * n + e] * products[VoxelMatrixEntries * o + entry];
+      }
+      to[index] = static_cast<float>(sum);
+    });
+  return result;
+}
+
+template <class Space>
+void coarseDiagonal(
+  const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh, float* diagonal)
+{
+  const std::int64_t n = coarse.elements;
+  const float* moduli = coarse.moduli.data();
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  const float* matrices = coarse.heldMatrices.data();
+  const double* products = coarse.products.data() + 64 * VoxelMatrixEntries;
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  forEach<Space>(
+    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+      double sum = 0.0;
+      for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
+      {
+        const std::int64_t e = corners[k] / 8;
+        const int row = 3 * static_cast<int>(corners[k] % 8) + static_cast<int>(i % 3);
+        const int entry = detail::matrixEntry(row, row);
+        if (heldOf[e] >= 0)
+        {
+          sum += matrices[VoxelMatrixEntries * std::int64_t(heldOf[e]) + entry];
+          continue;
+        }
+        for (int o = 0; o < 8; ++o)
+        {
+          sum += moduli[o * n + e] * products[VoxelMatrixEntries * o + entry];
+        }
+      }
+      diagonal[i] = static_cast<float>(sum);
+    });
+}
+
+template <class Space>
+DeviceVector<float, Space> galerkinOfVoxels(
+  const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer)
+{
+  const auto elements = static_cast<std::int64_t>(transfer.childStarts.size()) - 1;
+  DeviceVector<float, Space> result(static_cast<std::size_t>(VoxelMatrixEntries * elements));
+  const std::int64_t n = coarse.elements;
+  const float* moduli = coarse.moduli.data();
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  const float* matrices = coarse.heldMatrices.data();
+  const double* products = coarse.products.data();
+  const std::uint32_t* children = transfer.children.data();
+  const std::int32_t* starts = transfer.childStarts.data();
+  float* to = result.data();
+  forEach<Space>(
+    VoxelMatrixEntries * elements, TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t e = index / VoxelMatrixEntries;
+      const int entry = static_cast<int>(index % VoxelMatrixEntries);
+      double sum = 0.0;
+      for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
+      {
+        const std::int64_t child = children[k] / 8;
+        const int octant = static_cast<int>(children[k] % 8);
+        for (int o = 0; o < 8; ++o)
+        {
+          sum += moduli[o * n + child] * products[VoxelMatrixEntries * (8 * octant + o) + entry];
+        }
+        if (heldOf[child] >= 0)
+        {
+          int column = 0;
+          const int row = detail::rowOfEntry(entry, column);
+          sum += detail::productEntry(
+            matrices + VoxelMatrixEntries * std::int64_t(heldOf[child]), octant, row, column);
+        }
+      }
+      to[index] = static_cast<float>(sum);
+    });
+  return result;
+}
+
+template VoxelCoarseElements<CompiledSpace> makeCoarseElements<CompiledSpace>(const VoxelBrick*,
+  const VoxelTransfer<CompiledSpace>&, const std::uint8_t*, const std::array<double, 3>&, double);
+template void setModuli<CompiledSpace>(const VoxelBrick*, const VoxelTransfer<CompiledSpace>&,
+  const double*, VoxelCoarseElements<CompiledSpace>&);
+template void elementForces<CompiledSpace>(
+  const VoxelCoarseElements<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, const float*, float*);
+template DeviceVector<float, CompiledSpace> coarseMatrices<CompiledSpace>(
+  const VoxelCoarseElements<CompiledSpace>&);
+template void coarseDiagonal<CompiledSpace>(
+  const VoxelCoarseElements<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, float*);
+template DeviceVector<float, CompiledSpace> galerkinOfVoxels<CompiledSpace>(
+  const VoxelCoarseElements<CompiledSpace>&, const VoxelTransfer<CompiledSpace>&);
+}

@@ -1,0 +1,68 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELGALERKIN_H
+#define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELGALERKIN_H
+
+#include "Core/DeviceVector.h"
+#include "Mesh/Voxel/VoxelGrid.h"
+#include "Solver/VoxelMultigrid/VoxelHierarchy.h"
+#include "Solver/VoxelMultigrid/VoxelMatrixEntries.h"
+
+#include <array>
+#include <cstdint>
+
+namespace trabecula
+{
+/**
+ * The stiffness of the first coarse mesh, P^T K(E) P with K(E) the voxels', as elements whose
+ * matrices are not stored: each is the sum over its voxels of a modulus times one of eight
+ * matrices, and is applied by interpolating to the voxels.
+ *
+ * Elements with prescribed displacements have a matrix, as their unknowns hang on nothing.
+ */
+template <class Space>
+struct VoxelCoarseElements
+{
+  std::int64_t elements = 0;
+  std::array<double, 3> spacing = {}; ///< of the voxels
+  double poissonsRatio = 0.0;
+  DeviceVector<float, Space> moduli; ///< of voxel o in element e at o * elements + e; 0 where void
+  DeviceVector<std::int32_t, Space> heldOf; ///< number among the held elements; -1 for the others
+  DeviceVector<std::int32_t, Space> held;   ///< element numbers
+  /// Prescribed displacements of each held element, 96 bits: 3 * position in the cell + direction.
+  DeviceVector<std::uint32_t, Space> heldMasks;
+  DeviceVector<float, Space> heldMatrices;
+  DeviceVector<double, Space> products; ///< Galerkin products with two transfers, see .inl
+};
+
+/// @param supports 3 per fine node, nonzero where a displacement is prescribed; in the space
+template <class Space>
+VoxelCoarseElements<Space> makeCoarseElements(const VoxelBrick* bricks,
+  const VoxelTransfer<Space>& transfer, const std::uint8_t* supports,
+  const std::array<double, 3>& spacing, double poissonsRatio);
+
+/// Follows the voxels' Young's moduli, one each, in the space.
+template <class Space>
+void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, const double* moduli,
+  VoxelCoarseElements<Space>& coarse);
+
+/// Forces of each element for displacements x of its nodes, number 8 * direction + corner of
+/// element e at (8 * direction + corner) * elements + e.
+template <class Space>
+void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
+  const float* x, float* forces);
+
+/// The matrices of the elements after all, 300 entries each.
+template <class Space>
+DeviceVector<float, Space> coarseMatrices(const VoxelCoarseElements<Space>& coarse);
+
+/// The diagonal of the first coarse stiffness.
+template <class Space>
+void coarseDiagonal(
+  const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh, float* diagonal);
+
+/// Element matrices of the second coarse mesh from the first.
+template <class Space>
+DeviceVector<float, Space> galerkinOfVoxels(
+  const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer);
+}
+
+#endif

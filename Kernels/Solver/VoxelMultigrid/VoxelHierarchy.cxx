@@ -1,0 +1,396 @@
+#include "Solver/VoxelMultigrid/VoxelHierarchy.h"
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Core/UnionFind.h"
+#include "Mesh/Voxel/VoxelLookup.h"
+
+#include <string>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Coarse elements that anchors and slots can number.
+constexpr std::int64_t MostCoarseElements = std::int64_t(1) << 27;
+
+/// Nodes of a voxel grid, and the coarse cells around them.
+struct NodesOfBricks
+{
+  const VoxelBrick* bricks;
+  const std::int32_t* cellNumbers; ///< coarse element of each 2x2x2 cell, 64 per brick
+
+  TRABECULA_FUNCTION std::int32_t node(std::int64_t index) const
+  {
+    return voxels::nodeAt(
+      this->bricks[index / voxels::Positions], static_cast<int>(index % voxels::Positions));
+  }
+  TRABECULA_FUNCTION int around(std::int64_t) const { return 8; }
+  /// The coarse element that holds the k-th fine one around, and the node's position in its cell.
+  /// @return false if there is none
+  TRABECULA_FUNCTION bool parent(
+    std::int64_t index, int k, std::int32_t& element, int (&within)[3]) const
+  {
+    const int p = static_cast<int>(index % voxels::Positions);
+    const int at[3] = { p % 8, p / 8 % 8, p / 64 };
+    for (int d = 0; d < 3; ++d)
+    {
+      within[d] = k >> d & 1 ? 2 - (at[d] & 1) : at[d] & 1;
+    }
+    int position = 0;
+    const std::int32_t brick = voxels::brickAt(this->bricks[index / voxels::Positions],
+      at[0] - (k & 1), at[1] - (k >> 1 & 1), at[2] - (k >> 2), position);
+    if (brick < 0 || !(this->bricks[brick].elements[position / 8] >> (position % 8) & 1))
+    {
+      return false;
+    }
+    element = this->cellNumbers[64 * std::int64_t(brick) + position % 8 / 2 +
+      4 * (position / 8 % 8 / 2) + 16 * (position / 128)];
+    return true;
+  }
+};
+
+/// Nodes of a coarse mesh.
+struct NodesOfMesh
+{
+  const std::int64_t* starts;
+  const std::uint32_t* corners;
+  const std::int32_t* cells;
+  const std::int32_t* parents; ///< coarse element of each fine one
+
+  TRABECULA_FUNCTION std::int32_t node(std::int64_t index) const
+  {
+    return static_cast<std::int32_t>(index);
+  }
+  TRABECULA_FUNCTION int around(std::int64_t index) const
+  {
+    return static_cast<int>(this->starts[index + 1] - this->starts[index]);
+  }
+  TRABECULA_FUNCTION bool parent(
+    std::int64_t index, int k, std::int32_t& element, int (&within)[3]) const
+  {
+    const std::uint32_t corner = this->corners[this->starts[index] + k];
+    const std::int32_t* cell = this->cells + 3 * std::int64_t(corner / 8);
+    for (int d = 0; d < 3; ++d)
+    {
+      within[d] = (cell[d] & 1) + static_cast<int>(corner >> d & 1U);
+    }
+    element = this->parents[corner / 8];
+    return true;
+  }
+};
+
+template <class Space>
+std::int32_t last(const DeviceVector<std::int32_t, Space>& values)
+{
+  std::int32_t value = 0;
+  Memory<Space>::copyToHost(&value, values.data() + values.size() - 1, sizeof(value));
+  return value;
+}
+
+template <class Space>
+void countUp(DeviceVector<std::int32_t, Space>& values)
+{
+  std::int32_t* to = values.data();
+  forEach<Space>(
+    static_cast<std::int64_t>(values.size()),
+    TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<std::int32_t>(i); });
+}
+
+/// numbers[i] becomes the number of the set that i is in, counted in the order of their roots.
+/// @return how many there are
+template <class Space>
+std::int32_t numberSets(
+  const DeviceVector<std::int32_t, Space>& parents, DeviceVector<std::int32_t, Space>& numbers)
+{
+  const auto n = static_cast<std::int64_t>(parents.size());
+  DeviceVector<std::int32_t, Space> ranks(parents.size());
+  const std::int32_t* of = parents.data();
+  std::int32_t* rank = ranks.data();
+  std::int32_t* to = numbers.data();
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { rank[i] = of[i] == static_cast<std::int32_t>(i); });
+  inclusiveScan<Space>(ranks);
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      to[i] = rank[unionfind::root(of, static_cast<std::int32_t>(i))] - 1;
+    });
+  return last(ranks);
+}
+
+/// starts[k] becomes the first place in ascending keys that is not below k, for each k.
+template <class Space, class Start>
+void findStarts(const DeviceVector<std::int32_t, Space>& keys, DeviceVector<Start, Space>& starts)
+{
+  const auto n = static_cast<std::int64_t>(keys.size());
+  const std::int32_t* key = keys.data();
+  Start* to = starts.data();
+  forEach<Space>(
+    static_cast<std::int64_t>(starts.size()), TRABECULA_LAMBDA(std::int64_t k) {
+      std::int64_t begin = 0;
+      std::int64_t end = n;
+      while (begin < end)
+      {
+        const std::int64_t middle = (begin + end) / 2;
+        if (key[middle] < k)
+        {
+          begin = middle + 1;
+        }
+        else
+        {
+          end = middle;
+        }
+      }
+      to[k] = static_cast<Start>(begin);
+    });
+}
+
+/// Joins the corners that coarse elements share: slot 8 * element + corner.
+template <class Space, class Nodes>
+void joinCorners(std::int64_t count, Nodes nodes, std::int32_t* slots)
+{
+  forEach<Space>(
+    count, TRABECULA_LAMBDA(std::int64_t index) {
+      if (nodes.node(index) < 0)
+      {
+        return;
+      }
+      std::int32_t first = -1;
+      int at[3] = {};
+      const int around = nodes.around(index);
+      for (int k = 0; k < around; ++k)
+      {
+        std::int32_t other = -1;
+        int within[3];
+        if (!nodes.parent(index, k, other, within))
+        {
+          continue;
+        }
+        if (first < 0)
+        {
+          first = other;
+          for (int d = 0; d < 3; ++d)
+          {
+            at[d] = within[d];
+          }
+        }
+        if (other == first)
+        {
+          continue;
+        }
+        for (int a = 0; a < 8; ++a)
+        {
+          // The node hangs on corners that are at most one step away.
+          bool hangs = true;
+          int b = 0;
+          for (int d = 0; d < 3; ++d)
+          {
+            const int step = a >> d & 1;
+            hangs = hangs && at[d] - 2 * step <= 1 && 2 * step - at[d] <= 1;
+            b += (step + (within[d] - at[d]) / 2) * (1 << d);
+          }
+          if (hangs)
+          {
+            unionfind::join(slots, 8 * first + a, 8 * other + b);
+          }
+        }
+      }
+    });
+}
+
+template <class Space, class Nodes>
+void findAnchors(std::int64_t count, Nodes nodes, std::uint32_t* anchors, std::int32_t* elements)
+{
+  forEach<Space>(
+    count, TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int32_t node = nodes.node(index);
+      std::int32_t element = -1;
+      int within[3];
+      for (int k = 0; node >= 0 && k < nodes.around(index); ++k)
+      {
+        if (nodes.parent(index, k, element, within))
+        {
+          anchors[node] = 27U * static_cast<std::uint32_t>(element) +
+            static_cast<std::uint32_t>(within[0] + 3 * within[1] + 9 * within[2]);
+          elements[node] = element;
+          return;
+        }
+      }
+    });
+}
+
+/// What both kinds of coarsening have in common once coarse elements have numbers and cells.
+template <class Space, class Nodes>
+void finishMesh(std::int64_t count, Nodes nodes, std::int64_t fineNodes, VoxelMesh<Space>& mesh,
+  VoxelTransfer<Space>& transfer)
+{
+  const auto slots = static_cast<std::size_t>(8 * mesh.elements);
+  mesh.connectivity = DeviceVector<std::int32_t, Space>(slots);
+  {
+    // Every coarse element has eight corners of its own at first.
+    DeviceVector<std::int32_t, Space> parents(slots);
+    countUp(parents);
+    joinCorners<Space>(count, nodes, parents.data());
+    mesh.nodes = numberSets(parents, mesh.connectivity);
+  }
+  {
+    DeviceVector<std::int32_t, Space> keys(slots);
+    keys.copy(mesh.connectivity);
+    mesh.corners = DeviceVector<std::uint32_t, Space>(slots);
+    std::uint32_t* corners = mesh.corners.data();
+    forEach<Space>(
+      static_cast<std::int64_t>(slots),
+      TRABECULA_LAMBDA(std::int64_t i) { corners[i] = static_cast<std::uint32_t>(i); });
+    sortByKey<Space>(keys, mesh.corners);
+    mesh.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(mesh.nodes) + 1);
+    findStarts(keys, mesh.starts);
+  }
+  DeviceVector<std::int32_t, Space> keys(static_cast<std::size_t>(fineNodes));
+  transfer.anchors = DeviceVector<std::uint32_t, Space>(keys.size());
+  findAnchors<Space>(count, nodes, transfer.anchors.data(), keys.data());
+  transfer.hanging = DeviceVector<std::int32_t, Space>(keys.size());
+  countUp(transfer.hanging);
+  sortByKey<Space>(keys, transfer.hanging);
+  transfer.hangingStarts =
+    DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(mesh.elements) + 1);
+  findStarts(keys, transfer.hangingStarts);
+}
+
+template <class Space>
+void requireFew(std::int64_t elements)
+{
+  if (elements > MostCoarseElements)
+  {
+    throw Error("The image is too large for multigrid: its first coarse mesh has " +
+      std::to_string(elements) + " elements, more than " + std::to_string(MostCoarseElements) +
+      ". Crop the image or make it coarser.");
+  }
+}
+
+/// Unites elements of one cell of the next lattice that share a node.
+template <class Space>
+void joinElements(const VoxelMesh<Space>& mesh, std::int32_t* sets)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  const std::int32_t* cells = mesh.cells.data();
+  forEach<Space>(
+    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+      for (std::int64_t i = starts[n] + 1; i < starts[n + 1]; ++i)
+      {
+        const std::int64_t a = corners[i] / 8;
+        for (std::int64_t j = starts[n]; j < i; ++j)
+        {
+          const std::int64_t b = corners[j] / 8;
+          if (cells[3 * a] >> 1 == cells[3 * b] >> 1 &&
+            cells[3 * a + 1] >> 1 == cells[3 * b + 1] >> 1 &&
+            cells[3 * a + 2] >> 1 == cells[3 * b + 2] >> 1)
+          {
+            unionfind::join(sets, static_cast<std::int32_t>(a), static_cast<std::int32_t>(b));
+          }
+        }
+      }
+    });
+}
+}
+
+template <class Space>
+VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
+  const DeviceVector<std::int32_t, Space>& places, std::int64_t nodes,
+  VoxelTransfer<Space>& transfer)
+{
+  const auto numberOfBricks = static_cast<std::int64_t>(places.size() / 3);
+  // All voxels of a cell share the node in its middle, so that it is one element.
+  DeviceVector<std::int32_t, Space> numbers(static_cast<std::size_t>(64 * numberOfBricks));
+  std::int32_t* number = numbers.data();
+  forEach<Space>(
+    64 * numberOfBricks, TRABECULA_LAMBDA(std::int64_t c) {
+      const std::uint8_t* rows = bricks[c / 64].elements + 2 * (c / 4 % 4) + 16 * (c % 64 / 16);
+      number[c] = ((rows[0] | rows[1] | rows[8] | rows[9]) >> (2 * (c % 4)) & 3) != 0;
+    });
+  inclusiveScan<Space>(numbers);
+  VoxelMesh<Space> mesh;
+  mesh.elements = detail::last(numbers);
+  detail::requireFew<Space>(mesh.elements);
+  transfer.children = DeviceVector<std::uint32_t, Space>(static_cast<std::size_t>(mesh.elements));
+  mesh.cells = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(3 * mesh.elements));
+  std::uint32_t* children = transfer.children.data();
+  std::int32_t* cells = mesh.cells.data();
+  const std::int32_t* place = places.data();
+  forEach<Space>(
+    64 * numberOfBricks, TRABECULA_LAMBDA(std::int64_t c) {
+      const std::int32_t end = number[c];
+      if (end == (c > 0 ? number[c - 1] : 0))
+      {
+        return;
+      }
+      children[end - 1] = static_cast<std::uint32_t>(c);
+      const int within[3] = { static_cast<int>(c % 4), static_cast<int>(c / 4 % 4),
+        static_cast<int>(c % 64 / 16) };
+      for (int d = 0; d < 3; ++d)
+      {
+        cells[3 * std::int64_t(end - 1) + d] = 4 * place[3 * (c / 64) + d] + within[d];
+      }
+    });
+  // Cells that are empty keep the number before them, and are not asked for.
+  forEach<Space>(
+    64 * numberOfBricks, TRABECULA_LAMBDA(std::int64_t c) { --number[c]; });
+  detail::finishMesh<Space>(numberOfBricks * voxels::Positions,
+    detail::NodesOfBricks{ bricks, numbers.data() }, nodes, mesh, transfer);
+  return mesh;
+}
+
+template <class Space>
+VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>& transfer)
+{
+  const auto n = static_cast<std::size_t>(fine.elements);
+  DeviceVector<std::int32_t, Space> parents(n);
+  VoxelMesh<Space> mesh;
+  {
+    DeviceVector<std::int32_t, Space> sets(n);
+    detail::countUp(sets);
+    detail::joinElements(fine, sets.data());
+    mesh.elements = detail::numberSets(sets, parents);
+  }
+  mesh.cells = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(3 * mesh.elements));
+  transfer.children = DeviceVector<std::uint32_t, Space>(n);
+  std::int32_t* cells = mesh.cells.data();
+  const std::int32_t* fineCells = fine.cells.data();
+  const std::int32_t* parent = parents.data();
+  std::uint32_t* children = transfer.children.data();
+  forEach<Space>(
+    fine.elements, TRABECULA_LAMBDA(std::int64_t e) {
+      std::uint32_t octant = 0;
+      for (int d = 0; d < 3; ++d)
+      {
+        octant |= static_cast<std::uint32_t>(fineCells[3 * e + d] & 1) << d;
+      }
+      children[e] = 8U * static_cast<std::uint32_t>(e) + octant;
+    });
+  {
+    DeviceVector<std::int32_t, Space> keys(n);
+    keys.copy(parents);
+    sortByKey<Space>(keys, transfer.children);
+    transfer.childStarts =
+      DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(mesh.elements) + 1);
+    detail::findStarts(keys, transfer.childStarts);
+  }
+  const std::int32_t* childStarts = transfer.childStarts.data();
+  forEach<Space>(
+    mesh.elements, TRABECULA_LAMBDA(std::int64_t e) {
+      const std::int64_t child = children[childStarts[e]] / 8;
+      for (int d = 0; d < 3; ++d)
+      {
+        cells[3 * e + d] = fineCells[3 * child + d] >> 1;
+      }
+    });
+  detail::finishMesh<Space>(fine.nodes,
+    detail::NodesOfMesh{ fine.starts.data(), fine.corners.data(), fineCells, parent }, fine.nodes,
+    mesh, transfer);
+  return mesh;
+}
+
+template VoxelMesh<CompiledSpace> coarsenVoxels<CompiledSpace>(const VoxelBrick*,
+  const DeviceVector<std::int32_t, CompiledSpace>&, std::int64_t, VoxelTransfer<CompiledSpace>&);
+template VoxelMesh<CompiledSpace> coarsenMesh<CompiledSpace>(
+  const VoxelMesh<CompiledSpace>&, VoxelTransfer<CompiledSpace>&);
+}

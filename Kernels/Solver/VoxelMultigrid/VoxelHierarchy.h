@@ -1,0 +1,62 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELHIERARCHY_H
+#define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELHIERARCHY_H
+
+#include "Core/DeviceVector.h"
+#include "Mesh/Voxel/VoxelGrid.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+/// A coarse mesh of a voxel grid. Elements lie on the cells of a lattice; several may lie in one
+/// cell, and several nodes at one position.
+template <class Space>
+struct VoxelMesh
+{
+  std::int64_t nodes = 0;
+  std::int64_t elements = 0;
+  DeviceVector<std::int32_t, Space> cells; ///< lattice position of each element's cell, 3 each
+  /// Nodes of each element, 8 each; the bits of a corner are its steps along x, y, z.
+  DeviceVector<std::int32_t, Space> connectivity;
+  DeviceVector<std::int64_t, Space> starts;   ///< of the corners at each node, and the end
+  DeviceVector<std::uint32_t, Space> corners; ///< 8 * element + corner, ascending at each node
+};
+
+/// How a mesh hangs on the next coarser one.
+template <class Space>
+struct VoxelTransfer
+{
+  /// Of each fine node: 27 * coarse element + its position in the cell, 0 to 2 along x, y, z, x
+  /// fastest. Its displacement is the trilinear one of that element.
+  DeviceVector<std::uint32_t, Space> anchors;
+  DeviceVector<std::int32_t, Space> hanging; ///< fine nodes in the order of their coarse elements
+  DeviceVector<std::int32_t, Space> hangingStarts; ///< one per coarse element, and the end
+  /// Fine elements in each coarse one. On voxels: 64 * brick + cell of the brick, x fastest, one
+  /// per coarse element. Above: 8 * element + octant.
+  DeviceVector<std::uint32_t, Space> children;
+  DeviceVector<std::int32_t, Space> childStarts; ///< one per coarse element, and the end; or empty
+};
+
+/**
+ * Coarsens by two in every direction and keeps apart what is not connected: fine elements of one
+ * cell that share no node become several coarse elements, and coarse elements of neighbouring cells
+ * share a node only if fine nodes that hang on it do (Dick, Georgii, Westermann, "A hexahedral
+ * multigrid approach for simulating cuts in deformable objects", IEEE TVCG 17, 2011). Struts that
+ * only pass each other stay free to move apart on every level.
+ *
+ * Runs in the space. Numbers depend on the mesh alone.
+ *
+ * @throws Error if the coarse mesh has more elements than its numbers can tell apart
+ */
+template <class Space>
+VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
+  const DeviceVector<std::int32_t, Space>& places, std::int64_t nodes,
+  VoxelTransfer<Space>& transfer);
+
+/// The same from a coarse mesh to the next.
+template <class Space>
+VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>& transfer);
+}
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMATRIXENTRIES_H
+#define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMATRIXENTRIES_H
+
+#include "Element/VoxelTransferHex8.h"
+
+namespace trabecula
+{
+/// Entries of a symmetric 24x24 element matrix that are stored: the upper triangle, row by row.
+/// Unknown 3 * corner + direction, corners as in VoxelMesh.
+constexpr int VoxelMatrixEntries = 300;
+
+namespace detail
+{
+/// Place of entry (row, column) in the upper triangle of an element matrix.
+TRABECULA_FUNCTION int matrixEntry(int row, int column)
+{
+  const int r = row < column ? row : column;
+  return r * (49 - r) / 2 + (row < column ? column : row) - r;
+}
+
+/// Entry of P^T M P for the child with matrix M in an octant.
+TRABECULA_FUNCTION double productEntry(const float* matrix, int octant, int row, int column)
+{
+  double sum = 0.0;
+  for (int a = 0; a < 8; ++a)
+  {
+    const double left = voxelhex8::childWeight<double>(octant, a, row / 3);
+    for (int b = 0; b < 8 && left != 0.0; ++b)
+    {
+      const double right = voxelhex8::childWeight<double>(octant, b, column / 3);
+      if (right != 0.0)
+      {
+        sum += left * right * matrix[matrixEntry(3 * a + row % 3, 3 * b + column % 3)];
+      }
+    }
+  }
+  return sum;
+}
+
+/// Row of an entry of the upper triangle, and its column.
+TRABECULA_FUNCTION int rowOfEntry(int entry, int& column)
+{
+  int row = 0;
+  while (entry >= 24 - row)
+  {
+    entry -= 24 - row;
+    ++row;
+  }
+  column = row + entry;
+  return row;
+}
+}
+}
+
+#endif

@@ -1,0 +1,466 @@
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Core/Recording.h"
+#include "Solver/SymmetricInverse.h"
+#include "Solver/VoxelMultigrid/VoxelAssembly.h"
+#include "Solver/VoxelMultigrid/VoxelCycleKernels.h"
+#include "Solver/VoxelMultigrid/VoxelEigenvalue.h"
+#include "Solver/VoxelMultigrid/VoxelGalerkin.h"
+#include "Solver/VoxelMultigrid/VoxelHierarchy.h"
+#include "Solver/VoxelMultigrid/VoxelTransferKernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Rows of the coarsest level from which on it is smoothed instead of solved.
+constexpr std::int64_t MostInverseRows = 4096;
+/// Rows that are few enough to stop coarsening at.
+constexpr std::int64_t FewRows = 1200;
+constexpr std::size_t MostLevels = 12;
+/// Struts are thick where the first coarse mesh has less than one in so many nodes of the voxels'.
+constexpr std::int64_t ThickStruts = 6;
+/// Vectors begin at multiples of so many numbers, as those with an allocation of their own do.
+constexpr std::int64_t Alignment = 64;
+/// Power iterations for the largest eigenvalue, and what their result is raised by: polynomials of
+/// degree 8 grow fast beyond the eigenvalue they are made for.
+constexpr int PowerIterations = 40;
+constexpr float EigenvalueMargin = 1.2F;
+}
+
+/// Matrix, transfer to the next level, and vectors.
+template <class Space>
+struct VoxelMultigrid<Space>::Level
+{
+  std::int64_t n;
+  float largestEigenvalue = 1.0F;
+  VoxelMesh<Space> mesh;         ///< none on voxels
+  VoxelTransfer<Space> transfer; ///< to the next level
+  BlockMatrix<Space> matrix;     ///< from the second coarse level on
+  DeviceVector<float, Space> inverseDiagonal;
+  DeviceVector<float, Space> x; ///< solution of a cycle
+  DeviceVector<float, Space> r; ///< its right-hand side, then the residual
+  DeviceVector<float, Space> own;
+  float* d = nullptr; ///< the last step of the smoother
+  float* q = nullptr; ///< its product, or the step after it
+  /// Of a Krylov cycle: right-hand side, first direction and its product.
+  DeviceVector<float, Space> b;
+  DeviceVector<float, Space> c;
+  DeviceVector<float, Space> v;
+
+  explicit Level(std::int64_t unknowns)
+    : n(unknowns), inverseDiagonal(unknowns), x(unknowns), r(unknowns)
+  {
+  }
+
+  void allocateSteps()
+  {
+    this->own = DeviceVector<float, Space>(2 * this->n);
+    this->d = this->own.data();
+    this->q = this->d + this->n;
+  }
+};
+
+/// What belongs to no level.
+template <class Space>
+struct VoxelMultigrid<Space>::Storage
+{
+  VoxelCoarseElements<Space> first;
+  /// The steps of the finest level; forces of the first coarse elements while that one rests. A
+  /// number of double precision for each of its unknowns, at least.
+  DeviceVector<double, Space> scratch;
+  float* forces() { return reinterpret_cast<float*>(this->scratch.data()); }
+  DeviceVector<double, Space> scalars =
+    DeviceVector<double, Space>(4 * detail::MostLevels); ///< 4 a level
+  Reducer<Space> reducer;
+  std::unique_ptr<Recording<Space>> recording;
+  const double* recordedFrom = nullptr;
+};
+
+template <class Space>
+VoxelMultigrid<Space>::VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K,
+  double poissonsRatio, const std::vector<std::uint8_t>& supports,
+  const std::optional<VoxelMultigridSettings>& settings)
+  : Operator(K), Settings(settings.value_or(VoxelMultigridSettings())),
+    Store(std::make_unique<Storage>())
+{
+  this->Store->first.spacing = grid.spacing();
+  this->Store->first.poissonsRatio = poissonsRatio;
+  this->build(grid, supports, !settings);
+  this->update();
+}
+
+template <class Space>
+VoxelMultigrid<Space>::~VoxelMultigrid() = default;
+
+template <class Space>
+void VoxelMultigrid<Space>::build(
+  const VoxelGrid& grid, const std::vector<std::uint8_t>& supports, bool choose)
+{
+  const std::array<double, 3> spacing = this->Store->first.spacing;
+  const double poissonsRatio = this->Store->first.poissonsRatio;
+  std::vector<VoxelTransfer<Space>> transfers;
+  std::vector<VoxelMesh<Space>> meshes(1);
+  std::vector<std::int64_t> sizes(1, this->Operator.size());
+  const DeviceVector<std::uint8_t, Space> held(supports);
+  while (sizes.size() < detail::MostLevels && sizes.back() > detail::FewRows)
+  {
+    transfers.emplace_back();
+    if (meshes.size() == 1)
+    {
+      std::vector<std::int32_t> places;
+      for (const auto& place : grid.places())
+      {
+        places.insert(places.end(), place.begin(), place.end());
+      }
+      meshes.push_back(coarsenVoxels<Space>(this->Operator.bricks(),
+        DeviceVector<std::int32_t, Space>(places), grid.numberOfNodes(), transfers.back()));
+      this->Store->first = makeCoarseElements<Space>(
+        this->Operator.bricks(), transfers.back(), held.data(), spacing, poissonsRatio);
+    }
+    else
+    {
+      meshes.push_back(coarsenMesh<Space>(meshes.back(), transfers.back()));
+    }
+    sizes.push_back(3 * meshes.back().nodes);
+  }
+  if (choose && sizes.size() > 1 && detail::ThickStruts * sizes[1] < sizes[0])
+  {
+    this->Settings = VoxelMultigridSettings::ofThickStruts();
+  }
+  transfers.emplace_back();
+  for (std::size_t l = 0; l < sizes.size(); ++l)
+  {
+    auto level = std::make_unique<Level>(sizes[l]);
+    level->mesh = std::move(meshes[l]);
+    level->mesh.cells.reset();
+    level->transfer = std::move(transfers[l]);
+    if (l > 0)
+    {
+      level->allocateSteps();
+    }
+    if (l >= this->Settings.twiceFrom && this->Settings.cycle != VoxelCycle::V &&
+      l + 1 < sizes.size())
+    {
+      for (DeviceVector<float, Space>* vector : { &level->b, &level->c, &level->v })
+      {
+        *vector = DeviceVector<float, Space>(level->n);
+      }
+    }
+    this->Levels.push_back(std::move(level));
+  }
+  const std::int64_t n = sizes.front();
+  const std::int64_t stride = (n + detail::Alignment - 1) / detail::Alignment * detail::Alignment;
+  this->Store->scratch =
+    DeviceVector<double, Space>(std::max(stride, 12 * this->Store->first.elements));
+  this->Levels[0]->d = this->Store->forces();
+  this->Levels[0]->q = this->Store->forces() + stride;
+  // 1 marks free unknowns until there is a diagonal.
+  detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
+}
+
+template <class Space>
+const float* VoxelMultigrid<Space>::inverseDiagonal() const
+{
+  return this->Levels[0]->inverseDiagonal.data();
+}
+
+template <class Space>
+std::vector<std::int64_t> VoxelMultigrid<Space>::levelSizes() const
+{
+  std::vector<std::int64_t> sizes;
+  for (const auto& level : this->Levels)
+  {
+    sizes.push_back(level->n);
+  }
+  return sizes;
+}
+
+template <class Space>
+void VoxelMultigrid<Space>::update()
+{
+  Storage& store = *this->Store;
+  Level& finest = *this->Levels[0];
+  store.recording.reset();
+  this->Operator.diagonal(store.scratch.data());
+  detail::invertFree<Space>(finest.n, store.scratch.data(), finest.inverseDiagonal.data());
+  finest.largestEigenvalue = static_cast<float>(
+    detail::voxelEigenvalue(store.first.spacing, store.first.poissonsRatio) * (1.0 + 1e-4));
+
+  DeviceVector<float, Space> matrices;
+  for (std::size_t l = 1; l < this->Levels.size(); ++l)
+  {
+    Level& level = *this->Levels[l];
+    const VoxelTransfer<Space>& transfer = this->Levels[l - 1]->transfer;
+    const bool coarsest = l + 1 == this->Levels.size();
+    if (l == 1)
+    {
+      setModuli(this->Operator.bricks(), transfer, this->Operator.moduli(), store.first);
+      coarseDiagonal(store.first, level.mesh, level.inverseDiagonal.data());
+      matrices = coarsest ? coarseMatrices(store.first) : DeviceVector<float, Space>();
+    }
+    else
+    {
+      matrices =
+        l == 2 ? galerkinOfVoxels(store.first, transfer) : galerkinOfElements(matrices, transfer);
+    }
+    if (matrices.size() > 0)
+    {
+      if (level.matrix.starts.size() == 0)
+      {
+        level.matrix = blockPattern(level.mesh);
+      }
+      assemble(level.mesh, matrices, level.matrix);
+      detail::takeDiagonal<Space>(level.n, level.matrix.starts.data(), level.matrix.columns.data(),
+        level.matrix.blocks.data(), level.inverseDiagonal.data());
+    }
+    detail::invert<Space>(level.n, level.inverseDiagonal.data());
+    this->estimateEigenvalue(l);
+  }
+  this->CoarsestInverse.reset();
+  if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows &&
+    !this->invertCoarsest())
+  {
+    throw Error("The structure can move as a rigid body: its supports hold too little of it. Hold "
+                "at least three nodes that do not lie on a line.");
+  }
+}
+
+template <class Space>
+bool VoxelMultigrid<Space>::invertCoarsest()
+{
+  const BlockMatrix<Space>& matrix = this->Levels.back()->matrix;
+  const std::vector<std::int64_t> starts = matrix.starts.toHost();
+  const std::vector<std::int32_t> columns = matrix.columns.toHost();
+  const std::vector<float> blocks = matrix.blocks.toHost();
+  const std::int64_t n = this->Levels.back()->n;
+  const std::int64_t rows = (n + InverseTile - 1) / InverseTile * InverseTile;
+  std::vector<double> dense(static_cast<std::size_t>(rows * rows), 0.0);
+  for (std::int64_t node = 0; node < n / 3; ++node)
+  {
+    for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
+    {
+      for (int j = 0; j < 9; ++j)
+      {
+        dense[(3 * node + j / 3) * rows + 3 * std::int64_t(columns[k]) + j % 3] = blocks[9 * k + j];
+      }
+    }
+  }
+  for (std::int64_t i = 0; i < rows; ++i)
+  {
+    // The ridge makes up for single precision and for coarse motions that supports leave alike. An
+    // empty row is to have no effect.
+    double& value = dense[i * rows + i];
+    value = value > 0.0 ? value * (1.0 + 1e-5) : 1e30;
+  }
+  DeviceVector<double, Space> matrixOnSpace(dense);
+  this->CoarsestInverse = DeviceVector<float, Space>(dense.size());
+  return invertSymmetric<Space>(rows, matrixOnSpace.data(), this->CoarsestInverse.data());
+}
+
+template <class Space>
+void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y)
+{
+  const Level& l = *this->Levels[level];
+  if (level == 0)
+  {
+    this->Operator.apply(x, y);
+  }
+  else if (level == 1)
+  {
+    const VoxelCoarseElements<Space>& first = this->Store->first;
+    elementForces(first, l.mesh, x, this->Store->forces());
+    detail::sumForces<Space>(l.mesh, first.elements, this->Store->forces(), y);
+  }
+  else
+  {
+    detail::multiplyBlocks<Space>(
+      l.n, l.matrix.starts.data(), l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
+  }
+}
+
+template <class Space>
+void VoxelMultigrid<Space>::estimateEigenvalue(std::size_t level)
+{
+  Level& l = *this->Levels[level];
+  double* norm = this->Store->scalars.data();
+  detail::fillWithNoise<Space>(l.n, l.q);
+  for (int i = 0; i <= detail::PowerIterations; ++i)
+  {
+    // The first pass only zeroes unknowns without stiffness.
+    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), l.q, norm);
+    if (i < detail::PowerIterations)
+    {
+      detail::scaleTo<Space>(l.n, l.q, norm, l.d);
+      this->multiply(level, l.d, l.q);
+    }
+  }
+  const double estimate = this->Store->scalars.toHost()[0];
+  if (!std::isfinite(estimate) || !(estimate > 0.0))
+  {
+    throw Error("Multigrid found no eigenvalue of the stiffness on its level " +
+      std::to_string(level) +
+      ". Check that moduli are neither too large nor too small for single precision, and that some "
+      "displacements are free.");
+  }
+  l.largestEigenvalue = static_cast<float>(estimate) * detail::EigenvalueMargin;
+}
+
+/// r -= A d.
+template <class Space>
+void VoxelMultigrid<Space>::subtractStep(std::size_t level)
+{
+  Level& l = *this->Levels[level];
+  if (level == 0)
+  {
+    this->Operator.apply(l.d, l.q);
+    detail::subtractOnFree<Space>(l.n, l.q, l.inverseDiagonal.data(), l.r.data());
+  }
+  else if (level == 1)
+  {
+    const VoxelCoarseElements<Space>& first = this->Store->first;
+    elementForces(first, l.mesh, l.d, this->Store->forces());
+    detail::subtractOnElements<Space>(
+      l.mesh, first.elements, this->Store->forces(), l.inverseDiagonal.data(), l.r.data());
+  }
+  else
+  {
+    detail::subtractOnBlocks<Space>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
+      l.matrix.blocks.data(), l.inverseDiagonal.data(), l.d, l.r.data());
+  }
+}
+
+/// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
+template <class Space>
+void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
+{
+  Level& l = *this->Levels[level];
+  const double largest = l.largestEigenvalue;
+  const double smallest = largest / this->smoother(level).smoothedPart;
+  const double theta = 0.5 * (largest + smallest);
+  const double delta = 0.5 * (largest - smallest);
+  const double sigma = theta / delta;
+  double rho = 1.0 / sigma;
+  detail::startSmoothing<Space>(l.n, l.r.data(), l.inverseDiagonal.data(),
+    static_cast<float>(1.0 / theta), fromZero, l.d, l.x.data());
+  for (int step = 1; step < this->smoother(level).degree; ++step)
+  {
+    const double next = 1.0 / (2.0 * sigma - rho);
+    const auto keep = static_cast<float>(next * rho);
+    const auto factor = static_cast<float>(2.0 * next / delta);
+    if (level == 0)
+    {
+      this->Operator.smoothingStep(
+        l.inverseDiagonal.data(), keep, factor, l.d, l.r.data(), l.q, l.x.data());
+      std::swap(l.d, l.q);
+    }
+    else if (level == 1)
+    {
+      const VoxelCoarseElements<Space>& first = this->Store->first;
+      elementForces(first, l.mesh, l.d, this->Store->forces());
+      detail::continueOnElements<Space>(l.mesh, first.elements, this->Store->forces(),
+        l.inverseDiagonal.data(), keep, factor, l.r.data(), l.d, l.x.data());
+    }
+    else
+    {
+      detail::continueOnBlocks<Space>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
+        l.matrix.blocks.data(), l.inverseDiagonal.data(), keep, factor, l.d, l.r.data(), l.q,
+        l.x.data());
+      std::swap(l.d, l.q);
+    }
+    rho = next;
+  }
+}
+
+/// x becomes an approximate solution for the right-hand side r, which becomes something else.
+template <class Space>
+void VoxelMultigrid<Space>::cycle(std::size_t level)
+{
+  Level& l = *this->Levels[level];
+  if (level + 1 == this->Levels.size())
+  {
+    if (this->CoarsestInverse.size() > 0)
+    {
+      const std::int64_t stride = (l.n + InverseTile - 1) / InverseTile * InverseTile;
+      detail::multiplyDense<Space>(
+        l.n, stride, this->CoarsestInverse.data(), l.r.data(), l.x.data());
+      return;
+    }
+    this->smooth(level, true);
+    this->subtractStep(level);
+    this->smooth(level, false);
+    return;
+  }
+  Level& coarse = *this->Levels[level + 1];
+  this->smooth(level, true);
+  this->subtractStep(level);
+  detail::restrictTo<Space>(coarse.mesh, l.transfer, l.r.data(), coarse.r.data());
+  this->solve(level + 1);
+  detail::prolongTo<Space>(
+    l.n, coarse.mesh, l.transfer, coarse.x.data(), l.inverseDiagonal.data(), l.d, l.x.data());
+  this->subtractStep(level);
+  this->smooth(level, false);
+}
+
+/// The same with as many cycles as are wanted on a level.
+template <class Space>
+void VoxelMultigrid<Space>::solve(std::size_t level)
+{
+  Level& l = *this->Levels[level];
+  if (l.b.size() == 0)
+  {
+    this->cycle(level);
+    return;
+  }
+  Reducer<Space>& reducer = this->Store->reducer;
+  double* scalars = this->Store->scalars.data() + 4 * level;
+  const bool krylov = this->Settings.cycle == VoxelCycle::Krylov;
+  l.b.copy(l.r);
+  this->cycle(level);
+  l.c.copy(l.x);
+  this->multiply(level, l.c.data(), l.v.data());
+  detail::firstDots<Space>(reducer, l.n, l.c.data(), l.v.data(), l.b.data(), krylov, scalars);
+  detail::subtractFirst<Space>(l.n, l.b.data(), l.v.data(), scalars, l.r.data());
+  this->cycle(level);
+  if (krylov)
+  {
+    this->multiply(level, l.x.data(), l.q);
+  }
+  detail::secondDots<Space>(reducer, l.n, l.x.data(), l.v.data(), l.q, l.b.data(), krylov, scalars);
+  detail::combine<Space>(l.n, l.c.data(), scalars, l.x.data());
+}
+
+template <class Space>
+const float* VoxelMultigrid<Space>::apply(const double* r)
+{
+  Storage& store = *this->Store;
+  if (!store.recording || store.recordedFrom != r)
+  {
+    store.recording.reset();
+    store.recording = std::make_unique<Recording<Space>>(
+      [this, r]
+      {
+        Level& finest = *this->Levels[0];
+        detail::convert<Space>(finest.n, r, finest.r.data());
+        this->cycle(0);
+      });
+    store.recordedFrom = r;
+  }
+  store.recording->play();
+  return this->Levels[0]->x.data();
+}
+
+template <class Space>
+double* VoxelMultigrid<Space>::scratch()
+{
+  return this->Store->scratch.data();
+}
+
+template class VoxelMultigrid<CompiledSpace>;
+}

@@ -1,0 +1,126 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELTRANSFERKERNELS_H
+#define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELTRANSFERKERNELS_H
+
+// Restriction and prolongation between levels, for the library's own sources.
+
+#include "Core/Parallel.h"
+#include "Core/Warps.h"
+#include "Element/VoxelTransferHex8.h"
+#include "Solver/VoxelMultigrid/VoxelHierarchy.h"
+
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+#ifdef __CUDACC__
+/// Nodes of a level that threads of their own do not keep a GPU busy with.
+constexpr std::int64_t FewNodes = 400000;
+#endif
+
+/// Adds what hangs of a fine node on corner b of its coarse element.
+TRABECULA_FUNCTION void addHanging(
+  const std::uint32_t* anchors, std::int64_t node, int b, const float* fine, float* sums)
+{
+  const int at = static_cast<int>(anchors[node] % 27U);
+  const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
+  if (weight != 0.0F)
+  {
+    sums[0] += weight * fine[3 * node];
+    sums[1] += weight * fine[3 * node + 1];
+    sums[2] += weight * fine[3 * node + 2];
+  }
+}
+
+/// coarse = P^T fine.
+template <class Space>
+void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
+  const float* fine, float* coarse)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  const std::uint32_t* anchors = transfer.anchors.data();
+  const std::int32_t* hanging = transfer.hanging.data();
+  const std::int32_t* hangingStarts = transfer.hangingStarts.data();
+#ifdef __CUDACC__
+  if (mesh.nodes < FewNodes)
+  {
+    forEachWarp(mesh.nodes,
+      [=] __device__(std::int64_t n, int lane)
+      {
+        float sums[3] = {};
+        for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
+        {
+          const std::int64_t e = corners[k] / 8;
+          for (std::int32_t h = hangingStarts[e] + lane; h < hangingStarts[e + 1]; h += WarpSize)
+          {
+            addHanging(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, sums);
+          }
+        }
+        for (int c = 0; c < 3; ++c)
+        {
+          const float sum = warpSum(sums[c]);
+          if (lane == c)
+          {
+            coarse[3 * n + c] = sum;
+          }
+        }
+      });
+    return;
+  }
+#endif
+  forEach<Space>(
+    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+      float sums[3] = {};
+      for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
+      {
+        const std::int64_t e = corners[k] / 8;
+        const int b = static_cast<int>(corners[k] % 8);
+        for (std::int32_t h = hangingStarts[e]; h < hangingStarts[e + 1]; ++h)
+        {
+          addHanging(anchors, hanging[h], b, fine, sums);
+        }
+      }
+      coarse[3 * n] = sums[0];
+      coarse[3 * n + 1] = sums[1];
+      coarse[3 * n + 2] = sums[2];
+    });
+}
+
+/// d = P coarse on unknowns with a diagonal, x += d.
+template <class Space>
+void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
+  const float* coarse, const float* inverseDiagonal, float* d, float* x)
+{
+  const std::int32_t* connectivity = mesh.connectivity.data();
+  const std::uint32_t* anchors = transfer.anchors.data();
+  forEach<Space>(
+    n / 3, TRABECULA_LAMBDA(std::int64_t node) {
+      const std::int32_t* nodes = connectivity + 8 * std::int64_t(anchors[node] / 27U);
+      const int at = static_cast<int>(anchors[node] % 27U);
+      float sums[3] = {};
+      for (int b = 0; b < 8; ++b)
+      {
+        const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
+        if (weight != 0.0F)
+        {
+          const float* value = coarse + 3 * std::int64_t(nodes[b]);
+          sums[0] += weight * value[0];
+          sums[1] += weight * value[1];
+          sums[2] += weight * value[2];
+        }
+      }
+      for (std::int64_t c = 0; c < 3; ++c)
+      {
+        const std::int64_t i = 3 * node + c;
+        const float step = inverseDiagonal[i] != 0.0F ? sums[c] : 0.0F;
+        d[i] = step;
+        x[i] += step;
+      }
+    });
+}
+}
+}
+
+#endif

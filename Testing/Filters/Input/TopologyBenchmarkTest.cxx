@@ -1,0 +1,308 @@
+// The Topology Benchmark source: mesh, supports and loads of the cantilever, what it hands on of
+// the library's other examples, pieces, bad properties.
+
+#include "TopologyTestInput.h"
+
+#include "vtkCellData.h"
+#include "vtkCellType.h"
+#include "vtkDataArray.h"
+#include "vtkFieldData.h"
+#include "vtkIdList.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkTopologyBenchmark.h"
+#include "vtkUnstructuredGrid.h"
+
+#include "Optimization/TopologyExamples.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <string>
+
+namespace trabecula::testing
+{
+namespace
+{
+constexpr int Resolution = 3;
+constexpr double Edge = 0.5;
+constexpr double Force = 4.0;
+
+/// The cantilever of the constants above.
+class TopologyBenchmarkCantilever : public ::testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    this->Source->SetResolution(Resolution);
+    this->Source->SetElementLength(Edge);
+    this->Source->SetNodalForce(Force);
+    this->Source->Update();
+    this->Grid = this->Source->GetOutput();
+  }
+
+  std::array<double, 3> point(vtkIdType node)
+  {
+    std::array<double, 3> result;
+    this->Grid->GetPoint(node, result.data());
+    return result;
+  }
+
+  static std::array<double, 3> tuple(vtkDataArray* array, vtkIdType row)
+  {
+    std::array<double, 3> result;
+    array->GetTuple(row, result.data());
+    return result;
+  }
+
+  vtkNew<vtkTopologyBenchmark> Source;
+  vtkUnstructuredGrid* Grid = nullptr;
+};
+
+/// A property out of range, and a word that the message must have.
+struct Refusal
+{
+  const char* name;
+  const char* word;
+  std::function<void(vtkTopologyBenchmark*)> spoil;
+};
+
+class TopologyBenchmarkRefusal : public ::testing::TestWithParam<Refusal>
+{
+};
+}
+
+TEST_F(TopologyBenchmarkCantilever, IsCubesInVtkOrder)
+{
+  constexpr int n = Resolution;
+  ASSERT_EQ(this->Grid->GetNumberOfCells(), 2 * n * n * n);
+  ASSERT_EQ(this->Grid->GetNumberOfPoints(), (2 * n + 1) * (n + 1) * (n + 1));
+
+  constexpr double corners[8][3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 1, 1, 0 }, { 0, 1, 0 },
+    { 0, 0, 1 }, { 1, 0, 1 }, { 1, 1, 1 }, { 0, 1, 1 } };
+  vtkNew<vtkIdList> nodes;
+  for (vtkIdType cell = 0; cell < this->Grid->GetNumberOfCells(); ++cell)
+  {
+    ASSERT_EQ(this->Grid->GetCellType(cell), VTK_HEXAHEDRON);
+    this->Grid->GetCellPoints(cell, nodes);
+    const std::array<double, 3> origin = this->point(nodes->GetId(0));
+    for (int corner = 0; corner < 8; ++corner)
+    {
+      const std::array<double, 3> where = this->point(nodes->GetId(corner));
+      for (int d = 0; d < 3; ++d)
+      {
+        EXPECT_DOUBLE_EQ(where[d], origin[d] + Edge * corners[corner][d]);
+      }
+    }
+  }
+}
+
+TEST_F(TopologyBenchmarkCantilever, IsFixedAndLoadedAsInThePaper)
+{
+  vtkDataArray* supports = this->Grid->GetPointData()->GetArray("Supports");
+  vtkDataArray* force = this->Grid->GetPointData()->GetArray("Force");
+  ASSERT_TRUE(supports && force);
+  ASSERT_EQ(supports->GetDataType(), VTK_UNSIGNED_CHAR);
+  ASSERT_EQ(supports->GetNumberOfComponents(), 3);
+  ASSERT_EQ(force->GetDataType(), VTK_DOUBLE);
+  ASSERT_EQ(force->GetNumberOfComponents(), 3);
+
+  int fixedNodes = 0;
+  int loadedNodes = 0;
+  for (vtkIdType node = 0; node < this->Grid->GetNumberOfPoints(); ++node)
+  {
+    const std::array<double, 3> where = this->point(node);
+    const bool fixed = where[0] == 0.0;
+    const bool loaded = where[0] == 2 * Resolution * Edge && where[2] == 0.0;
+    fixedNodes += fixed;
+    loadedNodes += loaded;
+    const double held = fixed ? 1.0 : 0.0;
+    EXPECT_EQ(tuple(supports, node), (std::array<double, 3>{ held, held, held }));
+    EXPECT_EQ(tuple(force, node), (std::array<double, 3>{ 0.0, 0.0, loaded ? -Force : 0.0 }));
+  }
+  EXPECT_EQ(fixedNodes, (Resolution + 1) * (Resolution + 1));
+  EXPECT_EQ(loadedNodes, Resolution + 1);
+}
+
+TEST_F(TopologyBenchmarkCantilever, IsAllDesignRegion)
+{
+  vtkDataArray* region = this->Grid->GetCellData()->GetArray("DesignRegion");
+  ASSERT_TRUE(region);
+  EXPECT_EQ(region->GetDataType(), VTK_UNSIGNED_CHAR);
+  EXPECT_EQ(region->GetNumberOfComponents(), 1);
+  for (vtkIdType cell = 0; cell < this->Grid->GetNumberOfCells(); ++cell)
+  {
+    EXPECT_EQ(region->GetComponent(cell, 0), 0.0);
+  }
+}
+
+// Ratnakar, Sanfui and Sharma, table 1, CB1 to CB5.
+TEST(TopologyBenchmark, HasThePapersSizes)
+{
+  vtkNew<vtkTopologyBenchmark> source;
+  const std::array<std::array<int, 2>, 5> sizes = { { { 25, 31250 }, { 35, 85750 }, { 45, 182250 },
+    { 60, 432000 }, { 80, 1024000 } } };
+  for (const auto& [resolution, elements] : sizes)
+  {
+    source->SetResolution(resolution);
+    source->Update();
+    EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), elements);
+  }
+}
+
+TEST(TopologyBenchmark, HasThePapersSizesByNumber)
+{
+  vtkNew<vtkTopologyBenchmark> source;
+  source->SetResolution(2);
+  source->SetSize(1);
+  source->Update();
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 31250);
+  source->SetExample(vtkTopologyBenchmark::L_BEAM);
+  source->Update();
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 32768);
+  source->SetSize(2);
+  source->Update();
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 85184);
+}
+
+namespace
+{
+/// An example as the library makes it, and what the paper says of it.
+struct Example
+{
+  const char* name;
+  vtkTopologyBenchmark::ExampleType type;
+  TopologyExample example;
+  double volumeFraction;
+  double minimumDensity;
+};
+
+class TopologyBenchmarkExample : public ::testing::TestWithParam<Example>
+{
+};
+
+double field(vtkUnstructuredGrid* grid, const char* name)
+{
+  vtkDataArray* array = grid->GetFieldData()->GetArray(name);
+  return array && array->GetNumberOfTuples() == 1 ? array->GetComponent(0, 0) : -1.0;
+}
+}
+
+TEST_P(TopologyBenchmarkExample, IsTheLibrarysOwnInTheUsersUnits)
+{
+  constexpr int n = 20;
+  vtkNew<vtkTopologyBenchmark> source;
+  source->SetExample(GetParam().type);
+  source->SetResolution(n);
+  source->SetElementLength(Edge);
+  source->SetNodalForce(Force);
+  source->Update();
+  vtkUnstructuredGrid* grid = source->GetOutput();
+
+  const TopologyProblem problem = makeExample(GetParam().example, { n, 0 });
+  ASSERT_EQ(grid->GetNumberOfPoints(), static_cast<vtkIdType>(problem.mesh.numberOfNodes()));
+  ASSERT_EQ(grid->GetNumberOfCells(), static_cast<vtkIdType>(problem.mesh.numberOfElements()));
+  vtkDataArray* supports = grid->GetPointData()->GetArray("Supports");
+  vtkDataArray* force = grid->GetPointData()->GetArray("Force");
+  vtkDataArray* region = grid->GetCellData()->GetArray("DesignRegion");
+  ASSERT_TRUE(supports && force && region);
+  for (vtkIdType node = 0; node < grid->GetNumberOfPoints(); ++node)
+  {
+    for (int d = 0; d < 3; ++d)
+    {
+      const std::size_t i = 3 * node + d;
+      ASSERT_DOUBLE_EQ(grid->GetPoint(node)[d], Edge * problem.mesh.points[i]);
+      ASSERT_EQ(supports->GetComponent(node, d), problem.supports[i]);
+      ASSERT_EQ(force->GetComponent(node, d), Force * problem.loadCases[0].forces[i]);
+    }
+  }
+  vtkNew<vtkIdList> corners;
+  int solid = 0;
+  for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
+  {
+    ASSERT_EQ(grid->GetCellType(cell), VTK_HEXAHEDRON);
+    grid->GetCellPoints(cell, corners);
+    for (vtkIdType corner = 0; corner < 8; ++corner)
+    {
+      ASSERT_EQ(corners->GetId(corner), problem.mesh.connectivity[8 * cell + corner]);
+    }
+    const bool isSolid =
+      !problem.designRegion.empty() && problem.designRegion[cell] == DesignRegion::Solid;
+    ASSERT_EQ(region->GetComponent(cell, 0), isSolid ? 1.0 : 0.0);
+    solid += isSolid ? 1 : 0;
+  }
+  EXPECT_EQ(solid > 0, GetParam().type == vtkTopologyBenchmark::CONNECTING_ROD);
+
+  EXPECT_EQ(field(grid, "RecommendedVolumeFraction"), GetParam().volumeFraction);
+  EXPECT_EQ(field(grid, "RecommendedMinimumDensity"), GetParam().minimumDensity);
+  EXPECT_DOUBLE_EQ(field(grid, "RecommendedFilterRadius"), Edge * problem.settings.filterRadius);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, TopologyBenchmarkExample,
+  ::testing::Values(Example{ "Cantilever", vtkTopologyBenchmark::CANTILEVER_3D,
+                      TopologyExample::Cantilever, 0.3, 0.1 },
+    Example{ "LBeam", vtkTopologyBenchmark::L_BEAM, TopologyExample::LBeam, 0.45, 0.001 },
+    Example{ "Michell", vtkTopologyBenchmark::MICHELL_CANTILEVER,
+      TopologyExample::MichellCantilever, 0.45, 0.001 },
+    Example{
+      "Rod", vtkTopologyBenchmark::CONNECTING_ROD, TopologyExample::ConnectingRod, 0.3, 0.001 }),
+  [](const auto& info) { return std::string(info.param.name); });
+
+TEST(TopologyBenchmark, IsWhollyOnTheFirstPiece)
+{
+  vtkNew<vtkTopologyBenchmark> source;
+  source->SetResolution(2);
+  source->UpdatePiece(1, 2, 0);
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 0);
+  source->UpdatePiece(0, 2, 0);
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 16);
+}
+
+TEST_P(TopologyBenchmarkRefusal, IsOneMessageAndTheSourceStaysUsable)
+{
+  vtkNew<vtkTopologyBenchmark> source;
+  Errors errors(source);
+  GetParam().spoil(source);
+  source->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_NE(errors.text().find(GetParam().word), std::string::npos) << errors.text();
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 0);
+
+  source->SetExample(vtkTopologyBenchmark::CANTILEVER_3D);
+  source->SetSize(0);
+  source->SetResolution(2);
+  source->SetElementLength(1.0);
+  source->SetNodalForce(1.0);
+  source->Update();
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 16);
+}
+
+namespace
+{
+constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
+using Source = vtkTopologyBenchmark;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, TopologyBenchmarkRefusal,
+  ::testing::Values( //
+    Refusal{ "Example", "example", [](Source* s) { s->SetExample(7); } },
+    Refusal{ "NegativeExample", "example", [](Source* s) { s->SetExample(-1); } },
+    Refusal{ "NegativeSize", "Size", [](Source* s) { s->SetSize(-1); } },
+    Refusal{ "SixthSize", "Size", [](Source* s) { s->SetSize(6); } },
+    Refusal{ "CoarseRod", "at least 14",
+      [](Source* s)
+      {
+        s->SetExample(vtkTopologyBenchmark::CONNECTING_ROD);
+        s->SetResolution(13);
+      } },
+    Refusal{ "NoElements", "Resolution", [](Source* s) { s->SetResolution(0); } },
+    Refusal{ "NegativeResolution", "Resolution", [](Source* s) { s->SetResolution(-5); } },
+    Refusal{ "TooManyNodes", "2147483647", [](Source* s) { s->SetResolution(2000); } },
+    Refusal{ "NoLength", "ElementLength", [](Source* s) { s->SetElementLength(0.0); } },
+    Refusal{ "NegativeLength", "ElementLength", [](Source* s) { s->SetElementLength(-1.0); } },
+    Refusal{ "LengthNaN", "ElementLength", [](Source* s) { s->SetElementLength(NaN); } },
+    Refusal{ "ForceNaN", "NodalForce", [](Source* s) { s->SetNodalForce(NaN); } }),
+  [](const auto& info) { return std::string(info.param.name); });
+}

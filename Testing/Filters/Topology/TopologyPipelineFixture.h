@@ -1,0 +1,37 @@
+#ifndef TRABECULA_TESTING_FILTERS_TOPOLOGYPIPELINEFIXTURE_H
+#define TRABECULA_TESTING_FILTERS_TOPOLOGYPIPELINEFIXTURE_H
+
+#include "TopologyTestInput.h"
+
+#include "Optimization/TopologyOptimizer.h"
+
+#include <vector>
+
+/// A run of some iterations, as the pipeline asks for it port by port.
+namespace trabecula::testing
+{
+constexpr int Iterations = vtkTopologyOptimize::ITERATIONS;
+constexpr int FinalDesign = vtkTopologyOptimize::FINAL_DESIGN;
+constexpr int Convergence = vtkTopologyOptimize::CONVERGENCE;
+constexpr int Steps = 8;
+
+vtkSmartPointer<vtkTopologyOptimize> makeFilter();
+
+/// What the library computes without a filter around it.
+struct Expected
+{
+  std::vector<IterationRecord> Records;
+  std::vector<std::vector<double>> Densities;
+  std::vector<std::vector<double>> Displacements;
+  std::vector<std::vector<double>> StrainEnergyDensities;
+};
+const Expected& expected();
+
+/// Updates a port the way a consumer of that port does, at a time or, if negative, without one.
+void update(vtkTopologyOptimize* filter, int port, double time = -1.0);
+
+/// Expects a port to show an iteration as the library computes it.
+void expectIterate(vtkTopologyOptimize* filter, int port, int number);
+}
+
+#endif

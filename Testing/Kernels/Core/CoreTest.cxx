@@ -1,0 +1,153 @@
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Core/Device.h"
+#include "Core/DeviceVector.h"
+#include "Core/Error.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+#ifdef __SANITIZE_ADDRESS__
+/// One test asks for more memory than there is, which the sanitizer would take for a mistake.
+extern "C" const char* __asan_default_options()
+{
+  return "allocator_may_return_null=1";
+}
+#endif
+
+template <class Space>
+using DeviceVectorTest = OnSpace<Space>;
+TYPED_TEST_SUITE(DeviceVectorTest, Spaces, SpaceNames);
+
+TYPED_TEST(DeviceVectorTest, CopiesThereAndBack)
+{
+  Random random(41);
+  const std::vector<double> values = random.vector(1000, -1, 1);
+  DeviceVector<double, TypeParam> vector(values);
+  EXPECT_EQ(vector.size(), 1000u);
+  EXPECT_EQ(vector.bytes(), 8000u);
+  EXPECT_EQ(vector.toHost(), values);
+
+  DeviceVector<double, TypeParam> other(1000);
+  other.assign(std::vector<double>(1000, NAN));
+  other.copy(vector);
+  EXPECT_EQ(other.toHost(), values);
+  other.zero();
+  EXPECT_EQ(other.toHost(), std::vector<double>(1000, 0.0));
+  EXPECT_EQ(vector.toHost(), values);
+}
+
+TYPED_TEST(DeviceVectorTest, MovesWithoutCopying)
+{
+  DeviceVector<int, TypeParam> a(std::vector<int>{ 1, 2, 3 });
+  const int* const address = a.data();
+  DeviceVector<int, TypeParam> b(std::move(a));
+  EXPECT_EQ(b.data(), address);
+  DeviceVector<int, TypeParam> c;
+  c = std::move(b);
+  EXPECT_EQ(c.data(), address);
+  EXPECT_EQ(c.toHost(), (std::vector<int>{ 1, 2, 3 }));
+  c.reset();
+  EXPECT_EQ(c.size(), 0u);
+  EXPECT_EQ(c.data(), nullptr);
+}
+
+TYPED_TEST(DeviceVectorTest, CountsMemory)
+{
+  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+  {
+    const DeviceVector<double, TypeParam> a(125);
+    const DeviceVector<char, TypeParam> b(3);
+    EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread() - before, 1003u);
+  }
+  EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
+  EXPECT_GE(Memory<TypeParam>::peakOfThisThread() - before, 1003u);
+  Memory<TypeParam>::startPeak();
+  EXPECT_EQ(Memory<TypeParam>::peakOfThisThread(), before);
+}
+
+TYPED_TEST(DeviceVectorTest, EmptyOnesAreHarmless)
+{
+  DeviceVector<double, TypeParam> empty(0);
+  empty.zero();
+  empty.assign({});
+  EXPECT_TRUE(empty.toHost().empty());
+}
+
+TYPED_TEST(DeviceVectorTest, SaysHowMuchCouldNotBeAllocated)
+{
+  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+  try
+  {
+    const DeviceVector<char, TypeParam> huge(std::size_t(1) << 60);
+    FAIL() << "an exbibyte was allocated";
+  }
+  catch (const Error& error)
+  {
+    const std::string mebibytes = std::to_string(std::size_t(1) << 40);
+    EXPECT_NE(std::string(error.what()).find(mebibytes), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
+  EXPECT_EQ((DeviceVector<int, TypeParam>(std::vector<int>{ 7 }).toHost()[0]), 7); // still usable
+}
+
+TEST(Device, HostIsAlwaysThere)
+{
+  const Device device = selectDevice(DeviceRequest::Host);
+  EXPECT_EQ(device.space, ExecutionSpace::Host);
+  EXPECT_NE(device.name.find("Host"), std::string::npos);
+  EXPECT_GT(device.totalMemory, 0u);
+  EXPECT_GT(device.availableMemory, 0u);
+  EXPECT_LE(device.availableMemory, device.totalMemory);
+}
+
+TEST(Device, AutomaticTakesAGpuWhereThereIsOne)
+{
+  EXPECT_EQ(selectDevice(DeviceRequest::Automatic).space,
+    cudaAvailable() ? ExecutionSpace::Cuda : ExecutionSpace::Host);
+  EXPECT_EQ(cudaUnavailableReason().empty(), cudaAvailable());
+  if (!builtWithCuda())
+  {
+    EXPECT_FALSE(cudaAvailable());
+  }
+}
+
+TEST(Device, CudaWithoutAGpuIsAnError)
+{
+  if (cudaAvailable())
+  {
+    const Device device = selectDevice(DeviceRequest::Cuda);
+    EXPECT_EQ(device.space, ExecutionSpace::Cuda);
+    EXPECT_FALSE(device.name.empty());
+    EXPECT_GT(device.availableMemory, 0u);
+    return;
+  }
+  try
+  {
+    selectDevice(DeviceRequest::Cuda);
+    FAIL() << "no error";
+  }
+  catch (const Error& error)
+  {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("CUDA"), std::string::npos) << text;
+    EXPECT_NE(text.find(cudaUnavailableReason()), std::string::npos) << text;
+  }
+}
+
+TEST(Device, ThreadsCanBeSetAndReset)
+{
+  const int before = hostThreads();
+  setHostThreads(3);
+  EXPECT_EQ(hostThreads(), 3);
+  EXPECT_NE(selectDevice(DeviceRequest::Host).name.find("3 threads"), std::string::npos);
+  setHostThreads(0);
+  EXPECT_EQ(hostThreads(), before);
+}

@@ -1,0 +1,459 @@
+// Filters and the design update of every space against brute force.
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Design/Filter/FilterReference.h"
+#include "Design/MaterialInterpolation.h"
+#include "Design/Filter/NeighbourFilter.h"
+#include "Design/Optimizer/OptimalityCriteria.h"
+#include "Design/Optimizer/OptimalityCriteriaReference.h"
+#include "Element/Hex8Reference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+template <class Space>
+class NeighbourFilterTest : public OnSpace<Space>
+{
+protected:
+  using Vector = DeviceVector<double, Space>;
+
+  NeighbourFilter<Space> filter(const HexMesh& mesh, double radius, bool volumeWeighted)
+  {
+    std::vector<double> centroids;
+    for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+    {
+      for (const double x : reference::hex8Centroid(reference::hex8Corners(mesh, e)))
+      {
+        centroids.push_back(x);
+      }
+    }
+    const Vector deviceCentroids(centroids);
+    this->Volumes.emplace_back(reference::elementVolumes(mesh));
+    return { static_cast<std::int64_t>(mesh.numberOfElements()), deviceCentroids.data(),
+      volumeWeighted ? this->Volumes.back().data() : nullptr, radius };
+  }
+
+  /// Applies one of the filters to host vectors; the output is poisoned first.
+  template <class Apply>
+  static std::vector<double> apply(std::size_t size, const Apply& function)
+  {
+    Vector out(std::vector<double>(size, NAN));
+    function(out.data());
+    return out.toHost();
+  }
+
+private:
+  std::vector<Vector> Volumes; ///< that filters refer to
+};
+TYPED_TEST_SUITE(NeighbourFilterTest, Spaces, SpaceNames);
+
+/// A mesh, and radii from one that reaches nobody to one that reaches everybody.
+struct FilterCase
+{
+  HexMesh mesh;
+  std::vector<double> radii;
+};
+
+std::vector<FilterCase> filterCases(Random& random)
+{
+  std::vector<FilterCase> cases;
+  cases.push_back({ makeBoxMesh({ 7, 5, 4 }, { 7.0, 5.0, 4.0 }), { 0.5, 1.0, 1.5, 3.0, 30.0 } });
+  cases.push_back({ distortedBox({ 6, 5, 4 }, 0.18, random), { 0.3, 1.2, 2.1, 4.0 } });
+  // Graded: the largest element is a hundred times the smallest.
+  FilterCase graded{ makeBoxMesh({ 12, 3, 3 }, { 1.0, 1.0, 1.0 }), { 0.05, 0.2, 0.5, 2.0 } };
+  for (std::size_t n = 0; n < graded.mesh.numberOfNodes(); ++n)
+  {
+    graded.mesh.points[3 * n] = std::pow(graded.mesh.points[3 * n], 2.5);
+  }
+  cases.push_back(graded);
+  // Two parts far from each other: bins between them must not be stored.
+  FilterCase parts{ makeBoxMesh({ 6, 2, 2 }, { 6.0, 2.0, 2.0 }), { 1.5 } };
+  for (std::size_t n = 0; n < parts.mesh.numberOfNodes(); ++n)
+  {
+    parts.mesh.points[3 * n] += parts.mesh.points[3 * n] > 3.5 ? 1e6 : 0.0;
+  }
+  cases.push_back(parts);
+  FilterCase turned{ distortedBox({ 5, 5, 5 }, 0.1, random), { 1.7e-3 } };
+  moveRigidly(turned.mesh, 1e-3, random);
+  cases.push_back(turned);
+  return cases;
+}
+}
+
+TYPED_TEST(NeighbourFilterTest, MatchesBruteForce)
+{
+  Random random(71);
+  for (const FilterCase& example : filterCases(random))
+  {
+    for (const double radius : example.radii)
+    {
+      for (const bool weighted : { true, false })
+      {
+        SCOPED_TRACE(radius);
+        const HexMesh& mesh = example.mesh;
+        const std::size_t size = mesh.numberOfElements();
+        const auto neighbours = reference::findNeighbours(mesh, radius);
+        const std::vector<double> volumes =
+          weighted ? reference::elementVolumes(mesh) : std::vector<double>(size, 1.0);
+        const std::vector<double> density = random.vector(size, 0.0, 1.0);
+        const std::vector<double> values = random.vector(size, -1.0, 0.0);
+        const typename TestFixture::Vector deviceDensity(density);
+        const typename TestFixture::Vector deviceValues(values);
+        auto filter = this->filter(mesh, radius, weighted);
+
+        EXPECT_LT(relativeDifference(this->apply(size,
+                                       [&](double* out) {
+                                         filter.filterSensitivity(
+                                           deviceDensity.data(), deviceValues.data(), out);
+                                       }),
+                    reference::filterSensitivity(neighbours, volumes, density, values)),
+          1e-12);
+        EXPECT_LT(relativeDifference(
+                    this->apply(
+                      size, [&](double* out) { filter.filterDensity(deviceDensity.data(), out); }),
+                    reference::filterDensity(neighbours, volumes, density)),
+          1e-12);
+        EXPECT_LT(relativeDifference(this->apply(size,
+                                       [&](double* out) {
+                                         filter.filterDensityTransposed(deviceValues.data(), out);
+                                       }),
+                    reference::filterDensityTranspose(neighbours, volumes, values)),
+          1e-12);
+      }
+    }
+  }
+}
+
+TYPED_TEST(NeighbourFilterTest, CountsNeighbours)
+{
+  Random random(72);
+  const HexMesh mesh = distortedBox({ 7, 6, 5 }, 0.18, random);
+  for (const double radius : { 0.3, 1.3, 2.6 })
+  {
+    std::size_t expected = 0;
+    for (const auto& list : reference::findNeighbours(mesh, radius))
+    {
+      expected += list.size() - 1;
+    }
+    EXPECT_EQ(
+      this->filter(mesh, radius, true).countNeighbours(), static_cast<std::int64_t>(expected))
+      << "radius " << radius;
+  }
+}
+
+TYPED_TEST(NeighbourFilterTest, TransposeIsTheTranspose)
+{
+  Random random(73);
+  for (const FilterCase& example : filterCases(random))
+  {
+    const std::size_t size = example.mesh.numberOfElements();
+    const std::vector<double> x = random.vector(size, 0.0, 1.0);
+    const std::vector<double> y = random.vector(size, 0.0, 1.0);
+    const typename TestFixture::Vector deviceX(x);
+    const typename TestFixture::Vector deviceY(y);
+    auto filter = this->filter(example.mesh, example.radii.back(), true);
+    const auto Fx =
+      this->apply(size, [&](double* out) { filter.filterDensity(deviceX.data(), out); });
+    const auto Fty =
+      this->apply(size, [&](double* out) { filter.filterDensityTransposed(deviceY.data(), out); });
+    double left = 0.0;
+    double right = 0.0;
+    for (std::size_t e = 0; e < size; ++e)
+    {
+      left += y[e] * Fx[e];
+      right += Fty[e] * x[e];
+    }
+    EXPECT_NEAR(left / right, 1.0, 1e-13);
+  }
+}
+
+TYPED_TEST(NeighbourFilterTest, KeepsConstantsAndBounds)
+{
+  Random random(74);
+  for (const FilterCase& example : filterCases(random))
+  {
+    for (const bool weighted : { true, false })
+    {
+      const std::size_t size = example.mesh.numberOfElements();
+      auto filter = this->filter(example.mesh, example.radii.back(), weighted);
+      const typename TestFixture::Vector constant(std::vector<double>(size, 0.37));
+      for (const double value :
+        this->apply(size, [&](double* out) { filter.filterDensity(constant.data(), out); }))
+      {
+        EXPECT_NEAR(value, 0.37, 1e-15);
+      }
+      const std::vector<double> x = random.vector(size, 0.0, 1.0);
+      const typename TestFixture::Vector deviceX(x);
+      const auto [low, high] = std::minmax_element(x.begin(), x.end());
+      for (const double value :
+        this->apply(size, [&](double* out) { filter.filterDensity(deviceX.data(), out); }))
+      {
+        EXPECT_GE(value, *low - 1e-15);
+        EXPECT_LE(value, *high + 1e-15);
+      }
+    }
+  }
+}
+
+TYPED_TEST(NeighbourFilterTest, PredictsTheFilteredVolume)
+{
+  // In general a filter changes the volume near the boundary, and the optimizer accounts for it by
+  // the transposed filter of the volumes: v.Fx = (F'v).x.
+  Random random(75);
+  const HexMesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
+  const std::size_t size = mesh.numberOfElements();
+  const std::vector<double> volumes = reference::elementVolumes(mesh);
+  const std::vector<double> x = random.vector(size, 0.0, 1.0);
+  const typename TestFixture::Vector deviceX(x);
+  const typename TestFixture::Vector deviceVolumes(volumes);
+  auto filter = this->filter(mesh, 1.8, true);
+  const auto Fx =
+    this->apply(size, [&](double* out) { filter.filterDensity(deviceX.data(), out); });
+  const auto Ftv = this->apply(
+    size, [&](double* out) { filter.filterDensityTransposed(deviceVolumes.data(), out); });
+  double filtered = 0.0;
+  double predicted = 0.0;
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    filtered += volumes[e] * Fx[e];
+    predicted += Ftv[e] * x[e];
+  }
+  EXPECT_NEAR(predicted / filtered, 1.0, 1e-14);
+}
+
+TYPED_TEST(NeighbourFilterTest, ARadiusThatReachesNobodyChangesNothing)
+{
+  Random random(76);
+  const HexMesh mesh = distortedBox({ 5, 4, 3 }, 0.18, random);
+  const std::size_t size = mesh.numberOfElements();
+  const std::vector<double> x = random.vector(size, 0.1, 1.0);
+  const typename TestFixture::Vector deviceX(x);
+  auto filter = this->filter(mesh, 0.2, true);
+  EXPECT_EQ(filter.countNeighbours(), 0);
+  EXPECT_LT(
+    relativeDifference(
+      this->apply(size, [&](double* out) { filter.filterDensity(deviceX.data(), out); }), x),
+    1e-15);
+}
+
+namespace
+{
+template <class Space>
+class OptimalityCriteriaTest : public OnSpace<Space>
+{
+protected:
+  struct Updated
+  {
+    std::vector<double> density;
+    typename OptimalityCriteria<Space>::Result result;
+  };
+
+  static bool isDesign(const reference::OptimalityCriteriaInput& input, std::size_t e)
+  {
+    return input.designRegion.empty() || input.designRegion[e] == DesignRegion::Design;
+  }
+
+  /// Volume of the design elements that the input allows.
+  static double volume(const reference::OptimalityCriteriaInput& input)
+  {
+    double sum = input.volumeChange;
+    for (std::size_t e = 0; e < input.density.size(); ++e)
+    {
+      sum += isDesign(input, e) ? input.volumeSensitivity[e] * input.density[e] : 0.0;
+    }
+    return sum;
+  }
+
+  static Updated update(const reference::OptimalityCriteriaInput& input)
+  {
+    const std::size_t size = input.density.size();
+    std::vector<std::uint8_t> design(size);
+    for (std::size_t e = 0; e < size; ++e)
+    {
+      design[e] = isDesign(input, e);
+    }
+    const DeviceVector<double, Space> x(input.density);
+    const DeviceVector<std::uint8_t, Space> deviceDesign(design);
+    const DeviceVector<double, Space> dc(input.complianceSensitivity);
+    const DeviceVector<double, Space> dv(input.volumeSensitivity);
+    DeviceVector<double, Space> next(std::vector<double>(size, NAN));
+    OptimalityCriteria<Space> criteria(input.minimumDensity, input.moveLimit, input.damping);
+    const auto result = criteria.update(static_cast<std::int64_t>(size), x.data(),
+      deviceDesign.data(), dc.data(), dv.data(), volume(input), next.data());
+    return { next.toHost(), result };
+  }
+
+  /// Random densities, sensitivities over many orders of magnitude, unequal volumes.
+  static reference::OptimalityCriteriaInput randomInput(std::size_t size, Random& random)
+  {
+    reference::OptimalityCriteriaInput input;
+    input.density = random.vector(size, 0.05, 1.0);
+    for (std::size_t e = 0; e < size; ++e)
+    {
+      input.complianceSensitivity.push_back(-std::pow(10.0, random.uniform(-6, 3)));
+    }
+    input.volumeSensitivity = random.vector(size, 0.1, 2.0);
+    return input;
+  }
+};
+TYPED_TEST_SUITE(OptimalityCriteriaTest, Spaces, SpaceNames);
+}
+
+TYPED_TEST(OptimalityCriteriaTest, MatchesReference)
+{
+  Random random(81);
+  for (int draw = 0; draw < 12; ++draw)
+  {
+    SCOPED_TRACE(draw);
+    auto input = this->randomInput(draw == 0 ? 1 : 3000, random);
+    input.moveLimit = random.uniform(0.02, 0.5);
+    input.damping = draw % 2 == 0 ? 0.5 : random.uniform(0.2, 1.0);
+    input.minimumDensity = draw % 3 == 0 ? 0.0 : 1e-3;
+    input.volumeChange = random.uniform(-20.0, 20.0);
+    if (draw == 0)
+    {
+      input.volumeChange = 0.01;
+    }
+    if (draw > 5)
+    {
+      for (std::size_t e = 0; e < input.density.size(); ++e)
+      {
+        input.designRegion.push_back(static_cast<DesignRegion>(random.index(3)));
+      }
+    }
+    const auto updated = this->update(input);
+    const std::vector<double> expected = reference::updateByOptimalityCriteria(input);
+    // The multiplier of both is exact to about 1e-14, and densities follow it.
+    EXPECT_LT(relativeDifference(updated.density, expected), 1e-12);
+
+    double volume = 0.0;
+    double change = 0.0;
+    for (std::size_t e = 0; e < input.density.size(); ++e)
+    {
+      const double rho = updated.density[e];
+      change = std::max(change, std::abs(rho - input.density[e]));
+      if (!this->isDesign(input, e))
+      {
+        EXPECT_EQ(rho, input.density[e]) << "passive element " << e;
+        continue;
+      }
+      volume += input.volumeSensitivity[e] * rho;
+      EXPECT_GE(rho, std::max(input.minimumDensity, input.density[e] - input.moveLimit));
+      EXPECT_LE(rho, std::min(1.0, input.density[e] + input.moveLimit));
+    }
+    EXPECT_NEAR(volume / this->volume(input), 1.0, 1e-9);
+    EXPECT_NEAR(updated.result.volume / volume, 1.0, 1e-12);
+    EXPECT_EQ(updated.result.densityChange, change);
+  }
+}
+
+TYPED_TEST(OptimalityCriteriaTest, ScalesOfSensitivityDoNotMatter)
+{
+  // The multiplier absorbs any factor, as large or small as units make it.
+  Random random(82);
+  const auto input = this->randomInput(500, random);
+  const std::vector<double> expected = this->update(input).density;
+  for (const double factor : { 1e-150, 1e-12, 1e12, 1e150 })
+  {
+    auto scaled = input;
+    for (double& value : scaled.complianceSensitivity)
+    {
+      value *= factor;
+    }
+    EXPECT_LT(relativeDifference(this->update(scaled).density, expected), 1e-12) << factor;
+  }
+}
+
+TYPED_TEST(OptimalityCriteriaTest, GoesUpWhereTheVolumeDoesNotBind)
+{
+  Random random(83);
+  auto input = this->randomInput(500, random);
+  input.volumeChange = 1e6;
+  const auto updated = this->update(input);
+  for (std::size_t e = 0; e < 500; ++e)
+  {
+    EXPECT_EQ(updated.density[e], std::min(1.0, input.density[e] + input.moveLimit));
+  }
+  EXPECT_LT(updated.result.volume, this->volume(input));
+}
+
+TYPED_TEST(OptimalityCriteriaTest, GoesDownAsFarAsItMayWhereTheVolumeCannotBeMet)
+{
+  Random random(84);
+  auto input = this->randomInput(500, random);
+  input.volumeChange = -0.99 * this->volume(input);
+  const auto updated = this->update(input);
+  for (std::size_t e = 0; e < 500; ++e)
+  {
+    EXPECT_EQ(
+      updated.density[e], std::max(input.minimumDensity, input.density[e] - input.moveLimit));
+  }
+  EXPECT_GT(updated.result.volume, this->volume(input));
+}
+
+TYPED_TEST(OptimalityCriteriaTest, ZeroAndPositiveSensitivitiesGiveWay)
+{
+  // Elements that nothing loads have no sensitivity; rounding may make it positive.
+  Random random(85);
+  auto input = this->randomInput(500, random);
+  for (std::size_t e = 0; e < 500; e += 5)
+  {
+    input.complianceSensitivity[e] = e % 10 == 0 ? 0.0 : 1e-9;
+  }
+  const auto updated = this->update(input);
+  for (std::size_t e = 0; e < 500; e += 5)
+  {
+    EXPECT_EQ(
+      updated.density[e], std::max(input.minimumDensity, input.density[e] - input.moveLimit));
+  }
+  EXPECT_NEAR(updated.result.volume / this->volume(input), 1.0, 1e-9);
+
+  input.complianceSensitivity.assign(500, 0.0);
+  for (const double rho : this->update(input).density)
+  {
+    EXPECT_TRUE(std::isfinite(rho));
+  }
+}
+
+TYPED_TEST(OptimalityCriteriaTest, NothingToDesignChangesNothing)
+{
+  Random random(86);
+  auto input = this->randomInput(50, random);
+  input.designRegion.assign(50, DesignRegion::Solid);
+  const auto updated = this->update(input);
+  EXPECT_EQ(updated.density, input.density);
+  EXPECT_EQ(updated.result.densityChange, 0.0);
+  EXPECT_EQ(updated.result.volume, 0.0);
+}
+
+TEST(MaterialInterpolation, IsThePowerLaw)
+{
+  for (const double p : { 1.0, 2.0, 2.7, 3.0, 5.0 })
+  {
+    for (const double minimum : { 0.0, 0.002 })
+    {
+      const MaterialInterpolation material{ 2.0, minimum, p };
+      EXPECT_NEAR(material.modulus(1.0), 2.0, 1e-15);
+      EXPECT_NEAR(material.modulus(0.0), minimum, 1e-15);
+      for (const double rho : { 0.001, 0.3, 0.75, 1.0 })
+      {
+        EXPECT_NEAR(material.modulus(rho), minimum + (2.0 - minimum) * std::pow(rho, p), 1e-15);
+        const double h = 1e-6 * rho;
+        const double difference = (material.modulus(rho + h) - material.modulus(rho - h)) / (2 * h);
+        EXPECT_NEAR(material.derivative(rho), difference, 1e-8 * (1 + difference));
+      }
+    }
+  }
+}

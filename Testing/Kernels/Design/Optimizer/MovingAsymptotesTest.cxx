@@ -1,0 +1,481 @@
+// The method of moving asymptotes: published problems, its own plain reference, and the optimality
+// conditions of its subproblems.
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Design/Optimizer/DualInteriorPoint.h"
+#include "Design/Optimizer/MovingAsymptotes.h"
+#include "Design/Optimizer/MovingAsymptotesReference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+using Input = reference::MovingAsymptotesInput;
+using Settings = MovingAsymptotesSettings;
+
+/// Gives the objective at input.x, and fills in derivatives and constraints.
+using Problem = std::function<double(Input&)>;
+
+template <class Space>
+class MovingAsymptotesTest : public OnSpace<Space>
+{
+protected:
+  using Vector = DeviceVector<double, Space>;
+  using Method = MovingAsymptotes<Space>;
+
+  struct Updated
+  {
+    std::vector<double> x;
+    typename Method::Result result;
+  };
+
+  static Updated update(Method& method, const Input& input)
+  {
+    const Vector x(input.x);
+    const Vector lower(input.lower);
+    const Vector upper(input.upper);
+    const Vector df0(input.df0);
+    const Vector df(input.df);
+    Vector next(std::vector<double>(input.x.size(), NAN));
+    const auto result = method.update(
+      x.data(), lower.data(), upper.data(), df0.data(), input.f, df.data(), next.data());
+    return { next.toHost(), result };
+  }
+
+  /// Runs a problem and returns the objective; input.x becomes the solution.
+  static double run(
+    const Problem& problem, Input& input, const Settings& settings, int constraints, int updates)
+  {
+    Method method(static_cast<std::int64_t>(input.x.size()), constraints, settings);
+    for (int k = 0; k < updates; ++k)
+    {
+      problem(input);
+      input.x = update(method, input).x;
+      method.accept();
+    }
+    return problem(input);
+  }
+};
+TYPED_TEST_SUITE(MovingAsymptotesTest, Spaces, SpaceNames);
+
+/// The cantilever of five box beams (Svanberg 1987, section 5.2): least weight, bounded tip
+/// displacement.
+double fiveSegments(Input& input)
+{
+  const std::vector<double> a = { 61.0, 37.0, 19.0, 7.0, 1.0 };
+  double weight = 0.0;
+  input.f = { -1.0 };
+  input.df0.assign(5, 0.0624);
+  input.df.resize(5);
+  for (std::size_t j = 0; j < 5; ++j)
+  {
+    const double x = input.x[j];
+    weight += 0.0624 * x;
+    input.f[0] += a[j] / (x * x * x);
+    input.df[j] = -3.0 * a[j] / (x * x * x * x);
+  }
+  return weight;
+}
+
+/// The two-bar truss (Svanberg 1987, section 5.1): area and half the distance of the supports;
+/// least weight, stress at most 1 in both bars.
+double twoBars(Input& input)
+{
+  const double x = input.x[0];
+  const double y = input.x[1];
+  const double root = std::sqrt(1.0 + y * y);
+  const double c = 0.124;
+  input.df0 = { root, x * y / root };
+  input.f.clear();
+  input.df.clear();
+  for (const double sign : { 1.0, -1.0 })
+  {
+    const double sum = 8.0 / x + sign / (x * y);
+    input.f.push_back(c * root * sum - 1.0);
+    input.df.push_back(c * root * (-8.0 / (x * x) - sign / (x * x * y)));
+    input.df.push_back(c * (y / root * sum - root * sign / (x * y * y)));
+  }
+  return x * root;
+}
+
+/// The point of two balls that is nearest to the origin (Svanberg's example for his programs).
+double twoBalls(Input& input)
+{
+  const double centres[2][3] = { { 5.0, 2.0, 1.0 }, { 3.0, 4.0, 3.0 } };
+  double objective = 0.0;
+  input.df0.resize(3);
+  input.f = { -9.0, -9.0 };
+  input.df.resize(6);
+  for (std::size_t j = 0; j < 3; ++j)
+  {
+    objective += input.x[j] * input.x[j];
+    input.df0[j] = 2.0 * input.x[j];
+    for (std::size_t i = 0; i < 2; ++i)
+    {
+      const double d = input.x[j] - centres[i][j];
+      input.f[i] += d * d;
+      input.df[3 * i + j] = 2.0 * d;
+    }
+  }
+  return objective;
+}
+
+/// A separable quadratic objective and m constraints that are quadratic around random points.
+struct RandomProblem
+{
+  std::vector<double> weights, targets; ///< n
+  std::vector<double> slopes, bends;    ///< m times n
+  std::vector<double> limits;           ///< m
+
+  RandomProblem(std::size_t n, std::size_t m, Random& random)
+    : weights(random.vector(n, 0.1, 2.0)), targets(random.vector(n, -0.5, 1.5)),
+      slopes(random.vector(m * n, -1.0, 1.0)), bends(random.vector(m * n, 0.0, 1.0)),
+      limits(random.vector(m, -0.05, 0.05))
+  {
+  }
+
+  double operator()(Input& input) const
+  {
+    const std::size_t n = input.x.size();
+    const auto scale = 1.0 / static_cast<double>(n);
+    double objective = 0.0;
+    input.df0.resize(n);
+    input.f = limits;
+    input.df.resize(limits.size() * n);
+    for (std::size_t j = 0; j < n; ++j)
+    {
+      const double d = input.x[j] - targets[j];
+      objective += 10.0 * scale * weights[j] * d * d;
+      input.df0[j] = 20.0 * scale * weights[j] * d;
+      const double x = input.x[j] - 0.5;
+      for (std::size_t i = 0; i < limits.size(); ++i)
+      {
+        const std::size_t k = i * n + j;
+        input.f[i] += scale * (slopes[k] * x + bends[k] * (x * x - 0.05));
+        input.df[k] = scale * (slopes[k] + 2.0 * bends[k] * x);
+      }
+    }
+    return objective;
+  }
+};
+
+/// n variables in [0, 1] that start at random; every seventh is fixed.
+Input randomStart(std::size_t n, Random& random)
+{
+  Input input;
+  input.x = random.vector(n, 0.0, 1.0);
+  input.lower.assign(n, 0.0);
+  input.upper.assign(n, 1.0);
+  for (std::size_t j = 0; j < n; j += 7)
+  {
+    input.lower[j] = input.upper[j] = input.x[j];
+  }
+  return input;
+}
+}
+
+TYPED_TEST(MovingAsymptotesTest, FiveSegmentCantilever)
+{
+  Input input{ std::vector<double>(5, 5.0), std::vector<double>(5, 1.0),
+    std::vector<double>(5, 10.0), {}, {}, {} };
+  const double weight = this->run(fiveSegments, input, Settings(), 1, 25);
+  EXPECT_NEAR(weight, 1.340, 5e-4);
+  EXPECT_LE(input.f[0], 1e-6);
+  const std::vector<double> published = { 6.016, 5.309, 4.494, 3.502, 2.153 };
+  for (std::size_t j = 0; j < 5; ++j)
+  {
+    EXPECT_NEAR(input.x[j], published[j], 2e-3) << "segment " << j;
+  }
+}
+
+TYPED_TEST(MovingAsymptotesTest, TwoBarTruss)
+{
+  Input input{ { 1.5, 0.5 }, { 0.2, 0.1 }, { 4.0, 1.6 }, {}, {}, {} };
+  const double weight = this->run(twoBars, input, Settings(), 2, 25);
+  EXPECT_NEAR(weight, 1.51, 5e-3);
+  EXPECT_NEAR(input.x[0], 1.41, 5e-3);
+  EXPECT_NEAR(input.x[1], 0.38, 5e-3);
+  EXPECT_LE(*std::max_element(input.f.begin(), input.f.end()), 1e-6);
+}
+
+TYPED_TEST(MovingAsymptotesTest, NearestPointOfTwoBalls)
+{
+  Input input{ { 4.0, 3.0, 2.0 }, { 0.0, 0.0, 0.0 }, { 5.0, 5.0, 5.0 }, {}, {}, {} };
+  this->run(twoBalls, input, Settings(), 2, 30);
+  // Where both spheres and the plane through the origin and the two centres meet.
+  const std::vector<double> published = { 2.0175, 1.7800, 1.2375 };
+  for (std::size_t j = 0; j < 3; ++j)
+  {
+    EXPECT_NEAR(input.x[j], published[j], 2e-4);
+  }
+  EXPECT_NEAR(input.f[0], 0.0, 1e-5);
+  EXPECT_NEAR(input.f[1], 0.0, 1e-5);
+}
+
+TYPED_TEST(MovingAsymptotesTest, FollowsTheReference)
+{
+  Random random(201);
+  for (const std::size_t m : { 0, 1, 2, 3, 6 })
+  {
+    for (const auto measure : { Settings::Measure::Bounds, Settings::Measure::MoveLimits })
+    {
+      SCOPED_TRACE("constraints: " + std::to_string(m));
+      const std::size_t n = 400;
+      const RandomProblem problem(n, m, random);
+      Input input = randomStart(n, random);
+      Settings settings;
+      settings.measure = measure;
+      settings.moveLimit = measure == Settings::Measure::Bounds ? 0.5 : 0.2;
+      typename TestFixture::Method method(n, static_cast<int>(m), settings);
+      reference::MovingAsymptotesHistory history;
+      for (int k = 0; k < 6; ++k)
+      {
+        SCOPED_TRACE("update " + std::to_string(k));
+        problem(input);
+        const auto updated = this->update(method, input);
+        const auto expected = reference::updateByMovingAsymptotes(input, settings, history);
+        method.accept();
+        // Both stop at a complementarity of 1e-10, which square roots of curvatures enlarge.
+        ASSERT_LT(relativeDifference(updated.x, expected.x), 1e-5);
+        for (std::size_t i = 0; i < m; ++i)
+        {
+          EXPECT_NEAR(updated.result.multipliers[i], expected.multipliers[i],
+            1e-5 * (1.0 + expected.multipliers[i]));
+        }
+        EXPECT_LT(relativeDifference(method.lowerAsymptotes(), history.lowerAsymptotes), 1e-12);
+        EXPECT_LT(relativeDifference(method.upperAsymptotes(), history.upperAsymptotes), 1e-12);
+        input.x = expected.x;
+      }
+    }
+  }
+}
+
+TYPED_TEST(MovingAsymptotesTest, SolvesItsSubproblems)
+{
+  // The optimality conditions of a subproblem, written out again from the asymptotes alone.
+  Random random(202);
+  for (const std::size_t m : { 1, 2, 5 })
+  {
+    const std::size_t n = 20000; // enough for several threads and blocks
+    const RandomProblem problem(n, m, random);
+    Input input = randomStart(n, random);
+    const Settings settings;
+    typename TestFixture::Method method(n, static_cast<int>(m), settings);
+    for (int k = 0; k < 4; ++k)
+    {
+      SCOPED_TRACE("constraints: " + std::to_string(m) + ", update " + std::to_string(k));
+      problem(input);
+      const auto [x, result] = this->update(method, input);
+      method.accept();
+      const std::vector<double> L = method.lowerAsymptotes();
+      const std::vector<double> U = method.upperAsymptotes();
+      std::vector<double> f = input.f;
+      double worst = 0.0;
+      for (std::size_t j = 0; j < n; ++j)
+      {
+        if (input.lower[j] == input.upper[j])
+        {
+          EXPECT_EQ(x[j], input.x[j]);
+          continue;
+        }
+        const double x0 = input.x[j];
+        double gradient = 0.0;
+        double size = 0.0;
+        const auto add = [&](double df, double multiplier)
+        {
+          const double plus = std::max(df, 0.0) + 1e-3 * std::abs(df) + 1e-5;
+          const double minus = std::max(-df, 0.0) + 1e-3 * std::abs(df) + 1e-5;
+          const double p = (U[j] - x0) * (U[j] - x0) * plus;
+          const double q = (x0 - L[j]) * (x0 - L[j]) * minus;
+          gradient += multiplier *
+            (p / ((U[j] - x[j]) * (U[j] - x[j])) - q / ((x[j] - L[j]) * (x[j] - L[j])));
+          size += multiplier * (plus + minus);
+          return p / (U[j] - x[j]) + q / (x[j] - L[j]) - p / (U[j] - x0) - q / (x0 - L[j]);
+        };
+        add(input.df0[j], 1.0);
+        for (std::size_t i = 0; i < m; ++i)
+        {
+          f[i] += add(input.df[i * n + j], result.multipliers[i]);
+        }
+        const double low = std::max({ 0.0, L[j] + 0.1 * (x0 - L[j]), x0 - 0.5 });
+        const double high = std::min({ 1.0, U[j] - 0.1 * (U[j] - x0), x0 + 0.5 });
+        ASSERT_GE(x[j], low - 1e-15);
+        ASSERT_LE(x[j], high + 1e-15);
+        const bool atLow = x[j] <= low + 1e-12;
+        const bool atHigh = x[j] >= high - 1e-12;
+        const double violation =
+          atLow ? std::min(gradient, 0.0) : (atHigh ? std::max(gradient, 0.0) : gradient);
+        worst = std::max(worst, std::abs(violation) / size);
+      }
+      EXPECT_LT(worst, 1e-10);
+      for (std::size_t i = 0; i < m; ++i)
+      {
+        EXPECT_NEAR(f[i], result.constraints[i], 1e-12);
+        const double y = std::max(0.0, result.multipliers[i] - settings.linearPenalty);
+        EXPECT_GT(result.multipliers[i], 0.0);
+        EXPECT_LE(f[i] - y, 1e-9);
+        // Rounding of sums counts where a multiplier of 1000 says that nothing is feasible.
+        EXPECT_LE(std::abs(result.multipliers[i] * (f[i] - y)), 3 * settings.tolerance);
+      }
+      EXPECT_LE(result.residual, 3 * settings.tolerance);
+      EXPECT_LT(result.evaluations, m < 5 ? 40 : 150); // five are not feasible at first
+      input.x = x;
+    }
+  }
+}
+
+TYPED_TEST(MovingAsymptotesTest, ConvergesToTheSolutionOfARandomProblem)
+{
+  Random random(203);
+  const std::size_t n = 300;
+  const RandomProblem problem(n, 3, random);
+  Input input = randomStart(n, random);
+  typename TestFixture::Method method(n, 3, Settings());
+  double change = 1.0;
+  std::vector<double> multipliers;
+  for (int k = 0; k < 60; ++k)
+  {
+    problem(input);
+    const auto updated = this->update(method, input);
+    method.accept();
+    input.x = updated.x;
+    change = updated.result.change;
+    multipliers = updated.result.multipliers;
+  }
+  EXPECT_LT(change, 1e-3);
+  // The conditions of the problem itself, not of an approximation.
+  problem(input);
+  for (std::size_t i = 0; i < 3; ++i)
+  {
+    EXPECT_LT(input.f[i], 1e-5);
+    EXPECT_LT(std::abs(multipliers[i] * input.f[i]), 1e-4);
+  }
+  for (std::size_t j = 0; j < n; ++j)
+  {
+    double gradient = input.df0[j];
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+      gradient += multipliers[i] * input.df[i * n + j];
+    }
+    if (input.lower[j] < input.upper[j])
+    {
+      const double violation = input.x[j] < 1e-6 ? std::min(gradient, 0.0)
+        : input.x[j] > 1 - 1e-6                  ? std::max(gradient, 0.0)
+                                                 : gradient;
+      EXPECT_LT(std::abs(violation), 1e-3 * 20.0 / static_cast<double>(n)) << "variable " << j;
+    }
+  }
+}
+
+TYPED_TEST(MovingAsymptotesTest, ComesAsCloseAsItMayWhereNothingIsFeasible)
+{
+  // sum x <= -1 cannot be: all variables go down as far as they may, and y takes the rest.
+  const std::size_t n = 50;
+  Input input{ std::vector<double>(n, 0.5), std::vector<double>(n, 0.0),
+    std::vector<double>(n, 1.0), std::vector<double>(n, -1e-3),
+    { 0.5 * static_cast<double>(n) + 1.0 }, std::vector<double>(n, 1.0) };
+  Settings settings;
+  settings.moveLimit = 0.2;
+  typename TestFixture::Method method(n, 1, settings);
+  const auto updated = this->update(method, input);
+  for (const double x : updated.x)
+  {
+    EXPECT_NEAR(x, 0.3, 1e-12);
+  }
+  EXPECT_NEAR(updated.result.change, 0.2, 1e-12);
+  const double y = updated.result.constraints[0];
+  EXPECT_NEAR(
+    updated.result.multipliers[0], settings.linearPenalty + settings.quadraticPenalty * y, 1e-6);
+}
+
+TYPED_TEST(MovingAsymptotesTest, ConstraintsThatDoNotBindAreAsIfAbsent)
+{
+  Random random(204);
+  const std::size_t n = 100;
+  const RandomProblem free(n, 0, random);
+  Input input = randomStart(n, random);
+  free(input);
+  typename TestFixture::Method without(n, 0, Settings());
+  const std::vector<double> expected = this->update(without, input).x;
+  input.f = { -1e3 };
+  input.df = random.vector(n, -1e-2, 1e-2);
+  typename TestFixture::Method with(n, 1, Settings());
+  const auto updated = this->update(with, input);
+  EXPECT_LT(relativeDifference(updated.x, expected), 1e-7);
+  EXPECT_LT(updated.result.multipliers[0], 1e-12);
+}
+
+TYPED_TEST(MovingAsymptotesTest, RepeatsItselfUntilAccepted)
+{
+  // A run that is stopped between update and analysis makes the same update again.
+  Random random(205);
+  const std::size_t n = 20000;
+  const RandomProblem problem(n, 2, random);
+  Input input = randomStart(n, random);
+  typename TestFixture::Method method(n, 2, Settings());
+  typename TestFixture::Method other(n, 2, Settings());
+  for (int k = 0; k < 4; ++k)
+  {
+    problem(input);
+    this->update(method, input);
+    const std::vector<double> again = this->update(method, input).x;
+    method.accept();
+    const std::vector<double> once = this->update(other, input).x;
+    other.accept();
+    EXPECT_EQ(again, once); // to the last bit
+    EXPECT_EQ(method.lowerAsymptotes(), other.lowerAsymptotes());
+    input.x = once;
+  }
+}
+
+TYPED_TEST(MovingAsymptotesTest, FindsTheMultiplierFromAnywhere)
+{
+  // Sensitivities of a topology optimization reach over many orders of magnitude, and the volume
+  // binds at any multiplier below the penalty.
+  Random random(206);
+  const std::size_t n = 3000;
+  for (const double scale : { 1e-6, 1e-3, 1.0, 1e2 })
+  {
+    Input input{ random.vector(n, 0.0, 1.0), std::vector<double>(n, 0.0),
+      std::vector<double>(n, 1.0), {}, {}, std::vector<double>(n, 1.0 / n) };
+    double volume = 0.0;
+    for (std::size_t j = 0; j < n; ++j)
+    {
+      volume += input.x[j] / n;
+      input.df0.push_back(-scale * std::pow(10.0, random.uniform(-9.0, 0.0)) / n);
+    }
+    input.f = { volume - 0.5 };
+    Settings settings;
+    settings.moveLimit = 0.2;
+    typename TestFixture::Method method(n, 1, settings);
+    const auto updated = this->update(method, input);
+    EXPECT_LE(updated.result.residual, settings.tolerance) << "scale " << scale;
+    EXPECT_LE(updated.result.constraints[0], 1e-9);
+    EXPECT_LT(updated.result.evaluations, 60);
+  }
+}
+
+TEST(DualInteriorPoint, PassesKinks)
+{
+  // The gradient of a dual whose variables all sit at a bound for lambda below 7: constant there,
+  // then steep.
+  const auto evaluate = [](const std::vector<double>& lambda)
+  {
+    const double beyond = std::max(0.0, lambda[0] - 7.0);
+    return DualPoint{ { 1.0 - 1e3 * beyond }, { beyond > 0.0 ? 1e3 : 0.0 } };
+  };
+  const DualSolution solution = maximizeDual(1, evaluate, 1e-10);
+  EXPECT_NEAR(solution.multipliers[0], 7.001, 1e-10);
+  EXPECT_LT(solution.evaluations, 60);
+}

@@ -1,0 +1,32 @@
+#ifndef TRABECULA_TESTING_KERNELS_OPTIMIZERONDEVICE_H
+#define TRABECULA_TESTING_KERNELS_OPTIMIZERONDEVICE_H
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include <memory>
+#include <vector>
+
+namespace trabecula::testing
+{
+/// A test of whole iterations on a device.
+class OptimizerOnDevice : public OnDevice
+{
+protected:
+  std::unique_ptr<TopologyOptimizer> optimizer(const TopologyProblem& problem)
+  {
+    return std::make_unique<TopologyOptimizer>(problem, this->Used, this->Silent);
+  }
+
+  Observer Silent;
+};
+
+/// Random densities that every interpolation allows.
+inline std::vector<double> randomDensity(const TopologyProblem& problem, Random& random)
+{
+  return random.vector(problem.mesh.numberOfElements(), 0.1, 0.95);
+}
+}
+
+#endif

@@ -1,0 +1,186 @@
+// Level sets of random densities: closed, oriented, manifold, of the volume that their level has,
+// and the same as those of the plain reference.
+
+#include "Support/SurfaceDesigns.h"
+
+#include "Geometry/Level/LevelField.h"
+#include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/LevelSurfaceReference.h"
+#include "Geometry/Level/LevelVolume.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+LevelField fieldOf(const TopologySurfaceProblem& design)
+{
+  return makeLevelField(design.mesh, design.density, design.region);
+}
+
+void expectClosed(const TriangleMesh& mesh)
+{
+  const SurfaceTopology topology = findTopology(mesh);
+  EXPECT_EQ(topology.openEdges, 0);
+  EXPECT_EQ(topology.crowdedEdges, 0);
+  EXPECT_EQ(topology.misorientedEdges, 0);
+  EXPECT_EQ(topology.pinchedPoints, 0);
+  EXPECT_EQ(topology.eulerCharacteristic % 2, 0);
+}
+
+std::vector<std::array<double, 3>> sortedPoints(const TriangleMesh& mesh)
+{
+  std::vector<std::array<double, 3>> points;
+  for (std::size_t p = 0; p < mesh.numberOfPoints(); ++p)
+  {
+    points.push_back(mesh.point(static_cast<std::int32_t>(p)));
+  }
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+/// Cubes of a 3 x 3 x 3 mesh, by a digit each: 0 design without material, 1 solid, 2 void, 3 design
+/// with material.
+TopologySurfaceProblem cubes(const std::array<int, 27>& kinds)
+{
+  TopologySurfaceProblem design;
+  design.mesh = makeBoxMesh({ 3, 3, 3 }, { 3.0, 3.0, 3.0 });
+  for (const int kind : kinds)
+  {
+    design.density.push_back(kind == 3 ? 1.0 : 0.0);
+    design.region.push_back(kind == 1 ? DesignRegion::Solid
+        : kind == 2                   ? DesignRegion::Void
+                                      : DesignRegion::Design);
+  }
+  return design;
+}
+}
+
+TEST(LevelSurface, IsAClosedManifoldOfTheVolumeOfItsLevel)
+{
+  for (std::uint64_t seed = 0; seed < 120; ++seed)
+  {
+    SCOPED_TRACE(seed);
+    const int steps = static_cast<int>(seed % 3);
+    const LevelField field = fieldOf(randomDesign(seed, steps, 0.08 * double(seed % 4)));
+    for (const double level : { 0.2, 0.5, 0.8 })
+    {
+      const LevelSurface surface = extractSurface(field, level);
+      expectClosed(surface.mesh);
+      EXPECT_NEAR(
+        enclosedVolume(surface.mesh), volumeAtLevel(field, level), 1e-12 * field.domainVolume);
+    }
+  }
+}
+
+TEST(LevelSurface, IsThatOfTheReference)
+{
+  for (std::uint64_t seed = 0; seed < 24; ++seed)
+  {
+    SCOPED_TRACE(seed);
+    const LevelField field =
+      fieldOf(randomDesign(seed, static_cast<int>(seed % 3), 0.08 * double(seed % 4)));
+    const LevelSurface surface = extractSurface(field, 0.5);
+    const TriangleMesh reference = extractSurfaceReference(field, 0.5);
+    expectClosed(reference);
+    EXPECT_EQ(
+      findTopology(surface.mesh).eulerCharacteristic, findTopology(reference).eulerCharacteristic);
+    EXPECT_NEAR(
+      enclosedVolume(surface.mesh), enclosedVolume(reference), 1e-12 * field.domainVolume);
+    EXPECT_NEAR(surfaceArea(surface.mesh), surfaceArea(reference), 1e-11 * surfaceArea(reference));
+    // The reference has more points on faces of solid elements at the boundary of the domain.
+    const auto points = sortedPoints(surface.mesh);
+    const auto wanted = sortedPoints(reference);
+    EXPECT_TRUE(std::includes(wanted.begin(), wanted.end(), points.begin(), points.end()));
+    EXPECT_TRUE(field.solidVolume > 0.0 || points == wanted);
+  }
+}
+
+TEST(LevelSurface, LeavesFacesOfSolidAndVoidRegionsWhereTheyAre)
+{
+  // One solid cube in a design without material, one void cube in a full one: their own faces.
+  std::array<int, 27> kinds{};
+  kinds[13] = 1;
+  LevelSurface surface = extractSurface(fieldOf(cubes(kinds)), 0.5);
+  expectClosed(surface.mesh);
+  EXPECT_DOUBLE_EQ(enclosedVolume(surface.mesh), 1.0);
+  EXPECT_DOUBLE_EQ(surfaceArea(surface.mesh), 6.0);
+  kinds.fill(3);
+  kinds[13] = 2;
+  surface = extractSurface(fieldOf(cubes(kinds)), 0.5);
+  expectClosed(surface.mesh);
+  EXPECT_DOUBLE_EQ(enclosedVolume(surface.mesh), 26.0);
+  EXPECT_DOUBLE_EQ(surfaceArea(surface.mesh), 60.0);
+  EXPECT_EQ(findTopology(surface.mesh).eulerCharacteristic, 4); // two spheres
+}
+
+TEST(LevelSurface, JoinsSolidsAndCutsDomainsThatTouchInAnEdgeOrAPoint)
+{
+  for (int other = 0; other < 27; ++other)
+  {
+    for (const int around : { 0, 2, 3 })
+    {
+      std::array<int, 27> kinds{};
+      kinds.fill(around);
+      for (const int solid : { 1, 3 })
+      {
+        SCOPED_TRACE(std::to_string(other) + " of kind " + std::to_string(solid) + " in kind " +
+          std::to_string(around));
+        kinds[13] = kinds[other] = solid;
+        const LevelField field = fieldOf(cubes(kinds));
+        const LevelSurface surface = extractSurface(field, 0.5);
+        expectClosed(surface.mesh);
+        // A cube touches the one in the middle in a face, an edge or a point, 6 times of 26.
+        const int shared = int(other % 3 == 1) + int(other / 3 % 3 == 1) + int(other / 9 == 1);
+        const bool touches = shared < 2;
+        const int pointsTouched = shared == 1 ? 2 : 1;
+        EXPECT_EQ(field.joinedNodes, solid == 1 && around != 2 && touches ? pointsTouched : 0);
+        EXPECT_EQ(field.notchedNodes, around == 2 && touches ? pointsTouched : 0);
+        EXPECT_EQ(field.demotedElements, solid == 1 && around == 2 && touches ? 2 : 0);
+        kinds[13] = kinds[other] = around;
+      }
+    }
+  }
+}
+
+TEST(LevelSurface, HasTheVolumeAskedFor)
+{
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+  {
+    const LevelField field = fieldOf(randomDesign(seed, 0, 0.05));
+    // Not all the way from the solid region to the domain where nodes are joined or cut apart.
+    const double least = volumeAtLevel(field, std::nextafter(field.largest, 2.0));
+    const double most = volumeAtLevel(field, field.least);
+    EXPECT_NEAR(least, field.solidVolume, 0.05 * field.domainVolume);
+    EXPECT_NEAR(most, field.domainVolume, 0.05 * field.domainVolume);
+    for (const double share : { 0.05, 0.3, 0.7, 0.95 })
+    {
+      const double volume = least + share * (most - least);
+      // It jumps where the level passes a vertex, as crossing points keep away from vertices.
+      EXPECT_NEAR(
+        volumeAtLevel(field, findLevel(field, volume)), volume, 0.003 * field.domainVolume);
+    }
+    EXPECT_NEAR(volumeAtLevel(field, findLevel(field, 0.0)), least, 1e-12 * least);
+    EXPECT_NEAR(volumeAtLevel(field, findLevel(field, 2.0 * most)), most, 1e-12 * most);
+  }
+}
+
+TEST(LevelSurface, TakesElementsThatAreInsideOut)
+{
+  TopologySurfaceProblem design = randomDesign(5, 0, 0.05);
+  const LevelSurface wanted = extractSurface(fieldOf(design), 0.5);
+  for (std::size_t e = 0; e < design.mesh.numberOfElements(); e += 3)
+  {
+    auto first = design.mesh.connectivity.begin() + static_cast<std::ptrdiff_t>(8 * e);
+    std::swap_ranges(first, first + 4, first + 4);
+  }
+  const LevelSurface surface = extractSurface(fieldOf(design), 0.5);
+  expectClosed(surface.mesh);
+  EXPECT_NEAR(enclosedVolume(surface.mesh), enclosedVolume(wanted.mesh), 1e-12);
+}

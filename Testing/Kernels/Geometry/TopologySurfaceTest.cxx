@@ -1,0 +1,371 @@
+// Surfaces of designs: known bodies, pieces, smoothing that keeps volume and held faces.
+
+#include "Support/Refusals.h"
+#include "Support/SurfaceDesigns.h"
+
+#include "Core/Error.h"
+#include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/LevelTetrahedra.h"
+#include "Geometry/Level/SurfaceSmoothing.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double Pi = 3.14159265358979323846;
+
+double distanceToSphere(double x, double y, double z, double radius)
+{
+  return std::sqrt((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5) + (z - 0.5) * (z - 0.5)) - radius;
+}
+
+TopologySurfaceProblem sphere(int cells, double radius)
+{
+  return designOf(cells,
+    [=](double x, double y, double z)
+    { return densityOf(distanceToSphere(x, y, z, radius), cells); });
+}
+
+using Kind = TopologySurfaceSettings;
+
+double shortestEdge(const TriangleMesh& mesh)
+{
+  double shortest = 1.0;
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
+  {
+    const Position edge =
+      minus(mesh.point(mesh.triangles[i]), mesh.point(mesh.triangles[i % 3 == 2 ? i - 2 : i + 1]));
+    shortest = std::min(shortest, std::sqrt(dotProduct(edge, edge)));
+  }
+  return shortest;
+}
+
+/// That a triangle in a plane face of the mesh is in its plane and looks outward.
+void expectOnItsFace(const LevelField& field, const LevelSurface& surface, std::size_t triangle)
+{
+  const std::int64_t side = surface.sides[triangle];
+  if (side == HexFaces::None)
+  {
+    return;
+  }
+  std::array<Position, 4> x{};
+  for (std::size_t i = 0; i < 4; ++i)
+  {
+    x[i] = field.position(nodesOfSide(field.mesh, side)[i]);
+  }
+  const Position normal = crossProduct(minus(x[2], x[0]), minus(x[3], x[1]));
+  const double length = std::sqrt(dotProduct(normal, normal));
+  if (std::abs(dotProduct(minus(x[1], x[0]), normal)) > 1e-9 * length)
+  {
+    return;
+  }
+  std::array<Position, 3> corners{};
+  for (std::size_t i = 0; i < 3; ++i)
+  {
+    corners[i] = surface.mesh.point(surface.mesh.triangles[3 * triangle + i]);
+    EXPECT_NEAR(dotProduct(minus(corners[i], x[0]), normal) / length, 0.0, 1e-12);
+  }
+  EXPECT_GT(
+    dotProduct(normal, crossProduct(minus(corners[1], corners[0]), minus(corners[2], corners[0]))),
+    0.0);
+}
+}
+
+TEST(TopologySurface, OfASphereHasItsVolumeAndArea)
+{
+  const double radius = 0.35;
+  double lastVolumeError = 1.0;
+  for (const int cells : { 10, 20, 40 })
+  {
+    TopologySurfaceProblem problem = sphere(cells, radius);
+    problem.settings.thresholdBy = Kind::ThresholdBy::Value;
+    const TopologySurface surface = surfaceOf(problem);
+    EXPECT_TRUE(surface.topology.isClosedManifold());
+    EXPECT_EQ(surface.topology.eulerCharacteristic, 2);
+    EXPECT_EQ(surface.numberOfPieces, 1);
+    EXPECT_EQ(countFolds(surface.mesh), 0);
+    const double volumeError =
+      std::abs(surface.volume / (4.0 / 3.0 * Pi * radius * radius * radius) - 1.0);
+    const double areaError = std::abs(surface.area / (4.0 * Pi * radius * radius) - 1.0);
+    // Of second order, 1 % at seven cells a radius: densities at nodes are means.
+    EXPECT_LT(volumeError, 6.0 / (cells * cells));
+    EXPECT_LT(areaError, 5.0 / (cells * cells));
+    EXPECT_LT(volumeError, lastVolumeError);
+    lastVolumeError = volumeError;
+  }
+}
+
+TEST(TopologySurface, EnclosesTheVolumeOfTheField)
+{
+  for (const bool smooth : { false, true })
+  {
+    TopologySurfaceProblem problem = sphere(16, 0.4);
+    problem.settings.smooth = smooth;
+    const TopologySurface surface = surfaceOf(problem);
+    double volume = 0.0;
+    for (const double density : problem.density)
+    {
+      volume += density / (16.0 * 16.0 * 16.0);
+    }
+    EXPECT_NEAR(surface.fieldVolume, volume, 1e-12);
+    EXPECT_NEAR(surface.volume, volume, 1e-3 * volume);
+    EXPECT_EQ(surface.wantedVolume, surface.fieldVolume);
+
+    problem.settings.thresholdBy = Kind::ThresholdBy::VolumeFraction;
+    problem.settings.volumeFraction = 0.25;
+    EXPECT_NEAR(surfaceOf(problem).volume, 0.25, 1e-3);
+    // Of the whole mesh, void regions too, which are no part of the volume of the field.
+    problem.region.assign(problem.density.size(), DesignRegion::Design);
+    problem.region[8 + 16 * (8 + 16 * 8)] = DesignRegion::Void;
+    problem.settings.volumeFraction = 0.24;
+    const TopologySurface hollow = surfaceOf(problem);
+    EXPECT_NEAR(hollow.volume, 0.24, 1e-3);
+    EXPECT_NEAR(hollow.fieldVolume, volume - 1.0 / (16.0 * 16.0 * 16.0), 1e-12);
+    EXPECT_EQ(hollow.topology.eulerCharacteristic, 4);
+  }
+}
+
+TEST(TopologySurface, MeetsTheVolumeOfImagesWithoutDensitiesBetween)
+{
+  // A block of voxels, whose faces all have one density: the volume jumps at it.
+  TopologySurfaceProblem problem = designOf(12,
+    [](double x, double y, double z) {
+      return std::max({ std::abs(x - 0.5), std::abs(y - 0.5), std::abs(z - 0.5) }) < 0.25;
+    });
+  EXPECT_NEAR(surfaceOf(problem).volume, 0.125, 1e-6);
+  problem.settings.smooth = false;
+  EXPECT_NEAR(surfaceOf(problem).volume, 0.125, 0.02 * 0.125);
+}
+
+TEST(TopologySurface, TellsOfCellsThatDoNotShareTheirPoints)
+{
+  struct Listener : Observer
+  {
+    std::string heard;
+    void message(const std::string& text) override { this->heard += text; }
+  };
+  // The upper half with points of its own.
+  TopologySurfaceProblem problem = designOf(2, [](double, double, double) { return 1.0; });
+  HexMesh& mesh = problem.mesh;
+  const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
+  const std::vector<double> copy = mesh.points;
+  mesh.points.insert(mesh.points.end(), copy.begin(), copy.end());
+  for (std::size_t i = 32; i < 64; ++i)
+  {
+    mesh.connectivity[i] += nodes;
+  }
+  Listener listener;
+  TopologySurface surface;
+  problem.settings.smooth = false;
+  EXPECT_TRUE(makeTopologySurface(problem, listener, surface));
+  expectMessage(listener.heard, { "13 points", "Clean to Grid" });
+  EXPECT_EQ(surface.numberOfPieces, 2);
+}
+
+TEST(TopologySurface, StopsWhenAsked)
+{
+  struct Stopper : Observer
+  {
+    std::string stopAt;
+    std::string now;
+
+    void progress(double, const std::string& text) override { this->now = text; }
+    bool stopRequested() override { return this->now == this->stopAt; }
+  };
+  const TopologySurfaceProblem problem = sphere(8, 0.4);
+  Stopper observer;
+  TopologySurface surface;
+  for (const char* text :
+    { "Finding faces", "Finding the threshold", "Cutting cells", "Finding pieces", "Smoothing" })
+  {
+    observer.stopAt = text;
+    EXPECT_FALSE(makeTopologySurface(problem, observer, surface)) << text;
+  }
+  observer.stopAt = "never";
+  EXPECT_TRUE(makeTopologySurface(problem, observer, surface));
+}
+
+TEST(TopologySurface, KnowsHolesAndCavities)
+{
+  const int cells = 24;
+  const auto isInRing = [](double x, double y, double z)
+  {
+    const double across = std::hypot(x - 0.5, y - 0.5) - 0.3;
+    return std::hypot(across, z - 0.5) - 0.12;
+  };
+  TopologySurface surface = surfaceOf(designOf(
+    cells, [&](double x, double y, double z) { return densityOf(isInRing(x, y, z), cells); }));
+  EXPECT_EQ(surface.topology.eulerCharacteristic, 0);
+  EXPECT_EQ(surface.numberOfPieces, 1);
+  surface = surfaceOf(designOf(cells,
+    [&](double x, double y, double z)
+    {
+      return densityOf(
+        std::max(distanceToSphere(x, y, z, 0.45), -distanceToSphere(x, y, z, 0.2)), cells);
+    }));
+  EXPECT_EQ(surface.topology.eulerCharacteristic, 4);
+  EXPECT_EQ(surface.numberOfPieces, 1);
+}
+
+TEST(TopologySurface, LeavesOutPiecesOnRequest)
+{
+  // Balls of radius 0.2, 0.1 and 0.06 in a row.
+  const int cells = 30;
+  TopologySurfaceProblem problem = designOf(cells,
+    [&](double x, double y, double z)
+    {
+      const auto ball = [&](double centre, double radius)
+      {
+        return std::sqrt(
+                 (x - centre) * (x - centre) + (y - 0.5) * (y - 0.5) + (z - 0.5) * (z - 0.5)) -
+          radius;
+      };
+      return densityOf(std::min({ ball(0.25, 0.2), ball(0.65, 0.1), ball(0.9, 0.06) }), cells);
+    });
+  const TopologySurface all = surfaceOf(problem);
+  EXPECT_EQ(all.numberOfPieces, 3);
+  EXPECT_EQ(all.topology.eulerCharacteristic, 6);
+  problem.settings.pieces = Kind::Pieces::LargeOnes;
+  problem.settings.minimumPieceShare = 0.05;
+  const TopologySurface large = surfaceOf(problem);
+  EXPECT_EQ(large.numberOfPieces, 2);
+  EXPECT_EQ(large.removedPieces, 1);
+  problem.settings.pieces = Kind::Pieces::LargestOnly;
+  const TopologySurface one = surfaceOf(problem);
+  EXPECT_EQ(one.numberOfPieces, 1);
+  EXPECT_EQ(one.removedPieces, 2);
+  EXPECT_EQ(one.topology.eulerCharacteristic, 2);
+  EXPECT_NEAR(one.volume + one.removedVolume, all.volume, 1e-3 * all.volume);
+  // What remains keeps its shape.
+  EXPECT_EQ(one.threshold, all.threshold);
+  EXPECT_NEAR(one.volume, 4.0 / 3.0 * Pi * 0.008, 1e-3);
+  EXPECT_EQ(*std::max_element(one.pieces.begin(), one.pieces.end()), 0);
+}
+
+TEST(TopologySurface, SmoothsWithoutMovingHeldFacesOrLosingVolume)
+{
+  for (std::uint64_t seed = 0; seed < 60; ++seed)
+  {
+    SCOPED_TRACE(seed);
+    const TopologySurfaceProblem design = randomDesign(seed, 0, 0.03 * double(seed % 3));
+    const LevelField field = makeLevelField(design.mesh, design.density, design.region);
+    LevelSurface surface = extractSurface(field, 0.45);
+    const TriangleMesh before = surface.mesh;
+    EXPECT_TRUE(smoothSurface(field, surface, SmoothingSettings(), [](double) { return true; }));
+    EXPECT_NEAR(enclosedVolume(surface.mesh), enclosedVolume(before), 1e-3 * field.domainVolume);
+    EXPECT_LT(surface.mesh.numberOfPoints(), before.numberOfPoints());
+    const SurfaceTopology topology = findTopology(surface.mesh);
+    EXPECT_TRUE(topology.isClosedManifold());
+    EXPECT_EQ(topology.eulerCharacteristic, findTopology(before).eulerCharacteristic);
+    EXPECT_GT(shortestEdge(surface.mesh), 1e-4);
+    for (std::size_t t = 0; t < surface.origins.size(); ++t)
+    {
+      expectOnItsFace(field, surface, t);
+    }
+  }
+}
+
+TEST(TopologySurface, LeavesSolidsAsTheyAre)
+{
+  // An L of four cells in a design that has no material elsewhere.
+  TopologySurfaceProblem problem = designOf(4, [](double, double, double) { return 0.01; });
+  problem.region.assign(64, DesignRegion::Design);
+  for (const std::size_t cell : { 20, 21, 22, 25 })
+  {
+    problem.region[cell + 1] = DesignRegion::Solid;
+  }
+  problem.settings.thresholdBy = Kind::ThresholdBy::Value;
+  const TopologySurface surface = surfaceOf(problem);
+  EXPECT_TRUE(surface.topology.isClosedManifold());
+  EXPECT_NEAR(surface.volume, 4.0 / 64.0, 1e-15);
+  EXPECT_NEAR(surface.area, 18.0 / 16.0, 1e-14);
+}
+
+TEST(TopologySurface, SurvivesSinglePrecisionFarFromTheOrigin)
+{
+  TopologySurfaceProblem problem = sphere(20, 0.4);
+  for (double& x : problem.mesh.points)
+  {
+    x += 100.0; // two thousand cells away
+  }
+  const TopologySurface surface = surfaceOf(problem);
+  EXPECT_EQ(surface.coincidentPoints, 0);
+  EXPECT_NEAR(surface.volume, surfaceOf(sphere(20, 0.4)).volume, 1e-6);
+
+  TriangleMesh rounded = surface.mesh;
+  for (double& x : rounded.points)
+  {
+    x = static_cast<double>(static_cast<float>(x));
+  }
+  EXPECT_NEAR(enclosedVolume(rounded), surface.volume, 1e-4 * surface.volume);
+}
+
+TEST(TopologySurface, RefusesWhatIsWrong)
+{
+  const auto refusalOf = [](const std::function<void(TopologySurfaceProblem&)>& spoil)
+  {
+    TopologySurfaceProblem problem = sphere(4, 0.4);
+    spoil(problem);
+    try
+    {
+      surfaceOf(problem);
+    }
+    catch (const Error& error)
+    {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  expectMessage(refusalOf([](auto& p) { p.mesh = HexMesh(); }), { "no cells" });
+  expectMessage(refusalOf([](auto& p) { p.density.pop_back(); }), { "Density", "63", "64" });
+  expectMessage(refusalOf([](auto& p) { p.region.resize(65); }), { "Design region", "65", "64" });
+  expectMessage(refusalOf([](auto& p) { p.density[5] = NotANumber; }), { "cell 5", "nan" });
+  expectMessage(
+    refusalOf([](auto& p) { p.mesh.connectivity[8 * 7] = p.mesh.connectivity[8 * 7 + 1]; }),
+    { "Cell 7", "twice" });
+  expectMessage(refusalOf(
+                  [](auto& p)
+                  {
+                    for (std::size_t i = 0; i < p.mesh.points.size(); i += 3)
+                    {
+                      p.mesh.points[i] = 0.0;
+                    }
+                  }),
+    { "Cell 0", "volume" });
+  expectMessage(refusalOf(
+                  [](auto& p)
+                  {
+                    for (int copy = 0; copy < 2; ++copy)
+                    {
+                      p.mesh.connectivity.insert(p.mesh.connectivity.end(),
+                        p.mesh.connectivity.begin(), p.mesh.connectivity.begin() + 8);
+                      p.density.push_back(0.0);
+                    }
+                  }),
+    { "More than two cells", "point 0" });
+  expectMessage(refusalOf([](auto& p) { p.region.assign(p.density.size(), DesignRegion::Void); }),
+    { "nothing inside", "void" });
+  expectMessage(refusalOf([](auto& p) { p.settings.volumeFraction = 0.0; }), { "Volume Fraction" });
+  expectMessage(refusalOf([](auto& p) { p.settings.passBand = 2.0; }), { "Pass Band" });
+  expectMessage(refusalOf([](auto& p) { p.settings.threshold = NotANumber; }), { "Threshold" });
+  expectMessage(
+    refusalOf([](auto& p) { p.settings.smoothingIterations = -1; }), { "Smoothing Iterations" });
+  expectMessage(refusalOf(
+                  [](auto& p)
+                  {
+                    p.density.assign(p.density.size(), 0.0);
+                    p.density.front() = p.density.back() = 1.0;
+                    p.settings.pieces = Kind::Pieces::LargeOnes;
+                    p.settings.minimumPieceShare = 0.9;
+                  }),
+    { "Minimum Piece Share, 0.9", "largest of 2 has 0.5" });
+  expectMessage(
+    refusalOf([](auto& p) { p.settings.minimumPieceShare = -0.1; }), { "Minimum Piece Share" });
+}

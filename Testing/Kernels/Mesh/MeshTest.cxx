@@ -1,0 +1,145 @@
+#include "Support/Problems.h"
+#include "Support/Random.h"
+
+#include "Element/Hex8Reference.h"
+#include "Mesh/ElementOrder.h"
+#include "Mesh/HexFaces.h"
+#include "Mesh/HexMesh.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+std::vector<std::int32_t> reordered(const HexMesh& mesh, const std::vector<std::int32_t>& order)
+{
+  std::vector<std::int32_t> connectivity;
+  for (const std::int32_t element : order)
+  {
+    const auto first = mesh.connectivity.begin() + 8 * static_cast<std::ptrdiff_t>(element);
+    connectivity.insert(connectivity.end(), first, first + 8);
+  }
+  return connectivity;
+}
+}
+
+TEST(BoxMesh, HasBricksOfTheRightSizeAndOrder)
+{
+  const HexMesh mesh = makeBoxMesh({ 3, 2, 4 }, { 6.0, 1.0, 2.0 }, { -1.0, 5.0, 0.5 });
+  ASSERT_EQ(mesh.numberOfNodes(), 4u * 3u * 5u);
+  ASSERT_EQ(mesh.numberOfElements(), 24u);
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const auto corners = reference::hex8Corners(mesh, e);
+    EXPECT_NEAR(reference::hex8Volume(corners), 2.0 * 0.5 * 0.5, 1e-14);
+    // x fastest, then y, then z; the first corner is the lowest, corner 6 the highest.
+    const std::array<std::size_t, 3> place = { e % 3, e / 3 % 2, e / 6 };
+    const Point origin = { -1.0, 5.0, 0.5 };
+    const Point size = { 2.0, 0.5, 0.5 };
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+      EXPECT_NEAR(corners[0][i], origin[i] + static_cast<double>(place[i]) * size[i], 1e-14);
+      EXPECT_NEAR(corners[6][i] - corners[0][i], size[i], 1e-14);
+    }
+  }
+  EXPECT_EQ(mesh.points[3], 1.0); // the second node is one step in x
+}
+
+TEST(HexFaces, AreEachFaceOnceWithItsSides)
+{
+  const HexMesh mesh = makeBoxMesh({ 4, 3, 2 }, { 1.0, 1.0, 1.0 });
+  const HexFaces faces = findFaces(mesh);
+  EXPECT_EQ(faces.count(), 5U * 3 * 2 + 4U * 4 * 2 + 4U * 3 * 3);
+  std::int64_t outer = 0;
+  std::set<std::set<std::int32_t>> found;
+  for (std::size_t f = 0; f < faces.count(); ++f)
+  {
+    std::set<std::int32_t> corners;
+    for (const std::int64_t side : faces.sides[f])
+    {
+      outer += side == HexFaces::None ? 1 : 0;
+      if (side != HexFaces::None)
+      {
+        EXPECT_EQ(faces.faceOfSide[static_cast<std::size_t>(side)], static_cast<std::int32_t>(f));
+        const auto nodes = nodesOfSide(mesh, side);
+        EXPECT_TRUE(
+          corners.empty() || corners == std::set<std::int32_t>(nodes.begin(), nodes.end()));
+        corners.insert(nodes.begin(), nodes.end());
+      }
+    }
+    EXPECT_EQ(corners.size(), 4U);
+    EXPECT_TRUE(found.insert(corners).second);
+  }
+  EXPECT_EQ(outer, 2 * (4 * 3 + 3 * 2 + 4 * 2));
+}
+
+TEST(MortonOrder, IsAPermutationWithNeighboursClose)
+{
+  Random random(31);
+  const TopologyProblem problem = emptyProblem(distortedBox({ 16, 8, 8 }, 0.1, random));
+  const HexMesh mesh = renumber(problem, random).problem.mesh; // no help from the numbering
+  const std::vector<std::int32_t> order = mortonOrder(mesh);
+  const std::set<std::int32_t> all(order.begin(), order.end());
+  ASSERT_EQ(order.size(), mesh.numberOfElements());
+  ASSERT_EQ(all.size(), mesh.numberOfElements());
+  ASSERT_EQ(*all.begin(), 0);
+
+  // Along a Morton curve on a 16 x 8 x 8 grid the mean step is about 1.6 elements; between random
+  // elements it would be about 7.
+  double path = 0.0;
+  for (std::size_t i = 1; i < order.size(); ++i)
+  {
+    const Point a =
+      reference::hex8Centroid(reference::hex8Corners(mesh, static_cast<std::size_t>(order[i - 1])));
+    const Point b =
+      reference::hex8Centroid(reference::hex8Corners(mesh, static_cast<std::size_t>(order[i])));
+    path += std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  }
+  EXPECT_LT(path / static_cast<double>(order.size()), 3.0);
+}
+
+TEST(ColourBlocks, BlocksOfAColourShareNoNode)
+{
+  Random random(32);
+  for (const bool ordered : { true, false })
+  {
+    SCOPED_TRACE(ordered ? "along the Morton curve" : "in random order");
+    // In random order any two blocks touch, and there are more of them than bits in a mask.
+    const HexMesh mesh =
+      renumber(emptyProblem(makeBoxMesh({ 33, 33, 17 }, { 1.0, 1.0, 1.0 })), random).problem.mesh;
+    const std::vector<std::int32_t> connectivity =
+      ordered ? reordered(mesh, mortonOrder(mesh)) : mesh.connectivity;
+    const ColouredBlocks colours = colourBlocks(connectivity, mesh.numberOfNodes());
+
+    const std::size_t size = mesh.numberOfElements();
+    const auto blockSize = static_cast<std::size_t>(ColouredBlocks::BlockSize);
+    const std::size_t blocks = (size + blockSize - 1) / blockSize;
+    ASSERT_EQ(colours.blocks.size(), blocks);
+    ASSERT_EQ(std::set<std::int32_t>(colours.blocks.begin(), colours.blocks.end()).size(), blocks);
+    ASSERT_EQ(colours.colourStarts.front(), 0);
+    ASSERT_EQ(static_cast<std::size_t>(colours.colourStarts.back()), blocks);
+    for (std::size_t colour = 0; colour + 1 < colours.colourStarts.size(); ++colour)
+    {
+      std::vector<std::int32_t> owner(mesh.numberOfNodes(), -1);
+      ASSERT_LT(colours.colourStarts[colour], colours.colourStarts[colour + 1]);
+      for (auto k = static_cast<std::size_t>(colours.colourStarts[colour]);
+           k < static_cast<std::size_t>(colours.colourStarts[colour + 1]); ++k)
+      {
+        const auto first = static_cast<std::size_t>(colours.blocks[k]) * blockSize;
+        for (std::size_t i = 8 * first; i < 8 * std::min(size, first + blockSize); ++i)
+        {
+          std::int32_t& who = owner[static_cast<std::size_t>(connectivity[i])];
+          ASSERT_TRUE(who == -1 || who == colours.blocks[k]) << "node " << connectivity[i];
+          who = colours.blocks[k];
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// Voxel micro-FE on every device, every output held against the sequential reference.
+
+#include "Support/Problems.h"
+#include "Support/VoxelImages.h"
+#include "MicroFe/VoxelMicroFeOnDevice.h"
+
+#include "MicroFe/VoxelMicroFeReference.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double Tolerance = 1e-7;
+
+using VoxelMicroFeTest = VoxelMicroFeOnDevice;
+TRABECULA_ON_EVERY_DEVICE(VoxelMicroFeTest);
+
+TEST_P(VoxelMicroFeTest, TestsMatchReference)
+{
+  Random random(401);
+  for (const MechanicalTest test : { MechanicalTest::Uniaxial, MechanicalTest::Axial,
+         MechanicalTest::Confined, MechanicalTest::Torsion })
+  {
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      SCOPED_TRACE(std::to_string(static_cast<int>(test)) + " along " + "xyz"[axis]);
+      VoxelMicroFeProblem problem = porousProblem(random);
+      problem.test = test;
+      problem.axis = axis;
+      expectReference(problem, *this->solved(problem));
+    }
+  }
+}
+
+TEST_P(VoxelMicroFeTest, TestsWithADirectionMatchReference)
+{
+  Random random(402);
+  for (const MechanicalTest test : { MechanicalTest::Shear, MechanicalTest::Bending })
+  {
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      for (const int direction : { (axis + 1) % 3, (axis + 2) % 3 })
+      {
+        SCOPED_TRACE(std::to_string(static_cast<int>(test)) + " along " + "xyz"[axis]);
+        VoxelMicroFeProblem problem = porousProblem(random);
+        problem.test = test;
+        problem.axis = axis;
+        problem.direction = direction;
+        expectReference(problem, *this->solved(problem));
+      }
+    }
+  }
+}
+
+TEST_P(VoxelMicroFeTest, ApparentStiffnessMatchesReference)
+{
+  Random random(403);
+  for (int load = 0; load < 6; ++load)
+  {
+    SCOPED_TRACE(load);
+    VoxelMicroFeProblem problem = porousProblem(random);
+    problem.test = MechanicalTest::ApparentStiffness;
+    problem.fieldLoad = load;
+    const auto analysis = this->solved(problem);
+    expectReference(problem, *analysis);
+    const ApparentStiffness expected =
+      reference::solveVoxelMicroFe(problem, analysis->grid(), {}).apparent;
+    const ApparentStiffness& apparent = analysis->apparentStiffness();
+    const auto difference = [](const auto& a, const auto& b)
+    {
+      return relativeDifference(
+        std::vector<double>(a.begin(), a.end()), std::vector<double>(b.begin(), b.end()));
+    };
+    EXPECT_LT(difference(apparent.stiffness, expected.stiffness), Tolerance);
+    EXPECT_LT(difference(apparent.compliance, expected.compliance), Tolerance);
+    EXPECT_LT(difference(apparent.youngsModulus, expected.youngsModulus), Tolerance);
+    EXPECT_LT(difference(apparent.shearModulus, expected.shearModulus), Tolerance);
+    EXPECT_LT(difference(apparent.poissonsRatio, expected.poissonsRatio), Tolerance);
+    EXPECT_NEAR(apparent.orthotropyError, expected.orthotropyError, Tolerance);
+    EXPECT_GT(apparent.orthotropyError, 1e-4);
+    EXPECT_TRUE(std::isnan(analysis->summary().stiffness));
+    for (std::size_t i = 0; i + 1 < analysis->history().size(); ++i)
+    {
+      EXPECT_LE(analysis->history()[i].load, analysis->history()[i + 1].load);
+    }
+    EXPECT_EQ(analysis->history().back().load, 5);
+  }
+}
+
+TEST_P(VoxelMicroFeTest, FreeFormMatchesReference)
+{
+  Random random(404);
+  for (const bool moves : { false, true })
+  {
+    VoxelMicroFeProblem problem = porousProblem(random);
+    problem.test = MechanicalTest::FreeForm;
+    const auto& cells = problem.image.cells;
+    const VoxelGrid grid(problem.image);
+    std::int64_t nowhere = 0;
+    for (int n = 0; n < 30; ++n)
+    {
+      LatticeSupport support;
+      support.node = { static_cast<std::int32_t>(random.index(std::size_t(cells[0]) + 1)),
+        static_cast<std::int32_t>(random.index(std::size_t(cells[1]) + 1)), 0 };
+      support.held = { 1, static_cast<std::uint8_t>(n % 2), static_cast<std::uint8_t>(n % 3 > 0) };
+      problem.supports.push_back(support);
+      nowhere += grid.node(support.node[0], support.node[1], 0) < 0;
+      const std::array<std::int32_t, 3> above = { support.node[0], support.node[1], cells[2] };
+      if (grid.node(above[0], above[1], above[2]) < 0)
+      {
+        continue;
+      }
+      // Where it is held, too: such a force goes straight into the support.
+      problem.forces.push_back({ n % 5 == 0 ? std::array<std::int32_t, 3>{ 0, 0, 0 } : above,
+        { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) } });
+      if (moves && n == 7)
+      {
+        support.node = above;
+        support.held = { 0, 1, 1 };
+        support.displacement = { 5.0, 0.3, -0.2 };
+        problem.supports.push_back(support);
+      }
+    }
+    problem.supports.push_back({ { 0, 0, 0 }, { 1, 1, 1 }, {} });
+    const auto analysis = this->solved(problem);
+    expectReference(problem, *analysis);
+    EXPECT_EQ(analysis->summary().droppedSupports, nowhere);
+  }
+}
+
+TEST_P(VoxelMicroFeTest, AnAxisOfOneVoxelAndOneVoxelAloneAreTested)
+{
+  Random random(407);
+  for (const MechanicalTest test : { MechanicalTest::Uniaxial, MechanicalTest::Axial,
+         MechanicalTest::Confined, MechanicalTest::Shear, MechanicalTest::Bending,
+         MechanicalTest::Torsion, MechanicalTest::ApparentStiffness })
+  {
+    for (const std::array<int, 3>& cells : { std::array<int, 3>{ 5, 4, 1 }, { 1, 1, 1 } })
+    {
+      SCOPED_TRACE(static_cast<int>(test));
+      VoxelMicroFeProblem problem = porousProblem(random);
+      problem.image = porousImage(cells, 1.0, random);
+      problem.test = test;
+      expectReference(problem, *this->solved(problem), cells[0] == 1);
+    }
+  }
+}
+
+TEST_P(VoxelMicroFeTest, FieldsThatAreNotWantedStayEmpty)
+{
+  Random random(408);
+  VoxelMicroFeProblem problem = porousProblem(random);
+  const auto all = this->solved(problem);
+  problem.fields = { false, false, false, false, false, false };
+  const auto none = this->solved(problem);
+  EXPECT_EQ(none->solution().displacement, all->solution().displacement);
+  EXPECT_TRUE(none->solution().reactionForce.empty());
+  EXPECT_TRUE(none->solution().strain.empty());
+  EXPECT_TRUE(none->solution().stress.empty());
+  EXPECT_TRUE(none->solution().strainEnergyDensity.empty());
+  EXPECT_TRUE(none->solution().vonMisesStress.empty());
+  EXPECT_TRUE(none->solution().effectiveStrain.empty());
+  EXPECT_EQ(none->summary().strainEnergy, all->summary().strainEnergy);
+  EXPECT_EQ(none->summary().pistoiaFactor, all->summary().pistoiaFactor);
+}
+}

@@ -1,0 +1,236 @@
+// The matrix-free operator of every space against the sequential reference.
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Element/Hex8Reference.h"
+#include "Operator/Hex8/Hex8Operator.h"
+#include "Operator/Hex8/Hex8OperatorReference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double PoissonsRatio = 0.3;
+
+template <class Space>
+class Hex8OperatorTest : public OnSpace<Space>
+{
+protected:
+  using Vector = DeviceVector<double, Space>;
+
+  /// A vector on the space that is NaN everywhere, so that what is not written shows.
+  static Vector poisoned(std::size_t size) { return Vector(std::vector<double>(size, NAN)); }
+
+  static std::vector<double> product(
+    const HexMesh& mesh, const std::vector<double>& moduli, const std::vector<double>& x)
+  {
+    Hex8Operator<Space> K(mesh, PoissonsRatio);
+    const Vector deviceModuli(moduli);
+    const Vector deviceX(x);
+    Vector y = poisoned(x.size());
+    K.setModuli(deviceModuli.data());
+    K.apply(deviceX.data(), y.data());
+    return y.toHost();
+  }
+};
+TYPED_TEST_SUITE(Hex8OperatorTest, Spaces, SpaceNames);
+
+/// Boxes of sizes that leave blocks, packs of elements and thread blocks incomplete.
+const std::vector<std::array<int, 3>> Boxes = { { 1, 1, 1 }, { 1, 2, 3 }, { 5, 3, 2 }, { 7, 6, 7 },
+  { 13, 11, 9 } };
+}
+
+TYPED_TEST(Hex8OperatorTest, MatchesReferenceOnDistortedMeshes)
+{
+  Random random(51);
+  for (const auto& box : Boxes)
+  {
+    HexMesh mesh = distortedBox(box, 0.18, random);
+    moveRigidly(mesh, std::pow(10.0, random.uniform(-2, 2)), random);
+    SCOPED_TRACE(mesh.numberOfElements());
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+    EXPECT_LT(relativeDifference(this->product(mesh, moduli, x),
+                reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
+      1e-13);
+  }
+}
+
+TYPED_TEST(Hex8OperatorTest, MatchesReferenceOnCongruentElements)
+{
+  Random random(52);
+  const HexMesh mesh = makeBoxMesh({ 9, 5, 4 }, { 9.0, 2.5, 4.0 });
+  const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-9, 1.0);
+  const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+  EXPECT_LT(relativeDifference(this->product(mesh, moduli, x),
+              reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
+    1e-13);
+}
+
+TYPED_TEST(Hex8OperatorTest, DoesNotDependOnNumbering)
+{
+  Random random(53);
+  TopologyProblem problem = emptyProblem(distortedBox({ 8, 7, 6 }, 0.18, random));
+  problem.initialDensity = random.vector(problem.mesh.numberOfElements(), 0.1, 1.0); // as moduli
+  problem.loadCases[0].forces = random.vector(problem.mesh.points.size(), -1, 1);    // as x
+  const std::vector<double> expected =
+    this->product(problem.mesh, problem.initialDensity, problem.loadCases[0].forces);
+  for (int draw = 0; draw < 3; ++draw)
+  {
+    const Renumbered other = renumber(problem, random);
+    const std::vector<double> moved = this->product(
+      other.problem.mesh, other.problem.initialDensity, other.problem.loadCases[0].forces);
+    std::vector<double> y(moved.size());
+    for (std::size_t i = 0; i < y.size(); ++i)
+    {
+      y[i] = moved[3 * other.newNode[i / 3] + i % 3];
+    }
+    EXPECT_LT(relativeDifference(y, expected), 1e-13);
+  }
+}
+
+TYPED_TEST(Hex8OperatorTest, IsSymmetricAndBlindToRigidMotions)
+{
+  Random random(54);
+  const HexMesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
+  const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
+  const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+  const std::vector<double> y = random.vector(mesh.points.size(), -1, 1);
+  const std::vector<double> Kx = this->product(mesh, moduli, x);
+  const std::vector<double> Ky = this->product(mesh, moduli, y);
+  double xKy = 0.0;
+  double yKx = 0.0;
+  double xKx = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+  {
+    xKy += x[i] * Ky[i];
+    yKx += y[i] * Kx[i];
+    xKx += x[i] * Kx[i];
+  }
+  EXPECT_GT(xKx, 0.0);
+  EXPECT_NEAR(xKy, yKx, 1e-13 * xKx);
+
+  const Point omega = { 0.3, -0.2, 0.5 };
+  std::vector<double> rigid(x.size());
+  for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
+  {
+    const Point p = nodePosition(mesh, n);
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+      const std::size_t j = (i + 1) % 3;
+      const std::size_t k = (i + 2) % 3;
+      rigid[3 * n + i] = omega[j] * p[k] - omega[k] * p[j] + 0.7;
+    }
+  }
+  for (const double force : this->product(mesh, moduli, rigid))
+  {
+    EXPECT_NEAR(force, 0.0, 1e-13);
+  }
+}
+
+TYPED_TEST(Hex8OperatorTest, FollowsItsModuli)
+{
+  // The model is built once; only the moduli change between systems.
+  Random random(55);
+  const HexMesh mesh = distortedBox({ 4, 4, 4 }, 0.18, random);
+  Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+  EXPECT_EQ(K.size(), static_cast<std::int64_t>(mesh.points.size()));
+  EXPECT_EQ(K.numberOfNodes(), static_cast<std::int64_t>(mesh.numberOfNodes()));
+  EXPECT_EQ(K.numberOfElements(), static_cast<std::int64_t>(mesh.numberOfElements()));
+  const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+  const typename TestFixture::Vector deviceX(x);
+  typename TestFixture::Vector y = this->poisoned(x.size());
+  for (int draw = 0; draw < 3; ++draw)
+  {
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 10.0);
+    const typename TestFixture::Vector deviceModuli(moduli);
+    K.setModuli(deviceModuli.data());
+    K.apply(deviceX.data(), y.data());
+    EXPECT_LT(
+      relativeDifference(y.toHost(), reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
+      1e-13);
+  }
+}
+
+TYPED_TEST(Hex8OperatorTest, DiagonalMatchesReference)
+{
+  Random random(56);
+  for (const auto& box : Boxes)
+  {
+    const HexMesh mesh = distortedBox(box, 0.18, random);
+    SCOPED_TRACE(mesh.numberOfElements());
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const typename TestFixture::Vector deviceModuli(moduli);
+    Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+    K.setModuli(deviceModuli.data());
+    typename TestFixture::Vector diagonal = this->poisoned(mesh.points.size());
+    K.diagonal(diagonal.data());
+    EXPECT_LT(relativeDifference(
+                diagonal.toHost(), reference::stiffnessDiagonal(mesh, PoissonsRatio, moduli)),
+      1e-13);
+  }
+}
+
+TYPED_TEST(Hex8OperatorTest, EnergiesMatchReferenceAndAddUp)
+{
+  Random random(57);
+  for (const auto& box : Boxes)
+  {
+    const HexMesh mesh = distortedBox(box, 0.18, random);
+    SCOPED_TRACE(mesh.numberOfElements());
+    const std::vector<double> u = random.vector(mesh.points.size(), -1, 1);
+    const std::vector<double> start = random.vector(mesh.numberOfElements(), -1, 1);
+    const typename TestFixture::Vector deviceU(u);
+    typename TestFixture::Vector energies(start);
+    Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+    K.addUnitEnergies(deviceU.data(), 0.5, energies.data());
+    K.addUnitEnergies(deviceU.data(), 2.0, energies.data());
+    std::vector<double> expected = reference::elementEnergies(mesh, PoissonsRatio, u);
+    for (std::size_t e = 0; e < expected.size(); ++e)
+    {
+      expected[e] = start[e] + 2.5 * expected[e];
+    }
+    EXPECT_LT(relativeDifference(energies.toHost(), expected), 1e-13);
+  }
+}
+
+TYPED_TEST(Hex8OperatorTest, KnowsVolumesAndCentroids)
+{
+  Random random(58);
+  const HexMesh mesh = distortedBox({ 5, 4, 3 }, 0.18, random);
+  Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+  typename TestFixture::Vector volumes = this->poisoned(mesh.numberOfElements());
+  typename TestFixture::Vector centroids = this->poisoned(3 * mesh.numberOfElements());
+  K.geometry(volumes.data(), centroids.data());
+  std::vector<double> expectedVolumes;
+  std::vector<double> expectedCentroids;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const auto corners = reference::hex8Corners(mesh, e);
+    expectedVolumes.push_back(reference::hex8Volume(corners));
+    for (const double x : reference::hex8Centroid(corners))
+    {
+      expectedCentroids.push_back(x);
+    }
+  }
+  EXPECT_LT(relativeDifference(volumes.toHost(), expectedVolumes), 1e-14);
+  EXPECT_LT(relativeDifference(centroids.toHost(), expectedCentroids), 1e-15);
+}
+
+TYPED_TEST(Hex8OperatorTest, TakesNoMoreMemoryThanItSays)
+{
+  const HexMesh mesh = makeBoxMesh({ 8, 8, 8 }, { 1.0, 1.0, 1.0 });
+  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+  const Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+  EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,
+    Hex8Operator<TypeParam>::memory(mesh.numberOfNodes(), mesh.numberOfElements(), false));
+}

@@ -1,0 +1,245 @@
+// Every strategy in every space against the sequential reference.
+
+#include "Operator/Hex8/StrategyCases.h"
+#include "Support/Problems.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Operator/Hex8/Hex8OperatorMemory.h"
+#include "Operator/Hex8/Hex8OperatorReference.h"
+#include "Operator/Hex8/MakeHex8Operator.h"
+#include "Operator/StiffnessOperator.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double PoissonsRatio = 0.27;
+
+template <class Space>
+class StrategyTest : public OnSpace<Space>
+{
+protected:
+  using Vector = DeviceVector<double, Space>;
+
+  static std::unique_ptr<StiffnessOperator<Space>> make(
+    const HexMesh& mesh, const StrategyChoice& choice)
+  {
+    return makeHex8Operator<Space>(mesh, PoissonsRatio, choice.strategy, choice.reproducible);
+  }
+
+  /// A vector on the space that is NaN everywhere, so that what is not written shows.
+  static Vector poisoned(std::size_t size) { return Vector(std::vector<double>(size, NAN)); }
+
+  static std::vector<double> product(
+    StiffnessOperator<Space>& K, const std::vector<double>& moduli, const std::vector<double>& x)
+  {
+    const Vector deviceModuli(moduli);
+    const Vector deviceX(x);
+    Vector y = poisoned(x.size());
+    K.setModuli(deviceModuli.data());
+    K.apply(deviceX.data(), y.data());
+    return y.toHost();
+  }
+
+  static void compare(const NamedMesh& named, const StrategyChoice& choice, Random& random)
+  {
+    const HexMesh& mesh = named.mesh;
+    SCOPED_TRACE(strategyInfo(choice.strategy).name + " on " + named.name +
+      (choice.reproducible ? ", reproducible" : ""));
+    const auto K = make(mesh, choice);
+    if (choice.strategy != Strategy::Auto)
+    {
+      EXPECT_EQ(K->strategy(), choice.strategy);
+    }
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+    EXPECT_LT(relativeDifference(
+                product(*K, moduli, x), reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
+      1e-13);
+
+    const Vector deviceModuli(moduli);
+    K->setModuli(deviceModuli.data());
+    Vector diagonal = poisoned(mesh.points.size());
+    K->diagonal(diagonal.data());
+    EXPECT_LT(relativeDifference(
+                diagonal.toHost(), reference::stiffnessDiagonal(mesh, PoissonsRatio, moduli)),
+      1e-13);
+
+    const Vector deviceX(x);
+    Vector energies(std::vector<double>(mesh.numberOfElements(), 0.0));
+    K->addUnitEnergies(deviceX.data(), 1.0, energies.data());
+    EXPECT_LT(
+      relativeDifference(energies.toHost(), reference::elementEnergies(mesh, PoissonsRatio, x)),
+      1e-13);
+  }
+};
+TYPED_TEST_SUITE(StrategyTest, Spaces, SpaceNames);
+}
+
+TYPED_TEST(StrategyTest, AllMatchTheReference)
+{
+  Random random(401);
+  for (const NamedMesh& named : manyShapes(random))
+  {
+    for (const StrategyChoice& choice : strategyChoices(TypeParam::Id))
+    {
+      if (choice.strategy != Strategy::Congruent)
+      {
+        this->compare(named, choice, random);
+      }
+    }
+  }
+}
+
+TYPED_TEST(StrategyTest, AllMatchTheReferenceOnFewShapes)
+{
+  Random random(402);
+  for (const NamedMesh& named : fewShapes(random))
+  {
+    for (const StrategyChoice& choice : strategyChoices(TypeParam::Id))
+    {
+      this->compare(named, choice, random);
+    }
+  }
+}
+
+TYPED_TEST(StrategyTest, AllAreSymmetricAndBlindToRigidMotions)
+{
+  Random random(403);
+  const HexMesh mesh = distortedBox({ 4, 5, 3 }, 0.18, random);
+  const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
+  const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+  const std::vector<double> y = random.vector(mesh.points.size(), -1, 1);
+  std::vector<double> rigid(x.size());
+  const Point omega = { 0.3, -0.2, 0.5 };
+  for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
+  {
+    const Point p = nodePosition(mesh, n);
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+      const std::size_t j = (i + 1) % 3;
+      const std::size_t k = (i + 2) % 3;
+      rigid[3 * n + i] = omega[j] * p[k] - omega[k] * p[j] + 0.7;
+    }
+  }
+  for (const StrategyChoice& choice : strategyChoices(TypeParam::Id))
+  {
+    SCOPED_TRACE(strategyInfo(choice.strategy).name);
+    const auto K = this->make(mesh, choice);
+    const std::vector<double> Kx = this->product(*K, moduli, x);
+    const std::vector<double> Ky = this->product(*K, moduli, y);
+    double xKy = 0.0;
+    double yKx = 0.0;
+    double xKx = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+    {
+      xKy += x[i] * Ky[i];
+      yKx += y[i] * Kx[i];
+      xKx += x[i] * Kx[i];
+    }
+    EXPECT_GT(xKx, 0.0);
+    EXPECT_NEAR(xKy, yKx, 1e-13 * xKx);
+    for (const double force : this->product(*K, moduli, rigid))
+    {
+      EXPECT_NEAR(force, 0.0, 1e-13);
+    }
+  }
+}
+
+TYPED_TEST(StrategyTest, ReproducibleOnesGiveTheSameBits)
+{
+  // Large enough for many blocks of threads to add to one node at a time.
+  Random random(404);
+  const HexMesh many = distortedBox({ 30, 20, 20 }, 0.18, random);
+  const HexMesh few = makeBoxMesh({ 30, 20, 20 }, { 3.0, 2.0, 2.0 });
+  for (const StrategyInfo& info : strategies())
+  {
+    if (TypeParam::Id == ExecutionSpace::Host ? !info.onHost : !info.reproducible)
+    {
+      continue;
+    }
+    SCOPED_TRACE(info.name);
+    const HexMesh& mesh = info.strategy == Strategy::Congruent ? few : many;
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+    std::vector<double> first;
+    for (int run = 0; run < 4; ++run)
+    {
+      setHostThreads(run == 1 ? 1 : 0);
+      const auto K = this->make(mesh, { info.strategy, true });
+      std::vector<double> results = this->product(*K, moduli, x);
+      const typename TestFixture::Vector deviceModuli(moduli);
+      K->setModuli(deviceModuli.data());
+      typename TestFixture::Vector diagonal = this->poisoned(mesh.points.size());
+      K->diagonal(diagonal.data());
+      const std::vector<double> d = diagonal.toHost();
+      results.insert(results.end(), d.begin(), d.end());
+      if (run == 0)
+      {
+        first = results;
+      }
+      EXPECT_EQ(results, first) << "run " << run;
+    }
+    setHostThreads(0);
+  }
+}
+
+TYPED_TEST(StrategyTest, ProductsThatAddUpTheEnergyAgree)
+{
+  Random random(405);
+  const HexMesh mesh = distortedBox({ 7, 6, 5 }, 0.0, random);
+  const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+  const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+  const typename TestFixture::Vector deviceModuli(moduli);
+  const typename TestFixture::Vector deviceX(x);
+  for (const StrategyChoice& choice : strategyChoices(TypeParam::Id))
+  {
+    SCOPED_TRACE(strategyInfo(choice.strategy).name);
+    const auto K = this->make(mesh, choice);
+    const std::vector<double> expected = this->product(*K, moduli, x);
+    K->setModuli(deviceModuli.data());
+    typename TestFixture::Vector y = this->poisoned(x.size());
+    typename TestFixture::Vector partials = this->poisoned(LinearOperator<TypeParam>::MostPartials);
+    const int count = K->applyDot(deviceX.data(), y.data(), partials.data());
+    ASSERT_LE(count, LinearOperator<TypeParam>::MostPartials);
+    EXPECT_LT(relativeDifference(y.toHost(), expected), 1e-14);
+    if (count > 0)
+    {
+      double xKx = 0.0;
+      for (std::size_t i = 0; i < x.size(); ++i)
+      {
+        xKx += x[i] * expected[i];
+      }
+      const std::vector<double> sums = partials.toHost();
+      double sum = 0.0;
+      for (int i = 0; i < count; ++i)
+      {
+        sum += sums[static_cast<std::size_t>(i)];
+      }
+      EXPECT_NEAR(sum, xKx, 1e-13 * xKx);
+    }
+  }
+}
+
+TYPED_TEST(StrategyTest, TakesNoMoreMemoryThanItSays)
+{
+  Random random(408);
+  for (const NamedMesh& named : fewShapes(random))
+  {
+    for (const StrategyChoice& choice : strategyChoices(TypeParam::Id))
+    {
+      SCOPED_TRACE(strategyInfo(choice.strategy).name + " on " + named.name);
+      const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+      const auto K = this->make(named.mesh, choice);
+      EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,
+        hex8OperatorMemory(named.mesh.numberOfNodes(), named.mesh.numberOfElements(),
+          choice.strategy, choice.reproducible));
+    }
+  }
+}

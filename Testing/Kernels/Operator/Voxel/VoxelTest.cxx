@@ -1,0 +1,347 @@
+// Voxel grids, and their operator in every space against the sequential reference.
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Refusals.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Core/Error.h"
+#include "Mesh/Voxel/VoxelGrid.h"
+#include "Operator/Hex8/Hex8OperatorReference.h"
+#include "Operator/Voxel/VoxelOperator.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double PoissonsRatio = 0.3;
+
+/// An image of random moduli, solid with a probability.
+VoxelImage randomImage(const std::array<int, 3>& cells, double solid, Random& random)
+{
+  VoxelImage image;
+  image.cells = cells;
+  image.spacing = { random.uniform(0.5, 2.0), random.uniform(0.5, 2.0), random.uniform(0.5, 2.0) };
+  image.origin = { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) };
+  image.moduli.resize(std::size_t(cells[0]) * std::size_t(cells[1]) * std::size_t(cells[2]));
+  for (double& modulus : image.moduli)
+  {
+    modulus = random.uniform(0, 1) < solid ? random.uniform(0.1, 1.0) : 0.0;
+  }
+  image.moduli[random.index(image.moduli.size())] = 1.0;
+  return image;
+}
+
+/// Sizes below, at and beyond those of a brick, of two, and of a column of them.
+const std::vector<std::array<int, 3>> Sizes = { { 1, 1, 1 }, { 7, 8, 9 }, { 8, 8, 8 }, { 17, 5, 3 },
+  { 20, 18, 25 }, { 35, 9, 75 } };
+
+std::string refusalOf(const std::function<void(VoxelImage&)>& change)
+{
+  VoxelImage image;
+  image.cells = { 3, 2, 2 };
+  image.moduli.assign(12, 1.0);
+  change(image);
+  try
+  {
+    const VoxelGrid grid(image);
+  }
+  catch (const Error& error)
+  {
+    return error.what();
+  }
+  return {};
+}
+
+template <class Space>
+class VoxelOperatorTest : public OnSpace<Space>
+{
+protected:
+  template <class Real>
+  static std::vector<double> product(const VoxelGrid& grid, const std::vector<double>& x)
+  {
+    VoxelOperator<Space> K(grid, PoissonsRatio);
+    const DeviceVector<Real, Space> deviceX(std::vector<Real>(x.begin(), x.end()));
+    DeviceVector<Real, Space> y(std::vector<Real>(x.size(), Real(NAN)));
+    K.apply(deviceX.data(), y.data());
+    const std::vector<Real> result = y.toHost();
+    return std::vector<double>(result.begin(), result.end());
+  }
+};
+TYPED_TEST_SUITE(VoxelOperatorTest, Spaces, SpaceNames);
+}
+
+TEST(VoxelGrid, KeepsEveryVoxelOfAnImage)
+{
+  Random random(301);
+  for (const auto& size : Sizes)
+  {
+    const VoxelImage image = randomImage(size, 0.4, random);
+    const VoxelGrid grid(image, VoxelParts::All);
+    std::vector<int> seen(static_cast<std::size_t>(grid.numberOfElements()), 0);
+    for (int k = 0; k < size[2]; ++k)
+    {
+      for (int j = 0; j < size[1]; ++j)
+      {
+        for (int i = 0; i < size[0]; ++i)
+        {
+          const std::int32_t e = grid.element(i, j, k);
+          const double modulus =
+            image.moduli[static_cast<std::size_t>(i + size[0] * (j + size[1] * k))];
+          ASSERT_EQ(e >= 0, modulus > 0.0);
+          if (e >= 0)
+          {
+            ++seen[static_cast<std::size_t>(e)];
+            EXPECT_EQ(grid.moduli()[static_cast<std::size_t>(e)], modulus);
+            for (int a = 0; a < 8; ++a)
+            {
+              EXPECT_GE(grid.node(i + (a & 1), j + (a / 2 & 1), k + a / 4), 0);
+            }
+          }
+        }
+      }
+    }
+    for (const int count : seen)
+    {
+      EXPECT_EQ(count, 1);
+    }
+    EXPECT_EQ(grid.droppedVoxels(), 0);
+  }
+}
+
+TEST(VoxelGrid, NumbersNodesOnceAndWhereTheyAre)
+{
+  Random random(302);
+  for (const auto& size : Sizes)
+  {
+    const VoxelGrid grid(randomImage(size, 0.3, random), VoxelParts::All);
+    const std::vector<std::int32_t> positions = grid.nodePositions();
+    ASSERT_EQ(positions.size(), 3 * static_cast<std::size_t>(grid.numberOfNodes()));
+    std::vector<int> used(static_cast<std::size_t>(grid.numberOfNodes()), 0);
+    for (const std::int32_t node : grid.mesh().connectivity)
+    {
+      ++used[static_cast<std::size_t>(node)];
+    }
+    for (std::size_t n = 0; n < used.size(); ++n)
+    {
+      EXPECT_GT(used[n], 0);
+      EXPECT_EQ(grid.node(positions[3 * n], positions[3 * n + 1], positions[3 * n + 2]),
+        static_cast<std::int32_t>(n));
+    }
+    EXPECT_EQ(grid.node(-1, 0, 0), -1);
+    EXPECT_EQ(grid.node(size[0] + 1, 0, 0), -1);
+  }
+}
+
+TEST(VoxelGrid, KeepsTheLargestPartJoinedThroughFaces)
+{
+  VoxelImage image;
+  image.cells = { 6, 2, 2 };
+  image.moduli.assign(24, 0.0);
+  // Three voxels in a row, one that touches them along an edge, one on its own.
+  image.moduli[0] = image.moduli[1] = image.moduli[2] = 2.0;
+  image.moduli[3 + 6] = 3.0;
+  image.moduli[5 + 12] = 4.0;
+  const VoxelGrid largest(image);
+  EXPECT_EQ(largest.numberOfElements(), 3);
+  EXPECT_EQ(largest.numberOfNodes(), 16);
+  EXPECT_EQ(largest.droppedVoxels(), 2);
+  EXPECT_EQ(largest.droppedParts(), 2);
+  const VoxelGrid all(image, VoxelParts::All);
+  EXPECT_EQ(all.numberOfElements(), 5);
+}
+
+TEST(VoxelGrid, JoinsPartsThatMeetLate)
+{
+  // A comb whose teeth are labelled apart before its back joins them.
+  VoxelImage image;
+  image.cells = { 9, 5, 4 };
+  image.moduli.assign(180, 0.0);
+  for (std::size_t k = 0; k < 4; ++k)
+  {
+    for (std::size_t j = 0; j < 5; ++j)
+    {
+      for (std::size_t i = 0; i < 9; ++i)
+      {
+        image.moduli[i + 9 * (j + 5 * k)] = (k == 3 && j == 4) || i % 2 == 0 ? 1.0 : 0.0;
+      }
+    }
+  }
+  const VoxelGrid grid(image);
+  EXPECT_EQ(grid.droppedParts(), 0);
+  EXPECT_EQ(grid.numberOfElements(), 5 * 20 + 4);
+}
+
+TEST(VoxelGrid, RefusesBadImages)
+{
+  expectMessage(refusalOf([](VoxelImage& i) { i.cells[1] = 0; }), { "no voxels", "3 x 0 x 2" });
+  expectMessage(refusalOf([](VoxelImage& i) { i.spacing[2] = 0.0; }), { "spacing", "z" });
+  expectMessage(refusalOf([](VoxelImage& i) { i.moduli.pop_back(); }), { "11 moduli" });
+  expectMessage(refusalOf([](VoxelImage& i) { i.moduli[4] = -1.0; }), { "voxel 4", "-1" });
+  expectMessage(refusalOf([](VoxelImage& i) { i.moduli[7] = NotANumber; }), { "voxel 7", "nan" });
+  expectMessage(
+    refusalOf([](VoxelImage& i) { i.moduli.assign(12, 0.0); }), { "void", "threshold" });
+  EXPECT_EQ(refusalOf([](VoxelImage&) {}), "");
+}
+
+TYPED_TEST(VoxelOperatorTest, MatchesReference)
+{
+  Random random(303);
+  for (const double solid : { 0.003, 0.3, 1.0 })
+  {
+    for (const auto& size : Sizes)
+    {
+      SCOPED_TRACE(size[0]);
+      const VoxelGrid grid(randomImage(size, solid, random), VoxelParts::All);
+      const std::vector<double> x =
+        random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+      const std::vector<double> expected =
+        reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
+      EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
+      EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
+    }
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, MatchesReferenceOnCubes)
+{
+  Random random(306);
+  for (const auto& size : Sizes)
+  {
+    SCOPED_TRACE(size[0]);
+    VoxelImage image = randomImage(size, 0.5, random);
+    image.spacing[1] = image.spacing[2] = image.spacing[0];
+    const VoxelGrid grid(image, VoxelParts::All);
+    const std::vector<double> x =
+      random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+    const std::vector<double> expected =
+      reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
+    EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
+    EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, RepeatsItselfBitwise)
+{
+  Random random(307);
+  const VoxelGrid grid(randomImage({ 35, 20, 41 }, 0.4, random), VoxelParts::All);
+  const std::vector<double> x =
+    random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+  const std::vector<double> wide = this->template product<double>(grid, x);
+  const std::vector<double> narrow = this->template product<float>(grid, x);
+  for (int i = 0; i < 3; ++i)
+  {
+    EXPECT_EQ(this->template product<double>(grid, x), wide);
+    EXPECT_EQ(this->template product<float>(grid, x), narrow);
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, FusesResidualAndSmoothingStep)
+{
+  Random random(308);
+  // The last one fills its bricks, which CUDA takes in one pass.
+  std::vector<std::array<int, 3>> sizes = Sizes;
+  sizes.push_back({ 23, 31, 39 });
+  for (const auto& size : sizes)
+  {
+    SCOPED_TRACE(size[0]);
+    const VoxelGrid grid(randomImage(size, 0.6, random), VoxelParts::All);
+    const std::size_t n = 3 * static_cast<std::size_t>(grid.numberOfNodes());
+    const auto floats = [&]
+    {
+      const std::vector<double> values = random.vector(n, -1, 1);
+      return std::vector<float>(values.begin(), values.end());
+    };
+    const std::vector<float> d = floats();
+    const std::vector<float> r = floats();
+    const std::vector<float> x = floats();
+    const std::vector<float> inverse = floats();
+    const double keep = random.uniform(0.1, 1.0);
+    const double factor = random.uniform(0.1, 1.0);
+    const std::vector<double> product = reference::applyStiffness(
+      grid.mesh(), PoissonsRatio, grid.moduli(), std::vector<double>(d.begin(), d.end()));
+    std::vector<double> residual(n);
+    std::vector<double> direction(n);
+    std::vector<double> sum(n);
+    for (std::size_t i = 0; i < n; ++i)
+    {
+      residual[i] = double(r[i]) - product[i];
+      direction[i] = keep * double(d[i]) + factor * double(inverse[i]) * residual[i];
+      sum[i] = double(x[i]) + direction[i];
+    }
+
+    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+    const DeviceVector<float, TypeParam> deviceD(d);
+    const DeviceVector<float, TypeParam> deviceInverse(inverse);
+    DeviceVector<float, TypeParam> deviceR(r);
+    DeviceVector<float, TypeParam> deviceX(x);
+    DeviceVector<float, TypeParam> e(std::vector<float>(n, NAN));
+    const auto expectNear = [](const std::vector<float>& values, const std::vector<double>& exact) {
+      EXPECT_LT(relativeDifference(std::vector<double>(values.begin(), values.end()), exact), 1e-6);
+    };
+    K.residual(deviceR.data(), deviceD.data(), e.data());
+    expectNear(e.toHost(), residual);
+    K.smoothingStep(deviceInverse.data(), static_cast<float>(keep), static_cast<float>(factor),
+      deviceD.data(), deviceR.data(), e.data(), deviceX.data());
+    expectNear(deviceR.toHost(), residual);
+    expectNear(e.toHost(), direction);
+    expectNear(deviceX.toHost(), sum);
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, DiagonalAndEnergiesMatchReference)
+{
+  Random random(304);
+  for (const auto& size : Sizes)
+  {
+    SCOPED_TRACE(size[0]);
+    const VoxelGrid grid(randomImage(size, 0.5, random), VoxelParts::All);
+    const HexMesh mesh = grid.mesh();
+    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+    DeviceVector<double, TypeParam> d(std::vector<double>(mesh.points.size(), NAN));
+    K.diagonal(d.data());
+    EXPECT_LT(relativeDifference(
+                d.toHost(), reference::stiffnessDiagonal(mesh, PoissonsRatio, grid.moduli())),
+      1e-13);
+
+    const std::vector<double> u = random.vector(mesh.points.size(), -1, 1);
+    const DeviceVector<double, TypeParam> deviceU(u);
+    const std::vector<double> start = random.vector(mesh.numberOfElements(), -1, 1);
+    DeviceVector<double, TypeParam> energies(start);
+    K.addUnitEnergies(deviceU.data(), 0.5, energies.data());
+    std::vector<double> expected = reference::elementEnergies(mesh, PoissonsRatio, u);
+    for (std::size_t e = 0; e < expected.size(); ++e)
+    {
+      expected[e] = start[e] + 0.5 * expected[e];
+    }
+    EXPECT_LT(relativeDifference(energies.toHost(), expected), 1e-13);
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, FollowsItsModuliAndCountsItsMemory)
+{
+  Random random(305);
+  const VoxelGrid grid(randomImage({ 12, 9, 10 }, 0.6, random));
+  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+  EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,
+    VoxelOperator<TypeParam>::memory(grid.bricks().size(), grid.moduli().size()));
+  const std::vector<double> x =
+    random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+  const DeviceVector<double, TypeParam> deviceX(x);
+  DeviceVector<double, TypeParam> y(x.size());
+  const std::vector<double> moduli = random.vector(grid.moduli().size(), 1e-9, 1.0);
+  const DeviceVector<double, TypeParam> deviceModuli(moduli);
+  K.setModuli(deviceModuli.data());
+  K.apply(deviceX.data(), y.data());
+  EXPECT_LT(relativeDifference(
+              y.toHost(), reference::applyStiffness(grid.mesh(), PoissonsRatio, moduli, x)),
+    1e-13);
+}

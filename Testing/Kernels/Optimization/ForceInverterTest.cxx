@@ -1,0 +1,134 @@
+// The force inverter as an example, and its published optima.
+
+#include "Design/Optimizer/OptimizerOnDevice.h"
+#include "Support/Problems.h"
+
+#include "Core/Error.h"
+#include "Optimization/TopologyExamples.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+class ForceInverter : public OptimizerOnDevice
+{
+protected:
+  /// The objective where the run has converged, or after that many iterations.
+  double run(const TopologyProblem& problem, int iterations)
+  {
+    const auto optimizer = this->optimizer(problem);
+    while (
+      optimizer->iteration() < iterations && optimizer->step(this->Silent) == StepStatus::Advanced)
+    {
+    }
+    EXPECT_LE(optimizer->record().volumeFraction, problem.settings.volumeFraction + 1e-9);
+    return optimizer->record().objective;
+  }
+};
+
+double sum(const std::vector<double>& values)
+{
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+}
+
+TEST(ForceInverterExample, IsTheSameAtEveryResolution)
+{
+  for (const ExampleSize& size : { ExampleSize{ 2, 0 }, { 7, 0 }, { 20, 1 }, { 20, 3 }, { 45, 0 } })
+  {
+    SCOPED_TRACE("resolution " + std::to_string(size.resolution));
+    const TopologyProblem problem = makeExample(TopologyExample::ForceInverter, size);
+    EXPECT_NO_THROW(validate(problem));
+    const int layers = size.layers > 0 ? size.layers : std::max(1, (size.resolution + 10) / 20);
+    EXPECT_EQ(problem.mesh.numberOfElements(),
+      static_cast<std::size_t>(2 * size.resolution * size.resolution * layers));
+    EXPECT_NEAR(sum(problem.loadCases[0].forces), 1.0, 1e-12);
+    EXPECT_NEAR(sum(problem.outputWeights), 1.0, 1e-12);
+    EXPECT_NEAR(sum(problem.springs), 0.2, 1e-12);
+    for (std::size_t i = 0; i < problem.springs.size(); ++i)
+    {
+      const auto [x, y, z] = nodePosition(problem.mesh, i / 3);
+      ASSERT_TRUE(
+        x > -1e-9 && x < 40 + 1e-9 && y > -1e-9 && y < 20 + 1e-9 && z > -1e-9 && z < 1 + 1e-9);
+      const bool input = i % 3 == 0 && x < 1e-9 && y < 1e-9;
+      const bool output = i % 3 == 0 && x > 40 - 1e-9 && y < 1e-9;
+      EXPECT_EQ(problem.loadCases[0].forces[i] > 0.0, input);
+      EXPECT_EQ(problem.outputWeights[i] > 0.0, output);
+      EXPECT_EQ(problem.springs[i] > 0.0, input || output);
+      const bool held = x < 1e-9 && y > 20 - std::max(1.0, 20.0 / size.resolution) - 1e-9;
+      const bool symmetry = (i % 3 == 1 && y < 1e-9) || (i % 3 == 2 && z < 1e-9);
+      EXPECT_EQ(problem.supports[i] != 0, held || symmetry) << x << ' ' << y << ' ' << z;
+    }
+  }
+}
+
+TEST(ForceInverterExample, HasNoSizesOfThePaper)
+{
+  try
+  {
+    paperSize(TopologyExample::ForceInverter, 1);
+    FAIL() << "no error";
+  }
+  catch (const Error& error)
+  {
+    EXPECT_NE(std::string(error.what()).find("Choose a resolution"), std::string::npos);
+  }
+}
+
+TEST_P(ForceInverter, FindsItsWayWhateverTheSolver)
+{
+  // Around the fifth iterate the mechanism comes apart, its output moves 1e9 times less than its
+  // input, and only accurate sensitivities lead out of that.
+  TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
+  std::vector<double> outputs;
+  for (const Preconditioner preconditioner :
+    { Preconditioner::RigidBodyModes, Preconditioner::Jacobi })
+  {
+    for (const double tolerance : { 1e-3, 1e-5, 1e-12 })
+    {
+      problem.solver.preconditioner = preconditioner;
+      problem.solver.tolerance = tolerance;
+      outputs.push_back(this->run(problem, 12));
+    }
+  }
+  for (const double output : outputs)
+  {
+    EXPECT_LT(output, -0.6);
+    EXPECT_NEAR(output / outputs.back(), 1.0, 0.05);
+  }
+}
+
+TEST_P(ForceInverter, SlowPublishedOutput)
+{
+  // Andreassen et al. 2011: -1.117 with the sensitivity filter and -1.022 with the density filter,
+  // for squares in plane stress. One layer of hexahedra that is free to become thinner is not
+  // quite that, and a run has some freedom: 2 %.
+  for (const Optimizer optimizer : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
+  {
+    SCOPED_TRACE("optimizer " + std::to_string(static_cast<int>(optimizer)));
+    TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
+    problem.settings.optimizer = optimizer;
+    problem.settings.densityChangeTolerance = 0.01;
+    EXPECT_NEAR(this->run(problem, 100) / -1.117, 1.0, 0.02);
+    problem.settings.filter = FilterKind::Density;
+    EXPECT_NEAR(this->run(problem, 100) / -1.022, 1.0, 0.02);
+  }
+}
+
+TEST_P(ForceInverter, InvertsWithTheSettingsOfEveryday)
+{
+  // Full move limit, SIMP without E_min, tolerances by default, another resolution.
+  TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 16, 0 });
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.interpolation = Interpolation::Simp;
+  problem.settings.moveLimit = 0.2;
+  EXPECT_LT(this->run(problem, 50), -0.9);
+}
+
+TRABECULA_ON_EVERY_DEVICE(ForceInverter);

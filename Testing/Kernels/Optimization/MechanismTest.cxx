@@ -1,0 +1,291 @@
+// Compliant mechanisms: springs, the output displacement and its adjoint derivative, with both
+// optimizers.
+
+#include "Design/Optimizer/OptimizerOnDevice.h"
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Operator/Hex8/Hex8Operator.h"
+#include "Operator/Hex8/Hex8OperatorReference.h"
+#include "Operator/SprungOperator.h"
+#include "Optimization/TopologyOptimizerReference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+template <class Space>
+class SprungOperatorTest : public OnSpace<Space>
+{
+};
+TYPED_TEST_SUITE(SprungOperatorTest, Spaces, SpaceNames);
+
+/// A distorted box held at x = 0 whose forces, outputs and springs are random: springs on a third
+/// of the unknowns, supported ones too, outputs on a few, two load cases of different weights.
+TopologyProblem randomMechanism(const std::array<int, 3>& elements, Random& random)
+{
+  TopologyProblem problem = distortedCantilever(elements, random);
+  const std::size_t unknowns = problem.mesh.points.size();
+  problem.springs.assign(unknowns, 0.0);
+  problem.outputWeights.assign(unknowns, 0.0);
+  for (std::size_t i = 0; i < unknowns; ++i)
+  {
+    problem.springs[i] = random.index(3) == 0 ? random.uniform(0.0, 0.2) : 0.0;
+    problem.outputWeights[i] = random.index(10) == 0 ? random.uniform(-1.0, 1.0) : 0.0;
+    const bool needed = problem.outputWeights[i] != 0.0 || problem.loadCases[0].forces[i] != 0.0 ||
+      problem.loadCases[1].forces[i] != 0.0;
+    problem.springs[i] += needed ? 0.05 : 0.0;
+  }
+  problem.settings.objective = Objective::OutputDisplacement;
+  problem.settings.damping = 0.3;
+  problem.settings.moveLimit = 0.1;
+  problem.settings.minimumDensity = 0.05; // keeps the systems well conditioned
+  problem.settings.minimumModulusRatio = 1e-3;
+  return problem;
+}
+
+class Mechanism : public OptimizerOnDevice
+{
+protected:
+  /// Compares the iterates of a problem with those of the reference.
+  void expectReference(TopologyProblem problem, int iterations);
+
+  /// Compares derivatives with central differences of the first objective.
+  void expectDifferences(TopologyProblem problem, Random& random);
+
+  double firstObjective(const TopologyProblem& problem)
+  {
+    const auto optimizer = this->optimizer(problem);
+    runSteps(*optimizer, 1);
+    return optimizer->record().objective;
+  }
+};
+
+void Mechanism::expectReference(TopologyProblem problem, int iterations)
+{
+  // As for compliance: what is left is the conditioning of systems and updates.
+  problem.solver.tolerance = 1e-13;
+  problem.settings.densityChangeTolerance = 0.0;
+  const auto expected = reference::optimizeTopology(problem, iterations);
+  const auto optimizer = this->optimizer(problem);
+  double scale = 0.0;
+  for (const auto& iterate : expected)
+  {
+    scale = std::max(scale, std::abs(iterate.objective));
+  }
+  for (int k = 0; k <= iterations; ++k)
+  {
+    SCOPED_TRACE("iterate " + std::to_string(k));
+    const reference::TopologyIterate& iterate = expected[static_cast<std::size_t>(k)];
+    ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
+    const IterationRecord& record = optimizer->record();
+    EXPECT_NEAR(record.objective, iterate.objective, 1e-8 * scale);
+    EXPECT_NEAR(record.compliance / iterate.compliance, 1.0, 1e-8);
+    EXPECT_NEAR(record.volumeFraction, iterate.volumeFraction, 1e-8);
+    EXPECT_LT(relativeDifference(optimizer->density(), iterate.density), 1e-6);
+    EXPECT_LT(relativeDifference(optimizer->displacement(0), iterate.displacement[0]), 1e-7);
+    EXPECT_LT(relativeDifference(optimizer->sensitivity(), iterate.sensitivity), 1e-6);
+  }
+}
+
+void Mechanism::expectDifferences(TopologyProblem problem, Random& random)
+{
+  problem.solver.tolerance = 1e-13;
+  problem.settings.filter = FilterKind::None;
+  problem.initialDensity = randomDensity(problem, random);
+  const auto optimizer = this->optimizer(problem);
+  ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
+  const std::vector<double> derivative = optimizer->sensitivity();
+  double largest = 0.0;
+  for (const double value : derivative)
+  {
+    largest = std::max(largest, std::abs(value));
+  }
+  ASSERT_GT(largest, 0.0);
+  for (int trial = 0; trial < 6; ++trial)
+  {
+    const std::size_t e = random.index(problem.mesh.numberOfElements());
+    const double h = 1e-4 * problem.initialDensity[e];
+    TopologyProblem up = problem;
+    up.initialDensity[e] += h;
+    TopologyProblem down = problem;
+    down.initialDensity[e] -= h;
+    const double difference = (this->firstObjective(up) - this->firstObjective(down)) / (2 * h);
+    EXPECT_NEAR(difference, derivative[e], 1e-6 * largest) << "element " << e;
+  }
+}
+}
+
+TYPED_TEST(SprungOperatorTest, AddsADiagonal)
+{
+  Random random(301);
+  for (const std::array<int, 3>& box : { std::array<int, 3>{ 1, 1, 1 }, { 7, 6, 7 } })
+  {
+    const HexMesh mesh = distortedBox(box, 0.18, random);
+    const std::size_t n = mesh.points.size();
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const std::vector<double> x = random.vector(n, -1.0, 1.0);
+    std::vector<double> springs(n, 0.0);
+    for (double& spring : springs)
+    {
+      spring = random.index(4) == 0 ? random.uniform(0.0, 3.0) : 0.0;
+    }
+    for (const bool any : { true, false })
+    {
+      SCOPED_TRACE(any);
+      std::vector<double> expected = reference::applyStiffness(mesh, 0.3, moduli, x);
+      double energy = 0.0;
+      for (std::size_t i = 0; i < n && any; ++i)
+      {
+        expected[i] += springs[i] * x[i];
+        energy += springs[i] * x[i] * x[i];
+      }
+      using Vector = DeviceVector<double, TypeParam>;
+      Hex8Operator<TypeParam> K(mesh, 0.3);
+      const Vector deviceModuli(moduli);
+      K.setModuli(deviceModuli.data());
+      SprungOperator<TypeParam> sprung(any ? springs : std::vector<double>());
+      sprung.setStiffness(&K);
+      EXPECT_EQ(sprung.hasSprings(), any);
+      EXPECT_EQ(sprung.size(), static_cast<std::int64_t>(n));
+
+      const Vector deviceX(x);
+      Vector y(std::vector<double>(n, NAN));
+      sprung.apply(deviceX.data(), y.data());
+      EXPECT_LT(relativeDifference(y.toHost(), expected), 1e-13);
+
+      // The product that solvers ask for, whose sums must be those of the whole matrix.
+      Vector again(std::vector<double>(n, NAN));
+      Vector partials(std::vector<double>(LinearOperator<TypeParam>::MostPartials, NAN));
+      const auto sums =
+        static_cast<std::size_t>(sprung.applyDot(deviceX.data(), again.data(), partials.data()));
+      EXPECT_LT(relativeDifference(again.toHost(), expected), 1e-13);
+      double dot = 0.0;
+      double sum = 0.0;
+      for (std::size_t i = 0; i < n; ++i)
+      {
+        dot += x[i] * expected[i];
+      }
+      for (std::size_t i = 0; i < sums; ++i)
+      {
+        sum += partials.toHost()[i];
+      }
+      EXPECT_TRUE(sums == 0 || std::abs(sum / dot - 1.0) < 1e-12) << sum << " for " << dot;
+
+      EXPECT_NEAR(sprung.energy(deviceX.data(), deviceX.data()), energy, 1e-12 * (1.0 + energy));
+      Vector diagonal(std::vector<double>(n, 2.0));
+      sprung.addDiagonal(diagonal.data());
+      const std::vector<double> added = diagonal.toHost();
+      for (std::size_t i = 0; i < n; ++i)
+      {
+        EXPECT_EQ(added[i], any ? 2.0 + springs[i] : 2.0);
+      }
+    }
+  }
+}
+
+TEST_P(Mechanism, FollowsTheReference)
+{
+  Random random(302);
+  for (const Optimizer optimizer : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
+  {
+    for (const FilterKind filter :
+      { FilterKind::None, FilterKind::Sensitivity, FilterKind::Density })
+    {
+      for (const Interpolation interpolation : { Interpolation::Simp, Interpolation::ModifiedSimp })
+      {
+        SCOPED_TRACE("optimizer " + std::to_string(static_cast<int>(optimizer)) + ", filter " +
+          std::to_string(static_cast<int>(filter)) + ", interpolation " +
+          std::to_string(static_cast<int>(interpolation)));
+        TopologyProblem problem = randomMechanism({ 5, 3, 3 }, random);
+        problem.settings.optimizer = optimizer;
+        problem.settings.filter = filter;
+        problem.settings.interpolation = interpolation;
+        this->expectReference(problem, 4);
+      }
+    }
+  }
+}
+
+TEST_P(Mechanism, ComplianceFollowsTheReferenceWithMovingAsymptotesAndSprings)
+{
+  Random random(303);
+  TopologyProblem problem = randomMechanism({ 5, 3, 3 }, random);
+  problem.settings.objective = Objective::Compliance;
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+  problem.designRegion[3] = DesignRegion::Solid;
+  problem.designRegion[17] = DesignRegion::Void;
+  this->expectReference(problem, 5);
+}
+
+TEST_P(Mechanism, FollowsTheReferenceWithADisplacedInput)
+{
+  // The actuator is stiff: it prescribes a displacement instead of a force.
+  Random random(304);
+  TopologyProblem problem = randomMechanism({ 5, 3, 3 }, random);
+  problem.prescribedDisplacement.assign(problem.supports.size(), 0.0);
+  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  {
+    problem.prescribedDisplacement[i] = problem.supports[i] != 0 ? random.uniform(-0.1, 0.1) : 0.0;
+  }
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  this->expectReference(problem, 3);
+}
+
+TEST_P(Mechanism, SensitivitiesAreThoseOfFiniteDifferences)
+{
+  Random random(305);
+  for (const Interpolation interpolation : { Interpolation::Simp, Interpolation::ModifiedSimp })
+  {
+    for (const bool moves : { false, true })
+    {
+      SCOPED_TRACE("interpolation " + std::to_string(static_cast<int>(interpolation)) +
+        (moves ? ", displaced supports" : ""));
+      TopologyProblem problem = randomMechanism({ 4, 3, 3 }, random);
+      problem.settings.interpolation = interpolation;
+      problem.prescribedDisplacement.assign(problem.supports.size(), 0.0);
+      for (double& displacement : problem.prescribedDisplacement)
+      {
+        displacement = moves ? random.uniform(-0.1, 0.1) : 0.0;
+      }
+      this->expectDifferences(problem, random);
+    }
+  }
+}
+
+TEST_P(Mechanism, OutputIsTheDisplacementThere)
+{
+  // The correction by the adjoint vanishes where both systems are solved.
+  Random random(306);
+  TopologyProblem problem = randomMechanism({ 6, 4, 3 }, random);
+  problem.solver.tolerance = 1e-12;
+  const auto exact = this->optimizer(problem);
+  runSteps(*exact, 1);
+  double output = 0.0;
+  double size = 0.0;
+  for (std::size_t c = 0; c < problem.loadCases.size(); ++c)
+  {
+    const std::vector<double> u = exact->displacement(c);
+    for (std::size_t i = 0; i < u.size(); ++i)
+    {
+      output += problem.loadCases[c].weight * problem.outputWeights[i] * u[i];
+      size += std::abs(problem.loadCases[c].weight * problem.outputWeights[i] * u[i]);
+    }
+  }
+  EXPECT_NEAR(exact->record().objective, output, 1e-9 * size);
+
+  // With a loose solver, the corrected objective is in error by the square of the residual.
+  problem.solver.tolerance = 1e-4;
+  EXPECT_NEAR(this->firstObjective(problem), output, 1e-6 * size);
+}
+
+TRABECULA_ON_EVERY_DEVICE(Mechanism);

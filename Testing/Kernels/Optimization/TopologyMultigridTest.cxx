@@ -1,0 +1,227 @@
+// Whole iterations with multigrid on voxel grids.
+
+#include "Design/Optimizer/OptimizerOnDevice.h"
+#include "Support/Problems.h"
+#include "Support/Refusals.h"
+
+#include "Core/Error.h"
+#include "Optimization/TopologyExamples.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+class TopologyMultigrid : public OptimizerOnDevice
+{
+protected:
+  std::unique_ptr<TopologyOptimizer> run(
+    TopologyProblem problem, Preconditioner preconditioner, int steps)
+  {
+    problem.solver.preconditioner = preconditioner;
+    auto optimizer = this->optimizer(problem);
+    runSteps(*optimizer, steps);
+    return optimizer;
+  }
+
+  /// Multigrid and Jacobi give the same designs.
+  void expectSame(TopologyProblem problem, int steps)
+  {
+    problem.solver.tolerance = 1e-10;
+    problem.settings.densityChangeTolerance = 0.0;
+    const auto expected = this->run(problem, Preconditioner::Jacobi, steps);
+    const auto found = this->run(problem, Preconditioner::Multigrid, steps);
+    EXPECT_LT(found->record().solverIterations, expected->record().solverIterations / 2);
+    EXPECT_NEAR(found->record().compliance / expected->record().compliance, 1.0, 1e-6);
+    EXPECT_NEAR(found->record().objective / expected->record().objective, 1.0, 1e-6);
+    EXPECT_LT(relativeDifference(found->density(), expected->density()), 1e-4);
+    EXPECT_LT(
+      relativeDifference(found->strainEnergyDensity(), expected->strainEnergyDensity()), 1e-4);
+    EXPECT_LT(relativeDifference(found->sensitivity(), expected->sensitivity()), 1e-4);
+    for (std::size_t i = 0; i < problem.loadCases.size(); ++i)
+    {
+      EXPECT_LT(relativeDifference(found->displacement(i), expected->displacement(i)), 1e-4);
+    }
+  }
+};
+
+/// Holds what is said about choices.
+class Notes : public Observer
+{
+public:
+  void note(const std::string& text) override { this->All += text + "\n"; }
+  std::string All;
+};
+
+/// A cantilever of bricks with holes, in an order without order.
+TopologyProblem porousCantilever(const std::array<int, 3>& elements, Random& random)
+{
+  TopologyProblem problem = cantilever(elements);
+  std::vector<std::uint8_t> keep(problem.mesh.numberOfElements());
+  for (std::size_t e = 0; e < keep.size(); ++e)
+  {
+    const auto nx = static_cast<std::size_t>(elements[0]);
+    const auto ny = static_cast<std::size_t>(elements[1]);
+    const std::size_t hole = (e % nx / 3) + (e / nx % ny / 3) + (e / nx / ny / 3);
+    keep[e] = hole % 3 != 1 || e % nx % 3 == 0;
+  }
+  const HexMesh full = problem.mesh;
+  TopologyProblem result = emptyProblem(keepElements(full, keep));
+  for (std::size_t i = 0; i < result.mesh.points.size(); i += 3)
+  {
+    result.mesh.points[i + 1] *= 0.5;
+  }
+  clamp(result, [](const Point& p) { return p[0] == 0.0; });
+  result.settings.filterRadius = 1.5;
+  result.loadCases[0].forces = random.vector(result.mesh.points.size(), -1, 1);
+  return renumber(result, random).problem;
+}
+}
+
+TEST_P(TopologyMultigrid, GivesTheDesignsOfOthers)
+{
+  Random random(2201);
+  TopologyProblem problem = cantilever({ 16, 8, 9 });
+  problem.settings.filter = FilterKind::Density;
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  this->expectSame(renumber(problem, random).problem, 4);
+  this->expectSame(porousCantilever({ 12, 9, 10 }, random), 3);
+}
+
+TEST_P(TopologyMultigrid, TakesLoadCasesRegionsAndDisplacedSupports)
+{
+  Random random(2202);
+  TopologyProblem problem = cantilever({ 14, 9, 7 });
+  LoadCase second = problem.loadCases[0];
+  second.name = "Second";
+  second.weight = 0.3;
+  for (double& force : second.forces)
+  {
+    force = random.uniform(-0.1, 0.1);
+  }
+  problem.loadCases.push_back(second);
+  problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+  for (const std::size_t node :
+    nodesWhere(problem.mesh, [](const Point& p) { return p[0] == 14.0 && p[2] == 7.0; }))
+  {
+    problem.supports[3 * node + 1] = 1;
+    problem.prescribedDisplacement[3 * node + 1] = random.uniform(0.5, 1.0);
+  }
+  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+  problem.initialDensity = randomDensity(problem, random);
+  for (std::size_t e = 0; e < problem.designRegion.size(); e += 7)
+  {
+    problem.designRegion[e] = e % 2 ? DesignRegion::Solid : DesignRegion::Void;
+  }
+  this->expectSame(renumber(problem, random).problem, 3);
+}
+
+TEST_P(TopologyMultigrid, TakesSpringsAndOutputs)
+{
+  TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
+  std::vector<double> outputs;
+  for (const Preconditioner preconditioner : { Preconditioner::Multigrid, Preconditioner::Jacobi })
+  {
+    outputs.push_back(this->run(problem, preconditioner, 12)->record().objective);
+  }
+  EXPECT_LT(outputs[0], 0.0);
+  EXPECT_NEAR(outputs[0] / outputs[1], 1.0, 0.05);
+}
+
+TEST_P(TopologyMultigrid, WorksWithEveryStrategy)
+{
+  TopologyProblem problem = cantilever({ 12, 6, 6 });
+  problem.solver.tolerance = 1e-9;
+  problem.solver.preconditioner = Preconditioner::Multigrid;
+  const double expected = firstCompliance(problem, this->Used);
+  for (const Strategy strategy : { Strategy::Recompute, Strategy::Congruent, Strategy::Nbn })
+  {
+    problem.solver.strategy = strategy;
+    EXPECT_NEAR(firstCompliance(problem, this->Used) / expected, 1.0, 1e-8);
+  }
+}
+
+TEST_P(TopologyMultigrid, ConvergesOnRandomVoid)
+{
+  // Bodies of all sizes that float in void of a billionth of the solid's stiffness.
+  Random random(2203);
+  TopologyProblem problem = cantilever({ 24, 12, 12 });
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.settings.minimumModulusRatio = 1e-9;
+  problem.settings.filter = FilterKind::None;
+  for (const double solid : { 0.1, 0.3, 0.5 })
+  {
+    SCOPED_TRACE(solid);
+    problem.initialDensity.resize(problem.mesh.numberOfElements());
+    for (double& density : problem.initialDensity)
+    {
+      density = random.uniform(0, 1) < solid ? 1.0 : 0.0;
+    }
+    problem.solver.tolerance = 1e-8;
+    const auto found = this->run(problem, Preconditioner::Multigrid, 1);
+    EXPECT_LE(found->record().residual, 1e-8);
+    const auto expected = this->run(problem, Preconditioner::RigidBodyModes, 1);
+    EXPECT_NEAR(found->record().compliance / expected->record().compliance, 1.0, 1e-6);
+  }
+}
+
+TEST_P(TopologyMultigrid, IsWhatAutoChoosesOnGrids)
+{
+  TopologyProblem problem = cantilever({ 64, 32, 32 });
+  ASSERT_EQ(problem.solver.preconditioner, Preconditioner::Auto);
+  Notes notes;
+  TopologyOptimizer chosen(problem, this->Used, notes);
+  EXPECT_NE(notes.All.find("multigrid"), std::string::npos) << notes.All;
+  EXPECT_NE(notes.All.find("64 x 32 x 32"), std::string::npos) << notes.All;
+  chosen.step(this->Silent);
+  EXPECT_LE(chosen.peakDeviceMemory(), estimateDeviceMemory(problem));
+
+  // Not where it has no memory,
+  const std::size_t needed = estimateDeviceMemory(problem);
+  Notes scarce;
+  EXPECT_NO_THROW(TopologyOptimizer(problem, this->Used, scarce, needed - 1));
+  EXPECT_NE(scarce.All.find("rigid-body"), std::string::npos) << scarce.All;
+  EXPECT_NE(scarce.All.find("available"), std::string::npos) << scarce.All;
+  // where products are asked for,
+  problem.solver.strategy = Strategy::Recompute;
+  Notes asked;
+  const TopologyOptimizer recomputed(problem, this->Used, asked);
+  EXPECT_EQ(asked.All.find("multigrid"), std::string::npos) << asked.All;
+  problem.solver.strategy = Strategy::Auto;
+  // with numbers that overflow in single precision,
+  problem.material.youngsModulus = 1e30;
+  Notes large;
+  const TopologyOptimizer overflowing(problem, this->Used, large);
+  EXPECT_EQ(large.All.find("multigrid"), std::string::npos) << large.All;
+  problem.material.youngsModulus = 1.0;
+  // or off the grid.
+  problem.mesh.points.back() += 1e-3;
+  Notes off;
+  const TopologyOptimizer moved(problem, this->Used, off);
+  EXPECT_EQ(off.All.find("multigrid"), std::string::npos) << off.All;
+}
+
+TEST(TopologyMultigridInput, IsRefusedWhereItDoesNotSuit)
+{
+  TopologyProblem problem = cantilever({ 6, 4, 4 });
+  problem.solver.preconditioner = Preconditioner::Multigrid;
+  EXPECT_NO_THROW(validate(problem));
+  problem.mesh.points.back() += 1e-3;
+  expectMessage(refusal(problem), { "multigrid", "bricks", "auto" });
+  problem = cantilever({ 6, 4, 4 });
+  problem.solver.preconditioner = Preconditioner::Multigrid;
+  problem.settings.minimumDensity = 1e-6;
+  expectMessage(refusal(problem), { "multigrid", "1e-18", "precision" });
+  problem.settings.minimumDensity = 1e-3;
+  problem.material.youngsModulus = 1e40;
+  expectMessage(refusal(problem), { "multigrid", "Young's modulus", "units" });
+}
+
+TRABECULA_ON_EVERY_DEVICE(TopologyMultigrid);

@@ -1,0 +1,325 @@
+// Optimizations that go on from a state, by way of a file: later iterates have the same bits.
+
+#include "Run/CheckpointCases.h"
+#include "Design/Optimizer/OptimizerOnDevice.h"
+#include "Support/Problems.h"
+#include "Support/Refusals.h"
+#include "Support/TemporaryFolder.h"
+
+#include "Core/Error.h"
+#include "Run/TopologyCheckpoint.h"
+#include "Optimization/TopologyExamples.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+class TopologyStates : public OptimizerOnDevice
+{
+protected:
+  /// A run up to an iterate, and what it needs to be written.
+  struct Run
+  {
+    std::unique_ptr<TopologyOptimizer> optimizer;
+    std::vector<IterationRecord> history;
+  };
+
+  Run start(TopologyProblem problem)
+  {
+    problem.solver.reproducible = true;
+    problem.settings.densityChangeTolerance = 0.0;
+    return { this->optimizer(problem), {} };
+  }
+
+  void advance(Run& run, int steps)
+  {
+    for (int k = 0; k < steps; ++k)
+    {
+      ASSERT_EQ(run.optimizer->step(this->Silent), StepStatus::Advanced);
+      run.history.push_back(run.optimizer->record());
+    }
+  }
+
+  /// The same iterate in an optimizer of its own, by way of a file.
+  Run resumed(const TopologyProblem& problem, const Run& from)
+  {
+    const std::string path = this->Folder.file("run.checkpoint");
+    const ProblemIdentity identity = identify(problem);
+    writeCheckpoint(path, makeCheckpoint(*from.optimizer, identity, from.history));
+    const TopologyCheckpoint checkpoint = readCheckpoint(path);
+    requireSameProblem(path, checkpoint, identity);
+    Run run = this->start(problem);
+    run.optimizer->restore(checkpoint.state);
+    run.history = checkpoint.history;
+    return run;
+  }
+
+  static void expectSameBits(const Run& a, const Run& b, std::size_t loadCases)
+  {
+    expectSameHistory(a.history, b.history);
+    EXPECT_EQ(a.optimizer->iteration(), b.optimizer->iteration());
+    EXPECT_EQ(a.optimizer->density(), b.optimizer->density());
+    EXPECT_EQ(a.optimizer->strainEnergyDensity(), b.optimizer->strainEnergyDensity());
+    EXPECT_EQ(a.optimizer->sensitivity(), b.optimizer->sensitivity());
+    for (std::size_t i = 0; i < loadCases; ++i)
+    {
+      EXPECT_EQ(a.optimizer->displacement(i), b.optimizer->displacement(i));
+    }
+  }
+
+  /// Runs to a random iterate, and on from there with and without the file.
+  void expectResumes(const TopologyProblem& problem, Random& random)
+  {
+    Run straight = this->start(problem);
+    this->advance(straight, 1 + static_cast<int>(random.index(5)));
+    Run other = this->resumed(problem, straight);
+    expectSameBits(straight, other, problem.loadCases.size());
+    this->advance(straight, 4);
+    this->advance(other, 4);
+    expectSameBits(straight, other, problem.loadCases.size());
+  }
+
+  TemporaryFolder Folder;
+};
+
+/// Stops the solver after some looks.
+class StopsAfter : public Observer
+{
+public:
+  explicit StopsAfter(int looks) : Looks(looks) {}
+  bool stopRequested() override { return --this->Looks < 0; }
+
+private:
+  int Looks;
+};
+}
+
+TEST_P(TopologyStates, ResumeCompliance)
+{
+  Random random(5101);
+  for (const Optimizer optimizer : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
+  {
+    for (const FilterKind filter :
+      { FilterKind::None, FilterKind::Sensitivity, FilterKind::Density })
+    {
+      for (const Preconditioner preconditioner :
+        { Preconditioner::Jacobi, Preconditioner::RigidBodyModes, Preconditioner::Multigrid })
+      {
+        SCOPED_TRACE("optimizer " + std::to_string(int(optimizer)) + " filter " +
+          std::to_string(int(filter)) + " preconditioner " + std::to_string(int(preconditioner)));
+        TopologyProblem problem = twoLoadCases(random);
+        problem.settings.optimizer = optimizer;
+        problem.settings.filter = filter;
+        problem.solver.preconditioner = preconditioner;
+        problem.solver.aggregates = preconditioner == Preconditioner::RigidBodyModes ? 9 : 0;
+        this->expectResumes(problem, random);
+      }
+    }
+  }
+}
+
+TEST_P(TopologyStates, ResumeMechanisms)
+{
+  Random random(5102);
+  for (const Optimizer optimizer : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
+  {
+    for (const Preconditioner preconditioner :
+      { Preconditioner::RigidBodyModes, Preconditioner::Multigrid })
+    {
+      SCOPED_TRACE("optimizer " + std::to_string(int(optimizer)) + " preconditioner " +
+        std::to_string(int(preconditioner)));
+      TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 10, 1 });
+      problem.settings.optimizer = optimizer;
+      problem.solver.preconditioner = preconditioner;
+      this->expectResumes(problem, random);
+    }
+  }
+}
+
+TEST_P(TopologyStates, ResumeRegionsOnDistortedMeshes)
+{
+  Random random(5103);
+  for (int draw = 0; draw < 3; ++draw)
+  {
+    TopologyProblem problem = distortedCantilever({ 7, 4, 4 }, random);
+    problem.designRegion.resize(problem.mesh.numberOfElements());
+    for (DesignRegion& region : problem.designRegion)
+    {
+      const std::size_t kind = random.index(10);
+      region = static_cast<DesignRegion>(kind < 3 ? kind : 0);
+    }
+    problem.initialDensity = randomDensity(problem, random);
+    problem.settings.interpolation = draw == 0 ? Interpolation::Simp : Interpolation::ModifiedSimp;
+    problem.settings.optimizer =
+      draw == 1 ? Optimizer::OptimalityCriteria : Optimizer::MovingAsymptotes;
+    this->expectResumes(renumber(problem, random).problem, random);
+  }
+}
+
+TEST_P(TopologyStates, ResumeAfterAStop)
+{
+  // An update has been made for an iterate that never came about.
+  Random random(5104);
+  TopologyProblem problem = twoLoadCases(random);
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  Run straight = this->start(problem);
+  this->advance(straight, 4);
+  Run stopped = this->start(problem);
+  stopped.optimizer->restore(straight.optimizer->state());
+  stopped.history = straight.history;
+  StopsAfter stops(1);
+  ASSERT_EQ(stopped.optimizer->step(stops), StepStatus::Stopped);
+  Run other = this->resumed(problem, stopped);
+  for (Run* run : { &straight, &stopped, &other })
+  {
+    this->advance(*run, 4);
+  }
+  expectSameBits(straight, stopped, 2);
+  expectSameBits(straight, other, 2);
+}
+
+TEST_P(TopologyStates, AnOptimizerThatIsElsewhereGoesBack)
+{
+  Random random(5105);
+  TopologyProblem problem = twoLoadCases(random);
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.filter = FilterKind::Density;
+  Run run = this->start(problem);
+  this->advance(run, 3);
+  const TopologyState third = run.optimizer->state();
+  const std::vector<IterationRecord> history = run.history;
+  this->advance(run, 5);
+  Run other = this->start(problem);
+  this->advance(other, 6);
+  other.optimizer->restore(third);
+  other.history = history;
+  this->advance(other, 5);
+  expectSameBits(run, other, 2);
+}
+
+TEST_P(TopologyStates, WhatMultigridTakesVoidForIsPartOfIt)
+{
+  TopologyProblem problem = cantilever({ 16, 8, 8 });
+  problem.settings.minimumDensity = 1e-3;
+  problem.solver.preconditioner = Preconditioner::Multigrid;
+  problem.initialDensity.assign(problem.mesh.numberOfElements(), 1e-3);
+  for (std::size_t e = 0; e < problem.initialDensity.size(); e += 3)
+  {
+    problem.initialDensity[e] = 1.0;
+  }
+  Run first = this->start(problem);
+  this->advance(first, 1);
+  TopologyState state = first.optimizer->state();
+  EXPECT_GT(state.leastModulus, 0.0);
+  state.leastModulus = 1e-5;
+  first.optimizer->restore(state);
+  EXPECT_EQ(first.optimizer->state().leastModulus, 1e-5);
+  Run same = this->resumed(problem, first);
+  state.leastModulus = 1e-8;
+  Run other = this->start(problem);
+  other.optimizer->restore(state);
+  other.history = first.history;
+  for (Run* run : { &first, &same, &other })
+  {
+    this->advance(*run, 1);
+  }
+  expectSameBits(first, same, 1);
+  EXPECT_NE(first.optimizer->displacement(), other.optimizer->displacement());
+}
+
+TEST_P(TopologyStates, ConvergeWhereTheRunWouldHave)
+{
+  TopologyProblem problem = cantilever({ 8, 4, 4 });
+  Run straight = this->start(problem);
+  straight.optimizer->setDensityChangeTolerance(0.5);
+  this->advance(straight, 2);
+  ASSERT_EQ(straight.optimizer->step(this->Silent), StepStatus::Converged);
+  Run other = this->resumed(problem, straight);
+  other.optimizer->setDensityChangeTolerance(0.5);
+  EXPECT_EQ(other.optimizer->step(this->Silent), StepStatus::Converged);
+}
+
+TEST_P(TopologyStates, GoOnUpToRoundingWithoutReproducible)
+{
+  // The state is the same bit for bit; what follows it need not be on CUDA, run after run either.
+  Random random(5107);
+  for (const Strategy strategy : { Strategy::Auto, Strategy::Recompute })
+  {
+    TopologyProblem problem = distortedCantilever({ 10, 6, 6 }, random);
+    problem.settings.optimizer = Optimizer::MovingAsymptotes;
+    problem.settings.densityChangeTolerance = 0.0;
+    problem.solver.tolerance = 1e-12;
+    problem.solver.strategy = strategy;
+    const auto first = this->optimizer(problem);
+    runSteps(*first, 4);
+    const auto second = this->optimizer(problem);
+    second->restore(first->state());
+    EXPECT_EQ(second->density(), first->density());
+    EXPECT_EQ(second->displacement(1), first->displacement(1));
+    EXPECT_EQ(second->sensitivity(), first->sensitivity());
+    runSteps(*first, 3);
+    runSteps(*second, 3);
+    EXPECT_LT(relativeDifference(second->density(), first->density()), 1e-6);
+    EXPECT_NEAR(second->record().compliance / first->record().compliance, 1.0, 1e-8);
+  }
+}
+
+TEST_P(TopologyStates, OfAnotherProblemAreRefused)
+{
+  const auto optimizer = this->optimizer(cantilever({ 6, 3, 3 }));
+  EXPECT_THROW(optimizer->state(), Error); // there is none yet
+  runSteps(*optimizer, 2);
+  const TopologyState good = optimizer->state();
+  const std::vector<double> density = optimizer->density();
+  const std::vector<std::function<void(TopologyState&)>> changes = {
+    [](TopologyState& s) { s.design.pop_back(); },
+    [](TopologyState& s) { s.density = s.design; },
+    [](TopologyState& s) { s.energies.clear(); },
+    [](TopologyState& s) { s.displacements.clear(); },
+    [](TopologyState& s) { s.displacements[0].push_back(0.0); },
+    [](TopologyState& s) { s.displacements.push_back(s.displacements[0]); },
+    [](TopologyState& s) { s.adjoint = s.displacements[0]; },
+    [](TopologyState& s) { s.adjointEnergies = s.energies; },
+    [](TopologyState& s) { s.asymptotes.last = s.design; },
+    [](TopologyState& s) { s.asymptotes.upperAsymptotes = s.design; },
+    [](TopologyState& s) { s.record.iteration = -1; },
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i)
+  {
+    TopologyState state = good;
+    changes[i](state);
+    EXPECT_THROW(optimizer->restore(state), Error) << "change " << i;
+    EXPECT_EQ(optimizer->density(), density);
+  }
+  EXPECT_NO_THROW(optimizer->restore(good));
+}
+
+TRABECULA_ON_EVERY_DEVICE(TopologyStates);
+
+TEST(HostAgainstCuda, StatesGoFromOneToTheOther)
+{
+  if (!cudaAvailable())
+  {
+    GTEST_SKIP() << "No GPU: " << cudaUnavailableReason();
+  }
+  Random random(5106);
+  TopologyProblem problem = twoLoadCases(random);
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.solver.tolerance = 1e-12;
+  Observer silent;
+  TopologyOptimizer host(problem, selectDevice(DeviceRequest::Host), silent);
+  TopologyOptimizer cuda(problem, selectDevice(DeviceRequest::Cuda), silent);
+  runSteps(host, 4);
+  cuda.restore(host.state());
+  EXPECT_EQ(cuda.density(), host.density());
+  runSteps(host, 2);
+  runSteps(cuda, 2);
+  EXPECT_LT(relativeDifference(cuda.density(), host.density()), 1e-6);
+}

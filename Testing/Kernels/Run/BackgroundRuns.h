@@ -1,0 +1,178 @@
+#ifndef TRABECULA_TESTING_KERNELS_BACKGROUNDRUNS_H
+#define TRABECULA_TESTING_KERNELS_BACKGROUNDRUNS_H
+
+#include "Support/Problems.h"
+#include "Support/Spaces.h"
+
+#include "Run/BackgroundOptimization.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace trabecula::testing
+{
+using Iterates = std::vector<std::shared_ptr<const BackgroundIterate>>;
+
+/// A run, and all that it has reported.
+class Watched : public BackgroundOptimization
+{
+public:
+  explicit Watched(DeviceRequest device) : Requested(device)
+  {
+    this->setDensityChangeTolerance(0.0);
+    this->setMaximumIterations(6);
+  }
+  int start(const TopologyProblem& problem, bool fromPresentDesign = false,
+    const CheckpointSettings& checkpoints = {})
+  {
+    BackgroundProblem next;
+    next.checkpoints = checkpoints;
+    next.problem = problem;
+    next.device = this->Requested;
+    next.fromPresentDesign = fromPresentDesign;
+    return this->compute(next);
+  }
+  /// What there is now.
+  const BackgroundReport& look()
+  {
+    const std::uint64_t before = this->news();
+    this->Last = this->report();
+    EXPECT_GE(this->news(), before);
+    EXPECT_TRUE(this->state() != BackgroundState::Idle || this->activity().empty());
+    this->All.insert(this->All.end(), this->Last.iterates.begin(), this->Last.iterates.end());
+    this->Messages.insert(
+      this->Messages.end(), this->Last.messages.begin(), this->Last.messages.end());
+    return this->Last;
+  }
+  /// What there is once nothing more happens by itself.
+  const BackgroundReport& settle()
+  {
+    this->wait();
+    return this->look();
+  }
+  void waitForIterates(std::size_t count)
+  {
+    while (this->look().records.size() < count)
+    {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+  BackgroundReport Last;
+  Iterates All;
+  std::vector<std::string> Messages;
+
+private:
+  DeviceRequest Requested;
+};
+
+/// A suite of runs, on a device.
+class BackgroundRuns : public OnDevice
+{
+protected:
+  /// Holds iterates against those of the optimizer itself, problem after problem, each from where
+  /// the one before it was left.
+  void expectAsInThisThread(
+    const Iterates& iterates, const std::map<int, TopologyProblem>& problems)
+  {
+    Observer silent;
+    std::unique_ptr<TopologyOptimizer> optimizer;
+    int present = 0;
+    std::vector<double> design;
+    for (const auto& iterate : iterates)
+    {
+      SCOPED_TRACE("iterate " + std::to_string(iterate->record.iteration));
+      if (iterate->problem != present)
+      {
+        present = iterate->problem;
+        TopologyProblem problem = problems.at(present);
+        problem.initialDensity = design;
+        optimizer = std::make_unique<TopologyOptimizer>(problem, this->Used, silent);
+        optimizer->setDensityChangeTolerance(0.0);
+      }
+      optimizer->step(silent);
+      design = optimizer->state().design;
+      if (this->Used.space == ExecutionSpace::Host)
+      {
+        ASSERT_EQ(iterate->density, optimizer->density());
+        ASSERT_EQ(iterate->strainEnergyDensity, optimizer->strainEnergyDensity());
+        ASSERT_EQ(iterate->record.compliance, optimizer->record().compliance);
+        ASSERT_EQ(iterate->displacements.size(), problems.at(present).loadCases.size());
+        ASSERT_EQ(iterate->displacements[0], optimizer->displacement());
+      }
+      else // atomic additions come in any order
+      {
+        ASSERT_LT(relativeDifference(iterate->density, optimizer->density()), 1e-3);
+        ASSERT_NEAR(iterate->record.compliance / optimizer->record().compliance, 1.0, 1e-4);
+      }
+    }
+  }
+};
+
+inline TopologyProblem smallProblem()
+{
+  return cantilever({ 6, 3, 3 });
+}
+
+inline TopologyProblem sidewaysProblem()
+{
+  TopologyProblem problem = smallProblem();
+  for (std::size_t i = 0; i + 2 < problem.loadCases[0].forces.size(); i += 3)
+  {
+    problem.loadCases[0].forces[i + 1] = problem.loadCases[0].forces[i + 2];
+  }
+  return problem;
+}
+
+/// Takes long enough to be caught in the midst of an iteration.
+inline TopologyProblem longProblem()
+{
+  TopologyProblem problem = cantilever({ 16, 8, 8 });
+  problem.solver.preconditioner = Preconditioner::Jacobi;
+  problem.solver.tolerance = 1e-10;
+  return problem;
+}
+
+inline std::vector<int> numbers(const Iterates& iterates)
+{
+  std::vector<int> result;
+  for (const auto& iterate : iterates)
+  {
+    result.push_back(iterate->record.iteration);
+  }
+  return result;
+}
+
+inline std::vector<int> upTo(int last)
+{
+  std::vector<int> result;
+  for (int i = 0; i <= last; ++i)
+  {
+    result.push_back(i);
+  }
+  return result;
+}
+
+/// The same, as if all were of the problem of the first.
+inline Iterates ofOneProblem(const Iterates& iterates)
+{
+  Iterates result;
+  for (const auto& iterate : iterates)
+  {
+    auto copy = std::make_shared<BackgroundIterate>(*iterate);
+    copy->problem = iterates.front()->problem;
+    result.push_back(copy);
+  }
+  return result;
+}
+}
+
+#endif

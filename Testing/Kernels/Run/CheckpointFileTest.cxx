@@ -1,0 +1,363 @@
+// Checkpoints as files: what is written is read, and what is not a whole one is refused.
+
+#include "Run/CheckpointCases.h"
+#include "Support/Refusals.h"
+#include "Support/TemporaryFolder.h"
+
+#include "Core/Error.h"
+#include "Run/TopologyCheckpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+class CheckpointFiles : public ::testing::Test
+{
+protected:
+  /// A checkpoint with something random in every part.
+  static TopologyCheckpoint randomCheckpoint(Random& random)
+  {
+    TopologyCheckpoint checkpoint;
+    checkpoint.device = "Some device";
+    checkpoint.problem = identify(good());
+    for (int i = 0; i < 5; ++i)
+    {
+      IterationRecord record;
+      record.iteration = i;
+      record.solverIterations = static_cast<int>(random.index(1000));
+      record.compliance = random.uniform(-1, 1);
+      record.objective = random.uniform(-1, 1);
+      record.volumeFraction = random.uniform(-1, 1);
+      record.densityChange = random.uniform(-1, 1);
+      record.residual = random.uniform(-1, 1);
+      record.seconds = random.uniform(-1, 1);
+      checkpoint.history.push_back(record);
+    }
+    checkpoint.firstDensity = random.vector(3, 0, 1);
+    TopologyState& state = checkpoint.state;
+    state.record = checkpoint.history.back();
+    state.leastModulus = random.uniform(0, 1);
+    state.design = random.vector(2, -1, 1);
+    state.density = random.vector(3, -1, 1);
+    state.energies = random.vector(1, -1, 1);
+    state.adjoint = random.vector(4, -1, 1);
+    state.adjointEnergies = random.vector(2, -1, 1);
+    state.displacements = { random.vector(3, -1, 1), random.vector(2, -1, 1) };
+    state.asymptotes = { 4, true, random.vector(1, -1, 1), random.vector(2, -1, 1),
+      random.vector(3, -1, 1), random.vector(2, -1, 1) };
+    return checkpoint;
+  }
+
+  static std::string refusalOf(const std::string& path)
+  {
+    try
+    {
+      readCheckpoint(path);
+      return "";
+    }
+    catch (const Error& error)
+    {
+      return error.what();
+    }
+  }
+
+  static std::string refusalToWrite(const std::string& path)
+  {
+    try
+    {
+      writeCheckpoint(path, {});
+      return "";
+    }
+    catch (const Error& error)
+    {
+      return error.what();
+    }
+  }
+
+  TemporaryFolder Folder;
+};
+
+/// Runs in a process of its own, and returns what it returned.
+int inAnotherProcess(const std::function<int()>& work)
+{
+  const pid_t child = ::fork();
+  if (child == 0)
+  {
+    ::_exit(work());
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+}
+
+TEST_F(CheckpointFiles, KeepEveryPart)
+{
+  Random random(5201);
+  const std::string path = this->Folder.file("a.checkpoint");
+  const TopologyCheckpoint a = randomCheckpoint(random);
+  writeCheckpoint(path, a);
+  const TopologyCheckpoint b = readCheckpoint(path);
+  EXPECT_EQ(b.space, a.space);
+  EXPECT_EQ(b.device, a.device);
+  EXPECT_EQ(differenceInWords(a.problem, b.problem), "");
+  expectSameHistory(a.history, b.history);
+  EXPECT_EQ(b.history[3].seconds, a.history[3].seconds);
+  EXPECT_EQ(b.iteration(), 4);
+  EXPECT_EQ(b.state.record.compliance, a.state.record.compliance);
+  EXPECT_EQ(b.state.leastModulus, a.state.leastModulus);
+  EXPECT_EQ(b.firstDensity, a.firstDensity);
+  EXPECT_EQ(b.state.design, a.state.design);
+  EXPECT_EQ(b.state.density, a.state.density);
+  EXPECT_EQ(b.state.energies, a.state.energies);
+  EXPECT_EQ(b.state.adjoint, a.state.adjoint);
+  EXPECT_EQ(b.state.adjointEnergies, a.state.adjointEnergies);
+  EXPECT_EQ(b.state.displacements, a.state.displacements);
+  EXPECT_EQ(b.state.asymptotes.updates, 4);
+  EXPECT_TRUE(b.state.asymptotes.prepared);
+  EXPECT_EQ(b.state.asymptotes.last, a.state.asymptotes.last);
+  EXPECT_EQ(b.state.asymptotes.beforeLast, a.state.asymptotes.beforeLast);
+  EXPECT_EQ(b.state.asymptotes.lowerAsymptotes, a.state.asymptotes.lowerAsymptotes);
+  EXPECT_EQ(b.state.asymptotes.upperAsymptotes, a.state.asymptotes.upperAsymptotes);
+  EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
+}
+
+TEST_F(CheckpointFiles, AnyDamageIsRefused)
+{
+  Random random(5202);
+  const std::string path = this->Folder.file("a.checkpoint");
+  const std::string damaged = this->Folder.file("b.checkpoint");
+  writeCheckpoint(path, randomCheckpoint(random));
+  const std::string whole = contentOf(path);
+  ASSERT_EQ(refusalOf(path), "");
+  const auto expectRefused = [&](const std::string& content, const std::string& what)
+  {
+    writeContent(damaged, content);
+    const std::string message = refusalOf(damaged);
+    EXPECT_NE(message.find(damaged), std::string::npos) << what << ": " << message;
+  };
+  // Each byte, with another bit each time.
+  for (std::size_t i = 0; i < whole.size(); ++i)
+  {
+    std::string content = whole;
+    content[i] = static_cast<char>(content[i] ^ (1 << random.index(8)));
+    expectRefused(content, "bit in byte " + std::to_string(i));
+  }
+  for (std::size_t length = 0; length < whole.size(); length += 1 + random.index(9))
+  {
+    expectRefused(whole.substr(0, length), "cut to " + std::to_string(length));
+  }
+  for (const std::size_t extra : { 1, 8, 100 })
+  {
+    expectRefused(whole + std::string(extra, '\0'), "with something after it");
+  }
+  for (int draw = 0; draw < 200; ++draw)
+  {
+    std::string content = whole;
+    const std::size_t from = random.index(whole.size());
+    const std::size_t length = 1 + random.index(std::min<std::size_t>(64, whole.size() - from));
+    for (std::size_t i = from; i < from + length; ++i)
+    {
+      content[i] = static_cast<char>(random.index(256));
+    }
+    if (content != whole)
+    {
+      expectRefused(content, "noise from byte " + std::to_string(from));
+    }
+  }
+}
+
+TEST_F(CheckpointFiles, SayWhyTheyAreRefused)
+{
+  Random random(5203);
+  const std::string path = this->Folder.file("a.checkpoint");
+  writeCheckpoint(path, randomCheckpoint(random));
+  const std::string whole = contentOf(path);
+  const auto refusal = [&](const std::string& content)
+  {
+    writeContent(path, content);
+    return refusalOf(path);
+  };
+  expectMessage(refusal(""), { "not a checkpoint" });
+  expectMessage(refusal("<VTKFile type=\"UnstructuredGrid\">"), { "not a checkpoint" });
+  expectMessage(refusal(whole.substr(0, 20)), { "cut off" });
+  expectMessage(refusal(whole.substr(0, 200)), { "cut off", "176 of" });
+  std::string content = whole;
+  content[12] = 2;
+  expectMessage(refusal(content), { "version 2", "version 1" });
+  content = whole;
+  std::reverse(content.begin() + 8, content.begin() + 12);
+  expectMessage(refusal(content), { "order of bytes" });
+  content = whole;
+  content[100] = static_cast<char>(content[100] ^ 4);
+  expectMessage(refusal(content), { "damaged" });
+  expectMessage(refusalOf(this->Folder.file("none")), { "no such file" });
+  expectMessage(refusalOf(this->Folder.file("")), { "not a checkpoint" });
+  const std::string pipe = this->Folder.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  expectMessage(refusalOf(pipe), { "not a file" }); // instead of waiting for a writer
+}
+
+TEST_F(CheckpointFiles, OfOtherProblemsAreRefusedByWhatDiffers)
+{
+  const ProblemIdentity then = identify(good());
+  TopologyCheckpoint checkpoint;
+  checkpoint.problem = then;
+  const auto refusalWith = [&](const std::function<void(TopologyProblem&)>& change)
+  {
+    TopologyProblem problem = good();
+    change(problem);
+    try
+    {
+      requireSameProblem("my.checkpoint", checkpoint, identify(problem));
+      return std::string();
+    }
+    catch (const Error& error)
+    {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(refusalWith([](TopologyProblem&) {}), "");
+  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.settings.densityChangeTolerance = 0.7; }), "");
+  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.loadCases[0].name = "Other"; }), "");
+  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.initialDensity.assign(24, 0.5); }), "");
+  expectMessage(refusalWith([](TopologyProblem& p) { p.settings.volumeFraction = 0.4; }),
+    { "my.checkpoint", "another problem", "Volume Fraction was 0.3 and is 0.4", "Resume From" });
+  expectMessage(refusalWith([](TopologyProblem& p) { p.mesh.points[3] += 1e-9; }),
+    { "the mesh has other values" });
+  expectMessage(refusalWith(
+                  [](TopologyProblem& p) {
+                    p = cantilever({ 5, 3, 2 });
+                  }),
+    { "the mesh was", "and is 30 cells" });
+  expectMessage(refusalWith([](TopologyProblem& p) { p.loadCases[0].forces[100] = 0.3; }),
+    { "the load has other values" });
+  expectMessage(refusalWith([](TopologyProblem& p) { p.loadCases[0].weight = 0.5; }),
+    { "the load was 1 load case of weight 1 and is 1 load case of weight 0.5" });
+  expectMessage(
+    refusalWith([](TopologyProblem& p) { p.designRegion.assign(24, DesignRegion::Design); }),
+    { "the design region was none and is given" });
+  expectMessage(
+    refusalWith([](TopologyProblem& p) { p.settings.optimizer = Optimizer::MovingAsymptotes; }),
+    { "Optimizer was Optimality Criteria and is MMA" });
+  expectMessage(refusalWith(
+                  [](TopologyProblem& p)
+                  {
+                    p.settings.penalization = 4;
+                    p.settings.moveLimit = 0.1;
+                    p.settings.damping = 0.1;
+                    p.solver.tolerance = 1e-7;
+                    p.solver.reproducible = true;
+                  }),
+    { "Penalization", "Move Limit", "Damping", "2 things more" });
+}
+
+TEST_F(CheckpointFiles, OfOtherDevicesAreToldApart)
+{
+  TopologyCheckpoint checkpoint;
+  Device host;
+  host.name = "Host, 3 threads";
+  checkpoint.device = bitsOf(host);
+  EXPECT_EQ(whyNotSameBits(checkpoint, host, false), "");
+  host.name = "Host, 4 threads";
+  expectMessage(
+    whyNotSameBits(checkpoint, host, true), { "another device", "3 threads", "4 threads" });
+  Device cuda{ ExecutionSpace::Cuda, "A GPU", 0, 0 };
+  expectMessage(whyNotSameBits(checkpoint, cuda, true), { "another device", "A GPU" });
+  checkpoint.device = bitsOf(cuda);
+  expectMessage(whyNotSameBits(checkpoint, cuda, false), { "Reproducible" });
+  EXPECT_EQ(whyNotSameBits(checkpoint, cuda, true), "");
+}
+
+TEST_F(CheckpointFiles, NeverReplaceAnythingElse)
+{
+  const std::string path = this->Folder.file("mesh.vtu");
+  writeContent(path, "<VTKFile>");
+  expectMessage(refusalToWrite(path), { path, "not a checkpoint", "Checkpoint File" });
+  EXPECT_THROW(checkCheckpointTarget(path), Error);
+  EXPECT_EQ(contentOf(path), "<VTKFile>");
+  expectMessage(refusalToWrite(this->Folder.file("")), { "not a checkpoint" });
+  expectMessage(refusalToWrite("/dev/null"), { "not a checkpoint" });
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  expectMessage(refusalToWrite(this->Folder.file("none/a.checkpoint")), { "no such file" });
+  expectMessage(refusalToWrite(path + "/a.checkpoint"), { "not a folder" });
+  EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
+
+  // An empty file, as a file chooser may leave it, and a link to a checkpoint, which stays a link.
+  const std::string empty = this->Folder.file("empty");
+  const std::string link = this->Folder.file("link");
+  writeContent(empty, "");
+  EXPECT_EQ(refusalToWrite(empty), "");
+  std::filesystem::create_symlink(empty, link);
+  EXPECT_EQ(refusalToWrite(link), "");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  const std::string circle = this->Folder.file("circle");
+  std::filesystem::create_symlink(circle, circle);
+  expectMessage(refusalToWrite(circle), { circle, "could not be written" });
+  EXPECT_TRUE(std::filesystem::is_symlink(circle));
+  checkCheckpointTarget(this->Folder.file("new"));
+  EXPECT_EQ(this->Folder.numberOfFiles(), 4U);
+}
+
+TEST_F(CheckpointFiles, StayAsTheyWereWhereNewOnesCannotBeWritten)
+{
+  Random random(5204);
+  const std::string path = this->Folder.file("a.checkpoint");
+  TopologyCheckpoint checkpoint = randomCheckpoint(random);
+  writeCheckpoint(path, checkpoint);
+  const std::string before = contentOf(path);
+  checkpoint.state.design = random.vector(100000, 0, 1);
+  // A file may grow no further, as on a full disk.
+  EXPECT_EQ(inAnotherProcess(
+              [&]
+              {
+                ::signal(SIGXFSZ, SIG_IGN);
+                const rlimit limit{ 400000, 400000 };
+                ::setrlimit(RLIMIT_FSIZE, &limit);
+                try
+                {
+                  writeCheckpoint(path, checkpoint);
+                }
+                catch (const Error& error)
+                {
+                  return std::string(error.what()).find("too large") == std::string::npos ? 2 : 0;
+                }
+                return 1;
+              }),
+    0);
+  EXPECT_EQ(contentOf(path), before);
+  EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
+
+  // Nobody may write into the folder.
+  std::filesystem::permissions(this->Folder.file(""),
+    std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec |
+      std::filesystem::perms::others_read | std::filesystem::perms::others_exec);
+  EXPECT_EQ(inAnotherProcess(
+              [&]
+              {
+                constexpr uid_t nobody = 65534;
+                if (::geteuid() == 0 && ::seteuid(nobody) != 0)
+                {
+                  return 3;
+                }
+                const std::string message = refusalToWrite(path);
+                return message.find("no permission") == std::string::npos ? 2 : 0;
+              }),
+    0);
+  std::filesystem::permissions(this->Folder.file(""), std::filesystem::perms::owner_all);
+  EXPECT_EQ(contentOf(path), before);
+}

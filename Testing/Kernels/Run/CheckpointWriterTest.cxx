@@ -1,0 +1,106 @@
+// When a run's checkpoint is written, and when it is not.
+
+#include "Support/Problems.h"
+#include "Support/TemporaryFolder.h"
+
+#include "Core/Error.h"
+#include "Run/TopologyCheckpoint.h"
+#include "Run/TopologyCheckpointWriter.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+class CheckpointWriters : public ::testing::Test
+{
+protected:
+  TemporaryFolder Folder;
+};
+}
+
+TEST_F(CheckpointWriters, WriteEveryInterval)
+{
+  Observer silent;
+  const TopologyProblem problem = cantilever({ 4, 2, 2 });
+  const Device host = selectDevice(DeviceRequest::Host);
+  const std::string path = this->Folder.file("a.checkpoint");
+  TopologyOptimizer optimizer(problem, host, silent);
+  TopologyCheckpointWriter writer(path, 3, identify(problem));
+  std::vector<IterationRecord> history;
+  std::vector<int> written;
+  for (int k = 0; k <= 8; ++k)
+  {
+    optimizer.step(silent);
+    history.push_back(optimizer.record());
+    if (writer.keep(optimizer, history))
+    {
+      written.push_back(readCheckpoint(path).iteration());
+    }
+  }
+  EXPECT_EQ(written, (std::vector<int>{ 3, 6 }));
+  EXPECT_TRUE(writer.keepNow(optimizer, history));
+  EXPECT_FALSE(writer.keepNow(optimizer, history));
+  EXPECT_EQ(readCheckpoint(path).iteration(), 8);
+
+  // A run of the same problem that is behind leaves the file alone until it is ahead.
+  TopologyOptimizer again(problem, host, silent);
+  TopologyCheckpointWriter second(path, 1, identify(problem));
+  EXPECT_EQ(second.iteration(), 8);
+  written.clear();
+  for (int k = 0; k <= 10; ++k)
+  {
+    again.step(silent);
+    history.resize(static_cast<std::size_t>(k));
+    history.push_back(again.record());
+    if (second.keep(again, history) || (k == 5 && second.keepNow(again, history)))
+    {
+      written.push_back(k);
+    }
+  }
+  EXPECT_EQ(written, (std::vector<int>{ 9, 10 }));
+
+  // One of another problem replaces it, and so does any where the file is damaged.
+  TopologyProblem other = problem;
+  other.settings.volumeFraction = 0.4;
+  EXPECT_EQ(TopologyCheckpointWriter(path, 1, identify(other)).iteration(), -1);
+  writeContent(path, contentOf(path).substr(0, 100));
+  EXPECT_EQ(TopologyCheckpointWriter(path, 1, identify(problem)).iteration(), -1);
+}
+
+TEST_F(CheckpointWriters, TryAgainAnIntervalAfterAFailure)
+{
+  Observer silent;
+  const TopologyProblem problem = cantilever({ 4, 2, 2 });
+  std::filesystem::create_directory(this->Folder.file("gone"));
+  const std::string path = this->Folder.file("gone/a.checkpoint");
+  TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
+  TopologyCheckpointWriter writer(path, 2, identify(problem));
+  std::filesystem::remove(this->Folder.file("gone"));
+  std::vector<IterationRecord> history;
+  std::string outcome;
+  for (int k = 0; k <= 6; ++k)
+  {
+    optimizer.step(silent);
+    history.push_back(optimizer.record());
+    if (k == 5)
+    {
+      std::filesystem::create_directory(this->Folder.file("gone"));
+    }
+    try
+    {
+      outcome += writer.keep(optimizer, history) ? 'w' : '-';
+    }
+    catch (const Error&)
+    {
+      outcome += 'x';
+    }
+  }
+  EXPECT_EQ(outcome, "--x-x-w");
+}

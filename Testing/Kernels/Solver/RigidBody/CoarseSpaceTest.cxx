@@ -1,0 +1,384 @@
+// The coarse space of rigid-body motions, its parts, and the solver with it.
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Operator/Hex8/MakeHex8Operator.h"
+#include "Operator/StiffnessOperator.h"
+#include "Solver/ConjugateGradient.h"
+#include "Solver/DirectSolverReference.h"
+#include "Solver/RigidBody/NodeAggregates.h"
+#include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+#include "Solver/RigidBody/RigidBodyCoarseSpaceReference.h"
+#include "Solver/SymmetricInverse.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+reference::LinearProblem linearProblem(
+  const TopologyProblem& structure, double orders, Random& random)
+{
+  reference::LinearProblem problem;
+  problem.mesh = structure.mesh;
+  problem.supports = structure.supports;
+  problem.forces = random.vector(problem.mesh.points.size(), -1, 1);
+  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  {
+    problem.moduli.push_back(std::pow(10.0, random.uniform(-orders, 0)));
+  }
+  return problem;
+}
+
+template <class Space>
+class CoarseSpaceTest : public OnSpace<Space>
+{
+protected:
+  using Vector = DeviceVector<double, Space>;
+
+  /// P values of a coarse space after solve(r).
+  static std::vector<double> correction(RigidBodyCoarseSpace<Space>& coarse,
+    const reference::LinearProblem& problem, const std::vector<double>& r)
+  {
+    const Vector deviceR(r);
+    coarse.solve(deviceR.data());
+    const detail::CoarseMotion motion = coarse.motion();
+    const auto nodes = static_cast<std::int64_t>(problem.mesh.numberOfNodes());
+    // Motions are read where the space keeps them, so copy them first.
+    std::vector<std::int32_t> aggregateOf(static_cast<std::size_t>(nodes));
+    std::vector<float> offsets(static_cast<std::size_t>(3 * nodes));
+    std::vector<double> values(static_cast<std::size_t>(coarse.rows()));
+    Memory<Space>::copyToHost(aggregateOf.data(), motion.aggregateOf, aggregateOf.size() * 4);
+    Memory<Space>::copyToHost(offsets.data(), motion.offsets, offsets.size() * 4);
+    Memory<Space>::copyToHost(values.data(), motion.values, values.size() * 8);
+    const detail::CoarseMotion onHost = { aggregateOf.data(), offsets.data(), values.data() };
+    std::vector<double> result(r.size(), 0.0);
+    for (std::int64_t i = 0; i < 3 * nodes; ++i)
+    {
+      if (problem.supports[static_cast<std::size_t>(i)] == 0)
+      {
+        result[static_cast<std::size_t>(i)] = onHost(i / 3, static_cast<int>(i % 3));
+      }
+    }
+    return result;
+  }
+
+  static SolverReport solve(const reference::LinearProblem& problem, std::size_t aggregates,
+    double tolerance, std::vector<double>& u)
+  {
+    auto K = makeHex8Operator<Space>(problem.mesh, problem.poissonsRatio);
+    const Vector moduli(problem.moduli);
+    K->setModuli(moduli.data());
+    Vector inverseDiagonal(problem.forces.size());
+    K->diagonal(inverseDiagonal.data());
+    std::vector<double> inverse = inverseDiagonal.toHost();
+    for (std::size_t i = 0; i < inverse.size(); ++i)
+    {
+      inverse[i] = problem.supports[i] != 0 ? 0.0 : 1.0 / inverse[i];
+    }
+    inverseDiagonal.assign(inverse);
+    std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse;
+    if (aggregates > 0)
+    {
+      coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(
+        problem.mesh, problem.supports, problem.poissonsRatio, aggregates);
+      EXPECT_TRUE(coarse->update(moduli.data(), 1.0));
+    }
+    const Vector forces(problem.forces);
+    Vector solution(u);
+    ConjugateGradient<Space> solver(K->size());
+    Observer silent;
+    const SolverReport report = solver.solve(*K, inverseDiagonal.data(), forces.data(),
+      solution.data(), tolerance, 100000, silent, coarse.get());
+    u = solution.toHost();
+    return report;
+  }
+};
+TYPED_TEST_SUITE(CoarseSpaceTest, Spaces, SpaceNames);
+}
+
+TEST(NodeAggregates, CutsIntoEqualParts)
+{
+  Random random(101);
+  const HexMesh mesh = distortedBox({ 7, 5, 4 }, 0.2, random);
+  for (const std::size_t parts :
+    { std::size_t(1), std::size_t(2), std::size_t(7), std::size_t(64), mesh.numberOfNodes() })
+  {
+    SCOPED_TRACE(parts);
+    const NodeAggregates aggregates = bisectNodes(mesh.points, parts);
+    ASSERT_EQ(aggregates.size(), parts);
+    std::vector<std::int32_t> sorted = aggregates.nodes;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<std::int32_t> all(mesh.numberOfNodes());
+    std::iota(all.begin(), all.end(), 0);
+    EXPECT_EQ(sorted, all);
+    // Each bisection may be off by one, so parts differ by no more than its share.
+    const double mean = double(mesh.numberOfNodes()) / double(parts);
+    for (std::size_t p = 0; p < parts; ++p)
+    {
+      const double size = aggregates.starts[p + 1] - aggregates.starts[p];
+      EXPECT_NEAR(size, mean, 2.0);
+      EXPECT_GE(size, 1.0);
+    }
+  }
+}
+
+TEST(NodeAggregates, AreCompact)
+{
+  // Eight parts of a cube are its octants.
+  const HexMesh mesh = makeBoxMesh({ 7, 7, 7 }, { 7, 7, 7 });
+  const NodeAggregates aggregates = bisectNodes(mesh.points, 8);
+  for (std::size_t p = 0; p < 8; ++p)
+  {
+    ASSERT_EQ(aggregates.starts[p + 1] - aggregates.starts[p], 64);
+    for (std::int32_t i = aggregates.starts[p]; i < aggregates.starts[p + 1]; ++i)
+    {
+      const auto first = static_cast<std::size_t>(aggregates.nodes[aggregates.starts[p]]);
+      const auto node = static_cast<std::size_t>(aggregates.nodes[i]);
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        EXPECT_EQ(mesh.points[3 * node + d] > 3.5, mesh.points[3 * first + d] > 3.5);
+      }
+    }
+  }
+}
+
+TEST(NodeAggregates, DoNotDependOnNumbers)
+{
+  Random random(102);
+  const TopologyProblem problem = cantilever({ 9, 6, 5 });
+  const Renumbered other = renumber(problem, random);
+  const NodeAggregates a = bisectNodes(problem.mesh.points, 13);
+  const NodeAggregates b = bisectNodes(other.problem.mesh.points, 13);
+  ASSERT_EQ(a.starts, b.starts);
+  for (std::size_t p = 0; p < a.size(); ++p)
+  {
+    std::vector<std::int32_t> expected;
+    for (std::int32_t i = a.starts[p]; i < a.starts[p + 1]; ++i)
+    {
+      expected.push_back(
+        static_cast<std::int32_t>(other.newNode[static_cast<std::size_t>(a.nodes[i])]));
+    }
+    std::vector<std::int32_t> found(
+      b.nodes.begin() + b.starts[p], b.nodes.begin() + b.starts[p + 1]);
+    std::sort(expected.begin(), expected.end());
+    std::sort(found.begin(), found.end());
+    EXPECT_EQ(found, expected);
+  }
+}
+
+TYPED_TEST(CoarseSpaceTest, InvertsDenseMatrices)
+{
+  Random random(103);
+  for (const std::int64_t n : { 64, 128, 320 })
+  {
+    SCOPED_TRACE(n);
+    // A = B B^T + n I / 4, rows over six orders of magnitude.
+    std::vector<double> b = random.vector(static_cast<std::size_t>(n * n), -1, 1);
+    std::vector<double> scale(static_cast<std::size_t>(n));
+    for (double& s : scale)
+    {
+      s = std::pow(10.0, random.uniform(-3, 3));
+    }
+    std::vector<double> a(b.size());
+    for (std::int64_t i = 0; i < n; ++i)
+    {
+      for (std::int64_t j = 0; j < n; ++j)
+      {
+        double sum = i == j ? 0.25 * double(n) : 0.0;
+        for (std::int64_t k = 0; k < n; ++k)
+        {
+          sum += b[i * n + k] * b[j * n + k];
+        }
+        a[i * n + j] = sum * scale[i] * scale[j];
+      }
+    }
+    DeviceVector<double, TypeParam> matrix(a);
+    DeviceVector<float, TypeParam> inverse(a.size());
+    ASSERT_TRUE(invertSymmetric<TypeParam>(n, matrix.data(), inverse.data()));
+    const std::vector<float> x = inverse.toHost();
+    double worst = 0.0;
+    for (std::int64_t i = 0; i < n; ++i)
+    {
+      for (std::int64_t j = 0; j < n; ++j)
+      {
+        double product = 0.0;
+        for (std::int64_t k = 0; k < n; ++k)
+        {
+          product += a[i * n + k] * double(x[k * n + j]);
+        }
+        const double expected = i == j ? 1.0 : 0.0;
+        worst = std::max(worst, std::abs(product - expected) * scale[j] / scale[i]);
+      }
+    }
+    EXPECT_LT(worst, 1e-5); // of single precision
+  }
+}
+
+TYPED_TEST(CoarseSpaceTest, RefusesIndefiniteMatrices)
+{
+  for (const double wrong : { -1.0, 0.0, std::numeric_limits<double>::quiet_NaN() })
+  {
+    std::vector<double> a(64 * 64, 0.0);
+    for (std::size_t i = 0; i < 64; ++i)
+    {
+      a[65 * i] = i == 17 ? wrong : 1.0;
+    }
+    DeviceVector<double, TypeParam> matrix(a);
+    DeviceVector<float, TypeParam> inverse(a.size());
+    EXPECT_FALSE(invertSymmetric<TypeParam>(64, matrix.data(), inverse.data())) << wrong;
+  }
+}
+
+TYPED_TEST(CoarseSpaceTest, MatchesItsDefinition)
+{
+  Random random(104);
+  for (const double orders : { 0.0, 3.0 })
+  {
+    const reference::LinearProblem problem =
+      linearProblem(distortedCantilever({ 8, 5, 4 }, random), orders, random);
+    std::vector<double> r = random.vector(problem.forces.size(), -1, 1);
+    for (std::size_t i = 0; i < r.size(); ++i)
+    {
+      r[i] = problem.supports[i] != 0 ? 0.0 : r[i];
+    }
+    const DeviceVector<double, TypeParam> moduli(problem.moduli);
+    for (const std::size_t aggregates : { std::size_t(2), std::size_t(5), std::size_t(16) })
+    {
+      SCOPED_TRACE(aggregates);
+      RigidBodyCoarseSpace<TypeParam> coarse(
+        problem.mesh, problem.supports, problem.poissonsRatio, aggregates);
+      ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+      const std::vector<double> expected =
+        reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, aggregates), r);
+      EXPECT_LT(relativeDifference(this->correction(coarse, problem, r), expected), 2e-5);
+    }
+  }
+}
+
+TYPED_TEST(CoarseSpaceTest, KnowsOfSprings)
+{
+  Random random(110);
+  for (const double largest : { 1e-3, 1.0, 1e6 })
+  {
+    SCOPED_TRACE(largest);
+    reference::LinearProblem problem =
+      linearProblem(distortedCantilever({ 8, 5, 4 }, random), 2.0, random);
+    problem.springs.assign(problem.forces.size(), 0.0);
+    std::vector<double> r = random.vector(problem.forces.size(), -1, 1);
+    for (std::size_t i = 0; i < r.size(); ++i)
+    {
+      r[i] = problem.supports[i] != 0 ? 0.0 : r[i];
+      problem.springs[i] = random.index(9) == 0 ? random.uniform(0.0, largest) : 0.0;
+    }
+    const DeviceVector<double, TypeParam> moduli(problem.moduli);
+    RigidBodyCoarseSpace<TypeParam> coarse(
+      problem.mesh, problem.supports, problem.poissonsRatio, 5, problem.springs);
+    ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+    EXPECT_LT(relativeDifference(this->correction(coarse, problem, r),
+                reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, 5), r)),
+      2e-5);
+  }
+}
+
+TYPED_TEST(CoarseSpaceTest, SolvesWhereABlockHangsByNextToNothing)
+{
+  // Its rigid motions are ill-conditioned far beyond the single precision of the inverse.
+  Random random(111);
+  reference::LinearProblem problem =
+    linearProblem(distortedCantilever({ 16, 4, 4 }, random), 0.0, random);
+  for (std::size_t e = 0; e < problem.moduli.size(); ++e)
+  {
+    problem.moduli[e] = e % 16 == 5 ? 1e-9 : 1.0;
+  }
+  std::vector<double> u(problem.forces.size(), 0.0);
+  const SolverReport report = this->solve(problem, 12, 1e-13, u);
+  EXPECT_TRUE(report.converged);
+  EXPECT_LT(relativeDifference(u, reference::solveDirect(problem)), 1e-4);
+}
+
+TYPED_TEST(CoarseSpaceTest, LeavesOutRotationsThatDoNothing)
+{
+  // Pairs of nodes do not resist turning about the line between them.
+  Random random(105);
+  const reference::LinearProblem problem =
+    linearProblem(distortedCantilever({ 3, 2, 1 }, random), 0.0, random);
+  const std::size_t aggregates = problem.mesh.numberOfNodes() / 2;
+  const DeviceVector<double, TypeParam> moduli(problem.moduli);
+  RigidBodyCoarseSpace<TypeParam> coarse(
+    problem.mesh, problem.supports, problem.poissonsRatio, aggregates);
+  ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+  std::vector<double> u(problem.forces.size(), 0.0);
+  EXPECT_TRUE(this->solve(problem, aggregates, 1e-12, u).converged);
+  EXPECT_LT(relativeDifference(u, reference::solveDirect(problem)), 1e-8);
+}
+
+TYPED_TEST(CoarseSpaceTest, SolvesTheSameSystem)
+{
+  Random random(106);
+  for (const double orders : { 0.0, 6.0 })
+  {
+    reference::LinearProblem problem =
+      linearProblem(distortedCantilever({ 9, 6, 5 }, random), orders, random);
+    problem.prescribedDisplacement = random.vector(problem.forces.size(), -1, 1);
+    std::vector<double> u(problem.forces.size(), 0.0);
+    for (std::size_t i = 0; i < u.size(); ++i)
+    {
+      u[i] = problem.supports[i] != 0 ? problem.prescribedDisplacement[i] : 0.0;
+    }
+    const SolverReport report = this->solve(problem, 12, 1e-13, u);
+    EXPECT_TRUE(report.converged);
+    EXPECT_LT(relativeDifference(u, reference::solveDirect(problem)), 1e-8);
+  }
+}
+
+TYPED_TEST(CoarseSpaceTest, SavesIterations)
+{
+  Random random(107);
+  const TopologyProblem structure = cantilever({ 40, 10, 10 });
+  reference::LinearProblem problem = linearProblem(structure, 0.0, random);
+  problem.forces = structure.loadCases[0].forces;
+  std::vector<double> u(problem.forces.size(), 0.0);
+  const int jacobi = this->solve(problem, 0, 1e-6, u).iterations;
+  std::fill(u.begin(), u.end(), 0.0);
+  const int coarse = this->solve(problem, 40, 1e-6, u).iterations;
+  EXPECT_LT(3 * coarse, jacobi);
+}
+
+TYPED_TEST(CoarseSpaceTest, GivesTheSameBitsAgain)
+{
+  Random random(108);
+  const reference::LinearProblem problem =
+    linearProblem(distortedCantilever({ 9, 6, 5 }, random), 3.0, random);
+  const DeviceVector<double, TypeParam> moduli(problem.moduli);
+  // 20 aggregates have a matrix of 128 rows. Scratch memory may hold anything.
+  const std::size_t entries = 128 * 128;
+  DeviceVector<double, TypeParam> scratch(
+    std::vector<double>(entries, std::numeric_limits<double>::quiet_NaN()));
+  std::vector<double> first;
+  for (int run = 0; run < 4; ++run)
+  {
+    RigidBodyCoarseSpace<TypeParam> coarse(
+      problem.mesh, problem.supports, problem.poissonsRatio, 20);
+    ASSERT_EQ(coarse.rows(), 128);
+    const std::size_t bytes = run == 2 ? scratch.bytes() : run == 3 ? scratch.bytes() - 8 : 0;
+    ASSERT_TRUE(coarse.update(moduli.data(), 1.0, scratch.data(), bytes));
+    const std::vector<double> u = this->correction(coarse, problem, problem.forces);
+    if (run == 0)
+    {
+      first = u;
+    }
+    EXPECT_EQ(u, first);
+  }
+}

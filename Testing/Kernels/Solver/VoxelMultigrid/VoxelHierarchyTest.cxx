@@ -1,0 +1,369 @@
+// Coarse meshes and matrices that multigrid makes in each space, against the sequential reference.
+
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Operator/Voxel/VoxelOperator.h"
+#include "Support/Problems.h"
+#include "Solver/VoxelMultigrid/VoxelAssembly.h"
+#include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
+#include "Solver/VoxelMultigrid/VoxelGalerkin.h"
+#include "Solver/VoxelMultigrid/VoxelHierarchy.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double PoissonsRatio = 0.3;
+
+/// A part of the voxels solid, at random: everything touches and passes everything.
+VoxelImage noise(const std::array<int, 3>& cells, double fraction, bool oneModulus, Random& random)
+{
+  VoxelImage image;
+  image.cells = cells;
+  image.spacing = { 0.1, 0.12, 0.09 };
+  for (int v = 0; v < cells[0] * cells[1] * cells[2]; ++v)
+  {
+    const double modulus = oneModulus ? 1.5 : random.uniform(0.5, 2.0);
+    image.moduli.push_back(random.uniform(0.0, 1.0) < fraction ? modulus : 0.0);
+  }
+  return image;
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b)
+{
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+/// A mesh in host memory.
+struct HostMesh
+{
+  std::vector<std::int32_t> cells;
+  std::vector<std::int32_t> connectivity;
+  std::int64_t nodes;
+
+  template <class Space>
+  explicit HostMesh(const VoxelMesh<Space>& mesh)
+    : cells(mesh.cells.toHost()), connectivity(mesh.connectivity.toHost()), nodes(mesh.nodes)
+  {
+  }
+
+  /// Position of each node in its lattice; -1 where elements do not agree.
+  std::vector<std::int32_t> positions() const
+  {
+    std::vector<std::int32_t> result(static_cast<std::size_t>(3 * this->nodes), -2);
+    for (std::size_t i = 0; i < this->connectivity.size(); ++i)
+    {
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        const std::int32_t at = this->cells[i / 8 * 3 + d] + static_cast<int>(i >> d & 1U);
+        std::int32_t& position = result[3 * static_cast<std::size_t>(this->connectivity[i]) + d];
+        position = position == -2 || position == at ? at : -1;
+      }
+    }
+    return result;
+  }
+};
+
+/// y = P x, 3 unknowns a node.
+template <class Space>
+std::vector<double> prolong(
+  const VoxelTransfer<Space>& transfer, const HostMesh& mesh, const std::vector<double>& x)
+{
+  const std::vector<std::uint32_t> anchors = transfer.anchors.toHost();
+  std::vector<double> y(3 * anchors.size(), 0.0);
+  for (std::size_t n = 0; n < anchors.size(); ++n)
+  {
+    const std::uint32_t within = anchors[n] % 27U;
+    const std::uint32_t at[3] = { within % 3, within / 3 % 3, within / 9 };
+    for (unsigned b = 0; b < 8; ++b)
+    {
+      double weight = 1.0;
+      for (unsigned d = 0; d < 3; ++d)
+      {
+        weight *= (b >> d & 1U ? at[d] : 2.0 - at[d]) / 2.0;
+      }
+      const auto node = static_cast<std::size_t>(mesh.connectivity[8 * (anchors[n] / 27U) + b]);
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        y[3 * n + c] += weight * x[3 * node + c];
+      }
+    }
+  }
+  return y;
+}
+
+/// Number in the reference's mesh of each node. Elements are recognized by their children.
+std::vector<std::int32_t> nodeMap(const HostMesh& mesh, const std::vector<std::int32_t>& parents,
+  const reference::Coarsening& expected)
+{
+  std::vector<std::int32_t> elements(mesh.cells.size() / 3, -1);
+  for (std::size_t e = 0; e < parents.size(); ++e)
+  {
+    std::int32_t& other = elements[static_cast<std::size_t>(parents[e])];
+    EXPECT_TRUE(other < 0 || other == expected.parents[e]) << "element " << e;
+    other = expected.parents[e];
+  }
+  std::vector<std::int32_t> nodes(static_cast<std::size_t>(mesh.nodes), -1);
+  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  {
+    std::int32_t& node = nodes[static_cast<std::size_t>(mesh.connectivity[i])];
+    const std::int32_t other =
+      expected.mesh.connectivity[8 * static_cast<std::size_t>(elements[i / 8]) + i % 8];
+    EXPECT_TRUE(node < 0 || node == other) << "corner " << i;
+    node = other;
+  }
+  return nodes;
+}
+
+/// Values of the reference's nodes, in the order of others.
+std::vector<double> reorder(
+  const std::vector<double>& values, const std::vector<std::int32_t>& nodes)
+{
+  std::vector<double> result;
+  for (const std::int32_t node : nodes)
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      result.push_back(values[3 * static_cast<std::size_t>(node) + c]);
+    }
+  }
+  return result;
+}
+
+/// Everything that multigrid makes of a grid: three coarse meshes and their matrices.
+template <class Space>
+struct Hierarchy
+{
+  VoxelOperator<Space> K;
+  std::vector<VoxelTransfer<Space>> transfers;
+  std::vector<VoxelMesh<Space>> meshes;
+  VoxelCoarseElements<Space> first;
+  std::vector<BlockMatrix<Space>> matrices; ///< of the second mesh and the third
+
+  Hierarchy(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports)
+    : K(grid, PoissonsRatio), transfers(3)
+  {
+    std::vector<std::int32_t> places;
+    for (const auto& place : grid.places())
+    {
+      places.insert(places.end(), place.begin(), place.end());
+    }
+    this->meshes.push_back(coarsenVoxels<Space>(this->K.bricks(),
+      DeviceVector<std::int32_t, Space>(places), grid.numberOfNodes(), this->transfers[0]));
+    this->meshes.push_back(coarsenMesh<Space>(this->meshes[0], this->transfers[1]));
+    this->meshes.push_back(coarsenMesh<Space>(this->meshes[1], this->transfers[2]));
+    const DeviceVector<std::uint8_t, Space> held(supports);
+    this->first = makeCoarseElements<Space>(
+      this->K.bricks(), this->transfers[0], held.data(), grid.spacing(), PoissonsRatio);
+    setModuli<Space>(this->K.bricks(), this->transfers[0], this->K.moduli(), this->first);
+    const DeviceVector<float, Space> second =
+      galerkinOfVoxels<Space>(this->first, this->transfers[1]);
+    const DeviceVector<float, Space> third = galerkinOfElements<Space>(second, this->transfers[2]);
+    for (std::size_t l = 1; l < 3; ++l)
+    {
+      this->matrices.push_back(blockPattern<Space>(this->meshes[l]));
+      assemble<Space>(this->meshes[l], l == 1 ? second : third, this->matrices.back());
+    }
+  }
+
+  /// The coarse element of each fine one.
+  std::vector<std::int32_t> parents(const VoxelGrid& grid, std::size_t level) const
+  {
+    const std::vector<std::uint32_t> children = this->transfers[level].children.toHost();
+    std::vector<std::int32_t> result;
+    if (level == 0)
+    {
+      const std::vector<std::int32_t> positions = grid.elementPositions();
+      const std::vector<std::int32_t> cells = this->meshes[0].cells.toHost();
+      for (std::size_t e = 0; e < positions.size() / 3; ++e)
+      {
+        for (std::size_t c = 0; c < cells.size() / 3; ++c)
+        {
+          if (cells[3 * c] == positions[3 * e] / 2 &&
+            cells[3 * c + 1] == positions[3 * e + 1] / 2 &&
+            cells[3 * c + 2] == positions[3 * e + 2] / 2)
+          {
+            result.push_back(static_cast<std::int32_t>(c));
+          }
+        }
+      }
+      return result;
+    }
+    const std::vector<std::int32_t> starts = this->transfers[level].childStarts.toHost();
+    result.assign(children.size(), -1);
+    for (std::size_t e = 0; e + 1 < starts.size(); ++e)
+    {
+      for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
+      {
+        result[children[static_cast<std::size_t>(k)] / 8] = static_cast<std::int32_t>(e);
+      }
+    }
+    return result;
+  }
+
+  /// The stiffness of a level times x; level 0 is the first coarse mesh.
+  std::vector<double> multiply(std::size_t level, const std::vector<double>& x)
+  {
+    const DeviceVector<float, Space> onSpace(std::vector<float>(x.begin(), x.end()));
+    std::vector<double> y(x.size(), 0.0);
+    if (level > 0)
+    {
+      reference::BlockMatrix matrix;
+      matrix.starts = this->matrices[level - 1].starts.toHost();
+      matrix.columns = this->matrices[level - 1].columns.toHost();
+      matrix.blocks = this->matrices[level - 1].blocks.toHost();
+      return reference::multiply(matrix, x);
+    }
+    const auto n = static_cast<std::size_t>(this->first.elements);
+    DeviceVector<float, Space> forces(std::vector<float>(24 * n, NAN));
+    elementForces<Space>(this->first, this->meshes[0], onSpace.data(), forces.data());
+    const std::vector<float> values = forces.toHost();
+    const std::vector<std::int32_t> nodes = this->meshes[0].connectivity.toHost();
+    constexpr std::size_t vtk[8] = { 0, 1, 3, 2, 4, 5, 7, 6 };
+    for (std::size_t i = 0; i < 24 * n; ++i)
+    {
+      const std::size_t e = i / 24;
+      const std::size_t a = i / 3 % 8;
+      y[3 * static_cast<std::size_t>(nodes[8 * e + a]) + i % 3] +=
+        static_cast<double>(values[(8 * (i % 3) + vtk[a]) * n + e]);
+    }
+    return y;
+  }
+};
+
+template <class Space>
+class VoxelHierarchyTest : public OnSpace<Space>
+{
+};
+TYPED_TEST_SUITE(VoxelHierarchyTest, Spaces, SpaceNames);
+}
+
+TYPED_TEST(VoxelHierarchyTest, MatchesTheReference)
+{
+  Random random(411);
+  for (const double fraction : { 0.25, 0.45, 0.8, 1.0 })
+  {
+    // Cells of one modulus are multiplied in another way.
+    const VoxelGrid grid(noise({ 19, 14, 17 }, fraction, fraction >= 0.8, random), VoxelParts::All);
+    std::vector<std::uint8_t> supports(static_cast<std::size_t>(3 * grid.numberOfNodes()));
+    for (std::uint8_t& held : supports)
+    {
+      held = random.uniform(0.0, 1.0) < 0.02;
+    }
+    Hierarchy<TypeParam> made(grid, supports);
+    std::vector<reference::Coarsening> expected(1);
+    const reference::LatticeMesh voxels = reference::latticeMesh(grid);
+    expected[0] = reference::coarsen(voxels);
+    reference::ElementMatrices matrices = reference::galerkinOfVoxels(
+      voxels, expected[0], grid.moduli(), grid.spacing(), PoissonsRatio, supports);
+    // Reference numbers of the elements of the mesh before.
+    std::vector<std::int32_t> elements(grid.moduli().size());
+    for (std::size_t e = 0; e < elements.size(); ++e)
+    {
+      elements[e] = static_cast<std::int32_t>(e);
+    }
+    for (std::size_t l = 0; l < 3; ++l)
+    {
+      if (l > 0)
+      {
+        expected.push_back(reference::coarsen(expected[l - 1].mesh));
+        matrices = reference::galerkinOfElements(expected[l - 1].mesh, expected[l], matrices);
+      }
+      const HostMesh mesh(made.meshes[l]);
+      ASSERT_EQ(mesh.cells.size() / 3, expected[l].mesh.numberOfElements());
+      ASSERT_EQ(static_cast<std::size_t>(mesh.nodes), expected[l].mesh.numberOfNodes());
+      const std::vector<std::int32_t> made1 = made.parents(grid, l);
+      ASSERT_EQ(made1.size(), elements.size());
+      std::vector<std::int32_t> parents(made1.size());
+      for (std::size_t e = 0; e < parents.size(); ++e)
+      {
+        parents[static_cast<std::size_t>(elements[e])] = made1[e];
+      }
+      const std::vector<std::int32_t> nodes = nodeMap(mesh, parents, expected[l]);
+      ASSERT_FALSE(this->HasFailure());
+      std::vector<std::int32_t> next(mesh.cells.size() / 3);
+      for (std::size_t e = 0; e < parents.size(); ++e)
+      {
+        next[static_cast<std::size_t>(parents[e])] = expected[l].parents[e];
+      }
+      elements = next;
+
+      const std::vector<double> x = random.vector(3 * expected[l].mesh.numberOfNodes(), -1, 1);
+      const std::vector<double> y =
+        reference::multiply(reference::assemble(expected[l].mesh, matrices), x);
+      EXPECT_LT(relativeDifference(made.multiply(l, reorder(x, nodes)), reorder(y, nodes)), 1e-6)
+        << "level " << l << ", fraction " << fraction;
+    }
+  }
+}
+
+TYPED_TEST(VoxelHierarchyTest, KeepsRigidMotionsAndConstantStrainsOnEveryLevel)
+{
+  Random random(412);
+  const VoxelGrid grid(noise({ 18, 21, 16 }, 0.4, false, random), VoxelParts::All);
+  Hierarchy<TypeParam> made(
+    grid, std::vector<std::uint8_t>(static_cast<std::size_t>(3 * grid.numberOfNodes()), 0));
+  // Displacements at a point, as a linear function with and without strain.
+  std::array<double, 9> gradient = {};
+  for (const bool strained : { false, true })
+  {
+    for (std::size_t i = 0; i < 9; ++i)
+    {
+      gradient[i] = random.uniform(-1.0, 1.0);
+    }
+    for (std::size_t i = 0; i < 9 && !strained; ++i)
+    {
+      gradient[i] = i % 4 == 0 ? 0.0 : i / 3 < i % 3 ? gradient[i] : -gradient[3 * (i % 3) + i / 3];
+    }
+    const auto field = [&](const std::vector<std::int32_t>& positions, double edge)
+    {
+      std::vector<double> values(positions.size());
+      for (std::size_t i = 0; i < values.size(); ++i)
+      {
+        values[i] = 0.3;
+        for (std::size_t d = 0; d < 3; ++d)
+        {
+          values[i] +=
+            gradient[3 * (i % 3) + d] * edge * grid.spacing()[d] * positions[i / 3 * 3 + d];
+        }
+      }
+      return values;
+    };
+    const std::vector<double> exact = field(grid.nodePositions(), 1.0);
+    DeviceVector<double, TypeParam> u(exact);
+    DeviceVector<double, TypeParam> forces(exact.size());
+    made.K.apply(u.data(), forces.data());
+    const double energy = dot(exact, forces.toHost());
+    std::vector<std::vector<double>> fields(1, exact);
+    for (std::size_t l = 0; l < 3; ++l)
+    {
+      const HostMesh mesh(made.meshes[l]);
+      const std::vector<double> x =
+        field(mesh.positions(), std::ldexp(1.0, static_cast<int>(l) + 1));
+      EXPECT_LT(relativeDifference(prolong(made.transfers[l], mesh, x), fields.back()), 1e-14);
+      fields.push_back(x);
+      const double coarse = dot(x, made.multiply(l, x));
+      if (strained)
+      {
+        EXPECT_NEAR(coarse, energy, 2e-6 * energy) << "level " << l;
+      }
+      else
+      {
+        // Against what the same field costs where nothing cancels.
+        const std::vector<double> y = made.multiply(l, random.vector(x.size(), -1, 1));
+        EXPECT_LT(std::abs(coarse), 2e-6 * std::sqrt(dot(x, x) * dot(y, y))) << "level " << l;
+      }
+    }
+  }
+}

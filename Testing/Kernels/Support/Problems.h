@@ -1,0 +1,74 @@
+#ifndef TRABECULA_TESTING_KERNELS_PROBLEMS_H
+#define TRABECULA_TESTING_KERNELS_PROBLEMS_H
+
+#include "Support/Random.h"
+
+#include "Core/Device.h"
+#include "Optimization/TopologyOptimizer.h"
+#include "Optimization/TopologyProblem.h"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace trabecula::testing
+{
+using Point = std::array<double, 3>;
+
+Point nodePosition(const HexMesh& mesh, std::size_t node);
+
+/// Numbers of the nodes whose position satisfies a condition.
+std::vector<std::size_t> nodesWhere(
+  const HexMesh& mesh, const std::function<bool(const Point&)>& condition);
+
+/// Moves every node, those on the surface too, by up to amplitude times the element size in each
+/// direction. Elements stay convex up to about 0.2.
+void distort(HexMesh& mesh, double amplitude, double elementSize, Random& random);
+
+/// Applies a random rotation, then a scaling and a shift.
+void moveRigidly(HexMesh& mesh, double scale, Random& random);
+
+/// A box of unit cubes, distorted.
+HexMesh distortedBox(const std::array<int, 3>& elements, double amplitude, Random& random);
+
+/// The mesh of a problem renumbered: nodes, elements, and the corner that each element starts at.
+struct Renumbered
+{
+  TopologyProblem problem;
+  std::vector<std::size_t> newNode;    ///< of an old node
+  std::vector<std::size_t> newElement; ///< of an old element
+};
+Renumbered renumber(const TopologyProblem& problem, Random& random);
+
+/// Holds all three components of the nodes that satisfy a condition.
+void clamp(TopologyProblem& problem, const std::function<bool(const Point&)>& condition);
+
+/// A problem with the mesh given, no supports and one load case without forces.
+TopologyProblem emptyProblem(HexMesh mesh);
+
+/**
+ * A box of unit cubes held at x = 0 with a unit load in -z on each node of the edge x = nx, z = 0,
+ * as in the EbE paper's section 5.1; filter radius 1.5.
+ */
+TopologyProblem cantilever(const std::array<int, 3>& elements);
+
+/// A cantilever on a distorted mesh with two weighted load cases in random directions.
+TopologyProblem distortedCantilever(const std::array<int, 3>& elements, Random& random);
+
+/// Consistent nodal forces of a uniform traction with the total given on a rectangular face
+/// x = const of a box mesh.
+std::vector<double> uniformTraction(const HexMesh& mesh, double x, const Point& total);
+
+/// Runs steps and returns the compliances of the iterates.
+std::vector<double> runSteps(TopologyOptimizer& optimizer, int steps);
+
+/// Compliance of iterate 0.
+double firstCompliance(const TopologyProblem& problem, const Device& device);
+
+/// Largest |a - b| over the largest |b|.
+double relativeDifference(const std::vector<double>& a, const std::vector<double>& b);
+}
+
+#endif
