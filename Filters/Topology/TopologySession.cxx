@@ -89,7 +89,7 @@ void TopologySession::setDensityChangeTolerance(double tolerance)
   this->Tolerance = tolerance;
   if (this->Optimizer)
   {
-    this->Optimizer->setDensityChangeTolerance(tolerance);
+    this->Optimizer->setChangeTolerance(tolerance);
   }
 }
 
@@ -99,7 +99,7 @@ void TopologySession::startOptimizer(FilterObserver& observer)
   this->UsedDevice = selectDevice(this->RequestedDevice); // with the memory that is free now
   this->Optimizer = std::make_unique<TopologyOptimizer>(
     this->Problem, this->UsedDevice, observer, this->MemoryLimit);
-  this->Optimizer->setDensityChangeTolerance(this->Tolerance);
+  this->Optimizer->setChangeTolerance(this->Tolerance);
 }
 
 int TopologySession::clamp(int number) const

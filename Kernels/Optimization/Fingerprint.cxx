@@ -1,6 +1,6 @@
 #include "Core/Hash.h"
-#include "Optimization/TopologyProblem.h"
 #include "MicroFe/VoxelMicroFeProblem.h"
+#include "Optimization/TopologyProblem.h"
 
 namespace trabecula
 {

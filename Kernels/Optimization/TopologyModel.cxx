@@ -1,5 +1,5 @@
-#include "Optimization/TopologyModelState.inl"
 #include "Analysis/TopologySolver.inl"
+#include "Optimization/TopologyModelState.inl"
 
 template std::unique_ptr<trabecula::TopologyOptimizer::Model>
 trabecula::makeTopologyModel<trabecula::HostSpace>(

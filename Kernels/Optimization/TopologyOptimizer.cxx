@@ -13,6 +13,7 @@
 #include "Operator/SprungOperator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Optimization/TopologyModel.h"
+#include "Optimization/TopologyTask.h"
 #include "Solver/ConjugateGradient.h"
 
 #include <algorithm>
@@ -182,8 +183,12 @@ TopologyOptimizer::TopologyOptimizer(
       problem.loadCases.size(), problem.settings.filter == FilterKind::Density,
       problem.settings.objective == Objective::OutputDisplacement,
       problem.settings.optimizer == Optimizer::MovingAsymptotes },
-    UsedDevice(device)
+    Columns(topologyColumns(problem)), UsedDevice(device)
 {
+  for (const LoadCase& load : problem.loadCases)
+  {
+    this->LoadCaseNames.push_back(load.name);
+  }
   this->Yielding = makeThreadsYield(); // before the model, whose set-up has threads already
   observer.progress(0.0, "Checking the problem");
   validate(problem);
@@ -215,7 +220,7 @@ StepStatus TopologyOptimizer::step(Observer& observer)
   return this->ModelImplementation->step(observer);
 }
 
-void TopologyOptimizer::setDensityChangeTolerance(double tolerance)
+void TopologyOptimizer::setChangeTolerance(double tolerance)
 {
   this->ModelImplementation->densityChangeTolerance = tolerance;
 }
@@ -296,6 +301,41 @@ void TopologyOptimizer::checkState(const TopologyState& state) const
 std::vector<double> TopologyOptimizer::elementField(const std::vector<double>& values) const
 {
   return this->OnGrid ? this->OnGrid->elementField(values) : values;
+}
+
+HistoryRow TopologyOptimizer::historyRow() const
+{
+  return rowOf(this->record(), this->Columns);
+}
+
+std::vector<FieldDescription> TopologyOptimizer::fields() const
+{
+  std::vector<FieldDescription> fields = { { "Density", FieldSupport::Elements, 1 },
+    { "StrainEnergyDensity", FieldSupport::Elements, 1 } };
+  const bool several = this->LoadCaseNames.size() > 1;
+  for (const std::string& name : this->LoadCaseNames)
+  {
+    fields.push_back({ several ? "Displacement_" + name : "Displacement", FieldSupport::Nodes, 3 });
+  }
+  return fields;
+}
+
+std::vector<double> TopologyOptimizer::field(std::size_t index) const
+{
+  constexpr std::size_t elementFields = 2;
+  return index == 0 ? this->density()
+    : index == 1    ? this->strainEnergyDensity()
+                    : this->displacement(index - elementFields);
+}
+
+OptimizationState TopologyOptimizer::saveState() const
+{
+  return namedState(this->state(), this->Columns);
+}
+
+void TopologyOptimizer::restoreState(const OptimizationState& state)
+{
+  this->restore(topologyState(state, this->Columns, this->LoadCaseNames.size()));
 }
 
 std::vector<double> TopologyOptimizer::density() const

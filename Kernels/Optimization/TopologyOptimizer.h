@@ -4,6 +4,7 @@
 #include "Core/Device.h"
 #include "Core/Observer.h"
 #include "Optimization/IterationRecord.h"
+#include "Optimization/Optimization.h"
 #include "Optimization/TopologyProblem.h"
 #include "Optimization/TopologyState.h"
 
@@ -25,13 +26,6 @@ struct PhaseTimes
   double setup = 0.0;  ///< of the constructor, once
 };
 
-enum class StepStatus
-{
-  Advanced,  ///< a new iterate is there
-  Converged, ///< the last iterate met the density change tolerance; nothing was computed
-  Stopped    ///< the observer asked to stop; the last iterate is unchanged
-};
-
 /// Refuses a problem that a device cannot take, before anything is allocated.
 /// @param memoryLimit bytes that may be taken on the device; 0 means what is available.
 /// @throws Error if it does not fit, or asks for what the device has not.
@@ -45,7 +39,7 @@ void checkDevice(const TopologyProblem& problem, const Device& device, std::size
  * call of step() analyses the initial design as iterate 0; each further call updates the design by
  * the optimizer of the settings and analyses it.
  */
-class TopologyOptimizer
+class TopologyOptimizer : public Optimization
 {
 public:
   /**
@@ -56,18 +50,17 @@ public:
    */
   TopologyOptimizer(const TopologyProblem& problem, const Device& device, Observer& observer,
     std::size_t memoryLimit = 0);
-  ~TopologyOptimizer();
+  ~TopologyOptimizer() override;
   TopologyOptimizer(const TopologyOptimizer&) = delete;
   TopologyOptimizer& operator=(const TopologyOptimizer&) = delete;
 
   /// One iteration. @throws Error if the linear solver fails, or numbers overflow.
-  StepStatus step(Observer& observer);
+  StepStatus step(Observer& observer) override;
 
-  /// When step() reports Converged; may be changed between steps. See OptimizationSettings.
-  void setDensityChangeTolerance(double tolerance);
+  void setChangeTolerance(double tolerance) override;
 
   /// -1 before the first step.
-  int iteration() const;
+  int iteration() const override;
   /// Of the last iterate.
   const IterationRecord& record() const;
   const PhaseTimes& phaseTimes() const;
@@ -84,6 +77,12 @@ public:
    */
   void restore(const TopologyState& state);
 
+  HistoryRow historyRow() const override;
+  std::vector<FieldDescription> fields() const override;
+  std::vector<double> field(std::size_t index) const override;
+  OptimizationState saveState() const override;
+  void restoreState(const OptimizationState& state) override;
+
   /// Physical density of the last iterate, one per element.
   std::vector<double> density() const;
   /// Displacement of one load case of the last iterate, 3 per node, length.
@@ -95,9 +94,8 @@ public:
   /// (EbE paper, eq. 3), one per element.
   std::vector<double> sensitivity() const;
 
-  const Device& device() const;
-  /// Bytes the model holds on the device.
-  std::size_t deviceMemory() const;
+  const Device& device() const override;
+  std::size_t deviceMemory() const override;
   /// The most it has held at a time, while it was set up or in a step.
   std::size_t peakDeviceMemory() const;
 
@@ -124,6 +122,8 @@ private:
   };
 
   Sizes StateSizes;
+  HistoryColumns Columns;
+  std::vector<std::string> LoadCaseNames;
   std::shared_ptr<const void> Yielding;  ///< see makeThreadsYield()
   std::unique_ptr<ProblemOnGrid> OnGrid; ///< if the model has the numbers of a voxel grid
   std::unique_ptr<Model> ModelImplementation;

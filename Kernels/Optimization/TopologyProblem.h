@@ -1,8 +1,8 @@
 #ifndef TRABECULA_OPTIMIZATION_TOPOLOGYPROBLEM_H
 #define TRABECULA_OPTIMIZATION_TOPOLOGYPROBLEM_H
 
-#include "Mesh/DesignRegion.h"
 #include "Design/Optimizer/Optimizer.h"
+#include "Mesh/DesignRegion.h"
 #include "Mesh/HexMesh.h"
 #include "Operator/Hex8/Strategy.h"
 

@@ -3,7 +3,9 @@
 
 #include "Design/Optimizer/MovingAsymptotesState.h"
 #include "Optimization/IterationRecord.h"
+#include "Optimization/Optimization.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace trabecula
@@ -29,6 +31,15 @@ struct TopologyState
   std::vector<double> adjointEnergies; ///< the same, weighted sum of v_e.(K_e u_e), one per element
   MovingAsymptotesState asymptotes;
 };
+
+/// A record as a row of a history with these columns, and the way back.
+HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns);
+IterationRecord recordOf(const HistoryRow& row, const HistoryColumns& columns);
+
+/// A state by the names of its parts, and the way back: a part that is missing is empty then.
+OptimizationState namedState(TopologyState state, const HistoryColumns& columns);
+TopologyState topologyState(
+  const OptimizationState& named, const HistoryColumns& columns, std::size_t loadCases);
 }
 
 #endif

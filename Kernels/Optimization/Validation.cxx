@@ -1,10 +1,10 @@
+#include "Analysis/MultigridChoice.h"
+#include "Analysis/Requirements.h"
 #include "Core/DeviceVector.h"
 #include "Core/Parallel.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Element/Hex8.h"
 #include "Mesh/MeshParts.h"
-#include "Analysis/MultigridChoice.h"
-#include "Analysis/Requirements.h"
 #include "Optimization/TopologyProblem.h"
 
 #include <algorithm>

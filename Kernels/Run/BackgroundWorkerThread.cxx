@@ -232,7 +232,7 @@ void BackgroundOptimization::Worker::computeOne()
     Lock lock(this->Mutex);
     tolerance = this->Tolerance;
   }
-  this->Optimizer->setDensityChangeTolerance(tolerance);
+  this->Optimizer->setChangeTolerance(tolerance);
   this->SecondsHeld = 0.0; // an iteration that was left had some of its own
   try
   {

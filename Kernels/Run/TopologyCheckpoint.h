@@ -3,7 +3,7 @@
 
 #include "Core/Device.h"
 #include "Optimization/IterationRecord.h"
-#include "Run/ProblemIdentity.h"
+#include "Optimization/ProblemIdentity.h"
 #include "Optimization/TopologyState.h"
 
 #include <string>

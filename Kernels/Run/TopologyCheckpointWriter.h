@@ -1,7 +1,7 @@
 #ifndef TRABECULA_RUN_TOPOLOGYCHECKPOINTWRITER_H
 #define TRABECULA_RUN_TOPOLOGYCHECKPOINTWRITER_H
 
-#include "Run/ProblemIdentity.h"
+#include "Optimization/ProblemIdentity.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <string>

@@ -25,7 +25,10 @@ set(trabecula_public_headers
   Run/BackgroundOptimization.h
   Analysis/ElasticAnalysis.h
   Optimization/IterationRecord.h
-  Run/ProblemIdentity.h
+  Optimization/History.h
+  Optimization/Optimization.h
+  Optimization/OptimizationTask.h
+  Optimization/ProblemIdentity.h
   Analysis/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
@@ -37,6 +40,7 @@ set(trabecula_public_headers
   Optimization/TopologyOptimizer.h
   Optimization/TopologyProblem.h
   Optimization/TopologyState.h
+  Optimization/TopologyTask.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h

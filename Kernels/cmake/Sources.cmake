@@ -101,16 +101,20 @@ set(trabecula_host_sources
   MicroFe/VoxelMicroFeValidation.cxx
   MicroFe/VoxelPartsOfImage.cxx
   Optimization/Fingerprint.cxx
+  Optimization/History.cxx
+  Optimization/Optimization.cxx
+  Optimization/ProblemIdentity.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyModel.cxx
   Optimization/TopologyOptimizer.cxx
+  Optimization/TopologyState.cxx
+  Optimization/TopologyTask.cxx
   Optimization/ValidateMechanism.cxx
   Optimization/Validation.cxx
   Run/BackgroundOptimization.cxx
   Run/BackgroundWorker.cxx
   Run/BackgroundWorkerThread.cxx
   Run/CheckpointFile.cxx
-  Run/ProblemIdentity.cxx
   Run/TopologyCheckpoint.cxx
   Run/TopologyCheckpointWriter.cxx
   Run/TopologyCheckpoints.cxx)

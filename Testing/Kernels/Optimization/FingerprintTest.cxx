@@ -2,7 +2,7 @@
 
 #include "Support/Refusals.h"
 
-#include "Run/ProblemIdentity.h"
+#include "Optimization/ProblemIdentity.h"
 
 #include <gtest/gtest.h>
 

@@ -106,7 +106,7 @@ TEST_P(TopologyOptimizerTest, ConvergesByDensityChange)
   EXPECT_EQ(optimizer->density(), density);
 
   // The caller may go on with a tighter tolerance, and gets what a run with it would have given.
-  optimizer->setDensityChangeTolerance(0.0);
+  optimizer->setChangeTolerance(0.0);
   ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
   EXPECT_EQ(optimizer->iteration(), 2);
   problem.settings.densityChangeTolerance = 0.0;

@@ -238,11 +238,11 @@ TEST_P(TopologyStates, ConvergeWhereTheRunWouldHave)
 {
   TopologyProblem problem = cantilever({ 8, 4, 4 });
   Run straight = this->start(problem);
-  straight.optimizer->setDensityChangeTolerance(0.5);
+  straight.optimizer->setChangeTolerance(0.5);
   this->advance(straight, 2);
   ASSERT_EQ(straight.optimizer->step(this->Silent), StepStatus::Converged);
   Run other = this->resumed(problem, straight);
-  other.optimizer->setDensityChangeTolerance(0.5);
+  other.optimizer->setChangeTolerance(0.5);
   EXPECT_EQ(other.optimizer->step(this->Silent), StepStatus::Converged);
 }
 

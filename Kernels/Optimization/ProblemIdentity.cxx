@@ -1,4 +1,4 @@
-#include "Run/ProblemIdentity.h"
+#include "Optimization/ProblemIdentity.h"
 
 #include "Core/Hash.h"
 #include "Core/Text.h"

@@ -1,0 +1,42 @@
+#include "Optimization/History.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace trabecula
+{
+namespace
+{
+template <class Predicate>
+int findColumn(const HistoryColumns& columns, Predicate matches)
+{
+  const auto found = std::find_if(columns.begin(), columns.end(), matches);
+  return found == columns.end() ? -1 : static_cast<int>(std::distance(columns.begin(), found));
+}
+
+double valueAt(const HistoryRow& row, int column)
+{
+  return column < 0 ? 0.0 : row.values.at(static_cast<std::size_t>(column));
+}
+}
+
+int HistoryColumns::find(const std::string& name) const
+{
+  return findColumn(*this, [&](const HistoryColumn& column) { return column.name == name; });
+}
+
+int HistoryColumns::find(ColumnRole role) const
+{
+  return findColumn(*this, [&](const HistoryColumn& column) { return column.role == role; });
+}
+
+double valueOf(const HistoryColumns& columns, const HistoryRow& row, ColumnRole role)
+{
+  return valueAt(row, columns.find(role));
+}
+
+double valueOf(const HistoryColumns& columns, const HistoryRow& row, const std::string& name)
+{
+  return valueAt(row, columns.find(name));
+}
+}

@@ -1,0 +1,59 @@
+#ifndef TRABECULA_OPTIMIZATION_HISTORY_H
+#define TRABECULA_OPTIMIZATION_HISTORY_H
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// What a column of the history means to those who know nothing of the method.
+enum class ColumnRole
+{
+  Other,
+  Objective, ///< what is minimized
+  Change,    ///< largest change of a design variable since the iterate before; decides convergence
+  Seconds    ///< wall clock of the iteration
+};
+
+/// A named quantity of which each iterate has one value.
+struct HistoryColumn
+{
+  std::string name; ///< as in tables and files, for example "Compliance"
+  ColumnRole role = ColumnRole::Other;
+  bool isInteger = false;
+};
+
+/// The columns of a run's history, the iteration's number not counted.
+class HistoryColumns
+{
+public:
+  HistoryColumns() = default;
+  explicit HistoryColumns(std::vector<HistoryColumn> columns) : Columns(std::move(columns)) {}
+
+  std::size_t size() const { return this->Columns.size(); }
+  const HistoryColumn& operator[](std::size_t i) const { return this->Columns[i]; }
+  auto begin() const { return this->Columns.begin(); }
+  auto end() const { return this->Columns.end(); }
+
+  /// Of the first column with a name or a role; -1 if there is none.
+  int find(const std::string& name) const;
+  int find(ColumnRole role) const;
+
+private:
+  std::vector<HistoryColumn> Columns;
+};
+
+/// One row of a history.
+struct HistoryRow
+{
+  int iteration = 0;
+  std::vector<double> values; ///< one for each column
+};
+
+/// The value of a row in the first column of a role, or of a name; 0 if there is none.
+double valueOf(const HistoryColumns& columns, const HistoryRow& row, ColumnRole role);
+double valueOf(const HistoryColumns& columns, const HistoryRow& row, const std::string& name);
+}
+
+#endif

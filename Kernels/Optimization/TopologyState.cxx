@@ -1,0 +1,96 @@
+#include "Optimization/TopologyState.h"
+
+#include "Core/Error.h"
+
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+/// The fields of elements and their names, for both directions.
+template <class State, class Visit>
+void forEachNamedField(State& state, Visit visit)
+{
+  visit("design", state.design);
+  visit("density", state.density);
+  visit("energies", state.energies);
+  visit("adjoint", state.adjoint);
+  visit("adjointEnergies", state.adjointEnergies);
+  visit("last", state.asymptotes.last);
+  visit("beforeLast", state.asymptotes.beforeLast);
+  visit("lowerAsymptotes", state.asymptotes.lowerAsymptotes);
+  visit("upperAsymptotes", state.asymptotes.upperAsymptotes);
+}
+
+std::string nameOfDisplacement(std::size_t loadCase)
+{
+  return "displacement" + std::to_string(loadCase);
+}
+}
+
+HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns)
+{
+  HistoryRow row;
+  row.iteration = record.iteration;
+  for (const HistoryColumn& column : columns)
+  {
+    const std::string& name = column.name;
+    row.values.push_back(name == "Compliance" ? record.compliance
+        : name == "OutputDisplacement"        ? record.objective
+        : name == "VolumeFraction"            ? record.volumeFraction
+        : name == "DensityChange"             ? record.densityChange
+        : name == "SolverIterations"          ? record.solverIterations
+        : name == "Residual"                  ? record.residual
+                                              : record.seconds);
+  }
+  return row;
+}
+
+IterationRecord recordOf(const HistoryRow& row, const HistoryColumns& columns)
+{
+  IterationRecord record;
+  record.iteration = row.iteration;
+  record.compliance = valueOf(columns, row, "Compliance");
+  record.objective = valueOf(columns, row, ColumnRole::Objective);
+  record.volumeFraction = valueOf(columns, row, "VolumeFraction");
+  record.densityChange = valueOf(columns, row, "DensityChange");
+  record.solverIterations = static_cast<int>(valueOf(columns, row, "SolverIterations"));
+  record.residual = valueOf(columns, row, "Residual");
+  record.seconds = valueOf(columns, row, "Seconds");
+  return record;
+}
+
+OptimizationState namedState(TopologyState state, const HistoryColumns& columns)
+{
+  OptimizationState named;
+  named.record = rowOf(state.record, columns);
+  named.scalars = { { "leastModulus", state.leastModulus }, { "updates", state.asymptotes.updates },
+    { "prepared", state.asymptotes.prepared } };
+  forEachNamedField(state,
+    [&](const char* name, std::vector<double>& values)
+    { named.fields.emplace_back(name, std::move(values)); });
+  for (std::size_t i = 0; i < state.displacements.size(); ++i)
+  {
+    named.fields.emplace_back(nameOfDisplacement(i), std::move(state.displacements[i]));
+  }
+  return named;
+}
+
+TopologyState topologyState(
+  const OptimizationState& named, const HistoryColumns& columns, std::size_t loadCases)
+{
+  TopologyState state;
+  state.record = recordOf(named.record, columns);
+  state.leastModulus = named.scalar("leastModulus");
+  state.asymptotes.updates = static_cast<int>(named.scalar("updates"));
+  state.asymptotes.prepared = named.scalar("prepared") != 0.0;
+  forEachNamedField(
+    state, [&](const char* name, std::vector<double>& values) { values = named.field(name); });
+  for (std::size_t i = 0; i < loadCases; ++i)
+  {
+    state.displacements.push_back(named.field(nameOfDisplacement(i)));
+  }
+  return state;
+}
+}

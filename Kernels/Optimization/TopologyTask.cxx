@@ -1,0 +1,69 @@
+#include "Optimization/TopologyTask.h"
+
+#include "Core/Hash.h"
+#include "Optimization/TopologyOptimizer.h"
+
+#include <array>
+#include <cstdio>
+
+namespace trabecula
+{
+HistoryColumns topologyColumns(const TopologyProblem& problem)
+{
+  const bool isOutput = problem.settings.objective == Objective::OutputDisplacement;
+  std::vector<HistoryColumn> columns;
+  if (isOutput)
+  {
+    columns.push_back({ "OutputDisplacement", ColumnRole::Objective, false });
+  }
+  columns.push_back({ "Compliance", isOutput ? ColumnRole::Other : ColumnRole::Objective, false });
+  columns.push_back({ "VolumeFraction", ColumnRole::Other, false });
+  columns.push_back({ "DensityChange", ColumnRole::Change, false });
+  columns.push_back({ "SolverIterations", ColumnRole::Other, true });
+  columns.push_back({ "Residual", ColumnRole::Other, false });
+  columns.push_back({ "Seconds", ColumnRole::Seconds, false });
+  return HistoryColumns(std::move(columns));
+}
+
+void TopologyTask::validate() const
+{
+  trabecula::validate(this->Problem);
+}
+
+void TopologyTask::checkDevice(const Device& device, std::size_t memoryLimit) const
+{
+  trabecula::checkDevice(this->Problem, device, memoryLimit);
+}
+
+std::unique_ptr<Optimization> TopologyTask::make(
+  const Device& device, Observer& observer, std::size_t memoryLimit) const
+{
+  return std::make_unique<TopologyOptimizer>(this->Problem, device, observer, memoryLimit);
+}
+
+std::uint64_t TopologyTask::fingerprint() const
+{
+  return trabecula::fingerprint(this->Problem);
+}
+
+ProblemIdentity TopologyTask::identity() const
+{
+  return identify(this->Problem);
+}
+
+std::uint64_t TopologyTask::designSpace() const
+{
+  Hash hash;
+  hash.add(this->Problem.mesh.connectivity);
+  return hash.value();
+}
+
+std::string TopologyTask::describe(const HistoryRow& row) const
+{
+  const HistoryColumns names = this->columns();
+  std::array<char, 96> text{};
+  std::snprintf(text.data(), text.size(), "compliance %.4g, %d solver iterations",
+    valueOf(names, row, "Compliance"), static_cast<int>(valueOf(names, row, "SolverIterations")));
+  return text.data();
+}
+}
