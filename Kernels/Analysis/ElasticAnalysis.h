@@ -1,9 +1,9 @@
 #ifndef TRABECULA_ANALYSIS_ELASTICANALYSIS_H
 #define TRABECULA_ANALYSIS_ELASTICANALYSIS_H
 
+#include "Analysis/StructuralProblem.h"
 #include "Core/Device.h"
 #include "Core/Observer.h"
-#include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
 #include <optional>
@@ -41,15 +41,14 @@ struct ElasticAnalysis
 };
 
 /**
- * Solves K(E) u = f for every load case, on the solvers of TopologyOptimizer.
+ * Solves K(E) u = f for every load case.
  *
- * @param problem mesh, material, supports, load cases, springs and solver; the rest is not read
  * @param shares Young's modulus of each element over the material's, in (0, 1]
  * @param memoryLimit as for checkDevice()
  * @return nothing if the observer stopped it
  * @throws Error if the problem is not valid (see validate()) or the solver fails
  */
-std::optional<ElasticAnalysis> analyseElastic(TopologyProblem problem,
+std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   std::size_t memoryLimit = 0);
 
@@ -75,7 +74,7 @@ std::optional<StressPeak> largestStress(
  * @throws Error naming load case and node
  */
 void requireBodyBearsLoads(
-  const TopologyProblem& problem, const std::vector<double>& solid, double leastSolid);
+  const StructuralProblem& problem, const std::vector<double>& solid, double leastSolid);
 }
 
 #endif

@@ -52,7 +52,7 @@ Eigen::Matrix<double, 6, 6> isotropic(const ElasticMaterial& material)
 }
 }
 
-ElasticAnalysis analyseElastic(const TopologyProblem& problem, const std::vector<double>& shares)
+ElasticAnalysis analyseElastic(const StructuralProblem& problem, const std::vector<double>& shares)
 {
   const HexMesh& mesh = problem.mesh;
   const Eigen::Matrix<double, 6, 6> D = isotropic(problem.material);

@@ -7,7 +7,7 @@ namespace trabecula::reference
 {
 /// The same as analyseElastic() with a direct solution, and derivatives of shape functions at the
 /// centre as textbooks write them (Hughes, The Finite Element Method, section 3.9).
-ElasticAnalysis analyseElastic(const TopologyProblem& problem, const std::vector<double>& shares);
+ElasticAnalysis analyseElastic(const StructuralProblem& problem, const std::vector<double>& shares);
 }
 
 #endif

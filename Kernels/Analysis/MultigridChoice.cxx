@@ -19,33 +19,6 @@ constexpr double LeastInFloat = 1e-12;
 constexpr double MostInFloat = 1e12;
 constexpr double LeastContrast = 1e-10;
 
-template <class T>
-std::vector<T> permuted(const std::vector<T>& values, const std::vector<std::int32_t>& numbers,
-  std::size_t components, std::size_t count)
-{
-  std::vector<T> result;
-  if (values.empty())
-  {
-    return result;
-  }
-  result.resize(components * count);
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-  {
-    for (std::size_t c = 0; c < components && numbers[i] >= 0; ++c)
-    {
-      result[components * std::size_t(numbers[i]) + c] = values[components * i + c];
-    }
-  }
-  return result;
-}
-
-double voidModulusRatio(const OptimizationSettings& settings)
-{
-  return settings.interpolation == Interpolation::Simp
-    ? std::pow(settings.minimumDensity, settings.penalization)
-    : settings.minimumModulusRatio;
-}
-
 bool isModest(double value)
 {
   return value == 0.0 || (std::abs(value) >= LeastInFloat && std::abs(value) <= MostInFloat);
@@ -64,17 +37,18 @@ bool areModest(const std::vector<double>& values)
 /// Whether multigrid could be the faster choice, whatever the mesh looks like. It knows nothing of
 /// springs, and mechanisms that come apart are solved so accurately that single precision does not
 /// help.
-bool mayPay(const TopologyProblem& problem)
+bool mayPay(const StructuralProblem& problem, const SolverDemands& demands)
 {
   return problem.solver.strategy == Strategy::Auto && problem.solver.aggregates == 0 &&
-    problem.settings.objective == Objective::Compliance && problem.springs.empty() &&
+    !demands.accurate && problem.springs.empty() &&
     problem.mesh.numberOfElements() >= LeastElements;
 }
 
 /// What keeps multigrid from solving a problem on a lattice, and what to do; empty if nothing does.
-std::string hindrance(const TopologyProblem& problem, const VoxelLattice& lattice)
+std::string hindrance(
+  const StructuralProblem& problem, const SolverDemands& demands, const VoxelLattice& lattice)
 {
-  const double ratio = voidModulusRatio(problem.settings);
+  const double ratio = demands.smallestModulusRatio;
   if (ratio < LeastContrast)
   {
     return "void has " + shortText(ratio) +
@@ -85,7 +59,7 @@ std::string hindrance(const TopologyProblem& problem, const VoxelLattice& lattic
   const double edge = *std::max_element(lattice.spacing.begin(), lattice.spacing.end());
   bool modest = isModest(modulus) && isModest(edge) && isModest(modulus * edge) &&
     areModest(problem.prescribedDisplacement) && areModest(problem.springs) &&
-    areModest(problem.outputWeights);
+    (!demands.adjointLoad || areModest(*demands.adjointLoad));
   for (const LoadCase& load : problem.loadCases)
   {
     modest = modest && areModest(load.forces);
@@ -96,16 +70,19 @@ std::string hindrance(const TopologyProblem& problem, const VoxelLattice& lattic
 }
 }
 
-MultigridChoice chooseMultigrid(const TopologyProblem& problem)
+MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverDemands& demands)
 {
   MultigridChoice choice;
   const Preconditioner wanted = problem.solver.preconditioner;
   const bool choose = wanted == Preconditioner::Auto;
-  if (choose ? !mayPay(problem) : wanted != Preconditioner::Multigrid)
+  if (choose ? !mayPay(problem, demands) : wanted != Preconditioner::Multigrid)
   {
     return choice;
   }
-  choice.lattice = findVoxelLattice(problem.mesh);
+  if (problem.mesh.cellType == CellType::Hexahedron)
+  {
+    choice.lattice = findVoxelLattice(problem.mesh);
+  }
   if (!choice.lattice)
   {
     if (!choose)
@@ -115,7 +92,7 @@ MultigridChoice chooseMultigrid(const TopologyProblem& problem)
     }
     return choice;
   }
-  const std::string why = hindrance(problem, *choice.lattice);
+  const std::string why = hindrance(problem, demands, *choice.lattice);
   if (why.empty())
   {
     const auto [nx, ny, nz] = choice.lattice->cells;
@@ -132,80 +109,5 @@ MultigridChoice chooseMultigrid(const TopologyProblem& problem)
   }
   choice.lattice.reset();
   return choice;
-}
-
-ProblemOnGrid::ProblemOnGrid(const TopologyProblem& original, const VoxelLattice& lattice)
-  : Numbering(lattice)
-{
-  const std::vector<std::int32_t>& nodes = this->Numbering.nodes;
-  const std::vector<std::int32_t>& elements = this->Numbering.elements;
-  const auto nodesOfGrid = static_cast<std::size_t>(this->Numbering.grid.numberOfNodes());
-  const auto onNodes = [&](const std::vector<double>& values)
-  { return permuted(values, nodes, 3, nodesOfGrid); };
-  TopologyProblem& p = this->Problem;
-  p.material = original.material;
-  p.settings = original.settings;
-  p.solver = original.solver;
-  p.mesh.points = onNodes(original.mesh.points);
-  p.mesh.connectivity = permuted(original.mesh.connectivity, elements, 8, elements.size());
-  for (std::int32_t& node : p.mesh.connectivity)
-  {
-    node = nodes[std::size_t(node)];
-  }
-  p.supports = permuted(original.supports, nodes, 3, nodesOfGrid);
-  p.prescribedDisplacement = onNodes(original.prescribedDisplacement);
-  for (const LoadCase& load : original.loadCases)
-  {
-    p.loadCases.push_back({ load.name, load.weight, onNodes(load.forces) });
-  }
-  p.springs = onNodes(original.springs);
-  p.outputWeights = onNodes(original.outputWeights);
-  p.designRegion = permuted(original.designRegion, elements, 1, elements.size());
-  p.initialDensity = permuted(original.initialDensity, elements, 1, elements.size());
-
-  if (std::find(nodes.begin(), nodes.end(), -1) != nodes.end())
-  {
-    this->Idle.assign(3 * nodes.size(), 0.0);
-    for (std::size_t i = 0; i < original.prescribedDisplacement.size(); ++i)
-    {
-      this->Idle[i] = original.supports[i] ? original.prescribedDisplacement[i] : 0.0;
-    }
-  }
-}
-
-std::vector<double> ProblemOnGrid::elementField(const std::vector<double>& values) const
-{
-  std::vector<double> result(values.size());
-  for (std::size_t e = 0; e < result.size(); ++e)
-  {
-    result[e] = values[std::size_t(this->Numbering.elements[e])];
-  }
-  return result;
-}
-
-std::vector<double> ProblemOnGrid::elementFieldOnGrid(const std::vector<double>& values) const
-{
-  return permuted(values, this->Numbering.elements, 1, this->Numbering.elements.size());
-}
-
-std::vector<double> ProblemOnGrid::displacementOnGrid(const std::vector<double>& values) const
-{
-  return permuted(values, this->Numbering.nodes, 3,
-    static_cast<std::size_t>(this->Numbering.grid.numberOfNodes()));
-}
-
-std::vector<double> ProblemOnGrid::displacement(const std::vector<double>& values) const
-{
-  const std::vector<std::int32_t>& nodes = this->Numbering.nodes;
-  std::vector<double> result = this->Idle;
-  result.resize(3 * nodes.size());
-  for (std::size_t n = 0; n < nodes.size(); ++n)
-  {
-    for (std::size_t c = 0; c < 3 && nodes[n] >= 0; ++c)
-    {
-      result[3 * n + c] = values[3 * std::size_t(nodes[n]) + c];
-    }
-  }
-  return result;
 }
 }

@@ -216,12 +216,11 @@ std::vector<double> refineForces(
   return result;
 }
 
-TopologyProblem refineProblem(const TopologyProblem& problem, const MeshRefinement& refinement)
+StructuralProblem refineProblem(const StructuralProblem& problem, const MeshRefinement& refinement)
 {
-  TopologyProblem fine;
+  StructuralProblem fine;
   fine.mesh = refinement.mesh();
   fine.material = problem.material;
-  fine.settings = problem.settings;
   fine.solver = problem.solver;
   const std::size_t unknowns = fine.mesh.points.size();
   fine.supports.assign(unknowns, 0);

@@ -1,8 +1,8 @@
 #ifndef TRABECULA_ANALYSIS_REFINEDPROBLEM_H
 #define TRABECULA_ANALYSIS_REFINEDPROBLEM_H
 
+#include "Analysis/StructuralProblem.h"
 #include "Mesh/MeshRefinement.h"
-#include "Optimization/TopologyProblem.h"
 
 namespace trabecula
 {
@@ -15,9 +15,8 @@ namespace trabecula
  * total force and moment, is what it was: f = W P (P^T W P)^-1 F, P interpolating and W being areas
  * or lengths by the trapezoid rule. A uniform traction stays one. Springs stay at their nodes.
  *
- * @param problem elements' own data, regions and densities, are not carried over
  */
-TopologyProblem refineProblem(const TopologyProblem& problem, const MeshRefinement& refinement);
+StructuralProblem refineProblem(const StructuralProblem& problem, const MeshRefinement& refinement);
 
 /// Forces alone, 3 per coarse node, to 3 per fine node.
 std::vector<double> refineForces(

@@ -174,25 +174,21 @@ void assembledInSameSolver(benchmark::State& state, const TopologyProblem& probl
   const std::size_t n = problem.mesh.points.size();
   const DeviceVector<double, Space> forces(problem.loadCases[0].forces);
   DeviceVector<double, Space> u(n);
-  DeviceVector<double, Space> inverseDiagonal(n);
-  ConjugateGradient<Space> solver(static_cast<std::int64_t>(n));
+  DiagonalPreconditioner<Space> jacobi(problem.supports);
+  Context<Space> context;
+  ConjugateGradient<Space> solver(context, static_cast<std::int64_t>(n));
   u.zero();
   assembledBenchmark<Space>(state, problem, designs,
     [&](AssembledOperator<Space>& K)
     {
-      K.diagonal(inverseDiagonal.data());
-      std::vector<double> inverse = inverseDiagonal.toHost();
-      for (std::size_t i = 0; i < n; ++i)
-      {
-        inverse[i] = problem.supports[i] != 0 ? 0.0 : 1.0 / inverse[i];
-      }
-      inverseDiagonal.assign(inverse);
+      K.diagonal(jacobi.diagonal());
+      jacobi.invert();
       Observer silent;
       SolverReport report;
       const double seconds = secondsOf<Space>(
         [&]
         {
-          report = solver.solve(K, inverseDiagonal.data(), forces.data(), u.data(),
+          report = solver.solve(K, jacobi, forces.data(), u.data(),
             problem.solver.tolerance, problem.solver.maximumIterations, silent);
         });
       if (!report.converged)

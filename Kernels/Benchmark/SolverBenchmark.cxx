@@ -23,34 +23,30 @@ template <class Space>
 struct CantileverSystem
 {
   explicit CantileverSystem(const TopologyProblem& problem)
-    : K(problem.mesh, problem.material.poissonsRatio), Solver(K.size()),
-      Moduli(problem.mesh.numberOfElements()), InverseDiagonal(problem.mesh.points.size()),
+    : K(problem.mesh, problem.material.poissonsRatio), Solver(Computing, K.size()),
+      Moduli(problem.mesh.numberOfElements()), Jacobi(problem.supports),
       Forces(problem.loadCases[0].forces), U(problem.mesh.points.size())
   {
     const double rho = problem.settings.volumeFraction;
     fill(this->Moduli, rho * rho * rho);
     this->K.setModuli(this->Moduli.data());
-    this->K.diagonal(this->InverseDiagonal.data());
-    std::vector<double> inverse = this->InverseDiagonal.toHost();
-    for (std::size_t i = 0; i < inverse.size(); ++i)
-    {
-      inverse[i] = problem.supports[i] != 0 ? 0.0 : 1.0 / inverse[i];
-    }
-    this->InverseDiagonal.assign(inverse);
+    this->K.diagonal(this->Jacobi.diagonal());
+    this->Jacobi.invert();
   }
 
   SolverReport solve(double tolerance, int maximumIterations)
   {
     this->U.zero();
     Observer silent;
-    return this->Solver.solve(this->K, this->InverseDiagonal.data(), this->Forces.data(),
+    return this->Solver.solve(this->K, this->Jacobi, this->Forces.data(),
       this->U.data(), tolerance, maximumIterations, silent);
   }
 
+  Context<Space> Computing;
   Hex8Operator<Space> K;
   ConjugateGradient<Space> Solver;
   DeviceVector<double, Space> Moduli;
-  DeviceVector<double, Space> InverseDiagonal;
+  DiagonalPreconditioner<Space> Jacobi;
   DeviceVector<double, Space> Forces;
   DeviceVector<double, Space> U;
 };

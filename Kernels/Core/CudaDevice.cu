@@ -1,5 +1,6 @@
 #include "Core/Cuda.h"
 #include "Core/CudaDevice.h"
+#include "Core/CurrentDevice.h"
 #include "Core/Error.h"
 
 namespace trabecula
@@ -62,6 +63,26 @@ cudaStream_t cudaStream()
     return created;
   }();
   return stream;
+}
+
+template <>
+int currentDevice<CudaSpace>()
+{
+  int index = 0;
+  if (cudaGetDevice(&index) != cudaSuccess)
+  {
+    (void)cudaGetLastError();
+  }
+  return index;
+}
+
+template <>
+void setCurrentDevice<CudaSpace>(int index)
+{
+  if (cudaSetDevice(index) != cudaSuccess)
+  {
+    (void)cudaGetLastError();
+  }
 }
 
 bool findCudaDevice(Device& device, std::string& reason)

@@ -3,6 +3,7 @@
 
 // For the library's own sources, as Core/Parallel.h.
 
+#include "Core/Context.h"
 #include "Core/Parallel.h"
 
 #include <cstdint>
@@ -15,51 +16,49 @@ template <class Space>
 class SparseVector
 {
 public:
-  explicit SparseVector(const std::vector<double>& dense);
+  SparseVector(Context<Space>& context, const std::vector<double>& dense);
+  /// @param places of the entries, each once
+  SparseVector(Context<Space>& context, std::int64_t size, const std::vector<std::int64_t>& places,
+    const std::vector<double>& values);
 
+  bool empty() const { return this->Values.size() == 0; }
   /// target = this, all entries.
   void copyTo(double* target) const;
   /// target += this
   void addTo(double* target) const;
+  /// target += this where mask is not zero.
+  void addTo(double* target, const float* mask) const;
   /// this . other, on the host.
   double dot(const double* other) const;
 
 private:
+  std::int64_t entries() const { return static_cast<std::int64_t>(this->Values.size()); }
+
+  Context<Space>* Computing;
   std::int64_t Size;
   DeviceVector<std::int64_t, Space> Places;
   DeviceVector<double, Space> Values;
-  mutable Reducer<Space> Reduction;
-  mutable DeviceVector<double, Space> Result;
 };
 
 namespace detail
 {
 template <class Space>
-void addEntries(
-  std::int64_t entries, const std::int64_t* places, const double* values, double* target)
+void addEntries(std::int64_t entries, const std::int64_t* places, const double* values,
+  const float* mask, double* target)
 {
   forEach<Space>(
-    entries, TRABECULA_LAMBDA(std::int64_t i) { target[places[i]] += values[i]; });
-}
-
-template <class Space>
-void dotEntries(Reducer<Space>& reducer, std::int64_t entries, const std::int64_t* places,
-  const double* values, const double* other, double* result)
-{
-  reducer.reduce(
-    entries, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      sum.v[0] = values[i] * other[places[i]];
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+    entries, TRABECULA_LAMBDA(std::int64_t i) {
+      if (!mask || mask[places[i]] != 0.0F)
+      {
+        target[places[i]] += values[i];
+      }
+    });
 }
 }
 
 template <class Space>
-SparseVector<Space>::SparseVector(const std::vector<double>& dense)
-  : Size(static_cast<std::int64_t>(dense.size())), Result(1)
+SparseVector<Space>::SparseVector(Context<Space>& context, const std::vector<double>& dense)
+  : Computing(&context), Size(static_cast<std::int64_t>(dense.size()))
 {
   std::vector<std::int64_t> places;
   std::vector<double> values;
@@ -76,6 +75,13 @@ SparseVector<Space>::SparseVector(const std::vector<double>& dense)
 }
 
 template <class Space>
+SparseVector<Space>::SparseVector(Context<Space>& context, std::int64_t size,
+  const std::vector<std::int64_t>& places, const std::vector<double>& values)
+  : Computing(&context), Size(size), Places(places), Values(values)
+{
+}
+
+template <class Space>
 void SparseVector<Space>::copyTo(double* target) const
 {
   Memory<Space>::zero(target, static_cast<std::size_t>(this->Size) * sizeof(double));
@@ -85,16 +91,21 @@ void SparseVector<Space>::copyTo(double* target) const
 template <class Space>
 void SparseVector<Space>::addTo(double* target) const
 {
-  detail::addEntries<Space>(static_cast<std::int64_t>(this->Values.size()), this->Places.data(),
-    this->Values.data(), target);
+  this->addTo(target, nullptr);
+}
+
+template <class Space>
+void SparseVector<Space>::addTo(double* target, const float* mask) const
+{
+  detail::addEntries<Space>(
+    this->entries(), this->Places.data(), this->Values.data(), mask, target);
 }
 
 template <class Space>
 double SparseVector<Space>::dot(const double* other) const
 {
-  detail::dotEntries<Space>(this->Reduction, static_cast<std::int64_t>(this->Values.size()),
-    this->Places.data(), this->Values.data(), other, this->Result.data());
-  return this->Result.toHost()[0];
+  return this->Computing->sparseDot(
+    this->entries(), this->Places.data(), this->Values.data(), other, nullptr);
 }
 }
 

@@ -4,17 +4,16 @@
 #include "Core/Text.h"
 #include "Mesh/RigidBodyMotions.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace trabecula
 {
 namespace
 {
-constexpr int Faces[6][4] = { { 0, 1, 2, 3 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 2, 3, 7, 6 },
-  { 0, 3, 7, 4 }, { 1, 2, 6, 5 } };
-
 std::uint64_t mix(std::uint64_t x)
 {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -37,9 +36,10 @@ RigidBodyMotions makeRigidBodies(const HexMesh& mesh, const MeshParts& parts)
 {
   std::vector<std::array<double, 3>> centres(parts.count, std::array<double, 3>{});
   std::vector<double> counts(parts.count, 0.0);
+  const std::size_t perElement = mesh.nodesPerElement();
   for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
   {
-    const std::int32_t part = parts.partOfElement[i / 8];
+    const std::int32_t part = parts.partOfElement[i / perElement];
     for (int c = 0; c < 3; ++c)
     {
       centres[part][c] += mesh.points[3 * std::size_t(mesh.connectivity[i]) + c];
@@ -60,10 +60,10 @@ RigidBodyMotions makeRigidBodies(const HexMesh& mesh, const MeshParts& parts)
     for (int c = 0; c < 3; ++c)
     {
       const double r = mesh.points[3 * std::size_t(mesh.connectivity[i]) + c] -
-        centres[parts.partOfElement[i / 8]][c];
+        centres[parts.partOfElement[i / perElement]][c];
       square += r * r;
     }
-    double& radius = radii[parts.partOfElement[i / 8]];
+    double& radius = radii[parts.partOfElement[i / perElement]];
     radius = std::max(radius, std::sqrt(square));
   }
   return { centres, radii };
@@ -73,11 +73,12 @@ RigidBodyMotions makeRigidBodies(const HexMesh& mesh, const MeshParts& parts)
 void addConditions(RigidBodyMotions& bodies, const HexMesh& mesh, const MeshParts& parts,
   const std::vector<std::uint8_t>& supports)
 {
+  const std::size_t perElement = mesh.nodesPerElement();
   std::vector<std::int32_t> partOfNode(mesh.numberOfNodes(), -1);
   for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
   {
     const std::int32_t node = mesh.connectivity[i];
-    const std::int32_t part = parts.partOfElement[i / 8];
+    const std::int32_t part = parts.partOfElement[i / perElement];
     const double* p = mesh.points.data() + 3 * std::size_t(node);
     const std::array<double, 3> point = { p[0], p[1], p[2] };
     const std::int32_t other = partOfNode[node];
@@ -105,34 +106,38 @@ void addConditions(RigidBodyMotions& bodies, const HexMesh& mesh, const MeshPart
 MeshParts findParts(const HexMesh& mesh)
 {
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  DeviceVector<std::uint64_t, HostSpace> keys(6 * elements);
-  DeviceVector<std::int32_t, HostSpace> owners(6 * elements);
+  const CellShape& shape = cellShape(mesh.cellType);
+  DeviceVector<std::uint64_t, HostSpace> keys(shape.faces * elements);
+  DeviceVector<std::int32_t, HostSpace> owners(shape.faces * elements);
   std::uint64_t* key = keys.data();
   std::int32_t* owner = owners.data();
   forEach<HostSpace>(elements,
-    [&mesh, key, owner](std::int64_t e)
+    [&mesh, &shape, key, owner](std::int64_t e)
     {
-      for (int f = 0; f < 6; ++f)
+      const std::int32_t* nodesOfElement = mesh.element(static_cast<std::size_t>(e));
+      for (int f = 0; f < shape.faces; ++f)
       {
-        std::array<std::int32_t, 4> nodes;
-        for (int i = 0; i < 4; ++i)
+        // A node that a face lacks sorts last and counts alike in all faces of its kind.
+        std::array<std::int32_t, CellShape::MostFaceNodes> nodes{};
+        nodes.fill(std::numeric_limits<std::int32_t>::max());
+        for (int i = 0; i < shape.nodesOfFace[f]; ++i)
         {
-          nodes[i] = mesh.connectivity[8 * e + Faces[f][i]];
+          nodes[i] = nodesOfElement[shape.faceNodes[f][i]];
         }
         std::sort(nodes.begin(), nodes.end());
         std::uint64_t hash = 0;
-        for (const std::int32_t node : nodes)
+        for (int i = 0; i < shape.nodesOfFace[f]; ++i)
         {
-          hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(node));
+          hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(nodes[i]));
         }
-        key[6 * e + f] = hash;
-        owner[6 * e + f] = static_cast<std::int32_t>(e);
+        key[shape.faces * e + f] = hash;
+        owner[shape.faces * e + f] = static_cast<std::int32_t>(e);
       }
     });
   sortByKey(keys, owners);
   std::vector<std::int32_t> parents(elements);
   std::iota(parents.begin(), parents.end(), 0);
-  for (std::int64_t i = 1; i < 6 * elements; ++i)
+  for (std::int64_t i = 1; i < shape.faces * elements; ++i)
   {
     if (key[i] == key[i - 1])
     {

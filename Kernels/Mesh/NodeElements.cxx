@@ -4,8 +4,8 @@
 
 namespace trabecula
 {
-NodeElements findNodeElements(
-  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes)
+NodeElements findNodeElements(const std::vector<std::int32_t>& connectivity,
+  std::size_t numberOfNodes, std::size_t nodesPerElement)
 {
   NodeElements result;
   result.starts.assign(numberOfNodes + 1, 0);
@@ -20,8 +20,8 @@ NodeElements findNodeElements(
   for (std::size_t i = 0; i < connectivity.size(); ++i)
   {
     const std::int64_t place = next[connectivity[i]]++;
-    result.elements[place] = static_cast<std::int32_t>(i / 8);
-    result.corners[place] = static_cast<std::uint8_t>(i % 8);
+    result.elements[place] = static_cast<std::int32_t>(i / nodesPerElement);
+    result.corners[place] = static_cast<std::uint8_t>(i % nodesPerElement);
   }
   return result;
 }

@@ -15,9 +15,9 @@ struct NodeElements
   std::vector<std::uint8_t> corners;  ///< which corner of that element the node is
 };
 
-/// @param connectivity 8 nodes per element
-NodeElements findNodeElements(
-  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes);
+/// @param connectivity nodes of each element, element after element
+NodeElements findNodeElements(const std::vector<std::int32_t>& connectivity,
+  std::size_t numberOfNodes, std::size_t nodesPerElement = 8);
 }
 
 #endif

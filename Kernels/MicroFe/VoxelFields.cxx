@@ -3,6 +3,7 @@
 #include "MicroFe/VoxelFields.h"
 #include "Core/Parallel.h"
 #include "Element/VoxelHex8.h"
+#include "Operator/Voxel/VoxelCorners.h"
 
 #include <cmath>
 
@@ -10,39 +11,6 @@ namespace trabecula
 {
 namespace detail
 {
-TRABECULA_FUNCTION int bitsBefore(unsigned mask, int position)
-{
-  const unsigned before = mask & ((1U << position) - 1U);
-#ifdef __CUDA_ARCH__
-  return __popc(before);
-#else
-  return __builtin_popcount(before);
-#endif
-}
-
-/// Displacements of the corners of an element: 8 for each component, in VTK_HEXAHEDRON order.
-TRABECULA_FUNCTION void cornerDisplacements(const VoxelBrick* bricks, const VoxelBrick& brick,
-  int i, int j, int k, const double* u, double* corners)
-{
-  for (int a = 0; a < 8; ++a)
-  {
-    constexpr int Edge = VoxelBrick::Edge;
-    const int x = i + ((a + 1) / 2 & 1);
-    const int y = j + (a / 2 & 1);
-    const int z = k + a / 4;
-    // Steps to the next brick, from the middle one of 27.
-    const VoxelBrick& other =
-      bricks[brick.neighbours[13 + x / Edge + 3 * (y / Edge) + 9 * (z / Edge)]];
-    const int row = y % Edge + Edge * (z % Edge);
-    const std::int64_t node =
-      std::int64_t(other.firstNode) + other.nodeRows[row] + bitsBefore(other.nodes[row], x % Edge);
-    for (int c = 0; c < 3; ++c)
-    {
-      corners[8 * c + a] = u[3 * node + c];
-    }
-  }
-}
-
 /// Strain at the centroid from modes of displacements, in VTK's order, shear as in the tensor.
 TRABECULA_FUNCTION void centroidStrain(
   const double* modes, const voxelhex8::Brick<double>& unit, double* strain)

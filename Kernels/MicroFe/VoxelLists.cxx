@@ -1,6 +1,6 @@
 // Supports and forces that a problem lists by nodes of the lattice.
 
-#include "Analysis/Requirements.h"
+#include "Core/Requirements.h"
 #include "MicroFe/VoxelConditions.h"
 
 #include <algorithm>

@@ -50,7 +50,8 @@ VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& dev
     make = &makeVoxelMicroFeModel<CudaSpace>;
   }
 #endif
-  this->ModelImplementation = make(problem, std::move(grid), std::move(conditions), observer);
+  this->ModelImplementation = 
+    make(problem, std::move(grid), std::move(conditions), device, observer);
   this->ModelImplementation->summary.setupSeconds = timer.seconds();
   reportWhatIsLeftOut(problem, *this->ModelImplementation, observer);
 }

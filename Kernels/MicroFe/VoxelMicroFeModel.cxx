@@ -1,12 +1,13 @@
 #include "MicroFe/VoxelMicroFeModel.h"
+#include "Analysis/ElasticModel.h"
 #include "Analysis/SolveObserver.h"
+#include "Core/Context.h"
 #include "Core/Parallel.h"
+#include "Core/SparseVector.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
 #include "MicroFe/VoxelFields.h"
 #include "Operator/Voxel/VoxelOperator.h"
-#include "Solver/PreconditionedConjugateGradient.h"
-#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +40,7 @@ class VoxelMicroFeModel : public VoxelMicroFe::Model
 {
 public:
   VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest,
-    Observer& observer);
+    const Device& device, Observer& observer);
 
   bool solve(Observer& observer) override;
 
@@ -82,22 +83,19 @@ private:
   std::vector<std::int64_t> HeldUnknowns; ///< in the order of held nodes and components
   std::vector<std::size_t> HeldPlaces;    ///< of them among 3 per held node
   std::vector<std::vector<double>> Reactions;
-  VoxelOperator<Space> Stiffness;
-  std::unique_ptr<VoxelMultigrid<Space>> Preconditioner; ///< null if nothing is free
-  std::unique_ptr<PreconditionedConjugateGradient<Space>> Solver;
+  Context<Space> Computing;
+  std::unique_ptr<ElasticModel<Space>> Elastic;
   Vector Displacement;
-  Vector OwnProduct; ///< empty if there is a solver, which has room for a product
   std::unique_ptr<Selection> Held;
-  std::unique_ptr<Selection> Forced;
+  std::unique_ptr<SparseVector<Space>> Forces;
   Timer Laps;
 };
 
 template <class Space>
 VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels,
-  VoxelConditions ofTest, Observer& observer)
+  VoxelConditions ofTest, const Device& device, Observer& observer)
   : Model(wanted, std::move(ofVoxels), std::move(ofTest)),
-    Reactions(this->conditions.displacements.size()),
-    Stiffness(this->grid, this->settings.poissonsRatio)
+    Reactions(this->conditions.displacements.size()), Computing(device)
 {
   for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
   {
@@ -111,27 +109,21 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, 
       }
     }
   }
-  const std::int64_t unknowns = this->Stiffness.size();
-  if (static_cast<std::int64_t>(this->HeldUnknowns.size()) < unknowns)
-  {
-    observer.progress(0.0, "Building multigrid levels");
-    this->Preconditioner = std::make_unique<VoxelMultigrid<Space>>(this->grid, this->Stiffness,
-      this->settings.poissonsRatio, this->conditions.supports(this->grid));
-    this->Solver = std::make_unique<PreconditionedConjugateGradient<Space>>(unknowns);
-  }
-  else
-  {
-    this->OwnProduct = Vector(unknowns);
-  }
+  observer.progress(0.0, "Building multigrid levels");
+  this->Elastic = std::make_unique<ElasticModel<Space>>(this->Computing, this->grid,
+    this->settings.poissonsRatio, this->conditions.supports(this->grid));
+  const std::int64_t unknowns = this->Elastic->stiffness().size();
   this->Displacement = Vector(unknowns);
   this->Held = std::make_unique<Selection>(this->HeldUnknowns);
-  this->Forced = std::make_unique<Selection>(this->conditions.forcedUnknowns);
+  this->Forces = std::make_unique<SparseVector<Space>>(
+    this->Computing, unknowns, this->conditions.forcedUnknowns, this->conditions.forces);
   Memory<Space>::synchronize();
 }
 
 template <class Space>
 bool VoxelMicroFeModel<Space>::solve(Observer& observer)
 {
+  const typename Context<Space>::Use use(this->Computing);
   this->Laps.restart();
   Memory<Space>::startPeak();
   const std::size_t before = Memory<Space>::allocatedByThisThread();
@@ -153,8 +145,7 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
     [](const VoxelMicroFeIteration& a, const VoxelMicroFeIteration& b) { return a.load < b.load; });
   this->summary.solveSeconds = this->Laps.restart();
   observer.progress(1.0, "Computing fields");
-  this->Preconditioner.reset();
-  this->Solver.reset();
+  this->Elastic->releaseSolver();
   this->summarize(this->Reactions, this->computeFields());
   this->summary.fieldsSeconds = this->Laps.restart();
   this->summary.peakDeviceMemory = std::max(this->summary.peakDeviceMemory,
@@ -173,7 +164,7 @@ bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, O
   }
   this->Displacement.zero();
   this->Held->scatter(prescribed, this->Displacement.data());
-  if (!this->Solver)
+  if (!this->Elastic->canSolve())
   {
     return !observer.stopRequested();
   }
@@ -181,24 +172,18 @@ bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, O
     loads > 1 ? "Load " + std::to_string(number + 1) + " of " + std::to_string(loads) + ", "
               : std::string(),
     number, loads);
-  double* forces = nullptr;
-  if (this->Forced->size() > 0)
-  {
-    forces = this->Solver->rightHandSide();
-    Memory<Space>::zero(forces, this->Displacement.bytes());
-    this->Forced->scatter(this->conditions.forces, forces);
-  }
-  const SolverReport report = this->Solver->solve(this->Stiffness, *this->Preconditioner,
-    this->Preconditioner->inverseDiagonal(), forces, this->Displacement.data(),
+  const RightHandSide<Space> forces =
+    this->Forces->empty() ? RightHandSide<Space>() : RightHandSide<Space>(*this->Forces);
+  const SolverReport report = this->Elastic->solve(forces, this->Displacement.data(),
     this->settings.tolerance, this->settings.maximumIterations, solving);
   if (report.stopped)
   {
     return false;
   }
-  for (std::size_t i = 0; i < this->Solver->history().size(); ++i)
+  for (std::size_t i = 0; i < this->Elastic->history().size(); ++i)
   {
     this->history.push_back(
-      { static_cast<int>(load), static_cast<int>(i), this->Solver->history()[i] });
+      { static_cast<int>(load), static_cast<int>(i), this->Elastic->history()[i] });
   }
   this->summary.solverIterations += report.iterations;
   this->summary.residual = std::max(this->summary.residual, report.residual);
@@ -218,18 +203,11 @@ void VoxelMicroFeModel<Space>::computeReactions(std::size_t load)
 {
   const std::vector<double>& prescribed = this->conditions.displacements[load];
   const std::vector<std::int64_t>& forced = this->conditions.forcedUnknowns;
-  double work = 0.0;
-  if (!forced.empty())
-  {
-    const std::vector<double> moved = this->Forced->gather(this->Displacement.data());
-    for (std::size_t i = 0; i < forced.size(); ++i)
-    {
-      work += this->conditions.forces[i] * moved[i];
-    }
-  }
-  double* product = this->Solver ? this->Solver->scratch() : this->OwnProduct.data();
-  this->Stiffness.apply(this->Displacement.data(), product);
-  std::vector<double> internal = this->Held->gather(product);
+  double work = this->Forces->dot(this->Displacement.data());
+  const auto product =
+    this->Computing.workspace().template lease<double>(this->Displacement.size());
+  this->Elastic->stiffness().apply(this->Displacement.data(), product.data());
+  std::vector<double> internal = this->Held->gather(product.data());
   std::vector<double>& reactions = this->Reactions[load];
   reactions.assign(3 * this->conditions.nodes.size(), 0.0);
   for (std::size_t i = 0; i < internal.size(); ++i)
@@ -292,8 +270,9 @@ std::vector<double> VoxelMicroFeModel<Space>::computeFields()
       fields[f].target->resize(static_cast<std::size_t>(fields[f].components * elements));
     }
   }
-  const VoxelFieldInput input = { this->Stiffness.bricks(), this->Stiffness.moduli(),
-    this->Displacement.data(), this->grid.spacing(), this->settings.poissonsRatio };
+  const VoxelFieldInput input = { this->Elastic->voxels()->bricks(),
+    this->Elastic->voxels()->moduli(), this->Displacement.data(), this->grid.spacing(),
+    this->settings.poissonsRatio };
   for (std::size_t first = 0; first < bricks.size();)
   {
     const std::int64_t firstElement = bricks[first].firstElement;
@@ -338,12 +317,12 @@ std::vector<double> VoxelMicroFeModel<Space>::computeFields()
 
 template <class Space>
 std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const VoxelMicroFeSettings& settings,
-  VoxelGrid grid, VoxelConditions conditions, Observer& observer)
+  VoxelGrid grid, VoxelConditions conditions, const Device& device, Observer& observer)
 {
   Memory<Space>::startPeak();
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   auto model = std::make_unique<VoxelMicroFeModel<Space>>(
-    settings, std::move(grid), std::move(conditions), observer);
+    settings, std::move(grid), std::move(conditions), device, observer);
   model->summary.peakDeviceMemory = Memory<Space>::peakOfThisThread() - before;
   model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
   return model;

@@ -64,7 +64,7 @@ void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
 /// Builds the model in a space; the problem has been checked.
 template <class Space>
 std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const VoxelMicroFeSettings& settings,
-  VoxelGrid grid, VoxelConditions conditions, Observer& observer);
+  VoxelGrid grid, VoxelConditions conditions, const Device& device, Observer& observer);
 }
 
 #endif

@@ -1,6 +1,6 @@
 // What a whole sample does, from the reactions at its supports and the fields of its elements.
 
-#include "Analysis/Requirements.h"
+#include "Core/Requirements.h"
 #include "MicroFe/VoxelMicroFeModel.h"
 
 #include <Eigen/Dense>

@@ -1,8 +1,8 @@
+#include "Core/Requirements.h"
 #include "Core/Text.h"
-#include "Operator/Voxel/VoxelOperator.h"
-#include "Analysis/Requirements.h"
 #include "MicroFe/VoxelMicroFeModel.h"
-#include "Solver/PreconditionedConjugateGradient.h"
+#include "Operator/Voxel/VoxelOperator.h"
+#include "Solver/FlexibleConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <algorithm>
@@ -208,7 +208,7 @@ std::size_t voxelMicroFeMemory(const VoxelGrid& grid, const VoxelConditions& con
   // Displacements, forces if there are any; numbers and values of prescribed unknowns; a margin.
   const std::size_t vectors = conditions.forces.empty() ? 1 : 2;
   return VoxelOperator<Space>::memory(grid.bricks().size(), grid.moduli().size()) +
-    voxelMultigridMemory(nodes) + PreconditionedConjugateGradient<Space>::memory(unknowns) +
+    voxelMultigridMemory(nodes) + FlexibleConjugateGradient<Space>::memory(unknowns) +
     unknowns * vectors * sizeof(double) +
     conditions.nodes.size() * 3 * (sizeof(std::int64_t) + sizeof(double)) + (std::size_t(1) << 20);
 }

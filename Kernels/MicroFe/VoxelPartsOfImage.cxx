@@ -1,6 +1,6 @@
 #include "MicroFe/VoxelPartsOfImage.h"
 
-#include "Analysis/Requirements.h"
+#include "Core/Requirements.h"
 
 #include <algorithm>
 #include <limits>

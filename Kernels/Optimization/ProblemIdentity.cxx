@@ -38,7 +38,7 @@ IdentityPart field(const char* name, const std::vector<T>& values)
   return { name, values.empty() ? "none" : "given", hashOf(values) };
 }
 
-IdentityPart mesh(const HexMesh& mesh)
+IdentityPart mesh(const Mesh& mesh)
 {
   Hash hash;
   hash.add(mesh.points);

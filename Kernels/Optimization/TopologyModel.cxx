@@ -1,6 +1,398 @@
-#include "Analysis/TopologySolver.inl"
-#include "Optimization/TopologyModelState.inl"
+#include "Optimization/TopologyModel.h"
 
-template std::unique_ptr<trabecula::TopologyOptimizer::Model>
-trabecula::makeTopologyModel<trabecula::HostSpace>(
-  const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer);
+#include "Analysis/ElasticModel.h"
+#include "Analysis/LoadCases.h"
+#include "Analysis/SolveObserver.h"
+#include "Core/Context.h"
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Core/Timer.h"
+#include "Design/DensityParametrization.h"
+#include "Design/Optimizer/DesignUpdate.h"
+#include "Design/Response/Compliance.h"
+#include "Design/Response/OutputDisplacement.h"
+#include "Design/Response/Volume.h"
+#include "Optimization/StartDesign.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space>
+void strainEnergyDensities(std::int64_t n, const double* moduli, const double* energies,
+  const double* volumes, double* result)
+{
+  forEach<Space>(
+    n,
+    TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
+}
+
+/// What the optimizer needs to know of the settings.
+inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
+{
+  constexpr double leastRatioOfMechanisms = 1e-10;
+  DesignUpdateSettings result;
+  result.optimizer = settings.optimizer;
+  result.minimumDensity = lowestDensity(settings);
+  result.moveLimit = settings.moveLimit;
+  result.damping = settings.damping;
+  result.leastRatio = settings.objective == Objective::Compliance ? 0.0 : leastRatioOfMechanisms;
+  return result;
+}
+
+inline DensityParametrizationSettings parametrizationSettings(const TopologyProblem& problem)
+{
+  const OptimizationSettings& settings = problem.settings;
+  return { settings.filter, settings.filterRadius, settings.volumeWeightedFilter,
+    { problem.material.youngsModulus,
+      settings.interpolation == Interpolation::Simp
+        ? 0.0
+        : settings.minimumModulusRatio * problem.material.youngsModulus,
+      settings.penalization } };
+}
+}
+
+/// The loop of a density optimization: it knows of responses and of the parametrization what their
+/// interfaces say.
+template <class Space>
+class TopologyModel : public TopologyOptimizer::Model
+{
+public:
+  TopologyModel(const TopologyProblem& problem, const VoxelGrid* grid, const Device& device,
+    Observer& observer);
+
+  StepStatus step(Observer& observer) override;
+  TopologyState state() const override;
+  void restore(const TopologyState& state) override;
+  std::vector<double> density() const override;
+  std::vector<double> displacement(std::size_t loadCase) const override
+  {
+    return this->Loads[loadCase].displacement.toHost();
+  }
+  std::vector<double> strainEnergyDensity() const override;
+  std::vector<double> sensitivity() const override;
+
+private:
+  using Vector = DeviceVector<double, Space>;
+
+  static constexpr double TighterBy = 1e-2;
+  static constexpr double TightestTolerance = 1e-13;
+
+  void makeDesign(const TopologyProblem& problem, Observer& observer);
+  double updateDesign();
+  /// False if stopped.
+  bool analyse(IterationRecord& next, Observer& observer);
+  /// Solves for all load cases and the adjoint systems, onward from what is there. False if
+  /// stopped.
+  bool solveAll(
+    double tolerance, const std::string& place, SolveSummary& summary, Observer& observer);
+  /// Values of all responses.
+  void evaluate(IterationRecord& next);
+  /// Seconds since the last lap, with all work of the device done.
+  double lap();
+
+  mutable Context<Space> Computing;
+  SolverSettings Settings;
+  double SolidModulus;
+  std::int64_t Elements;
+  Timer Laps;
+  ElasticModel<Space> Elastic;
+  LoadCases<Space> Loads;
+  DesignUpdate<Space> Update;
+  Vector Volumes;
+  Vector Moduli;
+  std::optional<DensityParametrization<Space>> Design;
+
+  trabecula::Compliance<Space> Compliance;
+  std::optional<OutputDisplacement<Space>> Output; ///< unless the compliance is minimized
+  std::optional<Volume<Space>> SolidVolume;
+  double VolumeBound = 0.0; ///< of the whole mesh, length cubed
+  Response<Space>* Objective = nullptr;
+  std::vector<Response<Space>*> WithAdjoint;
+};
+
+template <class Space>
+TopologyModel<Space>::TopologyModel(
+  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer)
+  : Computing(device), Settings(problem.solver), SolidModulus(problem.material.youngsModulus),
+    Elements(static_cast<std::int64_t>(problem.mesh.numberOfElements())),
+    Elastic(this->Computing, problem, grid), Loads(this->Elastic, problem),
+    Update(this->Computing, this->Elements, detail::updateSettings(problem.settings)),
+    Volumes(problem.mesh.numberOfElements()), Moduli(problem.mesh.numberOfElements()),
+    Compliance(problem.mesh.numberOfElements())
+{
+  observer.progress(0.5, "Setting up");
+  checkForStop(observer);
+  if (!this->Elastic.stiffness().reason.empty())
+  {
+    observer.note(this->Elastic.stiffness().reason);
+  }
+  this->densityChangeTolerance = problem.settings.densityChangeTolerance;
+  this->record.iteration = -1;
+  this->Objective = &this->Compliance;
+  if (problem.settings.objective == trabecula::Objective::OutputDisplacement)
+  {
+    this->Output.emplace(this->Computing, problem.outputWeights, problem.mesh.numberOfElements());
+    this->Objective = &*this->Output;
+    this->WithAdjoint.push_back(&*this->Output);
+  }
+  this->makeDesign(problem, observer);
+  this->phases.setup = this->lap();
+}
+
+template <class Space>
+void TopologyModel<Space>::makeDesign(const TopologyProblem& problem, Observer& observer)
+{
+  {
+    const auto centroids = this->Computing.workspace().template lease<double>(
+      3 * static_cast<std::size_t>(this->Elements));
+    this->Elastic.stiffness().geometry(this->Volumes.data(), centroids.data());
+    const StartDesign start = makeStartDesign(problem, this->Volumes.toHost());
+    this->Design.emplace(this->Computing, detail::parametrizationSettings(problem),
+      this->Volumes.data(), centroids.data(), start.isDesign, start.density);
+  }
+  checkForStop(observer);
+  this->SolidVolume.emplace(this->Computing, "VolumeFraction", this->Volumes.data(),
+    std::vector<std::uint8_t>(), *this->Design);
+  this->VolumeBound = problem.settings.volumeFraction * this->SolidVolume->total();
+}
+
+template <class Space>
+double TopologyModel<Space>::lap()
+{
+  Memory<Space>::synchronize();
+  return this->Laps.restart();
+}
+
+template <class Space>
+double TopologyModel<Space>::updateDesign()
+{
+  const auto gradient =
+    this->Computing.workspace().template lease<double>(static_cast<std::size_t>(this->Elements));
+  this->Objective->gradient(*this->Design, gradient.data());
+  this->phases.filter = this->lap();
+
+  const LinearizedConstraint volume = { this->SolidVolume->solid(this->Design->density()) -
+      this->VolumeBound,
+    this->SolidVolume->constantGradient(), 0.0 };
+  const double change = this->Update.update(this->Design->variables(),
+    this->Design->freeVariables(), gradient.data(), { volume }, this->Design->nextVariables());
+  this->phases.update = this->lap();
+  this->Design->applyNext();
+  this->phases.filter += this->lap();
+  return change;
+}
+
+template <class Space>
+void TopologyModel<Space>::evaluate(IterationRecord& next)
+{
+  const SolvedDesign<Space> design = { this->Elastic, this->Loads, this->Moduli.data(),
+    this->Design->density() };
+  next.compliance = this->Compliance.evaluate(design);
+  next.objective = this->Output ? this->Output->evaluate(design) : next.compliance;
+  if (!std::isfinite(next.compliance) || !std::isfinite(next.objective))
+  {
+    throw Error("The " + std::string(this->Output ? "objective" : "compliance") + " of iteration " +
+      std::to_string(next.iteration) +
+      " is not a finite number: together, Young's modulus, the size of the mesh, the forces and "
+      "the displacements are too "
+      "large or too small to compute with. Use units in which they are nearer to 1.");
+  }
+  next.volumeFraction = this->SolidVolume->evaluate(design);
+}
+
+template <class Space>
+bool TopologyModel<Space>::solveAll(
+  double tolerance, const std::string& place, SolveSummary& summary, Observer& observer)
+{
+  const std::size_t systems = this->Loads.size() + this->WithAdjoint.size();
+  summary.residual = 0.0;
+  if (!this->Loads.solve(this->Settings, tolerance, place, systems, summary, observer))
+  {
+    return false;
+  }
+  for (std::size_t i = 0; i < this->WithAdjoint.size(); ++i)
+  {
+    Response<Space>& response = *this->WithAdjoint[i];
+    SolveObserver solveObserver(observer, place + ", ", this->Loads.size() + i, systems);
+    if (!solveSystem<Space>(this->Elastic, response.adjointLoad(this->Loads), response.adjoint(),
+          this->Settings, tolerance, place, "the output", summary, solveObserver))
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+template <class Space>
+bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
+{
+  this->Design->nextModuli(this->Moduli.data());
+  this->Elastic.setModuli(this->Moduli.data(), this->SolidModulus);
+  this->phases.moduli = this->lap();
+
+  this->Loads.start();
+  for (Response<Space>* response : this->WithAdjoint)
+  {
+    response->startAdjoint();
+  }
+  SolveSummary summary;
+  double tolerance = this->Settings.tolerance;
+  const auto isAccurate = [&]
+  {
+    return std::all_of(this->WithAdjoint.begin(), this->WithAdjoint.end(),
+      [&](Response<Space>* response) { return response->isAccurate(this->Elastic, this->Loads); });
+  };
+  while (true)
+  {
+    if (!this->solveAll(
+          tolerance, "Iteration " + std::to_string(next.iteration), summary, observer))
+    {
+      return false;
+    }
+    if (tolerance <= TightestTolerance || isAccurate())
+    {
+      break;
+    }
+    tolerance = std::max(TightestTolerance, tolerance * TighterBy);
+  }
+  for (Response<Space>* response : this->WithAdjoint)
+  {
+    response->acceptAdjoint();
+  }
+  this->Loads.accept();
+  next.solverIterations = summary.iterations;
+  next.residual = summary.residual;
+  this->phases.solve = this->lap();
+  return true;
+}
+
+template <class Space>
+StepStatus TopologyModel<Space>::step(Observer& observer)
+{
+  const typename Context<Space>::Use use(this->Computing);
+  Timer total;
+  this->lap();
+  IterationRecord next;
+  next.iteration = this->record.iteration + 1;
+  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  Memory<Space>::startPeak();
+  if (next.iteration > 1 && this->record.densityChange < this->densityChangeTolerance)
+  {
+    return StepStatus::Converged;
+  }
+  const double setup = this->phases.setup;
+  this->phases = {};
+  this->phases.setup = setup;
+  if (next.iteration == 0)
+  {
+    this->Design->applyNext();
+  }
+  else
+  {
+    next.densityChange = this->updateDesign();
+  }
+  const bool analysed = this->analyse(next, observer);
+  this->peakDeviceMemory = std::max(
+    this->peakDeviceMemory, this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
+  if (!analysed)
+  {
+    return StepStatus::Stopped;
+  }
+  this->Design->accept();
+  this->Update.accept();
+  this->evaluate(next);
+  this->phases.sensitivity += this->lap();
+  next.seconds = total.seconds();
+  this->record = next;
+  return StepStatus::Advanced;
+}
+
+template <class Space>
+std::vector<double> TopologyModel<Space>::density() const
+{
+  std::vector<double> values(static_cast<std::size_t>(this->Elements));
+  Memory<Space>::copyToHost(values.data(), this->Design->density(), values.size() * sizeof(double));
+  return values;
+}
+
+template <class Space>
+std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
+{
+  Vector moduli(this->Volumes.size());
+  Vector result(this->Volumes.size());
+  this->Design->moduli(moduli.data());
+  detail::strainEnergyDensities<Space>(this->Elements, moduli.data(),
+    this->Compliance.energies().data(), this->Volumes.data(), result.data());
+  return result.toHost();
+}
+
+template <class Space>
+std::vector<double> TopologyModel<Space>::sensitivity() const
+{
+  Vector result(this->Volumes.size());
+  this->Design->derivativesToDensity(-1.0,
+    this->Output ? this->Output->energies() : this->Compliance.energies().data(), result.data());
+  return result.toHost();
+}
+
+template <class Space>
+TopologyState TopologyModel<Space>::state() const
+{
+  TopologyState state;
+  state.record = this->record;
+  state.leastModulus = this->Elastic.leastModulus();
+  state.design = this->Design->designVariables();
+  state.density = this->Design->filteredDensity();
+  state.energies = this->Compliance.energies().toHost();
+  for (const auto& load : this->Loads)
+  {
+    state.displacements.push_back(load.displacement.toHost());
+  }
+  if (this->Output)
+  {
+    typename OutputDisplacement<Space>::State output = this->Output->state();
+    state.adjoint = std::move(output.adjoint);
+    state.adjointEnergies = std::move(output.energies);
+  }
+  state.asymptotes = this->Update.state();
+  return state;
+}
+
+template <class Space>
+void TopologyModel<Space>::restore(const TopologyState& state)
+{
+  this->record = state.record;
+  this->Elastic.setLeastModulus(state.leastModulus);
+  this->Design->restore(state.design, state.density);
+  this->Compliance.energies().assign(state.energies);
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    this->Loads[i].displacement.assign(state.displacements[i]);
+  }
+  if (this->Output)
+  {
+    this->Output->restore({ state.adjoint, state.adjointEnergies });
+  }
+  this->Update.restore(state.asymptotes);
+}
+
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
+  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer)
+{
+  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  Memory<Space>::startPeak();
+  auto model = std::make_unique<TopologyModel<Space>>(problem, grid, device, observer);
+  model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
+  model->peakDeviceMemory = Memory<Space>::peakOfThisThread() - before;
+  return model;
+}
+
+template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
+  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer);
+}

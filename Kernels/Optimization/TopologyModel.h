@@ -3,9 +3,9 @@
 
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Optimization/TopologyOptimizer.h"
-#include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 
-#include <algorithm>
+#include <memory>
+#include <vector>
 
 namespace trabecula
 {
@@ -31,25 +31,11 @@ public:
   std::size_t peakDeviceMemory = 0;
 };
 
-/// Aggregates that the model of a problem gives its solver's coarse space, unless it has multigrid;
-/// below 2 it has none.
-inline std::size_t coarseAggregates(const TopologyProblem& problem, ExecutionSpace space)
-{
-  const std::size_t nodes = problem.mesh.numberOfNodes();
-  if (problem.solver.preconditioner == Preconditioner::Jacobi)
-  {
-    return 0;
-  }
-  return problem.solver.aggregates > 0
-    ? std::min(static_cast<std::size_t>(problem.solver.aggregates), nodes)
-    : goodNumberOfAggregates(space, nodes);
-}
-
 /// Builds the model in a space; the problem has been validated.
 /// @param grid of the problem's mesh, which then has the grid's numbers, for multigrid; else null
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
-  const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer);
+  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer);
 }
 
 #endif

@@ -1,20 +1,17 @@
 #include "Optimization/TopologyOptimizer.h"
 
+#include "Analysis/ElasticModelMemory.h"
 #include "Analysis/MultigridChoice.h"
-#include "Analysis/TopologySolver.h"
+#include "Analysis/StructureOnGrid.h"
 #include "Core/Error.h"
 #include "Core/Space.h"
-#include "Core/Text.h"
 #include "Core/YieldingThreads.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
-#include "Design/Response/OutputObjective.h"
-#include "Operator/Hex8/Hex8OperatorMemory.h"
-#include "Operator/SprungOperator.h"
-#include "Operator/StiffnessOperator.h"
+#include "Design/Response/OutputDisplacement.h"
 #include "Optimization/TopologyModel.h"
 #include "Optimization/TopologyTask.h"
-#include "Solver/ConjugateGradient.h"
+#include "Optimization/TopologyValidation.h"
 
 #include <algorithm>
 #include <array>
@@ -41,39 +38,14 @@ std::array<double, 3> boxOf(const std::vector<double>& points)
   return size;
 }
 
-/// Bytes of a TopologySolver.
-/// @param bricks of the grid, for multigrid; else 0
-std::size_t solverMemory(const TopologyProblem& problem, std::size_t bricks)
-{
-  using Space = HostSpace; // all spaces hold the same arrays, or a GPU more
-  const std::size_t nodes = problem.mesh.numberOfNodes();
-  const std::size_t elements = problem.mesh.numberOfElements();
-  const std::size_t unknowns = 3 * nodes;
-  const std::size_t products =
-    hex8OperatorMemory(nodes, elements, problem.solver.strategy, problem.solver.reproducible);
-  if (bricks > 0)
-  {
-    return (problem.solver.strategy == Strategy::Auto
-               ? VoxelStiffness<Space>::memory(bricks, elements)
-               : products) +
-      VoxelOperator<Space>::memory(bricks, elements) + elements * sizeof(double) +
-      voxelMultigridMemory(nodes) + unknowns * sizeof(double) +
-      PreconditionedConjugateGradient<Space>::memory(unknowns);
-  }
-  // A GPU has the larger coarse space.
-  const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
-  return products + ConjugateGradient<Space>::memory(unknowns) +
-    (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) : 0);
-}
-
 std::size_t estimateWith(const TopologyProblem& problem, std::size_t bricks)
 {
   using Space = HostSpace;
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = problem.mesh.points.size();
-  // Displacement and trial displacement of each load case; inverse diagonal; supports.
-  std::size_t bytes = solverMemory(problem, bricks) +
-    unknowns * (problem.loadCases.size() * 2 + 1) * sizeof(double) + unknowns;
+  // Displacement and trial displacement of each load case.
+  std::size_t bytes =
+    elasticModelMemory(problem, bricks) + unknowns * problem.loadCases.size() * 2 * sizeof(double);
   for (const LoadCase& load : problem.loadCases)
   {
     const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
@@ -85,11 +57,9 @@ std::size_t estimateWith(const TopologyProblem& problem, std::size_t bricks)
     (3 * elements > (bricks > 0 ? 1 : 3) * unknowns ? 3 : 0);
   bytes += elements * (fields * sizeof(double) + 1);
   bytes += DesignUpdate<Space>::memory(elements, problem.settings.optimizer);
-  bytes += SprungOperator<Space>::memory(static_cast<std::size_t>(
-    std::count_if(problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
   if (problem.settings.objective == Objective::OutputDisplacement)
   {
-    bytes += OutputObjective<Space>::memory(unknowns, elements);
+    bytes += OutputDisplacement<Space>::memory(unknowns, elements);
   }
   if (problem.settings.filter != FilterKind::None)
   {
@@ -99,33 +69,11 @@ std::size_t estimateWith(const TopologyProblem& problem, std::size_t bricks)
   return bytes + (std::size_t(1) << 20);
 }
 
-/// Refuses what the device cannot take; does without multigrid if only that does not fit, and
-/// nobody asked for it.
-void fitOnDevice(const TopologyProblem& problem, MultigridChoice& choice, const Device& device,
+void fitProblem(const TopologyProblem& problem, MultigridChoice& choice, const Device& device,
   std::size_t memoryLimit)
 {
-  checkStrategy(problem.solver.strategy, problem.solver.reproducible, device.space);
-  const std::size_t available =
-    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
-  std::size_t needed = estimateWith(problem, choice.bricks());
-  if (needed > available && choice.lattice && problem.solver.preconditioner == Preconditioner::Auto)
-  {
-    choice = { std::nullopt,
-      "The preconditioner is rigid-body modes, as multigrid needs " + mebibytesText(needed) +
-        " on " + device.name + ", but " + mebibytesText(available) + " are available." };
-    needed = estimateWith(problem, 0);
-  }
-  if (needed > available)
-  {
-    throw Error("The mesh of " +
-      countText(static_cast<std::int64_t>(problem.mesh.numberOfElements()), "element") + " needs " +
-      mebibytesText(needed) + " on " + device.name + ", but " + mebibytesText(available) +
-      " are available. " +
-      (strategyInfo(problem.solver.strategy).storesMatrices
-          ? "The strategy " + strategyInfo(problem.solver.strategy).name +
-            " stores the matrix of each element; choose recompute or auto, which do not."
-          : "Use a coarser mesh or a device with more memory."));
-  }
+  fitOnDevice(problem, choice, device, memoryLimit,
+    [&](std::size_t bricks) { return estimateWith(problem, bricks); });
 }
 
 /// Visits the fields of a state that are there, those of elements and those of nodes.
@@ -152,29 +100,40 @@ void forEachField(TopologyState& state, OnElements onElements, OnNodes onNodes)
   }
 }
 
+/// The problem with the numbers of its mesh's grid.
+TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem& original)
+{
+  TopologyProblem problem;
+  static_cast<StructuralProblem&>(problem) = onGrid.renumbered(original);
+  problem.settings = original.settings;
+  problem.outputWeights = onGrid.nodesOnGrid(original.outputWeights);
+  problem.designRegion = onGrid.elementsOnGrid(original.designRegion);
+  problem.initialDensity = onGrid.elementsOnGrid(original.initialDensity);
+  return problem;
+}
+
 std::unique_ptr<TopologyOptimizer::Model> makeModelOn(
-  ExecutionSpace space, const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer)
+  const Device& device, const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer)
 {
 #ifdef TRABECULA_HAVE_CUDA
-  if (space == ExecutionSpace::Cuda)
+  if (device.space == ExecutionSpace::Cuda)
   {
-    return makeTopologyModel<CudaSpace>(problem, grid, observer);
+    return makeTopologyModel<CudaSpace>(problem, grid, device, observer);
   }
 #endif
-  static_cast<void>(space);
-  return makeTopologyModel<HostSpace>(problem, grid, observer);
+  return makeTopologyModel<HostSpace>(problem, grid, device, observer);
 }
 }
 
 std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
-  return estimateWith(problem, chooseMultigrid(problem).bricks());
+  return estimateWith(problem, chooseMultigrid(problem, demandsOf(problem)).bricks());
 }
 
 void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit)
 {
-  MultigridChoice choice = chooseMultigrid(problem);
-  fitOnDevice(problem, choice, device, memoryLimit);
+  MultigridChoice choice = chooseMultigrid(problem, demandsOf(problem));
+  fitProblem(problem, choice, device, memoryLimit);
 }
 
 TopologyOptimizer::TopologyOptimizer(
@@ -193,8 +152,8 @@ TopologyOptimizer::TopologyOptimizer(
   observer.progress(0.0, "Checking the problem");
   validate(problem);
   checkForStop(observer);
-  MultigridChoice choice = chooseMultigrid(problem);
-  fitOnDevice(problem, choice, device, memoryLimit);
+  MultigridChoice choice = chooseMultigrid(problem, demandsOf(problem));
+  fitProblem(problem, choice, device, memoryLimit);
   checkForStop(observer);
   if (!choice.reason.empty())
   {
@@ -202,14 +161,13 @@ TopologyOptimizer::TopologyOptimizer(
   }
   if (choice.lattice)
   {
-    this->OnGrid = std::make_unique<ProblemOnGrid>(problem, *choice.lattice);
+    this->OnGrid = std::make_unique<StructureOnGrid>(problem, *choice.lattice);
+    this->ModelImplementation =
+      makeModelOn(device, renumbered(*this->OnGrid, problem), &this->OnGrid->grid(), observer);
   }
-  this->ModelImplementation =
-    makeModelOn(device.space, this->OnGrid ? this->OnGrid->problem() : problem,
-      this->OnGrid ? &this->OnGrid->grid() : nullptr, observer);
-  if (this->OnGrid)
+  else
   {
-    this->OnGrid->forgetProblem();
+    this->ModelImplementation = makeModelOn(device, problem, nullptr, observer);
   }
 }
 
@@ -269,8 +227,8 @@ TopologyState TopologyOptimizer::inOrderOfProblem(TopologyState state) const
 TopologyState TopologyOptimizer::inOrderOfModel(TopologyState state) const
 {
   forEachField(
-    state, [&](std::vector<double>& field) { field = this->OnGrid->elementFieldOnGrid(field); },
-    [&](std::vector<double>& field) { field = this->OnGrid->displacementOnGrid(field); });
+    state, [&](std::vector<double>& field) { field = this->OnGrid->elementsOnGrid(field); },
+    [&](std::vector<double>& field) { field = this->OnGrid->nodesOnGrid(field); });
   return state;
 }
 

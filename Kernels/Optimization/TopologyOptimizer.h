@@ -13,7 +13,7 @@
 
 namespace trabecula
 {
-class ProblemOnGrid;
+class StructureOnGrid;
 
 /// Where the seconds of the last iteration went.
 struct PhaseTimes
@@ -124,8 +124,8 @@ private:
   Sizes StateSizes;
   HistoryColumns Columns;
   std::vector<std::string> LoadCaseNames;
-  std::shared_ptr<const void> Yielding;  ///< see makeThreadsYield()
-  std::unique_ptr<ProblemOnGrid> OnGrid; ///< if the model has the numbers of a voxel grid
+  std::shared_ptr<const void> Yielding;    ///< see makeThreadsYield()
+  std::unique_ptr<StructureOnGrid> OnGrid; ///< if the model has the numbers of a voxel grid
   std::unique_ptr<Model> ModelImplementation;
   Device UsedDevice;
 };

@@ -1,10 +1,10 @@
 #ifndef TRABECULA_OPTIMIZATION_TOPOLOGYPROBLEM_H
 #define TRABECULA_OPTIMIZATION_TOPOLOGYPROBLEM_H
 
+#include "Analysis/StructuralProblem.h"
+#include "Design/FilterKind.h"
 #include "Design/Optimizer/Optimizer.h"
 #include "Mesh/DesignRegion.h"
-#include "Mesh/HexMesh.h"
-#include "Operator/Hex8/Strategy.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,21 +13,6 @@
 
 namespace trabecula
 {
-/// Isotropic linear elastic material of the fully dense solid.
-struct ElasticMaterial
-{
-  double youngsModulus = 1.0; ///< E0, force per area, > 0
-  double poissonsRatio = 0.3; ///< nu, in (-1, 0.5)
-};
-
-/// One set of nodal forces; several are weighted and added in the objective.
-struct LoadCase
-{
-  std::string name = "Force"; ///< used in messages
-  double weight = 1.0;        ///< >= 0
-  std::vector<double> forces; ///< 3 per node, force
-};
-
 /// What is minimized.
 enum class Objective
 {
@@ -43,34 +28,6 @@ enum class Interpolation
   /// E = Emin + rho^p (E0 - Emin) with rho in [0, 1] and Emin = minimumModulusRatio * E0
   /// (Sigmund 2007).
   ModifiedSimp
-};
-
-enum class FilterKind
-{
-  None,
-  Sensitivity, ///< EbE paper, eq. 4 and 5
-  Density      ///< Bruns and Tortorelli 2001; Bourdin 2001
-};
-
-/// What conjugate gradients are preconditioned with.
-enum class Preconditioner
-{
-  Jacobi,         ///< the diagonal (EbE paper, Algorithm 1)
-  RigidBodyModes, ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
-  Multigrid,      ///< on congruent bricks along the axes; see VoxelLattice and VoxelMultigrid
-  Auto            ///< Multigrid where it suits the problem and pays, else RigidBodyModes
-};
-
-struct SolverSettings
-{
-  /// On ||r|| / ||b|| over the free unknowns. With Objective::OutputDisplacement, a hundredth of it
-  /// is taken, and so on to 1e-13, until the adjoint finds the output to be right to 1e-3.
-  double tolerance = 1e-5;
-  int maximumIterations = 10000;
-  Strategy strategy = Strategy::Auto; ///< how products with the stiffness matrix are made
-  Preconditioner preconditioner = Preconditioner::Auto;
-  int aggregates = 0;        ///< of RigidBodyModes; 0 chooses by mesh and device
-  bool reproducible = false; ///< the same bits run after run on one device, on CUDA too
 };
 
 struct OptimizationSettings
@@ -106,18 +63,8 @@ struct OptimizationSettings
  * negative as possible, so that l points against the motion that is wanted. Springs stand for the
  * stiffness of actuator and workpiece.
  */
-struct TopologyProblem
+struct TopologyProblem : StructuralProblem
 {
-  HexMesh mesh;
-  ElasticMaterial material;
-  /// 3 per node; nonzero where that displacement component is prescribed.
-  std::vector<std::uint8_t> supports;
-  /// 3 per node, length; read where supports is nonzero. Empty means zero everywhere.
-  std::vector<double> prescribedDisplacement;
-  std::vector<LoadCase> loadCases;
-  /// 3 per node, force per length, >= 0: springs between that displacement component and the
-  /// ground. Empty means none. They do not count as supports.
-  std::vector<double> springs;
   /// 3 per node, l of Objective::OutputDisplacement; read for no other. Without unit, as in a
   /// mean of displacements.
   std::vector<double> outputWeights;
@@ -127,7 +74,6 @@ struct TopologyProblem
   /// that gives the mesh its volume fraction.
   std::vector<double> initialDensity;
   OptimizationSettings settings;
-  SolverSettings solver;
 };
 
 /**

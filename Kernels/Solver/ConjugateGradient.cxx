@@ -2,6 +2,7 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Core/Recording.h"
+#include "Core/SparseVector.h"
 
 #include <cmath>
 
@@ -10,16 +11,12 @@ namespace trabecula
 template <class Space>
 struct ConjugateGradient<Space>::Workspace
 {
-  std::int64_t n;
-  DeviceVector<double, Space> vectors; ///< r, d and q
   DeviceVector<Scalars, Space> scalars;
   DeviceVector<double, Space> flag;
   DeviceVector<double, Space> partials; ///< of d.q, where the operator leaves them
   Reducer<Space> reducer;
 
-  explicit Workspace(std::int64_t unknowns)
-    : n(unknowns), vectors(3 * unknowns), scalars(1), flag(1),
-      partials(LinearOperator<Space>::MostPartials)
+  Workspace() : scalars(1), flag(1), partials(LinearOperator<Space>::MostPartials)
   {
     scalars.zero(); // step lengths are copied before the first one is known
   }
@@ -216,8 +213,8 @@ bool extractPrescribed(Reducer<Space>& reducer, std::int64_t n, const double* in
 }
 
 template <class Space>
-ConjugateGradient<Space>::ConjugateGradient(std::int64_t unknowns)
-  : Work(std::make_unique<Workspace>(unknowns))
+ConjugateGradient<Space>::ConjugateGradient(Context<Space>& context, std::int64_t unknowns)
+  : Computing(&context), Unknowns(unknowns)
 {
 }
 
@@ -225,21 +222,10 @@ template <class Space>
 ConjugateGradient<Space>::~ConjugateGradient() = default;
 
 template <class Space>
-double* ConjugateGradient<Space>::rightHandSide()
+void ConjugateGradient<Space>::release()
 {
-  return this->Work->vectors.data(); // the residual, made from it in place
-}
-
-template <class Space>
-void* ConjugateGradient<Space>::scratch()
-{
-  return this->Work->vectors.data();
-}
-
-template <class Space>
-std::size_t ConjugateGradient<Space>::scratchBytes() const
-{
-  return this->Work->vectors.bytes();
+  this->Work.reset();
+  this->Flexible.reset();
 }
 
 template <class Space>
@@ -251,17 +237,54 @@ std::size_t ConjugateGradient<Space>::memory(std::size_t unknowns)
 
 template <class Space>
 SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
-  const double* inverseDiagonal, const double* f, double* u, double tolerance,
-  int maximumIterations, Observer& observer, RigidBodyCoarseSpace<Space>* coarse)
+  LinearPreconditioner<Space>& preconditioner, const RightHandSide<Space>& f, double* u,
+  double tolerance, int maximumIterations, Observer& observer)
+{
+  this->History.clear();
+  if (DiagonalPreconditioner<Space>* diagonal = preconditioner.asDiagonal())
+  {
+    return this->solveWithDiagonal(A, diagonal->inverseDiagonal(), diagonal->coarse(), f, u,
+      tolerance, maximumIterations, observer);
+  }
+  if (!this->Flexible)
+  {
+    this->Flexible =
+      std::make_unique<FlexibleConjugateGradient<Space>>(*this->Computing, this->Unknowns);
+  }
+  return this->Flexible->solve(
+    A, preconditioner, f, u, tolerance, maximumIterations, observer, this->History);
+}
+
+template <class Space>
+SolverReport ConjugateGradient<Space>::solveWithDiagonal(LinearOperator<Space>& A,
+  const double* inverseDiagonal, RigidBodyCoarseSpace<Space>* coarse,
+  const RightHandSide<Space>& forces, double* u, double tolerance, int maximumIterations,
+  Observer& observer)
 {
   // Looking at the residual costs a round trip to the device.
   const int iterationsBetweenLooks = Space::Id == ExecutionSpace::Host ? 1 : 10;
+  if (!this->Work)
+  {
+    this->Work = std::make_unique<Workspace>();
+  }
   Workspace& w = *this->Work;
-  const std::int64_t n = w.n;
-  double* r = w.vectors.data();
+  const std::int64_t n = this->Unknowns;
+  const auto vectors = this->Computing->workspace().template lease<double>(3 * n);
+  double* r = vectors.data();
   double* d = r + n;
   double* q = d + n;
   Scalars* s = w.scalars.data();
+  const double* f = forces.dense;
+  if (!f)
+  {
+    // The residual is made from it in place.
+    Memory<Space>::zero(r, static_cast<std::size_t>(n) * sizeof(double));
+    if (forces.sparse)
+    {
+      forces.sparse->addTo(r);
+    }
+    f = r;
+  }
 
   const bool prescribed =
     detail::extractPrescribed<Space>(w.reducer, n, inverseDiagonal, u, d, w.flag);
@@ -312,14 +335,14 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
     {
       // The coarse matrix is inverted in single precision, which may not suffice where parts hang
       // together by next to nothing. The iterate is still good.
-      SolverReport rest = this->solve(
-        A, inverseDiagonal, f, u, tolerance, maximumIterations - now.iterations, observer, nullptr);
+      SolverReport rest = this->solveWithDiagonal(A, inverseDiagonal, nullptr, forces, u, tolerance,
+        maximumIterations - now.iterations, observer);
       rest.iterations += now.iterations;
       return rest;
     }
     if (now.broken || !std::isfinite(now.rr) || !std::isfinite(now.bb))
     {
-      throw Error("The linear solver broke down after " + std::to_string(now.iterations) +
+      throw SolverBreakdown("The linear solver broke down after " + std::to_string(now.iterations) +
         " iterations: the stiffness matrix is singular or not positive definite, or numbers became "
         "too large or too small to compute with. Check supports and the shapes of the elements, "
         "raise Minimum Density or Minimum Modulus Ratio, or use units in which Young's modulus and "
@@ -327,6 +350,7 @@ SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
     }
     report.iterations = now.iterations;
     report.residual = now.bb > 0.0 ? std::sqrt(now.rr / now.bb) : std::sqrt(now.rr);
+    this->History.push_back(report.residual);
     if (now.done)
     {
       report.converged = now.rr <= now.threshold;

@@ -1,38 +1,37 @@
 #ifndef TRABECULA_SOLVER_CONJUGATEGRADIENT_H
 #define TRABECULA_SOLVER_CONJUGATEGRADIENT_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Core/Observer.h"
 #include "Operator/LinearOperator.h"
-#include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+#include "Solver/DiagonalPreconditioner.h"
+#include "Solver/FlexibleConjugateGradient.h"
+#include "Solver/LinearPreconditioner.h"
+#include "Solver/RightHandSide.h"
+#include "Solver/SolverReport.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace trabecula
 {
-struct SolverReport
-{
-  int iterations = 0;
-  /// ||r|| / ||b|| over the free unknowns, r by recurrence.
-  double residual = 0.0;
-  bool converged = false;
-  bool stopped = false; ///< the observer asked to
-};
-
 /**
- * Conjugate gradients with Jacobi preconditioning (EbE paper, Algorithm 1), and a coarse space of
- * rigid-body motions if there is one, on the free unknowns of a system some of whose unknowns are
+ * Preconditioned conjugate gradients on the free unknowns of a system some of whose unknowns are
  * prescribed.
  *
- * All vectors stay on the device, and so do the scalars of the recurrence: the host looks at the
- * residual once in a few iterations only, and an iterate that has converged is not touched again.
+ * All vectors stay on the device. With a DiagonalPreconditioner (EbE paper, Algorithm 1) the
+ * scalars of the recurrence do, too: the host looks at the residual once in a few iterations only,
+ * and an iterate that has converged is not touched again. With any other preconditioner see
+ * FlexibleConjugateGradient.
  */
 template <class Space>
 class ConjugateGradient
 {
 public:
-  explicit ConjugateGradient(std::int64_t unknowns);
+  /// Allocates nothing before the first solve.
+  ConjugateGradient(Context<Space>& context, std::int64_t unknowns);
   ~ConjugateGradient();
   ConjugateGradient(const ConjugateGradient&) = delete;
   ConjugateGradient& operator=(const ConjugateGradient&) = delete;
@@ -40,29 +39,29 @@ public:
   /**
    * Solves A u = f.
    *
-   * @param inverseDiagonal 1 / A_ii on free unknowns and 0 on prescribed ones, which keep their
-   *   value of u.
-   * @param f right-hand side; its values on prescribed unknowns are not read. It may be
-   *   rightHandSide(), and is lost then.
-   * @param u first guess, then solution. With b = f - A u_p, where u_p holds the prescribed values
-   *   and zeros, the iteration ends when ||r|| <= tolerance * ||b||.
-   * @param coarse adds a coarse space, updated for A, to Jacobi's preconditioner; may be null, and
-   *   is done without from where its rounding would break the iteration down
-   * @throws Error if A is found not to be positive definite, or not finite.
+   * @param preconditioner for A. The coarse space of a DiagonalPreconditioner is done without from
+   *   where its rounding would break the iteration down
+   * @param u first guess, then solution. Prescribed unknowns keep their value. With b = f - A u_p,
+   *   where u_p holds the prescribed values and zeros, the iteration ends when
+   *   ||r|| <= tolerance * ||b||.
+   * @throws SolverBreakdown if A or the preconditioner is found not to be positive definite, or
+   *   not finite
    */
-  SolverReport solve(LinearOperator<Space>& A, const double* inverseDiagonal, const double* f,
-    double* u, double tolerance, int maximumIterations, Observer& observer,
-    RigidBodyCoarseSpace<Space>* coarse = nullptr);
+  SolverReport solve(LinearOperator<Space>& A, LinearPreconditioner<Space>& preconditioner,
+    const RightHandSide<Space>& f, double* u, double tolerance, int maximumIterations,
+    Observer& observer);
 
-  /// A vector of the solver's own to put f in.
-  double* rightHandSide();
+  /// ||r|| / ||b|| before each iteration of the last solve and at its end, as far as the host has
+  /// seen them.
+  const std::vector<double>& history() const { return this->History; }
 
-  /// Memory for doubles that the solver needs only while it solves.
-  void* scratch();
-  std::size_t scratchBytes() const;
+  /// Frees what the next solve allocates anew.
+  void release();
 
-  /// Bytes a solver of this size takes.
+  /// Bytes of a solver of this size with its part of the workspace, with a DiagonalPreconditioner.
   static std::size_t memory(std::size_t unknowns);
+  /// Of that the workspace.
+  static std::size_t workspaceBytes(std::size_t unknowns) { return 3 * unknowns * sizeof(double); }
 
   /// Scalars of the recurrence; an implementation detail that kernels must be able to name.
   struct Scalars
@@ -81,8 +80,16 @@ public:
   };
 
 private:
+  SolverReport solveWithDiagonal(LinearOperator<Space>& A, const double* inverseDiagonal,
+    RigidBodyCoarseSpace<Space>* coarse, const RightHandSide<Space>& f, double* u, double tolerance,
+    int maximumIterations, Observer& observer);
+
+  Context<Space>* Computing;
+  std::int64_t Unknowns;
+  std::vector<double> History;
   struct Workspace;
   std::unique_ptr<Workspace> Work;
+  std::unique_ptr<FlexibleConjugateGradient<Space>> Flexible;
 };
 }
 

@@ -3,19 +3,25 @@
 
 namespace trabecula
 {
-/// A symmetric positive definite approximation of the inverse of a stiffness on its free unknowns,
-/// in single precision: conjugate gradients correct what it gets wrong.
+template <class Space>
+class DiagonalPreconditioner;
+
+/// A symmetric positive definite approximation of the inverse of a stiffness matrix on its free
+/// unknowns, in single precision: it need only be approximate.
 template <class Space>
 class LinearPreconditioner
 {
 public:
   virtual ~LinearPreconditioner() = default;
-  /// M^-1 r, in memory of the preconditioner's own that the next call overwrites. Supported
-  /// unknowns of r are zero, and so are those of the result.
+  /// M^-1 r, in memory of the preconditioner that the next call overwrites. Prescribed unknowns of
+  /// r are zero, and so are those of the result.
   virtual const float* apply(const double* r) = 0;
-  /// Memory of the preconditioner for as many numbers as there are unknowns, which apply()
-  /// overwrites and nothing else does.
-  virtual double* scratch() = 0;
+  /// One value per unknown, 0 on prescribed ones and not 0 on free ones.
+  virtual const float* freeUnknowns() const = 0;
+
+  /// Itself if it is a diagonal, with or without a coarse space, which conjugate gradients apply
+  /// within the passes over their own vectors; else null.
+  virtual DiagonalPreconditioner<Space>* asDiagonal() { return nullptr; }
 };
 }
 

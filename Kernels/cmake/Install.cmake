@@ -14,7 +14,9 @@ set(trabecula_public_headers
   Mesh/DesignRegion.h
   Design/Optimizer/MovingAsymptotesState.h
   Design/Optimizer/Optimizer.h
+  Mesh/CellType.h
   Mesh/HexMesh.h
+  Mesh/Mesh.h
   Mesh/MeshRefinement.h
   Mesh/Generators/TrabecularSample.h
   Mesh/Voxel/VoxelGrid.h

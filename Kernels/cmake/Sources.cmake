@@ -11,29 +11,40 @@ mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 # Written once, compiled for each space: by the C++ compiler for the host and by the CUDA compiler
 # for a GPU. They instantiate their templates for CompiledSpace (see Core/Space.h).
 set(trabecula_sources_of_every_space
+  Core/Context.cxx
+  Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
-  Operator/SprungOperator.cxx
+  Operator/MakeOperator.cxx
+  Operator/SpringOperator.cxx
   Operator/Voxel/VoxelHashOperator.cxx
   Operator/Voxel/VoxelOffsetOperator.cxx
   Operator/Voxel/VoxelStiffness.cxx
   Solver/ConjugateGradient.cxx
-  Solver/PreconditionedConjugateGradient.cxx
+  Solver/DiagonalPreconditioner.cxx
+  Solver/FlexibleConjugateGradient.cxx
   Solver/VoxelMultigrid/VoxelAssembly.cxx
   Solver/VoxelMultigrid/VoxelGalerkin.cxx
   Solver/VoxelMultigrid/VoxelHierarchy.cxx
   Solver/VoxelMultigrid/VoxelMultigrid.cxx
+  Analysis/ElasticModel.cxx
+  Analysis/ElasticRun.cxx
+  Analysis/LoadCases.cxx
+  Design/DensityParametrization.cxx
   Design/Filter/NeighbourFilter.cxx
   Design/Optimizer/DesignUpdate.cxx
   Design/Optimizer/MovingAsymptotes.cxx
   Design/Optimizer/OptimalityCriteria.cxx
-  Design/Response/OutputObjective.cxx
+  Design/Response/OutputDisplacement.cxx
+  Design/Response/Volume.cxx
   MicroFe/VoxelFields.cxx
-  MicroFe/VoxelMicroFeModel.cxx)
+  MicroFe/VoxelMicroFeModel.cxx
+  Optimization/TopologyModel.cxx)
 
 set(trabecula_host_sources
   Core/Device.cxx
   Core/Memory.cxx
   Core/Recording.cxx
+  Core/Requirements.cxx
   Core/YieldingThreads.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx
@@ -42,7 +53,7 @@ set(trabecula_host_sources
   Mesh/Generators/QuadPatches.cxx
   Mesh/Generators/TrabecularSample.cxx
   Mesh/HexFaces.cxx
-  Mesh/HexMesh.cxx
+  Mesh/Mesh.cxx
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
@@ -71,6 +82,7 @@ set(trabecula_host_sources
   Geometry/Triangles/SurfaceDistance.cxx
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
+  Element/ElementGeometry.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
   Operator/Hex8/Hex8Operator.cxx
@@ -78,6 +90,7 @@ set(trabecula_host_sources
   Operator/Hex8/Hex8StoredOperator.cxx
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
+  Operator/OperatorSettings.cxx
   Operator/Voxel/VoxelElementMatrix.cxx
   Operator/Voxel/VoxelHostKernels.cxx
   Operator/Voxel/VoxelOperator.cxx
@@ -86,12 +99,14 @@ set(trabecula_host_sources
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
   Solver/SymmetricInverse.cxx
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
-  Design/Optimizer/DualInteriorPoint.cxx
   Analysis/ElasticAnalysis.cxx
+  Analysis/ElasticModelMemory.cxx
   Analysis/MultigridChoice.cxx
   Analysis/RefinedProblem.cxx
-  Analysis/Requirements.cxx
+  Analysis/StructuralValidation.cxx
+  Analysis/StructureOnGrid.cxx
   Analysis/SurfaceLoads.cxx
+  Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
   MicroFe/VoxelLists.cxx
@@ -102,15 +117,15 @@ set(trabecula_host_sources
   MicroFe/VoxelPartsOfImage.cxx
   Optimization/Fingerprint.cxx
   Optimization/History.cxx
+  Optimization/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/ProblemIdentity.cxx
+  Optimization/StartDesign.cxx
   Optimization/TopologyExamples.cxx
-  Optimization/TopologyModel.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/TopologyState.cxx
   Optimization/TopologyTask.cxx
-  Optimization/ValidateMechanism.cxx
-  Optimization/Validation.cxx
+  Optimization/TopologyValidation.cxx
   Run/BackgroundOptimization.cxx
   Run/BackgroundWorker.cxx
   Run/BackgroundWorkerThread.cxx
@@ -128,8 +143,7 @@ set(trabecula_cuda_sources
   Operator/Hex8/Hex8StoredOperator.cu
   Operator/Voxel/VoxelOperator.cu
   Solver/RigidBody/RigidBodyCoarseSpace.cu
-  Solver/SymmetricInverse.cu
-  Optimization/TopologyModel.cu)
+  Solver/SymmetricInverse.cu)
 
 target_sources(trabecula_kernels PRIVATE
   ${trabecula_host_sources} ${trabecula_sources_of_every_space})

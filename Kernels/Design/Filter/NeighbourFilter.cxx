@@ -196,11 +196,10 @@ void sumWeights(const BinTable& table, double* scratch, const double* weights, d
 }
 
 template <class Space>
-NeighbourFilter<Space>::NeighbourFilter(std::int64_t elements, const double* centroids,
-  const double* weights, double radius, double* scratch)
-  : Elements(elements), Radius(radius), Order(elements), Centroids(3 * elements), BinOf(elements),
-    WeightSums(elements), OwnScratch(scratch ? 0 : elements), Weights(weights),
-    Scratch(scratch ? scratch : this->OwnScratch.data())
+NeighbourFilter<Space>::NeighbourFilter(Context<Space>& context, std::int64_t elements,
+  const double* centroids, const double* weights, double radius)
+  : Computing(&context), Elements(elements), Radius(radius), Order(elements),
+    Centroids(3 * elements), BinOf(elements), WeightSums(elements), Weights(weights)
 {
   const detail::BinGrid grid = detail::makeBins<Space>(elements, centroids, radius);
   DeviceVector<std::int64_t, Space> keys(elements);
@@ -215,8 +214,11 @@ NeighbourFilter<Space>::NeighbourFilter(std::int64_t elements, const double* cen
     DeviceVector<std::int32_t, Space>(2 * detail::BinTable::Rows * (std::size_t(last) + 1));
   detail::findRanges<Space>(grid, keys, this->BinOf, this->Ranges);
 
-  detail::sumWeights<Space>(this->table(), this->Scratch, weights, this->WeightSums.data());
-  Memory<Space>::synchronize(); // keys are still being read
+  // The keys have served their purpose.
+  static_assert(sizeof(std::int64_t) == sizeof(double), "keys are as large as sums");
+  detail::sumWeights<Space>(
+    this->table(), reinterpret_cast<double*>(keys.data()), weights, this->WeightSums.data());
+  Memory<Space>::synchronize(); // before they are freed
 }
 
 template <class Space>
@@ -263,10 +265,11 @@ std::int64_t NeighbourFilter<Space>::countNeighbours() const
 template <class Space>
 void NeighbourFilter<Space>::filterSensitivity(const double* density, const double* in, double* out)
 {
+  const auto scratch = this->scratch();
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
   detail::gatherNeighbours<Space>(
-    this->table(), this->Scratch, TRABECULA_LAMBDA(std::int64_t e) { return density[e] * in[e]; },
+    this->table(), scratch.data(), TRABECULA_LAMBDA(std::int64_t e) { return density[e] * in[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) {
       const double safe = density[e] > 1e-3 ? density[e] : 1e-3;
       out[e] = (weights ? weights[e] : 1.0) * sum / (safe * sums[e]);
@@ -276,10 +279,11 @@ void NeighbourFilter<Space>::filterSensitivity(const double* density, const doub
 template <class Space>
 void NeighbourFilter<Space>::filterDensity(const double* in, double* out)
 {
+  const auto scratch = this->scratch();
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
   detail::gatherNeighbours<Space>(
-    this->table(), this->Scratch,
+    this->table(), scratch.data(),
     TRABECULA_LAMBDA(std::int64_t e) { return (weights ? weights[e] : 1.0) * in[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { out[e] = sum / sums[e]; });
 }
@@ -287,10 +291,11 @@ void NeighbourFilter<Space>::filterDensity(const double* in, double* out)
 template <class Space>
 void NeighbourFilter<Space>::filterDensityTransposed(const double* in, double* out)
 {
+  const auto scratch = this->scratch();
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
   detail::gatherNeighbours<Space>(
-    this->table(), this->Scratch, TRABECULA_LAMBDA(std::int64_t e) { return in[e] / sums[e]; },
+    this->table(), scratch.data(), TRABECULA_LAMBDA(std::int64_t e) { return in[e] / sums[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { out[e] = (weights ? weights[e] : 1.0) * sum; });
 }
 

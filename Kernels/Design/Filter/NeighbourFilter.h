@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_FILTER_NEIGHBOURFILTER_H
 #define TRABECULA_DESIGN_FILTER_NEIGHBOURFILTER_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 
 #include <array>
 #include <cstddef>
@@ -43,13 +43,12 @@ class NeighbourFilter
 public:
   /**
    * @param centroids 3 per element, length
-   * @param weights w_i, one per element, volumes most often; kept, not copied. Null stands for ones
+   * @param weights w_i, one per element, volumes most often; not copied, so the pointer must remain
+   *   valid. Null stands for ones
    * @param radius R, length
-   * @param scratch one number per element that nobody else needs while the filter works, kept, too.
-   *   Without it the filter has its own
    */
-  NeighbourFilter(std::int64_t elements, const double* centroids, const double* weights,
-    double radius, double* scratch = nullptr);
+  NeighbourFilter(Context<Space>& context, std::int64_t elements, const double* centroids,
+    const double* weights, double radius);
 
   /// Pairs of different elements within the radius, each counted from both sides.
   std::int64_t countNeighbours() const;
@@ -67,13 +66,21 @@ public:
   /// Transpose of filterDensity(), for derivatives: out_i = sum_e H_ei w_i in_e / sum_j H_ej w_j.
   void filterDensityTransposed(const double* in, double* out);
 
-  /// Bytes the filter takes, at most, with the temporary ones of building it and scratch from
-  /// elsewhere. size: edges of the box that centroids lie in, length.
+  /// Bytes the filter takes, at most, with the temporary ones of building it and without its part
+  /// of the workspace. size: edges of the box that centroids lie in, length.
   static std::size_t memory(std::size_t elements, const std::array<double, 3>& size, double radius);
 
 private:
   detail::BinTable table() const;
 
+  /// What is summed over neighbours, one per position.
+  auto scratch()
+  {
+    return this->Computing->workspace().template lease<double>(
+      static_cast<std::size_t>(this->Elements));
+  }
+
+  Context<Space>* Computing;
   std::int64_t Elements;
   double Radius;
   DeviceVector<std::int32_t, Space> Order; // these four as in detail::BinTable
@@ -81,9 +88,7 @@ private:
   DeviceVector<std::int32_t, Space> BinOf;
   DeviceVector<std::int32_t, Space> Ranges;
   DeviceVector<double, Space> WeightSums; ///< sum_i H_ei w_i, one per element
-  DeviceVector<double, Space> OwnScratch;
   const double* Weights;
-  double* Scratch; ///< what is summed over neighbours, one per position
 };
 }
 

@@ -11,6 +11,7 @@ namespace trabecula
 template <class Space>
 struct DesignUpdate<Space>::Workspace
 {
+  Context<Space>* context;
   std::int64_t elements;
   DesignUpdateSettings settings;
   std::optional<OptimalityCriteria<Space>> criteria;
@@ -25,7 +26,8 @@ struct DesignUpdate<Space>::Workspace
   DeviceVector<Sums<3>, Space> sums;
   Reducer<Space> reducer;
 
-  Workspace(std::int64_t n, const DesignUpdateSettings& given) : elements(n), settings(given)
+  Workspace(Context<Space>& computing, std::int64_t n, const DesignUpdateSettings& given)
+    : context(&computing), elements(n), settings(given)
   {
     if (given.optimizer == Optimizer::OptimalityCriteria)
     {
@@ -39,11 +41,11 @@ struct DesignUpdate<Space>::Workspace
     // Derivatives fall with the number of elements, so what is added to them must, too: a
     // thousandth of the mean |dc x|.
     constants.leastCurvature = 1e-3 * ObjectiveScale / static_cast<double>(n);
-    this->asymptotes.emplace(n, 1, constants);
+    this->asymptotes.emplace(n, given.constraints, constants);
     this->lower = DeviceVector<double, Space>(n);
     this->upper = DeviceVector<double, Space>(n);
     this->df0 = DeviceVector<double, Space>(n);
-    this->df = DeviceVector<double, Space>(n);
+    this->df = DeviceVector<double, Space>(given.constraints * n);
     this->sums = DeviceVector<Sums<3>, Space>(1);
   }
 };
@@ -91,8 +93,9 @@ void scaleInto(std::int64_t n, double factor, const double* source, double* targ
 }
 
 template <class Space>
-DesignUpdate<Space>::DesignUpdate(std::int64_t elements, const DesignUpdateSettings& settings)
-  : Work(std::make_unique<Workspace>(elements, settings))
+DesignUpdate<Space>::DesignUpdate(
+  Context<Space>& context, std::int64_t elements, const DesignUpdateSettings& settings)
+  : Work(std::make_unique<Workspace>(context, elements, settings))
 {
 }
 
@@ -101,35 +104,53 @@ DesignUpdate<Space>::~DesignUpdate() = default;
 
 template <class Space>
 double DesignUpdate<Space>::update(const double* x, const std::uint8_t* isDesign, const double* dc,
-  const double* dv, double volume, double* next)
+  const std::vector<LinearizedConstraint>& constraints, double* next)
 {
   Workspace& w = *this->Work;
-  return w.criteria
-    ? w.criteria->update(w.elements, x, isDesign, dc, dv, volume, next).densityChange
-    : this->updateByMovingAsymptotes(x, isDesign, dc, dv, volume, next);
+  if (!w.criteria)
+  {
+    return this->updateByMovingAsymptotes(x, isDesign, dc, constraints, next);
+  }
+  const LinearizedConstraint& volume = constraints.front();
+  // What free variables may have: the bound less what the others have.
+  const double bound = -volume.excess + w.context->dot(w.elements, volume.gradient, x, isDesign);
+  return w.criteria->update(w.elements, x, isDesign, dc, volume.gradient, bound, next)
+    .densityChange;
 }
 
 template <class Space>
 double DesignUpdate<Space>::updateByMovingAsymptotes(const double* x, const std::uint8_t* isDesign,
-  const double* dc, const double* dv, double volume, double* next)
+  const double* dc, const std::vector<LinearizedConstraint>& constraints, double* next)
 {
   Workspace& w = *this->Work;
-  detail::sumDesign<Space>(w.reducer, w.elements, x, isDesign, dc, dv, w.sums.data());
-  const Sums<3> sums = w.sums.toHost()[0];
   if (!w.started)
   {
     detail::setBounds<Space>(
       w.elements, w.settings.minimumDensity, x, isDesign, w.lower.data(), w.upper.data());
     w.started = true;
   }
-  const double objectiveScale = sums.v[2] > 0.0 ? ObjectiveScale / sums.v[2] : 1.0;
-  // A bound of nothing would scale everything else away.
-  const double scale = 1.0 / std::max(volume, 1e-3 * sums.v[1]);
+  std::vector<double> values;
+  for (const LinearizedConstraint& constraint : constraints)
+  {
+    double scale = constraint.scale;
+    if (scale == 0.0)
+    {
+      detail::sumDesign<Space>(
+        w.reducer, w.elements, x, isDesign, dc, constraint.gradient, w.sums.data());
+      const Sums<3> sums = w.sums.toHost()[0];
+      // A bound of nothing would scale everything else away.
+      scale = std::max(-constraint.excess + sums.v[0], 1e-3 * sums.v[1]);
+    }
+    detail::scaleInto<Space>(w.elements, 1.0 / scale, constraint.gradient,
+      w.df.data() + static_cast<std::int64_t>(values.size()) * w.elements);
+    values.push_back(constraint.excess / scale);
+  }
+  detail::sumDesign<Space>(w.reducer, w.elements, x, isDesign, dc, dc, w.sums.data());
+  const double sum = w.sums.toHost()[0].v[2];
+  const double objectiveScale = sum > 0.0 ? ObjectiveScale / sum : 1.0;
   detail::scaleInto<Space>(w.elements, objectiveScale, dc, w.df0.data());
-  detail::scaleInto<Space>(w.elements, scale, dv, w.df.data());
   return w.asymptotes
-    ->update(x, w.lower.data(), w.upper.data(), w.df0.data(), { scale * (sums.v[0] - volume) },
-      w.df.data(), next)
+    ->update(x, w.lower.data(), w.upper.data(), w.df0.data(), values, w.df.data(), next)
     .change;
 }
 
@@ -158,12 +179,14 @@ void DesignUpdate<Space>::restore(const MovingAsymptotesState& state)
 }
 
 template <class Space>
-std::size_t DesignUpdate<Space>::memory(std::size_t elements, Optimizer optimizer)
+std::size_t DesignUpdate<Space>::memory(
+  std::size_t elements, Optimizer optimizer, std::size_t constraints)
 {
   const std::size_t reducer = Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 4096;
   return optimizer == Optimizer::OptimalityCriteria
     ? 2 * reducer
-    : 2 * reducer + 4 * elements * sizeof(double) + MovingAsymptotes<Space>::memory(elements, 1);
+    : 2 * reducer + (3 + constraints) * elements * sizeof(double) +
+      MovingAsymptotes<Space>::memory(elements, constraints);
 }
 
 template class DesignUpdate<CompiledSpace>;

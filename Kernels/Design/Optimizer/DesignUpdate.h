@@ -1,13 +1,14 @@
 #ifndef TRABECULA_DESIGN_OPTIMIZER_DESIGNUPDATE_H
 #define TRABECULA_DESIGN_OPTIMIZER_DESIGNUPDATE_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Design/Optimizer/MovingAsymptotesState.h"
 #include "Design/Optimizer/Optimizer.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace trabecula
 {
@@ -19,14 +20,25 @@ struct DesignUpdateSettings
   double moveLimit = 0.2;  ///< on the change of a design variable
   double damping = 0.5;    ///< eta of eq. 6, for optimality criteria
   double leastRatio = 0.0; ///< of optimality criteria; see there
+  int constraints = 1;     ///< of optimality criteria exactly one, on a volume
+};
+
+/// A constraint value <= bound, linearized at the present design variables.
+struct LinearizedConstraint
+{
+  double excess = 0.0;              ///< value - bound
+  const double* gradient = nullptr; ///< of the value, one entry per variable
+  /// What the excess is measured in; 0 for a volume with positive derivatives, which is measured in
+  /// what the free variables may have of it.
+  double scale = 0.0;
 };
 
 /**
- * One update of the design variables of a problem with a bound on the volume, by the optimizer of
+ * One update of the design variables of a problem with bounds on responses, by the optimizer of
  * the settings.
  *
- * Moving asymptotes are measured in the move limits (Aage and Lazarov 2013). The volume constraint
- * is V / bound - 1 <= 0, and the objective is scaled in every update so that sum_e |dc_e x_e| is
+ * Moving asymptotes are measured in the move limits (Aage and Lazarov 2013). Constraints are scaled
+ * to (value - bound) / scale <= 0, and the objective in every update so that sum_e |dc_e x_e| is
  * ObjectiveScale: with p = 3, a compliance is then 10. Subproblems do not depend on the scale but
  * for the small curvature that is added to all terms; a mechanism that has come apart, whose
  * derivatives almost vanish, would be left to that.
@@ -37,7 +49,8 @@ class DesignUpdate
 public:
   static constexpr double ObjectiveScale = 30.0;
 
-  DesignUpdate(std::int64_t elements, const DesignUpdateSettings& settings);
+  DesignUpdate(
+    Context<Space>& context, std::int64_t elements, const DesignUpdateSettings& settings);
   ~DesignUpdate();
   DesignUpdate(const DesignUpdate&) = delete;
   DesignUpdate& operator=(const DesignUpdate&) = delete;
@@ -47,12 +60,12 @@ public:
    * one entry per element, in memory of the space.
    *
    * @param x design variables @param isDesign 0 where next_e = x_e
-   * @param dc derivative of the objective @param dv derivative of the volume, > 0
-   * @param volume bound on sum_e dv_e next_e over design elements
+   * @param dc derivative of the objective
+   * @param constraints as many as the settings say
    * @return the largest |next - x|
    */
-  double update(const double* x, const std::uint8_t* isDesign, const double* dc, const double* dv,
-    double volume, double* next);
+  double update(const double* x, const std::uint8_t* isDesign, const double* dc,
+    const std::vector<LinearizedConstraint>& constraints, double* next);
 
   /// Says that the next update starts from what the last one gave.
   void accept();
@@ -62,11 +75,11 @@ public:
   void restore(const MovingAsymptotesState& state);
 
   /// Bytes that an instance takes on the device.
-  static std::size_t memory(std::size_t elements, Optimizer optimizer);
+  static std::size_t memory(std::size_t elements, Optimizer optimizer, std::size_t constraints = 1);
 
 private:
   double updateByMovingAsymptotes(const double* x, const std::uint8_t* isDesign, const double* dc,
-    const double* dv, double volume, double* next);
+    const std::vector<LinearizedConstraint>& constraints, double* next);
 
   struct Workspace;
   std::unique_ptr<Workspace> Work;

@@ -1,8 +1,8 @@
 #include "Geometry/Level/TopologySurface.h"
 
 #include "Core/Error.h"
+#include "Core/Requirements.h"
 #include "Core/Text.h"
-#include "Analysis/Requirements.h"
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/LevelVolume.h"

@@ -5,6 +5,7 @@
 #include "Mesh/HexMesh.h"
 #include "Operator/Hex8/ElementSums.h"
 #include "Operator/Hex8/Hex8HostKernels.h"
+#include "Operator/Hex8/Strategy.h"
 #include "Operator/StiffnessOperator.h"
 
 #include <cstdint>
@@ -27,14 +28,17 @@ public:
 
   std::int64_t size() const override { return 3 * this->NumberOfNodes; }
   std::int64_t numberOfNodes() const override { return this->NumberOfNodes; }
-  std::int64_t numberOfElements() const override { return this->NumberOfElements; }
+  std::int64_t numberOfMaterialPoints() const override { return this->NumberOfElements; }
 
   void apply(const double* x, double* y) override;
   int applyDot(const double* x, double* y, double* partials) override;
   void diagonal(double* d) override;
   void addUnitEnergies(const double* u, double weight, double* energies) override;
+  /// Volumes by Gauss quadrature, and centroids as means of the corners.
   void geometry(double* volumes, double* centroids) override;
-  Strategy strategy() const override { return Strategy::Recompute; }
+  void displacementGradients(const double* u, double* gradients) override;
+  /// What makes the products; never Strategy::Auto.
+  virtual Strategy strategy() const { return Strategy::Recompute; }
 
   /// Bytes that an operator on this mesh takes at most, in any space.
   static std::size_t memory(std::size_t nodes, std::size_t elements, bool reproducible);

@@ -1,7 +1,7 @@
 // What the operator does in every space alike.
 
 #include "Core/Parallel.h"
-#include "Element/Hex8.h"
+#include "Element/Hex8Element.h"
 #include "Operator/Hex8/Hex8Gather.h"
 #include "Operator/Hex8/Hex8Operator.h"
 
@@ -44,6 +44,22 @@ void Hex8Operator<Space>::geometry(double* volumes, double* centroids)
         }
         centroids[3 * e + c] = sum / 8.0;
       }
+    });
+}
+
+template <class Space>
+void Hex8Operator<Space>::displacementGradients(const double* u, double* gradients)
+{
+  const double* points = this->Points.data();
+  const auto nodes = this->Sums.nodesOfElements();
+  const std::int32_t* order = this->Order.data();
+  forEach<Space>(
+    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
+      double x[24];
+      double displacement[24];
+      detail::gatherNodes([=](int a) { return nodes(position, a); }, points, x);
+      detail::gatherNodes([=](int a) { return nodes(position, a); }, u, displacement);
+      Hex8Element::centreGradient(x, displacement, gradients + 9 * std::int64_t(order[position]));
     });
 }
 

@@ -11,10 +11,10 @@ namespace detail
 {
 /// The fastest operator on a mesh, and why.
 template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> chooseHex8Operator(
+std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
   const HexMesh& mesh, double poissonsRatio, bool reproducible)
 {
-  std::unique_ptr<StiffnessOperator<Space>> result;
+  std::unique_ptr<Hex8Operator<Space>> result;
   const ElementShapes shapes = findElementShapes(mesh);
   if (shapes.elementsSeen == mesh.numberOfElements())
   {
@@ -41,7 +41,7 @@ std::unique_ptr<StiffnessOperator<Space>> chooseHex8Operator(
 }
 
 template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> makeHex8Operator(
+std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(
   const HexMesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible)
 {
   checkStrategy(strategy, reproducible, Space::Id);
@@ -65,6 +65,6 @@ std::unique_ptr<StiffnessOperator<Space>> makeHex8Operator(
   }
 }
 
-template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeHex8Operator<CompiledSpace>(
+template std::unique_ptr<Hex8Operator<CompiledSpace>> makeHex8Operator<CompiledSpace>(
   const HexMesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible);
 }

@@ -2,8 +2,8 @@
 #define TRABECULA_OPERATOR_HEX8_MAKEHEX8OPERATOR_H
 
 #include "Mesh/HexMesh.h"
+#include "Operator/Hex8/Hex8Operator.h"
 #include "Operator/Hex8/Strategy.h"
-#include "Operator/StiffnessOperator.h"
 
 #include <memory>
 
@@ -22,8 +22,8 @@ namespace trabecula
  *   anything is allocated, if the memory available does not suffice.
  */
 template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> makeHex8Operator(const HexMesh& mesh,
-  double poissonsRatio, Strategy strategy = Strategy::Auto, bool reproducible = false);
+std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(const HexMesh& mesh, double poissonsRatio,
+  Strategy strategy = Strategy::Auto, bool reproducible = false);
 }
 
 #endif

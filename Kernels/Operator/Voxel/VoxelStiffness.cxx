@@ -1,6 +1,8 @@
 #include "Operator/Voxel/VoxelStiffness.h"
 #include "Core/Parallel.h"
+#include "Element/Hex8.h"
 #include "Mesh/Voxel/VoxelLookup.h"
+#include "Operator/Voxel/VoxelCorners.h"
 
 #include <vector>
 
@@ -52,6 +54,37 @@ void VoxelStiffness<Space>::geometry(double* volumes, double* centroids)
       {
         centroids[3 * e + d] =
           origin[d] + h[d] * (VoxelBrick::Edge * places[3 * brick + d] + at[d] + 0.5);
+      }
+    });
+}
+
+template <class Space>
+void VoxelStiffness<Space>::displacementGradients(const double* u, double* gradients)
+{
+  const VoxelBrick* bricks = this->Voxels.bricks();
+  const double scale[3] = { 0.25 / this->Spacing[0], 0.25 / this->Spacing[1],
+    0.25 / this->Spacing[2] };
+  forEach<Space>(
+    static_cast<std::int64_t>(this->Places.size()) / 3 * voxels::Positions,
+    TRABECULA_LAMBDA(std::int64_t index) {
+      const std::int64_t brick = index / voxels::Positions;
+      const int position = static_cast<int>(index % voxels::Positions);
+      const std::int64_t e = voxels::elementAt(bricks[brick], position);
+      if (e < 0)
+      {
+        return;
+      }
+      double corners[24];
+      detail::cornerDisplacements(bricks, bricks[brick], position % VoxelBrick::Edge,
+        position / VoxelBrick::Edge % VoxelBrick::Edge, position / VoxelBrick::Rows, u, corners);
+      for (int i = 0; i < 3; ++i)
+      {
+        // Modes 1, 2 and 4 are 8 times the derivatives in xi, eta and zeta, two to an edge.
+        double modes[8];
+        hex8::toModes(corners + 8 * i, modes);
+        gradients[9 * e + 3 * i] = scale[0] * modes[1];
+        gradients[9 * e + 3 * i + 1] = scale[1] * modes[2];
+        gradients[9 * e + 3 * i + 2] = scale[2] * modes[4];
       }
     });
 }

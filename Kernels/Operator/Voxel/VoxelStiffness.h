@@ -10,8 +10,8 @@
 
 namespace trabecula
 {
-/// The voxel operator as a model of a structure sees it: its nodes and elements have the grid's
-/// numbers.
+/// The voxel operator as a model of a structure sees it: material points are the voxels. Nodes and
+/// voxels have the grid's numbers.
 template <class Space>
 class VoxelStiffness : public StiffnessOperator<Space>
 {
@@ -21,8 +21,8 @@ public:
 
   std::int64_t size() const override { return this->Voxels.size(); }
   std::int64_t numberOfNodes() const override { return this->Voxels.numberOfNodes(); }
-  std::int64_t numberOfElements() const override { return this->Voxels.numberOfElements(); }
-  /// Copies them, unlike others.
+  std::int64_t numberOfMaterialPoints() const override { return this->Voxels.numberOfElements(); }
+  /// Copies them.
   void setModuli(const double* moduli) override { this->Voxels.setModuli(moduli); }
   void apply(const double* x, double* y) override { this->Voxels.apply(x, y); }
   void diagonal(double* d) override { this->Voxels.diagonal(d); }
@@ -31,7 +31,7 @@ public:
     this->Voxels.addUnitEnergies(u, weight, energies);
   }
   void geometry(double* volumes, double* centroids) override;
-  Strategy strategy() const override { return Strategy::Congruent; }
+  void displacementGradients(const double* u, double* gradients) override;
 
   VoxelOperator<Space>& voxels() { return this->Voxels; }
 

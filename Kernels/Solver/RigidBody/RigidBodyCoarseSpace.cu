@@ -7,8 +7,8 @@ namespace trabecula
 {
 namespace detail
 {
-template <>
-void addCoarseEntries<CudaSpace>(std::int64_t elements, const CoarseLayout& layout,
+template <class Space, class Element>
+void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout,
   const double* moduli, const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint,
   std::int64_t* matrix)
 {
@@ -18,7 +18,7 @@ void addCoarseEntries<CudaSpace>(std::int64_t elements, const CoarseLayout& layo
   forEach<CudaSpace>(
     6 * elements, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t position = i / 6;
-      visitCoarseEntries(seen, position, static_cast<int>(i % 6), moduli[seen.elements[position]],
+      visitCoarseEntries<Element>(seen, position, static_cast<int>(i % 6), moduli[seen.elements[position]],
         unit,
         [=](std::int64_t row, std::int64_t column, double value)
         {

@@ -4,17 +4,16 @@ namespace trabecula
 {
 namespace detail
 {
-template <>
-void addCoarseEntries<HostSpace>(std::int64_t elements, const CoarseLayout& layout,
-  const double* moduli, const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint,
-  std::int64_t* matrix)
+template <class Space, class Element>
+void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
+  const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix)
 {
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < 6 * elements; ++i)
   {
     const std::int64_t position = i / 6;
-    visitCoarseEntries(layout, position, static_cast<int>(i % 6), moduli[layout.elements[position]],
-      material,
+    visitCoarseEntries<Element>(layout, position, static_cast<int>(i % 6),
+      moduli[layout.elements[position]], material,
       [=](std::int64_t row, std::int64_t column, double value)
       {
         const auto added = static_cast<std::int64_t>(value * fixedPoint);

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACE_H
 #define TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACE_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Mesh/HexMesh.h"
 
 #include <cstddef>
@@ -68,20 +68,18 @@ public:
    * @param poissonsRatio of all elements
    * @param springs stiffnesses >= 0 that K has on its diagonal besides; 3 per node, or none
    */
-  RigidBodyCoarseSpace(const HexMesh& mesh, const std::vector<std::uint8_t>& supports,
-    double poissonsRatio, std::size_t aggregates, const std::vector<double>& springs = {});
+  RigidBodyCoarseSpace(Context<Space>& context, const HexMesh& mesh,
+    const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
+    const std::vector<double>& springs = {});
 
   /**
    * Assembles and inverts the coarse matrix.
    *
    * @param moduli Young's moduli, one per element
    * @param largestModulus a bound on them
-   * @param scratch memory of the space that nobody else needs meanwhile, for doubles; where it is
-   *   too small for the matrix, more is allocated
    * @return false if it is not positive definite; the coarse space must not be used then
    */
-  bool update(const double* moduli, double largestModulus, void* scratch = nullptr,
-    std::size_t scratchBytes = 0);
+  bool update(const double* moduli, double largestModulus);
 
   /// values() = (P^T K P)^-1 restricted(), restricted() = P^T r, where r is zero on supported
   /// unknowns.
@@ -109,6 +107,8 @@ private:
     const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
     const std::vector<double>& centres);
 
+  Context<Space>* Computing;
+  CellType Cells;
   double PoissonsRatio;
   std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, filled up to whole tiles
   double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
@@ -120,7 +120,7 @@ private:
   DeviceVector<std::int32_t, Space> Nodes; ///< aggregate after aggregate
   DeviceVector<std::int32_t, Space> Starts;
   DeviceVector<std::int32_t, Space> Elements;      ///< that contribute to the coarse matrix
-  DeviceVector<std::int32_t, Space> Connectivity;  ///< 8 per contributing element
+  DeviceVector<std::int32_t, Space> Connectivity;  ///< of each contributing element
   DeviceVector<std::uint8_t, Space> Free;          ///< 3 per node
   DeviceVector<std::int64_t, Space> SpringEntries; ///< of the coarse matrix, lower triangle
   DeviceVector<double, Space> SpringValues;        ///< what springs add there

@@ -1,5 +1,5 @@
 #include "Core/Parallel.h"
-#include "Element/Hex8.h"
+#include "Element/Elements.h"
 #include "Solver/RigidBody/NodeAggregates.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 #include "Solver/SymmetricInverse.h"
@@ -17,27 +17,28 @@ namespace detail
 {
 /// What an element adds to the coarse matrix, in the lower triangle: visit(row, column, value) for
 /// one of the six modes of each aggregate that it touches, and all modes of these.
-template <class Visit>
+template <class Element, class Visit>
 TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int64_t position,
   int mode, double modulus, const hex8::UnitMaterial material, Visit visit)
 {
-  const std::int32_t* nodes = layout.connectivity + 8 * position;
-  std::int32_t aggregates[8];
-  double corners[24];
-  double offsets[24]; // those of supported unknowns never count, as free is asked first
-  bool free[24];
-  for (int a = 0; a < 8; ++a)
+  constexpr int N = Element::Nodes;
+  const std::int32_t* nodes = layout.connectivity + N * position;
+  std::int32_t aggregates[N];
+  double corners[3 * N];
+  double offsets[3 * N]; // those of supported unknowns never count, as free is asked first
+  bool free[3 * N];
+  for (int a = 0; a < N; ++a)
   {
     aggregates[a] = layout.aggregateOf[nodes[a]];
     const double* centre = layout.centres + 4 * std::int64_t(aggregates[a]);
     for (int c = 0; c < 3; ++c)
     {
-      offsets[8 * c + a] = layout.offsets[3 * std::int64_t(nodes[a]) + c];
-      corners[8 * c + a] = centre[c] + fabs(centre[3]) * offsets[8 * c + a];
-      free[8 * c + a] = layout.free[3 * std::int64_t(nodes[a]) + c] != 0;
+      offsets[N * c + a] = layout.offsets[3 * std::int64_t(nodes[a]) + c];
+      corners[N * c + a] = centre[c] + fabs(centre[3]) * offsets[N * c + a];
+      free[N * c + a] = layout.free[3 * std::int64_t(nodes[a]) + c] != 0;
     }
   }
-  for (int first = 0; first < 8; ++first)
+  for (int first = 0; first < N; ++first)
   {
     const std::int32_t source = aggregates[first];
     bool left = mode >= 3 && layout.centres[4 * std::int64_t(source) + 3] < 0.0;
@@ -49,25 +50,25 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
     {
       continue;
     }
-    double u[24];
-    double f[24];
-    for (int i = 0; i < 24; ++i)
+    double u[3 * N];
+    double f[3 * N];
+    for (int i = 0; i < 3 * N; ++i)
     {
-      const int a = i % 8;
-      const int c = i / 8;
+      const int a = i % N;
+      const int c = i / N;
       double value = mode == c ? 1.0 : 0.0;
       if (mode >= 3)
       {
         const int k = mode - 3;
-        value = c == (k + 2) % 3 ? offsets[8 * ((k + 1) % 3) + a]
-          : c == (k + 1) % 3     ? -offsets[8 * ((k + 2) % 3) + a]
+        value = c == (k + 2) % 3 ? offsets[N * ((k + 1) % 3) + a]
+          : c == (k + 1) % 3     ? -offsets[N * ((k + 2) % 3) + a]
                                  : 0.0;
       }
       u[i] = free[i] && aggregates[a] == source ? value : 0.0;
     }
-    hex8::product(corners, u, modulus, material, f);
+    Element::product(corners, u, modulus, material, f);
     const std::int64_t column = 6 * std::int64_t(source) + mode;
-    for (int other = 0; other < 8; ++other)
+    for (int other = 0; other < N; ++other)
     {
       const std::int32_t target = aggregates[other];
       bool counted = target < source;
@@ -80,7 +81,7 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
         continue;
       }
       double sums[6] = {};
-      for (int a = other; a < 8; ++a)
+      for (int a = other; a < N; ++a)
       {
         if (aggregates[a] != target)
         {
@@ -89,13 +90,13 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
         double force[3];
         for (int c = 0; c < 3; ++c)
         {
-          force[c] = free[8 * c + a] ? f[8 * c + a] : 0.0;
+          force[c] = free[N * c + a] ? f[N * c + a] : 0.0;
           sums[c] += force[c];
         }
         for (int k = 0; k < 3; ++k)
         {
-          sums[3 + k] += offsets[8 * ((k + 1) % 3) + a] * force[(k + 2) % 3] -
-            offsets[8 * ((k + 2) % 3) + a] * force[(k + 1) % 3];
+          sums[3 + k] += offsets[N * ((k + 1) % 3) + a] * force[(k + 2) % 3] -
+            offsets[N * ((k + 2) % 3) + a] * force[(k + 1) % 3];
         }
       }
       const bool targetRotates = layout.centres[4 * std::int64_t(target) + 3] > 0.0;
@@ -112,7 +113,7 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
 }
 
 /// Adds what all listed elements contribute, in fixed point, to the lower triangle.
-template <class Space>
+template <class Space, class Element>
 void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
   const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
 
@@ -212,33 +213,45 @@ inline void placeAggregate(const std::vector<double>& points,
   }
 }
 
-/// Largest sum over the elements of an aggregate that bounds its diagonal entries for a modulus of
-/// one: an element's trace times the squares of the motions of its nodes.
-inline double boundEntries(const HexMesh& mesh, double poissonsRatio,
-  const std::vector<std::int32_t>& elements, const std::vector<std::int32_t>& aggregateOf,
-  const std::vector<float>& offsets, std::size_t aggregates)
+/// The trace of each listed element's stiffness for a modulus of one.
+template <class Element>
+std::vector<double> tracesOf(
+  const Mesh& mesh, double poissonsRatio, const std::vector<std::int32_t>& elements)
 {
+  constexpr int N = Element::Nodes;
   const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
   std::vector<double> traces(elements.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < elements.size(); ++i)
   {
-    double x[24];
-    double d[24];
-    for (int j = 0; j < 24; ++j)
+    double x[3 * N];
+    double d[3 * N];
+    const std::int32_t* nodes = mesh.connectivity.data() + N * std::size_t(elements[i]);
+    for (int j = 0; j < 3 * N; ++j)
     {
-      const std::int32_t node = mesh.connectivity[8 * std::size_t(elements[i]) + j % 8];
-      x[j] = mesh.points[3 * std::size_t(node) + j / 8];
+      x[j] = mesh.points[3 * std::size_t(nodes[j % N]) + j / N];
     }
-    hex8::diagonal(x, material, d);
-    traces[i] = std::accumulate(d, d + 24, 0.0);
+    Element::diagonal(x, material, d);
+    traces[i] = std::accumulate(d, d + 3 * N, 0.0);
   }
+  return traces;
+}
+
+/// Largest sum over the elements of an aggregate that bounds its diagonal entries for a modulus of
+/// one: an element's trace times the squares of the motions of its nodes.
+inline double boundEntries(const Mesh& mesh, double poissonsRatio,
+  const std::vector<std::int32_t>& elements, const std::vector<std::int32_t>& aggregateOf,
+  const std::vector<float>& offsets, std::size_t aggregates)
+{
+  const std::vector<double> traces = withElement(mesh.cellType,
+    [&](auto element) { return tracesOf<decltype(element)>(mesh, poissonsRatio, elements); });
   std::vector<double> bounds(aggregates, 0.0);
   for (std::size_t i = 0; i < elements.size(); ++i)
   {
-    for (int a = 0; a < 8; ++a)
+    const std::int32_t* nodes = mesh.element(std::size_t(elements[i]));
+    for (std::size_t a = 0; a < mesh.nodesPerElement(); ++a)
     {
-      const std::int32_t node = mesh.connectivity[8 * std::size_t(elements[i]) + a];
+      const std::int32_t node = nodes[a];
       const float* offset = offsets.data() + 3 * std::size_t(node);
       bounds[aggregateOf[node]] += traces[i] *
         std::max(1.0F, offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
@@ -249,10 +262,10 @@ inline double boundEntries(const HexMesh& mesh, double poissonsRatio,
 }
 
 template <class Space>
-RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(const HexMesh& mesh,
+RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const HexMesh& mesh,
   const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
   const std::vector<double>& springs)
-  : PoissonsRatio(poissonsRatio),
+  : Computing(&context), Cells(mesh.cellType), PoissonsRatio(poissonsRatio),
     Rows((6 * static_cast<std::int64_t>(aggregates) + InverseTile - 1) / InverseTile * InverseTile),
     Inverse(static_cast<std::size_t>(this->Rows * this->Rows)),
     Restricted(static_cast<std::size_t>(this->Rows)), Values(static_cast<std::size_t>(this->Rows))
@@ -280,9 +293,9 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(const HexMesh& mesh,
   std::vector<std::int32_t> connectivity;
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    const std::int32_t* corner = mesh.connectivity.data() + 8 * e;
+    const std::int32_t* corner = mesh.element(e);
     bool strained = false;
-    for (int a = 0; a < 8; ++a)
+    for (std::size_t a = 0; a < mesh.nodesPerElement(); ++a)
     {
       const std::size_t i = 3 * std::size_t(corner[a]);
       strained = strained || aggregateOf[corner[a]] != aggregateOf[corner[0]] || supports[i] ||
@@ -291,7 +304,7 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(const HexMesh& mesh,
     if (strained)
     {
       elements.push_back(static_cast<std::int32_t>(e));
-      connectivity.insert(connectivity.end(), corner, corner + 8);
+      connectivity.insert(connectivity.end(), corner, corner + mesh.nodesPerElement());
     }
   }
   this->LargestEntry =
@@ -368,23 +381,24 @@ detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout() const
 }
 
 template <class Space>
-bool RigidBodyCoarseSpace<Space>::update(
-  const double* moduli, double largestModulus, void* scratch, std::size_t scratchBytes)
+bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestModulus)
 {
   // Entries stay below 2^61, whatever their signs while they are summed.
   this->Scale = this->LargestEntry * largestModulus + this->LargestSpring;
   const double fixedPoint = std::ldexp(1.0, 61);
   const auto bytes = static_cast<std::size_t>(this->Rows * this->Rows) * sizeof(double);
-  DeviceVector<std::uint8_t, Space> own;
-  if (scratchBytes < bytes)
-  {
-    own = DeviceVector<std::uint8_t, Space>(bytes);
-    scratch = own.data();
-  }
+  const auto lease = this->Computing->workspace().template lease<double>(
+    static_cast<std::size_t>(this->Rows * this->Rows));
+  void* scratch = lease.data();
   Memory<Space>::zero(scratch, bytes);
-  detail::addCoarseEntries<Space>(static_cast<std::int64_t>(this->Elements.size()), this->layout(),
-    moduli, hex8::unitMaterial(this->PoissonsRatio), this->Rows, fixedPoint / this->Scale,
-    static_cast<std::int64_t*>(scratch));
+  withElement(this->Cells,
+    [&](auto element)
+    {
+      detail::addCoarseEntries<Space, decltype(element)>(
+        static_cast<std::int64_t>(this->Elements.size()), this->layout(), moduli,
+        hex8::unitMaterial(this->PoissonsRatio), this->Rows, fixedPoint / this->Scale,
+        static_cast<std::int64_t*>(scratch));
+    });
   detail::addSpringEntries<Space>(static_cast<std::int64_t>(this->SpringEntries.size()),
     this->SpringEntries.data(), this->SpringValues.data(), fixedPoint / this->Scale,
     static_cast<std::int64_t*>(scratch));

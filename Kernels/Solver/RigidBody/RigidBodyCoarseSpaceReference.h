@@ -1,8 +1,8 @@
 #ifndef TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACEREFERENCE_H
 #define TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACEREFERENCE_H
 
-#include "Solver/RigidBody/NodeAggregates.h"
 #include "Solver/DirectSolverReference.h"
+#include "Solver/RigidBody/NodeAggregates.h"
 
 #include <vector>
 

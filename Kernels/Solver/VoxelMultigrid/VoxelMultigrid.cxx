@@ -72,10 +72,14 @@ template <class Space>
 struct VoxelMultigrid<Space>::Storage
 {
   VoxelCoarseElements<Space> first;
-  /// The steps of the finest level; forces of the first coarse elements while that one rests. A
-  /// number of double precision for each of its unknowns, at least.
-  DeviceVector<double, Space> scratch;
-  float* forces() { return reinterpret_cast<float*>(this->scratch.data()); }
+  explicit Storage(Context<Space>& given) : context(&given) {}
+
+  Context<Space>* context;
+  /// Leased during a cycle: the two vectors of the finest level's smoother, or forces of the first
+  /// coarse elements while that level rests.
+  std::size_t scratchFloats = 0;
+  std::int64_t stride = 0; ///< from one vector of the smoother to the other
+  float* forces = nullptr;
   DeviceVector<double, Space> scalars =
     DeviceVector<double, Space>(4 * detail::MostLevels); ///< 4 a level
   Reducer<Space> reducer;
@@ -84,11 +88,11 @@ struct VoxelMultigrid<Space>::Storage
 };
 
 template <class Space>
-VoxelMultigrid<Space>::VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K,
-  double poissonsRatio, const std::vector<std::uint8_t>& supports,
+VoxelMultigrid<Space>::VoxelMultigrid(Context<Space>& context, const VoxelGrid& grid,
+  VoxelOperator<Space>& K, double poissonsRatio, const std::vector<std::uint8_t>& supports,
   const std::optional<VoxelMultigridSettings>& settings)
   : Operator(K), Settings(settings.value_or(VoxelMultigridSettings())),
-    Store(std::make_unique<Storage>())
+    Store(std::make_unique<Storage>(context))
 {
   this->Store->first.spacing = grid.spacing();
   this->Store->first.poissonsRatio = poissonsRatio;
@@ -157,10 +161,10 @@ void VoxelMultigrid<Space>::build(
   }
   const std::int64_t n = sizes.front();
   const std::int64_t stride = (n + detail::Alignment - 1) / detail::Alignment * detail::Alignment;
-  this->Store->scratch =
-    DeviceVector<double, Space>(std::max(stride, 12 * this->Store->first.elements));
-  this->Levels[0]->d = this->Store->forces();
-  this->Levels[0]->q = this->Store->forces() + stride;
+  this->Store->stride = stride;
+  this->Store->scratchFloats =
+    2 * static_cast<std::size_t>(std::max(stride, 12 * this->Store->first.elements));
+  this->Store->context->workspace().reserve(this->Store->scratchFloats * sizeof(float));
   // 1 marks free unknowns until there is a diagonal.
   detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
 }
@@ -188,8 +192,13 @@ void VoxelMultigrid<Space>::update()
   Storage& store = *this->Store;
   Level& finest = *this->Levels[0];
   store.recording.reset();
-  this->Operator.diagonal(store.scratch.data());
-  detail::invertFree<Space>(finest.n, store.scratch.data(), finest.inverseDiagonal.data());
+  {
+    const auto diagonal = store.context->workspace().template lease<double>(finest.n);
+    this->Operator.diagonal(diagonal.data());
+    detail::invertFree<Space>(finest.n, diagonal.data(), finest.inverseDiagonal.data());
+  }
+  const auto scratch = store.context->workspace().template lease<float>(store.scratchFloats);
+  this->useScratch(scratch.data());
   finest.largestEigenvalue = static_cast<float>(
     detail::voxelEigenvalue(store.first.spacing, store.first.poissonsRatio) * (1.0 + 1e-4));
 
@@ -275,8 +284,8 @@ void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y
   else if (level == 1)
   {
     const VoxelCoarseElements<Space>& first = this->Store->first;
-    elementForces(first, l.mesh, x, this->Store->forces());
-    detail::sumForces<Space>(l.mesh, first.elements, this->Store->forces(), y);
+    elementForces(first, l.mesh, x, this->Store->forces);
+    detail::sumForces<Space>(l.mesh, first.elements, this->Store->forces, y);
   }
   else
   {
@@ -325,9 +334,9 @@ void VoxelMultigrid<Space>::subtractStep(std::size_t level)
   else if (level == 1)
   {
     const VoxelCoarseElements<Space>& first = this->Store->first;
-    elementForces(first, l.mesh, l.d, this->Store->forces());
+    elementForces(first, l.mesh, l.d, this->Store->forces);
     detail::subtractOnElements<Space>(
-      l.mesh, first.elements, this->Store->forces(), l.inverseDiagonal.data(), l.r.data());
+      l.mesh, first.elements, this->Store->forces, l.inverseDiagonal.data(), l.r.data());
   }
   else
   {
@@ -342,7 +351,7 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
 {
   Level& l = *this->Levels[level];
   const double largest = l.largestEigenvalue;
-  const double smallest = largest / this->smoother(level).smoothedPart;
+  const double smallest = largest / this->smoother(level).eigenvalueRatio;
   const double theta = 0.5 * (largest + smallest);
   const double delta = 0.5 * (largest - smallest);
   const double sigma = theta / delta;
@@ -363,8 +372,8 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
     else if (level == 1)
     {
       const VoxelCoarseElements<Space>& first = this->Store->first;
-      elementForces(first, l.mesh, l.d, this->Store->forces());
-      detail::continueOnElements<Space>(l.mesh, first.elements, this->Store->forces(),
+      elementForces(first, l.mesh, l.d, this->Store->forces);
+      detail::continueOnElements<Space>(l.mesh, first.elements, this->Store->forces,
         l.inverseDiagonal.data(), keep, factor, l.r.data(), l.d, l.x.data());
     }
     else
@@ -437,11 +446,21 @@ void VoxelMultigrid<Space>::solve(std::size_t level)
 }
 
 template <class Space>
+void VoxelMultigrid<Space>::useScratch(float* scratch)
+{
+  this->Store->forces = scratch;
+  this->Levels[0]->d = scratch;
+  this->Levels[0]->q = scratch + this->Store->stride;
+}
+
+template <class Space>
 const float* VoxelMultigrid<Space>::apply(const double* r)
 {
   Storage& store = *this->Store;
-  if (!store.recording || store.recordedFrom != r)
+  const auto scratch = store.context->workspace().template lease<float>(store.scratchFloats);
+  if (!store.recording || store.recordedFrom != r || store.forces != scratch.data())
   {
+    this->useScratch(scratch.data());
     store.recording.reset();
     store.recording = std::make_unique<Recording<Space>>(
       [this, r]
@@ -454,12 +473,6 @@ const float* VoxelMultigrid<Space>::apply(const double* r)
   }
   store.recording->play();
   return this->Levels[0]->x.data();
-}
-
-template <class Space>
-double* VoxelMultigrid<Space>::scratch()
-{
-  return this->Store->scratch.data();
 }
 
 template class VoxelMultigrid<CompiledSpace>;

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRID_H
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRID_H
 
+#include "Core/Context.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/LinearPreconditioner.h"
 
@@ -16,8 +17,8 @@ namespace trabecula
 /// How a level is smoothed.
 struct VoxelSmootherSettings
 {
-  int degree;          ///< of the Chebyshev polynomials, at least 1
-  double smoothedPart; ///< largest eigenvalue over the least that smoothing takes care of
+  int degree;             ///< of the Chebyshev polynomials, at least 1
+  double eigenvalueRatio; ///< largest eigenvalue over the smallest that is smoothed
 };
 
 /// How coarse levels are solved.
@@ -73,8 +74,8 @@ public:
    * @param settings chosen by the grid if there are none: of thick struts where the first coarse
    *   mesh keeps less than a sixth of the nodes
    */
-  VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K, double poissonsRatio,
-    const std::vector<std::uint8_t>& supports,
+  VoxelMultigrid(Context<Space>& context, const VoxelGrid& grid, VoxelOperator<Space>& K,
+    double poissonsRatio, const std::vector<std::uint8_t>& supports,
     const std::optional<VoxelMultigridSettings>& settings = std::nullopt);
   ~VoxelMultigrid() override;
   VoxelMultigrid(const VoxelMultigrid&) = delete;
@@ -85,7 +86,7 @@ public:
   void update();
 
   const float* apply(const double* r) override;
-  double* scratch() override;
+  const float* freeUnknowns() const override { return this->inverseDiagonal(); }
 
   /// 1 / K_ii on free unknowns and 0 on prescribed ones.
   const float* inverseDiagonal() const;
@@ -103,6 +104,7 @@ private:
                       : this->Settings.coarse;
   }
   void build(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports, bool choose);
+  void useScratch(float* scratch);
   void multiply(std::size_t level, const float* x, float* y);
   void smooth(std::size_t level, bool fromZero);
   void subtractStep(std::size_t level);

@@ -220,7 +220,7 @@ TEST_P(ElasticAnalyses, GoOnWithFinerMeshes)
   for (const int parts : { 1, 2, 4 })
   {
     const MeshRefinement refinement(coarse.mesh, parts);
-    TopologyProblem fine = refineProblem(coarse, refinement);
+    StructuralProblem fine = refineProblem(coarse, refinement);
     EXPECT_NO_THROW(validate(fine));
     fine.solver.tolerance = 1e-10;
     compliances.push_back(this->analyse(fine, solid(fine)).compliance);
@@ -351,7 +351,7 @@ TEST(Refinement, SupportsAreHeldBetweenHeldNodes)
     const Point p = nodePosition(problem.mesh, n);
     problem.prescribedDisplacement[3 * n + 2] = p[0] == 0.0 ? 0.1 * p[1] : 0.0;
   }
-  const TopologyProblem fine = refineProblem(problem, MeshRefinement(problem.mesh, 2));
+  const StructuralProblem fine = refineProblem(problem, MeshRefinement(problem.mesh, 2));
   for (std::size_t n = 0; n < fine.mesh.numberOfNodes(); ++n)
   {
     const Point p = nodePosition(fine.mesh, n);

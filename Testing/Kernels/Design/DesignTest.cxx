@@ -41,7 +41,8 @@ protected:
     }
     const Vector deviceCentroids(centroids);
     this->Volumes.emplace_back(reference::elementVolumes(mesh));
-    return { static_cast<std::int64_t>(mesh.numberOfElements()), deviceCentroids.data(),
+    return { this->context(), static_cast<std::int64_t>(mesh.numberOfElements()),
+      deviceCentroids.data(),
       volumeWeighted ? this->Volumes.back().data() : nullptr, radius };
   }
 

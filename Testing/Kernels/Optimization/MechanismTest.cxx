@@ -9,7 +9,7 @@
 #include "Core/DeviceVector.h"
 #include "Operator/Hex8/Hex8Operator.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
-#include "Operator/SprungOperator.h"
+#include "Operator/SpringOperator.h"
 #include "Optimization/TopologyOptimizerReference.h"
 
 #include <gtest/gtest.h>
@@ -23,10 +23,10 @@ using namespace trabecula::testing;
 namespace
 {
 template <class Space>
-class SprungOperatorTest : public OnSpace<Space>
+class SpringOperatorTest : public OnSpace<Space>
 {
 };
-TYPED_TEST_SUITE(SprungOperatorTest, Spaces, SpaceNames);
+TYPED_TEST_SUITE(SpringOperatorTest, Spaces, SpaceNames);
 
 /// A distorted box held at x = 0 whose forces, outputs and springs are random: springs on a third
 /// of the unknowns, supported ones too, outputs on a few, two load cases of different weights.
@@ -124,7 +124,7 @@ void Mechanism::expectDifferences(TopologyProblem problem, Random& random)
 }
 }
 
-TYPED_TEST(SprungOperatorTest, AddsADiagonal)
+TYPED_TEST(SpringOperatorTest, AddsADiagonal)
 {
   Random random(301);
   for (const std::array<int, 3>& box : { std::array<int, 3>{ 1, 1, 1 }, { 7, 6, 7 } })
@@ -152,7 +152,7 @@ TYPED_TEST(SprungOperatorTest, AddsADiagonal)
       Hex8Operator<TypeParam> K(mesh, 0.3);
       const Vector deviceModuli(moduli);
       K.setModuli(deviceModuli.data());
-      SprungOperator<TypeParam> sprung(any ? springs : std::vector<double>());
+      SpringOperator<TypeParam> sprung(this->context(), any ? springs : std::vector<double>());
       sprung.setStiffness(&K);
       EXPECT_EQ(sprung.hasSprings(), any);
       EXPECT_EQ(sprung.size(), static_cast<std::int64_t>(n));

@@ -7,6 +7,7 @@
 #include "Core/DeviceVector.h"
 #include "Core/Error.h"
 #include "Operator/Hex8/Hex8Operator.h"
+#include "Core/SparseVector.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/DirectSolverReference.h"
 
@@ -55,31 +56,27 @@ protected:
   {
     explicit OnTheSpace(const reference::LinearProblem& problem)
       : K(problem.mesh, problem.poissonsRatio), Moduli(problem.moduli),
-        InverseDiagonal(problem.mesh.points.size()), Forces(problem.forces), Solver(K.size())
+        Jacobi(problem.supports), Forces(problem.forces), Solver(Computing, K.size())
     {
       this->K.setModuli(this->Moduli.data());
-      this->K.diagonal(this->InverseDiagonal.data());
-      std::vector<double> inverse = this->InverseDiagonal.toHost();
-      for (std::size_t i = 0; i < inverse.size(); ++i)
-      {
-        inverse[i] = problem.supports[i] != 0 ? 0.0 : 1.0 / inverse[i];
-      }
-      this->InverseDiagonal.assign(inverse);
+      this->K.diagonal(this->Jacobi.diagonal());
+      this->Jacobi.invert();
     }
 
     SolverReport solve(
       std::vector<double>& u, double tolerance, int maximumIterations, Observer& observer)
     {
       DeviceVector<double, Space> deviceU(u);
-      const SolverReport report = this->Solver.solve(this->K, this->InverseDiagonal.data(),
+      const SolverReport report = this->Solver.solve(this->K, this->Jacobi,
         this->Forces.data(), deviceU.data(), tolerance, maximumIterations, observer);
       u = deviceU.toHost();
       return report;
     }
 
+    Context<Space> Computing;
     Hex8Operator<Space> K;
     DeviceVector<double, Space> Moduli;
-    DeviceVector<double, Space> InverseDiagonal;
+    DiagonalPreconditioner<Space> Jacobi;
     DeviceVector<double, Space> Forces;
     ConjugateGradient<Space> Solver;
   };
@@ -129,7 +126,7 @@ TYPED_TEST(ConjugateGradientTest, HonoursPrescribedDisplacements)
   }
 }
 
-TYPED_TEST(ConjugateGradientTest, TakesTheRightHandSideInItsOwnMemory)
+TYPED_TEST(ConjugateGradientTest, TakesASparseRightHandSide)
 {
   Random random(67);
   reference::LinearProblem problem = randomProblem({ 6, 4, 3 }, random);
@@ -141,13 +138,47 @@ TYPED_TEST(ConjugateGradientTest, TakesTheRightHandSideInItsOwnMemory)
     u[i] = problem.supports[i] != 0 ? problem.prescribedDisplacement[i] : 0.0;
   }
   DeviceVector<double, TypeParam> deviceU(u);
-  double* f = system.Solver.rightHandSide();
-  Memory<TypeParam>::copy(f, system.Forces.data(), system.Forces.bytes());
-  EXPECT_TRUE(system.Solver
-                .solve(system.K, system.InverseDiagonal.data(), f, deviceU.data(), 1e-13, 100000,
-                  this->Silent)
-                .converged);
+  const SparseVector<TypeParam> f(system.Computing, problem.forces);
+  EXPECT_TRUE(
+    system.Solver
+      .solve(system.K, system.Jacobi, f, deviceU.data(), 1e-13, 100000, this->Silent)
+      .converged);
   EXPECT_LT(relativeDifference(deviceU.toHost(), reference::solveDirect(problem)), 1e-8);
+}
+
+TYPED_TEST(ConjugateGradientTest, TakesTheSamePathWithAnyPreconditioner)
+{
+  // The diagonal, hidden behind the interface, is applied by calls instead of within the passes.
+  class Hidden : public LinearPreconditioner<TypeParam>
+  {
+  public:
+    explicit Hidden(DiagonalPreconditioner<TypeParam>& diagonal) : Diagonal(diagonal) {}
+    const float* apply(const double* r) override { return this->Diagonal.apply(r); }
+    const float* freeUnknowns() const override { return this->Diagonal.freeUnknowns(); }
+
+  private:
+    DiagonalPreconditioner<TypeParam>& Diagonal;
+  };
+  Random random(68);
+  reference::LinearProblem problem = randomProblem({ 6, 4, 3 }, random);
+  problem.prescribedDisplacement = random.vector(problem.forces.size(), -1, 1);
+  typename TestFixture::OnTheSpace system(problem);
+  std::vector<double> start(problem.forces.size());
+  for (std::size_t i = 0; i < start.size(); ++i)
+  {
+    start[i] = problem.supports[i] != 0 ? problem.prescribedDisplacement[i] : 0.0;
+  }
+  std::vector<double> u = start;
+  const int iterations = system.solve(u, 1e-10, 100000, this->Silent).iterations;
+  Hidden hidden(system.Jacobi);
+  DeviceVector<double, TypeParam> deviceU(start);
+  const SparseVector<TypeParam> f(system.Computing, problem.forces);
+  const SolverReport report =
+    system.Solver.solve(system.K, hidden, f, deviceU.data(), 1e-10, 100000, this->Silent);
+  EXPECT_TRUE(report.converged);
+  EXPECT_NEAR(report.iterations, iterations, 0.05 * iterations);
+  EXPECT_EQ(system.Solver.history().size(), static_cast<std::size_t>(report.iterations) + 1);
+  EXPECT_LT(relativeDifference(deviceU.toHost(), reference::solveDirect(problem)), 1e-6);
 }
 
 TYPED_TEST(ConjugateGradientTest, MeetsItsToleranceInTheTrueResidual)

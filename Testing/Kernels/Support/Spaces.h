@@ -1,11 +1,13 @@
 #ifndef TRABECULA_TESTING_KERNELS_SPACES_H
 #define TRABECULA_TESTING_KERNELS_SPACES_H
 
+#include "Core/Context.h"
 #include "Core/Device.h"
 #include "Core/Space.h"
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -55,6 +57,16 @@ template <class Space>
 class OnSpace : public ::testing::Test
 {
 protected:
+  /// Made when it is first asked for: where no GPU answers, nothing is.
+  Context<Space>& context()
+  {
+    if (!this->Computing)
+    {
+      this->Computing = std::make_unique<Context<Space>>();
+    }
+    return *this->Computing;
+  }
+
   void SetUp() override
   {
     if (Space::Id == ExecutionSpace::Cuda && !cudaAvailable())
@@ -62,6 +74,9 @@ protected:
       GTEST_SKIP() << "No GPU: " << cudaUnavailableReason();
     }
   }
+
+private:
+  std::unique_ptr<Context<Space>> Computing;
 };
 
 /// A test of the facade on a device; skipped where no GPU answers.

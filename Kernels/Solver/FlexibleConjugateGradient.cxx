@@ -1,6 +1,7 @@
-#include "Solver/PreconditionedConjugateGradient.h"
+#include "Solver/FlexibleConjugateGradient.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/SparseVector.h"
 
 #include <algorithm>
 #include <array>
@@ -89,53 +90,51 @@ void turn(std::int64_t n, const float* z, double beta, double* d)
 }
 
 template <class Space>
-PreconditionedConjugateGradient<Space>::PreconditionedConjugateGradient(std::int64_t unknowns)
-  : Residual(unknowns), Direction(unknowns), Results(2)
+FlexibleConjugateGradient<Space>::FlexibleConjugateGradient(
+  Context<Space>& context, std::int64_t unknowns)
+  : Computing(&context), Residual(unknowns), Direction(unknowns), Results(2)
 {
 }
 
 template <class Space>
-std::size_t PreconditionedConjugateGradient<Space>::memory(std::size_t unknowns)
+std::size_t FlexibleConjugateGradient<Space>::memory(std::size_t unknowns)
 {
   return 2 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) + 4096;
 }
 
 template <class Space>
-double* PreconditionedConjugateGradient<Space>::rightHandSide()
-{
-  if (this->Forces.size() == 0)
-  {
-    this->Forces = DeviceVector<double, Space>(this->Residual.size());
-  }
-  return this->Forces.data();
-}
-
-template <class Space>
-SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>& A,
-  LinearPreconditioner<Space>& preconditioner, const float* free, const double* f, double* u,
-  double tolerance, int maximumIterations, Observer& observer)
+SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
+  LinearPreconditioner<Space>& preconditioner, const RightHandSide<Space>& f, double* u,
+  double tolerance, int maximumIterations, Observer& observer, std::vector<double>& history)
 {
   const auto n = static_cast<std::int64_t>(this->Residual.size());
   Reducer<Space> reducer;
   double* r = this->Residual.data();
   double* d = this->Direction.data();
-  double* q = preconditioner.scratch();
+  const float* free = preconditioner.freeUnknowns();
+  // r = f - A x on free unknowns; r.r
+  const auto residual = [&](const double* x)
+  {
+    const auto product = this->Computing->workspace().template lease<double>(n);
+    A.apply(x, product.data());
+    detail::differenceOnFree<Space>(n, free, f.dense, product.data(), r);
+    if (f.sparse)
+    {
+      f.sparse->addTo(r, free);
+    }
+    return detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
+  };
   detail::takePrescribed<Space>(n, free, u, d);
-  A.apply(d, q);
-  detail::differenceOnFree<Space>(n, free, f, q, r);
-  const double bb = detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
-  A.apply(u, q);
-  detail::differenceOnFree<Space>(n, free, f, q, r);
-  double rr = detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
+  const double bb = residual(d);
+  double rr = residual(u);
 
   const auto fail = [](int iterations)
   {
-    throw Error("The linear solver broke down after " + std::to_string(iterations) +
+    throw SolverBreakdown("The linear solver broke down after " + std::to_string(iterations) +
       " iterations: the stiffness matrix is singular or not positive definite, or numbers became "
       "too large or too small to compute with. Check that supports hold every part of the "
       "structure, or use units in which Young's modulus and forces are nearer to 1.");
   };
-  this->History.clear();
   SolverReport report;
   double rz = 0.0;
   double rzBefore = 0.0; // new residual on the preconditioned one before
@@ -146,7 +145,7 @@ SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>
       fail(report.iterations);
     }
     report.residual = bb > 0.0 ? std::sqrt(rr / bb) : std::sqrt(rr);
-    this->History.push_back(report.residual);
+    history.push_back(report.residual);
     report.converged = rr <= tolerance * tolerance * bb;
     report.stopped = !report.converged && observer.stopRequested();
     if (report.converged || report.stopped || report.iterations >= maximumIterations)
@@ -160,6 +159,9 @@ SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>
     const double next = detail::dots<Space>(reducer, n, r, z, r, r, this->Results)[0];
     detail::turn<Space>(n, z, report.iterations > 0 ? (next - rzBefore) / rz : 0.0, d);
     rz = next;
+    // Leased once the preconditioner has given its own scratch memory back.
+    const auto product = this->Computing->workspace().template lease<double>(n);
+    double* q = product.data();
     A.apply(d, q);
     const std::array<double, 2> products =
       detail::dots<Space>(reducer, n, d, q, d, r, this->Results);
@@ -174,5 +176,5 @@ SolverReport PreconditionedConjugateGradient<Space>::solve(LinearOperator<Space>
   }
 }
 
-template class PreconditionedConjugateGradient<CompiledSpace>;
+template class FlexibleConjugateGradient<CompiledSpace>;
 }

@@ -1,12 +1,12 @@
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 namespace trabecula
 {
-HexMesh makeBoxMesh(const std::array<int, 3>& elements, const std::array<double, 3>& size,
+Mesh makeBoxMesh(const std::array<int, 3>& elements, const std::array<double, 3>& size,
   const std::array<double, 3>& origin)
 {
   const auto [nx, ny, nz] = elements;
-  HexMesh mesh;
+  Mesh mesh;
   mesh.points.reserve(std::size_t(3) * (nx + 1) * (ny + 1) * (nz + 1));
   for (int k = 0; k <= nz; ++k)
   {
@@ -43,15 +43,16 @@ HexMesh makeBoxMesh(const std::array<int, 3>& elements, const std::array<double,
   return mesh;
 }
 
-HexMesh keepElements(const HexMesh& mesh, const std::vector<std::uint8_t>& keep)
+Mesh keepElements(const Mesh& mesh, const std::vector<std::uint8_t>& keep)
 {
   std::vector<std::int32_t> newNode(mesh.numberOfNodes(), -1);
-  HexMesh kept;
+  Mesh kept;
+  kept.cellType = mesh.cellType;
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    for (std::size_t corner = 0; keep[e] != 0 && corner < 8; ++corner)
+    for (std::size_t a = 0; keep[e] != 0 && a < mesh.nodesPerElement(); ++a)
     {
-      kept.connectivity.push_back(mesh.connectivity[8 * e + corner]);
+      kept.connectivity.push_back(mesh.element(e)[a]);
       newNode[std::size_t(kept.connectivity.back())] = 0;
     }
   }

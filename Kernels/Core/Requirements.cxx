@@ -1,7 +1,6 @@
-#include "Analysis/Requirements.h"
+#include "Core/Requirements.h"
 
 #include "Core/Text.h"
-#include "Optimization/TopologyProblem.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,27 +62,5 @@ void requireFinite(
         i / components, ". All values must be finite.");
     }
   }
-}
-
-std::vector<bool> nodesInElements(const HexMesh& mesh)
-{
-  std::vector<bool> used(mesh.numberOfNodes(), false);
-  for (const std::int32_t node : mesh.connectivity)
-  {
-    used[node] = true;
-  }
-  return used;
-}
-
-bool supportsMove(const TopologyProblem& problem)
-{
-  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
-  {
-    if (problem.supports[i] && problem.prescribedDisplacement[i] != 0.0)
-    {
-      return true;
-    }
-  }
-  return false;
 }
 }

@@ -1,28 +1,26 @@
-#ifndef TRABECULA_OPERATOR_SPRUNGOPERATOR_H
-#define TRABECULA_OPERATOR_SPRUNGOPERATOR_H
+#ifndef TRABECULA_OPERATOR_SPRINGOPERATOR_H
+#define TRABECULA_OPERATOR_SPRINGOPERATOR_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Operator/LinearOperator.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace trabecula
 {
 /**
- * y = (K + diag(s)) x: a stiffness with springs between unknowns and the ground, as those that
- * stand for actuators and workpieces of compliant mechanisms (Bendsoe and Sigmund 2003, section
- * 2.6).
+ * y = (K + diag(s)) x: a stiffness matrix with springs between unknowns and the ground, as those
+ * that stand for actuators and workpieces of compliant mechanisms (Bendsoe and Sigmund 2003,
+ * section 2.6).
  */
 template <class Space>
-class SprungOperator : public LinearOperator<Space>
+class SpringOperator : public LinearOperator<Space>
 {
 public:
   /// @param springs stiffnesses >= 0, one per unknown, force per length; empty means none
-  explicit SprungOperator(const std::vector<double>& springs);
-  ~SprungOperator() override;
+  SpringOperator(Context<Space>& context, const std::vector<double>& springs);
 
   /// K, which is not copied; set before anything else is called.
   void setStiffness(LinearOperator<Space>* stiffness) { this->Stiffness = stiffness; }
@@ -41,12 +39,13 @@ public:
   static std::size_t memory(std::size_t springs);
 
 private:
+  std::int64_t springs() const { return static_cast<std::int64_t>(this->Unknowns.size()); }
+
+  Context<Space>* Computing;
   LinearOperator<Space>* Stiffness = nullptr;
   // Springs are few: only those that are there are stored.
   DeviceVector<std::int64_t, Space> Unknowns;
   DeviceVector<double, Space> Springs;
-  struct Workspace;
-  std::unique_ptr<Workspace> Work;
 };
 }
 

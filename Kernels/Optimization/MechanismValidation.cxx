@@ -1,4 +1,6 @@
-#include "Analysis/Requirements.h"
+#include "Optimization/MechanismValidation.h"
+#include "Analysis/StructuralValidation.h"
+#include "Core/Requirements.h"
 #include "Optimization/TopologyProblem.h"
 
 #include <cmath>
@@ -28,32 +30,6 @@ void requireInputSpring(const TopologyProblem& problem, const LoadCase& load)
       "spring in the direction of the force.");
   }
 }
-}
-
-void checkSprings(const TopologyProblem& problem)
-{
-  if (problem.springs.empty())
-  {
-    return;
-  }
-  requireSize(
-    "Spring stiffness", problem.springs.size(), problem.mesh.points.size(), "three for each point");
-  requireFinite("Spring stiffness", problem.springs, 3, "point");
-  requireScale("Spring stiffness", problem.springs);
-  const std::vector<bool> used = nodesInElements(problem.mesh);
-  for (std::size_t i = 0; i < problem.springs.size(); ++i)
-  {
-    if (problem.springs[i] < 0.0)
-    {
-      fail("Spring stiffness is ", problem.springs[i], " at point ", i / 3, ", component ", i % 3,
-        ", but must be at least 0.");
-    }
-    if (problem.springs[i] > 0.0 && !used[i / 3])
-    {
-      fail("Spring stiffness is ", problem.springs[i], " at point ", i / 3,
-        ", which belongs to no element.");
-    }
-  }
 }
 
 void checkOutput(const TopologyProblem& problem)

@@ -1,10 +1,9 @@
-#ifndef TRABECULA_ANALYSIS_REQUIREMENTS_H
-#define TRABECULA_ANALYSIS_REQUIREMENTS_H
+#ifndef TRABECULA_CORE_REQUIREMENTS_H
+#define TRABECULA_CORE_REQUIREMENTS_H
 
-// What validate() is made of.
+// What validation of input is made of.
 
 #include "Core/Error.h"
-#include "Mesh/HexMesh.h"
 
 #include <cstddef>
 #include <sstream>
@@ -13,8 +12,6 @@
 
 namespace trabecula
 {
-struct TopologyProblem;
-
 /// @throws Error with all parts one after another, numbers with six digits
 template <class... Parts>
 [[noreturn]] void fail(const Parts&... parts)
@@ -46,18 +43,6 @@ void requireSize(const std::string& name, std::size_t size, std::size_t expected
 /// @param components of each entity @param entity as in "point"
 void requireFinite(
   const std::string& name, const std::vector<double>& values, int components, const char* entity);
-
-/// Which nodes belong to an element.
-std::vector<bool> nodesInElements(const HexMesh& mesh);
-
-/// Whether any support is displaced.
-bool supportsMove(const TopologyProblem& problem);
-
-/// Springs, where there are any.
-void checkSprings(const TopologyProblem& problem);
-
-/// Outputs and what they need, if the objective is an output displacement.
-void checkOutput(const TopologyProblem& problem);
 }
 
 #endif

@@ -1,0 +1,204 @@
+#include "Analysis/ElasticModel.h"
+
+#include "Analysis/ElasticModelMemory.h"
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Core/Text.h"
+#include "Operator/MakeOperator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trabecula
+{
+namespace detail
+{
+/// raised = moduli, but at least as large as least.
+template <class Space>
+void raiseModuli(std::int64_t n, const double* moduli, double least, double* raised)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { raised[e] = moduli[e] < least ? least : moduli[e]; });
+}
+
+TRABECULA_FUNCTION double vonMisesOf(const double* s)
+{
+  const double xy = s[0] - s[1];
+  const double yz = s[1] - s[2];
+  const double zx = s[2] - s[0];
+  return std::sqrt(
+    0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
+}
+
+/// Stresses from displacement gradients, of Lame's constants.
+template <class Space>
+void stressesFromGradients(std::int64_t n, const double* gradients, double lambda, double mu,
+  double* stress, double* vonMises)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t p) {
+      const double* g = gradients + 9 * p;
+      double s[6];
+      const double pressure = lambda * (g[0] + g[4] + g[8]);
+      for (int i = 0; i < 3; ++i)
+      {
+        s[i] = 2.0 * mu * g[4 * i] + pressure;
+      }
+      s[3] = mu * (g[1] + g[3]);
+      s[4] = mu * (g[5] + g[7]);
+      s[5] = mu * (g[2] + g[6]);
+      for (int i = 0; i < 6; ++i)
+      {
+        stress[6 * p + i] = s[i];
+      }
+      if (vonMises)
+      {
+        vonMises[p] = vonMisesOf(s);
+      }
+    });
+}
+
+/// Products by the voxels themselves, unless a strategy is asked for.
+template <class Space>
+std::unique_ptr<StiffnessOperator<Space>> makeStiffness(
+  const StructuralProblem& problem, const VoxelGrid* grid)
+{
+  if (grid && problem.solver.strategy == Strategy::Auto)
+  {
+    return std::make_unique<VoxelStiffness<Space>>(*grid, problem.material.poissonsRatio);
+  }
+  return makeOperator<Space>(problem.mesh, problem.material.poissonsRatio, problem.solver);
+}
+}
+
+template <class Space>
+ElasticModel<Space>::ElasticModel(
+  Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid)
+  : Computing(&context), Stiffness(detail::makeStiffness<Space>(problem, grid)),
+    System(context, problem.springs), Solver(context, this->Stiffness->size())
+{
+  this->System.setStiffness(this->Stiffness.get());
+  if (grid)
+  {
+    if (problem.solver.strategy == Strategy::Auto)
+    {
+      this->Grid = static_cast<VoxelStiffness<Space>*>(this->Stiffness.get());
+    }
+    // Elements fill most cells of such meshes, so that coarse levels are as good as finer ones and
+    // less smoothing is the faster choice.
+    VoxelMultigridSettings settings;
+    settings.finest = settings.first = { 3, 8.0 };
+    settings.twiceFrom = 2;
+    this->RaisedVoxels =
+      std::make_unique<VoxelOperator<Space>>(*grid, problem.material.poissonsRatio);
+    this->RaisedModuli = DeviceVector<double, Space>(problem.mesh.numberOfElements());
+    this->Multigrid = std::make_unique<VoxelMultigrid<Space>>(context, *grid, *this->RaisedVoxels,
+      problem.material.poissonsRatio, problem.supports, settings);
+    return;
+  }
+  context.workspace().reserve(ConjugateGradient<Space>::workspaceBytes(problem.supports.size()));
+  this->Diagonal = std::make_unique<DiagonalPreconditioner<Space>>(problem.supports);
+  const std::size_t aggregates = coarseAggregates(problem, Space::Id);
+  if (aggregates > 1)
+  {
+    this->Coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(context, problem.mesh,
+      problem.supports, problem.material.poissonsRatio, aggregates, problem.springs);
+  }
+}
+
+template <class Space>
+ElasticModel<Space>::ElasticModel(Context<Space>& context, const VoxelGrid& grid,
+  double poissonsRatio, const std::vector<std::uint8_t>& supports)
+  : Computing(&context), Stiffness(std::make_unique<VoxelStiffness<Space>>(grid, poissonsRatio)),
+    Grid(static_cast<VoxelStiffness<Space>*>(this->Stiffness.get())), System(context, {}),
+    Solver(context, this->Stiffness->size())
+{
+  this->System.setStiffness(this->Stiffness.get());
+  if (std::any_of(supports.begin(), supports.end(), [](std::uint8_t held) { return held == 0; }))
+  {
+    this->Multigrid = std::make_unique<VoxelMultigrid<Space>>(
+      context, grid, this->Grid->voxels(), poissonsRatio, supports);
+  }
+}
+
+template <class Space>
+void ElasticModel<Space>::setModuli(const double* moduli, double largest)
+{
+  this->Stiffness->setModuli(moduli);
+  this->Moduli = moduli;
+  this->LargestModulus = largest;
+  if (this->Multigrid)
+  {
+    this->updateMultigrid();
+    return;
+  }
+  this->Stiffness->diagonal(this->Diagonal->diagonal());
+  this->System.addDiagonal(this->Diagonal->diagonal());
+  this->Diagonal->invert();
+  const bool useCoarse = this->Coarse && this->Coarse->update(moduli, largest);
+  this->Diagonal->setCoarse(useCoarse ? this->Coarse.get() : nullptr);
+}
+
+template <class Space>
+void ElasticModel<Space>::updateMultigrid()
+{
+  detail::raiseModuli<Space>(this->Stiffness->numberOfMaterialPoints(), this->Moduli,
+    this->LeastModulus * this->LargestModulus, this->RaisedModuli.data());
+  this->RaisedVoxels->setModuli(this->RaisedModuli.data());
+  this->Multigrid->update();
+}
+
+template <class Space>
+SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u, double tolerance,
+  int maximumIterations, Observer& observer)
+{
+  if (!this->Multigrid)
+  {
+    return this->Solver.solve(
+      this->System, *this->Diagonal, f, u, tolerance, maximumIterations, observer);
+  }
+  while (true)
+  {
+    try
+    {
+      return this->Solver.solve(
+        this->System, *this->Multigrid, f, u, tolerance, maximumIterations, observer);
+    }
+    catch (const SolverBreakdown&)
+    {
+      if (!this->RaisedVoxels || this->LeastModulus >= LargestLeastModulus)
+      {
+        throw;
+      }
+      this->LeastModulus = std::min(10.0 * this->LeastModulus, LargestLeastModulus);
+      observer.note("Rounding broke multigrid down; from now on it takes void for " +
+        shortText(this->LeastModulus) + " times as stiff as solid at least.");
+      this->updateMultigrid();
+    }
+  }
+}
+
+template <class Space>
+void ElasticModel<Space>::releaseSolver()
+{
+  this->Multigrid.reset();
+  this->Diagonal.reset();
+  this->Coarse.reset();
+  this->Solver.release();
+}
+
+template <class Space>
+void ElasticModel<Space>::stresses(
+  const double* u, const ElasticMaterial& material, double* stress, double* vonMises)
+{
+  const std::int64_t n = this->Stiffness->numberOfMaterialPoints();
+  const auto gradients =
+    this->Computing->workspace().template lease<double>(9 * static_cast<std::size_t>(n));
+  this->Stiffness->displacementGradients(u, gradients.data());
+  const double mu = material.youngsModulus / (2.0 * (1.0 + material.poissonsRatio));
+  const double lambda = 2.0 * mu * material.poissonsRatio / (1.0 - 2.0 * material.poissonsRatio);
+  detail::stressesFromGradients<Space>(n, gradients.data(), lambda, mu, stress, vonMises);
+}
+
+template class ElasticModel<CompiledSpace>;
+}

@@ -1,0 +1,73 @@
+#include "Analysis/ElasticModelMemory.h"
+
+#include "Analysis/ElasticModel.h"
+#include "Core/Error.h"
+#include "Core/Text.h"
+
+#include <algorithm>
+
+namespace trabecula
+{
+std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace space)
+{
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  if (problem.solver.preconditioner == Preconditioner::Jacobi)
+  {
+    return 0;
+  }
+  return problem.solver.aggregates > 0
+    ? std::min(static_cast<std::size_t>(problem.solver.aggregates), nodes)
+    : goodNumberOfAggregates(space, nodes);
+}
+
+std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bricks)
+{
+  using Space = HostSpace; // all spaces hold the same arrays, or a GPU more
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  const std::size_t elements = problem.mesh.numberOfElements();
+  const std::size_t unknowns = 3 * nodes;
+  const std::size_t products = operatorMemory(problem.mesh, problem.solver);
+  const std::size_t springs = SpringOperator<Space>::memory(static_cast<std::size_t>(
+    std::count_if(problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
+  if (bricks > 0)
+  {
+    return springs +
+      (problem.solver.strategy == Strategy::Auto ? VoxelStiffness<Space>::memory(bricks, elements)
+                                                 : products) +
+      VoxelOperator<Space>::memory(bricks, elements) + elements * sizeof(double) +
+      voxelMultigridMemory(nodes) + FlexibleConjugateGradient<Space>::memory(unknowns);
+  }
+  // A GPU has the larger coarse space.
+  const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
+  return springs + products + ConjugateGradient<Space>::memory(unknowns) +
+    unknowns * (sizeof(double) + 1) + // the diagonal and the supports
+    (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) : 0);
+}
+
+void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, const Device& device,
+  std::size_t memoryLimit, const std::function<std::size_t(std::size_t)>& estimate)
+{
+  checkOperatorSettings(problem.mesh.cellType, problem.solver, device.space);
+  const std::size_t available =
+    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
+  std::size_t needed = estimate(choice.bricks());
+  if (needed > available && choice.lattice && problem.solver.preconditioner == Preconditioner::Auto)
+  {
+    choice = { std::nullopt,
+      "The preconditioner is rigid-body modes, as multigrid needs " + mebibytesText(needed) +
+        " on " + device.name + ", but " + mebibytesText(available) + " are available." };
+    needed = estimate(0);
+  }
+  if (needed > available)
+  {
+    throw Error("The mesh of " +
+      countText(static_cast<std::int64_t>(problem.mesh.numberOfElements()), "element") + " needs " +
+      mebibytesText(needed) + " on " + device.name + ", but " + mebibytesText(available) +
+      " are available. " +
+      (strategyInfo(problem.solver.strategy).storesMatrices
+          ? "The strategy " + strategyInfo(problem.solver.strategy).name +
+            " stores the matrix of each element; choose recompute or auto, which do not."
+          : "Use a coarser mesh or a device with more memory."));
+  }
+}
+}

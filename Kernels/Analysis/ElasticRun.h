@@ -1,0 +1,20 @@
+#ifndef TRABECULA_ANALYSIS_ELASTICRUN_H
+#define TRABECULA_ANALYSIS_ELASTICRUN_H
+
+#include "Analysis/ElasticAnalysis.h"
+#include "Mesh/Voxel/VoxelGrid.h"
+
+#include <vector>
+
+namespace trabecula
+{
+/// analyseElastic() in one space, of a problem that has been checked.
+/// @param grid of the problem's mesh, which then has the grid's numbers, for multigrid; else null
+/// @return false if stopped
+template <class Space>
+bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
+  const std::vector<double>& shares, const Device& device, Observer& observer,
+  ElasticAnalysis& analysis);
+}
+
+#endif

@@ -1,0 +1,121 @@
+#include "Analysis/LoadCases.h"
+
+#include "Analysis/SolveObserver.h"
+#include "Core/Text.h"
+
+#include <algorithm>
+
+namespace trabecula
+{
+template <class Space>
+bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, double* u,
+  const SolverSettings& settings, double tolerance, const std::string& place,
+  const std::string& what, SolveSummary& summary, Observer& observer)
+{
+  const SolverReport report = model.solve(f, u, tolerance, settings.maximumIterations, observer);
+  if (!report.stopped && !report.converged && !summary.warned)
+  {
+    summary.warned = true;
+    observer.message((place.empty() ? "The" : place + ": the") +
+      " linear solver reached its limit of " + countText(report.iterations, "iteration") + " for " +
+      what + " with a relative residual of " + shortText(report.residual) + ". Results" +
+      (place.empty() ? "" : " of this iteration") + " are inaccurate.");
+  }
+  summary.iterations += report.iterations;
+  summary.residual = std::max(summary.residual, report.residual);
+  return !report.stopped;
+}
+
+template <class Space>
+LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem)
+  : Model(&model), Trial(problem.mesh.points.size())
+{
+  std::vector<double> start(problem.mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+  {
+    start[i] = problem.supports[i] ? problem.prescribedDisplacement[i] : 0.0;
+  }
+  for (const LoadCase& load : problem.loadCases)
+  {
+    this->Loads.push_back({ load.name, load.weight,
+      SparseVector<Space>(model.context(), load.forces), DeviceVector<double, Space>(start) });
+  }
+  for (std::size_t i = 1; i < this->Loads.size(); ++i)
+  {
+    this->FurtherTrials.emplace_back(problem.mesh.points.size());
+  }
+}
+
+template <class Space>
+void LoadCases<Space>::start()
+{
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    (i == 0 ? this->Trial : this->FurtherTrials[i - 1]).copy(this->Loads[i].displacement);
+  }
+}
+
+template <class Space>
+bool LoadCases<Space>::solve(const SolverSettings& settings, double tolerance,
+  const std::string& place, std::size_t systems, SolveSummary& summary, Observer& observer)
+{
+  const std::string prefix = place.empty() ? place : place + ", ";
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    SolveObserver solveObserver(observer, prefix, i, systems);
+    if (!solveSystem<Space>(*this->Model, this->Loads[i].forces, this->trial(i), settings,
+          tolerance, place, "load case '" + this->Loads[i].name + "'", summary, solveObserver))
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+template <class Space>
+void LoadCases<Space>::accept()
+{
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    this->Loads[i].displacement.swap(i == 0 ? this->Trial : this->FurtherTrials[i - 1]);
+  }
+}
+
+template <class Space>
+double LoadCases<Space>::compliance(const double* moduli, double* energies)
+{
+  StiffnessOperator<Space>& stiffness = this->Model->stiffness();
+  const std::int64_t points = stiffness.numberOfMaterialPoints();
+  Memory<Space>::zero(energies, static_cast<std::size_t>(points) * sizeof(double));
+  double work = 0.0;
+  double springs = 0.0;
+  for (const Load& load : this->Loads)
+  {
+    const double* u = load.displacement.data();
+    springs += load.weight * this->Model->system().energy(u, u);
+    stiffness.addUnitEnergies(u, load.weight, energies);
+    work += load.weight * load.forces.dot(u);
+  }
+  return 2.0 * work - this->Model->context().dot(points, moduli, energies) - springs;
+}
+
+template <class Space>
+double LoadCases<Space>::compliance(std::size_t load, const double* moduli)
+{
+  StiffnessOperator<Space>& stiffness = this->Model->stiffness();
+  const auto points = static_cast<std::size_t>(stiffness.numberOfMaterialPoints());
+  const auto energies = this->Model->context().workspace().template lease<double>(points);
+  Memory<Space>::zero(energies.data(), points * sizeof(double));
+  const double* u = this->Loads[load].displacement.data();
+  stiffness.addUnitEnergies(u, 1.0, energies.data());
+  return 2.0 * this->Loads[load].forces.dot(u) -
+    this->Model->context().dot(static_cast<std::int64_t>(points), moduli, energies.data()) -
+    this->Model->system().energy(u, u);
+}
+
+template class LoadCases<CompiledSpace>;
+template bool solveSystem<CompiledSpace>(ElasticModel<CompiledSpace>& model,
+  const RightHandSide<CompiledSpace>& f, double* u, const SolverSettings& settings,
+  double tolerance, const std::string& place, const std::string& what, SolveSummary& summary,
+  Observer& observer);
+}

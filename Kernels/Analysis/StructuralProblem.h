@@ -1,0 +1,73 @@
+#ifndef TRABECULA_ANALYSIS_STRUCTURALPROBLEM_H
+#define TRABECULA_ANALYSIS_STRUCTURALPROBLEM_H
+
+#include "Mesh/Mesh.h"
+#include "Operator/OperatorSettings.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// Isotropic linear elastic material of the fully dense solid.
+struct ElasticMaterial
+{
+  double youngsModulus = 1.0; ///< E0, force per area, > 0
+  double poissonsRatio = 0.3; ///< nu, in (-1, 0.5)
+};
+
+/// One set of nodal forces; several are weighted and added in the objective.
+struct LoadCase
+{
+  std::string name = "Force"; ///< used in messages
+  double weight = 1.0;        ///< >= 0
+  std::vector<double> forces; ///< 3 per node, force
+};
+
+/// What conjugate gradients are preconditioned with.
+enum class Preconditioner
+{
+  Jacobi,         ///< the diagonal (EbE paper, Algorithm 1)
+  RigidBodyModes, ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
+  Multigrid,      ///< on congruent bricks along the axes; see VoxelLattice and VoxelMultigrid
+  Auto            ///< Multigrid where it suits the problem and pays, else RigidBodyModes
+};
+
+struct SolverSettings : OperatorSettings
+{
+  /// On ||r|| / ||b|| over the free unknowns. With Objective::OutputDisplacement, a hundredth of it
+  /// is taken, and so on to 1e-13, until the adjoint finds the output to be right to 1e-3.
+  double tolerance = 1e-5;
+  int maximumIterations = 10000;
+  Preconditioner preconditioner = Preconditioner::Auto;
+  int aggregates = 0; ///< of RigidBodyModes; 0 chooses by mesh and device
+};
+
+/// A structure and what acts on it, in plain data.
+struct StructuralProblem
+{
+  Mesh mesh;
+  ElasticMaterial material;
+  /// 3 per node; nonzero where that displacement component is prescribed.
+  std::vector<std::uint8_t> supports;
+  /// 3 per node, length; read where supports is nonzero. Empty means zero everywhere.
+  std::vector<double> prescribedDisplacement;
+  std::vector<LoadCase> loadCases;
+  /// 3 per node, force per length, >= 0: springs between that displacement component and the
+  /// ground. Empty means none. They do not count as supports.
+  std::vector<double> springs;
+  SolverSettings solver;
+};
+
+/// What a solver must cope with besides the problem itself.
+struct SolverDemands
+{
+  double smallestModulusRatio = 1.0; ///< of any element, over the material's
+  /// Solutions are needed so accurately that a preconditioner in single precision does not help.
+  bool accurate = false;
+  const std::vector<double>* adjointLoad = nullptr; ///< solved for as well, 3 per node, if any
+};
+}
+
+#endif

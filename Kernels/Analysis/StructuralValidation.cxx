@@ -1,0 +1,228 @@
+#include "Analysis/StructuralValidation.h"
+
+#include "Core/Requirements.h"
+#include "Element/ElementGeometry.h"
+#include "Mesh/MeshParts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+void checkSupports(const StructuralProblem& problem)
+{
+  const Mesh& mesh = problem.mesh;
+  requireSize("Supports", problem.supports.size(), mesh.points.size(), "three for each point");
+  if (!problem.prescribedDisplacement.empty())
+  {
+    requireSize("Prescribed displacement", problem.prescribedDisplacement.size(),
+      mesh.points.size(), "three for each point");
+    requireFinite("Prescribed displacement", problem.prescribedDisplacement, 3, "point");
+    requireScale("Prescribed displacement", problem.prescribedDisplacement);
+  }
+  const std::string motion = describeFreeMotion(mesh, findParts(mesh), problem.supports);
+  if (!motion.empty())
+  {
+    fail("Supports leave a rigid-body motion free: ", motion);
+  }
+}
+
+void checkLoads(const StructuralProblem& problem)
+{
+  if (problem.loadCases.empty())
+  {
+    fail("There is no load: give at least one array of forces.");
+  }
+  const bool moved = supportsMove(problem);
+  const std::vector<bool> used = nodesInElements(problem.mesh);
+  double weights = 0.0;
+  for (const LoadCase& load : problem.loadCases)
+  {
+    const std::string name = "Load case '" + load.name + "'";
+    requireSize(name, load.forces.size(), problem.mesh.points.size(), "three for each point");
+    requireFinite(name, load.forces, 3, "point");
+    requireScale("A force of " + name, load.forces);
+    if (!(load.weight >= 0.0) || !std::isfinite(load.weight))
+    {
+      fail(name, " has the weight ", load.weight, ", but weights must be at least 0.");
+    }
+    if (load.weight != 0.0)
+    {
+      requireScale("The weight of " + name, load.weight);
+    }
+    weights += load.weight;
+    bool any = false;
+    bool anyFree = false;
+    for (std::size_t i = 0; i < load.forces.size(); ++i)
+    {
+      if (load.forces[i] != 0.0)
+      {
+        if (!used[i / 3])
+        {
+          fail(name, " has a force on point ", i / 3, ", which belongs to no element.");
+        }
+        any = true;
+        anyFree = anyFree || !problem.supports[i];
+      }
+    }
+    if (!any && !moved)
+    {
+      fail(name, " has no load: all its forces are zero, and no support is displaced.");
+    }
+    if (any && !anyFree && !moved)
+    {
+      fail(name, " acts only on supported displacement components, so nothing is loaded. ",
+        "Put forces on points that are free to move.");
+    }
+  }
+  if (!(weights > 0.0))
+  {
+    fail("The weights of all load cases are zero. Give at least one a positive weight.");
+  }
+}
+
+void checkSprings(const StructuralProblem& problem)
+{
+  if (problem.springs.empty())
+  {
+    return;
+  }
+  requireSize(
+    "Spring stiffness", problem.springs.size(), problem.mesh.points.size(), "three for each point");
+  requireFinite("Spring stiffness", problem.springs, 3, "point");
+  requireScale("Spring stiffness", problem.springs);
+  const std::vector<bool> used = nodesInElements(problem.mesh);
+  for (std::size_t i = 0; i < problem.springs.size(); ++i)
+  {
+    if (problem.springs[i] < 0.0)
+    {
+      fail("Spring stiffness is ", problem.springs[i], " at point ", i / 3, ", component ", i % 3,
+        ", but must be at least 0.");
+    }
+    if (problem.springs[i] > 0.0 && !used[i / 3])
+    {
+      fail("Spring stiffness is ", problem.springs[i], " at point ", i / 3,
+        ", which belongs to no element.");
+    }
+  }
+}
+}
+
+std::vector<bool> nodesInElements(const Mesh& mesh)
+{
+  std::vector<bool> used(mesh.numberOfNodes(), false);
+  for (const std::int32_t node : mesh.connectivity)
+  {
+    used[node] = true;
+  }
+  return used;
+}
+
+bool supportsMove(const StructuralProblem& problem)
+{
+  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+  {
+    if (problem.supports[i] && problem.prescribedDisplacement[i] != 0.0)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
+void checkMesh(const Mesh& mesh)
+{
+  const CellShape& shape = cellShape(mesh.cellType);
+  if (mesh.connectivity.empty() || mesh.points.empty())
+  {
+    fail("The mesh has no ", shape.plural, ". Give it at least one.");
+  }
+  constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+  if (mesh.points.size() % 3 || mesh.connectivity.size() % mesh.nodesPerElement() ||
+    mesh.numberOfNodes() > most || mesh.numberOfElements() > most)
+  {
+    fail("The mesh must have 3 coordinates a node, ", shape.nodes,
+      " nodes an element, and at most ", most, " of each.");
+  }
+  requireFinite("The coordinate of a point", mesh.points, 3, "point");
+  requireScale("The coordinate of a point", mesh.points);
+  const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
+  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  {
+    if (mesh.connectivity[i] < 0 || mesh.connectivity[i] >= nodes)
+    {
+      fail("Element ", i / mesh.nodesPerElement(), " refers to point ", mesh.connectivity[i],
+        ", but the mesh has ", nodes, " points.");
+    }
+  }
+}
+
+void checkElementShapes(const Mesh& mesh)
+{
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  std::vector<std::int64_t> bad;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t e = 0; e < elements; ++e)
+  {
+    const ElementSize size = elementSize(mesh, static_cast<std::size_t>(e));
+    // Rounding decides the sign of anything smaller.
+    if (!(size.smallestDeterminant > 1e-12 * size.extent * size.extent * size.extent))
+    {
+#pragma omp critical
+      bad.push_back(e);
+    }
+  }
+  if (bad.empty())
+  {
+    return;
+  }
+  const std::int64_t e = *std::min_element(bad.begin(), bad.end());
+  const ElementSize size = elementSize(mesh, static_cast<std::size_t>(e));
+  fail("Element ", e, " is ", size.smallestDeterminant < 0.0 ? "inverted" : "degenerate",
+    ": its smallest Jacobian determinant is ", size.smallestDeterminant, " (volume ", size.volume,
+    "). ", bad.size(), bad.size() == 1 ? " element is" : " elements are",
+    " so. Repair the mesh, or the order of the nodes.");
+}
+
+void checkMaterial(const ElasticMaterial& material)
+{
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  requireInside("Young's modulus", material.youngsModulus, 0.0, false, infinity, false);
+  requireScale("Young's modulus", material.youngsModulus);
+  requireInside("Poisson's ratio", material.poissonsRatio, -1.0, false, 0.5, false);
+}
+
+void checkSolver(const SolverSettings& solver)
+{
+  requireInside("Solver tolerance", solver.tolerance, 0.0, false, 1.0, false);
+  if (solver.maximumIterations < 1)
+  {
+    fail(
+      "Solver iterations are limited to ", solver.maximumIterations, ", but must be at least 1.");
+  }
+  if (solver.aggregates < 0)
+  {
+    fail("The number of aggregates is ", solver.aggregates,
+      ", but must be at least 1, or 0 to let the mesh and the device decide.");
+  }
+}
+
+void checkConditions(const StructuralProblem& problem)
+{
+  checkSupports(problem);
+  checkLoads(problem);
+  checkSprings(problem);
+}
+
+void validate(const StructuralProblem& problem)
+{
+  checkMesh(problem.mesh);
+  checkMaterial(problem.material);
+  checkSolver(problem.solver);
+  checkElementShapes(problem.mesh);
+  checkConditions(problem);
+}
+}

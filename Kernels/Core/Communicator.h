@@ -1,0 +1,22 @@
+#ifndef TRABECULA_CORE_COMMUNICATOR_H
+#define TRABECULA_CORE_COMMUNICATOR_H
+
+#include <cstddef>
+
+namespace trabecula
+{
+/// The processes that solve one problem together. This one is the communicator of size one.
+class Communicator
+{
+public:
+  virtual ~Communicator() = default;
+  virtual int rank() const { return 0; }
+  virtual int size() const { return 1; }
+  /// Replaces each value by its sum over all ranks, in an order that is always the same.
+  virtual void sum(double* /*values*/, std::size_t /*count*/) const {}
+  /// The same with the largest.
+  virtual void maximum(double* /*values*/, std::size_t /*count*/) const {}
+};
+}
+
+#endif

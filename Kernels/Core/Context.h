@@ -1,0 +1,64 @@
+#ifndef TRABECULA_CORE_CONTEXT_H
+#define TRABECULA_CORE_CONTEXT_H
+
+#include "Core/Communicator.h"
+#include "Core/Device.h"
+#include "Core/Workspace.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace trabecula
+{
+/**
+ * What computing happens on: a device and a stream of it, scratch memory there, and the processes
+ * that take part. Models, solvers and responses are given one and must not outlive it.
+ *
+ * Reductions go through it, so that they are over all ranks; on one rank of one device their order
+ * of operations depends on the number of entries alone.
+ */
+template <class Space>
+class Context
+{
+public:
+  /// @param communicator the one of size one if null
+  explicit Context(
+    const Device& device = Device(), std::shared_ptr<const Communicator> communicator = nullptr);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  const Device& device() const { return this->UsedDevice; }
+  const Communicator& communicator() const { return *this->Ranks; }
+  Workspace<Space>& workspace() { return this->Scratch; }
+
+  /// The sum of a[i] b[i] over all i in [0, n) with a nonzero mask; a null mask takes all.
+  double dot(std::int64_t n, const double* a, const double* b, const std::uint8_t* mask = nullptr);
+  /// The sum of weights[i] a[places[i]] b[places[i]]; a null b stands for ones.
+  double sparseDot(std::int64_t n, const std::int64_t* places, const double* weights,
+    const double* a, const double* b);
+
+  /// Makes the context's device that of the calling thread, for as long as it lives.
+  class Use
+  {
+  public:
+    explicit Use(const Context& context);
+    ~Use();
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+  private:
+    int Before;
+  };
+
+private:
+  struct Reductions;
+
+  Device UsedDevice;
+  std::shared_ptr<const Communicator> Ranks;
+  Workspace<Space> Scratch;
+  std::unique_ptr<Reductions> Reduce;
+};
+}
+
+#endif

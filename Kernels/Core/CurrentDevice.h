@@ -1,0 +1,30 @@
+#ifndef TRABECULA_CORE_CURRENTDEVICE_H
+#define TRABECULA_CORE_CURRENTDEVICE_H
+
+#include "Core/Space.h"
+
+namespace trabecula
+{
+/// Number of the device of a space that the calling thread allocates and computes on.
+template <class Space>
+int currentDevice();
+/// No effect if there is no such device: what needs it fails with a message of its own.
+template <class Space>
+void setCurrentDevice(int index);
+
+template <>
+inline int currentDevice<HostSpace>()
+{
+  return 0;
+}
+template <>
+inline void setCurrentDevice<HostSpace>(int /*index*/)
+{
+}
+template <>
+int currentDevice<CudaSpace>();
+template <>
+void setCurrentDevice<CudaSpace>(int index);
+}
+
+#endif

@@ -1,0 +1,105 @@
+#ifndef TRABECULA_CORE_WORKSPACE_H
+#define TRABECULA_CORE_WORKSPACE_H
+
+#include "Core/DeviceVector.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace trabecula
+{
+/**
+ * Scratch memory of a space that the routines of one context share.
+ *
+ * A routine leases what it needs for as long as a lease lives; leases end in the reverse order of
+ * their beginning. The memory is as large as the most that was leased at a time and is kept for
+ * the next, so that a routine which leases the same again gets the same address unless more had to
+ * be allocated meanwhile.
+ */
+template <class Space>
+class Workspace
+{
+public:
+  template <class T>
+  class Lease
+  {
+  public:
+    Lease(Lease&& other) noexcept
+      : Owner(std::exchange(other.Owner, nullptr)), Begin(other.Begin), Pointer(other.Pointer),
+        Own(std::move(other.Own))
+    {
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    Lease& operator=(Lease&&) = delete;
+    ~Lease()
+    {
+      if (this->Owner)
+      {
+        this->Owner->release(this->Begin);
+      }
+    }
+    /// Undefined values at first.
+    T* data() const { return this->Pointer; }
+
+  private:
+    friend class Workspace;
+    Lease(Workspace* owner, std::size_t begin, T* pointer) // of the common memory
+      : Owner(owner), Begin(begin), Pointer(pointer)
+    {
+    }
+    Lease(Workspace* owner, std::size_t begin, DeviceVector<std::uint8_t, Space> own) // beside it
+      : Owner(owner), Begin(begin), Pointer(reinterpret_cast<T*>(own.data())), Own(std::move(own))
+    {
+    }
+
+    Workspace* Owner;
+    std::size_t Begin;
+    T* Pointer;
+    DeviceVector<std::uint8_t, Space> Own;
+  };
+
+  template <class T>
+  Lease<T> lease(std::size_t count)
+  {
+    const std::size_t bytes = (count * sizeof(T) + Alignment - 1) / Alignment * Alignment;
+    const std::size_t begin = this->Used;
+    this->Most = std::max(this->Most, begin + bytes);
+    if (begin == 0)
+    {
+      this->reserve(this->Most);
+    }
+    this->Used = begin + bytes;
+    if (this->Used <= this->Bytes.size())
+    {
+      return Lease<T>(this, begin, reinterpret_cast<T*>(this->Bytes.data() + begin));
+    }
+    return Lease<T>(this, begin, DeviceVector<std::uint8_t, Space>(bytes));
+  }
+
+  /// Has so many bytes at least from now on. No lease may be alive.
+  void reserve(std::size_t bytes)
+  {
+    if (bytes > this->Bytes.size())
+    {
+      this->Bytes.reset(); // before the new ones are allocated
+      this->Bytes = DeviceVector<std::uint8_t, Space>(bytes);
+    }
+  }
+
+  std::size_t bytes() const { return this->Bytes.size(); }
+
+private:
+  static constexpr std::size_t Alignment = 256;
+
+  void release(std::size_t begin) { this->Used = begin; }
+
+  DeviceVector<std::uint8_t, Space> Bytes;
+  std::size_t Used = 0;
+  std::size_t Most = 0; ///< leased at a time
+};
+}
+
+#endif

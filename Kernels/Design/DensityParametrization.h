@@ -1,0 +1,94 @@
+#ifndef TRABECULA_DESIGN_DENSITYPARAMETRIZATION_H
+#define TRABECULA_DESIGN_DENSITYPARAMETRIZATION_H
+
+#include "Core/Context.h"
+#include "Design/Filter/NeighbourFilter.h"
+#include "Design/FilterKind.h"
+#include "Design/MaterialInterpolation.h"
+#include "Design/Parametrization.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace trabecula
+{
+/// What a DensityParametrization is made of besides its material points.
+struct DensityParametrizationSettings
+{
+  FilterKind filter = FilterKind::Sensitivity;
+  double filterRadius = 0.0;        ///< length
+  bool volumeWeightedFilter = true; ///< see NeighbourFilter
+  MaterialInterpolation material = {};
+};
+
+/**
+ * A density per element as design variable (Bendsoe 1989), with a sensitivity or a density filter
+ * and interpolation of the modulus. Elements that are not designed keep their own density, whatever
+ * surrounds them.
+ */
+template <class Space>
+class DensityParametrization : public Parametrization<Space>
+{
+public:
+  /**
+   * @param volumes one per element; the pointer must remain valid
+   * @param centroids 3 per element, length
+   * @param isDesign one per element, 0 where the density is fixed
+   * @param start one per element: the first next variables
+   */
+  DensityParametrization(Context<Space>& context, const DensityParametrizationSettings& settings,
+    const double* volumes, const double* centroids, const std::vector<std::uint8_t>& isDesign,
+    const std::vector<double>& start);
+
+  std::int64_t numberOfVariables() const override { return this->Elements; }
+  std::int64_t numberOfMaterialPoints() const override { return this->Elements; }
+  const double* variables() const override { return this->Variables.data(); }
+  const std::uint8_t* freeVariables() const override { return this->IsDesign.data(); }
+  double* nextVariables() override { return this->NextVariables.data(); }
+  void applyNext() override;
+  void accept() override;
+  const double* nextDensity() const override
+  {
+    return this->filtersDensity() ? this->NextDensity.data() : this->NextVariables.data();
+  }
+  void nextModuli(double* moduli) const override;
+  const double* density() const override
+  {
+    return this->filtersDensity() ? this->Density.data() : this->Variables.data();
+  }
+  void moduli(double* moduli) const override;
+  /// With the sensitivity filter, eq. 4 of the EbE paper of the derivatives to the densities.
+  void pullBackModuli(double factor, const double* values, double* gradient) override;
+  /// Exact but for the sensitivity filter, which leaves these derivatives as they are.
+  void pullBackDensity(const double* values, double* gradient) override;
+
+  bool filtersDensity() const { return this->Settings.filter == FilterKind::Density; }
+  /// Derivatives to the densities before any filter: factor * E'(rho) * values.
+  void derivativesToDensity(double factor, const double* values, double* result) const;
+
+  /// What accept() has left for later, and the way back; the density is empty without its filter.
+  std::vector<double> designVariables() const { return this->Variables.toHost(); }
+  std::vector<double> filteredDensity() const { return this->Density.toHost(); }
+  void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity);
+
+  /// Bytes that an instance takes, without its filter.
+  static std::size_t memory(std::size_t elements, FilterKind filter);
+
+private:
+  using Vector = DeviceVector<double, Space>;
+
+  Context<Space>* Computing;
+  std::int64_t Elements;
+  DensityParametrizationSettings Settings;
+  std::optional<NeighbourFilter<Space>> Neighbours;
+  DeviceVector<std::uint8_t, Space> IsDesign;
+  Vector Variables;
+  Vector NextVariables;
+  Vector Density; ///< of the density filter; else the variables are the density
+  Vector NextDensity;
+};
+}
+
+#endif

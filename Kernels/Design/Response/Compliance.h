@@ -1,0 +1,37 @@
+#ifndef TRABECULA_DESIGN_RESPONSE_COMPLIANCE_H
+#define TRABECULA_DESIGN_RESPONSE_COMPLIANCE_H
+
+#include "Design/Response/Response.h"
+
+#include <cstddef>
+
+namespace trabecula
+{
+/// The work of the loads, weighted sum over load cases of 2 f.u - u.K u; self-adjoint: its
+/// derivative to a modulus is -u.K_p u (EbE paper, eq. 3). Force times length.
+template <class Space>
+class Compliance : public Response<Space>
+{
+public:
+  explicit Compliance(std::size_t materialPoints) : Energies(materialPoints) {}
+
+  std::string name() const override { return "Compliance"; }
+  double evaluate(const SolvedDesign<Space>& design) override
+  {
+    return design.loads.compliance(design.moduli, this->Energies.data());
+  }
+  void gradient(Parametrization<Space>& parametrization, double* result) override
+  {
+    parametrization.pullBackModuli(-1.0, this->Energies.data(), result);
+  }
+
+  /// Weighted sum over load cases of u.(K_p u) for moduli of one, one per material point.
+  DeviceVector<double, Space>& energies() { return this->Energies; }
+  const DeviceVector<double, Space>& energies() const { return this->Energies; }
+
+private:
+  DeviceVector<double, Space> Energies;
+};
+}
+
+#endif

@@ -1,0 +1,84 @@
+#include "Design/Response/Volume.h"
+
+#include "Core/Parallel.h"
+
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Where no design variable has influence there is nothing to weigh it by.
+template <class Space>
+void keepPositive(std::int64_t n, double* values)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { values[e] = values[e] > 0.0 ? values[e] : 1e-300; });
+}
+
+template <class Space>
+void scaleBy(std::int64_t n, double factor, double* values)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { values[e] *= factor; });
+}
+}
+
+template <class Space>
+Volume<Space>::Volume(Context<Space>& context, std::string name, const double* measures,
+  const std::vector<std::uint8_t>& inRegion, Parametrization<Space>& parametrization)
+  : Computing(&context), Name(std::move(name)), Points(parametrization.numberOfMaterialPoints()),
+    Measures(measures)
+{
+  const auto points = static_cast<std::size_t>(this->Points);
+  std::vector<double> values(points);
+  Memory<Space>::copyToHost(values.data(), measures, points * sizeof(double));
+  for (std::size_t p = 0; p < points; ++p)
+  {
+    values[p] = inRegion.empty() || inRegion[p] ? values[p] : 0.0;
+    this->Total += values[p];
+  }
+  if (!inRegion.empty())
+  {
+    this->InRegion = DeviceVector<double, Space>(values);
+  }
+  // A parametrization that leaves derivatives as they are needs no copy of them.
+  const auto variables = static_cast<std::size_t>(parametrization.numberOfVariables());
+  DeviceVector<double, Space> pulledBack(variables);
+  parametrization.pullBackDensity(this->measures(), pulledBack.data());
+  if (variables != points || pulledBack.toHost() != values)
+  {
+    detail::keepPositive<Space>(static_cast<std::int64_t>(variables), pulledBack.data());
+    this->Gradient = std::move(pulledBack);
+  }
+}
+
+template <class Space>
+const double* Volume<Space>::constantGradient() const
+{
+  return this->Gradient.size() > 0 ? this->Gradient.data() : this->measures();
+}
+
+template <class Space>
+double Volume<Space>::solid(const double* density)
+{
+  return this->Computing->dot(this->Points, this->measures(), density);
+}
+
+template <class Space>
+double Volume<Space>::evaluate(const SolvedDesign<Space>& design)
+{
+  return this->solid(design.density) / this->Total;
+}
+
+template <class Space>
+void Volume<Space>::gradient(Parametrization<Space>& parametrization, double* result)
+{
+  const std::int64_t variables = parametrization.numberOfVariables();
+  Memory<Space>::copy(
+    result, this->constantGradient(), static_cast<std::size_t>(variables) * sizeof(double));
+  detail::scaleBy<Space>(variables, 1.0 / this->Total, result);
+}
+
+template class Volume<CompiledSpace>;
+}

@@ -1,0 +1,53 @@
+#ifndef TRABECULA_DESIGN_RESPONSE_VOLUME_H
+#define TRABECULA_DESIGN_RESPONSE_VOLUME_H
+
+#include "Core/Context.h"
+#include "Design/Response/Response.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// Solid volume of the whole mesh or of a region over the volume of the same.
+template <class Space>
+class Volume : public Response<Space>
+{
+public:
+  /**
+   * @param measures one per material point, length cubed; the pointer must remain valid
+   * @param inRegion one per material point, 0 where it does not count; empty for all
+   * @param parametrization whose derivatives of a volume are the same for all variables
+   */
+  Volume(Context<Space>& context, std::string name, const double* measures,
+    const std::vector<std::uint8_t>& inRegion, Parametrization<Space>& parametrization);
+
+  std::string name() const override { return this->Name; }
+  double evaluate(const SolvedDesign<Space>& design) override;
+  void gradient(Parametrization<Space>& parametrization, double* result) override;
+  /// Of the volume, not of its fraction; above zero on all variables of a whole mesh.
+  const double* constantGradient() const override;
+
+  /// Of the mesh or the region, length cubed.
+  double total() const { return this->Total; }
+  /// Solid volume for given densities, length cubed.
+  double solid(const double* density);
+
+private:
+  const double* measures() const
+  {
+    return this->InRegion.size() > 0 ? this->InRegion.data() : this->Measures;
+  }
+
+  Context<Space>* Computing;
+  std::string Name;
+  std::int64_t Points;
+  const double* Measures;
+  double Total = 0.0;
+  DeviceVector<double, Space> InRegion; ///< measures there, 0 elsewhere; empty for all
+  DeviceVector<double, Space> Gradient; ///< empty where it is the measures
+};
+}
+
+#endif

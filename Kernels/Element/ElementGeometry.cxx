@@ -1,0 +1,68 @@
+#include "Element/ElementGeometry.h"
+
+#include "Element/Elements.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+template <class Element>
+ElementSize sizeOf(const Mesh& mesh, std::size_t element)
+{
+  double x[3 * Element::Nodes];
+  const std::int32_t* nodes = mesh.connectivity.data() + element * Element::Nodes;
+  ElementSize size;
+  for (int c = 0; c < 3; ++c)
+  {
+    double low = std::numeric_limits<double>::max();
+    double high = std::numeric_limits<double>::lowest();
+    for (int a = 0; a < Element::Nodes; ++a)
+    {
+      const double value = mesh.points[3 * std::size_t(nodes[a]) + std::size_t(c)];
+      x[Element::Nodes * c + a] = value;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+    size.extent = std::max(size.extent, high - low);
+  }
+  size.smallestDeterminant = Element::smallestDeterminant(x, size.volume);
+  return size;
+}
+}
+
+ElementSize elementSize(const Mesh& mesh, std::size_t element)
+{
+  return withElement(
+    mesh.cellType, [&](auto traits) { return sizeOf<decltype(traits)>(mesh, element); });
+}
+
+std::vector<double> elementVolumes(const Mesh& mesh)
+{
+  std::vector<double> volumes(mesh.numberOfElements());
+#pragma omp parallel for schedule(static)
+  for (std::size_t e = 0; e < volumes.size(); ++e)
+  {
+    volumes[e] = elementSize(mesh, e).volume;
+  }
+  return volumes;
+}
+
+std::array<double, 3> elementCentroid(const Mesh& mesh, std::size_t element)
+{
+  const std::size_t count = mesh.nodesPerElement();
+  const std::int32_t* nodes = mesh.element(element);
+  std::array<double, 3> centroid{};
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    for (std::size_t a = 0; a < count; ++a)
+    {
+      centroid[c] += mesh.points[3 * std::size_t(nodes[a]) + c];
+    }
+    centroid[c] /= static_cast<double>(count);
+  }
+  return centroid;
+}
+}

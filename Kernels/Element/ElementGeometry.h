@@ -1,0 +1,30 @@
+#ifndef TRABECULA_ELEMENT_ELEMENTGEOMETRY_H
+#define TRABECULA_ELEMENT_ELEMENTGEOMETRY_H
+
+#include "Mesh/Mesh.h"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace trabecula
+{
+/// Shape of one element.
+struct ElementSize
+{
+  double volume = 0.0;              ///< by quadrature, length cubed
+  double smallestDeterminant = 0.0; ///< of the Jacobian at the quadrature points, length cubed
+  double extent = 0.0;              ///< longest edge of its box along the axes, length
+};
+
+/// On the host, for validation and for filters. Models have volumes from their operator.
+ElementSize elementSize(const Mesh& mesh, std::size_t element);
+
+/// One per element, length cubed.
+std::vector<double> elementVolumes(const Mesh& mesh);
+
+/// Mean of an element's corners.
+std::array<double, 3> elementCentroid(const Mesh& mesh, std::size_t element);
+}
+
+#endif

@@ -1,0 +1,26 @@
+#ifndef TRABECULA_ELEMENT_ELEMENTS_H
+#define TRABECULA_ELEMENT_ELEMENTS_H
+
+// All elements that the library has: what is written for all of them is instantiated through this
+// header alone.
+
+#include "Core/Error.h"
+#include "Element/Hex8Element.h"
+
+namespace trabecula
+{
+/// Calls visitor(Element()) with the traits of the element on a type of cells.
+template <class Visitor>
+decltype(auto) withElement(CellType type, Visitor&& visitor)
+{
+  switch (type)
+  {
+    case CellType::Hexahedron:
+      return visitor(Hex8Element());
+  }
+  throw Error(
+    "There is no element on cells of the type " + std::to_string(static_cast<int>(type)) + ".");
+}
+}
+
+#endif

@@ -1,0 +1,57 @@
+#ifndef TRABECULA_MESH_CELLTYPE_H
+#define TRABECULA_MESH_CELLTYPE_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+/// Shape of a cell and order of its nodes, by VTK's numbers of its cell types.
+enum class CellType : std::uint8_t
+{
+  Hexahedron = 12 ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
+};
+
+/// What is known of a type of cells without an interpolation on it.
+struct CellShape
+{
+  static constexpr int MostFaces = 6;
+  static constexpr int MostFaceNodes = 4;
+
+  CellType type;
+  const char* name;   ///< "hexahedron"
+  const char* plural; ///< "hexahedra"
+  int nodes;
+  int faces;
+  std::array<int, MostFaces> nodesOfFace; ///< how many each face has
+  std::array<std::array<int, MostFaceNodes>, MostFaces> faceNodes;
+};
+
+/// All types that the library knows.
+constexpr std::array<CellShape, 1> CellShapes = { {
+  { CellType::Hexahedron, "hexahedron", "hexahedra", 8, 6, { 4, 4, 4, 4, 4, 4 },
+    { { { 0, 3, 2, 1 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 },
+      { 3, 0, 4, 7 } } } },
+} };
+
+/// Null if the library does not know a type of VTK's.
+constexpr const CellShape* findCellShape(int vtkType)
+{
+  for (const CellShape& shape : CellShapes)
+  {
+    if (static_cast<int>(shape.type) == vtkType)
+    {
+      return &shape;
+    }
+  }
+  return nullptr;
+}
+
+constexpr const CellShape& cellShape(CellType type)
+{
+  return *findCellShape(static_cast<int>(type));
+}
+}
+
+#endif

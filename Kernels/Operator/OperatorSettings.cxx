@@ -1,0 +1,29 @@
+#include "Operator/OperatorSettings.h"
+
+#include "Core/Error.h"
+#include "Operator/Hex8/Hex8OperatorMemory.h"
+
+namespace trabecula
+{
+std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings)
+{
+  switch (mesh.cellType)
+  {
+    case CellType::Hexahedron:
+      return hex8OperatorMemory(
+        mesh.numberOfNodes(), mesh.numberOfElements(), settings.strategy, settings.reproducible);
+  }
+  return 0;
+}
+
+void checkOperatorSettings(CellType cells, const OperatorSettings& settings, ExecutionSpace space)
+{
+  checkStrategy(settings.strategy, settings.reproducible, space);
+  if (cells != CellType::Hexahedron && settings.strategy != Strategy::Auto)
+  {
+    throw Error("The strategy " + strategyInfo(settings.strategy).name +
+      " is for eight-node hexahedra, but the mesh has " + cellShape(cells).plural +
+      ". Choose auto.");
+  }
+}
+}

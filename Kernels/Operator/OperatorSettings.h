@@ -1,0 +1,27 @@
+#ifndef TRABECULA_OPERATOR_OPERATORSETTINGS_H
+#define TRABECULA_OPERATOR_OPERATORSETTINGS_H
+
+#include "Core/Device.h"
+#include "Mesh/Mesh.h"
+#include "Operator/Hex8/Strategy.h"
+
+#include <cstddef>
+
+namespace trabecula
+{
+/// How products with a stiffness matrix are made.
+struct OperatorSettings
+{
+  Strategy strategy = Strategy::Auto; ///< of eight-node hexahedra; no other family has a choice
+  bool reproducible = false;          ///< the same bits run after run on one device, on CUDA too
+};
+
+/// Bytes that an operator of makeOperator() takes in its space, at most.
+std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings);
+
+/// @throws Error that says what to choose instead, if the settings do not suit the cells or the
+/// space
+void checkOperatorSettings(CellType cells, const OperatorSettings& settings, ExecutionSpace space);
+}
+
+#endif

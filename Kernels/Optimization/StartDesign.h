@@ -1,0 +1,25 @@
+#ifndef TRABECULA_OPTIMIZATION_STARTDESIGN_H
+#define TRABECULA_OPTIMIZATION_STARTDESIGN_H
+
+#include "Optimization/TopologyProblem.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The design that a run begins with.
+struct StartDesign
+{
+  std::vector<std::uint8_t> isDesign; ///< one per element, 0 where the density is fixed
+  std::vector<double> density;        ///< design variables, one per element
+};
+
+/// The least that a design variable may be.
+double lowestDensity(const OptimizationSettings& settings);
+
+/// @param volumes one per element, length cubed
+StartDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes);
+}
+
+#endif

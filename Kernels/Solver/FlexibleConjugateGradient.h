@@ -1,0 +1,48 @@
+#ifndef TRABECULA_SOLVER_FLEXIBLECONJUGATEGRADIENT_H
+#define TRABECULA_SOLVER_FLEXIBLECONJUGATEGRADIENT_H
+
+#include "Core/Context.h"
+#include "Core/Observer.h"
+#include "Operator/LinearOperator.h"
+#include "Solver/LinearPreconditioner.h"
+#include "Solver/RightHandSide.h"
+#include "Solver/SolverReport.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * What ConjugateGradient does with preconditioners one application of which outweighs the look at
+ * the residual that follows it.
+ *
+ * The next direction is made conjugate by Polak and Ribiere's formula, which tolerates a
+ * preconditioner that rounding keeps from being quite symmetric (Golub, Ye, SIAM J. Sci. Comput.
+ * 21, 1999).
+ */
+template <class Space>
+class FlexibleConjugateGradient
+{
+public:
+  FlexibleConjugateGradient(Context<Space>& context, std::int64_t unknowns);
+
+  /// Parameters are those of ConjugateGradient::solve().
+  /// @param history ||r|| / ||b|| before each iteration, and at the end
+  SolverReport solve(LinearOperator<Space>& A, LinearPreconditioner<Space>& preconditioner,
+    const RightHandSide<Space>& f, double* u, double tolerance, int maximumIterations,
+    Observer& observer, std::vector<double>& history);
+
+  /// Bytes of a solver of this size; it also leases a vector from the workspace.
+  static std::size_t memory(std::size_t unknowns);
+
+private:
+  Context<Space>* Computing;
+  DeviceVector<double, Space> Residual;
+  DeviceVector<double, Space> Direction;
+  DeviceVector<double, Space> Results;
+};
+}
+
+#endif
