@@ -54,7 +54,7 @@ Eigen::Matrix<double, 6, 6> isotropic(const ElasticMaterial& material)
 
 ElasticAnalysis analyseElastic(const StructuralProblem& problem, const std::vector<double>& shares)
 {
-  const HexMesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.mesh;
   const Eigen::Matrix<double, 6, 6> D = isotropic(problem.material);
   ElasticAnalysis analysis;
   analysis.strainEnergyDensity.assign(shares.size(), 0.0);

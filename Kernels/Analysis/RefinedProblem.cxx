@@ -17,7 +17,7 @@ namespace
 {
 using Vector = Eigen::Vector3d;
 
-Vector pointOf(const HexMesh& mesh, std::int32_t node)
+Vector pointOf(const Mesh& mesh, std::int32_t node)
 {
   return Eigen::Map<const Vector>(mesh.points.data() + 3 * static_cast<std::size_t>(node));
 }
@@ -27,7 +27,7 @@ class LoadedNodes
 {
 public:
   LoadedNodes(
-    const HexMesh& coarse, const MeshRefinement& refinement, const std::vector<bool>& loaded)
+    const Mesh& coarse, const MeshRefinement& refinement, const std::vector<bool>& loaded)
     : Coarse(coarse), Refinement(refinement)
   {
     for (const int dimension : { 2, 1 })
@@ -118,7 +118,7 @@ private:
       j = b;
       return this->Refinement.node(e, at[0], at[1], at[2]);
     };
-    const HexMesh& fine = this->Refinement.mesh();
+    const Mesh& fine = this->Refinement.mesh();
     const Vector first = pointOf(fine, node(parts, parts)) - pointOf(fine, node(0, 0));
     const Vector second = pointOf(fine, node(0, parts)) - pointOf(fine, node(parts, 0));
     const double area = 0.5 * first.cross(second).norm();
@@ -142,7 +142,7 @@ private:
       at[axis] = a;
       return this->Refinement.node(e, at[0], at[1], at[2]);
     };
-    const HexMesh& fine = this->Refinement.mesh();
+    const Mesh& fine = this->Refinement.mesh();
     const double length = (pointOf(fine, node(parts)) - pointOf(fine, node(0))).norm();
     for (int a = 0; a <= parts; ++a)
     {
@@ -150,7 +150,7 @@ private:
     }
   }
 
-  const HexMesh& Coarse;
+  const Mesh& Coarse;
   const MeshRefinement& Refinement;
   std::map<std::int32_t, double> Measures; ///< by fine node
   std::set<std::int32_t> Done;             ///< coarse nodes that are on a face or edge
@@ -159,7 +159,7 @@ private:
 }
 
 std::vector<double> refineForces(
-  const HexMesh& coarse, const MeshRefinement& refinement, const std::vector<double>& forces)
+  const Mesh& coarse, const MeshRefinement& refinement, const std::vector<double>& forces)
 {
   std::vector<double> result(refinement.mesh().points.size(), 0.0);
   std::vector<bool> loaded(forces.size() / 3);

@@ -20,7 +20,7 @@ StructuralProblem refineProblem(const StructuralProblem& problem, const MeshRefi
 
 /// Forces alone, 3 per coarse node, to 3 per fine node.
 std::vector<double> refineForces(
-  const HexMesh& coarse, const MeshRefinement& refinement, const std::vector<double>& forces);
+  const Mesh& coarse, const MeshRefinement& refinement, const std::vector<double>& forces);
 }
 
 #endif

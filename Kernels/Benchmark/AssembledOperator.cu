@@ -26,7 +26,7 @@ void checkCusparse(cusparseStatus_t status, const char* what)
 template <>
 struct AssembledOperator<CudaSpace>::Storage
 {
-  Storage(const AssembledPattern& pattern, const HexMesh& mesh, double poissonsRatio)
+  Storage(const AssembledPattern& pattern, const Mesh& mesh, double poissonsRatio)
     : rows(pattern.rows()), rowOffsets(pattern.rowOffsets), columns(pattern.columns),
       places(pattern.places), corners(mesh.connectivity),
       stiffness(unitStiffnesses(mesh, poissonsRatio)),
@@ -83,7 +83,7 @@ struct AssembledOperator<CudaSpace>::Storage
 };
 
 template <>
-AssembledOperator<CudaSpace>::AssembledOperator(const HexMesh& mesh, double poissonsRatio)
+AssembledOperator<CudaSpace>::AssembledOperator(const Mesh& mesh, double poissonsRatio)
   : Data(std::make_unique<Storage>(AssembledPattern(mesh), mesh, poissonsRatio))
 {
 }

@@ -16,7 +16,7 @@ namespace trabecula::benchmarks
 template <>
 struct AssembledOperator<HostSpace>::Storage
 {
-  Storage(const HexMesh& mesh, double poissonsRatio)
+  Storage(const Mesh& mesh, double poissonsRatio)
     : pattern(mesh), corners(mesh.connectivity), stiffness(unitStiffnesses(mesh, poissonsRatio)),
       values(std::size_t(pattern.entries()))
   {
@@ -35,7 +35,7 @@ struct AssembledOperator<HostSpace>::Storage
 };
 
 template <>
-AssembledOperator<HostSpace>::AssembledOperator(const HexMesh& mesh, double poissonsRatio)
+AssembledOperator<HostSpace>::AssembledOperator(const Mesh& mesh, double poissonsRatio)
   : Data(std::make_unique<Storage>(mesh, poissonsRatio))
 {
 }

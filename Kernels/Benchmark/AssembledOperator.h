@@ -2,7 +2,7 @@
 #define TRABECULA_BENCHMARK_ASSEMBLEDOPERATOR_H
 
 #include "Core/DeviceVector.h"
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 #include "Operator/LinearOperator.h"
 
 #include <cstddef>
@@ -20,7 +20,7 @@ template <class Space>
 class AssembledOperator : public LinearOperator<Space>
 {
 public:
-  AssembledOperator(const HexMesh& mesh, double poissonsRatio);
+  AssembledOperator(const Mesh& mesh, double poissonsRatio);
   ~AssembledOperator() override;
 
   std::int64_t size() const override;

@@ -9,7 +9,7 @@
 
 namespace trabecula::benchmarks
 {
-AssembledPattern::AssembledPattern(const HexMesh& mesh) : places(64 * mesh.numberOfElements())
+AssembledPattern::AssembledPattern(const Mesh& mesh) : places(64 * mesh.numberOfElements())
 {
   const std::size_t nodes = mesh.numberOfNodes();
   const NodeElements at = findNodeElements(mesh.connectivity, nodes);
@@ -67,7 +67,7 @@ AssembledPattern::AssembledPattern(const HexMesh& mesh) : places(64 * mesh.numbe
   }
 }
 
-std::vector<double> unitStiffnesses(const HexMesh& mesh, double poissonsRatio)
+std::vector<double> unitStiffnesses(const Mesh& mesh, double poissonsRatio)
 {
   std::vector<double> stiffnesses(576 * mesh.numberOfElements());
   const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);

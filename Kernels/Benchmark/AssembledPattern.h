@@ -1,7 +1,7 @@
 #ifndef TRABECULA_BENCHMARK_ASSEMBLEDPATTERN_H
 #define TRABECULA_BENCHMARK_ASSEMBLEDPATTERN_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@ namespace trabecula::benchmarks
 struct AssembledPattern
 {
   /// @throws Error if there are more entries than 32-bit offsets can count.
-  explicit AssembledPattern(const HexMesh& mesh);
+  explicit AssembledPattern(const Mesh& mesh);
 
   std::int32_t rows() const { return static_cast<std::int32_t>(this->rowOffsets.size() - 1); }
   std::int32_t entries() const { return this->rowOffsets.back(); }
@@ -25,7 +25,7 @@ struct AssembledPattern
 
 /// For a Young's modulus of one, 24 x 24 numbers an element; rows and columns are 3 corner +
 /// component.
-std::vector<double> unitStiffnesses(const HexMesh& mesh, double poissonsRatio);
+std::vector<double> unitStiffnesses(const Mesh& mesh, double poissonsRatio);
 }
 
 #endif

@@ -5,10 +5,10 @@
 
 namespace trabecula::benchmarks
 {
-HexMesh distortedBox(const std::array<int, 3>& elements)
+Mesh distortedBox(const std::array<int, 3>& elements)
 {
   const auto [nx, ny, nz] = elements;
-  HexMesh mesh = makeBoxMesh(
+  Mesh mesh = makeBoxMesh(
     elements, { static_cast<double>(nx), static_cast<double>(ny), static_cast<double>(nz) });
   std::mt19937_64 engine(1);
   for (double& x : mesh.points)
@@ -18,10 +18,10 @@ HexMesh distortedBox(const std::array<int, 3>& elements)
   return mesh;
 }
 
-HexMesh boxOfFewShapes(const std::array<int, 3>& elements, bool graded, bool skewed, bool twisted)
+Mesh boxOfFewShapes(const std::array<int, 3>& elements, bool graded, bool skewed, bool twisted)
 {
   const auto [nx, ny, nz] = elements;
-  HexMesh mesh = makeBoxMesh(
+  Mesh mesh = makeBoxMesh(
     elements, { static_cast<double>(nx), static_cast<double>(ny), static_cast<double>(nz) });
   // Eight lengths in turn, of binary fractions: sums of them are not rounded.
   const auto grade = [graded](double i)

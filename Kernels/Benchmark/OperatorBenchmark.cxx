@@ -18,7 +18,7 @@ constexpr int Batch = 10;
 /// Least traffic of a product in bytes, once every node and element is read once: x and y 24 B each
 /// a node, connectivity and modulus 40 B an element; then coordinates, 24 B a node, or stored
 /// matrices, 4608 B an element.
-double leastBytes(Strategy strategy, const HexMesh& mesh)
+double leastBytes(Strategy strategy, const Mesh& mesh)
 {
   const auto nodes = static_cast<double>(mesh.numberOfNodes());
   const auto elements = static_cast<double>(mesh.numberOfElements());
@@ -81,7 +81,7 @@ struct OperatorCase
   Strategy strategy;
   bool reproducible;
 
-  HexMesh make() const
+  Mesh make() const
   {
     if (this->mesh == "CR5")
     {
@@ -109,7 +109,7 @@ struct OperatorCase
 template <class Space>
 void operatorBenchmark(benchmark::State& state, const OperatorCase& which)
 {
-  const HexMesh mesh = which.make();
+  const Mesh mesh = which.make();
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   const Timer timer;
   const auto K = makeHex8Operator<Space>(mesh, 0.3, which.strategy, which.reproducible);

@@ -95,7 +95,7 @@ std::array<std::array<double, 6>, 6> elasticity(double youngsModulus, double poi
 }
 }
 
-Hex8Corners hex8Corners(const HexMesh& mesh, std::size_t element)
+Hex8Corners hex8Corners(const Mesh& mesh, std::size_t element)
 {
   Hex8Corners corners{};
   for (std::size_t a = 0; a < 8; ++a)

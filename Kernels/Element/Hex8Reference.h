@@ -1,7 +1,7 @@
 #ifndef TRABECULA_ELEMENT_HEX8REFERENCE_H
 #define TRABECULA_ELEMENT_HEX8REFERENCE_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@ using Hex8Corners = std::array<std::array<double, 3>, 8>;
 using Hex8Matrix = std::array<std::array<double, 24>, 24>;
 
 /// Corners of one element of a mesh.
-Hex8Corners hex8Corners(const HexMesh& mesh, std::size_t element);
+Hex8Corners hex8Corners(const Mesh& mesh, std::size_t element);
 
 /**
  * Stiffness of a trilinear hexahedron, K = integral of B^T D B, with 2 x 2 x 2 Gauss points.

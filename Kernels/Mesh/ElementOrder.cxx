@@ -45,7 +45,7 @@ double meanEdgeVolume(const std::array<double, 24>& x)
 
 /// Edges of a brick that has the mean volume of the elements and the proportions of their bounding
 /// boxes. Bounding boxes alone would make too much of distorted elements.
-std::array<double, 3> meanElementSize(const HexMesh& mesh)
+std::array<double, 3> meanElementSize(const Mesh& mesh)
 {
   Sums<4> sums;
   Reducer<HostSpace>().reduce(
@@ -79,7 +79,7 @@ std::array<double, 3> meanElementSize(const HexMesh& mesh)
 }
 }
 
-std::vector<std::int32_t> mortonOrder(const HexMesh& mesh)
+std::vector<std::int32_t> mortonOrder(const Mesh& mesh)
 {
   std::array<double, 3> low;
   std::array<double, 3> high;
@@ -198,7 +198,7 @@ ColouredBlocks colourBlocks(
   return { std::move(colouring.members), std::move(colouring.starts) };
 }
 
-ColouredElements colourElements(const HexMesh& mesh)
+ColouredElements colourElements(const Mesh& mesh)
 {
   Colouring colouring = colour(mesh.connectivity, mesh.numberOfNodes(), 1);
   return { std::move(colouring.members), std::move(colouring.starts) };

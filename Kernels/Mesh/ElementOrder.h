@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_ELEMENTORDER_H
 #define TRABECULA_MESH_ELEMENTORDER_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@ namespace trabecula
 {
 /// The elements along a Morton curve through their centroids, so that neighbours in the order are
 /// neighbours in space: order[position] = element.
-std::vector<std::int32_t> mortonOrder(const HexMesh& mesh);
+std::vector<std::int32_t> mortonOrder(const Mesh& mesh);
 
 /**
  * Blocks of consecutive elements, coloured so that no two blocks of one colour share a node: the
@@ -37,7 +37,7 @@ struct ColouredElements
 };
 
 /// Greedy colouring in the order of the elements.
-ColouredElements colourElements(const HexMesh& mesh);
+ColouredElements colourElements(const Mesh& mesh);
 }
 
 #endif

@@ -10,7 +10,7 @@ namespace
 {
 using Shape = std::array<double, 24>;
 
-Shape shapeOf(const HexMesh& mesh, std::size_t element)
+Shape shapeOf(const Mesh& mesh, std::size_t element)
 {
   Shape shape{};
   const std::int32_t* nodes = mesh.connectivity.data() + 8 * element;
@@ -39,7 +39,7 @@ bool alike(const Shape& a, const Shape& b, double tolerance)
 }
 }
 
-ElementShapes findElementShapes(const HexMesh& mesh)
+ElementShapes findElementShapes(const Mesh& mesh)
 {
   double largest = 0.0;
   for (const double x : mesh.points)

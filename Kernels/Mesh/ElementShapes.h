@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_ELEMENTSHAPES_H
 #define TRABECULA_MESH_ELEMENTSHAPES_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <array>
 #include <cstddef>
@@ -29,7 +29,7 @@ struct ElementShapes
   std::size_t elementsSeen = 0;
 };
 
-ElementShapes findElementShapes(const HexMesh& mesh);
+ElementShapes findElementShapes(const Mesh& mesh);
 }
 
 #endif

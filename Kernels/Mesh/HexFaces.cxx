@@ -13,7 +13,7 @@ namespace
 {
 using Nodes = std::array<std::int32_t, 4>;
 
-void refuseCollapsed(const HexMesh& mesh)
+void refuseCollapsed(const Mesh& mesh)
 {
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   std::int64_t collapsed = elements;
@@ -37,7 +37,7 @@ void refuseCollapsed(const HexMesh& mesh)
 
 /// Calls body(nodes, side) for the sides whose least node this is, nodes ascending, by nodes.
 template <class Body>
-void forSidesAt(const HexMesh& mesh, const NodeElements& around, std::int64_t node,
+void forSidesAt(const Mesh& mesh, const NodeElements& around, std::int64_t node,
   std::vector<std::pair<Nodes, std::int64_t>>& found, const Body& body)
 {
   found.clear();
@@ -68,7 +68,7 @@ void forSidesAt(const HexMesh& mesh, const NodeElements& around, std::int64_t no
 }
 }
 
-HexFaces findFaces(const HexMesh& mesh)
+HexFaces findFaces(const Mesh& mesh)
 {
   refuseCollapsed(mesh);
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());

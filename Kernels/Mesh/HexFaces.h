@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_HEXFACES_H
 #define TRABECULA_MESH_HEXFACES_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <array>
 #include <cstddef>
@@ -37,10 +37,10 @@ struct HexFaces
 
 /// Numbers faces by their least node, then by element.
 /// @throws Error for an element that has a node twice, and for a face that three elements share
-HexFaces findFaces(const HexMesh& mesh);
+HexFaces findFaces(const Mesh& mesh);
 
 /// The nodes of a side, anticlockwise seen from outside its element.
-inline std::array<std::int32_t, 4> nodesOfSide(const HexMesh& mesh, std::int64_t side)
+inline std::array<std::int32_t, 4> nodesOfSide(const Mesh& mesh, std::int64_t side)
 {
   const auto first = static_cast<std::size_t>(side / 6 * 8);
   const std::array<int, 4>& corners = HexFaceCorners[static_cast<std::size_t>(side % 6)];

@@ -32,7 +32,7 @@ std::int32_t findRoot(std::vector<std::int32_t>& parents, std::int32_t i)
 }
 
 /// The parts as rigid bodies, without what holds them.
-RigidBodyMotions makeRigidBodies(const HexMesh& mesh, const MeshParts& parts)
+RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
 {
   std::vector<std::array<double, 3>> centres(parts.count, std::array<double, 3>{});
   std::vector<double> counts(parts.count, 0.0);
@@ -70,7 +70,7 @@ RigidBodyMotions makeRigidBodies(const HexMesh& mesh, const MeshParts& parts)
 }
 
 /// Holds what supports hold, and joins parts at nodes they share.
-void addConditions(RigidBodyMotions& bodies, const HexMesh& mesh, const MeshParts& parts,
+void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& parts,
   const std::vector<std::uint8_t>& supports)
 {
   const std::size_t perElement = mesh.nodesPerElement();
@@ -103,7 +103,7 @@ void addConditions(RigidBodyMotions& bodies, const HexMesh& mesh, const MeshPart
 }
 }
 
-MeshParts findParts(const HexMesh& mesh)
+MeshParts findParts(const Mesh& mesh)
 {
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   const CellShape& shape = cellShape(mesh.cellType);
@@ -158,7 +158,7 @@ MeshParts findParts(const HexMesh& mesh)
 }
 
 std::string describeFreeMotion(
-  const HexMesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports)
+  const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports)
 {
   constexpr std::int32_t mostParts = 64;
   const std::string advice =

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_MESHPARTS_H
 #define TRABECULA_MESH_MESHPARTS_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ struct MeshParts
   std::int32_t count = 0;
 };
 
-MeshParts findParts(const HexMesh& mesh);
+MeshParts findParts(const Mesh& mesh);
 
 /**
  * Looks for a motion without strain that supports leave free: each part moves as a rigid body,
@@ -26,7 +26,7 @@ MeshParts findParts(const HexMesh& mesh);
  * @return a description of the motion fit for a user; empty if there is none
  */
 std::string describeFreeMotion(
-  const HexMesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports);
+  const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports);
 }
 
 #endif

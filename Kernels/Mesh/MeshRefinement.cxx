@@ -61,7 +61,7 @@ Key keyOf(const std::int32_t* corners, int parts, int i, int j, int k)
 }
 }
 
-MeshRefinement::MeshRefinement(const HexMesh& coarse, int parts) : Parts(parts)
+MeshRefinement::MeshRefinement(const Mesh& coarse, int parts) : Parts(parts)
 {
   const std::size_t elements = coarse.numberOfElements();
   const auto cells = static_cast<std::size_t>(parts);
@@ -116,14 +116,14 @@ MeshRefinement::MeshRefinement(const HexMesh& coarse, int parts) : Parts(parts)
   }
 
   const std::size_t nodes = this->Starts.size() - 1;
-  this->Mesh.points.assign(3 * nodes, 0.0);
+  this->Fine.points.assign(3 * nodes, 0.0);
   for (std::size_t n = 0; n < nodes; ++n)
   {
     for (const Share* share = this->begin(n); share != this->end(n); ++share)
     {
       for (std::size_t c = 0; c < 3; ++c)
       {
-        this->Mesh.points[3 * n + c] +=
+        this->Fine.points[3 * n + c] +=
           share->weight * coarse.points[3 * static_cast<std::size_t>(share->node) + c];
       }
     }
@@ -138,7 +138,7 @@ MeshRefinement::MeshRefinement(const HexMesh& coarse, int parts) : Parts(parts)
         {
           for (const std::array<int, 3>& at : HexCorners)
           {
-            this->Mesh.connectivity.push_back(this->node(e, i + at[0], j + at[1], k + at[2]));
+            this->Fine.connectivity.push_back(this->node(e, i + at[0], j + at[1], k + at[2]));
           }
         }
       }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_MESHREFINEMENT_H
 #define TRABECULA_MESH_MESHREFINEMENT_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <array>
 #include <cstddef>
@@ -25,11 +25,11 @@ public:
   };
 
   /// @param parts each way, from 1 to 16 @throws Error if nodes outnumber 32 bits
-  MeshRefinement(const HexMesh& coarse, int parts);
+  MeshRefinement(const Mesh& coarse, int parts);
 
   /// Elements of coarse element e are parts^3 e + i + parts (j + parts k), in xi, eta and zeta.
   /// Nodes of the coarse mesh keep their numbers and come first.
-  const HexMesh& mesh() const { return this->Mesh; }
+  const Mesh& mesh() const { return this->Fine; }
   int parts() const { return this->Parts; }
 
   /// Fine node at (i, j, k) of a coarse element, each from 0 to parts.
@@ -47,7 +47,7 @@ public:
 
 private:
   int Parts;
-  HexMesh Mesh;
+  Mesh Fine;
   std::vector<std::int32_t> Lattice; ///< (parts + 1)^3 fine nodes per coarse element
   std::vector<std::size_t> Starts;
   std::vector<Share> Shares;

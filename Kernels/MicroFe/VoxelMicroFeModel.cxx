@@ -330,5 +330,5 @@ std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const VoxelMicroFeSet
 
 template std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel<CompiledSpace>(
   const VoxelMicroFeSettings& settings, VoxelGrid grid, VoxelConditions conditions,
-  Observer& observer);
+  const Device& device, Observer& observer);
 }

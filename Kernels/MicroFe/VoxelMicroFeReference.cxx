@@ -33,7 +33,7 @@ struct Box
   Point centre() const { return 0.5 * (this->low + this->high); }
 };
 
-Box boxOf(const VoxelMicroFeProblem& problem, const HexMesh& mesh)
+Box boxOf(const VoxelMicroFeProblem& problem, const Mesh& mesh)
 {
   const VoxelImage& image = problem.image;
   Box box;

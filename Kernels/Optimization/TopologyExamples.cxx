@@ -14,7 +14,7 @@ namespace trabecula
 namespace
 {
 /// Nothing held, nothing loaded, what all examples have in common.
-TopologyProblem emptyExample(HexMesh mesh, double volumeFraction, double minimumDensity)
+TopologyProblem emptyExample(Mesh mesh, double volumeFraction, double minimumDensity)
 {
   TopologyProblem problem;
   problem.mesh = std::move(mesh);
@@ -134,7 +134,7 @@ TopologyProblem makeCantilever(int resolution, int width)
 
 TopologyProblem makeLBeam(int resolution, int layers)
 {
-  const HexMesh box = makeBoxMesh(
+  const Mesh box = makeBoxMesh(
     { resolution, resolution, layers }, { 1.0 * resolution, 1.0 * resolution, 1.0 * layers });
   const int width = arm(resolution);
   std::vector<std::uint8_t> keep(box.numberOfElements());

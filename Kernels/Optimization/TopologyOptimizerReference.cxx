@@ -59,7 +59,7 @@ void holdPassive(const TopologyProblem& problem, std::vector<double>& density)
 }
 
 /// v_e . K_e u_e with K_e of unit modulus, one per element.
-std::vector<double> mutualEnergies(const HexMesh& mesh, double poissonsRatio,
+std::vector<double> mutualEnergies(const Mesh& mesh, double poissonsRatio,
   const std::vector<double>& v, const std::vector<double>& u)
 {
   std::vector<double> energies(mesh.numberOfElements(), 0.0);

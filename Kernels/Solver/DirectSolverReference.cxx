@@ -53,7 +53,7 @@ double norm(const std::vector<double>& x)
 
 std::vector<double> solveDirect(const LinearProblem& problem)
 {
-  const HexMesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.mesh;
   const std::size_t size = mesh.points.size();
   std::vector<Eigen::Index> freeNumber(size, -1);
   Eigen::Index numberOfFree = 0;

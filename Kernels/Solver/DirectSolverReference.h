@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_DIRECTSOLVERREFERENCE_H
 #define TRABECULA_SOLVER_DIRECTSOLVERREFERENCE_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <cstdint>
 #include <vector>
@@ -11,7 +11,7 @@ namespace trabecula::reference
 /// A linear elastic problem on the host; the fields are those of TopologyProblem.
 struct LinearProblem
 {
-  HexMesh mesh;
+  Mesh mesh;
   double poissonsRatio = 0.3;
   std::vector<double> moduli;                 ///< one per element, force per area
   std::vector<std::uint8_t> supports;         ///< 3 per node, nonzero where prescribed

@@ -12,6 +12,7 @@ mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 # for a GPU. They instantiate their templates for CompiledSpace (see Core/Space.h).
 set(trabecula_sources_of_every_space
   Core/Context.cxx
+  Core/SparseVector.cxx
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/MakeOperator.cxx

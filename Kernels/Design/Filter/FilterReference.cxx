@@ -22,7 +22,7 @@ double weightSum(const std::vector<Neighbour>& neighbours, const std::vector<dou
 }
 }
 
-std::vector<std::vector<Neighbour>> findNeighbours(const HexMesh& mesh, double radius)
+std::vector<std::vector<Neighbour>> findNeighbours(const Mesh& mesh, double radius)
 {
   const std::size_t size = mesh.numberOfElements();
   std::vector<std::array<double, 3>> centroids(size);
@@ -46,7 +46,7 @@ std::vector<std::vector<Neighbour>> findNeighbours(const HexMesh& mesh, double r
   return neighbours;
 }
 
-std::vector<double> elementVolumes(const HexMesh& mesh)
+std::vector<double> elementVolumes(const Mesh& mesh)
 {
   std::vector<double> volumes(mesh.numberOfElements());
   for (std::size_t e = 0; e < volumes.size(); ++e)

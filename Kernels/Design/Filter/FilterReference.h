@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_FILTER_FILTERREFERENCE_H
 #define TRABECULA_DESIGN_FILTER_FILTERREFERENCE_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <cstddef>
 #include <vector>
@@ -17,10 +17,10 @@ struct Neighbour
 
 /// For each element those within the radius of its centroid, itself among them, by comparing
 /// every element with every other.
-std::vector<std::vector<Neighbour>> findNeighbours(const HexMesh& mesh, double radius);
+std::vector<std::vector<Neighbour>> findNeighbours(const Mesh& mesh, double radius);
 
 /// Volume of each element; length cubed.
-std::vector<double> elementVolumes(const HexMesh& mesh);
+std::vector<double> elementVolumes(const Mesh& mesh);
 
 /**
  * Filtered sensitivities (EbE paper, eq. 4), one per element:

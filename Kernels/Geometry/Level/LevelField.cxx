@@ -16,7 +16,7 @@ namespace trabecula
 namespace
 {
 /// Sum of the 24 tetrahedra, without numbers of faces.
-double elementVolume(const HexMesh& mesh, std::int64_t element)
+double elementVolume(const Mesh& mesh, std::int64_t element)
 {
   std::array<Position, 8> x{};
   Position centre{};
@@ -51,7 +51,7 @@ double elementVolume(const HexMesh& mesh, std::int64_t element)
 /// Finds volumes and turns elements that are inside out.
 void orientElements(LevelField& field)
 {
-  HexMesh& mesh = field.mesh;
+  Mesh& mesh = field.mesh;
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   field.volumes.resize(mesh.numberOfElements());
   std::int64_t flat = elements;
@@ -266,7 +266,7 @@ std::array<double, 3> LevelField::position(std::int32_t vertex) const
 }
 
 LevelField makeLevelField(
-  HexMesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions)
+  Mesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions)
 {
   LevelField field;
   field.mesh = std::move(mesh);

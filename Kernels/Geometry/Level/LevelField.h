@@ -3,7 +3,7 @@
 
 #include "Mesh/DesignRegion.h"
 #include "Mesh/HexFaces.h"
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <algorithm>
 #include <array>
@@ -58,7 +58,7 @@ struct LevelField
   static constexpr double NotchFraction = 0.1;
   static constexpr double JointFraction = 0.25;
 
-  HexMesh mesh; ///< elements that were inside out are turned
+  Mesh mesh; ///< elements that were inside out are turned
   HexFaces faces;
   std::vector<std::uint8_t> parts; ///< a Part for each element
   std::vector<double> volumes;     ///< of elements, length^3
@@ -119,7 +119,7 @@ struct LevelField
  * of too many points, faces and elements to be numbered
  */
 LevelField makeLevelField(
-  HexMesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions);
+  Mesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions);
 }
 
 #endif

@@ -95,7 +95,7 @@ private:
 };
 }
 
-std::vector<std::uint8_t> findSingularNodes(const HexMesh& mesh, const HexFaces& faces,
+std::vector<std::uint8_t> findSingularNodes(const Mesh& mesh, const HexFaces& faces,
   const NodeElements& around, const std::vector<std::uint8_t>& chosen)
 {
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());

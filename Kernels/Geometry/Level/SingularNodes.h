@@ -2,7 +2,7 @@
 #define TRABECULA_GEOMETRY_LEVEL_SINGULARNODES_H
 
 #include "Mesh/HexFaces.h"
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 #include "Mesh/NodeElements.h"
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace trabecula
  * @param chosen nonzero for each element of the set
  * @return one value per node: 1 if it is such a node, 0 for all others and where the set is not
  */
-std::vector<std::uint8_t> findSingularNodes(const HexMesh& mesh, const HexFaces& faces,
+std::vector<std::uint8_t> findSingularNodes(const Mesh& mesh, const HexFaces& faces,
   const NodeElements& around, const std::vector<std::uint8_t>& chosen);
 }
 

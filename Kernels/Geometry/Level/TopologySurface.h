@@ -3,7 +3,7 @@
 
 #include "Core/Observer.h"
 #include "Mesh/DesignRegion.h"
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct TopologySurfaceSettings
 
 struct TopologySurfaceProblem
 {
-  HexMesh mesh;
+  Mesh mesh;
   std::vector<double> density;      ///< one per element
   std::vector<DesignRegion> region; ///< one per element; empty means design everywhere
   TopologySurfaceSettings settings;

@@ -20,7 +20,7 @@ using Vector = std::array<double, 3>;
 class Hexahedron
 {
 public:
-  Hexahedron(const HexMesh& mesh, std::size_t element)
+  Hexahedron(const Mesh& mesh, std::size_t element)
   {
     for (std::size_t a = 0; a < 8; ++a)
     {
@@ -86,7 +86,7 @@ private:
   std::array<Vector, 8> Corners{};
 };
 
-SurfaceColumns columnsOf(const HexMesh& mesh, const TriangleMesh& surface, int samples)
+SurfaceColumns columnsOf(const Mesh& mesh, const TriangleMesh& surface, int samples)
 {
   constexpr double most = 1e8;
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -126,7 +126,7 @@ SurfaceColumns columnsOf(const HexMesh& mesh, const TriangleMesh& surface, int s
 }
 
 std::optional<std::vector<double>> solidFractions(
-  const HexMesh& mesh, const TriangleMesh& surface, int samples, Observer& observer)
+  const Mesh& mesh, const TriangleMesh& surface, int samples, Observer& observer)
 {
   observer.progress(0.0, "Looking through the surface");
   if (observer.stopRequested())

@@ -2,7 +2,7 @@
 #define TRABECULA_GEOMETRY_TRIANGLES_SOLIDFRACTION_H
 
 #include "Core/Observer.h"
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 
 #include <optional>
@@ -22,7 +22,7 @@ namespace trabecula
  * @return nothing if the observer asks to stop
  */
 std::optional<std::vector<double>> solidFractions(
-  const HexMesh& mesh, const TriangleMesh& surface, int samples, Observer& observer);
+  const Mesh& mesh, const TriangleMesh& surface, int samples, Observer& observer);
 
 /// @throws Error if a surface has no triangles, or no inside: some edges have one triangle, or more
 /// than two

@@ -128,9 +128,9 @@ std::int32_t QuadPatches::patch(std::int32_t a, std::int32_t b, std::int32_t c, 
   return this->NumberOfPatches++;
 }
 
-HexMesh extrude(const QuadMesh& mesh, double thickness, int layers)
+Mesh extrude(const QuadMesh& mesh, double thickness, int layers)
 {
-  HexMesh prism;
+  Mesh prism;
   const std::size_t plane = mesh.numberOfNodes();
   prism.points.reserve(3 * plane * (std::size_t(layers) + 1));
   for (int k = 0; k <= layers; ++k)

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_GENERATORS_QUADPATCHES_H
 #define TRABECULA_MESH_GENERATORS_QUADPATCHES_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <array>
 #include <cstddef>
@@ -72,7 +72,7 @@ private:
  * Nodes are numbered plane by plane and elements layer by layer, each in the order of the plane
  * mesh: node n of plane k is n + k * mesh.numberOfNodes().
  */
-HexMesh extrude(const QuadMesh& mesh, double thickness, int layers);
+Mesh extrude(const QuadMesh& mesh, double thickness, int layers);
 }
 
 #endif

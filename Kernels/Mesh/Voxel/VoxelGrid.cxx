@@ -358,9 +358,9 @@ std::vector<std::int32_t> VoxelGrid::elementPositions() const
   return positions;
 }
 
-HexMesh VoxelGrid::mesh() const
+Mesh VoxelGrid::mesh() const
 {
-  HexMesh mesh;
+  Mesh mesh;
   const std::vector<std::int32_t> nodes = this->nodePositions();
   mesh.points.resize(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i)

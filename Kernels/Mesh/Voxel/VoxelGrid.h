@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_VOXEL_VOXELGRID_H
 #define TRABECULA_MESH_VOXEL_VOXELGRID_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <array>
 #include <cstddef>
@@ -80,7 +80,7 @@ public:
   std::vector<std::int32_t> elementPositions() const;
 
   /// The same nodes and elements as an unstructured mesh.
-  HexMesh mesh() const;
+  Mesh mesh() const;
 
   /// Bytes a grid takes, at most.
   static std::size_t memory(std::size_t bricks, std::size_t elements);

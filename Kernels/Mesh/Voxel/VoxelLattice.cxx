@@ -12,7 +12,7 @@ namespace
 {
 using Box = std::array<std::array<double, 2>, 3>; // least and largest coordinate
 
-Box boxAround(const HexMesh& mesh, std::size_t firstElement, std::size_t endElement)
+Box boxAround(const Mesh& mesh, std::size_t firstElement, std::size_t endElement)
 {
   constexpr double Infinity = std::numeric_limits<double>::infinity();
   Box box = { { { Infinity, -Infinity }, { Infinity, -Infinity }, { Infinity, -Infinity } } };
@@ -29,7 +29,7 @@ Box boxAround(const HexMesh& mesh, std::size_t firstElement, std::size_t endElem
 }
 
 /// How far a node may be off the lattice.
-double offsetAllowed(const HexMesh& mesh)
+double offsetAllowed(const Mesh& mesh)
 {
   double largest = 0.0;
   bool floats = true;
@@ -105,7 +105,7 @@ private:
 };
 
 /// Places all nodes of elements. False if one is not on the lattice, or two are at one position.
-bool placeNodes(const HexMesh& mesh, double allowed, VoxelLattice& lattice)
+bool placeNodes(const Mesh& mesh, double allowed, VoxelLattice& lattice)
 {
   lattice.nodes.assign(mesh.points.size(), -1);
   Marks taken({ lattice.cells[0] + 1, lattice.cells[1] + 1, lattice.cells[2] + 1 });
@@ -134,7 +134,7 @@ bool placeNodes(const HexMesh& mesh, double allowed, VoxelLattice& lattice)
 }
 
 /// Places all elements. False if one is not a cell of the lattice, or two are the same.
-bool placeElements(const HexMesh& mesh, VoxelLattice& lattice)
+bool placeElements(const Mesh& mesh, VoxelLattice& lattice)
 {
   Marks taken(lattice.cells);
   lattice.elements.resize(3 * mesh.numberOfElements());
@@ -195,7 +195,7 @@ std::size_t VoxelLattice::bricks() const
   return count;
 }
 
-std::optional<VoxelLattice> findVoxelLattice(const HexMesh& mesh)
+std::optional<VoxelLattice> findVoxelLattice(const Mesh& mesh)
 {
   const std::size_t elements = mesh.numberOfElements();
   if (elements == 0)

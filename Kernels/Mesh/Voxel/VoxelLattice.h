@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_VOXEL_VOXELLATTICE_H
 #define TRABECULA_MESH_VOXEL_VOXELLATTICE_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
 #include <array>
@@ -41,7 +41,7 @@ struct VoxelLattice
  * Nothing for any other mesh, among them those with cracks and with doubled nodes or elements, and
  * for bodies that fill too little of the box around them.
  */
-std::optional<VoxelLattice> findVoxelLattice(const HexMesh& mesh);
+std::optional<VoxelLattice> findVoxelLattice(const Mesh& mesh);
 
 /// The voxel grid of a mesh, and the numbers that nodes and elements of the mesh have there.
 struct VoxelNumbering

@@ -6,7 +6,7 @@
 
 namespace trabecula
 {
-ElementShapes requireFewShapes(const HexMesh& mesh)
+ElementShapes requireFewShapes(const Mesh& mesh)
 {
   ElementShapes shapes = findElementShapes(mesh);
   if (shapes.elementsSeen < mesh.numberOfElements())

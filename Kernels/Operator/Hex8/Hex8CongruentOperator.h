@@ -16,7 +16,7 @@ class Hex8CongruentOperator : public Hex8Operator<Space>
 {
 public:
   /// With the shapes of all elements, and their matrices.
-  Hex8CongruentOperator(const HexMesh& mesh, double poissonsRatio, bool reproducible,
+  Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio, bool reproducible,
     const ElementShapes& shapes, const ModalStiffness& stiffness);
 
   void apply(const double* x, double* y) override;
@@ -29,7 +29,7 @@ public:
   static std::size_t memory(std::size_t nodes, std::size_t elements, bool reproducible);
 
 private:
-  Hex8CongruentOperator(const HexMesh& mesh, double poissonsRatio, bool reproducible,
+  Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio, bool reproducible,
     const ElementShapes& shapes, const ModalStiffness& stiffness,
     const std::vector<std::int32_t>& order);
 
@@ -40,7 +40,7 @@ private:
 };
 
 /// The shapes of a mesh. @throws Error if there are more than ElementShapes::Most.
-ElementShapes requireFewShapes(const HexMesh& mesh);
+ElementShapes requireFewShapes(const Mesh& mesh);
 }
 
 #endif

@@ -6,7 +6,7 @@
 namespace trabecula
 {
 template <class Space>
-Hex8CongruentOperator<Space>::Hex8CongruentOperator(const HexMesh& mesh, double poissonsRatio,
+Hex8CongruentOperator<Space>::Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio,
   bool reproducible, const ElementShapes& shapes, const ModalStiffness& stiffness,
   const std::vector<std::int32_t>& order)
   : Hex8Operator<Space>(
@@ -21,7 +21,7 @@ Hex8CongruentOperator<Space>::Hex8CongruentOperator(const HexMesh& mesh, double 
 }
 
 template <class Space>
-Hex8CongruentOperator<Space>::Hex8CongruentOperator(const HexMesh& mesh, double poissonsRatio,
+Hex8CongruentOperator<Space>::Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio,
   bool reproducible, const ElementShapes& shapes, const ModalStiffness& stiffness)
   : Hex8CongruentOperator(mesh, poissonsRatio, reproducible, shapes, stiffness, mortonOrder(mesh))
 {

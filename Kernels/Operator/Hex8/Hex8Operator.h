@@ -2,7 +2,7 @@
 #define TRABECULA_OPERATOR_HEX8_HEX8OPERATOR_H
 
 #include "Core/DeviceVector.h"
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 #include "Operator/Hex8/ElementSums.h"
 #include "Operator/Hex8/Hex8HostKernels.h"
 #include "Operator/Hex8/Strategy.h"
@@ -22,7 +22,7 @@ class Hex8Operator : public StiffnessOperator<Space>
 {
 public:
   /// Copies the mesh to the space.
-  Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible = false);
+  Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible = false);
 
   void setModuli(const double* moduli) override { this->Moduli = moduli; }
 
@@ -45,7 +45,7 @@ public:
 
 protected:
   /// The elements in the order given, with tags as ElementSums takes them.
-  Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible,
+  Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible,
     const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags);
 
   /// What the hot loops of the host read; there alone.

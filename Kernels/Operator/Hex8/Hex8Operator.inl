@@ -8,13 +8,13 @@
 namespace trabecula
 {
 template <class Space>
-Hex8Operator<Space>::Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible)
+Hex8Operator<Space>::Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible)
   : Hex8Operator(mesh, poissonsRatio, reproducible, mortonOrder(mesh), {})
 {
 }
 
 template <class Space>
-Hex8Operator<Space>::Hex8Operator(const HexMesh& mesh, double poissonsRatio, bool reproducible,
+Hex8Operator<Space>::Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible,
   const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags)
   : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
     NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),

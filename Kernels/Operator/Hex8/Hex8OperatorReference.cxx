@@ -10,7 +10,7 @@ namespace trabecula::reference
 namespace
 {
 /// Global unknowns of an element, 24 of them.
-std::array<std::size_t, 24> unknowns(const HexMesh& mesh, std::size_t element)
+std::array<std::size_t, 24> unknowns(const Mesh& mesh, std::size_t element)
 {
   std::array<std::size_t, 24> result{};
   for (std::size_t a = 0; a < 8; ++a)
@@ -25,7 +25,7 @@ std::array<std::size_t, 24> unknowns(const HexMesh& mesh, std::size_t element)
 }
 }
 
-std::vector<double> applyStiffness(const HexMesh& mesh, double poissonsRatio,
+std::vector<double> applyStiffness(const Mesh& mesh, double poissonsRatio,
   const std::vector<double>& moduli, const std::vector<double>& x)
 {
   std::vector<double> y(x.size(), 0.0);
@@ -45,7 +45,7 @@ std::vector<double> applyStiffness(const HexMesh& mesh, double poissonsRatio,
 }
 
 std::vector<double> stiffnessDiagonal(
-  const HexMesh& mesh, double poissonsRatio, const std::vector<double>& moduli)
+  const Mesh& mesh, double poissonsRatio, const std::vector<double>& moduli)
 {
   std::vector<double> diagonal(mesh.points.size(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -61,7 +61,7 @@ std::vector<double> stiffnessDiagonal(
 }
 
 std::vector<double> elementEnergies(
-  const HexMesh& mesh, double poissonsRatio, const std::vector<double>& u)
+  const Mesh& mesh, double poissonsRatio, const std::vector<double>& u)
 {
   std::vector<double> energies(mesh.numberOfElements(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_HEX8_HEX8OPERATORREFERENCE_H
 #define TRABECULA_OPERATOR_HEX8_HEX8OPERATORREFERENCE_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <vector>
 
@@ -14,16 +14,16 @@ namespace trabecula::reference
  * @param moduli Young's modulus, one per element.
  * @param x 3 per node; the result has the same layout.
  */
-std::vector<double> applyStiffness(const HexMesh& mesh, double poissonsRatio,
+std::vector<double> applyStiffness(const Mesh& mesh, double poissonsRatio,
   const std::vector<double>& moduli, const std::vector<double>& x);
 
 /// Diagonal of K(E), 3 per node: what the Jacobi preconditioner inverts.
 std::vector<double> stiffnessDiagonal(
-  const HexMesh& mesh, double poissonsRatio, const std::vector<double>& moduli);
+  const Mesh& mesh, double poissonsRatio, const std::vector<double>& moduli);
 
 /// u_e . K_e u_e with K_e of unit modulus, one per element: eq. 3 of the EbE paper before moduli.
 std::vector<double> elementEnergies(
-  const HexMesh& mesh, double poissonsRatio, const std::vector<double>& u);
+  const Mesh& mesh, double poissonsRatio, const std::vector<double>& u);
 }
 
 #endif

@@ -16,7 +16,7 @@ class Hex8StoredOperator : public Hex8Operator<Space>
 {
 public:
   Hex8StoredOperator(
-    const HexMesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy);
+    const Mesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy);
 
   void apply(const double* x, double* y) override;
   int applyDot(const double* x, double* y, double* partials) override;

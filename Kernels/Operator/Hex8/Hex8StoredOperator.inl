@@ -80,7 +80,7 @@ struct NodeByNode
 
 template <class Space>
 Hex8StoredOperator<Space>::Hex8StoredOperator(
-  const HexMesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy)
+  const Mesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy)
   : Hex8Operator<Space>(mesh, poissonsRatio, reproducible), Chosen(strategy)
 {
   std::vector<std::int32_t> order(mesh.numberOfElements());

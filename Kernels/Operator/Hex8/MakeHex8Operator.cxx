@@ -12,7 +12,7 @@ namespace detail
 /// The fastest operator on a mesh, and why.
 template <class Space>
 std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
-  const HexMesh& mesh, double poissonsRatio, bool reproducible)
+  const Mesh& mesh, double poissonsRatio, bool reproducible)
 {
   std::unique_ptr<Hex8Operator<Space>> result;
   const ElementShapes shapes = findElementShapes(mesh);
@@ -42,7 +42,7 @@ std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
 
 template <class Space>
 std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(
-  const HexMesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible)
+  const Mesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible)
 {
   checkStrategy(strategy, reproducible, Space::Id);
   checkHex8OperatorMemory(mesh.numberOfNodes(), mesh.numberOfElements(), strategy, reproducible,
@@ -66,5 +66,5 @@ std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(
 }
 
 template std::unique_ptr<Hex8Operator<CompiledSpace>> makeHex8Operator<CompiledSpace>(
-  const HexMesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible);
+  const Mesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible);
 }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_HEX8_MAKEHEX8OPERATOR_H
 #define TRABECULA_OPERATOR_HEX8_MAKEHEX8OPERATOR_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 #include "Operator/Hex8/Hex8Operator.h"
 #include "Operator/Hex8/Strategy.h"
 
@@ -22,7 +22,7 @@ namespace trabecula
  *   anything is allocated, if the memory available does not suffice.
  */
 template <class Space>
-std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(const HexMesh& mesh, double poissonsRatio,
+std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(const Mesh& mesh, double poissonsRatio,
   Strategy strategy = Strategy::Auto, bool reproducible = false);
 }
 

@@ -2,7 +2,7 @@
 #define TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACE_H
 
 #include "Core/Context.h"
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -68,7 +68,7 @@ public:
    * @param poissonsRatio of all elements
    * @param springs stiffnesses >= 0 that K has on its diagonal besides; 3 per node, or none
    */
-  RigidBodyCoarseSpace(Context<Space>& context, const HexMesh& mesh,
+  RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
     const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
     const std::vector<double>& springs = {});
 

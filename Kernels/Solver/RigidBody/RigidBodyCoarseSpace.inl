@@ -262,7 +262,7 @@ inline double boundEntries(const Mesh& mesh, double poissonsRatio,
 }
 
 template <class Space>
-RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const HexMesh& mesh,
+RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
   const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
   const std::vector<double>& springs)
   : Computing(&context), Cells(mesh.cellType), PoissonsRatio(poissonsRatio),

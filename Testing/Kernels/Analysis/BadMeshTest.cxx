@@ -215,7 +215,7 @@ TEST(BadMesh, PartsOnAHinge)
 TEST(BadMesh, OneElementIsNotSeveral)
 {
   TopologyProblem problem = good();
-  HexMesh loose = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
+  Mesh loose = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
   for (double& coordinate : loose.points)
   {
     coordinate += 20.0;

@@ -8,6 +8,7 @@
 #include "Analysis/ElasticAnalysis.h"
 #include "Analysis/ElasticAnalysisReference.h"
 #include "Analysis/RefinedProblem.h"
+#include "Analysis/StructuralValidation.h"
 
 #include <gtest/gtest.h>
 
@@ -25,14 +26,14 @@ namespace
 class ElasticAnalyses : public OnDevice
 {
 protected:
-  ElasticAnalysis analyse(const TopologyProblem& problem, const std::vector<double>& shares)
+  ElasticAnalysis analyse(const StructuralProblem& problem, const std::vector<double>& shares)
   {
     Observer silent;
     return analyseElastic(problem, shares, this->Used, silent).value();
   }
 };
 
-std::vector<double> solid(const TopologyProblem& problem)
+std::vector<double> solid(const StructuralProblem& problem)
 {
   return std::vector<double>(problem.mesh.numberOfElements(), 1.0);
 }
@@ -48,7 +49,7 @@ TopologyProblem bar(int across, double length, const Point& total)
   return problem;
 }
 
-std::string refusalOfBody(const TopologyProblem& problem, const std::vector<double>& parts)
+std::string refusalOfBody(const StructuralProblem& problem, const std::vector<double>& parts)
 {
   try
   {
@@ -275,9 +276,9 @@ TEST(Refinement, SplitsCellsAndSharesNodes)
   Random random(6201);
   for (const int parts : { 1, 2, 3 })
   {
-    const HexMesh coarse = distortedBox({ 4, 3, 2 }, 0.15, random);
+    const Mesh coarse = distortedBox({ 4, 3, 2 }, 0.15, random);
     const MeshRefinement refinement(coarse, parts);
-    const HexMesh& fine = refinement.mesh();
+    const Mesh& fine = refinement.mesh();
     const auto p = static_cast<std::size_t>(parts);
     EXPECT_EQ(fine.numberOfElements(), 24 * p * p * p);
     EXPECT_EQ(fine.numberOfNodes(), (4 * p + 1) * (3 * p + 1) * (2 * p + 1));
@@ -300,7 +301,7 @@ TEST(Refinement, ForcesDoTheSameWorkOnCoarseDisplacements)
   Random random(6202);
   for (int draw = 0; draw < 6; ++draw)
   {
-    const HexMesh coarse = distortedBox({ 4, 3, 3 }, 0.15, random);
+    const Mesh coarse = distortedBox({ 4, 3, 3 }, 0.15, random);
     const MeshRefinement refinement(coarse, 2 + draw % 3);
     // Faces, edges and lone nodes: everything at x = 4, or some nodes.
     std::vector<double> forces(coarse.points.size(), 0.0);
@@ -333,7 +334,7 @@ TEST(Refinement, ForcesDoTheSameWorkOnCoarseDisplacements)
 
 TEST(Refinement, UniformTractionStaysUniform)
 {
-  const HexMesh coarse = makeBoxMesh({ 3, 3, 2 }, { 3.0, 1.5, 5.0 });
+  const Mesh coarse = makeBoxMesh({ 3, 3, 2 }, { 3.0, 1.5, 5.0 });
   const MeshRefinement refinement(coarse, 3);
   const std::vector<double> fine =
     refineForces(coarse, refinement, uniformTraction(coarse, 3.0, { 1.0, -2.0, 0.5 }));

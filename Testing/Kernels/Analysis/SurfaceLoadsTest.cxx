@@ -23,7 +23,7 @@ constexpr int Draws = 20;
 constexpr double Rounding = 1e-12;
 
 /// Faces of hexahedra that no other one has, corners round their outward normal.
-QuadSurface surfaceOf(const HexMesh& mesh)
+QuadSurface surfaceOf(const Mesh& mesh)
 {
   constexpr int Faces[6][4] = { { 0, 4, 7, 3 }, { 1, 2, 6, 5 }, { 0, 1, 5, 4 }, { 3, 7, 6, 2 },
     { 0, 3, 2, 1 }, { 4, 5, 6, 7 } };
@@ -55,7 +55,7 @@ QuadSurface surfaceOf(const HexMesh& mesh)
 /// All of the surface of a distorted box, somewhere in space at some scale; its faces are warped.
 QuadSurface closedSurface(Random& random)
 {
-  HexMesh mesh = distortedBox({ 3, 2, 2 }, 0.25, random);
+  Mesh mesh = distortedBox({ 3, 2, 2 }, 0.25, random);
   moveRigidly(mesh, std::pow(10.0, random.uniform(-3, 3)), random);
   return surfaceOf(mesh);
 }

@@ -29,7 +29,7 @@ class NeighbourFilterTest : public OnSpace<Space>
 protected:
   using Vector = DeviceVector<double, Space>;
 
-  NeighbourFilter<Space> filter(const HexMesh& mesh, double radius, bool volumeWeighted)
+  NeighbourFilter<Space> filter(const Mesh& mesh, double radius, bool volumeWeighted)
   {
     std::vector<double> centroids;
     for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -63,7 +63,7 @@ TYPED_TEST_SUITE(NeighbourFilterTest, Spaces, SpaceNames);
 /// A mesh, and radii from one that reaches nobody to one that reaches everybody.
 struct FilterCase
 {
-  HexMesh mesh;
+  Mesh mesh;
   std::vector<double> radii;
 };
 
@@ -103,7 +103,7 @@ TYPED_TEST(NeighbourFilterTest, MatchesBruteForce)
       for (const bool weighted : { true, false })
       {
         SCOPED_TRACE(radius);
-        const HexMesh& mesh = example.mesh;
+        const Mesh& mesh = example.mesh;
         const std::size_t size = mesh.numberOfElements();
         const auto neighbours = reference::findNeighbours(mesh, radius);
         const std::vector<double> volumes =
@@ -140,7 +140,7 @@ TYPED_TEST(NeighbourFilterTest, MatchesBruteForce)
 TYPED_TEST(NeighbourFilterTest, CountsNeighbours)
 {
   Random random(72);
-  const HexMesh mesh = distortedBox({ 7, 6, 5 }, 0.18, random);
+  const Mesh mesh = distortedBox({ 7, 6, 5 }, 0.18, random);
   for (const double radius : { 0.3, 1.3, 2.6 })
   {
     std::size_t expected = 0;
@@ -213,7 +213,7 @@ TYPED_TEST(NeighbourFilterTest, PredictsTheFilteredVolume)
   // In general a filter changes the volume near the boundary, and the optimizer accounts for it by
   // the transposed filter of the volumes: v.Fx = (F'v).x.
   Random random(75);
-  const HexMesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
+  const Mesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
   const std::size_t size = mesh.numberOfElements();
   const std::vector<double> volumes = reference::elementVolumes(mesh);
   const std::vector<double> x = random.vector(size, 0.0, 1.0);
@@ -237,7 +237,7 @@ TYPED_TEST(NeighbourFilterTest, PredictsTheFilteredVolume)
 TYPED_TEST(NeighbourFilterTest, ARadiusThatReachesNobodyChangesNothing)
 {
   Random random(76);
-  const HexMesh mesh = distortedBox({ 5, 4, 3 }, 0.18, random);
+  const Mesh mesh = distortedBox({ 5, 4, 3 }, 0.18, random);
   const std::size_t size = mesh.numberOfElements();
   const std::vector<double> x = random.vector(size, 0.1, 1.0);
   const typename TestFixture::Vector deviceX(x);

@@ -21,15 +21,15 @@ constexpr int Draws = 20;
 using Array24 = std::array<double, 24>;
 
 /// A random convex hexahedron, turned, moved and scaled.
-HexMesh randomElement(Random& random)
+Mesh randomElement(Random& random)
 {
-  HexMesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
+  Mesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
   moveRigidly(mesh, std::pow(10.0, random.uniform(-3, 3)), random);
   return mesh;
 }
 
 /// Corner coordinates as the fast product takes them: 8 * component + corner.
-Array24 coordinates(const HexMesh& mesh)
+Array24 coordinates(const Mesh& mesh)
 {
   Array24 x{};
   const auto corners = reference::hex8Corners(mesh, 0);
@@ -45,7 +45,7 @@ Array24 coordinates(const HexMesh& mesh)
 
 /// E K u by the fast product, in the reference's order 3 * corner + component.
 Array24 fastProduct(
-  const HexMesh& mesh, const Array24& u, double youngsModulus, double poissonsRatio)
+  const Mesh& mesh, const Array24& u, double youngsModulus, double poissonsRatio)
 {
   const Array24 x = coordinates(mesh);
   Array24 displacement{};
@@ -101,7 +101,7 @@ TEST(Hex8, ProductMatchesReference)
   for (int draw = 0; draw < Draws; ++draw)
   {
     SCOPED_TRACE(draw);
-    const HexMesh mesh = randomElement(random);
+    const Mesh mesh = randomElement(random);
     const double E = std::pow(10.0, random.uniform(-9, 6));
     const double nu = random.uniform(-0.9, 0.45);
     const auto K = reference::hex8Stiffness(reference::hex8Corners(mesh, 0), E, nu);
@@ -122,7 +122,7 @@ TEST(Hex8, ProductMatchesReference)
 TEST(Hex8, EachColumnMatchesReference)
 {
   Random random(22);
-  const HexMesh mesh = randomElement(random);
+  const Mesh mesh = randomElement(random);
   const auto K = reference::hex8Stiffness(reference::hex8Corners(mesh, 0), 3.0, 0.3);
   reference::Hex8Matrix columns{};
   for (std::size_t c = 0; c < 24; ++c)
@@ -153,7 +153,7 @@ TEST(Hex8, HasExactlySixZeroEnergyModes)
   for (int draw = 0; draw < Draws; ++draw)
   {
     SCOPED_TRACE(draw);
-    HexMesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
+    Mesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
     moveRigidly(mesh, 1.0, random);
     const auto corners = reference::hex8Corners(mesh, 0);
     const Point centre = reference::hex8Centroid(corners);
@@ -223,7 +223,7 @@ TEST(Hex8, DiagonalMatchesReference)
   for (int draw = 0; draw < Draws; ++draw)
   {
     SCOPED_TRACE(draw);
-    const HexMesh mesh = randomElement(random);
+    const Mesh mesh = randomElement(random);
     const double nu = random.uniform(-0.9, 0.45);
     const auto K = reference::hex8Stiffness(reference::hex8Corners(mesh, 0), 1.0, nu);
     Array24 diagonal;
@@ -243,7 +243,7 @@ TEST(Hex8, VolumeAndSmallestDeterminant)
   for (int draw = 0; draw < Draws; ++draw)
   {
     SCOPED_TRACE(draw);
-    const HexMesh mesh = randomElement(random);
+    const Mesh mesh = randomElement(random);
     const Array24 x = coordinates(mesh);
     double volume = NAN;
     const double smallest = hex8::smallestDeterminant<double>(x.data(), volume);
@@ -253,7 +253,7 @@ TEST(Hex8, VolumeAndSmallestDeterminant)
     EXPECT_GT(smallest, 0.0);
     EXPECT_LE(smallest, volume / 8);
   }
-  HexMesh cube = makeBoxMesh({ 1, 1, 1 }, { 2.0, 3.0, 4.0 });
+  Mesh cube = makeBoxMesh({ 1, 1, 1 }, { 2.0, 3.0, 4.0 });
   double volume = NAN;
   EXPECT_NEAR(hex8::smallestDeterminant<double>(coordinates(cube).data(), volume), 3.0, 1e-14);
   EXPECT_NEAR(volume, 24.0, 1e-13);

@@ -119,7 +119,7 @@ TEST(SurfaceColumns, MeetEdgesAndCornersOnce)
 TEST(SolidFractions, AreThoseOfBoxesOnTheMesh)
 {
   Observer silent;
-  const HexMesh mesh = makeBoxMesh({ 6, 3, 3 }, { 6.0, 3.0, 3.0 });
+  const Mesh mesh = makeBoxMesh({ 6, 3, 3 }, { 6.0, 3.0, 3.0 });
   // Faces on faces of cells, then through their quarters.
   const auto whole = solidFractions(mesh, box({ 1, 0, 0 }, { 4, 3, 2 }), 4, silent).value();
   const auto part = solidFractions(mesh, box({ 0.75, 0, 0 }, { 6, 3, 1.5 }), 4, silent).value();
@@ -138,7 +138,7 @@ TEST(SolidFractions, AddUpToTheVolumeOnDistortedMeshes)
   Random random(6302);
   for (int draw = 0; draw < 3; ++draw)
   {
-    const HexMesh mesh = distortedBox({ 9, 9, 9 }, 0.15, random);
+    const Mesh mesh = distortedBox({ 9, 9, 9 }, 0.15, random);
     const TriangleMesh surface = lump({ 4.4, 4.6, 4.5 }, 3.9, random);
     const auto fractions = solidFractions(mesh, surface, 4, silent).value();
     double found = 0.0;

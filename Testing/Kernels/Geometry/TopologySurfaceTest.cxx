@@ -153,7 +153,7 @@ TEST(TopologySurface, TellsOfCellsThatDoNotShareTheirPoints)
   };
   // The upper half with points of its own.
   TopologySurfaceProblem problem = designOf(2, [](double, double, double) { return 1.0; });
-  HexMesh& mesh = problem.mesh;
+  Mesh& mesh = problem.mesh;
   const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
   const std::vector<double> copy = mesh.points;
   mesh.points.insert(mesh.points.end(), copy.begin(), copy.end());
@@ -323,7 +323,7 @@ TEST(TopologySurface, RefusesWhatIsWrong)
     }
     return std::string();
   };
-  expectMessage(refusalOf([](auto& p) { p.mesh = HexMesh(); }), { "no cells" });
+  expectMessage(refusalOf([](auto& p) { p.mesh = Mesh(); }), { "no cells" });
   expectMessage(refusalOf([](auto& p) { p.density.pop_back(); }), { "Density", "63", "64" });
   expectMessage(refusalOf([](auto& p) { p.region.resize(65); }), { "Design region", "65", "64" });
   expectMessage(refusalOf([](auto& p) { p.density[5] = NotANumber; }), { "cell 5", "nan" });

@@ -142,14 +142,14 @@ TEST(ElementBatches, LeadEveryCornerToItsNodeAndBack)
 TEST(ElementShapes, AreTheSameForTranslations)
 {
   Random random(424);
-  const HexMesh bricks = makeBoxMesh({ 7, 6, 5 }, { 0.7, 1.3, 2.9 }, { 100.0, -30.0, 0.01 });
+  const Mesh bricks = makeBoxMesh({ 7, 6, 5 }, { 0.7, 1.3, 2.9 }, { 100.0, -30.0, 0.01 });
   const ElementShapes one = findElementShapes(bricks);
   EXPECT_EQ(one.elementsSeen, bricks.numberOfElements());
   ASSERT_EQ(one.shapes.size(), 1u);
   EXPECT_EQ(one.shapeOfElement, std::vector<std::uint8_t>(bricks.numberOfElements(), 0));
 
   // A brick that starts at another corner has the same place, but other numbers of corners.
-  HexMesh turned = bricks;
+  Mesh turned = bricks;
   std::rotate(turned.connectivity.begin() + 80, turned.connectivity.begin() + 81,
     turned.connectivity.begin() + 84);
   std::rotate(turned.connectivity.begin() + 84, turned.connectivity.begin() + 85,
@@ -162,7 +162,7 @@ TEST(ElementShapes, AreTheSameForTranslations)
   }
 
   // A corner that is a millionth of an edge off is another shape.
-  HexMesh moved = bricks;
+  Mesh moved = bricks;
   moved.points[3 * at(moved.connectivity[8 * 11])] += 1e-7;
   EXPECT_GT(findElementShapes(moved).shapes.size(), 1u);
 

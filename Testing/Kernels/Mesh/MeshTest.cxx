@@ -4,7 +4,7 @@
 #include "Element/Hex8Reference.h"
 #include "Mesh/ElementOrder.h"
 #include "Mesh/HexFaces.h"
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-std::vector<std::int32_t> reordered(const HexMesh& mesh, const std::vector<std::int32_t>& order)
+std::vector<std::int32_t> reordered(const Mesh& mesh, const std::vector<std::int32_t>& order)
 {
   std::vector<std::int32_t> connectivity;
   for (const std::int32_t element : order)
@@ -32,7 +32,7 @@ std::vector<std::int32_t> reordered(const HexMesh& mesh, const std::vector<std::
 
 TEST(BoxMesh, HasBricksOfTheRightSizeAndOrder)
 {
-  const HexMesh mesh = makeBoxMesh({ 3, 2, 4 }, { 6.0, 1.0, 2.0 }, { -1.0, 5.0, 0.5 });
+  const Mesh mesh = makeBoxMesh({ 3, 2, 4 }, { 6.0, 1.0, 2.0 }, { -1.0, 5.0, 0.5 });
   ASSERT_EQ(mesh.numberOfNodes(), 4u * 3u * 5u);
   ASSERT_EQ(mesh.numberOfElements(), 24u);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -54,7 +54,7 @@ TEST(BoxMesh, HasBricksOfTheRightSizeAndOrder)
 
 TEST(HexFaces, AreEachFaceOnceWithItsSides)
 {
-  const HexMesh mesh = makeBoxMesh({ 4, 3, 2 }, { 1.0, 1.0, 1.0 });
+  const Mesh mesh = makeBoxMesh({ 4, 3, 2 }, { 1.0, 1.0, 1.0 });
   const HexFaces faces = findFaces(mesh);
   EXPECT_EQ(faces.count(), 5U * 3 * 2 + 4U * 4 * 2 + 4U * 3 * 3);
   std::int64_t outer = 0;
@@ -84,7 +84,7 @@ TEST(MortonOrder, IsAPermutationWithNeighboursClose)
 {
   Random random(31);
   const TopologyProblem problem = emptyProblem(distortedBox({ 16, 8, 8 }, 0.1, random));
-  const HexMesh mesh = renumber(problem, random).problem.mesh; // no help from the numbering
+  const Mesh mesh = renumber(problem, random).problem.mesh; // no help from the numbering
   const std::vector<std::int32_t> order = mortonOrder(mesh);
   const std::set<std::int32_t> all(order.begin(), order.end());
   ASSERT_EQ(order.size(), mesh.numberOfElements());
@@ -112,7 +112,7 @@ TEST(ColourBlocks, BlocksOfAColourShareNoNode)
   {
     SCOPED_TRACE(ordered ? "along the Morton curve" : "in random order");
     // In random order any two blocks touch, and there are more of them than bits in a mask.
-    const HexMesh mesh =
+    const Mesh mesh =
       renumber(emptyProblem(makeBoxMesh({ 33, 33, 17 }, { 1.0, 1.0, 1.0 })), random).problem.mesh;
     const std::vector<std::int32_t> connectivity =
       ordered ? reordered(mesh, mortonOrder(mesh)) : mesh.connectivity;

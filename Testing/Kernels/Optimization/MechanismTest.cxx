@@ -129,7 +129,7 @@ TYPED_TEST(SpringOperatorTest, AddsADiagonal)
   Random random(301);
   for (const std::array<int, 3>& box : { std::array<int, 3>{ 1, 1, 1 }, { 7, 6, 7 } })
   {
-    const HexMesh mesh = distortedBox(box, 0.18, random);
+    const Mesh mesh = distortedBox(box, 0.18, random);
     const std::size_t n = mesh.points.size();
     const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
     const std::vector<double> x = random.vector(n, -1.0, 1.0);

@@ -22,7 +22,7 @@ namespace
 constexpr int Draws = 5;
 
 /// u = A x + b at each node.
-std::vector<double> linearField(const HexMesh& mesh, const std::array<Point, 3>& A, const Point& b)
+std::vector<double> linearField(const Mesh& mesh, const std::array<Point, 3>& A, const Point& b)
 {
   std::vector<double> u(mesh.points.size());
   for (std::size_t i = 0; i < u.size(); ++i)
@@ -40,7 +40,7 @@ TEST(Hex8Reference, IsSymmetric)
   Random random(11);
   for (int draw = 0; draw < Draws; ++draw)
   {
-    const HexMesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
+    const Mesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
     const auto K = reference::hex8Stiffness(reference::hex8Corners(mesh, 0), 2.0, 0.3);
     for (std::size_t r = 0; r < 24; ++r)
     {
@@ -63,7 +63,7 @@ TEST(Hex8Reference, RigidMotionsHaveNoEnergy)
   Random random(12);
   for (int draw = 0; draw < Draws; ++draw)
   {
-    const HexMesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
+    const Mesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
     for (const auto& motion : motions)
     {
       const Point shift = { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) };
@@ -86,7 +86,7 @@ TEST(Hex8Reference, ConstantStrainHasItsExactEnergy)
   Random random(13);
   for (int draw = 0; draw < Draws; ++draw)
   {
-    const HexMesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
+    const Mesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
     std::array<Point, 3> A{};
     for (Point& row : A)
     {
@@ -114,7 +114,7 @@ TEST(Hex8Reference, CubeHasTheKnownDiagonal)
 {
   // Each first derivative of a corner function squared integrates to 1/9, so a diagonal entry is
   // (lambda + 2 mu + mu + mu) / 9.
-  const HexMesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
+  const Mesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
   const auto K = reference::hex8Stiffness(reference::hex8Corners(mesh, 0), 1.0, 0.3);
   const double known = (2 - 3 * 0.3) / (9 * 1.3 * 0.4);
   for (std::size_t i = 0; i < 24; ++i)
@@ -161,7 +161,7 @@ TEST(DirectSolverReference, StretchesABar)
 TEST(FilterReference, MatchesALineOfCubes)
 {
   // Three unit cubes in a row, R = 1.5: H = 1.5 on the diagonal, 0.5 beside it.
-  const HexMesh mesh = makeBoxMesh({ 3, 1, 1 }, { 3.0, 1.0, 1.0 });
+  const Mesh mesh = makeBoxMesh({ 3, 1, 1 }, { 3.0, 1.0, 1.0 });
   const auto neighbours = reference::findNeighbours(mesh, 1.5);
   const std::vector<double> ones(3, 1.0);
   const std::vector<double> density = { 0.2, 0.6, 1.0 };

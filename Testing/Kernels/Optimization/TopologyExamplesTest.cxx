@@ -43,11 +43,11 @@ class TopologyExampleMesh : public ::testing::TestWithParam<Case>
 {
 protected:
   TopologyProblem Problem = makeExample(GetParam().example, GetParam().size);
-  const HexMesh& Mesh = this->Problem.mesh;
+  const Mesh& Example = this->Problem.mesh;
 };
 
 /// Smallest determinant of the three edges at a corner over the product of their lengths.
-double smallestScaledJacobian(const HexMesh& mesh)
+double smallestScaledJacobian(const Mesh& mesh)
 {
   constexpr std::array<std::array<std::size_t, 3>, 8> edges = { { { 1, 3, 4 }, { 2, 0, 5 },
     { 3, 1, 6 }, { 0, 2, 7 }, { 7, 5, 0 }, { 4, 6, 1 }, { 5, 7, 2 }, { 6, 4, 3 } } };
@@ -83,7 +83,7 @@ std::size_t at(const std::vector<std::int32_t>& numbers, std::size_t i)
 
 /// Nodes in the order of their rounded positions, each possibly mirrored.
 std::vector<Point> sortedPositions(
-  const HexMesh& mesh, const std::function<Point(const Point&)>& map)
+  const Mesh& mesh, const std::function<Point(const Point&)>& map)
 {
   std::vector<Point> positions;
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
@@ -182,12 +182,12 @@ TEST_P(TopologyExampleMesh, IsAValidProblem)
 
 TEST_P(TopologyExampleMesh, HasWellShapedElements)
 {
-  EXPECT_GT(smallestScaledJacobian(this->Mesh), 0.7);
+  EXPECT_GT(smallestScaledJacobian(this->Example), 0.7);
 }
 
 TEST_P(TopologyExampleMesh, IsInOnePieceWithoutDuplicateNodes)
 {
-  std::vector<std::size_t> parent(this->Mesh.numberOfNodes());
+  std::vector<std::size_t> parent(this->Example.numberOfNodes());
   std::iota(parent.begin(), parent.end(), 0u);
   const auto root = [&](std::size_t node)
   {
@@ -197,19 +197,19 @@ TEST_P(TopologyExampleMesh, IsInOnePieceWithoutDuplicateNodes)
     }
     return node;
   };
-  std::vector<char> used(this->Mesh.numberOfNodes(), 0);
-  for (std::size_t i = 0; i < this->Mesh.connectivity.size(); ++i)
+  std::vector<char> used(this->Example.numberOfNodes(), 0);
+  for (std::size_t i = 0; i < this->Example.connectivity.size(); ++i)
   {
-    const std::size_t node = at(this->Mesh.connectivity, i);
+    const std::size_t node = at(this->Example.connectivity, i);
     used[node] = 1;
-    parent[root(node)] = root(at(this->Mesh.connectivity, i - i % 8));
+    parent[root(node)] = root(at(this->Example.connectivity, i - i % 8));
   }
   EXPECT_EQ(std::count(used.begin(), used.end(), 0), 0) << "nodes without an element";
   for (std::size_t n = 1; n < parent.size(); ++n)
   {
     ASSERT_EQ(root(n), root(0)) << "node " << n << " is in another part";
   }
-  const std::vector<Point> places = sortedPositions(this->Mesh, [](const Point& p) { return p; });
+  const std::vector<Point> places = sortedPositions(this->Example, [](const Point& p) { return p; });
   EXPECT_EQ(std::adjacent_find(places.begin(), places.end()), places.end()) << "duplicate nodes";
 }
 
@@ -223,9 +223,9 @@ TEST_P(TopologyExampleMesh, Conforms)
     std::array<std::int32_t, 4> sorted;
   };
   std::vector<Face> all;
-  for (std::size_t e = 0; e < this->Mesh.numberOfElements(); ++e)
+  for (std::size_t e = 0; e < this->Example.numberOfElements(); ++e)
   {
-    const std::int32_t* nodes = &this->Mesh.connectivity[8 * e];
+    const std::int32_t* nodes = &this->Example.connectivity[8 * e];
     for (const auto& face : faces)
     {
       const std::array<std::int32_t, 4> round = { nodes[face[0]], nodes[face[1]], nodes[face[2]],
@@ -288,8 +288,8 @@ TEST_P(TopologyExampleMesh, IsMirroredAboutItsAxis)
     case TopologyExample::ForceInverter:
       FAIL() << "a box, see ForceInverterTest.cxx";
   }
-  EXPECT_TRUE(sortedPositions(this->Mesh, mirror) ==
-    sortedPositions(this->Mesh, [](const Point& p) { return p; }));
+  EXPECT_TRUE(sortedPositions(this->Example, mirror) ==
+    sortedPositions(this->Example, [](const Point& p) { return p; }));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TopologyExampleMesh,
@@ -494,7 +494,7 @@ TEST(TopologyExamples, CurvedOnesAreUnstructured)
   for (const TopologyExample example :
     { TopologyExample::MichellCantilever, TopologyExample::ConnectingRod })
   {
-    const HexMesh mesh = makeExample(example, { 30, 2 }).mesh;
+    const Mesh mesh = makeExample(example, { 30, 2 }).mesh;
     std::vector<int> elements(mesh.numberOfNodes(), 0);
     for (const std::int32_t node : mesh.connectivity)
     {

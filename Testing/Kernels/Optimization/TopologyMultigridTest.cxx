@@ -72,7 +72,7 @@ TopologyProblem porousCantilever(const std::array<int, 3>& elements, Random& ran
     const std::size_t hole = (e % nx / 3) + (e / nx % ny / 3) + (e / nx / ny / 3);
     keep[e] = hole % 3 != 1 || e % nx % 3 == 0;
   }
-  const HexMesh full = problem.mesh;
+  const Mesh full = problem.mesh;
   TopologyProblem result = emptyProblem(keepElements(full, keep));
   for (std::size_t i = 0; i < result.mesh.points.size(); i += 3)
   {

@@ -96,7 +96,7 @@ protected:
         TopologyProblem problem = problems.at(present);
         problem.initialDensity = design;
         optimizer = std::make_unique<TopologyOptimizer>(problem, this->Used, silent);
-        optimizer->setDensityChangeTolerance(0.0);
+        optimizer->setChangeTolerance(0.0);
       }
       optimizer->step(silent);
       design = optimizer->state().design;

@@ -11,13 +11,13 @@
 
 namespace trabecula::testing
 {
-Point nodePosition(const HexMesh& mesh, std::size_t node)
+Point nodePosition(const Mesh& mesh, std::size_t node)
 {
   return { mesh.points[3 * node], mesh.points[3 * node + 1], mesh.points[3 * node + 2] };
 }
 
 std::vector<std::size_t> nodesWhere(
-  const HexMesh& mesh, const std::function<bool(const Point&)>& condition)
+  const Mesh& mesh, const std::function<bool(const Point&)>& condition)
 {
   std::vector<std::size_t> nodes;
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
@@ -30,7 +30,7 @@ std::vector<std::size_t> nodesWhere(
   return nodes;
 }
 
-void distort(HexMesh& mesh, double amplitude, double elementSize, Random& random)
+void distort(Mesh& mesh, double amplitude, double elementSize, Random& random)
 {
   for (double& coordinate : mesh.points)
   {
@@ -38,7 +38,7 @@ void distort(HexMesh& mesh, double amplitude, double elementSize, Random& random
   }
 }
 
-void moveRigidly(HexMesh& mesh, double scale, Random& random)
+void moveRigidly(Mesh& mesh, double scale, Random& random)
 {
   // A rotation from a random unit quaternion.
   std::array<double, 4> q{};
@@ -74,9 +74,9 @@ void moveRigidly(HexMesh& mesh, double scale, Random& random)
   }
 }
 
-HexMesh distortedBox(const std::array<int, 3>& elements, double amplitude, Random& random)
+Mesh distortedBox(const std::array<int, 3>& elements, double amplitude, Random& random)
 {
-  HexMesh mesh = makeBoxMesh(elements,
+  Mesh mesh = makeBoxMesh(elements,
     { static_cast<double>(elements[0]), static_cast<double>(elements[1]),
       static_cast<double>(elements[2]) });
   distort(mesh, amplitude, 1.0, random);
@@ -89,7 +89,7 @@ Renumbered renumber(const TopologyProblem& problem, Random& random)
   constexpr std::array<std::size_t, 8> aboutZeta = { 1, 2, 3, 0, 5, 6, 7, 4 };
   constexpr std::array<std::size_t, 8> aboutDiagonal = { 0, 3, 7, 4, 1, 2, 6, 5 };
 
-  const HexMesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.mesh;
   Renumbered result{ problem, random.permutation(mesh.numberOfNodes()),
     random.permutation(mesh.numberOfElements()) };
   TopologyProblem& changed = result.problem;
@@ -152,7 +152,7 @@ void clamp(TopologyProblem& problem, const std::function<bool(const Point&)>& co
   }
 }
 
-TopologyProblem emptyProblem(HexMesh mesh)
+TopologyProblem emptyProblem(Mesh mesh)
 {
   TopologyProblem problem;
   problem.mesh = std::move(mesh);
@@ -195,7 +195,7 @@ TopologyProblem distortedCantilever(const std::array<int, 3>& elements, Random& 
   return problem;
 }
 
-std::vector<double> uniformTraction(const HexMesh& mesh, double x, const Point& total)
+std::vector<double> uniformTraction(const Mesh& mesh, double x, const Point& total)
 {
   // Each quadrilateral of the face gives a quarter of its share to each of its corners.
   const auto nodes =

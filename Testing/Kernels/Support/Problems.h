@@ -17,21 +17,21 @@ namespace trabecula::testing
 {
 using Point = std::array<double, 3>;
 
-Point nodePosition(const HexMesh& mesh, std::size_t node);
+Point nodePosition(const Mesh& mesh, std::size_t node);
 
 /// Numbers of the nodes whose position satisfies a condition.
 std::vector<std::size_t> nodesWhere(
-  const HexMesh& mesh, const std::function<bool(const Point&)>& condition);
+  const Mesh& mesh, const std::function<bool(const Point&)>& condition);
 
 /// Moves every node, those on the surface too, by up to amplitude times the element size in each
 /// direction. Elements stay convex up to about 0.2.
-void distort(HexMesh& mesh, double amplitude, double elementSize, Random& random);
+void distort(Mesh& mesh, double amplitude, double elementSize, Random& random);
 
 /// Applies a random rotation, then a scaling and a shift.
-void moveRigidly(HexMesh& mesh, double scale, Random& random);
+void moveRigidly(Mesh& mesh, double scale, Random& random);
 
 /// A box of unit cubes, distorted.
-HexMesh distortedBox(const std::array<int, 3>& elements, double amplitude, Random& random);
+Mesh distortedBox(const std::array<int, 3>& elements, double amplitude, Random& random);
 
 /// The mesh of a problem renumbered: nodes, elements, and the corner that each element starts at.
 struct Renumbered
@@ -46,7 +46,7 @@ Renumbered renumber(const TopologyProblem& problem, Random& random);
 void clamp(TopologyProblem& problem, const std::function<bool(const Point&)>& condition);
 
 /// A problem with the mesh given, no supports and one load case without forces.
-TopologyProblem emptyProblem(HexMesh mesh);
+TopologyProblem emptyProblem(Mesh mesh);
 
 /**
  * A box of unit cubes held at x = 0 with a unit load in -z on each node of the edge x = nx, z = 0,
@@ -59,7 +59,7 @@ TopologyProblem distortedCantilever(const std::array<int, 3>& elements, Random& 
 
 /// Consistent nodal forces of a uniform traction with the total given on a rectangular face
 /// x = const of a box mesh.
-std::vector<double> uniformTraction(const HexMesh& mesh, double x, const Point& total);
+std::vector<double> uniformTraction(const Mesh& mesh, double x, const Point& total);
 
 /// Runs steps and returns the compliances of the iterates.
 std::vector<double> runSteps(TopologyOptimizer& optimizer, int steps);

@@ -42,7 +42,7 @@ void expectRefusal(
   expectMessage(refusal(problem), words);
 }
 
-void append(TopologyProblem& problem, const HexMesh& other)
+void append(TopologyProblem& problem, const Mesh& other)
 {
   const auto nodes = static_cast<std::int32_t>(problem.mesh.numberOfNodes());
   problem.mesh.points.insert(problem.mesh.points.end(), other.points.begin(), other.points.end());

@@ -27,7 +27,7 @@ void expectRefusal(
   const std::function<void(TopologyProblem&)>& change, const std::vector<std::string>& words);
 
 /// Adds the nodes and elements of a second mesh; the new nodes have no supports and no forces.
-void append(TopologyProblem& problem, const HexMesh& other);
+void append(TopologyProblem& problem, const Mesh& other);
 }
 
 #endif

@@ -100,7 +100,7 @@ TEST(Extrude, StacksLayersInVtkOrder)
   QuarterRing ring(2, 3, 3);
   ring.patches.patch(ring.a, ring.b, ring.c, ring.d);
   const QuadMesh& plane = ring.patches.mesh();
-  const HexMesh mesh = extrude(plane, 1.5, 3);
+  const Mesh mesh = extrude(plane, 1.5, 3);
   ASSERT_EQ(mesh.numberOfNodes(), 4 * plane.numberOfNodes());
   ASSERT_EQ(mesh.numberOfElements(), 3 * plane.numberOfElements());
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -122,11 +122,11 @@ TEST(Extrude, StacksLayersInVtkOrder)
 
 TEST(KeepElements, LeavesOutTheNodesOfOthers)
 {
-  const HexMesh box = makeBoxMesh({ 3, 1, 1 }, { 3.0, 1.0, 1.0 });
-  const HexMesh kept = keepElements(box, { 1, 0, 1 });
+  const Mesh box = makeBoxMesh({ 3, 1, 1 }, { 3.0, 1.0, 1.0 });
+  const Mesh kept = keepElements(box, { 1, 0, 1 });
   ASSERT_EQ(kept.numberOfElements(), 2u);
   ASSERT_EQ(kept.numberOfNodes(), 16u);
-  const HexMesh last = keepElements(box, { 0, 0, 1 });
+  const Mesh last = keepElements(box, { 0, 0, 1 });
   ASSERT_EQ(last.numberOfNodes(), 8u);
   EXPECT_EQ(last.connectivity, (std::vector<std::int32_t>{ 0, 1, 3, 2, 4, 5, 7, 6 }));
   EXPECT_EQ(nodePosition(last, 0), (Point{ 2.0, 0.0, 0.0 }));

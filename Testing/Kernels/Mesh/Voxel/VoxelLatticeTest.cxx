@@ -19,18 +19,18 @@ using namespace trabecula::testing;
 namespace
 {
 /// A random solid subset of a grid as a mesh, as the grid numbers it.
-HexMesh randomVoxels(const std::array<int, 3>& cells, double solid, Random& random)
+Mesh randomVoxels(const std::array<int, 3>& cells, double solid, Random& random)
 {
   return VoxelGrid(porousImage(cells, solid, random), VoxelParts::All).mesh();
 }
 
-HexMesh shuffled(const HexMesh& mesh, Random& random)
+Mesh shuffled(const Mesh& mesh, Random& random)
 {
   return renumber(emptyProblem(mesh), random).problem.mesh;
 }
 
 /// Checks that nodes and elements are where the mesh has them, each at a place of its own.
-void expectFound(const HexMesh& mesh, double tolerance)
+void expectFound(const Mesh& mesh, double tolerance)
 {
   const std::optional<VoxelLattice> lattice = findVoxelLattice(mesh);
   ASSERT_TRUE(lattice);
@@ -39,7 +39,7 @@ void expectFound(const HexMesh& mesh, double tolerance)
   ASSERT_EQ(numbering.elements.size(), mesh.numberOfElements());
   EXPECT_EQ(numbering.grid.numberOfElements(), std::int64_t(mesh.numberOfElements()));
   EXPECT_EQ(lattice->bricks(), numbering.grid.bricks().size());
-  const HexMesh grid = numbering.grid.mesh();
+  const Mesh grid = numbering.grid.mesh();
   std::set<std::int32_t> nodes;
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
   {
@@ -88,7 +88,7 @@ TEST(VoxelLattice, FindsRandomVoxelsInAnyOrder)
 TEST(VoxelLattice, FindsWhatRoundingLeaves)
 {
   Random random(2102);
-  HexMesh mesh = makeBoxMesh({ 30, 7, 11 }, { 3.1, 1.7, 0.9 }, { 10.1, -20.7, 0.3 });
+  Mesh mesh = makeBoxMesh({ 30, 7, 11 }, { 3.1, 1.7, 0.9 }, { 10.1, -20.7, 0.3 });
   expectFound(mesh, 1e-13);
   // As other programs write them.
   for (double& x : mesh.points)
@@ -101,7 +101,7 @@ TEST(VoxelLattice, FindsWhatRoundingLeaves)
 TEST(VoxelLattice, LeavesOutNodesWithoutElement)
 {
   Random random(2103);
-  HexMesh mesh = makeBoxMesh({ 4, 3, 2 }, { 4, 3, 2 });
+  Mesh mesh = makeBoxMesh({ 4, 3, 2 }, { 4, 3, 2 });
   mesh.points.insert(mesh.points.end(), { 0.3, 100.0, -7.0 });
   expectFound(shuffled(mesh, random), 1e-13);
 }
@@ -111,12 +111,12 @@ TEST(VoxelLattice, RefusesDisturbedNodes)
   Random random(2104);
   for (const double by : { 1e-6, 1e-9, 1e-12 })
   {
-    HexMesh mesh = shuffled(makeBoxMesh({ 6, 5, 4 }, { 6, 5, 4 }), random);
+    Mesh mesh = shuffled(makeBoxMesh({ 6, 5, 4 }, { 6, 5, 4 }), random);
     mesh.points[random.index(mesh.points.size())] += by;
     EXPECT_FALSE(findVoxelLattice(mesh)) << by;
   }
-  HexMesh sheared = makeBoxMesh({ 4, 4, 4 }, { 1, 1, 1 });
-  HexMesh graded = sheared;
+  Mesh sheared = makeBoxMesh({ 4, 4, 4 }, { 1, 1, 1 });
+  Mesh graded = sheared;
   for (std::size_t i = 0; i < sheared.points.size(); i += 3)
   {
     sheared.points[i] += 0.25 * sheared.points[i + 1];
@@ -124,7 +124,7 @@ TEST(VoxelLattice, RefusesDisturbedNodes)
   }
   EXPECT_FALSE(findVoxelLattice(sheared));
   EXPECT_FALSE(findVoxelLattice(graded));
-  HexMesh turned = makeBoxMesh({ 4, 4, 4 }, { 1, 1, 1 });
+  Mesh turned = makeBoxMesh({ 4, 4, 4 }, { 1, 1, 1 });
   moveRigidly(turned, 1.0, random);
   EXPECT_FALSE(findVoxelLattice(turned));
   // Too far from the origin for the edges to be told.
@@ -134,7 +134,7 @@ TEST(VoxelLattice, RefusesDisturbedNodes)
 TEST(VoxelLattice, RefusesCracksAndDoubles)
 {
   // A crack between two halves: nodes of one plane are there twice, but at its front.
-  HexMesh cracked = makeBoxMesh({ 4, 4, 2 }, { 4, 4, 2 });
+  Mesh cracked = makeBoxMesh({ 4, 4, 2 }, { 4, 4, 2 });
   const std::size_t before = cracked.numberOfNodes();
   for (std::size_t e = 0; e < cracked.numberOfElements(); ++e)
   {
@@ -152,7 +152,7 @@ TEST(VoxelLattice, RefusesCracksAndDoubles)
   ASSERT_GT(cracked.numberOfNodes(), before);
   EXPECT_FALSE(findVoxelLattice(cracked));
 
-  HexMesh doubled = makeBoxMesh({ 3, 2, 2 }, { 3, 2, 2 });
+  Mesh doubled = makeBoxMesh({ 3, 2, 2 }, { 3, 2, 2 });
   doubled.connectivity.insert(
     doubled.connectivity.end(), doubled.connectivity.begin(), doubled.connectivity.begin() + 8);
   EXPECT_FALSE(findVoxelLattice(doubled));
@@ -161,8 +161,8 @@ TEST(VoxelLattice, RefusesCracksAndDoubles)
 TEST(VoxelLattice, RefusesElementsOfSeveralCells)
 {
   // One element of twice the length among others.
-  HexMesh mesh = makeBoxMesh({ 2, 1, 1 }, { 2, 1, 1 });
-  const HexMesh longer = makeBoxMesh({ 1, 1, 1 }, { 2, 1, 1 }, { 2, 0, 0 });
+  Mesh mesh = makeBoxMesh({ 2, 1, 1 }, { 2, 1, 1 });
+  const Mesh longer = makeBoxMesh({ 1, 1, 1 }, { 2, 1, 1 }, { 2, 0, 0 });
   const auto offset = static_cast<std::int32_t>(mesh.numberOfNodes());
   mesh.points.insert(mesh.points.end(), longer.points.begin(), longer.points.end());
   for (const std::int32_t node : longer.connectivity)
@@ -172,7 +172,7 @@ TEST(VoxelLattice, RefusesElementsOfSeveralCells)
   EXPECT_FALSE(findVoxelLattice(mesh));
 
   // Inside out, and with corners in the order of an image.
-  HexMesh box = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 });
+  Mesh box = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 });
   std::swap_ranges(
     box.connectivity.begin(), box.connectivity.begin() + 4, box.connectivity.begin() + 4);
   EXPECT_FALSE(findVoxelLattice(box));
@@ -184,13 +184,13 @@ TEST(VoxelLattice, RefusesElementsOfSeveralCells)
 TEST(VoxelLattice, RefusesBoxesThatAreNearlyEmpty)
 {
   // Two voxels, a thousand apart along each axis.
-  HexMesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 });
-  const HexMesh far = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 }, { 1000, 1000, 1000 });
+  Mesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 });
+  const Mesh far = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 }, { 1000, 1000, 1000 });
   mesh.points.insert(mesh.points.end(), far.points.begin(), far.points.end());
   for (const std::int32_t node : far.connectivity)
   {
     mesh.connectivity.push_back(node + 8);
   }
   EXPECT_FALSE(findVoxelLattice(mesh));
-  EXPECT_FALSE(findVoxelLattice(HexMesh()));
+  EXPECT_FALSE(findVoxelLattice(Mesh()));
 }

@@ -31,7 +31,7 @@ protected:
   static Vector poisoned(std::size_t size) { return Vector(std::vector<double>(size, NAN)); }
 
   static std::vector<double> product(
-    const HexMesh& mesh, const std::vector<double>& moduli, const std::vector<double>& x)
+    const Mesh& mesh, const std::vector<double>& moduli, const std::vector<double>& x)
   {
     Hex8Operator<Space> K(mesh, PoissonsRatio);
     const Vector deviceModuli(moduli);
@@ -54,7 +54,7 @@ TYPED_TEST(Hex8OperatorTest, MatchesReferenceOnDistortedMeshes)
   Random random(51);
   for (const auto& box : Boxes)
   {
-    HexMesh mesh = distortedBox(box, 0.18, random);
+    Mesh mesh = distortedBox(box, 0.18, random);
     moveRigidly(mesh, std::pow(10.0, random.uniform(-2, 2)), random);
     SCOPED_TRACE(mesh.numberOfElements());
     const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
@@ -68,7 +68,7 @@ TYPED_TEST(Hex8OperatorTest, MatchesReferenceOnDistortedMeshes)
 TYPED_TEST(Hex8OperatorTest, MatchesReferenceOnCongruentElements)
 {
   Random random(52);
-  const HexMesh mesh = makeBoxMesh({ 9, 5, 4 }, { 9.0, 2.5, 4.0 });
+  const Mesh mesh = makeBoxMesh({ 9, 5, 4 }, { 9.0, 2.5, 4.0 });
   const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-9, 1.0);
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
   EXPECT_LT(relativeDifference(this->product(mesh, moduli, x),
@@ -101,7 +101,7 @@ TYPED_TEST(Hex8OperatorTest, DoesNotDependOnNumbering)
 TYPED_TEST(Hex8OperatorTest, IsSymmetricAndBlindToRigidMotions)
 {
   Random random(54);
-  const HexMesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
+  const Mesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
   const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
   const std::vector<double> y = random.vector(mesh.points.size(), -1, 1);
@@ -141,11 +141,11 @@ TYPED_TEST(Hex8OperatorTest, FollowsItsModuli)
 {
   // The model is built once; only the moduli change between systems.
   Random random(55);
-  const HexMesh mesh = distortedBox({ 4, 4, 4 }, 0.18, random);
+  const Mesh mesh = distortedBox({ 4, 4, 4 }, 0.18, random);
   Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
   EXPECT_EQ(K.size(), static_cast<std::int64_t>(mesh.points.size()));
   EXPECT_EQ(K.numberOfNodes(), static_cast<std::int64_t>(mesh.numberOfNodes()));
-  EXPECT_EQ(K.numberOfElements(), static_cast<std::int64_t>(mesh.numberOfElements()));
+  EXPECT_EQ(K.numberOfMaterialPoints(), static_cast<std::int64_t>(mesh.numberOfElements()));
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
   const typename TestFixture::Vector deviceX(x);
   typename TestFixture::Vector y = this->poisoned(x.size());
@@ -166,7 +166,7 @@ TYPED_TEST(Hex8OperatorTest, DiagonalMatchesReference)
   Random random(56);
   for (const auto& box : Boxes)
   {
-    const HexMesh mesh = distortedBox(box, 0.18, random);
+    const Mesh mesh = distortedBox(box, 0.18, random);
     SCOPED_TRACE(mesh.numberOfElements());
     const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
     const typename TestFixture::Vector deviceModuli(moduli);
@@ -185,7 +185,7 @@ TYPED_TEST(Hex8OperatorTest, EnergiesMatchReferenceAndAddUp)
   Random random(57);
   for (const auto& box : Boxes)
   {
-    const HexMesh mesh = distortedBox(box, 0.18, random);
+    const Mesh mesh = distortedBox(box, 0.18, random);
     SCOPED_TRACE(mesh.numberOfElements());
     const std::vector<double> u = random.vector(mesh.points.size(), -1, 1);
     const std::vector<double> start = random.vector(mesh.numberOfElements(), -1, 1);
@@ -206,7 +206,7 @@ TYPED_TEST(Hex8OperatorTest, EnergiesMatchReferenceAndAddUp)
 TYPED_TEST(Hex8OperatorTest, KnowsVolumesAndCentroids)
 {
   Random random(58);
-  const HexMesh mesh = distortedBox({ 5, 4, 3 }, 0.18, random);
+  const Mesh mesh = distortedBox({ 5, 4, 3 }, 0.18, random);
   Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
   typename TestFixture::Vector volumes = this->poisoned(mesh.numberOfElements());
   typename TestFixture::Vector centroids = this->poisoned(3 * mesh.numberOfElements());
@@ -228,7 +228,7 @@ TYPED_TEST(Hex8OperatorTest, KnowsVolumesAndCentroids)
 
 TYPED_TEST(Hex8OperatorTest, TakesNoMoreMemoryThanItSays)
 {
-  const HexMesh mesh = makeBoxMesh({ 8, 8, 8 }, { 1.0, 1.0, 1.0 });
+  const Mesh mesh = makeBoxMesh({ 8, 8, 8 }, { 1.0, 1.0, 1.0 });
   const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
   const Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
   EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,

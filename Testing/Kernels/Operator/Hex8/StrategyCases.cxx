@@ -12,16 +12,16 @@ namespace trabecula::testing
 {
 namespace
 {
-HexMesh renumbered(const HexMesh& mesh, Random& random)
+Mesh renumbered(const Mesh& mesh, Random& random)
 {
   return renumber(emptyProblem(mesh), random).problem.mesh;
 }
 
 /// Two layers of wedge-like elements that alternate, so that there are two shapes in which opposite
 /// faces are not parallel.
-HexMesh zigzag()
+Mesh zigzag()
 {
-  HexMesh mesh = makeBoxMesh({ 6, 4, 3 }, { 6.0, 4.0, 3.0 });
+  Mesh mesh = makeBoxMesh({ 6, 4, 3 }, { 6.0, 4.0, 3.0 });
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
   {
     const auto i = static_cast<int>(mesh.points[3 * n]);
@@ -34,9 +34,9 @@ HexMesh zigzag()
 }
 
 /// Gives each element nodes of its own, more than any other mesh has.
-HexMesh loose(const HexMesh& mesh)
+Mesh loose(const Mesh& mesh)
 {
-  HexMesh result;
+  Mesh result;
   for (const std::int32_t node : mesh.connectivity)
   {
     const auto first = mesh.points.begin() + 3 * std::ptrdiff_t(node);
@@ -64,9 +64,9 @@ std::vector<StrategyChoice> strategyChoices(ExecutionSpace space)
   return result;
 }
 
-HexMesh fanMesh(int wedges, int layers)
+Mesh fanMesh(int wedges, int layers)
 {
-  HexMesh mesh;
+  Mesh mesh;
   const int ring = 2 * wedges;
   for (int k = 0; k <= layers; ++k)
   {
@@ -94,7 +94,7 @@ HexMesh fanMesh(int wedges, int layers)
   return mesh;
 }
 
-HexMesh sheared(HexMesh mesh)
+Mesh sheared(Mesh mesh)
 {
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
   {
@@ -109,7 +109,7 @@ std::vector<NamedMesh> manyShapes(Random& random)
   for (const auto& box :
     std::vector<std::array<int, 3>>{ { 1, 1, 1 }, { 1, 2, 3 }, { 7, 6, 7 }, { 13, 11, 9 } })
   {
-    HexMesh mesh = renumbered(distortedBox(box, 0.18, random), random);
+    Mesh mesh = renumbered(distortedBox(box, 0.18, random), random);
     moveRigidly(mesh, std::pow(10.0, random.uniform(-2, 2)), random);
     meshes.push_back({ "box of " + std::to_string(mesh.numberOfElements()), std::move(mesh) });
   }
@@ -118,7 +118,7 @@ std::vector<NamedMesh> manyShapes(Random& random)
   for (const TopologyExample example :
     { TopologyExample::MichellCantilever, TopologyExample::ConnectingRod })
   {
-    HexMesh mesh = makeExample(example, { leastResolution(example) + 4, 2 }).mesh;
+    Mesh mesh = makeExample(example, { leastResolution(example) + 4, 2 }).mesh;
     distort(mesh, 0.05, 1.0, random);
     meshes.push_back({ "example", renumbered(mesh, random) });
   }
@@ -128,9 +128,9 @@ std::vector<NamedMesh> manyShapes(Random& random)
 std::vector<NamedMesh> fewShapes(Random& random)
 {
   std::vector<NamedMesh> meshes;
-  const HexMesh bricks = makeBoxMesh({ 11, 5, 7 }, { 1.1, 1.0, 0.9 }, { -3.0, 20.0, 0.3 });
+  const Mesh bricks = makeBoxMesh({ 11, 5, 7 }, { 1.1, 1.0, 0.9 }, { -3.0, 20.0, 0.3 });
   meshes.push_back({ "bricks", bricks });
-  HexMesh graded = makeBoxMesh({ 8, 6, 6 }, { 8.0, 6.0, 6.0 });
+  Mesh graded = makeBoxMesh({ 8, 6, 6 }, { 8.0, 6.0, 6.0 });
   for (std::size_t i = 0; i < graded.points.size(); i += 3)
   {
     graded.points[i] = std::min(graded.points[i], 0.5 * graded.points[i] + 2.0);

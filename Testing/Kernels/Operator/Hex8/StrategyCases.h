@@ -3,7 +3,7 @@
 
 #include "Support/Random.h"
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 #include "Operator/Hex8/Strategy.h"
 
 #include <string>
@@ -22,15 +22,15 @@ struct StrategyChoice
 std::vector<StrategyChoice> strategyChoices(ExecutionSpace space);
 
 /// Wedges round an axis: its nodes have more elements than those of a structured mesh.
-HexMesh fanMesh(int wedges, int layers);
+Mesh fanMesh(int wedges, int layers);
 
 /// Skews elements so that opposite faces that were parallel stay so.
-HexMesh sheared(HexMesh mesh);
+Mesh sheared(Mesh mesh);
 
 struct NamedMesh
 {
   std::string name;
-  HexMesh mesh;
+  Mesh mesh;
 };
 
 /// Meshes of few shapes and of many, all of them unstructured in their numbering.

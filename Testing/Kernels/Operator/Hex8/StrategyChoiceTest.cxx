@@ -26,7 +26,7 @@ TYPED_TEST_SUITE(StrategyChoiceTest, Spaces, SpaceNames);
 TYPED_TEST(StrategyChoiceTest, AutoFollowsTheMesh)
 {
   Random random(406);
-  const auto automatic = [](const HexMesh& mesh)
+  const auto automatic = [](const Mesh& mesh)
   { return makeHex8Operator<TypeParam>(mesh, PoissonsRatio); };
   const auto bricks = automatic(makeBoxMesh({ 6, 5, 4 }, { 1.2, 1.0, 0.7 }));
   EXPECT_EQ(bricks->strategy(), Strategy::Congruent);
@@ -52,7 +52,7 @@ TYPED_TEST(StrategyChoiceTest, AutoFollowsTheMesh)
 TYPED_TEST(StrategyChoiceTest, RefusesCongruentForManyShapes)
 {
   Random random(407);
-  const HexMesh mesh = distortedBox({ 5, 5, 5 }, 0.18, random);
+  const Mesh mesh = distortedBox({ 5, 5, 5 }, 0.18, random);
   try
   {
     makeHex8Operator<TypeParam>(mesh, PoissonsRatio, Strategy::Congruent);

@@ -28,7 +28,7 @@ protected:
   using Vector = DeviceVector<double, Space>;
 
   static std::unique_ptr<Hex8Operator<Space>> make(
-    const HexMesh& mesh, const StrategyChoice& choice)
+    const Mesh& mesh, const StrategyChoice& choice)
   {
     return makeHex8Operator<Space>(mesh, PoissonsRatio, choice.strategy, choice.reproducible);
   }
@@ -49,7 +49,7 @@ protected:
 
   static void compare(const NamedMesh& named, const StrategyChoice& choice, Random& random)
   {
-    const HexMesh& mesh = named.mesh;
+    const Mesh& mesh = named.mesh;
     SCOPED_TRACE(strategyInfo(choice.strategy).name + " on " + named.name +
       (choice.reproducible ? ", reproducible" : ""));
     const auto K = make(mesh, choice);
@@ -112,7 +112,7 @@ TYPED_TEST(StrategyTest, AllMatchTheReferenceOnFewShapes)
 TYPED_TEST(StrategyTest, AllAreSymmetricAndBlindToRigidMotions)
 {
   Random random(403);
-  const HexMesh mesh = distortedBox({ 4, 5, 3 }, 0.18, random);
+  const Mesh mesh = distortedBox({ 4, 5, 3 }, 0.18, random);
   const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
   const std::vector<double> y = random.vector(mesh.points.size(), -1, 1);
@@ -156,8 +156,8 @@ TYPED_TEST(StrategyTest, ReproducibleOnesGiveTheSameBits)
 {
   // Large enough for many blocks of threads to add to one node at a time.
   Random random(404);
-  const HexMesh many = distortedBox({ 30, 20, 20 }, 0.18, random);
-  const HexMesh few = makeBoxMesh({ 30, 20, 20 }, { 3.0, 2.0, 2.0 });
+  const Mesh many = distortedBox({ 30, 20, 20 }, 0.18, random);
+  const Mesh few = makeBoxMesh({ 30, 20, 20 }, { 3.0, 2.0, 2.0 });
   for (const StrategyInfo& info : strategies())
   {
     if (TypeParam::Id == ExecutionSpace::Host ? !info.onHost : !info.reproducible)
@@ -165,7 +165,7 @@ TYPED_TEST(StrategyTest, ReproducibleOnesGiveTheSameBits)
       continue;
     }
     SCOPED_TRACE(info.name);
-    const HexMesh& mesh = info.strategy == Strategy::Congruent ? few : many;
+    const Mesh& mesh = info.strategy == Strategy::Congruent ? few : many;
     const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
     const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
     std::vector<double> first;
@@ -193,7 +193,7 @@ TYPED_TEST(StrategyTest, ReproducibleOnesGiveTheSameBits)
 TYPED_TEST(StrategyTest, ProductsThatAddUpTheEnergyAgree)
 {
   Random random(405);
-  const HexMesh mesh = distortedBox({ 7, 6, 5 }, 0.0, random);
+  const Mesh mesh = distortedBox({ 7, 6, 5 }, 0.0, random);
   const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
   const typename TestFixture::Vector deviceModuli(moduli);

@@ -303,7 +303,7 @@ TYPED_TEST(VoxelOperatorTest, DiagonalAndEnergiesMatchReference)
   {
     SCOPED_TRACE(size[0]);
     const VoxelGrid grid(randomImage(size, 0.5, random), VoxelParts::All);
-    const HexMesh mesh = grid.mesh();
+    const Mesh mesh = grid.mesh();
     VoxelOperator<TypeParam> K(grid, PoissonsRatio);
     DeviceVector<double, TypeParam> d(std::vector<double>(mesh.points.size(), NAN));
     K.diagonal(d.data());

@@ -107,7 +107,7 @@ TYPED_TEST_SUITE(CoarseSpaceTest, Spaces, SpaceNames);
 TEST(NodeAggregates, CutsIntoEqualParts)
 {
   Random random(101);
-  const HexMesh mesh = distortedBox({ 7, 5, 4 }, 0.2, random);
+  const Mesh mesh = distortedBox({ 7, 5, 4 }, 0.2, random);
   for (const std::size_t parts :
     { std::size_t(1), std::size_t(2), std::size_t(7), std::size_t(64), mesh.numberOfNodes() })
   {
@@ -133,7 +133,7 @@ TEST(NodeAggregates, CutsIntoEqualParts)
 TEST(NodeAggregates, AreCompact)
 {
   // Eight parts of a cube are its octants.
-  const HexMesh mesh = makeBoxMesh({ 7, 7, 7 }, { 7, 7, 7 });
+  const Mesh mesh = makeBoxMesh({ 7, 7, 7 }, { 7, 7, 7 });
   const NodeAggregates aggregates = bisectNodes(mesh.points, 8);
   for (std::size_t p = 0; p < 8; ++p)
   {

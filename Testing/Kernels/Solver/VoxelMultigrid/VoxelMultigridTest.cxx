@@ -164,7 +164,7 @@ TEST(VoxelCoarsening, MatricesAreGalerkinProducts)
   const ElementMatrices ofFirst =
     galerkinOfVoxels(fine, first, grid.moduli(), grid.spacing(), PoissonsRatio, supports);
   const ElementMatrices ofSecond = galerkinOfElements(first.mesh, second, ofFirst);
-  const HexMesh mesh = grid.mesh();
+  const Mesh mesh = grid.mesh();
   // a.(P^T K P b) over the fine unknowns that are free.
   const auto energy = [&](std::vector<double> a, std::vector<double> b)
   {
@@ -226,7 +226,7 @@ TYPED_TEST(VoxelMultigridTest, FindsAKnownSolution)
   {
     const VoxelGrid grid(lattice({ 16, 15, 14 }, width, 6, random));
     const std::vector<std::uint8_t> supports = heldBelow(grid);
-    const HexMesh mesh = grid.mesh();
+    const Mesh mesh = grid.mesh();
     const std::vector<double> exact = random.vector(supports.size(), -1, 1);
     const std::vector<double> forces =
       reference::applyStiffness(mesh, PoissonsRatio, grid.moduli(), exact);
