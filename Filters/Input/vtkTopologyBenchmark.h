@@ -19,7 +19,7 @@
  * The first four examples are those of Ratnakar, Sanfui and Sharma, "GPU-based Element-by-Element
  * Strategies for Accelerating Topology Optimization of 3D Continuum Structures Using Unstructured
  * All-Hexahedral Mesh", sections 5.1 to 5.4, each in the five sizes of its Table 1 or any other.
- * Trabecula's library makes them; Problem/TopologyExamples.h says what the paper leaves open and
+ * Trabecula's library makes them; Optimization/TopologyExamples.h says what the paper leaves open and
  * how it was settled. Published compliances belong to the defaults of ElementLength and NodalForce.
  *
  * - CANTILEVER_3D: a beam of length : width : height = 2 : 1 : 1 along x, y and z, cut into

@@ -1,7 +1,7 @@
 // The shortest whole use of the library: a clamped bar under a load at its end.
 
-#include <Problem/TopologyExamples.h>
-#include <Problem/TopologyOptimizer.h>
+#include <Optimization/TopologyExamples.h>
+#include <Optimization/TopologyOptimizer.h>
 
 #include <cstdio>
 
