@@ -5,6 +5,7 @@
 #include "Core/Timer.h"
 #include "Core/YieldingThreads.h"
 #include "MicroFe/VoxelMicroFeModel.h"
+#include "MicroFe/VoxelMicroFeValidation.h"
 
 #include <utility>
 

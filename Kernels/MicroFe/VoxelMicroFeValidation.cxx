@@ -1,7 +1,8 @@
+#include "MicroFe/VoxelMicroFeValidation.h"
+
+#include "Analysis/Requirements.h"
 #include "Core/Text.h"
 #include "Operator/Voxel/VoxelOperator.h"
-#include "Analysis/Requirements.h"
-#include "MicroFe/VoxelMicroFeModel.h"
 #include "Solver/PreconditionedConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 

@@ -1,9 +1,10 @@
 #include "Geometry/Level/TopologySurface.h"
 
+#include "Analysis/Requirements.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
-#include "Analysis/Requirements.h"
 #include "Geometry/Level/LevelField.h"
+#include "Geometry/Level/LevelPieces.h"
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/LevelVolume.h"
 #include "Geometry/Level/SurfacePieces.h"
