@@ -31,7 +31,7 @@ HexMesh makeBoxMesh(const std::array<int, 3>& elements, const std::array<double,
   const std::array<double, 3>& origin = { 0.0, 0.0, 0.0 });
 
 /// The elements of a mesh for which keep, one per element, is nonzero, and the nodes that they use;
-/// both stay in order.
+/// the order of both is preserved.
 HexMesh keepElements(const HexMesh& mesh, const std::vector<std::uint8_t>& keep);
 }
 
