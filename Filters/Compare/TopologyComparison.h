@@ -11,9 +11,6 @@
 #include <string>
 #include <vector>
 
-class vtkTable;
-class vtkUnstructuredGrid;
-
 namespace trabecula::filters
 {
 /// What is measured of a design, and in comparison with the first. vtkCompareTopologies.h says how.
@@ -43,18 +40,6 @@ struct TopologyComparison
 /// @return nothing if the observer asked to stop
 std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDesign>& designs,
   CommonMesh common, double threshold, FilterObserver& observer);
-
-/// Densities, differences and categories on the common mesh.
-/// @param keepVoid keep cells where no design is solid
-void writeDifferences(vtkUnstructuredGrid* output, const std::vector<ComparedDesign>& designs,
-  const TopologyComparison& comparison, bool keepVoid);
-
-/// One row a design.
-void writeMeasures(
-  vtkTable* output, const std::vector<std::string>& names, const TopologyComparison& comparison);
-
-/// The same as text, one row a measure, with its unit.
-void writeSummary(vtkTable* output, vtkTable* measures);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include "FilterObserver.h"
 #include "InputStamp.h"
 #include "TopologyComparison.h"
+#include "TopologyComparisonWriter.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"

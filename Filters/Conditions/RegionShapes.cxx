@@ -1,6 +1,4 @@
-// The shapes of a region as VTK's implicit functions.
-
-#include "SpatialRegion.h"
+#include "RegionShapes.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"

@@ -1,6 +1,7 @@
 #include "SpatialRegion.h"
 
 #include "InputArrays.h"
+#include "RegionShapes.h"
 
 #include "Core/Error.h"
 

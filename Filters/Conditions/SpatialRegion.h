@@ -3,7 +3,6 @@
 
 #include "BodySurface.h"
 
-#include "vtkSmartPointer.h"
 #include "vtkType.h"
 
 #include <array>
@@ -11,7 +10,6 @@
 #include <vector>
 
 class vtkDataSet;
-class vtkImplicitFunction;
 class vtkSelection;
 
 namespace trabecula::filters
@@ -75,31 +73,17 @@ struct CaughtRegion
   std::string note;              ///< a sentence on what may not have been meant, or empty
 };
 
-/// Points are inside where the function is between the limits.
-struct RegionShape
-{
-  vtkSmartPointer<vtkImplicitFunction> function;
-  double low = 0.0;
-  double high = 0.0;
-};
-
-/// A region that is a shape; for others, without function.
-/// @param bounds of the body, which its sides and the tolerance follow from
-/// @throws Error naming the property that makes no shape
-RegionShape makeShape(const RegionSettings& region, const double bounds[6]);
-
 /**
  * Points, faces and cells of a region.
  *
- * | region            | points                   | faces               | cells |
- * |-------------------|--------------------------|---------------------|---------------------------|
- * | shapes            | inside                   | all corners inside  | centre inside | | plane |
- * near                     | all corners near    | the plane cuts or touches | | points selected |
- * they                     | all corners are     | any corner is             | | cells selected |
- * corners of the faces     | faces of the cells  | they                      | | face patch |
- * corners of the faces     | the patch           | those with the faces      | | point array | they
- * | all corners are     | all corners are           | | cell array        | all corners of the
- * cells | faces of the cells  | they                      |
+ * - Shapes: points inside; faces with all corners inside; cells whose centre is inside.
+ * - Plane and side: points within the tolerance; faces with all corners so; cells that the plane
+ *   cuts or touches.
+ * - Selected points: these; faces with all corners among them; cells with any corner among them.
+ * - Selected cells: corners of their faces on the surface; these faces; these cells.
+ * - Face patch: corners of its faces; these faces; cells that have one of them.
+ * - Point array: points by value; faces and cells with all corners among them.
+ * - Cell array: all corners of the cells; their faces on the surface; the cells.
  *
  * A selected cell without a face on the surface gives all its corners as points. With a direction
  * that faces are to have, only these, their corners and their cells are caught.

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <string>
-#include <utility>
 #include <vector>
 
 class vtkDataArray;
@@ -14,29 +13,6 @@ class vtkImageData;
 
 namespace trabecula::filters
 {
-/// How Young's modulus follows from the value of a voxel.
-struct VoxelMaterial
-{
-  enum Kind
-  {
-    Automatic, ///< Moduli for an array named "YoungsModulus", else AboveThreshold
-    AboveThreshold,
-    BetweenThresholds,
-    Labels,
-    PowerLaw,
-    Moduli
-  };
-
-  Kind kind = Automatic;
-  double youngsModulus = 1.0;                   ///< of all solid voxels, with thresholds
-  double lowerThreshold = 0.5;                  ///< least value of a solid voxel
-  double upperThreshold = 1.0;                  ///< largest one, with BetweenThresholds
-  std::vector<std::pair<double, double>> table; ///< label and modulus, with Labels
-  double coefficient = 1.0;                     ///< modulus = coefficient density ^ exponent
-  double exponent = 1.0;
-  double densityThreshold = 0.0; ///< voxels of less density are void
-};
-
 /// The voxels of an image as one of its arrays gives them.
 struct ImageVoxels
 {
@@ -67,10 +43,6 @@ struct ImageVoxels
  * or unfit
  */
 ImageVoxels findVoxels(vtkImageData* image, const std::string& name, int association);
-
-/// The image of moduli in its own axes, its corner at zero.
-/// @throws Error naming the array or the property that is wrong
-VoxelImage makeVoxelImage(const ImageVoxels& voxels, const VoxelMaterial& material);
 
 /// Names of point arrays for MechanicalTest::FreeForm.
 struct FreeFormArrays

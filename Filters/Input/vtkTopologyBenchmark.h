@@ -19,8 +19,9 @@
  * The first four examples are those of Ratnakar, Sanfui and Sharma, "GPU-based Element-by-Element
  * Strategies for Accelerating Topology Optimization of 3D Continuum Structures Using Unstructured
  * All-Hexahedral Mesh", sections 5.1 to 5.4, each in the five sizes of its Table 1 or any other.
- * Trabecula's library makes them; Problem/TopologyExamples.h says what the paper leaves open and
- * how it was settled. Published compliances belong to the defaults of ElementLength and NodalForce.
+ * Trabecula's library makes them; Optimization/TopologyExamples.h says what the paper leaves open
+ * and how it was settled. Published compliances belong to the defaults of ElementLength and
+ * NodalForce.
  *
  * - CANTILEVER_3D: a beam of length : width : height = 2 : 1 : 1 along x, y and z, cut into
  *   2n x n x n cubes. Every node of the face x = 0 is fixed, and each node of the lower edge of the

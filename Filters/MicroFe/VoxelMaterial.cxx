@@ -1,6 +1,4 @@
-// From the values of voxels to their moduli.
-
-#include "VoxelImageConverter.h"
+#include "VoxelMaterial.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"

@@ -3,6 +3,7 @@
 #include "CompositeInput.h"
 #include "FilterObserver.h"
 #include "VoxelImageConverter.h"
+#include "VoxelMaterial.h"
 #include "VoxelMicroFeOutputWriter.h"
 
 #include "Core/Error.h"

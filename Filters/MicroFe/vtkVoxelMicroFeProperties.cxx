@@ -1,6 +1,6 @@
 // The properties of vtkVoxelMicroFe, and the settings that they make.
 
-#include "VoxelImageConverter.h"
+#include "VoxelMaterial.h"
 #include "vtkVoxelMicroFeInternals.h"
 
 #include "Core/Error.h"

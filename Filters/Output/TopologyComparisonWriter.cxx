@@ -1,7 +1,6 @@
-// What TopologyComparison has found, as arrays and as a table.
+#include "TopologyComparisonWriter.h"
 
 #include "HexMeshConverter.h"
-#include "TopologyComparison.h"
 
 #include "Core/Text.h"
 #include "Mesh/Voxel/VoxelGrid.h"

@@ -13,7 +13,7 @@ enum class ExecutionSpace
   Cuda  ///< one NVIDIA GPU
 };
 
-/// What a user asks for.
+/// The requested execution space.
 enum class DeviceRequest
 {
   Automatic, ///< CUDA where a usable GPU is found, else the host
@@ -21,7 +21,7 @@ enum class DeviceRequest
   Cuda
 };
 
-/// The device that work will run on.
+/// A device that can run the library.
 struct Device
 {
   ExecutionSpace space = ExecutionSpace::Host;
@@ -34,7 +34,8 @@ struct Device
 /// True if the library was built with CUDA.
 bool builtWithCuda();
 
-/// True if it was, and a GPU answers now. Never throws; a missing driver reads as "no GPU".
+/// True if the library was built with CUDA and a usable GPU is found now. Never throws; without a
+/// driver there is no GPU.
 bool cudaAvailable();
 
 /// Why cudaAvailable() is false, as a sentence; empty if it is true.

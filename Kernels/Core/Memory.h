@@ -27,7 +27,7 @@ struct Memory
   static void synchronize();
   /// Bytes that the calling thread has allocated and not released.
   static std::size_t allocatedByThisThread();
-  /// The most of them at a time since the last call of startPeak() by the thread.
+  /// Maximum of allocatedByThisThread() since the last call of startPeak() by the thread.
   static std::size_t peakOfThisThread();
   static void startPeak();
 };

@@ -20,18 +20,18 @@ public:
   /// Work done so far within the current call, in [0, 1], and one line of text about it.
   virtual void progress(double /*fraction*/, const std::string& /*text*/) {}
 
-  /// Something the user may want to know that is not an error.
+  /// Information or a warning for the user; not an error.
   virtual void message(const std::string& /*text*/) {}
 
-  /// Something that the library decided by itself and why, for a log.
+  /// An automatic choice of the library and its reason, for a log.
   virtual void note(const std::string& /*text*/) {}
 
-  /// Polled between iterations, inside the linear solver too. True ends the call early; what was
-  /// computed up to the last complete iterate stays valid.
+  /// Polled between iterations, inside the linear solver too. True ends the call early; results up
+  /// to the last complete iterate remain valid.
   virtual bool stopRequested() { return false; }
 };
 
-/// Between the parts of a set-up. @throws SetupStopped if the observer asks to stop
+/// Called between the parts of a set-up. @throws SetupStopped if the observer asks to stop
 inline void checkForStop(Observer& observer)
 {
   if (observer.stopRequested())

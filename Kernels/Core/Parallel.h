@@ -40,7 +40,7 @@ const auto& policy()
   return thrust::omp::par;
 }
 
-/// Below this, waking threads costs more than it brings.
+/// Below this number of iterations a parallel region costs more time than it saves.
 constexpr std::int64_t LeastParallelWork = 8192;
 #endif
 }
@@ -79,7 +79,7 @@ void inclusiveScan(DeviceVector<T, Space>& values)
 }
 
 /**
- * Reductions whose result stays on the device.
+ * Reductions whose result remains on the device.
  *
  * The order of operations depends on n alone, neither on the number of threads nor on timing, so
  * that a reduction is bitwise reproducible on one kind of device.
@@ -106,7 +106,8 @@ public:
 
 private:
   DeviceVector<double, Space> Partials;
-  DeviceVector<unsigned, Space> Arrived; ///< blocks of threads that have left a partial result
+  DeviceVector<unsigned, Space>
+    Arrived; ///< blocks of threads that have written their partial result
 };
 
 #ifdef __CUDACC__
@@ -114,7 +115,7 @@ namespace detail
 {
 constexpr int ReductionThreads = 256;
 
-/// The block of threads that arrives last combines what all have left.
+/// The block of threads that finishes last combines the partial results of all.
 template <class T, class Value, class Combine, class Finish>
 __global__ void __launch_bounds__(ReductionThreads) reduceInBlocks(std::int64_t n, T identity,
   Value value, Combine combine, Finish finish, T* partials, unsigned* arrived)
@@ -134,7 +135,7 @@ __global__ void __launch_bounds__(ReductionThreads) reduceInBlocks(std::int64_t 
   {
     partials[blockIdx.x] = sum;
     __threadfence();
-    // Goes back to zero by itself.
+    // Wraps to zero at the last block, ready for the next reduction.
     last = atomicInc(arrived, gridDim.x - 1) == gridDim.x - 1;
   }
   __syncthreads();
@@ -181,7 +182,7 @@ void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine com
 #pragma omp parallel for schedule(static) if (n >= detail::LeastParallelWork)
   for (std::int64_t c = 0; c < chunks; ++c)
   {
-    // Several running results, as one alone would wait for the latency of each operation.
+    // Several independent partial results hide the latency of the operation.
     constexpr int Lanes = 8;
     T lanes[Lanes];
     std::fill(lanes, lanes + Lanes, identity);

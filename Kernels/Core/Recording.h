@@ -8,11 +8,11 @@
 namespace trabecula
 {
 /**
- * Work that is given to a space over and over: on CUDA it is captured as a graph, which costs one
- * launch however many kernels there are; on the host it is called.
+ * A sequence of operations that is executed repeatedly: on CUDA it is captured as a graph, whose
+ * execution is one launch for any number of kernels; on the host it is called.
  *
- * Pointers and numbers are those of the time of recording. The work may not allocate, copy to or
- * from host memory, or wait.
+ * Pointers and values are those at the time of recording. The operations may not allocate memory,
+ * copy to or from host memory, or synchronize.
  */
 template <class Space>
 class Recording
@@ -24,7 +24,7 @@ public:
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  /// Asynchronous, and in order with other work of the space.
+  /// Executes the operations asynchronously, in order with other work of the space.
   void play();
 
 private:

@@ -11,8 +11,8 @@ struct HostSpace
   static constexpr ExecutionSpace Id = ExecutionSpace::Host;
 };
 
-/// Tag of the CUDA execution space: one GPU and its memory. What is templated on a space is
-/// instantiated for this one only where the library is built with CUDA.
+/// Tag of the CUDA execution space: one GPU and its memory. Templates on a space are instantiated
+/// for this one only if the library is built with CUDA.
 struct CudaSpace
 {
   static constexpr ExecutionSpace Id = ExecutionSpace::Cuda;
@@ -27,14 +27,14 @@ using CompiledSpace = HostSpace;
 #endif
 }
 
-/// Marks what is called from kernels of every space.
+/// Marks functions that are called from kernels of every space.
 #ifdef __CUDACC__
 #define TRABECULA_FUNCTION __host__ __device__ __forceinline__
 /// Opens a lambda for forEach() and reduce(). It captures by value: copy members to locals first.
 #define TRABECULA_LAMBDA [=] __device__
 /// Unrolls the loop that follows.
 #define TRABECULA_UNROLL _Pragma("unroll")
-/// Keeps the loop that follows a loop.
+/// Prevents unrolling of the loop that follows.
 #define TRABECULA_NO_UNROLL _Pragma("unroll 1")
 #else
 #define TRABECULA_FUNCTION inline __attribute__((always_inline))

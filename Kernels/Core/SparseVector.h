@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// A vector on the space that takes memory for its nonzero entries only, as forces on a boundary.
+/// A vector on the space that stores nonzero entries only, such as forces on a boundary.
 template <class Space>
 class SparseVector
 {

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// A number as a message shows it: six digits at most, none of them a needless zero.
+/// A number for a message: at most six significant digits, without trailing zeros.
 inline std::string shortText(double value)
 {
   std::ostringstream stream;

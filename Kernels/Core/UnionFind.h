@@ -7,8 +7,8 @@
 
 namespace trabecula
 {
-/// Disjoint sets that kernels of every space join at the same time. parents[i] is at most i and
-/// begins as i; what has been joined has the least of its numbers as root, in whatever order.
+/// Disjoint sets that are joined concurrently in kernels of every space. parents[i] is initially i
+/// and never larger; the root of a set is its smallest number, independent of the order of joins.
 namespace unionfind
 {
 TRABECULA_FUNCTION std::int32_t load(const std::int32_t* parents, std::int32_t v)

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_CORE_WARPS_H
 #define TRABECULA_CORE_WARPS_H
 
-// Loops of a warp for each item on CUDA, for the library's own sources; nothing elsewhere.
+// Loops with one warp per item on CUDA, for the library's own sources; empty for other compilers.
 
 #ifdef __CUDACC__
 #include "Core/Cuda.h"
@@ -25,8 +25,8 @@ __device__ __forceinline__ float warpSum(float value)
   return value;
 }
 
-/// Runs kernel-like work(item, lane) with a warp for each item: small levels have too few rows for
-/// a thread each to hide the latency of memory.
+/// Calls work(item, lane) with one warp per item: on small levels one thread per row is too few
+/// threads to hide the latency of memory.
 template <class Work>
 __global__ void __launch_bounds__(WarpThreads) runWarps(std::int64_t items, Work work)
 {

@@ -6,7 +6,8 @@
 namespace trabecula
 {
 /**
- * The eight-node hexahedron with 2x2x2 Gauss points, recomputed from its corners at each product.
+ * The eight-node hexahedron with 2x2x2 Gauss points. Its stiffness is recomputed from the corner
+ * coordinates in each product.
  *
  * Shape functions are expanded in the eight products of xi, eta and zeta (the Walsh-Hadamard basis
  * of the corners), in which derivatives at Gauss points are sums of few terms: a product with the
@@ -17,7 +18,7 @@ namespace trabecula
  */
 namespace hex8
 {
-/// 1 / sqrt(3), where the Gauss points are.
+/// 1 / sqrt(3), the coordinate of the Gauss points.
 constexpr double GaussPoint = 0.57735026918962576451;
 
 /// From nodal values to coefficients of 1, xi, eta, xi eta, zeta, xi zeta, eta zeta, xi eta zeta,
@@ -105,7 +106,7 @@ TRABECULA_FUNCTION PairGradient<T> gradientOfPair(const T* modes, double s2, dou
 }
 
 /// Adds the transpose of gradientOfPair() applied to p at the first Gauss point (xi < 0) and q at
-/// the second, without the factors of modes 3, 5, 6 and 7 that finishForces() brings in.
+/// the second, without the factors of modes 3, 5, 6 and 7, which finishForces() applies.
 template <class T>
 TRABECULA_FUNCTION void addPairTransposed(const T* p, const T* q, double s2, double s3, T* modes)
 {
@@ -142,7 +143,8 @@ TRABECULA_FUNCTION void gradient(const T* modes, int s1, int s2, int s3, T* g)
   g[2] = s1 > 0 ? pair.zeta[1] : pair.zeta[0];
 }
 
-/// 1 / x to the last bit or two, for x that is neither zero nor at the ends of the range.
+/// 1 / x with an error of at most two units in the last place, for normal x away from overflow and
+/// underflow.
 template <class T>
 TRABECULA_FUNCTION T reciprocal(const T x)
 {
@@ -153,7 +155,7 @@ TRABECULA_FUNCTION T reciprocal(const T x)
 template <>
 __device__ __forceinline__ double reciprocal<double>(const double x)
 {
-  // The hardware's estimate has some 20 bits; one step of third order makes 60 of them.
+  // The hardware's estimate has about 20 bits; one iteration of third order yields 60.
   double r;
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
   const double error = fma(-x, r, 1.0);
@@ -192,8 +194,8 @@ TRABECULA_FUNCTION UnitMaterial unitMaterial(double poissonsRatio)
 }
 
 /**
- * What the stresses at a Gauss point contribute to the forces: rows of p, one for each component,
- * are to be applied to the transpose of the gradient.
+ * Contribution of the stresses at a Gauss point to the forces: the rows of p, one per component,
+ * are multiplied by the transpose of the gradient.
  *
  * @param j0,j1,j2 columns of the Jacobian: 8 * derivatives of the position in xi, eta, zeta
  * @param h0,h1,h2 the same of the displacement

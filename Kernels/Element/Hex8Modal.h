@@ -6,12 +6,13 @@
 namespace trabecula
 {
 /**
- * Products with a given stiffness matrix in the Walsh-Hadamard basis of the corners, where it has
- * few entries: the seven modes of each component that strain the element, couple only
+ * Products with a given stiffness matrix in the Walsh-Hadamard basis of the corners, where it is
+ * sparse: the seven non-constant modes of each component couple only
  *
- * - among one component of each parity, where the element is a brick along the axes;
- * - among even modes and among odd ones, where its opposite faces are parallel;
- * - freely elsewhere.
+ * - within blocks of one mode per component of matching parity, if the element is an axis-aligned
+ *   brick;
+ * - among even modes and among odd modes, if opposite faces are parallel;
+ * - without restriction otherwise.
  */
 enum class ModalForm
 {
@@ -22,7 +23,7 @@ enum class ModalForm
 
 namespace hex8
 {
-/// Entries that a matrix of a form has: upper triangles of its blocks.
+/// Number of stored entries for a form: upper triangles of its blocks.
 constexpr int modalEntries(ModalForm form)
 {
   return form == ModalForm::Bricks ? 48 : form == ModalForm::Affine ? 45 + 78 : 231;

@@ -20,7 +20,7 @@ Hex8Corners hex8Corners(const Mesh& mesh, std::size_t element);
 /**
  * Stiffness of a trilinear hexahedron, K = integral of B^T D B, with 2 x 2 x 2 Gauss points.
  *
- * Written as the textbooks have it (Hughes, The Finite Element Method, sections 2.9 and 3.9;
+ * Follows the textbook (Hughes, The Finite Element Method, sections 2.9 and 3.9;
  * strains in the order xx yy zz xy yz zx, engineering shear strains), so that the fast element
  * product can be checked against it. Force per length.
  */
@@ -29,7 +29,7 @@ Hex8Matrix hex8Stiffness(const Hex8Corners& corners, double youngsModulus, doubl
 /// Volume by the same quadrature, which is exact for a trilinear hexahedron. Length cubed.
 double hex8Volume(const Hex8Corners& corners);
 
-/// Mean of the eight corners: the point that filters take as an element's place.
+/// Mean of the eight corners: the position of an element for filters.
 std::array<double, 3> hex8Centroid(const Hex8Corners& corners);
 }
 

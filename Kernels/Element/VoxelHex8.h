@@ -6,11 +6,11 @@
 namespace trabecula
 {
 /**
- * The eight-node rectangular brick with 2x2x2 Gauss points, of a grid of congruent ones.
+ * The eight-node rectangular brick with 2x2x2 Gauss points, for a grid of congruent bricks.
  *
  * In the modes of hex8::toModes(), a derivative at the Gauss points is a sum of products of signs,
- * which are orthogonal there: the stiffness falls apart into one small block for each product of
- * signs, and 45 of its 576 entries are left for a cube.
+ * which are orthogonal there: the stiffness is block diagonal with one small block per product of
+ * signs; 45 of its 576 entries are nonzero for a cube.
  */
 namespace voxelhex8
 {

@@ -7,7 +7,8 @@ namespace trabecula
 {
 namespace voxelhex8
 {
-/// Corners count steps along x, y, z in their bits; the elements' own order is VTK_HEXAHEDRON's.
+/// Bits 0, 1, 2 of a corner's number are its steps along x, y, z; elements use the order of
+/// VTK_HEXAHEDRON.
 TRABECULA_FUNCTION int vtkCorner(int corner)
 {
   return corner ^ (corner >> 1 & 1);

@@ -5,12 +5,12 @@
 
 namespace trabecula
 {
-/// What the optimizer may do with an element. The values are those of the DesignRegion array.
+/// State of an element in the optimization. The values are those of the DesignRegion array.
 enum class DesignRegion : std::uint8_t
 {
   Design = 0, ///< density is optimized
-  Solid = 1,  ///< density stays 1
-  Void = 2    ///< density stays at its minimum
+  Solid = 1,  ///< density is 1
+  Void = 2    ///< density is the minimum density
 };
 }
 

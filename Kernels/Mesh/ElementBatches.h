@@ -8,12 +8,12 @@
 namespace trabecula
 {
 /**
- * Consecutive elements cut into batches, for kernels in which a block of threads keeps the nodes of
- * a batch in shared memory: each node of a batch has a slot there, is read once, and its sum over
- * the batch's elements leaves once.
+ * Consecutive elements divided into batches, for kernels in which a block of threads keeps the
+ * nodes of a batch in shared memory: each node of a batch has a slot there, is read once, and its
+ * sum over the elements of the batch is written once.
  *
- * Slots are placed so that the accesses of sixteen neighbouring threads, which a GPU serves at
- * once, fall on different banks of eight bytes as far as can be: slots s and s + 16 share one.
+ * Slots are assigned to minimize bank conflicts of sixteen neighbouring threads, whose accesses a
+ * GPU serves together: slots s and s + 16 share a bank of eight bytes.
  */
 struct ElementBatches
 {
@@ -31,21 +31,21 @@ struct ElementBatches
   std::vector<std::int32_t> nodes;
   /// 8 per element: the slot of each corner, counted from the batch's first.
   std::vector<std::uint16_t> corners;
-  /// EntriesPerSlot a slot: which corners of the batch's elements are added up there, as
-  /// size * corner + element, with NoEntry anywhere between.
+  /// EntriesPerSlot per slot: the corners of the batch's elements whose sum is formed there, as
+  /// size * corner + element; unused entries, at any position, are NoEntry.
   std::vector<std::uint16_t> entries;
   /// Nodes with no slot or with several, in ascending order, and where their slots start in
   /// sharedSlots; one start more than nodes.
   std::vector<std::int32_t> sharedNodes;
   std::vector<std::int32_t> sharedStarts;
   std::vector<std::int32_t> sharedSlots;
-  int mostSlots = 0; ///< of a batch
+  int mostSlots = 0; ///< maximum over batches
 };
 
 /**
- * Cuts batches. The result does not depend on the number of threads.
+ * Divides elements into batches. The result does not depend on the number of threads.
  *
- * @param connectivity 8 nodes per element in the order that batches are cut from.
+ * @param connectivity 8 nodes per element, in the order of the batches.
  * @param size elements in each batch, a multiple of 16 up to LargestSize.
  */
 ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,

@@ -8,14 +8,14 @@
 
 namespace trabecula
 {
-/// The elements along a Morton curve through their centroids, so that neighbours in the order are
-/// neighbours in space: order[position] = element.
+/// The elements along a Morton curve through their centroids, so that elements close in the order
+/// are close in space: order[position] = element.
 std::vector<std::int32_t> mortonOrder(const Mesh& mesh);
 
 /**
- * Blocks of consecutive elements, coloured so that no two blocks of one colour share a node: the
- * blocks of a colour can add to nodes at the same time without a race, and sums come out the same
- * for every number of threads.
+ * Blocks of consecutive elements, coloured so that no two blocks of one colour share a node: blocks
+ * of one colour can add to nodes concurrently without a race, and sums do not depend on the number
+ * of threads.
  */
 struct ColouredBlocks
 {
@@ -25,7 +25,7 @@ struct ColouredBlocks
   std::vector<std::int32_t> colourStarts; ///< into blocks; one more than there are colours
 };
 
-/// Greedy colouring; connectivity is 8 nodes per element in the order that blocks are cut from.
+/// Greedy colouring; connectivity is 8 nodes per element, in the order of the blocks.
 ColouredBlocks colourBlocks(
   const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes);
 

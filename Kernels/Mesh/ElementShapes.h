@@ -11,21 +11,21 @@
 namespace trabecula
 {
 /**
- * The distinct shapes of a mesh's elements. Two elements have one shape if a translation carries
- * each corner of the one to the corner of the same number of the other, to rounding: corners may
- * differ by RoundingUnits times the spacing of doubles at the largest coordinate of the mesh, which
- * is what computing coordinates as origin + index * spacing leaves.
+ * The distinct shapes of a mesh's elements. Two elements have one shape if a translation maps each
+ * corner of one to the corner of the same number of the other, up to rounding: corners may differ
+ * by RoundingUnits times the spacing of doubles at the largest coordinate of the mesh, the error of
+ * coordinates computed as origin + index * spacing.
  */
 struct ElementShapes
 {
   static constexpr double RoundingUnits = 16.0;
   static constexpr std::size_t Most = 64;
 
-  /// Corners relative to the first: entry 8 * component + corner, as in Element/Hex8.h. In the
-  /// order in which they are met.
+  /// Corners relative to the first: entry 8 * component + corner, as in Element/Hex8.h. In order of
+  /// first occurrence.
   std::vector<std::array<double, 24>> shapes;
   std::vector<std::uint8_t> shapeOfElement;
-  /// Elements looked at: fewer than there are if more than Most shapes were met.
+  /// Number of elements processed: not all if there are more than Most shapes.
   std::size_t elementsSeen = 0;
 };
 

@@ -19,11 +19,11 @@ constexpr std::array<std::array<int, 3>, 8> HexCorners = { { { 0, 0, 0 }, { 1, 0
 constexpr std::array<std::array<int, 4>, 6> HexFaceCorners = { { { 0, 4, 7, 3 }, { 1, 2, 6, 5 },
   { 0, 1, 5, 4 }, { 3, 7, 6, 2 }, { 0, 3, 2, 1 }, { 4, 5, 6, 7 } } };
 
-/// The three faces at each corner, as they are in HexFaceCorners.
+/// The three faces at each corner, as indices into HexFaceCorners.
 constexpr std::array<std::array<int, 3>, 8> HexFacesAtCorner = { { { 0, 2, 4 }, { 1, 2, 4 },
   { 1, 3, 4 }, { 0, 3, 4 }, { 0, 2, 5 }, { 1, 2, 5 }, { 1, 3, 5 }, { 0, 3, 5 } } };
 
-/// The faces of a mesh, each once. A side is a face as one element has it: 6 * element + face.
+/// The faces of a mesh, each once. A side is a face of one element, numbered 6 * element + face.
 struct HexFaces
 {
   static constexpr std::int64_t None = -1;
@@ -35,7 +35,7 @@ struct HexFaces
   std::size_t count() const { return this->sides.size(); }
 };
 
-/// Numbers faces by their least node, then by element.
+/// Numbers faces by their smallest node, then by element.
 /// @throws Error for an element that has a node twice, and for a face that three elements share
 HexFaces findFaces(const Mesh& mesh);
 

@@ -9,7 +9,8 @@
 
 namespace trabecula
 {
-/// Elements that hang together through faces. Two parts may still share nodes, as a hinge does.
+/// Parts of a mesh whose elements are connected through faces. Two parts may still share nodes, as
+/// at a hinge.
 struct MeshParts
 {
   std::vector<std::int32_t> partOfElement;
@@ -19,11 +20,11 @@ struct MeshParts
 MeshParts findParts(const Mesh& mesh);
 
 /**
- * Looks for a motion without strain that supports leave free: each part moves as a rigid body,
- * parts move together at nodes they share, and supported components stand still.
+ * Finds a strain-free motion that the supports do not prevent: each part moves as a rigid body,
+ * parts have equal displacements at shared nodes, and supported components are zero.
  *
- * @param supports 3 per node, nonzero where a component is held
- * @return a description of the motion fit for a user; empty if there is none
+ * @param supports 3 per node, nonzero where a component is fixed
+ * @return a description of the motion for the user; empty if there is none
  */
 std::string describeFreeMotion(
   const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports);

@@ -11,20 +11,22 @@
 namespace trabecula
 {
 /**
- * Each hexahedron of a mesh split into parts^3, evenly in its own coordinates xi, eta, zeta, so
- * that trilinear fields of the coarse mesh are fields of the fine one.
+ * Division of each hexahedron of a mesh into parts^3, uniform in its reference coordinates xi, eta,
+ * zeta, so that trilinear fields of the coarse mesh are fields of the fine one.
  */
 class MeshRefinement
 {
 public:
-  /// What a fine node takes of a coarse one: the value of the coarse shape function there.
+  /// Interpolation weight of a coarse node at a fine node: the value of the coarse shape function
+  /// there.
   struct Share
   {
     std::int32_t node;
     double weight;
   };
 
-  /// @param parts each way, from 1 to 16 @throws Error if nodes outnumber 32 bits
+  /// @param parts along each direction, from 1 to 16 @throws Error if there are more nodes than
+  /// 32-bit numbers
   MeshRefinement(const Mesh& coarse, int parts);
 
   /// Elements of coarse element e are parts^3 e + i + parts (j + parts k), in xi, eta and zeta.
@@ -35,7 +37,7 @@ public:
   /// Fine node at (i, j, k) of a coarse element, each from 0 to parts.
   std::int32_t node(std::size_t element, int i, int j, int k) const;
 
-  /// Coarse nodes that decide a fine one, 1 to 8; their weights add up to 1.
+  /// Coarse nodes that a fine node is interpolated from, 1 to 8; their weights sum to 1.
   const Share* begin(std::size_t fineNode) const
   {
     return this->Shares.data() + this->Starts[fineNode];

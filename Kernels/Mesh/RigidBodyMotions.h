@@ -10,10 +10,10 @@
 namespace trabecula
 {
 /**
- * Motions without strain that are left to rigid bodies by what holds and joins them.
+ * Motions of a set of rigid bodies that supports and joints do not prevent.
  *
- * Conditions are gathered one by one, at a cost that does not depend on the number of bodies; then
- * the null space of their Gram matrix is found, at that of a dense matrix of six rows a body.
+ * Conditions are added one by one, at a cost independent of the number of bodies; the null space of
+ * their Gram matrix is then computed densely, with six rows per body.
  */
 class RigidBodyMotions
 {
@@ -26,25 +26,26 @@ public:
     std::array<double, 3> point;
   };
 
-  /// @param centres of the bodies @param radii of each: its rotation is measured by what it moves
-  /// at this distance
+  /// @param centres of the bodies @param radii of the bodies, which scale rotations to
+  /// displacements
   RigidBodyMotions(
     const std::vector<std::array<double, 3>>& centres, const std::vector<double>& radii);
 
   void hold(const Component& component);
-  /// Bodies have a point in common.
+  /// Two bodies share a point.
   void join(std::int32_t first, std::int32_t second, const std::array<double, 3>& point);
-  /// Holds a body against turning about an axis through its centre.
+  /// Prevents rotation of a body about an axis through its centre.
   void holdRotation(std::int32_t body, int direction);
 
-  /// Numbers of fewest candidates that, held too, leave no motion; as many as can be had.
+  /// A smallest set of candidates that prevents all remaining motions when held; if there is none,
+  /// one that prevents as many as possible.
   std::vector<std::size_t> fewestSupports(const std::vector<Component>& candidates) const;
 
   struct Description
   {
     int freedoms;       ///< independent motions of all bodies together; 0 if nothing moves
-    std::int32_t body;  ///< the first that moves
-    std::string motion; ///< how it does, fit for a user, as in "translation in x and y"
+    std::int32_t body;  ///< the first body that moves
+    std::string motion; ///< its description for the user, such as "translation in x and y"
   };
   Description describe() const;
 

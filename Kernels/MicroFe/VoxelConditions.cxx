@@ -1,5 +1,8 @@
 #include "MicroFe/VoxelConditions.h"
 
+#include "MicroFe/VoxelConnection.h"
+#include "MicroFe/VoxelLists.h"
+
 #include <algorithm>
 #include <functional>
 #include <limits>

@@ -22,7 +22,7 @@ struct HeldNode
   bool loaded; ///< its reaction is part of the test's, see VoxelMicroFeSummary::reactionForce
 };
 
-/// What a test does to the nodes of a grid.
+/// Boundary conditions of a test on the nodes of a grid.
 struct VoxelConditions
 {
   LatticeBox box = {};
@@ -37,7 +37,7 @@ struct VoxelConditions
   std::vector<std::uint8_t> supports(const VoxelGrid& grid) const;
 };
 
-/// The layers of nodes between which the elements of a grid lie.
+/// The bounding box of the elements of a grid.
 LatticeBox boxOfGrid(const VoxelGrid& grid);
 /// The box of a problem whose grid was made from its image.
 LatticeBox testBoxOf(const VoxelMicroFeProblem& problem, const VoxelGrid& grid);
@@ -48,26 +48,18 @@ std::array<double, 3> boxEdges(const LatticeBox& box, const VoxelGrid& grid);
 std::array<double, 3> boxCentre(
   const LatticeBox& box, const VoxelGrid& grid, int upperEndOfAxis = -1);
 
-/// Whether the test acts on two ends across its axis, and may slide so that least supports are due.
+/// Whether the test acts on two ends across its axis, and whether its ends slide, so that minimal
+/// supports against rigid-body motions are added.
 bool hasEnds(MechanicalTest test);
 bool needsLeastSupports(MechanicalTest test);
 
 /**
- * The conditions of a problem, least supports included.
+ * The conditions of a problem, minimal supports included.
  *
- * @throws Error for supports and forces that are wrong, ends that nothing connects, and structures
- *   that are free to move
+ * @throws Error for invalid supports and forces, unconnected ends, and structures with rigid-body
+ * motions
  */
 VoxelConditions makeConditions(const VoxelMicroFeProblem& problem, const VoxelGrid& grid);
-
-/// Adds the supports and forces of FreeForm. @throws Error for those that are wrong
-void addLists(
-  const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions);
-
-/// Adds what makes a test statically determinate, without reactions. @throws Error if the ends of a
-/// test are not connected, or the structure is free to move in a way that no support is due for
-void checkAndSupport(
-  const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions);
 }
 
 #endif

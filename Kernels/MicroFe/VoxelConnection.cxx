@@ -1,9 +1,8 @@
-// Whether a structure connects what a test acts on, and cannot move away.
+#include "MicroFe/VoxelConnection.h"
 
 #include "Core/Requirements.h"
 #include "Core/Text.h"
 #include "Mesh/RigidBodyMotions.h"
-#include "MicroFe/VoxelConditions.h"
 #include "MicroFe/VoxelPartsOfImage.h"
 
 #include <algorithm>

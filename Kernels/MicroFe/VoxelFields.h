@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// Where fields of elements go, in memory of the space; null where they are not wanted. Shapes and
+/// Output arrays of element fields, in memory of the space; null if not requested. Shapes and
 /// units are those of VoxelMicroFeSolution.
 struct VoxelElementFields
 {
@@ -19,7 +19,7 @@ struct VoxelElementFields
   double* effectiveStrain = nullptr;
 };
 
-/// What fields are computed from, in memory of the space.
+/// Input of the element fields, in memory of the space.
 struct VoxelFieldInput
 {
   const VoxelBrick* bricks;

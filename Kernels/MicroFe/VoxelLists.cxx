@@ -1,7 +1,6 @@
-// Supports and forces that a problem lists by nodes of the lattice.
+#include "MicroFe/VoxelLists.h"
 
 #include "Core/Requirements.h"
-#include "MicroFe/VoxelConditions.h"
 
 #include <algorithm>
 #include <cmath>

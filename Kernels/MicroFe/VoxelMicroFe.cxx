@@ -5,6 +5,7 @@
 #include "Core/Timer.h"
 #include "Core/YieldingThreads.h"
 #include "MicroFe/VoxelMicroFeModel.h"
+#include "MicroFe/VoxelMicroFeValidation.h"
 
 #include <utility>
 
@@ -50,7 +51,7 @@ VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& dev
     make = &makeVoxelMicroFeModel<CudaSpace>;
   }
 #endif
-  this->ModelImplementation = 
+  this->ModelImplementation =
     make(problem, std::move(grid), std::move(conditions), device, observer);
   this->ModelImplementation->summary.setupSeconds = timer.seconds();
   reportWhatIsLeftOut(problem, *this->ModelImplementation, observer);

@@ -25,39 +25,39 @@ struct VoxelMicroFeSolution
   std::vector<double> strainEnergyDensity; ///< 1 per element, mean over it: u.K_e u / (2 V)
   std::vector<double> vonMisesStress;      ///< 1 per element, of its stress
   /// 1 per element: sqrt(2 U / E), U being the energy density of its strain and stress (Pistoia et
-  /// al., Bone 30, 2002). At the centroid, as other programs take it: the mean over the element is
-  /// larger where struts are few voxels thick, and fails them earlier.
+  /// al., Bone 30, 2002). At the centroid, as in other programs: the mean over the element is
+  /// larger where struts are few voxels thick, and predicts earlier failure.
   std::vector<double> effectiveStrain;
 };
 
-/// What the whole sample does. A quantity that its test does not define is NaN.
+/// Results for the whole sample. Quantities that a test does not define are NaN.
 struct VoxelMicroFeSummary
 {
-  /// What supports exert on the structure, force: for tests with two ends those of the upper end,
-  /// for FreeForm those of nodes with a nonzero displacement or, if there are none, of all nodes.
-  /// NaN for ApparentStiffness.
+  /// Reaction of the supports on the structure, force: for tests with two ends those of the upper
+  /// end, for FreeForm those of nodes with a nonzero displacement or, if there are none, of all
+  /// nodes. NaN for ApparentStiffness.
   std::array<double, 3> reactionForce = {};
-  /// Of the same about the centre of the upper end; for FreeForm about that of the box. Force times
-  /// length.
+  /// Moment of these reactions about the centre of the upper end; for FreeForm about that of the
+  /// box. Force times length.
   std::array<double, 3> reactionMoment = {};
   /// Reaction over displacement of the upper end, both along the axis (Shear: along the direction),
   /// force per length; of Bending and Torsion moment over angle.
   double stiffness = 0.0;
-  /// Stress over strain, force per area, with the force spread over the whole end of the box: of
-  /// Uniaxial and Axial the apparent Young's modulus, of Confined the confined modulus, of Shear
+  /// Stress over strain, force per area, with the force divided by the area of the end of the box:
+  /// of Uniaxial and Axial the apparent Young's modulus, of Confined the confined modulus, of Shear
   /// the apparent shear modulus. Of Bending M L / (I angle) and of Torsion M L / (J angle), with
   /// the second moment of area I and torsion constant J of the box's cross-section.
   double apparentModulus = 0.0;
   double externalWork = 0.0; ///< half of forces and reactions times displacements, energy
-  double strainEnergy = 0.0; ///< energy; equal to externalWork as far as the solver converged
+  double strainEnergy = 0.0; ///< energy; equal to externalWork up to the solver's tolerance
 
   double boxVolume = 0.0;      ///< of the test box
   double boneVolume = 0.0;     ///< of the analysed voxels
   double volumeFraction = 0.0; ///< the latter over the former
 
-  /// Factor on the load at which the critical volume reaches the critical strain (infinite if too
-  /// little is strained at all), and the reaction force at that load: along the axis (Shear: along
-  /// the direction), of Bending and Torsion the moment, of FreeForm the length of the force vector.
+  /// Factor on the load at which the critical volume reaches the critical strain (infinite if it is
+  /// never reached), and the reaction force at that load: along the axis (Shear: along the
+  /// direction), of Bending and Torsion the moment, of FreeForm the length of the force vector.
   double pistoiaFactor = 0.0;
   double failureLoad = 0.0;
 
@@ -68,7 +68,7 @@ struct VoxelMicroFeSummary
   std::int64_t numberOfNodes = 0;
   std::int64_t droppedVoxels = 0;   ///< solid voxels that were left out
   std::int64_t droppedParts = 0;    ///< and the parts they formed
-  std::int64_t droppedSupports = 0; ///< of FreeForm: listed positions that nothing touches
+  std::int64_t droppedSupports = 0; ///< of FreeForm: listed positions without an element
 
   int solverIterations = 0; ///< over all loads
   double residual = 0.0;    ///< largest ||r|| / ||b|| over loads
@@ -89,8 +89,9 @@ struct ApparentStiffness
   std::array<double, 3> shearModulus = {};  ///< G12, G23, G13: of XY, YZ, XZ
   /// nu12, nu23, nu13: contraction along the second for stress along the first, -S_21 E1 and so on.
   std::array<double, 3> poissonsRatio = {};
-  /// Norm of what an orthotropic material with the image's axes would not have, over the norm of
-  /// the whole (Frobenius, in Kelvin's normalization, which is the tensor's own): 0 to 1.
+  /// Norm of the entries that vanish for an orthotropic material with the image's axes, over the
+  /// norm of the matrix (Frobenius, in Kelvin's normalization, where it equals that of the tensor):
+  /// 0 to 1.
   double orthotropyError = 0.0;
 };
 
@@ -104,13 +105,13 @@ struct VoxelMicroFeIteration
 
 /**
  * Micro finite element analysis of a voxel image: conjugate gradients preconditioned by multigrid
- * on the device, fp64 where the user sees it (the micro-FE paper).
+ * on the device, with results in fp64 (the micro-FE paper).
  */
 class VoxelMicroFe
 {
 public:
   /**
-   * Builds the grid, its operator and preconditioner; computes nothing yet.
+   * Builds the grid, its operator and preconditioner.
    * @param memoryLimit as for checkDevice().
    * @throws Error if the problem is not valid (see validate()) or not for this device (see
    * checkDevice()).
@@ -121,12 +122,13 @@ public:
   VoxelMicroFe(const VoxelMicroFe&) = delete;
   VoxelMicroFe& operator=(const VoxelMicroFe&) = delete;
 
-  /// Solves all loads and computes the fields, once. Says so to the observer if the tolerance was
-  /// not reached. @return false if the observer asked to stop: there are no results then
+  /// Solves all loads and computes the fields; further calls have no effect. The observer gets a
+  /// message if the tolerance was not reached. @return false if the observer asked to stop: there
+  /// are no results then
   /// @throws Error if the linear solver fails, or numbers overflow.
   bool solve(Observer& observer);
 
-  /// The analysed voxels: what results are numbered by. See VoxelGrid::mesh().
+  /// The analysed voxels, in whose numbering results are given. See VoxelGrid::mesh().
   const VoxelGrid& grid() const;
   /// First and last layer of nodes of the test box along x, y, z.
   const std::array<std::array<std::int32_t, 2>, 3>& testBox() const;
@@ -139,7 +141,7 @@ public:
   const std::vector<VoxelMicroFeIteration>& history() const;
   const Device& device() const;
 
-  /// What each execution space implements.
+  /// Implemented for each execution space.
   class Model;
 
 private:

@@ -6,9 +6,9 @@
 namespace trabecula
 {
 /**
- * A hollow ball of radius 50, 97 voxels high as its poles are cut off, void within 25 and five
- * times as stiff within 40 as outside, compressed by a tenth between rigid plates: the example
- * "sphere" that comes with ParOSol. 457,428 elements, 486,800 nodes.
+ * A hollow sphere of radius 50, truncated to a height of 97 voxels, void within radius 25 and five
+ * times as stiff within 40 as outside, compressed by 10 % between rigid plates: ParOSol's example
+ * "sphere". 457,428 elements, 486,800 nodes.
  */
 VoxelMicroFeProblem hollowSphere();
 }

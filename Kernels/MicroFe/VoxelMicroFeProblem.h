@@ -12,30 +12,31 @@
 namespace trabecula
 {
 /**
- * What is done to a sample. The ends are the two faces of the test box across the test axis, of
+ * Mechanical tests. The ends are the two faces of the test box across the test axis, of
  * which the lower one has the smaller coordinate; L is their distance. All displacements are
  * linear in strain and angle, so that results scale with them.
  */
 enum class MechanicalTest
 {
-  /// The upper end moves by strain * L along the axis, the lower one stays; both may slide sideways
-  /// and the sides are free. The least supports that stop rigid motion are added; they carry
-  /// nothing.
+  /// The upper end moves by strain * L along the axis, the lower one is fixed along it; both slide
+  /// without friction and the sides are free. Minimal supports against rigid-body motions are
+  /// added; their reactions are zero.
   Uniaxial,
-  /// The same between plates with full friction: the ends do not move sideways. The sides are free.
+  /// As Uniaxial, between plates with full friction: lateral displacements of the ends are zero.
   Axial,
-  /// The upper end moves by strain * L along the axis; the five other faces of the box are held
-  /// along their normals, and all may slide. The apparent modulus is C_aa of the sample.
+  /// The upper end moves by strain * L along the axis; the five other faces of the box are fixed
+  /// along their normals, and all slide without friction. The apparent modulus is C_aa of the
+  /// sample.
   Confined,
-  /// The upper end moves by strain * L along the direction, the lower one stays; both are bonded to
-  /// their plates, and the sides are free. strain is the engineering shear strain.
+  /// The upper end moves by strain * L along the direction, the lower one is fixed; both are bonded
+  /// to their plates, and the sides are free. strain is the engineering shear strain.
   Shear,
-  /// The ends turn against each other by angle, half each, about lines through their centres along
-  /// the direction, and may slide in their own planes: pure bending of a beam. The sides are free.
-  /// Least supports as for Uniaxial.
+  /// The ends rotate relative to each other by angle, half each, about lines through their centres
+  /// along the direction, and slide in their planes: pure bending of a beam. The sides are free.
+  /// Minimal supports as for Uniaxial.
   Bending,
-  /// The upper end turns by angle about the axis through the middle of the box, the lower one
-  /// stays; both may warp along the axis: torsion after Saint-Venant. The sides are free. Least
+  /// The upper end rotates by angle about the axis through the centre of the box, the lower one is
+  /// fixed; both may warp along the axis: Saint-Venant torsion. The sides are free. Minimal
   /// supports as for Uniaxial.
   Torsion,
   /// Six loads: the nodes on all six faces of the box follow a uniform strain (kinematic uniform
@@ -46,11 +47,11 @@ enum class MechanicalTest
   FreeForm
 };
 
-/// The box whose faces a test acts on, and by whose size stresses and strains are apparent ones.
+/// The box on whose faces a test acts, and whose size defines apparent stresses and strains.
 enum class TestBox
 {
-  Solid, ///< the smallest one around all solid voxels, those of dropped parts included
-  Kept,  ///< the smallest one around the voxels that are analysed
+  Solid, ///< the bounding box of all solid voxels, including those of dropped parts
+  Kept,  ///< the bounding box of the analysed voxels
   Image  ///< the whole image
 };
 
@@ -59,7 +60,7 @@ struct LatticeSupport
 {
   /// i, j, k, each from 0 to the number of cells; node (0, 0, 0) is at the origin.
   std::array<std::int32_t, 3> node = {};
-  std::array<std::uint8_t, 3> held = { 1, 1, 1 }; ///< nonzero where that component is prescribed
+  std::array<std::uint8_t, 3> held = { 1, 1, 1 }; ///< nonzero for prescribed components
   std::array<double, 3> displacement = {};        ///< length; read where held is nonzero
 };
 
@@ -70,7 +71,7 @@ struct LatticeForce
   std::array<double, 3> force = {};      ///< force
 };
 
-/// Which fields of the result are wanted; those that are not stay empty and take no memory.
+/// Requested fields of the result; the others are empty and take no memory.
 struct VoxelMicroFeFields
 {
   bool reactionForce = true;
@@ -81,20 +82,20 @@ struct VoxelMicroFeFields
   bool effectiveStrain = true;
 };
 
-/// What is asked of a voxel image.
+/// Settings of the analysis of a voxel image.
 struct VoxelMicroFeSettings
 {
   double poissonsRatio = 0.3; ///< of all solid voxels, in (-1, 0.5)
 
   VoxelParts parts = VoxelParts::Largest;
-  /// Refuse an image with more than one part, whatever parts says.
+  /// Refuse an image with more than one part, independent of parts.
   bool requireOnePart = false;
 
   MechanicalTest test = MechanicalTest::Uniaxial;
   TestBox box = TestBox::Solid; ///< FreeForm reads it for apparent quantities only
   int axis = 2;                 ///< the test axis: 0, 1, 2 for x, y, z
-  /// Shear: along which the upper end moves. Bending: about which the ends turn. 0, 1 or 2, not the
-  /// axis; not read by other tests.
+  /// Shear: direction of the motion of the upper end. Bending: axis of the rotation of the ends. 0,
+  /// 1 or 2, other than axis; not read by other tests.
   int direction = 0;
   /// Of Uniaxial, Axial, Confined and Shear, and of the load whose fields ApparentStiffness
   /// returns; not 0. Negative is compression.
@@ -107,8 +108,8 @@ struct VoxelMicroFeSettings
   double tolerance = 1e-6;      ///< on ||r|| / ||b|| over the free unknowns
   int maximumIterations = 1000; ///< for each load, at least 1
 
-  /// Share of the bone volume that may be strained beyond the critical strain before the bone
-  /// fails, in (0, 1), and that effective strain, > 0 (Pistoia et al., Bone 30, 2002).
+  /// Failure criterion: the share of the bone volume, in (0, 1), that exceeds the critical
+  /// effective strain, > 0 (Pistoia et al., Bone 30, 2002).
   double criticalVolume = 0.02;
   double criticalStrain = 0.007;
 
@@ -116,37 +117,36 @@ struct VoxelMicroFeSettings
 };
 
 /**
- * Linear elastic analysis of a voxel image in plain data: what a filter makes of image data. Units
- * are the user's own consistent ones.
+ * Linear elastic analysis of a voxel image in plain data. Units are any consistent ones.
  */
 struct VoxelMicroFeProblem : VoxelMicroFeSettings
 {
   /// Young's moduli, force per area, one per voxel; 0 is void.
   VoxelImage image;
 
-  /// Of FreeForm. A position that no voxel of the analysed structure touches is left out of the
-  /// supports, with a message that counts them, and refused among the forces. One listed twice adds
-  /// its forces, and is refused with two different displacements of one component.
+  /// Of FreeForm. Supports at positions without an analysed voxel are dropped, with a message;
+  /// forces there are refused. Forces at one position are added; different displacements of one
+  /// component are refused.
   std::vector<LatticeSupport> supports;
   std::vector<LatticeForce> forces;
 };
 
 /**
- * Checks everything that can be wrong with a problem, on the host.
+ * Validates a problem, on the host.
  *
- * @throws Error on the first thing found; the message names the voxel, layer, node or property.
+ * @throws Error on the first defect; the message names the voxel, layer, node or property.
  */
 void validate(const VoxelMicroFeProblem& problem);
 
-/// A fingerprint of everything in the problem that determines the result (64-bit FNV-1a). Equal
-/// problems have equal fingerprints; which fields are wanted is left out.
+/// A fingerprint of all data that determine the result (64-bit FNV-1a). Equal problems have equal
+/// fingerprints; the requested fields are not included.
 std::uint64_t fingerprint(const VoxelMicroFeProblem& problem);
 
-/// Bytes that VoxelMicroFe will allocate on the device at most for this problem, which is valid.
-/// Builds its grid on the host to count.
+/// Upper bound of the bytes that VoxelMicroFe allocates on the device for a valid problem. Builds
+/// the grid on the host.
 std::size_t estimateDeviceMemory(const VoxelMicroFeProblem& problem);
 
-/// Refuses a problem that a device or the host's memory cannot take, before anything is allocated.
+/// Refuses a problem that exceeds the memory of the device or the host, before allocation.
 /// @param memoryLimit bytes that may be taken on the device; 0 means what is available.
 /// @throws Error that says how much is needed and available.
 void checkDevice(

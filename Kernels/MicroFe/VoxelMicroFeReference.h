@@ -7,7 +7,7 @@
 
 namespace trabecula::reference
 {
-/// What VoxelMicroFe computes, but for counts, seconds and the convergence history.
+/// Results of VoxelMicroFe without counts, times and the convergence history.
 struct VoxelMicroFeResult
 {
   VoxelMicroFeSolution solution; ///< all fields, in the numbering of the grid given
@@ -20,9 +20,8 @@ struct VoxelMicroFeResult
  * coordinates of nodes, fields from the derivatives of shape functions.
  *
  * @param grid made from the problem's image
- * @param like a displacement of the grid, 3 per node. Where a test leaves motions as a rigid body
- *   free, the result makes the one that this makes at three points of the lower end; not read by
- *   tests that leave none
+ * @param like a displacement of the grid, 3 per node. For tests with free rigid-body motions, the
+ * result has that of this displacement at three points of the lower end; not read by other tests
  */
 VoxelMicroFeResult solveVoxelMicroFe(
   const VoxelMicroFeProblem& problem, const VoxelGrid& grid, const std::vector<double>& like);

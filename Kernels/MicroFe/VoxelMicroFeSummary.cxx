@@ -1,4 +1,4 @@
-// What a whole sample does, from the reactions at its supports and the fields of its elements.
+#include "MicroFe/VoxelMicroFeSummary.h"
 
 #include "Core/Requirements.h"
 #include "MicroFe/VoxelMicroFeModel.h"

@@ -1,6 +1,7 @@
+#include "MicroFe/VoxelMicroFeValidation.h"
+
 #include "Core/Requirements.h"
 #include "Core/Text.h"
-#include "MicroFe/VoxelMicroFeModel.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/FlexibleConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"

@@ -10,7 +10,7 @@
 
 namespace trabecula
 {
-/// The parts that voxels form through faces.
+/// The parts of solid voxels that are connected through faces.
 struct LabelledParts
 {
   std::array<int, 3> cells = {};
@@ -31,7 +31,7 @@ struct LabelledParts
 
 /// All parts of an image.
 LabelledParts partsOfImage(const VoxelImage& image);
-/// A part that is the whole grid; without labels, as nothing has to be told apart.
+/// A single part that is the whole grid; without labels.
 LabelledParts onePart(const VoxelGrid& grid);
 
 /// @param kept the parts that are analysed

@@ -9,16 +9,17 @@
 namespace trabecula
 {
 /**
- * Takes away the short edges that cutting tetrahedra leaves, and slivers with them: a point goes to
- * the other end of an edge that is shorter than a share of the edges around it were at first.
+ * Collapses the short edges, and with them slivers, that marching tetrahedra generates: an edge is
+ * collapsed to one of its ends if it is shorter than a share of the initial mean length of the
+ * edges around it.
  *
- * The surface stays what it is as a complex: a point goes only where the points next to both ends
- * are the two of the triangles at the edge (Dey et al., "Topology preserving edge contraction",
- * 1999). Faces that are held stay: points in them go to points in them, points on their edges along
- * these edges, and no triangle turns over.
+ * The topology is preserved: an edge is collapsed only if the common neighbours of its ends are the
+ * opposite points of its two triangles (link condition; Dey et al., "Topology preserving edge
+ * contraction", 1999). Fixed faces are preserved: their points move to points of the face, points
+ * on their edges along these edges. No triangle is inverted.
  *
- * @param lastFree triangles of a later SurfaceOrigin are held
- * @return how many points went
+ * @param lastFree triangles of a later SurfaceOrigin are fixed
+ * @return number of removed points
  */
 std::int64_t collapseShortEdges(
   const LevelField& field, LevelSurface& surface, SurfaceOrigin lastFree, double share);

@@ -16,25 +16,25 @@ namespace trabecula
 /**
  * Densities of elements as a continuous function whose level sets are surfaces.
  *
- * Each hexahedron of the design region is cut into 24 tetrahedra, one for each corner edge of each
- * face, with the centres of the face and of the element as the other corners: neighbours agree on
- * the cut, whatever their shape. The function is linear in each tetrahedron and given at its
+ * Each hexahedron of the design region is divided into 24 tetrahedra, one per edge of each face,
+ * with the centres of the face and of the element as the other corners: the division conforms with
+ * that of neighbours for any shape. The function is linear in each tetrahedron and given at its
  * vertices: an element's own density at its centre, the mean of the two elements at the centre of a
  * face, the mean of the elements around, weighted by volume, at a node. Only elements of the design
- * region count; those of solid regions are inside as they are, those of void regions do not exist.
+ * region contribute; solid regions are entirely inside, void regions are excluded.
  *
  * Vertices are numbered nodes first, then faces, then elements.
  *
  * The body at a level is the solid region and all points of a value of at least the level. Its
  * boundary is a closed 2-manifold at any level that no vertex has, wherever domain and solid region
  * are manifold themselves (a level set of a piecewise linear function crosses no vertex). A level
- * that a vertex has is taken as just below. Where domain or solid region touch themselves in an
- * edge or a point only, nodes are marked:
+ * equal to the value of a vertex is treated as slightly smaller. At edges or points where domain or
+ * solid region are not manifold, nodes are marked:
  *
- * - outside where the domain does: the body is cut open there by NotchFraction of an edge. Solid
- *   elements at such a node are treated as design elements of largest density;
- * - inside where the solid region does: the body is joined there, for JointFraction of an edge at
- *   least.
+ * - outside, where the domain is not: the body is separated there by NotchFraction of an edge.
+ * Solid elements at such a node are treated as design elements of largest density;
+ * - inside, where the solid region is not: the body is connected there by at least JointFraction of
+ *   an edge.
  */
 struct LevelField
 {
@@ -58,13 +58,13 @@ struct LevelField
   static constexpr double NotchFraction = 0.1;
   static constexpr double JointFraction = 0.25;
 
-  Mesh mesh; ///< elements that were inside out are turned
+  Mesh mesh; ///< inverted elements are reoriented
   HexFaces faces;
   std::vector<std::uint8_t> parts; ///< a Part for each element
   std::vector<double> volumes;     ///< of elements, length^3
   std::vector<double> values;      ///< of vertices
   std::vector<std::uint8_t> marks; ///< a Mark for each node
-  double least = 0.0;              ///< values of the design region are between these
+  double least = 0.0;              ///< bounds of the values in the design region
   double largest = 0.0;
   double meshVolume = 0.0;          ///< of all elements
   double domainVolume = 0.0;        ///< of elements that are not absent
@@ -93,7 +93,7 @@ struct LevelField
     return mark == Plain ? this->values[v] >= level : mark == Inside;
   }
 
-  /// Where the level is between a vertex inside and one outside, as a share of the way.
+  /// Position of the level between a vertex inside and one outside, as a fraction of the edge.
   double crossing(std::int32_t inside, std::int32_t outside, double level) const
   {
     const auto out = static_cast<std::size_t>(outside);
@@ -112,11 +112,11 @@ struct LevelField
 };
 
 /**
- * @param mesh hexahedra that may be inside out, but have a volume
+ * @param mesh hexahedra with nonzero volume; they may be inverted
  * @param density one value per element, any range
  * @param regions a DesignRegion per element; empty means design everywhere
- * @throws Error naming an element without volume, of no finite density or that collapsed, or a mesh
- * of too many points, faces and elements to be numbered
+ * @throws Error naming an element without volume, of no finite density or degenerate, or a mesh
+ * with more points, faces and elements than 32-bit numbers
  */
 LevelField makeLevelField(
   Mesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions);

@@ -1,4 +1,4 @@
-#include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/LevelPieces.h"
 
 #include "Core/UnionFind.h"
 #include "Geometry/Level/LevelTetrahedra.h"

@@ -7,9 +7,8 @@
 namespace trabecula
 {
 /**
- * The boundary of a body at a level, plainly: the part of each tetrahedron that is inside, as a
- * polyhedron with all of its faces; faces that two of them share, seen from both sides, are not the
- * boundary.
+ * The boundary of a body at a level by its definition: the part of each tetrahedron that is inside,
+ * as a polyhedron with all of its faces, without the faces that two polyhedra share.
  */
 TriangleMesh extractSurfaceReference(const LevelField& field, double level);
 }

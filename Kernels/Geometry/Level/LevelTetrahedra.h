@@ -33,7 +33,7 @@ inline std::array<std::int32_t, 15> vertexNumbers(const LevelField& field, std::
   return numbers;
 }
 
-/// The same with where they are.
+/// Numbers and positions of these vertices.
 struct ElementVertices
 {
   std::array<std::int32_t, 15> numbers;
@@ -54,14 +54,14 @@ inline ElementVertices verticesOf(const LevelField& field, std::int64_t element)
   }
   for (std::size_t f = 0; f < 6; ++f)
   {
-    // As position() has it, to the last bit, whichever element looks.
+    // Bitwise equal to position(), and so the same from both elements.
     v.positions[8 + f] = field.position(v.numbers[8 + f]);
   }
   return v;
 }
 
-/// Calls body(corners) for the 24 tetrahedra, which index ElementVertices and have positive volume
-/// in an element that is convex enough.
+/// Calls body(corners) for the 24 tetrahedra, given by indices into ElementVertices; their volumes
+/// are positive in a sufficiently convex element.
 template <class Body>
 void forTetrahedra(const Body& body)
 {
@@ -76,8 +76,8 @@ void forTetrahedra(const Body& body)
   }
 }
 
-/// A tetrahedron's corners in an order that keeps its orientation and has those inside first; or,
-/// if three are inside, the one outside first.
+/// The corners of a tetrahedron in an order that preserves its orientation, those inside first; if
+/// three are inside, the one outside first.
 struct TetrahedronCut
 {
   std::size_t inside = 0; ///< how many corners

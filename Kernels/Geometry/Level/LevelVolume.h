@@ -5,18 +5,18 @@
 
 namespace trabecula
 {
-/// Volume of the body at a level, length^3: that inside of its triangulated boundary, to rounding.
-/// It does not grow with the level.
+/// Volume of the body at a level, length^3, equal to that inside of its triangulated boundary up to
+/// rounding. It does not increase with the level.
 double volumeAtLevel(const LevelField& field, double level);
 
 /**
- * The level whose body has a volume, by secants and bisection.
+ * The level at which the body has a given volume, by secants and bisection.
  *
- * The volume jumps where many vertices have the same value; then the level is that of the jump,
- * from the side that is nearer to the volume.
+ * The volume is discontinuous where many vertices have the same value; then the level is that of
+ * the discontinuity, from the side whose volume is closer.
  *
- * @param volume length^3; below that of the solid region or above that of the domain, the level is
- * the one that comes nearest
+ * @param volume length^3; below that of the solid region or above that of the domain, the closest
+ * level is returned
  */
 double findLevel(const LevelField& field, double volume);
 }

@@ -12,12 +12,12 @@
 namespace trabecula
 {
 /**
- * Where points of a surface may move so that the faces of the mesh that are held stay exactly where
- * they are: anywhere; in the plane of the faces around them, on the line that two planes have in
- * common, or nowhere. A point that moves stays on the faces it was on.
+ * Admissible displacements of the points of a surface that leave fixed faces of the mesh unchanged:
+ * any; in the plane of the faces around the point; along the intersection of two planes; or none. A
+ * moved point remains on the faces that contained it.
  *
- * Planes are the same if they include less than PlaneTolerance radian, as noise of coordinates in
- * single precision does.
+ * Planes are considered equal if their angle is below PlaneTolerance radian, which covers
+ * coordinates in single precision.
  */
 class SurfaceConstraints
 {
@@ -32,26 +32,26 @@ public:
     Fixed
   };
 
-  /// @param lastFree triangles of a later SurfaceOrigin are held
+  /// @param lastFree triangles of a later SurfaceOrigin are fixed
   SurfaceConstraints(const LevelField& field, const LevelSurface& surface,
     const PointTriangles& around, SurfaceOrigin lastFree);
 
   Kind kind(std::int64_t point) const { return Kind(this->Kinds[point]); }
 
-  /// The part of a displacement that is allowed, but for how far.
+  /// The projection of a displacement onto the admissible directions.
   std::array<double, 3> allowed(
     std::int64_t point, const std::array<double, 3>& displacement) const;
 
-  /// Whether a point, moved as allowed, is still on the faces that it was on.
+  /// Whether a point, moved in an admissible direction, is still on its faces.
   bool isOnItsFaces(std::int64_t point, const std::array<double, 3>& position) const;
 
-  /// Whether a triangle is part of a face that stays where it is.
+  /// Whether a triangle is part of a fixed face.
   bool isHeld(std::int64_t triangle) const;
 
-  /// Whether two triangles belong to one smooth part: both free, or of one origin in one plane.
+  /// Whether two triangles belong to one smooth part: both free, or of one origin and in one plane.
   bool isSmooth(std::int64_t a, std::int64_t b) const;
 
-  /// Unit normal of a triangle as the surface was.
+  /// Unit normal of a triangle in the initial surface.
   const std::array<double, 3>& normal(std::int64_t triangle) const
   {
     return this->Normals[triangle];

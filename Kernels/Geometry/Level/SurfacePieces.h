@@ -8,10 +8,10 @@
 
 namespace trabecula
 {
-/// The pieces of a body, by falling volume.
+/// The connected components (pieces) of a body, in descending order of volume.
 struct SurfacePieces
 {
-  std::vector<double> volumes; ///< of each piece, without its cavities, length^3
+  std::vector<double> volumes; ///< of each piece, cavities subtracted, length^3
   double volume = 0.0;         ///< of all
 };
 
@@ -20,7 +20,7 @@ struct SurfacePieces
 SurfacePieces findSurfacePieces(
   LevelSurface& surface, const std::vector<std::int32_t>& pieceOfVertex);
 
-/// Leaves out the triangles of all but the first pieces, and the points that are theirs alone.
+/// Removes the triangles of all but the first count pieces, and the points that only they use.
 void keepPieces(LevelSurface& surface, std::int32_t count);
 }
 

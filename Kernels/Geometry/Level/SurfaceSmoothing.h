@@ -11,33 +11,31 @@ namespace trabecula
 {
 struct SmoothingSettings
 {
-  double volume = 0.0;    ///< that the surface is to have, length^3; 0 means the one it has
-  double shortEdge = 0.5; ///< edges shorter than this share of those around them are taken away
-  double passBand =
-    0.05;              ///< k_PB of the paper: eigenvalues of the Laplacian, 0 to 2, below it stay
-  int iterations = 50; ///< pairs of steps
+  double volume = 0.0;    ///< of the smoothed surface, length^3; 0 means the present one
+  double shortEdge = 0.5; ///< edges shorter than this share of the surrounding ones are collapsed
+  double passBand = 0.05; ///< k_PB of the paper: components with eigenvalues of the Laplacian (0 to
+                          ///< 2) below it are kept
+  int iterations = 50;    ///< pairs of steps
   bool holdBoundary =
-    true; ///< faces of the domain's boundary are held, not only solid and void ones
+    true; ///< faces on the boundary of the domain are fixed, in addition to solid and void ones
 };
 
 /**
  * Smooths a surface without shrinking it: Taubin's filter ("A signal processing approach to fair
  * surface design", 1995), pairs of steps that move each point towards the mean of its neighbours by
- * a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; takes away short edges;
- * then moves points along their normals, all equally far, until the surface has the volume that it
- * had.
+ * a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; collapses short edges;
+ * then moves all points by one distance along their normals to restore the volume.
  *
- * Faces that are held stay as they are: see SurfaceConstraints. The edges in which the surface
- * meets them are smoothed as curves. A triangle that would turn over keeps its points nearer to
- * where they were.
+ * Fixed faces are unchanged, see SurfaceConstraints. The edges in which the surface meets them are
+ * smoothed as curves. Displacements that would invert a triangle are reduced.
  *
- * @param proceeds is told the share of the work that is done; false stops
- * @return false if it was stopped: the surface is somewhere between
+ * @param proceeds called with the completed fraction of the work; returns false to stop
+ * @return false if it was stopped; the surface is then partially smoothed
  */
 bool smoothSurface(const LevelField& field, LevelSurface& surface,
   const SmoothingSettings& settings, const std::function<bool(double)>& proceeds);
 
-/// Triangles that look against the mean of the normals at their points.
+/// Number of triangles whose normal is opposed to the mean of the normals at their points.
 std::int64_t countFolds(const TriangleMesh& mesh);
 }
 

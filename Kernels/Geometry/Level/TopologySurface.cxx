@@ -4,6 +4,7 @@
 #include "Core/Requirements.h"
 #include "Core/Text.h"
 #include "Geometry/Level/LevelField.h"
+#include "Geometry/Level/LevelPieces.h"
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/LevelVolume.h"
 #include "Geometry/Level/SurfacePieces.h"

@@ -6,7 +6,7 @@
 
 namespace trabecula
 {
-/// A point in space, or what leads from one to another.
+/// A point or a vector in space.
 using Position = std::array<double, 3>;
 
 inline Position minus(const Position& a, const Position& b)

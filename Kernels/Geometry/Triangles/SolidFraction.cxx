@@ -2,8 +2,8 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
-#include "Mesh/HexFaces.h"
 #include "Geometry/Triangles/SurfaceColumns.h"
+#include "Mesh/HexFaces.h"
 
 #include <algorithm>
 #include <array>

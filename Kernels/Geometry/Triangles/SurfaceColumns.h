@@ -10,10 +10,11 @@
 namespace trabecula
 {
 /**
- * Where lines in z enter and leave a closed surface, for as many points as one likes.
+ * Intersections of a closed surface with a grid of lines in z, for the classification of points.
  *
- * Each line meets an edge or a corner of the surface on one side of it only, as if it were moved by
- * less than any number in x and by less still in y, so that lines leave as often as they enter.
+ * Ties are broken by symbolic perturbation: a line through an edge or a corner is treated as if
+ * displaced by an infinitesimal in x and a smaller one in y, so that every line enters as often as
+ * it leaves.
  */
 class SurfaceColumns
 {
@@ -22,7 +23,7 @@ public:
   SurfaceColumns(const TriangleMesh& surface, const std::array<double, 2>& origin,
     const std::array<double, 2>& spacing, const std::array<int, 2>& count);
 
-  /// Whether a point is inside, by the line that is nearest in x and y.
+  /// Whether a point is inside, by the nearest line in x and y.
   bool isInside(const std::array<double, 3>& point) const;
 
 private:

@@ -8,11 +8,10 @@
 
 namespace trabecula
 {
-/// How far two surfaces are apart, length; NaN if one of them has no triangle.
+/// Distances between two surfaces, length; NaN if one of them has no triangle.
 struct SurfaceDistances
 {
-  /// The farthest point of the one from the other, whichever is farther (symmetric Hausdorff
-  /// distance), over the points of the triangles.
+  /// Symmetric Hausdorff distance, evaluated at the points of the triangles.
   double hausdorff = 0.0;
   /// Mean over both surfaces of the distance to the other: the integral over the area of both,
   /// linear in triangles, divided by this area (average symmetric surface distance).
@@ -20,9 +19,9 @@ struct SurfaceDistances
 };
 
 /**
- * Distances between surfaces, each point's to the nearest point of a triangle. For both measures
- * Gerig, Jomier and Chakos, "Valmet: a new validation tool for assessing and improving 3D object
- * segmentation", 2001.
+ * Distances between surfaces, from each point to the nearest point of a triangle. Both measures
+ * follow Gerig, Jomier and Chakos, "Valmet: a new validation tool for assessing and improving 3D
+ * object segmentation", 2001.
  *
  * @param a, b every point is in use
  * @return nothing if the observer asked to stop

@@ -7,8 +7,8 @@
 
 namespace trabecula::reference
 {
-/// Distance of a point to a surface: the least one to an edge of a triangle, or to a triangle's
-/// plane where the point is above the triangle.
+/// Distance of a point to a surface: the smallest distance to an edge, or to the plane of a
+/// triangle onto which the point projects.
 double distance(const std::array<double, 3>& point, const TriangleMesh& surface);
 }
 

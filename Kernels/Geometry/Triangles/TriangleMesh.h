@@ -30,14 +30,13 @@ double enclosedVolume(const TriangleMesh& mesh);
 /// Length^2.
 double surfaceArea(const TriangleMesh& mesh);
 
-/// What a surface is as a complex of points, edges and triangles; where its points are does not
-/// matter.
+/// Combinatorial topology of a surface as a complex of points, edges and triangles.
 struct SurfaceTopology
 {
-  std::int64_t openEdges = 0;           ///< edges of one triangle
-  std::int64_t crowdedEdges = 0;        ///< edges of more than two triangles
-  std::int64_t misorientedEdges = 0;    ///< edges whose two triangles run along them the same way
-  std::int64_t pinchedPoints = 0;       ///< points whose triangles are not one fan
+  std::int64_t openEdges = 0;        ///< edges of one triangle
+  std::int64_t crowdedEdges = 0;     ///< edges of more than two triangles
+  std::int64_t misorientedEdges = 0; ///< edges that both triangles traverse in the same direction
+  std::int64_t pinchedPoints = 0;    ///< points whose triangles are not one fan
   std::int64_t eulerCharacteristic = 0; ///< points in use - edges + triangles
 
   /// A closed, oriented 2-manifold.

@@ -10,13 +10,13 @@
 namespace trabecula
 {
 /**
- * Distances of points to a surface: a balanced binary tree of boxes around triangles that follow
- * each other along the Morton curve. Boxes farther away than a triangle that is known are skipped.
+ * Distances of points to a surface: a balanced binary tree of bounding boxes of triangles in Morton
+ * order. Boxes farther away than the nearest triangle found so far are skipped.
  */
 class TriangleTree
 {
 public:
-  /// @param surface with at least one triangle; it has to stay
+  /// @param surface with at least one triangle; must outlive this object
   explicit TriangleTree(const TriangleMesh& surface);
 
   /**

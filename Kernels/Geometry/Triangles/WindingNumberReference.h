@@ -7,9 +7,9 @@
 
 namespace trabecula::reference
 {
-/// How often a closed, oriented surface goes round a point: 1 inside and 0 outside. Sum of the
-/// solid angles of its triangles (van Oosterom and Strackee, IEEE Trans. Biomed. Eng. 30, 1983),
-/// over 4 pi.
+/// The winding number of a closed, oriented surface about a point: 1 inside and 0 outside. Sum of
+/// the solid angles of its triangles (van Oosterom and Strackee, IEEE Trans. Biomed. Eng. 30,
+/// 1983), over 4 pi.
 double windingNumber(const TriangleMesh& surface, const std::array<double, 3>& point);
 }
 

@@ -5,7 +5,7 @@
 
 namespace trabecula
 {
-/// What the lattice of a noise function holds, shared by the fast evaluation and its reference.
+/// Lattice data of a noise function, shared by the fast evaluation and its reference.
 
 /// The gradients of Perlin's improved noise: from the centre of a cube to the middles of its edges.
 constexpr double NoiseGradients[12][3] = { { 1, 1, 0 }, { -1, 1, 0 }, { 1, -1, 0 }, { -1, -1, 0 },
@@ -34,7 +34,7 @@ constexpr const double (
   return NoiseGradients[hash % 12];
 }
 
-/// 6 t^5 - 15 t^4 + 10 t^3, by which the noise goes over from one lattice point to the next.
+/// 6 t^5 - 15 t^4 + 10 t^3, the interpolant between lattice points.
 constexpr double noiseFade(double t)
 {
   return t * t * t * (t * (t * 6 - 15) + 10);

@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// Plane meshes of the domains with curved boundaries of the EbE paper, made of patches: O-grids
-/// round circles, fitted into blocks. Lengths are in the unit that each comment gives.
+/// Plane meshes of the EbE paper's domains with curved boundaries, composed of patches: O-grids
+/// around circles within blocks. Each comment states the unit of length.
 
 /**
  * The Michell cantilever: the rectangle [0, 5] x [-2, 2] less the disc of radius 1 about the
@@ -21,8 +21,8 @@ struct MichellPlate
   static constexpr double Length = 5.0;
   static constexpr double Height = 4.0;
   static constexpr double Radius = 1.0;
-  /// Below it the O-grid has no room. Uneven numbers of elements along the height become even, for
-  /// a node at half the height.
+  /// Smallest resolution of the O-grid. Odd numbers of elements along the height are increased by
+  /// one, for a node at half the height.
   static constexpr int LeastResolution = 4;
 
   QuadMesh mesh;
@@ -50,7 +50,7 @@ struct ConnectingRodPlate
   static constexpr double LowerBoreRadius = 17.5;
   static constexpr double LowerRingRadius = 25.0;
   static constexpr double LowerCentre = 75.0;
-  /// Below it the bores become too coarse.
+  /// Smallest resolution of the bores.
   static constexpr int LeastResolution = 14;
 
   QuadMesh mesh;

@@ -16,20 +16,20 @@ namespace trabecula
 struct QuadMesh
 {
   std::vector<double> points;             ///< x, y of each node, length
-  std::vector<std::int32_t> connectivity; ///< 4 nodes an element, anticlockwise
-  std::vector<std::int32_t> patch;        ///< per element, the patch that it was made in
+  std::vector<std::int32_t> connectivity; ///< 4 nodes per element, anticlockwise
+  std::vector<std::int32_t> patch;        ///< per element, the number of its patch
 
   std::size_t numberOfNodes() const { return this->points.size() / 2; }
   std::size_t numberOfElements() const { return this->connectivity.size() / 4; }
 };
 
 /**
- * A plane domain cut into four-sided patches, each of which is filled with a grid of
+ * A plane domain divided into four-sided patches, each of which is filled with a grid of
  * quadrilaterals by transfinite interpolation of its sides (Gordon and Hall 1973).
  *
  * Vertices are made first, then the sides between them, then the patches. Patches that meet at a
- * side share its nodes, so the mesh conforms however many patches meet at a vertex. Two vertices
- * have at most one side between them.
+ * side share its nodes, so the mesh is conforming for any number of patches at a vertex. Two
+ * vertices have at most one side between them.
  */
 class QuadPatches
 {
@@ -46,7 +46,8 @@ public:
   /// in equal segments. Both vertices must lie on the circle.
   void arc(std::int32_t from, std::int32_t to, const Point& centre, int segments);
 
-  /// Fills the patch with these corners, anticlockwise. Opposite sides must have as many segments.
+  /// Fills the patch with these corners, anticlockwise. Opposite sides must have equal numbers of
+  /// segments.
   /// @return its number @throws Error if a side is missing or opposite ones differ
   std::int32_t patch(std::int32_t a, std::int32_t b, std::int32_t c, std::int32_t d);
 

@@ -10,7 +10,8 @@
 
 namespace trabecula
 {
-/// Positions along the Morton curve: bits of x, y and z in turn, x lowest (micro-FE paper, A.1).
+/// Positions along the Morton curve: interleaved bits of x, y and z, x lowest (micro-FE paper,
+/// A.1).
 namespace morton
 {
 /// Every third bit.
@@ -58,7 +59,7 @@ struct MortonOrder
 
 MortonOrder makeMortonOrder(const VoxelGrid& grid);
 
-/// Places along the curve of an element's corners, in the order of morton::corner().
+/// Positions along the curve of an element's corners, in the order of morton::corner().
 std::array<std::int32_t, 8> mortonCorners(const MortonOrder& order, std::size_t element);
 }
 

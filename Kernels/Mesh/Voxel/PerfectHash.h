@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// Where a part of the keys is in a perfect hash.
+/// Tables of a part of the keys in a perfect hash.
 struct PerfectHashPart
 {
   std::uint32_t slots;   ///< size(H)
@@ -25,7 +25,7 @@ struct PerfectHashTables
   const PerfectHashPart* parts;
   int shift;
 
-  /// The value of a key, which must be one of those it was made for (micro-FE paper, eq. 7).
+  /// The value of a key, which must be one of the keys of construction (micro-FE paper, eq. 7).
   TRABECULA_FUNCTION std::int32_t operator()(std::uint64_t key) const
   {
     const PerfectHashPart part = this->parts[key >> this->shift];
@@ -38,8 +38,8 @@ struct PerfectHashTables
 };
 
 /**
- * Perfect spatial hashing (Lefebvre and Hoppe, ACM Trans. Graph. 25, 2006) in one dimension, as the
- * micro-FE paper has it in section 3.2.1: a value for each of some keys without collisions, by two
+ * Perfect spatial hashing (Lefebvre and Hoppe, ACM Trans. Graph. 25, 2006) in one dimension, as in
+ * the micro-FE paper, section 3.2.1: a value for each of some keys without collisions, by two
  * remainders and a small table of offsets, which is filled greedily, the fullest entries first.
  * Keys are divided into parts by their highest bits, each with tables of its own.
  */

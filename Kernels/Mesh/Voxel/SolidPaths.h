@@ -15,13 +15,14 @@ VoxelMask withVoidBorder(const VoxelMask& mask);
 /**
  * Paths from voxel to voxel through the solid of an image whose border is void.
  *
- * Steps go through faces, and to the voxels across an edge or a corner that steps through faces
- * within the same square or cube lead to. Their lengths are the distances of the centres.
+ * Steps lead through faces, and across an edge or a corner if steps through faces within the same
+ * square or cube connect the voxels. Their lengths are the distances of the centres.
  */
 class SolidPaths
 {
 public:
-  /// @param mask with a border of void, and with fewer voxels than 32-bit numbers; it has to stay
+  /// @param mask with a border of void, and with fewer voxels than 32-bit numbers; must outlive
+  /// this object
   explicit SolidPaths(const VoxelMask& mask);
 
   /// Numbers of all solid voxels, in order.
@@ -30,7 +31,7 @@ public:
   const std::array<std::int32_t, 6>& faceSteps() const { return this->FaceSteps; }
 
   /// Whether from each solid voxel a path of at most this length leads to one whose value is at
-  /// least the threshold. Values are one a voxel.
+  /// least the threshold. Values are one per voxel.
   bool allReach(const std::vector<float>& values, float threshold, double length);
 
 private:

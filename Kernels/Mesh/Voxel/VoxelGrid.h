@@ -19,14 +19,15 @@ struct VoxelImage
   std::vector<double> moduli;                  ///< one per voxel, x fastest; 0 is void
 };
 
-/// Which voxels of an image become elements. Parts are joined through faces.
+/// Which voxels of an image become elements. Parts are connected through faces.
 enum class VoxelParts
 {
-  Largest, ///< those of the part with most voxels; the first of several that are as large
+  Largest, ///< those of the part with most voxels; of several equal ones the first
   All
 };
 
-/// 8x8x8 positions of a grid: nodes, and elements by their lowest corner. Plain data for kernels.
+/// A block of 8x8x8 lattice positions: nodes, and elements by their lowest corner. Plain data for
+/// kernels.
 struct VoxelBrick
 {
   static constexpr int Edge = 8;
@@ -35,24 +36,24 @@ struct VoxelBrick
   std::int32_t neighbours[27];  ///< bricks around, x fastest, itself in the middle; -1 for none
   std::int32_t firstNode;       ///< number of its first node
   std::int32_t firstElement;    ///< number of its first element
-  std::uint16_t nodeRows[Rows]; ///< nodes before each row along x; rows y fastest
+  std::uint16_t nodeRows[Rows]; ///< number of nodes before each row along x; rows y fastest
   std::uint16_t elementRows[Rows];
   std::uint8_t nodes[Rows];    ///< one bit for each node that an element touches
   std::uint8_t elements[Rows]; ///< one bit for each solid voxel
 };
 
 /**
- * The solid part of a voxel image: bricks of 8x8x8 where anything is solid, a bit for each node
- * and element in them, numbers by counting bits. Void costs a word for each brick of it.
+ * The solid part of a voxel image in a sparse format: bricks of 8x8x8 positions that contain solid
+ * voxels, one bit per node and element, numbers by population counts. A void brick takes one word.
  *
- * Nodes and elements are numbered brick by brick, within one x fastest.
+ * Nodes and elements are numbered brick by brick, within a brick x fastest.
  */
 class VoxelGrid
 {
 public:
   /**
-   * @throws Error for an image that is empty, all void, of a wrong size or spacing, has moduli
-   *   that are negative or not finite, or more nodes than 32-bit numbers hold.
+   * @throws Error for an image that is empty, all void, of a wrong size or spacing, with moduli
+   * that are negative or not finite, or with more nodes than 32-bit numbers.
    */
   explicit VoxelGrid(const VoxelImage& image, VoxelParts parts = VoxelParts::Largest);
 
@@ -82,7 +83,7 @@ public:
   /// The same nodes and elements as an unstructured mesh.
   Mesh mesh() const;
 
-  /// Bytes a grid takes, at most.
+  /// Upper bound of the bytes of a grid.
   static std::size_t memory(std::size_t bricks, std::size_t elements);
 
 private:
@@ -102,8 +103,8 @@ private:
   std::vector<double> Moduli;
 };
 
-/// Labels parts of solid voxels that are joined through faces, 0 for void and 1, 2, ... in the
-/// order of their first voxels. @return their sizes, that of label 1 first
+/// Labels parts of solid voxels that are connected through faces, 0 for void and 1, 2, ... in the
+/// order of their first voxels. @return their sizes, starting with label 1
 std::vector<std::int64_t> labelParts(const std::array<int, 3>& cells,
   const std::vector<std::uint8_t>& solid, std::vector<std::int32_t>& labels);
 }

@@ -12,16 +12,16 @@
 
 namespace trabecula
 {
-/// Where the nodes and elements of a mesh lie on a lattice of bricks along the axes.
+/// Positions of the nodes and elements of a mesh on a lattice of axis-aligned bricks.
 struct VoxelLattice
 {
   /// Nodes may be off the lattice by this many times the spacing of numbers at the largest
   /// coordinate: that of doubles, or of floats where all coordinates are floats.
   static constexpr double RoundingUnitsOfDoubles = 16.0;
   static constexpr double RoundingUnitsOfFloats = 2.0;
-  /// And by no more than this part of a brick's shortest edge.
+  /// And by at most this fraction of a brick's shortest edge.
   static constexpr double LargestOffset = 1e-3;
-  /// Voxels of the box around the mesh, for each element. A grid looks at all of them.
+  /// Largest number of voxels of the bounding box per element. A grid processes all of them.
   static constexpr std::int64_t MostVoxelsPerElement = 64;
 
   std::array<int, 3> cells = {};      ///< of the smallest box around all elements
@@ -35,11 +35,11 @@ struct VoxelLattice
 };
 
 /**
- * The lattice of a mesh whose elements are congruent bricks along the axes and share nodes as
- * voxels do: one node at a position, one element in a cell. Elements may start at any corner.
+ * The lattice of a mesh whose elements are congruent axis-aligned bricks connected like voxels: one
+ * node per position, one element per cell. Elements may start at any corner.
  *
- * Nothing for any other mesh, among them those with cracks and with doubled nodes or elements, and
- * for bodies that fill too little of the box around them.
+ * Empty for any other mesh, such as those with cracks or duplicate nodes or elements, and for
+ * bodies that fill too little of their bounding box.
  */
 std::optional<VoxelLattice> findVoxelLattice(const Mesh& mesh);
 

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// A dense image of what is solid and what is void; all outside of it is void.
+/// A dense binary image of solid and void; void outside.
 struct VoxelMask
 {
   std::array<int, 3> cells = {};               ///< voxels along x, y, z

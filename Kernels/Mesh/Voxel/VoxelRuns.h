@@ -7,8 +7,8 @@
 
 namespace trabecula
 {
-/// Solid voxels of an image as runs along x, and the parts that they form: runs are joined where
-/// voxels of theirs share a face.
+/// Solid voxels of an image as runs along x, and the connected parts that they form: runs are
+/// connected if voxels of them share a face.
 class VoxelRuns
 {
 public:

@@ -12,24 +12,25 @@ namespace trabecula
  * The smallest thickness of the members of a solid, length.
  *
  * Thickness is that of largest inscribed balls (Hildebrand and Rueegsegger, "A new method for the
- * model-independent assessment of thickness in three-dimensional images", 1997). Its plain minimum
- * is of no use: only small balls reach into edges and corners, and each step of a voxel surface is
- * one. So members are told from those by what opening with a ball of radius r does. With R(v) the
- * radius of the largest inscribed ball centred in voxel v, see inscribedRadii(), h the shortest
- * edge of a voxel, and paths through faces of solid voxels, or diagonally between voxels that these
- * join, the smallest thickness is twice the least of
+ * model-independent assessment of thickness in three-dimensional images", 1997). Its minimum over
+ * the solid is not meaningful: only small balls reach into edges and corners, and every step of a
+ * voxel surface is one. Members are therefore distinguished from corners by morphological opening
+ * with a ball of radius r. With R(v) the radius of the largest inscribed ball centred in voxel v,
+ * see inscribedRadii(), h the shortest edge of a voxel, and paths as in SolidPaths, the smallest
+ * thickness is twice the minimum of
  *
  * - each piece's largest R;
- * - necks: each R at which balls of this radius get from one place to another and larger ones do
- *   not, where on both sides R rises by NoiseOfRadius * h or more (saddles of R, by persistence);
+ * - necks: saddles of R with a persistence of at least NoiseOfRadius * h, the largest balls that
+ *   pass from one region to another;
  * - members with a free end: with E(r) the voxels of R >= r, there are voxels from which each path
  *   to E(r) is longer than ReachOfBalls * r. An edge of 90 degrees is sqrt(2) r away, a corner of a
- *   cube sqrt(3) r; what is farther is longer than it is thick. r goes up from h / 2 in steps of
- *   h / 2 or, if that is more, a quarter. At the first r where there are such voxels, what counts
- * is the largest R that every voxel has within ReachOfBalls * r.
+ *   cube sqrt(3) r; a more distant voxel belongs to a member that is longer than thick. r increases
+ *   from h / 2 in steps of h / 2 or of a quarter, whichever is larger. At the first r with such
+ *   voxels, the result is the largest R that every voxel has within ReachOfBalls * r.
  *
  * Plates, square rods and necks along the axes have their thickness in voxels, even or odd.
- * Slanting and round ones come out up to two voxels thinner, as their voxel surfaces are rough.
+ * The thickness of inclined and round ones is up to two voxels smaller, as their voxel surfaces are
+ * rough.
  */
 struct MemberThickness
 {
@@ -43,9 +44,9 @@ struct MemberThickness
   double largest = 0.0;
 };
 
-/// Takes, beside inscribedRadii(), about 20 bytes a voxel.
+/// Takes, beside inscribedRadii(), about 20 bytes per voxel.
 /// @return nothing if the observer asked to stop
-/// @throws Error if there are more voxels than numbers of 32 bits count
+/// @throws Error if there are more voxels than 32-bit numbers
 std::optional<MemberThickness> measureThickness(const VoxelMask& mask, Observer& observer);
 }
 

@@ -10,8 +10,7 @@ namespace trabecula::reference
 /// Radii of the largest inscribed balls, from the distances of each point to each void brick.
 std::vector<double> inscribedRadii(const VoxelMask& mask);
 
-/// The smallest thickness as its definition says, from all pairs of voxels. For some hundred
-/// voxels.
+/// The smallest thickness by its definition, from all pairs of voxels. For a few hundred voxels.
 double smallestThickness(const VoxelMask& mask);
 }
 

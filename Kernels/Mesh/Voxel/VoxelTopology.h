@@ -12,17 +12,17 @@ namespace trabecula
 /**
  * Topological numbers of the solid of an image.
  *
- * Solid voxels are joined through faces, as finite elements that share an edge only are but hinged,
- * and void ones through faces, edges and corners: the pair (6, 26) of digital topology (Kong and
- * Rosenfeld, "Digital topology: introduction and survey", 1989). The Euler characteristic is that
- * of voxels - pairs through faces + squares of four - cubes of eight, all solid (Toriwaki and
+ * Solid voxels are connected through faces, as finite elements that share only an edge form a
+ * hinge, void voxels through faces, edges and corners: the pair (6, 26) of digital topology (Kong
+ * and Rosenfeld, "Digital topology: introduction and survey", 1989). The Euler characteristic is
+ * that of voxels - pairs through faces + squares of four - cubes of eight, all solid (Toriwaki and
  * Yonekura, "Euler number and connectivity indexes of a three dimensional digital picture", 2002).
  */
 struct VoxelTopology
 {
   std::int64_t pieces = 0;              ///< parts of solid, Betti number b0
   std::int64_t holes = 0;               ///< handles, or tunnels, of all pieces: b1 = b0 + b2 - chi
-  std::int64_t cavities = 0;            ///< parts of void that are shut in, b2
+  std::int64_t cavities = 0;            ///< enclosed parts of void, b2
   std::int64_t eulerCharacteristic = 0; ///< chi = b0 - b1 + b2
 };
 

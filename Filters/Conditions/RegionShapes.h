@@ -1,0 +1,26 @@
+#ifndef TRABECULA_FILTERS_REGIONSHAPES_H
+#define TRABECULA_FILTERS_REGIONSHAPES_H
+
+#include "SpatialRegion.h"
+
+#include "vtkSmartPointer.h"
+
+class vtkImplicitFunction;
+
+namespace trabecula::filters
+{
+/// An implicit function; points are inside where its value is between the limits.
+struct RegionShape
+{
+  vtkSmartPointer<vtkImplicitFunction> function;
+  double low = 0.0;
+  double high = 0.0;
+};
+
+/// The shape of a region; without function if the region is none (a selection, a patch, an array).
+/// @param bounds of the body: they place a Side, and scale the default tolerance
+/// @throws Error naming the property whose value does not define a shape
+RegionShape makeShape(const RegionSettings& region, const double bounds[6]);
+}
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef TRABECULA_FILTERS_VOXELMATERIAL_H
+#define TRABECULA_FILTERS_VOXELMATERIAL_H
+
+#include "VoxelImageConverter.h"
+
+#include <utility>
+#include <vector>
+
+namespace trabecula::filters
+{
+/// How Young's modulus follows from the value of a voxel.
+struct VoxelMaterial
+{
+  enum Kind
+  {
+    Automatic, ///< Moduli for an array named "YoungsModulus", else AboveThreshold
+    AboveThreshold,
+    BetweenThresholds,
+    Labels,
+    PowerLaw,
+    Moduli
+  };
+
+  Kind kind = Automatic;
+  double youngsModulus = 1.0;                   ///< of all solid voxels, with thresholds
+  double lowerThreshold = 0.5;                  ///< least value of a solid voxel
+  double upperThreshold = 1.0;                  ///< largest one, with BetweenThresholds
+  std::vector<std::pair<double, double>> table; ///< label and modulus, with Labels
+  double coefficient = 1.0;                     ///< modulus = coefficient density ^ exponent
+  double exponent = 1.0;
+  double densityThreshold = 0.0; ///< voxels of less density are void
+};
+
+/// The image of moduli in its own axes, its corner at zero.
+/// @throws Error naming the array or the property that is wrong
+VoxelImage makeVoxelImage(const ImageVoxels& voxels, const VoxelMaterial& material);
+}
+
+#endif

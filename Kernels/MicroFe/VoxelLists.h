@@ -1,0 +1,14 @@
+#ifndef TRABECULA_MICROFE_VOXELLISTS_H
+#define TRABECULA_MICROFE_VOXELLISTS_H
+
+#include "MicroFe/VoxelConditions.h"
+
+namespace trabecula
+{
+/// Adds the supports and forces that a FreeForm problem lists by lattice node. @throws Error naming
+/// the node, for one that is outside the image, contradictory, not finite or not on the structure
+void addLists(
+  const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions);
+}
+
+#endif

@@ -1,0 +1,28 @@
+#ifndef TRABECULA_MICROFE_VOXELMICROFESUMMARY_H
+#define TRABECULA_MICROFE_VOXELMICROFESUMMARY_H
+
+#include "MicroFe/VoxelConditions.h"
+#include "MicroFe/VoxelMicroFe.h"
+
+#include <vector>
+
+namespace trabecula
+{
+/// The apparent stiffness of the test box from the reactions of the nodes on its faces to six unit
+/// strain cases.
+/// @param reactions of each case, 3 per held node
+/// @param strain amplitude of the cases
+ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
+  const std::vector<std::vector<double>>& reactions, double strain);
+
+/// The load factor at which a share criticalVolume of the elements exceeds criticalStrain.
+/// @param effectiveStrain one per element, not empty; reordered
+double pistoiaFactor(
+  std::vector<double>& effectiveStrain, double criticalVolume, double criticalStrain);
+
+/// Torsion constant J of a rectangular cross-section, length^4 (Timoshenko, Goodier, Theory of
+/// Elasticity, section 109).
+double torsionConstant(double width, double height);
+}
+
+#endif
