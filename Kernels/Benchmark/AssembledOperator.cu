@@ -1,7 +1,7 @@
 #include "Benchmark/AssembledOperator.h"
 
 #include "Benchmark/AssembledPattern.h"
-#include "Core/Cuda.h"
+#include "Core/Cuda/Cuda.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"
 

@@ -1,6 +1,6 @@
 #include "Core/Context.h"
 
-#include "Core/CurrentDevice.h"
+#include "Core/Cuda/CurrentDevice.h"
 #include "Core/Parallel.h"
 
 #include <utility>

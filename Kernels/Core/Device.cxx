@@ -3,7 +3,7 @@
 #include "Core/Error.h"
 
 #ifdef TRABECULA_HAVE_CUDA
-#include "Core/CudaDevice.h"
+#include "Core/Cuda/CudaDevice.h"
 #endif
 
 #include <omp.h>

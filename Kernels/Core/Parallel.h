@@ -12,7 +12,7 @@
 #include <thrust/sort.h>
 
 #ifdef __CUDACC__
-#include "Core/Cuda.h"
+#include "Core/Cuda/Cuda.h"
 
 #include <cub/block/block_reduce.cuh>
 #include <thrust/system/cuda/execution_policy.h>

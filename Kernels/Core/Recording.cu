@@ -1,4 +1,4 @@
-#include "Core/Cuda.h"
+#include "Core/Cuda/Cuda.h"
 #include "Core/Recording.h"
 
 namespace trabecula

@@ -1,6 +1,6 @@
 #include "Solver/SymmetricInverse.h"
 
-#include "Core/Cuda.h"
+#include "Core/Cuda/Cuda.h"
 
 namespace trabecula
 {

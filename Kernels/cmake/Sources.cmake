@@ -136,7 +136,7 @@ set(trabecula_host_sources
   Run/TopologyCheckpoints.cxx)
 
 set(trabecula_cuda_sources
-  Core/CudaDevice.cu
+  Core/Cuda/CudaDevice.cu
   Core/Memory.cu
   Core/Recording.cu
   Operator/Hex8/Hex8CongruentOperator.cu

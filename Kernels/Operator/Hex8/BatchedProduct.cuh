@@ -5,7 +5,7 @@
 // another: while it multiplies in one, with a thread an element, the nodes of the next are on their
 // way into shared memory. Results meet in shared memory too, where each node's are added up once.
 
-#include "Core/Cuda.h"
+#include "Core/Cuda/Cuda.h"
 #include "Operator/Hex8/ElementSums.h"
 #include "Operator/LinearOperator.h"
 

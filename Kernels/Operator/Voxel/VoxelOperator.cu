@@ -1,6 +1,6 @@
 #include "Operator/Voxel/VoxelOperator.inl"
 
-#include "Core/Cuda.h"
+#include "Core/Cuda/Cuda.h"
 #include "Operator/Voxel/VoxelSweep.cuh"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // What threads of Operator/VoxelSweep.cuh do in a step. R is the number of element rows of a
 // thread.
 
-#include "Core/Cuda.h"
+#include "Core/Cuda/Cuda.h"
 #include "Operator/Voxel/VoxelTiles.h"
 
 #include <cuda_pipeline.h>

@@ -3,8 +3,8 @@
 
 // Loops of the multigrid cycle, for the library's own sources.
 
+#include "Core/Cuda/Warps.h"
 #include "Core/Parallel.h"
-#include "Core/Warps.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 

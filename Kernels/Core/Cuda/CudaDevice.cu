@@ -1,6 +1,6 @@
-#include "Core/Cuda.h"
-#include "Core/CudaDevice.h"
-#include "Core/CurrentDevice.h"
+#include "Core/Cuda/Cuda.h"
+#include "Core/Cuda/CudaDevice.h"
+#include "Core/Cuda/CurrentDevice.h"
 #include "Core/Error.h"
 
 namespace trabecula

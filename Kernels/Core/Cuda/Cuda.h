@@ -1,5 +1,5 @@
-#ifndef TRABECULA_CORE_CUDA_H
-#define TRABECULA_CORE_CUDA_H
+#ifndef TRABECULA_CORE_CUDA_CUDA_H
+#define TRABECULA_CORE_CUDA_CUDA_H
 
 // For CUDA sources only.
 

@@ -1,10 +1,10 @@
-#ifndef TRABECULA_CORE_WARPS_H
-#define TRABECULA_CORE_WARPS_H
+#ifndef TRABECULA_CORE_CUDA_WARPS_H
+#define TRABECULA_CORE_CUDA_WARPS_H
 
 // Loops with one warp per item on CUDA, for the library's own sources; empty for other compilers.
 
 #ifdef __CUDACC__
-#include "Core/Cuda.h"
+#include "Core/Cuda/Cuda.h"
 
 #include <cstdint>
 
