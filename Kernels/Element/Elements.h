@@ -6,6 +6,7 @@
 
 #include "Core/Error.h"
 #include "Element/Hex8Element.h"
+#include "Element/Tet4Element.h"
 
 namespace trabecula
 {
@@ -15,6 +16,8 @@ decltype(auto) withElement(CellType type, Visitor&& visitor)
 {
   switch (type)
   {
+    case CellType::Tetrahedron:
+      return visitor(Tet4Element());
     case CellType::Hexahedron:
       return visitor(Hex8Element());
   }

@@ -10,6 +10,8 @@ namespace trabecula
 /// Shape of a cell and order of its nodes, by VTK's numbers of its cell types.
 enum class CellType : std::uint8_t
 {
+  Tetrahedron =
+    10,           ///< the fourth node where the first three are anticlockwise seen from outside it
   Hexahedron = 12 ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
 };
 
@@ -29,7 +31,9 @@ struct CellShape
 };
 
 /// All types that the library knows.
-constexpr std::array<CellShape, 1> CellShapes = { {
+constexpr std::array<CellShape, 2> CellShapes = { {
+  { CellType::Tetrahedron, "tetrahedron", "tetrahedra", 4, 4, { 3, 3, 3, 3, 0, 0 },
+    { { { 0, 1, 3, -1 }, { 1, 2, 3, -1 }, { 2, 0, 3, -1 }, { 0, 2, 1, -1 } } } },
   { CellType::Hexahedron, "hexahedron", "hexahedra", 8, 6, { 4, 4, 4, 4, 4, 4 },
     { { { 0, 3, 2, 1 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 },
       { 3, 0, 4, 7 } } } },

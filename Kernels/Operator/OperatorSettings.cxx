@@ -1,6 +1,8 @@
 #include "Operator/OperatorSettings.h"
 
 #include "Core/Error.h"
+#include "Element/Tet4Element.h"
+#include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/Hex8OperatorMemory.h"
 
 namespace trabecula
@@ -9,6 +11,9 @@ std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings)
 {
   switch (mesh.cellType)
   {
+    case CellType::Tetrahedron:
+      return ElementOperator<HostSpace, Tet4Element>::memory(
+        mesh.numberOfNodes(), mesh.numberOfElements());
     case CellType::Hexahedron:
       return hex8OperatorMemory(
         mesh.numberOfNodes(), mesh.numberOfElements(), settings.strategy, settings.reproducible);

@@ -9,6 +9,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/Optimizer/OptimalityCriteriaReference.h
   Element/Hex8Reference.cxx
   Element/Hex8Reference.h
+  Element/Tet4Reference.cxx
+  Element/Tet4Reference.h
   Mesh/Generators/TrabecularSampleReference.cxx
   Mesh/Generators/TrabecularSampleReference.h
   Mesh/Voxel/VoxelThicknessReference.cxx

@@ -200,4 +200,5 @@ std::size_t ElementOperator<Space, Element>::memory(std::size_t nodes, std::size
 }
 
 template class ElementOperator<CompiledSpace, Hex8Element>;
+template class ElementOperator<CompiledSpace, Tet4Element>;
 }

@@ -1,0 +1,148 @@
+#ifndef TRABECULA_ELEMENT_TET4ELEMENT_H
+#define TRABECULA_ELEMENT_TET4ELEMENT_H
+
+#include "Element/Hex8.h"
+#include "Mesh/CellType.h"
+
+namespace trabecula
+{
+/// The four-node tetrahedron, whose strain is constant: one quadrature point of weight 1/6. Traits
+/// as of Hex8Element.
+struct Tet4Element
+{
+  static constexpr CellType Type = CellType::Tetrahedron;
+  static constexpr int Nodes = 4;
+
+  /// Derivatives of the shape functions, entry 3 * node + direction, and the determinant of the
+  /// Jacobian, which is six volumes.
+  TRABECULA_FUNCTION static double shapeGradients(const double* x, double* g)
+  {
+    double j[9]; // rows x, y, z; columns from node 0 to nodes 1, 2, 3
+    double a[9]; // its adjugate: row k is the determinant times the gradient of node k + 1
+    for (int c = 0; c < 3; ++c)
+    {
+      for (int k = 0; k < 3; ++k)
+      {
+        j[3 * c + k] = x[4 * c + k + 1] - x[4 * c];
+      }
+    }
+    const double determinant = hex8::adjugate(j, j + 3, j + 6, a);
+    for (int c = 0; c < 3; ++c)
+    {
+      g[c] = 0.0;
+      for (int k = 0; k < 3; ++k)
+      {
+        g[3 * (k + 1) + c] = a[3 * k + c] / determinant;
+        g[c] -= g[3 * (k + 1) + c];
+      }
+    }
+    return determinant;
+  }
+
+  TRABECULA_FUNCTION static double smallestDeterminant(const double* x, double& volume)
+  {
+    double g[12];
+    const double determinant = shapeGradients(x, g);
+    volume = determinant / 6.0;
+    return determinant;
+  }
+
+  /// Displacement gradient du_i/dx_j, entry 3 i + j.
+  TRABECULA_FUNCTION static void gradientOf(const double* g, const double* u, double* h)
+  {
+    for (int i = 0; i < 3; ++i)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        h[3 * i + c] = 0.0;
+        for (int node = 0; node < 4; ++node)
+        {
+          h[3 * i + c] += u[4 * i + node] * g[3 * node + c];
+        }
+      }
+    }
+  }
+
+  /// Stress times volume from a displacement gradient, entry 3 i + j.
+  TRABECULA_FUNCTION static void stressTimesVolume(
+    const double* h, double scale, const hex8::UnitMaterial material, double* s)
+  {
+    const double pressure = material.lambda * (h[0] + h[4] + h[8]);
+    for (int i = 0; i < 3; ++i)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        s[3 * i + c] =
+          scale * (material.mu * (h[3 * i + c] + h[3 * c + i]) + (i == c ? pressure : 0.0));
+      }
+    }
+  }
+
+  TRABECULA_FUNCTION static double product(
+    const double* x, const double* u, double modulus, const hex8::UnitMaterial material, double* f)
+  {
+    double g[12];
+    double h[9];
+    double s[9];
+    const double volume = shapeGradients(x, g) / 6.0;
+    gradientOf(g, u, h);
+    stressTimesVolume(h, modulus * volume, material, s);
+    double energy = 0.0;
+    for (int i = 0; i < 9; ++i)
+    {
+      energy += s[i] * h[i];
+    }
+    for (int node = 0; node < 4; ++node)
+    {
+      for (int i = 0; i < 3; ++i)
+      {
+        f[4 * i + node] =
+          s[3 * i] * g[3 * node] + s[3 * i + 1] * g[3 * node + 1] + s[3 * i + 2] * g[3 * node + 2];
+      }
+    }
+    return energy;
+  }
+
+  TRABECULA_FUNCTION static void forceAtNode(const double* x, const double* u, double modulus,
+    const hex8::UnitMaterial material, int node, double* f)
+  {
+    double g[12];
+    double h[9];
+    double s[9];
+    const double volume = shapeGradients(x, g) / 6.0;
+    gradientOf(g, u, h);
+    stressTimesVolume(h, modulus * volume, material, s);
+    for (int i = 0; i < 3; ++i)
+    {
+      f[i] =
+        s[3 * i] * g[3 * node] + s[3 * i + 1] * g[3 * node + 1] + s[3 * i + 2] * g[3 * node + 2];
+    }
+  }
+
+  TRABECULA_FUNCTION static void diagonal(
+    const double* x, const hex8::UnitMaterial material, double* d)
+  {
+    double g[12];
+    const double volume = shapeGradients(x, g) / 6.0;
+    for (int node = 0; node < 4; ++node)
+    {
+      const double* a = g + 3 * node;
+      const double square = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+      for (int i = 0; i < 3; ++i)
+      {
+        d[4 * i + node] =
+          volume * ((material.lambda + material.mu) * a[i] * a[i] + material.mu * square);
+      }
+    }
+  }
+
+  TRABECULA_FUNCTION static void centreGradient(const double* x, const double* u, double* h)
+  {
+    double g[12];
+    shapeGradients(x, g);
+    gradientOf(g, u, h);
+  }
+};
+}
+
+#endif
