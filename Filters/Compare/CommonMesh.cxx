@@ -62,7 +62,7 @@ void refuseApart(
   }
 }
 
-void layOver(const Box& bounds, int resolution, CommonMesh& common)
+void divide(const Box& bounds, int resolution, CommonMesh& common)
 {
   double longest = 0.0;
   for (const auto& interval : bounds)
@@ -76,12 +76,23 @@ void layOver(const Box& bounds, int resolution, CommonMesh& common)
     common.spacing[d] = length / common.cells[d];
     common.origin[d] = bounds[d][0];
   }
+}
+
+void layOver(const Box& bounds, int resolution, double most, CommonMesh& common)
+{
+  divide(bounds, resolution, common);
   common.isResampled = true;
   if (!common.canBeNumbered())
   {
     throw Error("An image of " + std::to_string(common.cells[0]) + " x " +
       std::to_string(common.cells[1]) + " x " + std::to_string(common.cells[2]) +
       " voxels is too large. Choose a smaller Resolution.");
+  }
+  while (common.voxelsOfImage() > most && resolution > 2)
+  {
+    const int smaller = static_cast<int>(resolution * std::cbrt(most / common.voxelsOfImage()));
+    resolution = std::clamp(smaller, 2, resolution - 1);
+    divide(bounds, resolution, common);
   }
 }
 
@@ -162,6 +173,17 @@ std::string CommonMesh::description() const
     : "The meshes differ: the designs were resampled to an image of " + image + ".";
 }
 
+double mostVoxels(const std::vector<ComparedDesign>& designs)
+{
+  double most = CommonMesh::MostVoxelsAnyway;
+  for (const ComparedDesign& design : designs)
+  {
+    const auto elements = static_cast<double>(design.mesh.numberOfElements());
+    most = std::max(most, CommonMesh::MostVoxelsPerElement * elements);
+  }
+  return most;
+}
+
 std::optional<CommonMesh> findCommonMesh(const std::vector<ComparedDesign>& designs, int resolution,
   bool alwaysResample, Observer& observer)
 {
@@ -189,7 +211,7 @@ std::optional<CommonMesh> findCommonMesh(const std::vector<ComparedDesign>& desi
   {
     return common;
   }
-  layOver(bounds, resolution, common);
+  layOver(bounds, resolution, mostVoxels(designs), common);
   common.allocate(designs.size());
   PartialObserver partial(observer, 0.2, 1.0);
   if (!resample(designs, common, partial))
