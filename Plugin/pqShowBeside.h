@@ -23,8 +23,7 @@ struct pqPlaceBeside
  * Opens a view of a type and shows an output in it, unless the neighbor has no place in a layout.
  *
  * The layout is changed last. So undo, which goes backwards, takes the view out of the layout
- * before anything in it changes: a table that is asked to render when its widget is gone with the
- * frame makes ParaView crash.
+ * before what it shows is removed, which would ask it to render; see pqTableBehavior, too.
  *
  * @param prepare called for the view and the representation before they are in the layout
  * @return whether the view was opened

@@ -62,6 +62,25 @@ void refuseApart(
   }
 }
 
+std::string countsText(const CommonMesh& common)
+{
+  return std::to_string(common.cells[0]) + " x " + std::to_string(common.cells[1]) + " x " +
+    std::to_string(common.cells[2]);
+}
+
+/// The elements of a design may be small and far apart.
+void refuseUnseen(
+  const ComparedDesign& design, const std::vector<std::int32_t>& elements, const CommonMesh& common)
+{
+  if (std::all_of(
+        elements.begin(), elements.end(), [](std::int32_t element) { return element < 0; }))
+  {
+    throw Error(design.name + " is too small for the image of " + countsText(common) +
+      " voxels that goes around all designs: no voxel has its centre in it. Take away what is far "
+      "from the rest, for example with the filter Clip, or choose a larger Resolution.");
+  }
+}
+
 void divide(const Box& bounds, int resolution, CommonMesh& common)
 {
   double longest = 0.0;
@@ -84,14 +103,13 @@ void layOver(const Box& bounds, int resolution, double most, CommonMesh& common)
   common.isResampled = true;
   if (!common.canBeNumbered())
   {
-    throw Error("An image of " + std::to_string(common.cells[0]) + " x " +
-      std::to_string(common.cells[1]) + " x " + std::to_string(common.cells[2]) +
-      " voxels is too large. Choose a smaller Resolution.");
+    throw Error(
+      "An image of " + countsText(common) + " voxels is too large. Choose a smaller Resolution.");
   }
   while (common.voxelsOfImage() > most && resolution > 2)
   {
-    const int smaller = static_cast<int>(resolution * std::cbrt(most / common.voxelsOfImage()));
-    resolution = std::clamp(smaller, 2, resolution - 1);
+    const auto smaller = std::lround(resolution * std::cbrt(most / common.voxelsOfImage()));
+    resolution = std::clamp(static_cast<int>(smaller), 2, resolution - 1);
     divide(bounds, resolution, common);
   }
 }
@@ -113,6 +131,7 @@ bool resample(const std::vector<ComparedDesign>& designs, CommonMesh& common, Ob
         return false;
       }
     }
+    refuseUnseen(designs[i], *elements, common);
     for (std::size_t v = 0; v < elements->size(); ++v)
     {
       const std::int32_t element = (*elements)[v];
@@ -158,10 +177,8 @@ VoxelMask CommonMesh::solidOf(std::size_t design, double threshold) const
 
 std::string CommonMesh::description() const
 {
-  const std::string image = std::to_string(this->cells[0]) + " x " +
-    std::to_string(this->cells[1]) + " x " + std::to_string(this->cells[2]) + " voxels of " +
-    shortText(this->spacing[0]) + " x " + shortText(this->spacing[1]) + " x " +
-    shortText(this->spacing[2]);
+  const std::string image = countsText(*this) + " voxels of " + shortText(this->spacing[0]) +
+    " x " + shortText(this->spacing[1]) + " x " + shortText(this->spacing[2]);
   if (!this->isResampled)
   {
     return this->isOneMesh

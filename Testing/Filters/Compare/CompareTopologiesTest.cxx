@@ -316,9 +316,9 @@ TEST(CompareTopologies, ImageFollowsTheSizeOfTheMeshes)
     << same->GetCommonMesh();
 }
 
-TEST(CompareTopologies, LatticesWithWideGapsAreResampled)
+TEST(CompareTopologies, LatticesWithWideGapsAreNotFilled)
 {
-  // Cubes on one lattice, 400 apart: as voxels of it they would be 64 million.
+  // A few elements on one lattice, which would have 65 million voxels.
   const auto apart = [](int gap)
   {
     HexMesh mesh = makeBoxMesh({ 2, 1, 1 }, { 2.0, 1.0, 1.0 });
@@ -340,10 +340,17 @@ TEST(CompareTopologies, LatticesWithWideGapsAreResampled)
   near->Update();
   EXPECT_TRUE(says(near->GetCommonMesh(), "fit into one lattice of 12 x 11 x 11"))
     << near->GetCommonMesh();
-  auto far = comparisonOf({ first, withDensity(apart(400), solid) });
+  // A block that is large enough to be seen beside the gap.
+  auto block = densityImage({ 4, 4, 4 }, { 1, 1, 1 }, { 0, 0, 0 }, solid);
+  auto far = comparisonOf({ block, withDensity(apart(400), solid) });
+  Errors errors(far);
   far->Update();
-  EXPECT_TRUE(says(far->GetCommonMesh(), "resampled to an image of 32 x 32 x 32"))
-    << far->GetCommonMesh();
+  EXPECT_EQ(errors.count(), 1) << errors.text();
+  for (const char* words : { "Design 2 is too small for the image of 64 x 64 x 64 voxels",
+         "Clip", "larger Resolution" })
+  {
+    EXPECT_TRUE(contains(errors.text(), words)) << words << " in " << errors.text();
+  }
 }
 
 TEST(CompareTopologies, HasNoDistanceToADesignWithoutSolid)
