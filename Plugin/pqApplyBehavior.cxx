@@ -46,9 +46,9 @@ void pqApplyBehavior::onSourceAdded(pqPipelineSource* source)
 void pqApplyBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
 {
   auto* source = qobject_cast<pqPipelineSource*>(item);
-  if (source && source->modifiedState() == pqProxy::UNINITIALIZED && this->IsMine(source))
+  if (source && this->IsMine(source))
   {
-    this->NewSources.insert(source);
+    pqOptimizationSource::trackNew(source, this->NewSources);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "pqPipelineSource.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
+#include "pqShowBeside.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
@@ -15,11 +16,8 @@
 #include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMParaViewPipelineControllerWithRendering.h"
 #include "vtkSMPropertyHelper.h"
-#include "vtkSMSessionProxyManager.h"
 #include "vtkSMSourceProxy.h"
-#include "vtkSMViewLayoutProxy.h"
 #include "vtkSMViewProxy.h"
-#include "vtkSmartPointer.h"
 
 #include <string>
 
@@ -51,30 +49,6 @@ vtkSMViewProxy* findChart(vtkSMViewLayoutProxy* layout)
     }
   }
   return nullptr;
-}
-
-//-----------------------------------------------------------------------------
-vtkSMViewProxy* createChart(vtkSMViewLayoutProxy* layout, vtkSMViewProxy* neighbor)
-{
-  const int location = layout->GetViewLocation(neighbor);
-  vtkSmartPointer<vtkSMProxy> proxy =
-    vtk::TakeSmartPointer(layout->GetSessionProxyManager()->NewProxy("views", ChartType));
-  auto* chart = vtkSMViewProxy::SafeDownCast(proxy);
-  if (!chart || location < 0)
-  {
-    return nullptr;
-  }
-  vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
-  controller->InitializeProxy(chart);
-  vtkSMPropertyHelper(chart, "ShowLegend").Set(0);
-  vtkSMPropertyHelper(chart, "BottomAxisTitle").Set(XColumn);
-  chart->UpdateVTKObjects();
-  controller->RegisterViewProxy(chart);
-
-  // The cell splits into the design's on top, which is returned, and the next one beneath.
-  const int top = layout->SplitVertical(location, DesignShareOfHeight);
-  layout->AssignView(top + 1, chart);
-  return chart;
 }
 
 //-----------------------------------------------------------------------------
@@ -119,19 +93,27 @@ void pqConvergenceChartBehavior::showConvergence(pqPipelineSource* source)
     return;
   }
 
-  vtkSMViewProxy* chart = findChart(layout);
-  if (!chart)
-  {
-    chart = createChart(layout, designViews[0]->getViewProxy());
-  }
-  if (chart)
+  const auto plot = [producer, port](vtkSMViewProxy* chart, vtkSMProxy* representation)
+  { plotObjective(producer, port, representation, chart); };
+  if (vtkSMViewProxy* chart = findChart(layout))
   {
     vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
     if (vtkSMProxy* representation = controller->Show(producer, port, chart))
     {
-      plotObjective(producer, port, representation, chart);
+      plot(chart, representation);
     }
     chart->StillRender();
+  }
+  else
+  {
+    pqShowBeside(producer, port, ChartType,
+      { designViews[0]->getViewProxy(), vtkSMViewLayoutProxy::VERTICAL, DesignShareOfHeight },
+      [&plot](vtkSMViewProxy* newChart, vtkSMProxy* representation)
+      {
+        vtkSMPropertyHelper(newChart, "ShowLegend").Set(0);
+        vtkSMPropertyHelper(newChart, "BottomAxisTitle").Set(XColumn);
+        plot(newChart, representation);
+      });
   }
   pqActiveObjects::instance().setActiveView(designViews[0]);
 }

@@ -1,10 +1,12 @@
 #include "pqOptimizationSource.h"
 
+#include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
 #include "pqPipelineSource.h"
 #include "pqPropertiesPanel.h"
 #include "pqSMAdaptor.h"
 #include "pqServer.h"
+#include "pqUndoStack.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
 #include "vtkPVArrayInformation.h"
@@ -151,6 +153,20 @@ void pqOptimizationSource::goToTime(pqPipelineSource* source, double time)
     vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene);
     vtkSMPropertyHelper(scene, "AnimationTime").Set(time);
     scene->UpdateVTKObjects();
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationSource::trackNew(pqPipelineSource* source, QSet<pqPipelineSource*>& newSources)
+{
+  pqUndoStack* stack = pqApplicationCore::instance()->getUndoStack();
+  if (source->modifiedState() == pqProxy::UNINITIALIZED)
+  {
+    newSources.insert(source);
+  }
+  else if (stack && stack->getInRedo())
+  {
+    newSources.remove(source); // what its Apply had shown is there again
   }
 }
 

@@ -2,6 +2,7 @@
 #define pqOptimizationSource_h
 
 #include <QList>
+#include <QSet>
 #include <QString>
 #include <QVariant>
 
@@ -75,6 +76,10 @@ bool isBusy(vtkSMSourceProxy* proxy);
 
 /// Lets the scene show a time, once it knows the present time steps.
 void goToTime(pqPipelineSource* source, double time);
+
+/// Keeps a set of the sources that have not been applied since the user made them, or since Apply
+/// was undone. To be called when the modified state of one has changed.
+void trackNew(pqPipelineSource* source, QSet<pqPipelineSource*>& newSources);
 
 /// The panels with an Apply button.
 QList<pqPropertiesPanel*> propertiesPanels();

@@ -128,9 +128,9 @@ void pqShowDesignBehavior::onPropertyModified(vtkObject* caller, unsigned long, 
 void pqShowDesignBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
 {
   pqPipelineSource* source = pqOptimizationSource::cast(item);
-  if (source && source->modifiedState() == pqProxy::UNINITIALIZED)
+  if (source)
   {
-    this->NewSources.insert(source);
+    pqOptimizationSource::trackNew(source, this->NewSources);
   }
 }
 

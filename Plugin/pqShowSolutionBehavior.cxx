@@ -6,23 +6,19 @@
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
+#include "pqShowBeside.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
 #include "vtkDataSetAttributes.h"
-#include "vtkNew.h"
 #include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
 #include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
-#include "vtkSMParaViewPipelineControllerWithRendering.h"
 #include "vtkSMPropertyHelper.h"
-#include "vtkSMSessionProxyManager.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSMTransferFunctionProxy.h"
-#include "vtkSMViewLayoutProxy.h"
 #include "vtkSMViewProxy.h"
-#include "vtkSmartPointer.h"
 
 #include <string>
 
@@ -78,32 +74,6 @@ void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
     vtkSMTransferFunctionProxy::RescaleTransferFunction(opacity, 0.0, upper);
   }
 }
-
-//-----------------------------------------------------------------------------
-// A table on the right of the structure, unless it has no place in a layout.
-void showSummary(vtkSMSourceProxy* producer, int port, vtkSMViewProxy* neighbor)
-{
-  vtkSMViewLayoutProxy* layout = vtkSMViewLayoutProxy::FindLayout(neighbor);
-  const int location = layout ? layout->GetViewLocation(neighbor) : -1;
-  if (port < 0 || location < 0)
-  {
-    return;
-  }
-  vtkSmartPointer<vtkSMProxy> proxy =
-    vtk::TakeSmartPointer(layout->GetSessionProxyManager()->NewProxy("views", TableType));
-  auto* table = vtkSMViewProxy::SafeDownCast(proxy);
-  if (!table)
-  {
-    return;
-  }
-  vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
-  controller->InitializeProxy(table);
-  controller->RegisterViewProxy(table);
-  const int left = layout->SplitHorizontal(location, StructureShareOfWidth);
-  layout->AssignView(left + 1, table);
-  controller->Show(producer, port, table);
-  table->StillRender();
-}
 }
 
 //-----------------------------------------------------------------------------
@@ -151,8 +121,8 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
     {
       pqFitCamera(view);
     }
-    showSummary(
-      producer, pqOptimizationSource::summaryPort(producer), views.front()->getViewProxy());
+    pqShowBeside(producer, pqOptimizationSource::summaryPort(producer), TableType,
+      { views.front()->getViewProxy(), vtkSMViewLayoutProxy::HORIZONTAL, StructureShareOfWidth });
     pqActiveObjects::instance().setActiveView(views.front());
   }
   return true;

@@ -13,6 +13,7 @@
 #include "pqShowSampleBehavior.h"
 #include "pqShowSolutionBehavior.h"
 #include "pqShowSurfaceBehavior.h"
+#include "pqTableBehavior.h"
 #include "pqTrabeculaMenu.h"
 
 //-----------------------------------------------------------------------------
@@ -24,6 +25,7 @@ pqTrabeculaStarter::pqTrabeculaStarter(QObject* parent) : Superclass(parent)
 void pqTrabeculaStarter::onStartup()
 {
   new pqTrabeculaMenu(this);
+  new pqTableBehavior(this);
   new pqDesignDefaultsBehavior(this);
   new pqResultInformationBehavior(this);
   new pqShowConditionsBehavior(this);

@@ -63,7 +63,7 @@ std::optional<Positions> placeOn(const VoxelLattice& lattice, const HexMesh& mes
 }
 
 /// Lays the image around all elements, and gives their densities to its voxels.
-/// @return whether it has a voxel for each of them
+/// @return whether it has a voxel for each of them, and not too many others
 bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
   const std::vector<ComparedDesign>& designs, CommonMesh& common)
 {
@@ -86,7 +86,7 @@ bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
     common.spacing[d] = lattice.spacing[d];
     common.origin[d] = lattice.origin[d] + low[d] * lattice.spacing[d];
   }
-  if (!common.canBeNumbered())
+  if (!common.canBeNumbered() || common.voxelsOfImage() > mostVoxels(designs))
   {
     return false;
   }

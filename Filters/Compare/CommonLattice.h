@@ -9,7 +9,7 @@ namespace trabecula::filters
 {
 /**
  * Makes the image of the lattice of one of the designs, if each element of every design fills a
- * voxel of this lattice, which may go on as far as it needs to.
+ * voxel of this lattice, which may go on as far as mostVoxels() lets it.
  *
  * @return whether they do; else the image is of no use
  */

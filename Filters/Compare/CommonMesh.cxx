@@ -62,7 +62,26 @@ void refuseApart(
   }
 }
 
-void layOver(const Box& bounds, int resolution, CommonMesh& common)
+std::string countsText(const CommonMesh& common)
+{
+  return std::to_string(common.cells[0]) + " x " + std::to_string(common.cells[1]) + " x " +
+    std::to_string(common.cells[2]);
+}
+
+/// The elements of a design may be small and far apart.
+void refuseUnseen(
+  const ComparedDesign& design, const std::vector<std::int32_t>& elements, const CommonMesh& common)
+{
+  if (std::all_of(
+        elements.begin(), elements.end(), [](std::int32_t element) { return element < 0; }))
+  {
+    throw Error(design.name + " is too small for the image of " + countsText(common) +
+      " voxels that goes around all designs: no voxel has its centre in it. Take away what is far "
+      "from the rest, for example with the filter Clip, or choose a larger Resolution.");
+  }
+}
+
+void divide(const Box& bounds, int resolution, CommonMesh& common)
 {
   double longest = 0.0;
   for (const auto& interval : bounds)
@@ -76,12 +95,22 @@ void layOver(const Box& bounds, int resolution, CommonMesh& common)
     common.spacing[d] = length / common.cells[d];
     common.origin[d] = bounds[d][0];
   }
+}
+
+void layOver(const Box& bounds, int resolution, double most, CommonMesh& common)
+{
+  divide(bounds, resolution, common);
   common.isResampled = true;
   if (!common.canBeNumbered())
   {
-    throw Error("An image of " + std::to_string(common.cells[0]) + " x " +
-      std::to_string(common.cells[1]) + " x " + std::to_string(common.cells[2]) +
-      " voxels is too large. Choose a smaller Resolution.");
+    throw Error(
+      "An image of " + countsText(common) + " voxels is too large. Choose a smaller Resolution.");
+  }
+  while (common.voxelsOfImage() > most && resolution > 2)
+  {
+    const auto smaller = std::lround(resolution * std::cbrt(most / common.voxelsOfImage()));
+    resolution = std::clamp(static_cast<int>(smaller), 2, resolution - 1);
+    divide(bounds, resolution, common);
   }
 }
 
@@ -102,6 +131,7 @@ bool resample(const std::vector<ComparedDesign>& designs, CommonMesh& common, Ob
         return false;
       }
     }
+    refuseUnseen(designs[i], *elements, common);
     for (std::size_t v = 0; v < elements->size(); ++v)
     {
       const std::int32_t element = (*elements)[v];
@@ -147,10 +177,8 @@ VoxelMask CommonMesh::solidOf(std::size_t design, double threshold) const
 
 std::string CommonMesh::description() const
 {
-  const std::string image = std::to_string(this->cells[0]) + " x " +
-    std::to_string(this->cells[1]) + " x " + std::to_string(this->cells[2]) + " voxels of " +
-    shortText(this->spacing[0]) + " x " + shortText(this->spacing[1]) + " x " +
-    shortText(this->spacing[2]);
+  const std::string image = countsText(*this) + " voxels of " + shortText(this->spacing[0]) +
+    " x " + shortText(this->spacing[1]) + " x " + shortText(this->spacing[2]);
   if (!this->isResampled)
   {
     return this->isOneMesh
@@ -160,6 +188,17 @@ std::string CommonMesh::description() const
   return this->isOneMesh
     ? "All designs are on one mesh. Shapes were measured on an image of " + image + "."
     : "The meshes differ: the designs were resampled to an image of " + image + ".";
+}
+
+double mostVoxels(const std::vector<ComparedDesign>& designs)
+{
+  double most = CommonMesh::MostVoxelsAnyway;
+  for (const ComparedDesign& design : designs)
+  {
+    const auto elements = static_cast<double>(design.mesh.numberOfElements());
+    most = std::max(most, CommonMesh::MostVoxelsPerElement * elements);
+  }
+  return most;
 }
 
 std::optional<CommonMesh> findCommonMesh(const std::vector<ComparedDesign>& designs, int resolution,
@@ -189,7 +228,7 @@ std::optional<CommonMesh> findCommonMesh(const std::vector<ComparedDesign>& desi
   {
     return common;
   }
-  layOver(bounds, resolution, common);
+  layOver(bounds, resolution, mostVoxels(designs), common);
   common.allocate(designs.size());
   PartialObserver partial(observer, 0.2, 1.0);
   if (!resample(designs, common, partial))

@@ -24,6 +24,11 @@ namespace trabecula::filters
  */
 struct CommonMesh
 {
+  /// Images have so many voxels at most for each element of the largest mesh, 16 along each edge of
+  /// a cube, so that time follows the size of the meshes; but those of MostVoxelsAnyway may be.
+  static constexpr int MostVoxelsPerElement = 4096;
+  static constexpr int MostVoxelsAnyway = 32768;
+
   bool isOneMesh = false;
   bool isResampled = false;
 
@@ -36,6 +41,10 @@ struct CommonMesh
 
   /// Whether images of this size can be measured: they get a border of one voxel.
   bool canBeNumbered() const;
+  double voxelsOfImage() const
+  {
+    return double(this->cells[0]) * double(this->cells[1]) * double(this->cells[2]);
+  }
   /// Void everywhere, as many voxels as cells say.
   void allocate(std::size_t designs);
 
@@ -47,8 +56,12 @@ struct CommonMesh
   std::string description() const;
 };
 
+/// Voxels that an image for these designs may have.
+double mostVoxels(const std::vector<ComparedDesign>& designs);
+
 /**
- * @param resolution voxels along the longest edge of the bounds, where designs are resampled
+ * @param resolution voxels along the longest edge of the bounds, where designs are resampled; fewer
+ * where these would be more than mostVoxels()
  * @param alwaysResample leave lattices out of account
  * @return nothing if the observer asked to stop
  * @throws Error for a design whose bounds are apart from those of the first, and for more voxels

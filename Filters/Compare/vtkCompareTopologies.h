@@ -100,7 +100,8 @@ public:
   ///@{
   /**
    * Voxels along the longest edge of the bounds of all inputs, where they are resampled; at least
-   * 2. Default is 128.
+   * 2. Fewer are used where there would be more than 32768 voxels in all and more than 4096 for
+   * each cell of the largest input. Default is 128.
    */
   vtkSetMacro(Resolution, int);
   vtkGetMacro(Resolution, int);

@@ -1,7 +1,8 @@
 #include "ConditionMarkers.h"
 
+#include "PointGroups.h"
+
 #include "vtkArrowSource.h"
-#include "vtkBoundingBox.h"
 #include "vtkCellData.h"
 #include "vtkConeSource.h"
 #include "vtkDataSet.h"
@@ -46,89 +47,17 @@ double dot(const Vector3& a, const Vector3& b)
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// The points in cubes of a regular grid around them, the longest side of which has so many.
-std::map<std::array<int, 3>, Numbers> inCubes(vtkDataSet* input,
-  const std::vector<vtkIdType>& points, const vtkBoundingBox& bounds, int divisions)
-{
-  const double edge = bounds.GetMaxLength() / divisions;
-  // Cubes share what is left over at both ends, so that the picture is as symmetric as the region;
-  // rounding does not decide where a point between two of them belongs.
-  constexpr double Rounding = 1e-6;
-  Vector3 begin = {};
-  std::array<int, 3> counts{};
-  for (std::size_t c = 0; c < 3; ++c)
-  {
-    const int axis = static_cast<int>(c);
-    counts[c] = std::max(1, static_cast<int>(std::ceil(bounds.GetLength(axis) / edge - Rounding)));
-    const double middle = 0.5 * (bounds.GetBound(2 * axis) + bounds.GetBound(2 * axis + 1));
-    begin[c] = middle - 0.5 * counts[c] * edge;
-  }
-  std::map<std::array<int, 3>, Numbers> cubes;
-  for (std::size_t i = 0; i < points.size(); ++i)
-  {
-    const Vector3 x = pointOf(input, points[i]);
-    std::array<int, 3> cube{};
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-      const int number = static_cast<int>(std::floor((x[c] - begin[c]) / edge + Rounding));
-      cube[c] = std::clamp(number, 0, counts[c] - 1);
-    }
-    cubes[cube].push_back(i);
-  }
-  return cubes;
-}
-
-/// The largest group over the smallest.
-double unevenness(const std::map<std::array<int, 3>, Numbers>& cubes)
-{
-  const auto [least, most] = std::minmax_element(cubes.begin(), cubes.end(),
-    [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-  return static_cast<double>(most->second.size()) / static_cast<double>(least->second.size());
-}
-
 /// Points near each other, in groups that are few enough to be told apart.
 std::vector<Numbers> group(
   vtkDataSet* input, const std::vector<vtkIdType>& points, std::size_t mostGroups)
 {
-  std::vector<Numbers> groups;
-  vtkBoundingBox bounds;
+  std::vector<Vector3> positions;
+  positions.reserve(points.size());
   for (const vtkIdType point : points)
   {
-    bounds.AddPoint(pointOf(input, point).data());
+    positions.push_back(pointOf(input, point));
   }
-  if (points.size() <= mostGroups || !(bounds.GetMaxLength() > 0.0))
-  {
-    for (std::size_t i = 0; i < points.size(); ++i)
-    {
-      groups.push_back({ i });
-    }
-    return groups;
-  }
-  // As fine as may be; more divisions make more groups.
-  int finest = 1;
-  for (int step = static_cast<int>(mostGroups) / 2; step > 0; step /= 2)
-  {
-    while (inCubes(input, points, bounds, finest + step).size() <= mostGroups)
-    {
-      finest += step;
-    }
-  }
-  // Of these and somewhat coarser ones those of nearest size, or else a regular mesh under a
-  // uniform load would look irregularly loaded.
-  auto cubes = inCubes(input, points, bounds, finest);
-  for (int divisions = finest - 1; divisions > 0 && 2 * divisions >= finest; --divisions)
-  {
-    auto coarser = inCubes(input, points, bounds, divisions);
-    if (unevenness(coarser) < unevenness(cubes))
-    {
-      cubes = std::move(coarser);
-    }
-  }
-  for (auto& cube : cubes)
-  {
-    groups.push_back(std::move(cube.second));
-  }
-  return groups;
+  return groupPoints(positions, mostGroups).groups;
 }
 
 /// Mean outward normals at some points of the dataset; zero inside the body.

@@ -3,6 +3,7 @@
 #include "vtkDoubleArray.h"
 #include "vtkMechanicalLoad.h"
 #include "vtkPointData.h"
+#include "vtkPoints.h"
 #include "vtkSMPTools.h"
 #include "vtkSelectionNode.h"
 
@@ -229,4 +230,26 @@ TEST(MechanicalLoad, ArrowsAreFewAndAddUp)
   arrows->GetBounds(bounds);
   EXPECT_NEAR(bounds[0], 4.0, 1e-5);
   EXPECT_NEAR(bounds[1], 4.0 + 0.15 * std::sqrt(16.0 + 3600 + 1600), 1e-4);
+}
+
+TEST(MechanicalLoad, ArrowsOfExtremeBoundsAreFew)
+{
+  auto flat = bareImage(5, 3, 5);
+  flat->SetSpacing(0.004, 1.8, 267.0);
+  auto grid = bareGrid(5, 5, 5);
+  grid->GetPoints()->SetPoint(grid->GetNumberOfPoints() - 1, 5e6, 5e6, 5e6);
+  for (const auto& data : std::vector<vtkSmartPointer<vtkDataSet>>{ flat, grid })
+  {
+    auto load = conditionOn<vtkMechanicalLoad>(data);
+    load->SetSide(vtkMechanicalLoad::MINUS_X);
+    load->SetForce(0, 3, -9);
+    const vtkIdType points = markersOf(load)->GetNumberOfPoints();
+    EXPECT_GT(load->GetNumberOfCaughtPoints(), 40);
+    // Arrows alike: as many points each as one that stands for a single force.
+    auto one = conditionOn<vtkMechanicalLoad>(bareImage(1, 1, 1));
+    one->SetForce(0, 3, -9);
+    const vtkIdType pointsOfArrow = markersOf(one)->GetNumberOfPoints() / 4;
+    EXPECT_GE(points, pointsOfArrow);
+    EXPECT_LE(points, 40 * pointsOfArrow);
+  }
 }

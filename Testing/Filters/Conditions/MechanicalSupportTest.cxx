@@ -2,6 +2,7 @@
 
 #include "vtkMechanicalSupport.h"
 #include "vtkPointData.h"
+#include "vtkPoints.h"
 
 #include <gtest/gtest.h>
 
@@ -122,4 +123,40 @@ TEST(MechanicalSupport, ConesOfLargeRegionsAreFew)
   const vtkIdType cones = markersOf(support)->GetNumberOfPoints() / pointsOfCone;
   EXPECT_GT(cones, 60);
   EXPECT_LE(cones, 300);
+}
+
+TEST(MechanicalSupport, ConesOfExtremeBoundsAreFew)
+{
+  auto small = conditionOn<vtkMechanicalSupport>(bareImage(1, 1, 1));
+  small->HoldYOff();
+  small->HoldZOff();
+  const vtkIdType pointsOfCone = markersOf(small)->GetNumberOfPoints() / 4;
+  const auto conesOf = [&](vtkMechanicalSupport* support)
+  {
+    EXPECT_EQ(markersOf(support)->GetNumberOfPoints() % pointsOfCone, 0);
+    return markersOf(support)->GetNumberOfPoints() / pointsOfCone;
+  };
+  // Edges of voxels that differ by a factor of 67000: the tolerance takes all points.
+  auto flat = bareImage(5, 3, 5);
+  flat->SetSpacing(0.004, 1.8, 267.0);
+  auto support = conditionOn<vtkMechanicalSupport>(flat);
+  EXPECT_GE(conesOf(support), 3 * 6);
+  EXPECT_LE(conesOf(support), 3 * 100);
+  EXPECT_EQ(support->GetNumberOfCaughtPoints(), 6 * 4 * 6);
+
+  // One node a million times the size of the mesh away, in a cell and in none.
+  for (const bool inCell : { true, false })
+  {
+    auto grid = bareGrid(5, 5, 5);
+    const vtkIdType stray =
+      inCell ? grid->GetNumberOfPoints() - 1 : grid->GetPoints()->InsertNextPoint(0.0, 0.0, 0.0);
+    grid->GetPoints()->SetPoint(stray, 5e6, 5e6, 5e6);
+    auto held = conditionOn<vtkMechanicalSupport>(grid);
+    held->SetRegion(vtkMechanicalSupport::SPHERE);
+    held->SetSphereCenter(0.0, 0.0, 0.0);
+    held->SetSphereRadius(1e9);
+    EXPECT_GE(conesOf(held), 1);
+    EXPECT_LE(conesOf(held), 3 * 100);
+    EXPECT_EQ(held->GetNumberOfCaughtPoints(), inCell ? 6 * 6 * 6 : 6 * 6 * 6 + 1);
+  }
 }

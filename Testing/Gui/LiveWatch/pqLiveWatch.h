@@ -4,7 +4,7 @@
 #include <QObject>
 
 /**
- * Gives recorded tests the commands of pqLiveEventPlayer.
+ * Gives recorded tests the commands of pqLiveEventPlayer and pqUndoEventPlayer.
  */
 class pqLiveWatch : public QObject
 {

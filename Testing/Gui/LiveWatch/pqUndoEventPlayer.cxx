@@ -1,0 +1,172 @@
+#include "pqUndoEventPlayer.h"
+
+#include "pqApplicationCore.h"
+#include "pqPipelineSource.h"
+#include "pqRepresentation.h"
+#include "pqServerManagerModel.h"
+#include "pqUndoStack.h"
+#include "pqView.h"
+#include "vtkSMProxyIterator.h"
+#include "vtkSMProxyManager.h"
+#include "vtkSMViewLayoutProxy.h"
+#include "vtkSMViewProxy.h"
+#include "vtkSmartPointer.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QMap>
+#include <QThread>
+
+#include <functional>
+#include <iostream>
+
+namespace
+{
+constexpr int MostSteps = 100;
+constexpr int MillisecondsBetweenSteps = 300;
+
+//-----------------------------------------------------------------------------
+// Handles events for a while, as the window does between two keys: timers of views, for one.
+void handleEvents()
+{
+  QElapsedTimer time;
+  time.start();
+  while (time.elapsed() < MillisecondsBetweenSteps)
+  {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    QThread::msleep(1);
+  }
+}
+
+//-----------------------------------------------------------------------------
+// Cells of all layouts that are not split further: all of them, and those with a view.
+void countCells(int& cells, int& cellsWithView)
+{
+  auto iterator = vtkSmartPointer<vtkSMProxyIterator>::New();
+  iterator->SetSessionProxyManager(
+    vtkSMProxyManager::GetProxyManager()->GetActiveSessionProxyManager());
+  iterator->SetModeToOneGroup();
+  for (iterator->Begin("layouts"); !iterator->IsAtEnd(); iterator->Next())
+  {
+    auto* layout = vtkSMViewLayoutProxy::SafeDownCast(iterator->GetProxy());
+    const std::function<void(int)> visit = [&](int location)
+    {
+      if (layout->IsSplitCell(location))
+      {
+        visit(vtkSMViewLayoutProxy::GetFirstChild(location));
+        visit(vtkSMViewLayoutProxy::GetSecondChild(location));
+        return;
+      }
+      ++cells;
+      cellsWithView += layout->GetView(location) ? 1 : 0;
+    };
+    visit(0);
+  }
+}
+
+//-----------------------------------------------------------------------------
+QMap<QString, int> counts()
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QMap<QString, int> result;
+  result["sources"] = model->findItems<pqPipelineSource*>().size();
+  result["representations"] = model->findItems<pqRepresentation*>().size();
+  result["views"] = model->findItems<pqView*>().size();
+  int cellsWithView = 0;
+  countCells(result["cells"], cellsWithView);
+  return result;
+}
+
+//-----------------------------------------------------------------------------
+bool expectCounts(const QString& arguments)
+{
+  const QMap<QString, int> found = counts();
+  bool isRight = true;
+  for (const QString& wanted : arguments.split(' '))
+  {
+    const QString name = wanted.section('=', 0, 0);
+    if (found.value(name, -1) != wanted.section('=', 1).toInt())
+    {
+      std::cerr << "ERROR: expected " << qPrintable(wanted) << ", found " << found.value(name, -1)
+                << "\n";
+      isRight = false;
+    }
+  }
+  return isRight;
+}
+
+//-----------------------------------------------------------------------------
+bool expectShownViews()
+{
+  int cells = 0;
+  int cellsWithView = 0;
+  countCells(cells, cellsWithView);
+  bool isRight = cells == cellsWithView;
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqView* view : model->findItems<pqView*>())
+  {
+    isRight = isRight && vtkSMViewLayoutProxy::FindLayout(view->getViewProxy());
+  }
+  if (!isRight)
+  {
+    std::cerr << "ERROR: of " << cells << " cells " << cellsWithView << " have one of the "
+              << model->findItems<pqView*>().size() << " views\n";
+  }
+  return isRight;
+}
+
+//-----------------------------------------------------------------------------
+bool stepAll(bool isUndo, const QString& wanted)
+{
+  pqUndoStack* stack = pqApplicationCore::instance()->getUndoStack();
+  int steps = 0;
+  while ((isUndo ? stack->canUndo() : stack->canRedo()) && steps < MostSteps)
+  {
+    std::cout << (isUndo ? "Undo " : "Redo ")
+              << qPrintable(isUndo ? stack->undoLabel() : stack->redoLabel()) << std::endl;
+    isUndo ? stack->undo() : stack->redo();
+    ++steps;
+    handleEvents();
+    const QMap<QString, int> found = counts();
+    for (auto count = found.begin(); count != found.end(); ++count)
+    {
+      std::cout << "  " << qPrintable(count.key()) << " " << count.value();
+    }
+    std::cout << std::endl;
+  }
+  if (wanted != "*" && steps != wanted.toInt())
+  {
+    std::cerr << "ERROR: " << steps << " steps, expected " << qPrintable(wanted) << "\n";
+    return false;
+  }
+  return true;
+}
+}
+
+//-----------------------------------------------------------------------------
+pqUndoEventPlayer::pqUndoEventPlayer(QObject* parent) : Superclass(parent)
+{
+}
+
+//-----------------------------------------------------------------------------
+bool pqUndoEventPlayer::playEvent(
+  QObject*, const QString& command, const QString& arguments, bool& error)
+{
+  const bool isUndo = command == "undoAll";
+  if (isUndo || command == "redoAll")
+  {
+    error = !stepAll(isUndo, arguments);
+    return true;
+  }
+  if (command == "expectCounts")
+  {
+    error = !expectCounts(arguments);
+    return true;
+  }
+  if (command == "expectShownViews")
+  {
+    error = !expectShownViews();
+    return true;
+  }
+  return false;
+}

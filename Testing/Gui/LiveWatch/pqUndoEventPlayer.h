@@ -1,0 +1,32 @@
+#ifndef pqUndoEventPlayer_h
+#define pqUndoEventPlayer_h
+
+#include "pqWidgetEventPlayer.h"
+
+/**
+ * What a recorded test needs to undo and redo, on any object:
+ *
+ *   undoAll n        undoes until nothing is left to undo; it must take n steps, any number for *
+ *   redoAll n        the same for redo
+ *   expectCounts sources=1 representations=2 views=1 cells=1
+ *                    what is registered, in total, and the leaves of all layouts; of those named
+ *   expectShownViews each view has a cell in a layout, each cell a view
+ */
+class pqUndoEventPlayer : public pqWidgetEventPlayer
+{
+  Q_OBJECT
+  using Superclass = pqWidgetEventPlayer;
+
+public:
+  explicit pqUndoEventPlayer(QObject* parent = nullptr);
+  ~pqUndoEventPlayer() override = default;
+
+  using Superclass::playEvent;
+  bool playEvent(
+    QObject* object, const QString& command, const QString& arguments, bool& error) override;
+
+private:
+  Q_DISABLE_COPY(pqUndoEventPlayer)
+};
+
+#endif
