@@ -34,14 +34,15 @@ void requireInputSpring(const TopologyProblem& problem, const LoadCase& load)
 
 void checkOutput(const TopologyProblem& problem)
 {
-  if (problem.settings.objective != Objective::OutputDisplacement)
+  if (!hasOutput(problem))
   {
     return;
   }
   const std::vector<double>& weights = problem.outputWeights;
   if (weights.empty())
   {
-    fail("There is no output: to minimize an output displacement, give weights of the displacement "
+    fail("There is no output: to minimize or bound an output displacement, give weights of the "
+         "displacement "
          "components that it is made of.");
   }
   requireSize("Output", weights.size(), problem.mesh.points.size(), "three for each point");
@@ -75,6 +76,10 @@ void checkOutput(const TopologyProblem& problem)
   {
     fail("Output has weights on supported displacement components only, which cannot move. Put "
          "them on points that are free to.");
+  }
+  if (problem.settings.objective != Objective::OutputDisplacement)
+  {
+    return; // a structure whose displacement is bounded needs no actuator
   }
   if (!anySpring)
   {

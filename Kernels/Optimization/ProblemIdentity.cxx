@@ -2,28 +2,14 @@
 
 #include "Core/Hash.h"
 #include "Core/Text.h"
+#include "Optimization/SettingsTable.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace trabecula
 {
 namespace
 {
-/// The shortest text that reads back as the same number.
-std::string exactText(double value)
-{
-  std::array<char, 32> text{};
-  const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), value);
-  return { text.data(), end.ptr };
-}
-
-std::string onOff(bool value)
-{
-  return value ? "on" : "off";
-}
-
 template <class T>
 std::uint64_t hashOf(const std::vector<T>& values)
 {
@@ -57,53 +43,48 @@ IdentityPart loads(const std::vector<LoadCase>& loadCases)
   {
     hash.add(load.weight);
     hash.add(load.forces);
-    weights += (weights.empty() ? "" : ", ") + exactText(load.weight);
+    weights += (weights.empty() ? "" : ", ") + textOf({ "", load.weight });
   }
   return { "the load",
     countText(static_cast<std::int64_t>(loadCases.size()), "load case") + " of weight " + weights,
     hash.value() };
 }
+}
 
-std::string text(Objective objective)
+std::uint64_t fingerprint(const TopologyProblem& problem)
 {
-  return objective == Objective::Compliance ? "Compliance" : "Output Displacement";
-}
-std::string text(Optimizer optimizer)
-{
-  return optimizer == Optimizer::OptimalityCriteria ? "Optimality Criteria" : "MMA";
-}
-std::string text(Interpolation interpolation)
-{
-  return interpolation == Interpolation::Simp ? "SIMP" : "Modified SIMP";
-}
-std::string text(FilterKind filter)
-{
-  return filter == FilterKind::None ? "None"
-    : filter == FilterKind::Density ? "Density"
-                                    : "Sensitivity";
-}
-std::string text(Preconditioner preconditioner)
-{
-  switch (preconditioner)
+  Hash hash;
+  hash.add(problem.mesh.points);
+  hash.add(problem.mesh.cellType);
+  hash.add(problem.mesh.connectivity);
+  hash.add(problem.supports);
+  hash.add(problem.prescribedDisplacement);
+  hash.add(problem.loadCases.size());
+  for (const LoadCase& load : problem.loadCases)
   {
-    case Preconditioner::Jacobi:
-      return "Jacobi";
-    case Preconditioner::RigidBodyModes:
-      return "Rigid Body Modes";
-    case Preconditioner::Multigrid:
-      return "Multigrid";
-    case Preconditioner::Auto:
-      break;
+    hash.add(load.weight);
+    hash.add(load.forces);
   }
-  return "Auto";
-}
+  hash.add(problem.springs);
+  hash.add(problem.outputWeights);
+  hash.add(problem.designRegion);
+  hash.add(problem.volumeRegion);
+  hash.add(problem.initialDensity);
+  for (const Setting& setting : settingsOf(problem))
+  {
+    if (setting.decidesIterates)
+    {
+      const std::string text = setting.name + "=" + textOf(setting);
+      hash.add(text.size());
+      hash.addBytes(text.data(), text.size());
+    }
+  }
+  return hash.value();
 }
 
 ProblemIdentity identify(const TopologyProblem& problem)
 {
-  const OptimizationSettings& s = problem.settings;
-  const SolverSettings& solver = problem.solver;
-  return {
+  ProblemIdentity identity = {
     mesh(problem.mesh),
     field("the array of supports", problem.supports),
     field("the array of prescribed displacements", problem.prescribedDisplacement),
@@ -112,27 +93,19 @@ ProblemIdentity identify(const TopologyProblem& problem)
     field("the array of output weights", problem.outputWeights),
     field("the design region", problem.designRegion),
     field(FirstDensityPart, problem.initialDensity),
-    { "Young's Modulus", exactText(problem.material.youngsModulus) },
-    { "Poisson's Ratio", exactText(problem.material.poissonsRatio) },
-    { "Objective", text(s.objective) },
-    { "Optimizer", text(s.optimizer) },
-    { "Interpolation", text(s.interpolation) },
-    { "Penalization", exactText(s.penalization) },
-    { "Minimum Density", exactText(s.minimumDensity) },
-    { "Minimum Modulus Ratio", exactText(s.minimumModulusRatio) },
-    { "Volume Fraction", exactText(s.volumeFraction) },
-    { "Filter Type", text(s.filter) },
-    { "Filter Radius", exactText(s.filterRadius) },
-    { "Volume Weighted Filter", onOff(s.volumeWeightedFilter) },
-    { "Move Limit", exactText(s.moveLimit) },
-    { "Damping", exactText(s.damping) },
-    { "Solver Tolerance", exactText(solver.tolerance) },
-    { "Solver Maximum Iterations", std::to_string(solver.maximumIterations) },
-    { "Strategy", strategyInfo(solver.strategy).name },
-    { "Preconditioner", text(solver.preconditioner) },
-    { "Aggregates", std::to_string(solver.aggregates) },
-    { "Reproducible", onOff(solver.reproducible) },
   };
+  if (!problem.volumeRegion.empty()) // which files of before do not know
+  {
+    identity.push_back(field("the array of volume regions", problem.volumeRegion));
+  }
+  for (const Setting& setting : settingsOf(problem))
+  {
+    if (setting.decidesIterates)
+    {
+      identity.push_back({ setting.name, textOf(setting) });
+    }
+  }
+  return identity;
 }
 
 std::string differenceInWords(const ProblemIdentity& then, const ProblemIdentity& now)

@@ -13,6 +13,7 @@
 #include "Design/Response/OutputDisplacement.h"
 #include "Design/Response/Volume.h"
 #include "Optimization/StartDesign.h"
+#include "Optimization/TopologyTask.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,8 @@ inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
   result.minimumDensity = lowestDensity(settings);
   result.moveLimit = settings.moveLimit;
   result.damping = settings.damping;
+  result.constraints =
+    static_cast<int>(settings.bounds.size()) + (settings.objective == Objective::Volume ? 0 : 1);
   result.leastRatio = settings.objective == Objective::Compliance ? 0.0 : leastRatioOfMechanisms;
   return result;
 }
@@ -79,10 +82,22 @@ public:
 private:
   using Vector = DeviceVector<double, Space>;
 
+  /// value <= bound
+  struct Bound
+  {
+    Response<Space>* response;
+    double bound;
+    double value = 0.0;              ///< of the last iterate
+    Volume<Space>* volume = nullptr; ///< the same response, if it is a volume
+    Vector gradient = {};            ///< empty where the response keeps it
+  };
+
   static constexpr double TighterBy = 1e-2;
   static constexpr double TightestTolerance = 1e-13;
 
   void makeDesign(const TopologyProblem& problem, Observer& observer);
+  void makeBounds(const TopologyProblem& problem);
+  LinearizedConstraint linearize(Bound& bound);
   double updateDesign();
   /// False if stopped.
   bool analyse(IterationRecord& next, Observer& observer);
@@ -108,10 +123,11 @@ private:
   std::optional<DensityParametrization<Space>> Design;
 
   trabecula::Compliance<Space> Compliance;
-  std::optional<OutputDisplacement<Space>> Output; ///< unless the compliance is minimized
+  std::optional<OutputDisplacement<Space>> Output; ///< if it is minimized or bounded
   std::optional<Volume<Space>> SolidVolume;
-  double VolumeBound = 0.0; ///< of the whole mesh, length cubed
+  std::vector<std::unique_ptr<Volume<Space>>> RegionVolumes;
   Response<Space>* Objective = nullptr;
+  std::vector<Bound> Bounds;
   std::vector<Response<Space>*> WithAdjoint;
 };
 
@@ -133,14 +149,25 @@ TopologyModel<Space>::TopologyModel(
   }
   this->densityChangeTolerance = problem.settings.densityChangeTolerance;
   this->record.iteration = -1;
-  this->Objective = &this->Compliance;
-  if (problem.settings.objective == trabecula::Objective::OutputDisplacement)
+  if (hasOutput(problem))
   {
     this->Output.emplace(this->Computing, problem.outputWeights, problem.mesh.numberOfElements());
-    this->Objective = &*this->Output;
     this->WithAdjoint.push_back(&*this->Output);
   }
   this->makeDesign(problem, observer);
+  this->makeBounds(problem);
+  switch (problem.settings.objective)
+  {
+    case trabecula::Objective::Compliance:
+      this->Objective = &this->Compliance;
+      break;
+    case trabecula::Objective::OutputDisplacement:
+      this->Objective = &*this->Output;
+      break;
+    case trabecula::Objective::Volume:
+      this->Objective = &*this->SolidVolume;
+      break;
+  }
   this->phases.setup = this->lap();
 }
 
@@ -158,7 +185,57 @@ void TopologyModel<Space>::makeDesign(const TopologyProblem& problem, Observer& 
   checkForStop(observer);
   this->SolidVolume.emplace(this->Computing, "VolumeFraction", this->Volumes.data(),
     std::vector<std::uint8_t>(), *this->Design);
-  this->VolumeBound = problem.settings.volumeFraction * this->SolidVolume->total();
+}
+
+template <class Space>
+void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
+{
+  const OptimizationSettings& settings = problem.settings;
+  if (settings.objective != trabecula::Objective::Volume)
+  {
+    this->Bounds.push_back(
+      { &*this->SolidVolume, settings.volumeFraction, 0.0, &*this->SolidVolume });
+  }
+  for (const ResponseBound& bound : settings.bounds)
+  {
+    const auto elements = static_cast<std::size_t>(this->Elements);
+    switch (bound.response)
+    {
+      case BoundedResponse::Compliance:
+        this->Bounds.push_back({ &this->Compliance, bound.bound, 0.0, nullptr, Vector(elements) });
+        break;
+      case BoundedResponse::OutputDisplacement:
+        this->Bounds.push_back({ &*this->Output, bound.bound, 0.0, nullptr, Vector(elements) });
+        break;
+      case BoundedResponse::RegionVolume:
+      {
+        std::vector<std::uint8_t> inRegion(elements);
+        for (std::size_t e = 0; e < elements; ++e)
+        {
+          inRegion[e] = problem.volumeRegion[e] == bound.region;
+        }
+        this->RegionVolumes.push_back(std::make_unique<Volume<Space>>(this->Computing,
+          RegionVolumePrefix + std::to_string(bound.region), this->Volumes.data(), inRegion,
+          *this->Design));
+        Volume<Space>* volume = this->RegionVolumes.back().get();
+        this->Bounds.push_back({ volume, bound.bound, 0.0, volume });
+        break;
+      }
+    }
+  }
+}
+
+template <class Space>
+LinearizedConstraint TopologyModel<Space>::linearize(Bound& bound)
+{
+  if (bound.volume)
+  {
+    return { bound.volume->solid(this->Design->density()) - bound.bound * bound.volume->total(),
+      bound.volume->constantGradient(), 0.0 };
+  }
+  bound.response->gradient(*this->Design, bound.gradient.data());
+  const double scale = bound.bound != 0.0 ? std::abs(bound.bound) : std::abs(bound.value);
+  return { bound.value - bound.bound, bound.gradient.data(), scale > 0.0 ? scale : 1.0 };
 }
 
 template <class Space>
@@ -176,11 +253,13 @@ double TopologyModel<Space>::updateDesign()
   this->Objective->gradient(*this->Design, gradient.data());
   this->phases.filter = this->lap();
 
-  const LinearizedConstraint volume = { this->SolidVolume->solid(this->Design->density()) -
-      this->VolumeBound,
-    this->SolidVolume->constantGradient(), 0.0 };
+  std::vector<LinearizedConstraint> constraints;
+  for (Bound& bound : this->Bounds)
+  {
+    constraints.push_back(this->linearize(bound));
+  }
   const double change = this->Update.update(this->Design->variables(),
-    this->Design->freeVariables(), gradient.data(), { volume }, this->Design->nextVariables());
+    this->Design->freeVariables(), gradient.data(), constraints, this->Design->nextVariables());
   this->phases.update = this->lap();
   this->Design->applyNext();
   this->phases.filter += this->lap();
@@ -193,16 +272,32 @@ void TopologyModel<Space>::evaluate(IterationRecord& next)
   const SolvedDesign<Space> design = { this->Elastic, this->Loads, this->Moduli.data(),
     this->Design->density() };
   next.compliance = this->Compliance.evaluate(design);
-  next.objective = this->Output ? this->Output->evaluate(design) : next.compliance;
+  next.outputDisplacement = this->Output ? this->Output->evaluate(design) : 0.0;
+  next.volumeFraction = this->SolidVolume->evaluate(design);
+  for (const auto& volume : this->RegionVolumes)
+  {
+    next.regionVolumes.push_back(volume->evaluate(design));
+  }
+  const auto valueOf = [&](const Response<Space>* response)
+  {
+    return response == &this->Compliance ? next.compliance
+      : response == &*this->SolidVolume  ? next.volumeFraction
+                                         : next.outputDisplacement;
+  };
+  next.objective = valueOf(this->Objective);
+  for (Bound& bound : this->Bounds)
+  {
+    bound.value = valueOf(bound.response); // those of volumes are not read
+  }
   if (!std::isfinite(next.compliance) || !std::isfinite(next.objective))
   {
-    throw Error("The " + std::string(this->Output ? "objective" : "compliance") + " of iteration " +
-      std::to_string(next.iteration) +
+    throw Error("The " +
+      std::string(this->Objective == &this->Compliance ? "compliance" : "objective") +
+      " of iteration " + std::to_string(next.iteration) +
       " is not a finite number: together, Young's modulus, the size of the mesh, the forces and "
       "the displacements are too "
       "large or too small to compute with. Use units in which they are nearer to 1.");
   }
-  next.volumeFraction = this->SolidVolume->evaluate(design);
 }
 
 template <class Space>
@@ -335,8 +430,9 @@ template <class Space>
 std::vector<double> TopologyModel<Space>::sensitivity() const
 {
   Vector result(this->Volumes.size());
-  this->Design->derivativesToDensity(-1.0,
-    this->Output ? this->Output->energies() : this->Compliance.energies().data(), result.data());
+  const bool isOutput = this->Output && this->Objective == &*this->Output;
+  this->Design->derivativesToDensity(
+    -1.0, isOutput ? this->Output->energies() : this->Compliance.energies().data(), result.data());
   return result.toHost();
 }
 
@@ -377,6 +473,11 @@ void TopologyModel<Space>::restore(const TopologyState& state)
   if (this->Output)
   {
     this->Output->restore({ state.adjoint, state.adjointEnergies });
+  }
+  for (Bound& bound : this->Bounds)
+  {
+    bound.value = bound.response == &this->Compliance ? state.record.compliance
+                                                      : state.record.outputDisplacement;
   }
   this->Update.restore(state.asymptotes);
 }

@@ -56,8 +56,11 @@ std::size_t estimateWith(const TopologyProblem& problem, std::size_t bricks)
   const std::size_t fields = 5 + (problem.settings.filter == FilterKind::Density ? 3 : 0) +
     (3 * elements > (bricks > 0 ? 1 : 3) * unknowns ? 3 : 0);
   bytes += elements * (fields * sizeof(double) + 1);
-  bytes += DesignUpdate<Space>::memory(elements, problem.settings.optimizer);
-  if (problem.settings.objective == Objective::OutputDisplacement)
+  bytes += DesignUpdate<Space>::memory(
+    elements, problem.settings.optimizer, problem.settings.bounds.size() + 1);
+  // Gradients that are not kept by their responses, or measures of regions and theirs.
+  bytes += 2 * problem.settings.bounds.size() * elements * sizeof(double);
+  if (hasOutput(problem))
   {
     bytes += OutputDisplacement<Space>::memory(unknowns, elements);
   }
@@ -108,6 +111,7 @@ TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem&
   problem.settings = original.settings;
   problem.outputWeights = onGrid.nodesOnGrid(original.outputWeights);
   problem.designRegion = onGrid.elementsOnGrid(original.designRegion);
+  problem.volumeRegion = onGrid.elementsOnGrid(original.volumeRegion);
   problem.initialDensity = onGrid.elementsOnGrid(original.initialDensity);
   return problem;
 }
@@ -139,8 +143,7 @@ void checkDevice(const TopologyProblem& problem, const Device& device, std::size
 TopologyOptimizer::TopologyOptimizer(
   const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
   : StateSizes{ problem.mesh.numberOfElements(), problem.mesh.points.size(),
-      problem.loadCases.size(), problem.settings.filter == FilterKind::Density,
-      problem.settings.objective == Objective::OutputDisplacement,
+      problem.loadCases.size(), problem.settings.filter == FilterKind::Density, hasOutput(problem),
       problem.settings.optimizer == Optimizer::MovingAsymptotes },
     Columns(topologyColumns(problem)), UsedDevice(device)
 {

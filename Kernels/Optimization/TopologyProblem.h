@@ -16,8 +16,25 @@ namespace trabecula
 /// What is minimized.
 enum class Objective
 {
-  Compliance,        ///< the work of the loads, weighted sum over load cases
-  OutputDisplacement ///< l.u, weighted sum over load cases, l being the problem's output weights
+  Compliance,         ///< the work of the loads, weighted sum over load cases
+  OutputDisplacement, ///< l.u, weighted sum over load cases, l being the problem's output weights
+  Volume              ///< solid volume over the whole mesh's
+};
+
+/// What can be bounded besides the volume of the whole mesh.
+enum class BoundedResponse
+{
+  Compliance,         ///< force times length
+  OutputDisplacement, ///< length
+  RegionVolume        ///< solid volume of the elements of one region over their volume
+};
+
+/// An upper bound on a response, for Optimizer::MovingAsymptotes.
+struct ResponseBound
+{
+  BoundedResponse response = BoundedResponse::Compliance;
+  double bound = 0.0;
+  int region = 0; ///< of RegionVolume: the number in TopologyProblem::volumeRegion
 };
 
 /// How a density becomes a Young's modulus.
@@ -40,7 +57,11 @@ struct OptimizationSettings
   double minimumDensity = 1e-3;      ///< rho_min of Interpolation::Simp, in (0, 1)
   double minimumModulusRatio = 1e-9; ///< Emin / E0 of Interpolation::ModifiedSimp, in (0, 1)
 
-  double volumeFraction = 0.3; ///< upper bound of solid volume over the whole mesh's, in (0, 1]
+  /// Upper bound of solid volume over the whole mesh's, in (0, 1]. With Objective::Volume there is
+  /// no such bound, and it is the volume fraction that the run begins with.
+  double volumeFraction = 0.3;
+  /// Further bounds; Optimizer::OptimalityCriteria takes none.
+  std::vector<ResponseBound> bounds;
 
   FilterKind filter = FilterKind::Sensitivity;
   double filterRadius = 0.0; ///< length, > 0 unless filter is None
@@ -65,9 +86,11 @@ struct OptimizationSettings
  */
 struct TopologyProblem : StructuralProblem
 {
-  /// 3 per node, l of Objective::OutputDisplacement; read for no other. Without unit, as in a
-  /// mean of displacements.
+  /// 3 per node, l of output displacements that are minimized or bounded; not read otherwise.
+  /// Without unit, as in a mean of displacements.
   std::vector<double> outputWeights;
+  /// One per element, a number for each region whose volume is bounded; may be empty if none is.
+  std::vector<std::int32_t> volumeRegion;
   /// One per element; empty means that all are Design.
   std::vector<DesignRegion> designRegion;
   /// One per element, in [0, 1], read on Design elements. Empty means uniform there, at the density
@@ -82,6 +105,9 @@ struct TopologyProblem : StructuralProblem
  * @throws Error on the first thing found; the message names the array, node or element.
  */
 void validate(const TopologyProblem& problem);
+
+/// Whether the output displacement is minimized or bounded.
+bool hasOutput(const TopologyProblem& problem);
 
 /// A fingerprint of everything in the problem that determines the iterates (64-bit FNV-1a).
 /// Equal problems have equal fingerprints; densityChangeTolerance is left out, as it decides only

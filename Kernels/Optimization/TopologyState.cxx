@@ -1,6 +1,6 @@
 #include "Optimization/TopologyState.h"
 
-#include "Core/Error.h"
+#include "Optimization/TopologyTask.h"
 
 #include <utility>
 
@@ -33,11 +33,19 @@ HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns)
 {
   HistoryRow row;
   row.iteration = record.iteration;
+  std::size_t region = 0;
   for (const HistoryColumn& column : columns)
   {
     const std::string& name = column.name;
+    if (name.rfind(RegionVolumePrefix, 0) == 0)
+    {
+      row.values.push_back(
+        region < record.regionVolumes.size() ? record.regionVolumes[region] : 0.0);
+      ++region;
+      continue;
+    }
     row.values.push_back(name == "Compliance" ? record.compliance
-        : name == "OutputDisplacement"        ? record.objective
+        : name == "OutputDisplacement"        ? record.outputDisplacement
         : name == "VolumeFraction"            ? record.volumeFraction
         : name == "DensityChange"             ? record.densityChange
         : name == "SolverIterations"          ? record.solverIterations
@@ -53,7 +61,15 @@ IterationRecord recordOf(const HistoryRow& row, const HistoryColumns& columns)
   record.iteration = row.iteration;
   record.compliance = valueOf(columns, row, "Compliance");
   record.objective = valueOf(columns, row, ColumnRole::Objective);
+  record.outputDisplacement = valueOf(columns, row, "OutputDisplacement");
   record.volumeFraction = valueOf(columns, row, "VolumeFraction");
+  for (const HistoryColumn& column : columns)
+  {
+    if (column.name.rfind(RegionVolumePrefix, 0) == 0)
+    {
+      record.regionVolumes.push_back(valueOf(columns, row, column.name));
+    }
+  }
   record.densityChange = valueOf(columns, row, "DensityChange");
   record.solverIterations = static_cast<int>(valueOf(columns, row, "SolverIterations"));
   record.residual = valueOf(columns, row, "Residual");

@@ -10,14 +10,24 @@ namespace trabecula
 {
 HistoryColumns topologyColumns(const TopologyProblem& problem)
 {
-  const bool isOutput = problem.settings.objective == Objective::OutputDisplacement;
+  const Objective objective = problem.settings.objective;
+  const auto roleOf = [objective](Objective column)
+  { return column == objective ? ColumnRole::Objective : ColumnRole::Other; };
   std::vector<HistoryColumn> columns;
-  if (isOutput)
+  if (hasOutput(problem))
   {
-    columns.push_back({ "OutputDisplacement", ColumnRole::Objective, false });
+    columns.push_back({ "OutputDisplacement", roleOf(Objective::OutputDisplacement), false });
   }
-  columns.push_back({ "Compliance", isOutput ? ColumnRole::Other : ColumnRole::Objective, false });
-  columns.push_back({ "VolumeFraction", ColumnRole::Other, false });
+  columns.push_back({ "Compliance", roleOf(Objective::Compliance), false });
+  columns.push_back({ "VolumeFraction", roleOf(Objective::Volume), false });
+  for (const ResponseBound& bound : problem.settings.bounds)
+  {
+    if (bound.response == BoundedResponse::RegionVolume)
+    {
+      columns.push_back(
+        { RegionVolumePrefix + std::to_string(bound.region), ColumnRole::Other, false });
+    }
+  }
   columns.push_back({ "DensityChange", ColumnRole::Change, false });
   columns.push_back({ "SolverIterations", ColumnRole::Other, true });
   columns.push_back({ "Residual", ColumnRole::Other, false });

@@ -6,6 +6,9 @@
 
 namespace trabecula
 {
+/// Columns of volumes of regions are named by this and the region's number.
+constexpr const char* RegionVolumePrefix = "VolumeFraction_";
+
 /// The columns of a TopologyOptimizer's history, in the order of its tables.
 HistoryColumns topologyColumns(const TopologyProblem& problem);
 

@@ -5,12 +5,13 @@
 #include "Core/Requirements.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Element/ElementGeometry.h"
+#include "Optimization/BoundValidation.h"
 #include "Optimization/MechanismValidation.h"
+#include "Optimization/SettingsTable.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace trabecula
 {
@@ -18,35 +19,15 @@ namespace
 {
 void checkSettings(const TopologyProblem& problem)
 {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const OptimizationSettings& s = problem.settings;
-  checkMaterial(problem.material);
-  requireInside("Volume fraction", s.volumeFraction, 0.0, false, 1.0, true);
-  requireInside("Penalization", s.penalization, 1.0, true, infinity, false);
-  if (s.interpolation == Interpolation::Simp)
+  checkRanges(settingsOf(problem));
+  const double ratio = std::pow(s.minimumDensity, s.penalization);
+  if (s.interpolation == Interpolation::Simp && ratio < SmallestScale)
   {
-    requireInside("Minimum density", s.minimumDensity, 0.0, false, 1.0, false);
-    const double ratio = std::pow(s.minimumDensity, s.penalization);
-    if (ratio < SmallestScale)
-    {
-      fail("Minimum density is ", s.minimumDensity, " and penalization ", s.penalization,
-        ", which leaves void a stiffness of ", ratio, " times that of solid. It must be at least ",
-        SmallestScale, "; raise Minimum Density or lower Penalization.");
-    }
+    fail("Minimum density is ", s.minimumDensity, " and penalization ", s.penalization,
+      ", which leaves void a stiffness of ", ratio, " times that of solid. It must be at least ",
+      SmallestScale, "; raise Minimum Density or lower Penalization.");
   }
-  else
-  {
-    requireInside("Minimum modulus ratio", s.minimumModulusRatio, 0.0, false, 1.0, false);
-    requireScale("Minimum modulus ratio", s.minimumModulusRatio);
-  }
-  if (s.filter != FilterKind::None)
-  {
-    requireInside("Filter radius", s.filterRadius, 0.0, false, infinity, false);
-    requireScale("Filter radius", s.filterRadius);
-  }
-  requireInside("Move limit", s.moveLimit, 0.0, false, 1.0, true);
-  requireInside("Damping", s.damping, 0.0, false, 1.0, true);
-  requireInside("Density change tolerance", s.densityChangeTolerance, 0.0, true, infinity, false);
   checkSolver(problem.solver);
 }
 
@@ -179,6 +160,7 @@ void validate(const TopologyProblem& problem)
   checkDesign(problem);
   checkConditions(problem);
   checkOutput(problem);
+  checkBounds(problem);
   if (problem.solver.preconditioner == Preconditioner::Multigrid)
   {
     chooseMultigrid(problem, demandsOf(problem));

@@ -113,14 +113,16 @@ set(trabecula_host_sources
   MicroFe/VoxelLists.cxx
   MicroFe/VoxelMicroFe.cxx
   MicroFe/VoxelMicroFeExamples.cxx
+  MicroFe/VoxelMicroFeProblem.cxx
   MicroFe/VoxelMicroFeSummary.cxx
   MicroFe/VoxelMicroFeValidation.cxx
   MicroFe/VoxelPartsOfImage.cxx
-  Optimization/Fingerprint.cxx
+  Optimization/BoundValidation.cxx
   Optimization/History.cxx
   Optimization/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/ProblemIdentity.cxx
+  Optimization/SettingsTable.cxx
   Optimization/StartDesign.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx

@@ -1,0 +1,96 @@
+#include "Optimization/BoundValidation.h"
+
+#include "Core/Requirements.h"
+#include "Optimization/TopologyProblem.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+constexpr double Infinity = std::numeric_limits<double>::infinity();
+
+void checkRegionVolume(const TopologyProblem& problem, const ResponseBound& bound)
+{
+  requireInside("The bound on a region's volume fraction", bound.bound, 0.0, false, 1.0, true);
+  if (problem.volumeRegion.empty())
+  {
+    fail("The volume of region ", bound.region,
+      " is bounded, but there are no volume regions: give one number for each element.");
+  }
+  requireSize("Volume region", problem.volumeRegion.size(), problem.mesh.numberOfElements(),
+    "one for each element");
+  if (std::find(problem.volumeRegion.begin(), problem.volumeRegion.end(), bound.region) ==
+    problem.volumeRegion.end())
+  {
+    fail("The volume of region ", bound.region,
+      " is bounded, but no element has this number in the volume regions.");
+  }
+  for (std::size_t e = 0; e < problem.volumeRegion.size(); ++e)
+  {
+    const bool isDesign =
+      problem.designRegion.empty() || problem.designRegion[e] == DesignRegion::Design;
+    if (problem.volumeRegion[e] == bound.region && isDesign)
+    {
+      return;
+    }
+  }
+  fail("The volume of region ", bound.region,
+    " is bounded, but none of its elements is designed: all are solid or void.");
+}
+}
+
+bool hasOutput(const TopologyProblem& problem)
+{
+  const std::vector<ResponseBound>& bounds = problem.settings.bounds;
+  return problem.settings.objective == Objective::OutputDisplacement ||
+    std::any_of(bounds.begin(), bounds.end(),
+      [](const ResponseBound& bound)
+      { return bound.response == BoundedResponse::OutputDisplacement; });
+}
+
+void checkBounds(const TopologyProblem& problem)
+{
+  const OptimizationSettings& settings = problem.settings;
+  const bool leastVolume = settings.objective == Objective::Volume;
+  if (settings.bounds.empty() && !leastVolume)
+  {
+    return;
+  }
+  if (settings.optimizer != Optimizer::MovingAsymptotes)
+  {
+    fail(leastVolume ? "The objective is the volume" : "There are bounds on responses",
+      ", which optimality criteria do not know. Choose the optimizer MMA.");
+  }
+  bool holdsUp = false;
+  for (const ResponseBound& bound : settings.bounds)
+  {
+    switch (bound.response)
+    {
+      case BoundedResponse::Compliance:
+        requireInside("The bound on the compliance", bound.bound, 0.0, false, Infinity, false);
+        requireScale("The bound on the compliance", bound.bound);
+        break;
+      case BoundedResponse::OutputDisplacement:
+        requireInside(
+          "The bound on the output displacement", bound.bound, -Infinity, false, Infinity, false);
+        if (bound.bound != 0.0)
+        {
+          requireScale("The bound on the output displacement", bound.bound);
+        }
+        break;
+      case BoundedResponse::RegionVolume:
+        checkRegionVolume(problem, bound);
+        break;
+    }
+    holdsUp = holdsUp || bound.response != BoundedResponse::RegionVolume;
+  }
+  if (leastVolume && !holdsUp)
+  {
+    fail("The objective is the volume, but nothing else is bounded: the least volume is none at "
+         "all. Give a bound on the compliance or on the output displacement.");
+  }
+}
+}

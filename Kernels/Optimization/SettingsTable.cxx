@@ -1,0 +1,160 @@
+#include "Optimization/SettingsTable.h"
+
+#include "Core/Requirements.h"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+
+namespace trabecula
+{
+namespace
+{
+std::string text(Objective objective)
+{
+  return objective == Objective::Compliance ? "Compliance"
+    : objective == Objective::Volume        ? "Volume"
+                                            : "Output Displacement";
+}
+std::string text(Optimizer optimizer)
+{
+  return optimizer == Optimizer::OptimalityCriteria ? "Optimality Criteria" : "MMA";
+}
+std::string text(Interpolation interpolation)
+{
+  return interpolation == Interpolation::Simp ? "SIMP" : "Modified SIMP";
+}
+std::string text(FilterKind filter)
+{
+  return filter == FilterKind::None ? "None"
+    : filter == FilterKind::Density ? "Density"
+                                    : "Sensitivity";
+}
+std::string text(Preconditioner preconditioner)
+{
+  switch (preconditioner)
+  {
+    case Preconditioner::Jacobi:
+      return "Jacobi";
+    case Preconditioner::RigidBodyModes:
+      return "Rigid Body Modes";
+    case Preconditioner::Multigrid:
+      return "Multigrid";
+    case Preconditioner::Auto:
+      break;
+  }
+  return "Auto";
+}
+
+std::string exactText(double value)
+{
+  std::array<char, 32> digits{};
+  const std::to_chars_result end =
+    std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  return { digits.data(), end.ptr };
+}
+
+std::string nameOf(const ResponseBound& bound)
+{
+  switch (bound.response)
+  {
+    case BoundedResponse::Compliance:
+      return "Bound on Compliance";
+    case BoundedResponse::OutputDisplacement:
+      return "Bound on Output Displacement";
+    case BoundedResponse::RegionVolume:
+      break;
+  }
+  return "Bound on Volume of Region " + std::to_string(bound.region);
+}
+
+/// As in a sentence: "Volume fraction".
+std::string inSentence(std::string name)
+{
+  for (std::size_t i = 1; i < name.size(); ++i)
+  {
+    name[i] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+  }
+  return name;
+}
+
+/// Greater than zero.
+constexpr SettingRange Positive = { 0.0, false, std::numeric_limits<double>::infinity(), false };
+constexpr SettingRange AnyNumber = {};
+}
+
+std::vector<Setting> settingsOf(const TopologyProblem& problem)
+{
+  const OptimizationSettings& s = problem.settings;
+  const SolverSettings& solver = problem.solver;
+  const bool isSimp = s.interpolation == Interpolation::Simp;
+  const bool filters = s.filter != FilterKind::None;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<Setting> settings = {
+    { "Young's Modulus", problem.material.youngsModulus, Positive, true, true },
+    { "Poisson's Ratio", problem.material.poissonsRatio, { -1.0, false, 0.5, false } },
+    { "Objective", text(s.objective) },
+    { "Optimizer", text(s.optimizer) },
+    { "Volume Fraction", s.volumeFraction, { 0.0, false, 1.0, true } },
+    { "Interpolation", text(s.interpolation) },
+    { "Penalization", s.penalization, { 1.0, true, infinity, false } },
+    { "Minimum Density", s.minimumDensity, { 0.0, false, 1.0, false }, isSimp },
+    { "Minimum Modulus Ratio", s.minimumModulusRatio, { 0.0, false, 1.0, false }, !isSimp, true },
+    { "Filter Type", text(s.filter) },
+    { "Filter Radius", s.filterRadius, Positive, filters, true },
+    { "Volume Weighted Filter", s.volumeWeightedFilter },
+    { "Move Limit", s.moveLimit, { 0.0, false, 1.0, true } },
+    { "Damping", s.damping, { 0.0, false, 1.0, true } },
+    { "Density Change Tolerance", s.densityChangeTolerance, { 0.0, true, infinity, false }, true,
+      false, false },
+    { "Solver Tolerance", solver.tolerance, { 0.0, false, 1.0, false } },
+    { "Solver Maximum Iterations", solver.maximumIterations },
+    { "Strategy", strategyInfo(solver.strategy).name },
+    { "Preconditioner", text(solver.preconditioner) },
+    { "Aggregates", solver.aggregates },
+    { "Reproducible", solver.reproducible },
+  };
+  for (const ResponseBound& bound : s.bounds)
+  {
+    settings.push_back({ nameOf(bound), bound.bound, AnyNumber });
+  }
+  return settings;
+}
+
+std::string textOf(const Setting& setting)
+{
+  if (const auto* number = std::get_if<double>(&setting.value))
+  {
+    return exactText(*number);
+  }
+  if (const auto* whole = std::get_if<int>(&setting.value))
+  {
+    return std::to_string(*whole);
+  }
+  if (const auto* flag = std::get_if<bool>(&setting.value))
+  {
+    return *flag ? "on" : "off";
+  }
+  return std::get<std::string>(setting.value);
+}
+
+void checkRanges(const std::vector<Setting>& settings)
+{
+  for (const Setting& setting : settings)
+  {
+    const auto* number = std::get_if<double>(&setting.value);
+    if (!number || !setting.isChecked)
+    {
+      continue;
+    }
+    const std::string name = inSentence(setting.name);
+    const SettingRange& range = setting.range;
+    requireInside(
+      name.c_str(), *number, range.low, range.lowIncluded, range.high, range.highIncluded);
+    if (setting.isScale)
+    {
+      requireScale(name, *number);
+    }
+  }
+}
+}

@@ -1,0 +1,43 @@
+#ifndef TRABECULA_OPTIMIZATION_SETTINGSTABLE_H
+#define TRABECULA_OPTIMIZATION_SETTINGSTABLE_H
+
+#include "Optimization/TopologyProblem.h"
+
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace trabecula
+{
+/// The values that a setting may have.
+struct SettingRange
+{
+  double low = -std::numeric_limits<double>::infinity();
+  bool lowIncluded = false;
+  double high = std::numeric_limits<double>::infinity();
+  bool highIncluded = false;
+};
+
+/// One setting of a problem: everything that is said of it in the library stands in this table.
+struct Setting
+{
+  std::string name; ///< as a user knows it, for example "Volume Fraction"
+  std::variant<double, int, bool, std::string> value;
+  SettingRange range = {};     ///< of numbers
+  bool isChecked = true;       ///< false where the other settings make it of no effect
+  bool isScale = false;        ///< must be within the scales that the solver computes with, too
+  bool decidesIterates = true; ///< false if it decides only where the run ends
+};
+
+/// All settings of a problem but its fields, in the order of its documentation.
+std::vector<Setting> settingsOf(const TopologyProblem& problem);
+
+/// The shortest text that reads back as the same value.
+std::string textOf(const Setting& setting);
+
+/// @throws Error naming the first setting that is out of its range
+void checkRanges(const std::vector<Setting>& settings);
+}
+
+#endif

@@ -1,0 +1,165 @@
+#include "Design/Optimizer/OptimizerOnDevice.h"
+#include "Support/Problems.h"
+#include "Support/Refusals.h"
+#include "Support/Spaces.h"
+
+#include "Core/Error.h"
+#include "Optimization/TopologyTask.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+/// A cantilever for moving asymptotes.
+TopologyProblem problemForAsymptotes()
+{
+  TopologyProblem problem = cantilever({ 12, 6, 6 });
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.settings.minimumModulusRatio = 1e-6;
+  problem.settings.filter = FilterKind::Density;
+  problem.settings.densityChangeTolerance = 0.0;
+  problem.solver.tolerance = 1e-8;
+  return problem;
+}
+
+class Constraints : public OnDevice
+{
+protected:
+  IterationRecord run(const TopologyProblem& problem, int steps)
+  {
+    Observer silent;
+    TopologyOptimizer optimizer(problem, this->Used, silent);
+    for (int i = 0; i <= steps; ++i)
+    {
+      EXPECT_EQ(optimizer.step(silent), StepStatus::Advanced);
+    }
+    this->Density = optimizer.density();
+    return optimizer.record();
+  }
+
+  std::vector<double> Density; ///< of the last run
+};
+}
+
+TEST_P(Constraints, LeastVolumeUndoesLeastCompliance)
+{
+  // The least volume for the compliance that a least compliance reached is that one's volume.
+  TopologyProblem problem = problemForAsymptotes();
+  problem.settings.volumeFraction = 0.3;
+  const IterationRecord stiffest = this->run(problem, 60);
+  EXPECT_NEAR(stiffest.volumeFraction, 0.3, 1e-3);
+
+  problem.settings.objective = Objective::Volume;
+  problem.settings.volumeFraction = 0.6; // only to begin with
+  problem.settings.bounds = { { BoundedResponse::Compliance, stiffest.compliance, 0 } };
+  const IterationRecord lightest = this->run(problem, 60);
+  EXPECT_EQ(lightest.objective, lightest.volumeFraction);
+  EXPECT_LE(lightest.compliance, 1.005 * stiffest.compliance);
+  EXPECT_NEAR(lightest.volumeFraction, 0.3, 0.01);
+}
+
+TEST_P(Constraints, ADisplacementIsBounded)
+{
+  // With the loads as weights, the output displacement is the compliance: both bounds have one
+  // solution, though one has an adjoint system.
+  TopologyProblem problem = problemForAsymptotes();
+  problem.settings.objective = Objective::Volume;
+  problem.settings.volumeFraction = 0.5;
+  const double first = firstCompliance(problem, this->Used);
+  problem.settings.bounds = { { BoundedResponse::Compliance, 1.5 * first, 0 } };
+  const IterationRecord byCompliance = this->run(problem, 30);
+  problem.outputWeights = problem.loadCases[0].forces;
+  problem.settings.bounds[0].response = BoundedResponse::OutputDisplacement;
+  const IterationRecord byDisplacement = this->run(problem, 30);
+  EXPECT_NEAR(byDisplacement.outputDisplacement / byDisplacement.compliance, 1.0, 1e-6);
+  EXPECT_LE(byDisplacement.outputDisplacement, 1.005 * 1.5 * first);
+  EXPECT_NEAR(byDisplacement.volumeFraction, byCompliance.volumeFraction, 1e-3);
+}
+
+TEST_P(Constraints, VolumesOfRegionsAreBounded)
+{
+  TopologyProblem problem = problemForAsymptotes();
+  problem.settings.volumeFraction = 0.4;
+  const std::size_t elements = problem.mesh.numberOfElements();
+  for (std::size_t e = 0; e < elements; ++e)
+  {
+    problem.volumeRegion.push_back(e % 12 < 4 ? 1 : e % 12 < 8 ? 2 : 3);
+  }
+  problem.settings.bounds = { { BoundedResponse::RegionVolume, 0.2, 1 },
+    { BoundedResponse::RegionVolume, 0.35, 2 } };
+  const IterationRecord record = this->run(problem, 40);
+  std::vector<double> volumes(4, 0.0);
+  std::vector<double> counts(4, 0.0);
+  for (std::size_t e = 0; e < elements; ++e)
+  {
+    volumes[static_cast<std::size_t>(problem.volumeRegion[e])] += this->Density[e];
+    counts[static_cast<std::size_t>(problem.volumeRegion[e])] += 1.0;
+  }
+  ASSERT_EQ(record.regionVolumes.size(), 2u);
+  EXPECT_NEAR(record.regionVolumes[0], volumes[1] / counts[1], 1e-12);
+  EXPECT_NEAR(record.regionVolumes[1], volumes[2] / counts[2], 1e-12);
+  EXPECT_LE(record.regionVolumes[0], 0.2 + 1e-3);
+  EXPECT_LE(record.regionVolumes[1], 0.35 + 1e-3);
+  EXPECT_LE(record.volumeFraction, 0.4 + 1e-3);
+  // At the held end material is most wanted, so that this bound is active.
+  EXPECT_GE(record.regionVolumes[0], 0.2 - 1e-3);
+
+  const HistoryColumns columns = topologyColumns(problem);
+  EXPECT_GE(columns.find("VolumeFraction_1"), 0);
+  EXPECT_GE(columns.find("VolumeFraction_2"), 0);
+  EXPECT_EQ(columns.find("VolumeFraction_3"), -1);
+}
+
+TEST_P(Constraints, AStateGoesOnWhereItWas)
+{
+  TopologyProblem problem = problemForAsymptotes();
+  problem.settings.objective = Objective::Volume;
+  problem.settings.volumeFraction = 0.5;
+  problem.settings.bounds = { { BoundedResponse::Compliance,
+    1.5 * firstCompliance(problem, this->Used), 0 } };
+  problem.solver.reproducible = true;
+  Observer silent;
+  TopologyOptimizer first(problem, this->Used, silent);
+  runSteps(first, 4);
+  const OptimizationState state = first.saveState();
+  runSteps(first, 3);
+  TopologyOptimizer second(problem, this->Used, silent);
+  second.restoreState(state);
+  runSteps(second, 3);
+  EXPECT_EQ(second.density(), first.density());
+  EXPECT_EQ(second.historyRow().values.front(), first.historyRow().values.front());
+}
+
+TRABECULA_ON_EVERY_DEVICE(Constraints);
+
+TEST(BadConstraints, AreNamed)
+{
+  TopologyProblem problem = problemForAsymptotes();
+  problem.settings.objective = Objective::Volume;
+  EXPECT_NE(refusal(problem).find("Give a bound on the compliance"), std::string::npos);
+  problem.settings.bounds = { { BoundedResponse::Compliance, -1.0, 0 } };
+  EXPECT_NE(refusal(problem).find("bound on the compliance is -1"), std::string::npos);
+  problem.settings.bounds[0].bound = 10.0;
+  EXPECT_EQ(refusal(problem), "");
+  problem.settings.optimizer = Optimizer::OptimalityCriteria;
+  EXPECT_NE(refusal(problem).find("Choose the optimizer MMA"), std::string::npos);
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.bounds[0].response = BoundedResponse::OutputDisplacement;
+  EXPECT_NE(refusal(problem).find("There is no output"), std::string::npos);
+  problem = problemForAsymptotes();
+  problem.settings.bounds = { { BoundedResponse::RegionVolume, 0.2, 7 } };
+  EXPECT_NE(refusal(problem).find("there are no volume regions"), std::string::npos);
+  problem.volumeRegion.assign(problem.mesh.numberOfElements(), 1);
+  EXPECT_NE(refusal(problem).find("no element has this number"), std::string::npos);
+  problem.volumeRegion[0] = 7;
+  EXPECT_EQ(refusal(problem), "");
+  problem.volumeRegion.pop_back();
+  EXPECT_NE(refusal(problem).find("Volume region has"), std::string::npos);
+}
