@@ -70,9 +70,9 @@ TEST_P(Constraints, ADisplacementIsBounded)
   // With the loads as weights, the output displacement is the compliance: both bounds have one
   // solution, though one has an adjoint system.
   TopologyProblem problem = problemForAsymptotes();
-  problem.settings.objective = Objective::Volume;
   problem.settings.volumeFraction = 0.5;
   const double first = firstCompliance(problem, this->Used);
+  problem.settings.objective = Objective::Volume;
   problem.settings.bounds = { { BoundedResponse::Compliance, 1.5 * first, 0 } };
   const IterationRecord byCompliance = this->run(problem, 30);
   problem.outputWeights = problem.loadCases[0].forces;
@@ -126,15 +126,15 @@ TEST_P(Constraints, AStateGoesOnWhereItWas)
     1.5 * firstCompliance(problem, this->Used), 0 } };
   problem.solver.reproducible = true;
   Observer silent;
-  TopologyOptimizer first(problem, this->Used, silent);
-  runSteps(first, 4);
-  const OptimizationState state = first.saveState();
-  runSteps(first, 3);
+  TopologyOptimizer whole(problem, this->Used, silent);
+  runSteps(whole, 4);
+  const OptimizationState state = whole.saveState();
+  runSteps(whole, 3);
   TopologyOptimizer second(problem, this->Used, silent);
   second.restoreState(state);
   runSteps(second, 3);
-  EXPECT_EQ(second.density(), first.density());
-  EXPECT_EQ(second.historyRow().values.front(), first.historyRow().values.front());
+  EXPECT_EQ(second.density(), whole.density());
+  EXPECT_EQ(second.historyRow().values.front(), whole.historyRow().values.front());
 }
 
 TRABECULA_ON_EVERY_DEVICE(Constraints);
