@@ -111,7 +111,7 @@ ProblemIdentity identify(const TopologyProblem& problem)
     field("the array of springs", problem.springs),
     field("the array of output weights", problem.outputWeights),
     field("the design region", problem.designRegion),
-    field(FirstDensityPart, problem.initialDensity),
+    field(StartPart, problem.initialDensity),
     { "Young's Modulus", exactText(problem.material.youngsModulus) },
     { "Poisson's Ratio", exactText(problem.material.poissonsRatio) },
     { "Objective", text(s.objective) },
