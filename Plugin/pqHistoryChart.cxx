@@ -68,7 +68,8 @@ void pqHistoryChart::show(vtkTable* history, const std::string& objective)
   // Too few rows for a line?
   const bool isEmpty =
     history->GetNumberOfRows() < 2 || !history->GetColumnByName(objective.c_str());
-  const bool hasVolume = !isEmpty && history->GetColumnByName(VolumeColumn);
+  const bool hasVolume =
+    !isEmpty && objective != VolumeColumn && history->GetColumnByName(VolumeColumn);
   if (!isEmpty)
   {
     labelAxis(this->Chart->GetAxis(vtkAxis::LEFT), objective, ObjectiveColor);
