@@ -2,6 +2,7 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqOptimizationHistory.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
@@ -24,9 +25,7 @@
 namespace
 {
 constexpr const char* ChartType = "XYChartView";
-constexpr const char* XColumn = "Iteration";
-constexpr const char* ComplianceColumn = "Compliance";
-constexpr const char* OutputColumn = "OutputDisplacement"; // where that is minimized
+constexpr const char* XColumn = pqOptimizationHistory::IterationColumn;
 constexpr double DesignShareOfHeight = 0.7;
 
 //-----------------------------------------------------------------------------
@@ -60,8 +59,7 @@ void plotObjective(
   vtkSMPropertyHelper(representation, "XArrayName").Set(XColumn);
   vtkPVDataSetAttributesInformation* columns =
     producer->GetDataInformation(port)->GetAttributeInformation(vtkDataObject::ROW);
-  const std::string objective =
-    columns->GetArrayInformation(OutputColumn) ? OutputColumn : ComplianceColumn;
+  const std::string objective = pqOptimizationHistory::objective(producer);
   vtkSMPropertyHelper visibility(representation, "SeriesVisibility");
   for (int i = 0; i < columns->GetNumberOfArrays(); ++i)
   {

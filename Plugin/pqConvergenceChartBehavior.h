@@ -6,8 +6,8 @@
 class pqPipelineSource;
 
 /**
- * Draws the convergence table of a new optimization filter as a line chart, compliance against
- * iteration, in a low frame beneath the view that shows the design.
+ * Draws the convergence table of a new optimization filter as a line chart, what is minimized
+ * against iteration, in a low frame beneath the view that shows the design.
  *
  * Filters shown one after the other share the chart, so that their histories can be compared and
  * the window does not fill with charts. The view of the design stays the active one.

@@ -1,5 +1,6 @@
 #include "pqHistoryChart.h"
 
+#include "pqOptimizationHistory.h"
 #include "pqQVTKWidget.h"
 #include "vtkAxis.h"
 #include "vtkChartXY.h"
@@ -20,7 +21,6 @@ namespace
 constexpr int MinimumHeight = 180;
 constexpr int TextSize = 11;
 constexpr float LineWidth = 2.0f;
-constexpr const char* IterationColumn = "Iteration";
 constexpr const char* VolumeColumn = "VolumeFraction";
 constexpr int BottomLeft = 0; // corners of vtkChartXY
 constexpr int BottomRight = 1;
@@ -28,9 +28,9 @@ const QColor ObjectiveColor(21, 83, 143);
 const QColor VolumeColor(200, 87, 27);
 
 //-----------------------------------------------------------------------------
-void labelAxis(vtkAxis* axis, const char* title, const QColor& color)
+void labelAxis(vtkAxis* axis, const std::string& column, const QColor& color)
 {
-  axis->SetTitle(title);
+  axis->SetTitle(pqOptimizationHistory::title(column).toStdString());
   for (vtkTextProperty* text : { axis->GetTitleProperties(), axis->GetLabelProperties() })
   {
     text->SetFontSize(TextSize);
@@ -54,35 +54,43 @@ pqHistoryChart::pqHistoryChart(QWidget* parent) : Superclass(parent), Widget(new
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(this->Widget);
-  labelAxis(this->Chart->GetAxis(vtkAxis::BOTTOM), IterationColumn, Qt::black);
+  labelAxis(
+    this->Chart->GetAxis(vtkAxis::BOTTOM), pqOptimizationHistory::IterationColumn, Qt::black);
 }
 
 //-----------------------------------------------------------------------------
 pqHistoryChart::~pqHistoryChart() = default;
 
 //-----------------------------------------------------------------------------
-void pqHistoryChart::show(vtkTable* history, const char* objective)
+void pqHistoryChart::show(vtkTable* history, const std::string& objective)
 {
   this->Chart->ClearPlots();
-  const bool isEmpty = history->GetNumberOfRows() < 2; // too few for a line
+  // Too few rows for a line?
+  const bool isEmpty =
+    history->GetNumberOfRows() < 2 || !history->GetColumnByName(objective.c_str());
+  const bool hasVolume =
+    !isEmpty && objective != VolumeColumn && history->GetColumnByName(VolumeColumn);
   if (!isEmpty)
   {
-    const bool minimizesCompliance = std::string(objective) == "Compliance";
-    labelAxis(this->Chart->GetAxis(vtkAxis::LEFT),
-      minimizesCompliance ? "Compliance" : "Output displacement", ObjectiveColor);
-    labelAxis(this->Chart->GetAxis(vtkAxis::RIGHT), "Volume fraction", VolumeColor);
+    labelAxis(this->Chart->GetAxis(vtkAxis::LEFT), objective, ObjectiveColor);
     this->addLine(history, objective, vtkAxis::LEFT, BottomLeft, ObjectiveColor);
+  }
+  if (hasVolume)
+  {
+    vtkAxis* volume = this->Chart->GetAxis(vtkAxis::RIGHT);
+    labelAxis(volume, VolumeColumn, VolumeColor);
     this->addLine(history, VolumeColumn, vtkAxis::RIGHT, BottomRight, VolumeColor);
     // A constant volume would fill the axis with its rounding.
-    vtkAxis* volume = this->Chart->GetAxis(vtkAxis::RIGHT);
     volume->SetBehavior(vtkAxis::FIXED);
     volume->SetRange(0.0, 1.0);
+  }
+  if (!isEmpty)
+  {
     this->Chart->RecalculateBounds();
   }
-  for (const int axis : { vtkAxis::LEFT, vtkAxis::BOTTOM, vtkAxis::RIGHT })
-  {
-    this->Chart->GetAxis(axis)->SetVisible(!isEmpty);
-  }
+  this->Chart->GetAxis(vtkAxis::LEFT)->SetVisible(!isEmpty);
+  this->Chart->GetAxis(vtkAxis::BOTTOM)->SetVisible(!isEmpty);
+  this->Chart->GetAxis(vtkAxis::RIGHT)->SetVisible(hasVolume);
   if (this->isVisible())
   {
     this->View->Render();
@@ -91,10 +99,10 @@ void pqHistoryChart::show(vtkTable* history, const char* objective)
 
 //-----------------------------------------------------------------------------
 void pqHistoryChart::addLine(
-  vtkTable* history, const char* column, int axis, int corner, const QColor& color)
+  vtkTable* history, const std::string& column, int axis, int corner, const QColor& color)
 {
   vtkPlot* line = this->Chart->AddPlot(vtkChart::LINE);
-  line->SetInputData(history, IterationColumn, column);
+  line->SetInputData(history, pqOptimizationHistory::IterationColumn, column);
   line->SetColorF(color.redF(), color.greenF(), color.blueF());
   line->SetWidth(LineWidth);
   this->Chart->SetPlotCorner(line, corner);

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <string>
+
 class pqQVTKWidget;
 class vtkChartXY;
 class vtkContextView;
@@ -12,7 +14,8 @@ class vtkGenericOpenGLRenderWindow;
 class vtkTable;
 
 /**
- * What is minimized, and the volume fraction, against the iteration, each with an axis of its own.
+ * What is minimized, and the volume fraction if there is one, against the iteration, each with an
+ * axis of its own.
  */
 class pqHistoryChart : public QWidget
 {
@@ -26,14 +29,15 @@ public:
   explicit pqHistoryChart(QWidget* parent = nullptr);
   ~pqHistoryChart() override;
 
-  /// @param history with the columns Iteration and VolumeFraction; shown once it has two rows
-  /// @param objective column of what is minimized
-  void show(vtkTable* history, const char* objective);
+  /// @param history with the column Iteration, and perhaps VolumeFraction; shown once it has two
+  /// rows @param objective column of what is minimized
+  void show(vtkTable* history, const std::string& objective);
 
 private:
   Q_DISABLE_COPY(pqHistoryChart)
 
-  void addLine(vtkTable* history, const char* column, int axis, int corner, const QColor& color);
+  void addLine(
+    vtkTable* history, const std::string& column, int axis, int corner, const QColor& color);
 
   pqQVTKWidget* Widget;
   vtkNew<vtkGenericOpenGLRenderWindow> Window;

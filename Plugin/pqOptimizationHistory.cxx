@@ -10,35 +10,62 @@
 #include "vtkTable.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace
 {
-constexpr int IterationsOfMean = 10;
+constexpr int RowsOfMean = 10;
 
-// What the property has, an iteration after the other.
-constexpr int ValuesOfIteration = 8;
-constexpr int OutputInHistory = 2;
-constexpr const char* ColumnNames[ValuesOfIteration] = { "Iteration", "Compliance",
-  "OutputDisplacement", "VolumeFraction", "DensityChange", "SolverIterations", "Residual",
-  "Seconds" };
+struct Column
+{
+  std::string name;
+  std::string role;
+  bool isInteger = false;
+};
 
 //-----------------------------------------------------------------------------
-bool minimizesOutput(vtkSMSourceProxy* proxy)
+std::vector<Column> readColumns(vtkSMSourceProxy* proxy)
 {
-  return proxy->GetProperty("Objective") && vtkSMPropertyHelper(proxy, "Objective").GetAsInt() == 1;
+  std::vector<Column> columns;
+  vtkSMProperty* property = proxy->GetProperty("HistoryColumns");
+  if (!property)
+  {
+    return columns;
+  }
+  proxy->UpdatePropertyInformation(property);
+  const vtkSMPropertyHelper words(property);
+  constexpr unsigned int wordsOfColumn = 3;
+  for (unsigned int i = 0; i + wordsOfColumn <= words.GetNumberOfElements(); i += wordsOfColumn)
+  {
+    columns.push_back({ words.GetAsString(i), words.GetAsString(i + 1),
+      words.GetAsString(i + 2) == std::string("Integer") });
+  }
+  return columns;
 }
 
 //-----------------------------------------------------------------------------
-vtkSmartPointer<vtkDataArray> makeColumn(const std::string& name)
+std::string columnOf(vtkSMSourceProxy* proxy, const std::string& role)
 {
-  const bool isWhole = name == "Iteration" || name == "SolverIterations";
-  auto column = vtkSmartPointer<vtkDataArray>::Take(isWhole
+  for (const Column& column : readColumns(proxy))
+  {
+    if (column.role == role)
+    {
+      return column.name;
+    }
+  }
+  return "";
+}
+
+//-----------------------------------------------------------------------------
+vtkSmartPointer<vtkDataArray> makeColumn(const Column& column)
+{
+  auto array = vtkSmartPointer<vtkDataArray>::Take(column.isInteger
       ? static_cast<vtkDataArray*>(vtkIntArray::New())
       : static_cast<vtkDataArray*>(vtkDoubleArray::New()));
-  column->SetName(name.c_str());
-  return column;
+  array->SetName(column.name.c_str());
+  return array;
 }
 }
 
@@ -51,46 +78,64 @@ vtkSmartPointer<vtkTable> pqOptimizationHistory::read(vtkSMSourceProxy* proxy)
     proxy->UpdatePropertyInformation(property);
     values = vtkSMPropertyHelper(property).GetDoubleArray();
   }
-  const auto rows = static_cast<vtkIdType>(values.size() / ValuesOfIteration);
+  const std::vector<Column> columns = readColumns(proxy);
+  const std::size_t rows = columns.empty() ? 0 : values.size() / columns.size();
   auto history = vtkSmartPointer<vtkTable>::New();
-  for (int i = 0; i < ValuesOfIteration; ++i)
+  for (std::size_t i = 0; i < columns.size(); ++i)
   {
-    if (i == OutputInHistory && !minimizesOutput(proxy))
+    const vtkSmartPointer<vtkDataArray> array = makeColumn(columns[i]);
+    array->SetNumberOfTuples(static_cast<vtkIdType>(rows));
+    for (std::size_t row = 0; row < rows; ++row)
     {
-      continue;
+      array->SetTuple1(static_cast<vtkIdType>(row), values[row * columns.size() + i]);
     }
-    const vtkSmartPointer<vtkDataArray> column = makeColumn(ColumnNames[i]);
-    column->SetNumberOfTuples(rows);
-    for (vtkIdType row = 0; row < rows; ++row)
-    {
-      column->SetTuple1(row, values[static_cast<std::size_t>(row * ValuesOfIteration + i)]);
-    }
-    history->AddColumn(column);
+    history->AddColumn(array);
   }
   return history;
 }
 
 //-----------------------------------------------------------------------------
-const char* pqOptimizationHistory::objective(vtkSMSourceProxy* proxy)
+std::string pqOptimizationHistory::objective(vtkSMSourceProxy* proxy)
 {
-  return minimizesOutput(proxy) ? ColumnNames[OutputInHistory] : "Compliance";
+  return columnOf(proxy, "Objective");
 }
 
 //-----------------------------------------------------------------------------
-double pqOptimizationHistory::last(vtkTable* history, const char* column)
+std::string pqOptimizationHistory::seconds(vtkSMSourceProxy* proxy)
 {
-  return history->GetValueByName(history->GetNumberOfRows() - 1, column).ToDouble();
+  return columnOf(proxy, "Seconds");
 }
 
 //-----------------------------------------------------------------------------
-double pqOptimizationHistory::secondsOfIteration(vtkTable* history)
+QString pqOptimizationHistory::title(const std::string& column)
+{
+  QString words;
+  for (const QChar letter : QString::fromStdString(column))
+  {
+    const bool begins = letter.isUpper() && !words.isEmpty();
+    words += begins ? QString(" ") + letter.toLower() : QString(letter);
+  }
+  return words;
+}
+
+//-----------------------------------------------------------------------------
+double pqOptimizationHistory::last(vtkTable* history, const std::string& column)
 {
   const vtkIdType rows = history->GetNumberOfRows();
-  const vtkIdType first = std::max<vtkIdType>(0, rows - IterationsOfMean);
+  return rows > 0 && history->GetColumnByName(column.c_str())
+    ? history->GetValueByName(rows - 1, column.c_str()).ToDouble()
+    : 0.0;
+}
+
+//-----------------------------------------------------------------------------
+double pqOptimizationHistory::recentMean(vtkTable* history, const std::string& column)
+{
+  const vtkIdType rows = history->GetNumberOfRows();
+  const vtkIdType first = std::max<vtkIdType>(0, rows - RowsOfMean);
   double sum = 0.0;
-  for (vtkIdType i = first; i < rows; ++i)
+  for (vtkIdType i = first; i < rows && history->GetColumnByName(column.c_str()); ++i)
   {
-    sum += history->GetValueByName(i, "Seconds").ToDouble();
+    sum += history->GetValueByName(i, column.c_str()).ToDouble();
   }
   return rows > first ? sum / static_cast<double>(rows - first) : 0.0;
 }

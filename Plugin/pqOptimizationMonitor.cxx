@@ -111,28 +111,54 @@ void pqOptimizationMonitor::build()
     tr("Save all numbers of all iterations as CSV"), &pqOptimizationMonitor::saveHistory);
   layout->addLayout(buttons);
 
-  auto* form = new QFormLayout;
-  form->setLabelAlignment(Qt::AlignLeft);
+  this->Form = new QFormLayout;
+  this->Form->setLabelAlignment(Qt::AlignLeft);
   const std::pair<const char*, QString> rows[] = { { "Optimization", tr("Optimization") },
     { "Status", tr("Status") }, { "Activity", tr("Right now") }, { "Iteration", tr("Iteration") },
-    { "Objective", tr("Compliance") }, { "VolumeFraction", tr("Volume fraction") },
-    { "DensityChange", tr("Density change") }, { "Seconds", tr("Time an iteration") },
-    { "TimeLeft", tr("Time left, about") }, { "SolverIterations", tr("Solver iterations") },
-    { "Residual", tr("Solver residual") }, { "Device", tr("Device") },
+    { "Objective", tr("Objective") }, { "Seconds", tr("Time an iteration") },
+    { "TimeLeft", tr("Time left, about") }, { "Device", tr("Device") },
     { "Memory", tr("Device memory") } };
   for (const auto& row : rows)
   {
-    auto* label = new QLabel(contents);
-    label->setObjectName(row.first);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* title = new QLabel(row.second + ":", contents);
-    form->addRow(title, label);
-    this->Labels[row.first] = label;
-    this->Titles[row.first] = title;
+    this->addRow(this->Form->rowCount(), row.first, row.second);
   }
-  layout->addLayout(form);
+  layout->addLayout(this->Form);
   this->setWidget(contents);
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationMonitor::addRow(int position, const QString& name, const QString& title)
+{
+  auto* label = new QLabel(this->widget());
+  label->setObjectName(name);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* titleLabel = new QLabel(title + ":", this->widget());
+  this->Form->insertRow(position, titleLabel, label);
+  this->Labels[name] = label;
+  this->Titles[name] = titleLabel;
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationMonitor::showColumns(const QStringList& columns)
+{
+  if (columns == this->Columns)
+  {
+    return;
+  }
+  for (const QString& column : this->Columns)
+  {
+    this->Form->removeRow(this->Labels.take(column));
+    this->Titles.remove(column);
+  }
+  this->Columns = columns;
+  int position = 0;
+  QFormLayout::ItemRole role = QFormLayout::FieldRole;
+  this->Form->getWidgetPosition(this->Labels["Objective"], &position, &role);
+  for (const QString& column : this->Columns)
+  {
+    this->addRow(++position, column, pqOptimizationHistory::title(column.toStdString()));
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -229,7 +255,7 @@ void pqOptimizationMonitor::refresh()
       label->clear();
     }
     this->setText("Optimization", tr("None. Choose one in the pipeline."));
-    this->Chart->show(this->History, "Compliance");
+    this->Chart->show(this->History, "");
     this->enableButtons(nullptr);
     return;
   }
@@ -246,10 +272,10 @@ void pqOptimizationMonitor::refresh()
 bool pqOptimizationMonitor::readHistory(vtkSMSourceProxy* proxy)
 {
   const vtkSmartPointer<vtkTable> history = pqOptimizationHistory::read(proxy);
+  const std::string objective = pqOptimizationHistory::objective(proxy);
   const bool isNew = this->History->GetNumberOfColumns() != history->GetNumberOfColumns() ||
     this->History->GetNumberOfRows() != history->GetNumberOfRows() ||
-    (history->GetNumberOfRows() > 0 &&
-      last(this->History, "Compliance") != last(history, "Compliance"));
+    last(this->History, objective) != last(history, objective);
   this->History->ShallowCopy(history);
   return isNew;
 }
@@ -263,30 +289,40 @@ void pqOptimizationMonitor::showNumbers(vtkSMSourceProxy* proxy)
   this->setText("Device", information(proxy, "DeviceUsed").toString());
   const double memory = information(proxy, "DeviceMemory").toDouble();
   this->setText("Memory", memory > 0.0 ? tr("%1 MiB").arg(number(memory, 4)) : tr("none held"));
-  const bool isEmpty = this->History->GetNumberOfRows() == 0;
-  if (isEmpty)
+  const std::string objective = pqOptimizationHistory::objective(proxy);
+  const std::string seconds = pqOptimizationHistory::seconds(proxy);
+  QStringList columns;
+  for (vtkIdType i = 1; i < this->History->GetNumberOfColumns(); ++i) // but for the iteration
   {
-    for (const char* label : { "Iteration", "Objective", "VolumeFraction", "DensityChange",
-           "Seconds", "TimeLeft", "SolverIterations", "Residual" })
+    const std::string name = this->History->GetColumnName(i);
+    if (name != objective && name != seconds)
+    {
+      columns << QString::fromStdString(name);
+    }
+  }
+  this->showColumns(columns);
+  if (this->History->GetNumberOfRows() == 0)
+  {
+    for (const QString& label :
+      QStringList{ "Iteration", "Objective", "Seconds", "TimeLeft" } + this->Columns)
     {
       this->setText(label, QString());
     }
     return;
   }
-  const std::string objective = pqOptimizationHistory::objective(proxy);
-  this->Titles["Objective"]->setText(
-    objective == "Compliance" ? tr("Compliance:") : tr("Output displacement:"));
-  this->setText("Objective", number(last(this->History, objective.c_str())));
+  this->Titles["Objective"]->setText(pqOptimizationHistory::title(objective) + ":");
+  this->setText("Objective", number(last(this->History, objective)));
   const int left = information(proxy, "IterationsLeft").toInt();
-  const double seconds = pqOptimizationHistory::secondsOfIteration(this->History);
-  const int iteration = static_cast<int>(last(this->History, "Iteration"));
+  const double mean = pqOptimizationHistory::recentMean(this->History, seconds);
+  const int iteration =
+    static_cast<int>(last(this->History, pqOptimizationHistory::IterationColumn));
   this->setText("Iteration", tr("%1 of %2").arg(iteration).arg(iteration + left));
-  for (const char* column : { "VolumeFraction", "DensityChange", "SolverIterations", "Residual" })
+  for (const QString& column : this->Columns)
   {
-    this->setText(column, number(last(this->History, column), 4));
+    this->setText(column, number(last(this->History, column.toStdString()), 4));
   }
-  this->setText("Seconds", duration(seconds));
-  this->setText("TimeLeft", isBusy(proxy) ? duration(seconds * left) : QString());
+  this->setText("Seconds", duration(mean));
+  this->setText("TimeLeft", isBusy(proxy) ? duration(mean * left) : QString());
 }
 
 //-----------------------------------------------------------------------------
@@ -307,7 +343,7 @@ void pqOptimizationMonitor::enableButtons(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
-void pqOptimizationMonitor::setText(const char* label, const QString& text)
+void pqOptimizationMonitor::setText(const QString& label, const QString& text)
 {
   this->Labels[label]->setText(text);
 }

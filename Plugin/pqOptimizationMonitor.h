@@ -7,8 +7,10 @@
 #include <QElapsedTimer>
 #include <QMap>
 #include <QPointer>
+#include <QStringList>
 #include <QTimer>
 
+class QFormLayout;
 class QLabel;
 class QPushButton;
 class pqHistoryChart;
@@ -58,12 +60,17 @@ private:
   bool readHistory(vtkSMSourceProxy* proxy);
   void showNumbers(vtkSMSourceProxy* proxy);
   void enableButtons(vtkSMSourceProxy* proxy);
-  void setText(const char* label, const QString& text);
+  /// A row of its own for each column that is neither the objective nor a time.
+  void showColumns(const QStringList& columns);
+  void addRow(int position, const QString& name, const QString& title);
+  void setText(const QString& label, const QString& text);
 
   QPointer<pqPipelineSource> Source;
   QTimer Timer;
   QElapsedTimer SinceProgress;
   pqHistoryChart* Chart = nullptr;
+  QFormLayout* Form = nullptr;
+  QStringList Columns;           ///< that have rows of their own
   QMap<QString, QLabel*> Titles; ///< of rows, by the name of what they show
   QMap<QString, QLabel*> Labels; ///< the same, with values
   QPushButton* PauseResume = nullptr;

@@ -1,9 +1,8 @@
 #ifndef TRABECULA_FILTERS_COPYVALUES_H
 #define TRABECULA_FILTERS_COPYVALUES_H
 
-#include "vtkDoubleArray.h"
 #include "vtkSMPTools.h"
-#include "vtkSmartPointer.h"
+#include "vtkType.h"
 
 #include <algorithm>
 #include <vector>
@@ -18,16 +17,6 @@ void copyValues(const std::vector<From>& from, To* to)
   vtkSMPTools::For(0, static_cast<vtkIdType>(from.size()),
     [&](vtkIdType begin, vtkIdType end)
     { std::copy(from.begin() + begin, from.begin() + end, to + begin); });
-}
-
-/// An array of these values, without name.
-inline vtkSmartPointer<vtkDoubleArray> makeArray(const std::vector<double>& values, int components)
-{
-  auto array = vtkSmartPointer<vtkDoubleArray>::New();
-  array->SetNumberOfComponents(components);
-  array->SetNumberOfTuples(static_cast<vtkIdType>(values.size()) / components);
-  copyValues(values, array->GetPointer(0));
-  return array;
 }
 }
 

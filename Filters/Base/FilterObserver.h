@@ -1,7 +1,7 @@
 #ifndef TRABECULA_FILTERS_FILTEROBSERVER_H
 #define TRABECULA_FILTERS_FILTEROBSERVER_H
 
-#include "Core/Observer.h"
+#include "Run/RunObserver.h"
 
 #include <chrono>
 #include <string>
@@ -19,14 +19,14 @@ namespace trabecula::filters
  * setRange() says which part of the request the next call is. What the algorithm reports never
  * goes backwards.
  */
-class FilterObserver : public Observer
+class FilterObserver : public RunObserver
 {
 public:
   explicit FilterObserver(vtkAlgorithm* algorithm) : Algorithm(algorithm) {}
 
-  void setRange(double begin, double end);
+  void setRange(double begin, double end) override;
   /// Text that stays, instead of the library's own; empty means the library's own.
-  void setText(const std::string& text);
+  void setText(const std::string& text) override;
 
   void progress(double fraction, const std::string& text) override;
   void message(const std::string& text) override { this->Messages.push_back(text); }

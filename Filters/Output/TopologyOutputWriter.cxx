@@ -1,6 +1,9 @@
 #include "TopologyOutputWriter.h"
 
+#include "SharedValues.h"
+
 #include "vtkCellData.h"
+#include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
@@ -12,19 +15,45 @@
 #include "vtkThreshold.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace trabecula::filters
 {
 namespace
 {
-/// Another name for the same values: a cached array may be on several outputs under one name only.
-vtkSmartPointer<vtkDoubleArray> named(vtkDoubleArray* values, const std::string& name)
+/// The first field of cells gets the active scalars, the first vectors of points are called
+/// Displacement and active, whatever load case they are of.
+void addFields(vtkUnstructuredGrid* output, const std::shared_ptr<const RunIterate>& iterate)
 {
-  auto array = vtkSmartPointer<vtkDoubleArray>::New();
-  array->ShallowCopy(values);
-  array->SetName(name.c_str());
-  return array;
+  vtkCellData* cells = output->GetCellData();
+  vtkPointData* points = output->GetPointData();
+  bool hasScalars = false;
+  bool hasVectors = false;
+  for (std::size_t i = 0; i < iterate->fields.size(); ++i)
+  {
+    const FieldDescription& field = iterate->fields[i];
+    if (field.support == FieldSupport::Elements)
+    {
+      cells->AddArray(shareField(iterate, i, field.name));
+      if (!std::exchange(hasScalars, true))
+      {
+        cells->SetActiveScalars(field.name.c_str());
+      }
+      continue;
+    }
+    constexpr const char* displacement = "Displacement";
+    if (field.components == 3 && !std::exchange(hasVectors, true))
+    {
+      points->AddArray(shareField(iterate, i, displacement));
+      points->SetActiveVectors(displacement);
+    }
+    if (field.name != displacement)
+    {
+      points->AddArray(shareField(iterate, i, field.name));
+    }
+  }
 }
 
 template <typename ArrayType, typename ValueType>
@@ -48,16 +77,16 @@ void addField(vtkFieldData* fields, const char* name, const ValueType& value)
   fields->AddArray(array);
 }
 
-void describeRun(
-  vtkFieldData* fields, const TopologyRunDescription& run, const IterationRecord& record)
+void describeRun(vtkFieldData* fields, const TopologyRunDescription& run, const RunIterate& iterate)
 {
-  addField<vtkIntArray>(fields, "Iteration", record.iteration);
-  addField<vtkDoubleArray>(fields, "Compliance", record.compliance);
-  if (run.minimizesOutput)
+  addField<vtkIntArray>(fields, "Iteration", iterate.number());
+  for (const char* name : { "Compliance", "OutputDisplacement", "VolumeFraction" })
   {
-    addField<vtkDoubleArray>(fields, "OutputDisplacement", record.objective);
+    if (iterate.columns.find(name) >= 0)
+    {
+      addField<vtkDoubleArray>(fields, name, valueOf(iterate.columns, iterate.row, name));
+    }
   }
-  addField<vtkDoubleArray>(fields, "VolumeFraction", record.volumeFraction);
   addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);
   addField<vtkStringArray>(fields, "Device", run.device.c_str());
   addField<vtkDoubleArray>(fields, "YoungsModulus", run.material.youngsModulus);
@@ -71,7 +100,7 @@ void describeRun(
 }
 }
 
-TopologyRunDescription describe(const TopologyProblem& problem, const Device& device)
+TopologyRunDescription describe(const TopologyProblem& problem)
 {
   TopologyRunDescription run;
   for (const LoadCase& load : problem.loadCases)
@@ -81,30 +110,20 @@ TopologyRunDescription describe(const TopologyProblem& problem, const Device& de
   }
   run.material = problem.material;
   run.settings = problem.settings;
-  run.minimizesOutput = problem.settings.objective == Objective::OutputDisplacement;
   run.filterRadius = problem.settings.filterRadius;
-  run.device = device.name;
   return run;
 }
 
 void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
-  const TopologyRunDescription& run, const TopologyIterate& iterate, double densityThreshold)
+  const TopologyRunDescription& run, const std::shared_ptr<const RunIterate>& iterate,
+  double densityThreshold)
 {
   vtkNew<vtkUnstructuredGrid> whole;
   whole->CopyStructure(grid);
   whole->GetPointData()->PassData(grid->GetPointData());
   whole->GetCellData()->PassData(grid->GetCellData());
 
-  whole->GetCellData()->AddArray(named(iterate.density, "Density"));
-  whole->GetCellData()->AddArray(named(iterate.strainEnergyDensity, "StrainEnergyDensity"));
-  whole->GetCellData()->SetActiveScalars("Density");
-  whole->GetPointData()->AddArray(named(iterate.displacements.front(), "Displacement"));
-  whole->GetPointData()->SetActiveVectors("Displacement");
-  const std::vector<std::string>& cases = run.loadCases;
-  for (std::size_t i = 0; cases.size() > 1 && i < cases.size(); ++i)
-  {
-    whole->GetPointData()->AddArray(named(iterate.displacements[i], "Displacement_" + cases[i]));
-  }
+  addFields(whole, iterate);
 
   if (densityThreshold > 0.0)
   {
@@ -120,56 +139,33 @@ void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
   output->GetPointData()->ShallowCopy(whole->GetPointData());
   output->GetCellData()->ShallowCopy(whole->GetCellData());
   output->GetFieldData()->PassData(grid->GetFieldData());
-  describeRun(output->GetFieldData(), run, iterate.record);
+  describeRun(output->GetFieldData(), run, *iterate);
   if (densityThreshold > 0.0)
   {
     addField<vtkDoubleArray>(output->GetFieldData(), "DensityThreshold", densityThreshold);
   }
 }
 
-void writeConvergence(vtkTable* output, const TopologyRunDescription& run,
-  const std::vector<IterationRecord>& records, int lastNumber)
+void writeConvergence(vtkTable* output, const std::string& device, const HistoryColumns& columns,
+  const std::vector<HistoryRow>& rows, int lastNumber)
 {
+  const auto end = std::find_if(
+    rows.begin(), rows.end(), [&](const HistoryRow& row) { return row.iteration > lastNumber; });
   vtkNew<vtkIntArray> iteration;
-  vtkNew<vtkIntArray> solverIterations;
   iteration->SetName("Iteration");
-  solverIterations->SetName("SolverIterations");
-  const char* names[] = { "Compliance", "VolumeFraction", "DensityChange", "Residual", "Seconds" };
-  vtkNew<vtkDoubleArray> columns[5];
-  for (int i = 0; i < 5; ++i)
-  {
-    columns[i]->SetName(names[i]);
-  }
-  vtkNew<vtkDoubleArray> outputDisplacement;
-  outputDisplacement->SetName("OutputDisplacement");
-  for (const IterationRecord& record : records)
-  {
-    if (record.iteration > lastNumber)
-    {
-      break;
-    }
-    iteration->InsertNextValue(record.iteration);
-    outputDisplacement->InsertNextValue(record.objective);
-    solverIterations->InsertNextValue(record.solverIterations);
-    const double values[] = { record.compliance, record.volumeFraction, record.densityChange,
-      record.residual, record.seconds };
-    for (int i = 0; i < 5; ++i)
-    {
-      columns[i]->InsertNextValue(values[i]);
-    }
-  }
+  std::for_each(
+    rows.begin(), end, [&](const HistoryRow& row) { iteration->InsertNextValue(row.iteration); });
   output->AddColumn(iteration);
-  if (run.minimizesOutput)
+  for (std::size_t i = 0; i < columns.size(); ++i)
   {
-    output->AddColumn(outputDisplacement);
+    const auto column = vtk::TakeSmartPointer(columns[i].isInteger
+        ? static_cast<vtkDataArray*>(vtkIntArray::New())
+        : static_cast<vtkDataArray*>(vtkDoubleArray::New()));
+    column->SetName(columns[i].name.c_str());
+    std::for_each(
+      rows.begin(), end, [&](const HistoryRow& row) { column->InsertNextTuple1(row.values[i]); });
+    output->AddColumn(column);
   }
-  for (int i = 0; i < 3; ++i)
-  {
-    output->AddColumn(columns[i]);
-  }
-  output->AddColumn(solverIterations);
-  output->AddColumn(columns[3]);
-  output->AddColumn(columns[4]);
-  addField<vtkStringArray>(output->GetFieldData(), "Device", run.device.c_str());
+  addField<vtkStringArray>(output->GetFieldData(), "Device", device.c_str());
 }
 }

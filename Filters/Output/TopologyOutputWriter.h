@@ -1,11 +1,12 @@
 #ifndef TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
 #define TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
 
-#include "TopologyIterateCache.h"
+#include "LiveRun.h"
 
-#include "Core/Device.h"
 #include "Optimization/TopologyProblem.h"
+#include "Run/RunIterate.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,18 +16,16 @@ class vtkUnstructuredGrid;
 namespace trabecula::filters
 {
 /// What outputs say of the run that they show.
-struct TopologyRunDescription
+struct TopologyRunDescription : RunInput
 {
   std::vector<std::string> loadCases;
   std::vector<double> weights; ///< of load cases
   ElasticMaterial material;
   OptimizationSettings settings;
-  bool minimizesOutput = false; ///< instead of the compliance
-  double filterRadius = 0.0;    ///< length
-  std::string device;
+  double filterRadius = 0.0; ///< length
 };
 
-TopologyRunDescription describe(const TopologyProblem& problem, const Device& device);
+TopologyRunDescription describe(const TopologyProblem& problem);
 
 /**
  * Puts an iterate on an output: the grid and its arrays, cell arrays `Density` (active scalars) and
@@ -42,11 +41,13 @@ TopologyRunDescription describe(const TopologyProblem& problem, const Device& de
  * say so as `DensityThreshold`; 0 keeps all.
  */
 void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
-  const TopologyRunDescription& run, const TopologyIterate& iterate, double densityThreshold);
+  const TopologyRunDescription& run, const std::shared_ptr<const RunIterate>& iterate,
+  double densityThreshold);
 
-/// One row for each record up to a number; see vtkTopologyOptimize for the columns.
-void writeConvergence(vtkTable* output, const TopologyRunDescription& run,
-  const std::vector<IterationRecord>& records, int lastNumber);
+/// A column for the iteration and one for each of the history's; a row for each iterate up to a
+/// number.
+void writeConvergence(vtkTable* output, const std::string& device, const HistoryColumns& columns,
+  const std::vector<HistoryRow>& rows, int lastNumber);
 }
 
 #endif

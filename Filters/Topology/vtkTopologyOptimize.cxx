@@ -7,6 +7,7 @@
 #include "vtkTopologyOptimizeInternals.h"
 
 #include "Core/Error.h"
+#include "Optimization/TopologyTask.h"
 
 #include "vtkCommunicator.h"
 #include "vtkDataObject.h"
@@ -23,13 +24,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <new>
 #include <numeric>
+#include <utility>
 
 namespace
 {
 using trabecula::filters::FilterObserver;
-using trabecula::filters::TopologyIterate;
 using SDDP = vtkStreamingDemandDrivenPipeline;
 
 std::size_t bytes(int mebibytes)
@@ -300,13 +302,19 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
 
   try
   {
-    trabecula::setHostThreads(this->Threads); // the device is named with them
     const auto grid = trabecula::filters::makeHexahedralGrid(input);
+    trabecula::TopologyProblem topology = this->MakeProblem(grid);
+    const auto description = trabecula::filters::describe(topology);
+    trabecula::RunProblem problem;
+    problem.task = std::make_unique<trabecula::TopologyTask>(std::move(topology));
+    problem.device = static_cast<trabecula::DeviceRequest>(this->Device);
+    problem.memoryLimit = bytes(this->MemoryLimit);
+    problem.threads = this->Threads;
+    problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
     FilterObserver observer(this);
-    if (internals.Session.setProblem(this->MakeProblem(grid),
-          static_cast<trabecula::DeviceRequest>(this->Device), bytes(this->MemoryLimit),
-          { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom }, observer))
+    if (internals.Session.setProblem(std::move(problem), observer))
     {
+      internals.Description = description;
       internals.Messages = observer.messages();
     }
     internals.Grid = grid;
@@ -343,9 +351,8 @@ void vtkTopologyOptimize::Compute(int step)
   internals.Status = "Running.";
   try
   {
-    trabecula::setHostThreads(this->Threads);
     session.setCacheBudget(bytes(this->CacheSize));
-    session.setDensityChangeTolerance(this->DensityChangeTolerance);
+    session.setChangeTolerance(this->DensityChangeTolerance);
     FilterObserver observer(this);
     const bool finished = session.computeTo(step, this->MaximumIterations, observer);
     const std::string done = std::to_string(this->GetIterationsDone());
@@ -366,7 +373,7 @@ void vtkTopologyOptimize::Compute(int step)
     {
       internals.Status = "At iteration " + done + " of " + total + ".";
     }
-    const std::string origin = session.origin();
+    const std::string origin = session.run().origin();
     internals.Status += (origin.empty() ? "" : " ") + origin;
     const std::vector<std::string>& messages = observer.messages();
     internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
@@ -400,19 +407,19 @@ void vtkTopologyOptimize::WriteOutput(int port, int step, vtkInformationVector* 
 {
   vtkInternals& internals = *this->Internals;
   vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
-  if (const TopologyIterate* iterate = internals.Session.iterate(step))
+  if (const auto iterate = internals.Session.iterate(step))
   {
-    const auto run =
-      trabecula::filters::describe(internals.Session.problem(), internals.Session.device());
+    const trabecula::Run& run = internals.Session.run();
+    internals.Description.device = run.device().name;
     if (port == CONVERGENCE)
     {
-      trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output), run,
-        internals.Session.records(), iterate->record.iteration);
+      trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output), run.device().name,
+        run.columns(), run.rows(), iterate->number());
     }
     else
     {
       trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), internals.Grid,
-        run, *iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
+        internals.Description, iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
     }
     this->KeepOutput(port, output);
   }

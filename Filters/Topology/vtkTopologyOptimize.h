@@ -69,6 +69,7 @@
 class vtkDataSet;
 class vtkDoubleArray;
 class vtkMultiProcessController;
+class vtkStringArray;
 namespace trabecula
 {
 struct TopologyProblem;
@@ -479,11 +480,15 @@ public:
   double GetDeviceMemory();
   ///@}
 
+  ///@{
   /**
-   * The convergence history as tuples of iteration, compliance, objective, volume fraction, density
-   * change, solver iterations, residual and seconds. Made anew for each call.
+   * The convergence history, a tuple for each iterate, whose components have the names of the
+   * columns; and a tuple for each column: its name, its role (Iteration, Objective, Change, Seconds
+   * or Other) and Integer or Real. Made anew for each call.
    */
   vtkDoubleArray* GetHistory();
+  vtkStringArray* GetHistoryColumns();
+  ///@}
 
   /**
    * Lets the next update go on with a run that was stopped, or try again after an error.

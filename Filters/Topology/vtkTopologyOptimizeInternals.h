@@ -6,12 +6,15 @@
 #define vtkTopologyOptimizeInternals_h
 
 #include "InputStamp.h"
-#include "LiveTopologyRun.h"
-#include "TopologySession.h"
+#include "LiveRun.h"
+#include "TopologyOutputWriter.h"
 #include "vtkTopologyOptimize.h"
+
+#include "Run/PlainRun.h"
 
 #include "vtkDataObject.h"
 #include "vtkSmartPointer.h"
+#include "vtkStringArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <memory>
@@ -21,9 +24,10 @@
 class vtkTopologyOptimize::vtkInternals
 {
 public:
-  trabecula::filters::TopologySession Session;
+  trabecula::PlainRun Session;
   /// Of the session's problem, for outputs.
   vtkSmartPointer<vtkUnstructuredGrid> Grid;
+  trabecula::filters::TopologyRunDescription Description = trabecula::filters::describe({});
   /// What to fall back on when a new problem fails before its first iterate.
   vtkSmartPointer<vtkDataObject> LastOutputs[3];
 
@@ -46,7 +50,7 @@ public:
 
   bool LiveAllowed = false;
   /// While the filter is live; else null.
-  std::unique_ptr<trabecula::filters::LiveTopologyRun> LiveRun;
+  std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
   vtkSmartPointer<vtkUnstructuredGrid> LiveGrid; ///< of its last problem
   bool NeedsUpdate = false;
   /// Time that was asked for while the run was busy. Asking for no other one means to look on.
@@ -54,12 +58,29 @@ public:
   bool LooksOn = true;
 
   /// Of the live run if there is one, else of the session.
-  const std::vector<trabecula::IterationRecord>& records() const
+  const std::vector<trabecula::HistoryRow>& rows() const
   {
-    return this->LiveRun ? this->LiveRun->report().records : this->Session.records();
+    return this->LiveRun ? this->LiveRun->report().rows : this->Session.run().rows();
+  }
+  const trabecula::HistoryColumns& columns() const
+  {
+    return this->LiveRun ? this->LiveRun->report().columns : this->Session.run().columns();
+  }
+  /// Of the last iterate; 0 if there is none, or no such column.
+  double lastValue(const std::string& column) const
+  {
+    return this->rows().empty() ? 0.0 : valueOf(this->columns(), this->rows().back(), column);
+  }
+  /// Of the last iterate of a live run, null before the first; else of the session.
+  const trabecula::filters::TopologyRunDescription* description() const
+  {
+    return this->LiveRun
+      ? static_cast<const trabecula::filters::TopologyRunDescription*>(this->LiveRun->input())
+      : &this->Description;
   }
 
   vtkSmartPointer<vtkDoubleArray> History;
+  vtkSmartPointer<vtkStringArray> HistoryColumns;
   std::string Text; ///< what GetActivity() returned
   std::string Status = "Nothing computed yet.";
   std::vector<std::string> Messages;

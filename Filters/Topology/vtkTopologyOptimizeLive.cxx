@@ -4,6 +4,7 @@
 #include "vtkTopologyOptimizeInternals.h"
 
 #include "Core/Error.h"
+#include "Optimization/TopologyTask.h"
 
 #include "vtkDataSet.h"
 #include "vtkDoubleArray.h"
@@ -11,6 +12,7 @@
 #include "vtkInformationVector.h"
 #include "vtkMultiProcessController.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkStringArray.h"
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -22,12 +24,28 @@ namespace
 {
 using SDDP = vtkStreamingDemandDrivenPipeline;
 using trabecula::BackgroundState;
-using trabecula::filters::LiveTopologyRun;
-using trabecula::filters::TopologyIterate;
+using trabecula::filters::LiveRun;
+using trabecula::filters::TopologyRunDescription;
 
 std::size_t bytes(int mebibytes)
 {
   return static_cast<std::size_t>(mebibytes) << 20;
+}
+
+const char* nameOf(trabecula::ColumnRole role)
+{
+  switch (role)
+  {
+    case trabecula::ColumnRole::Objective:
+      return "Objective";
+    case trabecula::ColumnRole::Change:
+      return "Change";
+    case trabecula::ColumnRole::Seconds:
+      return "Seconds";
+    case trabecula::ColumnRole::Other:
+      break;
+  }
+  return "Other";
 }
 }
 
@@ -129,7 +147,7 @@ bool vtkTopologyOptimize::ListLiveTimes(vtkInformation* iterations)
   {
     return false;
   }
-  const LiveTopologyRun* run = this->Internals->LiveRun.get();
+  const LiveRun* run = this->Internals->LiveRun.get();
   const std::vector<int> numbers = run && !run->isBusy() ? run->numbers() : std::vector<int>();
   if (numbers.empty())
   {
@@ -151,14 +169,14 @@ void vtkTopologyOptimize::UpdateLive(
   vtkInternals& internals = *this->Internals;
   if (!internals.LiveRun)
   {
-    internals.LiveRun = std::make_unique<LiveTopologyRun>();
+    internals.LiveRun = std::make_unique<LiveRun>();
     internals.IsChecked = false;
     internals.CheckedInput = {};
   }
-  LiveTopologyRun& run = *internals.LiveRun;
-  run.setCacheBudget(bytes(this->CacheSize));
+  LiveRun& run = *internals.LiveRun;
+  run.background().setBudget(bytes(this->CacheSize));
   run.background().setMaximumIterations(this->MaximumIterations);
-  run.background().setDensityChangeTolerance(this->DensityChangeTolerance);
+  run.background().setChangeTolerance(this->DensityChangeTolerance);
   this->StartLive(input);
   // Polling is for the host: it has to know what is new, for instance that there are times now.
   if (run.takeFailure())
@@ -212,14 +230,17 @@ bool vtkTopologyOptimize::SubmitLive(vtkDataSet* input)
   try
   {
     internals.LiveGrid = trabecula::filters::makeHexahedralGrid(input);
-    trabecula::BackgroundProblem problem;
-    problem.problem = this->MakeProblem(internals.LiveGrid);
+    trabecula::TopologyProblem topology = this->MakeProblem(internals.LiveGrid);
+    auto input = std::make_shared<TopologyRunDescription>(trabecula::filters::describe(topology));
+    input->grid = internals.LiveGrid;
+    trabecula::RunProblem problem;
+    problem.task = std::make_unique<trabecula::TopologyTask>(std::move(topology));
     problem.device = static_cast<trabecula::DeviceRequest>(this->Device);
     problem.memoryLimit = bytes(this->MemoryLimit);
     problem.threads = this->Threads;
     problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON;
     problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
-    internals.LiveRun->compute(std::move(problem), internals.LiveGrid);
+    internals.LiveRun->compute(std::move(problem), std::move(input));
     return true;
   }
   catch (const trabecula::Error& error)
@@ -238,8 +259,8 @@ bool vtkTopologyOptimize::SubmitLive(vtkDataSet* input)
 void vtkTopologyOptimize::WriteLiveOutput(int port, double time, vtkInformationVector* outputVector)
 {
   vtkInternals& internals = *this->Internals;
-  const LiveTopologyRun& run = *internals.LiveRun;
-  const TopologyIterate* iterate = run.latest();
+  const LiveRun& run = *internals.LiveRun;
+  std::shared_ptr<const trabecula::RunIterate> iterate = run.latest();
   if (port == ITERATIONS)
   {
     if (run.isBusy())
@@ -267,14 +288,14 @@ void vtkTopologyOptimize::WriteLiveOutput(int port, double time, vtkInformationV
   else if (port == CONVERGENCE)
   {
     trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output),
-      run.descriptionOf(*iterate), run.report().records, iterate->record.iteration);
+      run.inputOf(*iterate).device, run.report().columns, run.report().rows, iterate->number());
     this->KeepOutput(port, output);
   }
   else
   {
-    trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output),
-      run.gridOf(*iterate), run.descriptionOf(*iterate), *iterate,
-      port == ITERATIONS ? this->DensityThreshold : 0.0);
+    const auto& input = static_cast<const TopologyRunDescription&>(run.inputOf(*iterate));
+    trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), input.grid, input,
+      iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
     this->KeepOutput(port, output);
   }
   output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());
@@ -283,9 +304,9 @@ void vtkTopologyOptimize::WriteLiveOutput(int port, double time, vtkInformationV
 //------------------------------------------------------------------------------
 std::string vtkTopologyOptimize::DescribeLive()
 {
-  const LiveTopologyRun& run = *this->Internals->LiveRun;
+  const LiveRun& run = *this->Internals->LiveRun;
   const std::string done = std::to_string(this->GetIterationsDone());
-  const std::string progress = run.report().records.empty()
+  const std::string progress = run.report().rows.empty()
     ? "before the first iteration is complete"
     : "at iteration " + done + " of " + std::to_string(run.lastNumber());
   switch (run.report().state)
@@ -355,26 +376,50 @@ int vtkTopologyOptimize::GetIterationsLeft()
 double vtkTopologyOptimize::GetDeviceMemory()
 {
   const vtkInternals& internals = *this->Internals;
-  const std::size_t held =
-    internals.LiveRun ? internals.LiveRun->report().deviceMemory : internals.Session.deviceMemory();
+  const std::size_t held = internals.LiveRun ? internals.LiveRun->report().deviceMemory
+                                             : internals.Session.run().deviceMemory();
   return static_cast<double>(held) / static_cast<double>(bytes(1));
 }
 
 //------------------------------------------------------------------------------
 vtkDoubleArray* vtkTopologyOptimize::GetHistory()
 {
-  const auto& records = this->Internals->records();
+  const auto& rows = this->Internals->rows();
+  const auto& columns = this->Internals->columns();
   auto history = vtkSmartPointer<vtkDoubleArray>::New();
-  history->SetNumberOfComponents(8);
-  history->SetNumberOfTuples(static_cast<vtkIdType>(records.size()));
-  for (std::size_t i = 0; i < records.size(); ++i)
+  history->SetNumberOfComponents(1 + static_cast<int>(columns.size()));
+  history->SetComponentName(0, "Iteration");
+  for (std::size_t i = 0; i < columns.size(); ++i)
   {
-    const trabecula::IterationRecord& record = records[i];
-    const double tuple[] = { static_cast<double>(record.iteration), record.compliance,
-      record.objective, record.volumeFraction, record.densityChange,
-      static_cast<double>(record.solverIterations), record.residual, record.seconds };
-    history->SetTypedTuple(static_cast<vtkIdType>(i), tuple);
+    history->SetComponentName(static_cast<vtkIdType>(i + 1), columns[i].name.c_str());
+  }
+  history->SetNumberOfTuples(static_cast<vtkIdType>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+  {
+    std::vector<double> tuple = { static_cast<double>(rows[i].iteration) };
+    tuple.insert(tuple.end(), rows[i].values.begin(), rows[i].values.end());
+    history->SetTypedTuple(static_cast<vtkIdType>(i), tuple.data());
   }
   this->Internals->History = history;
   return history;
+}
+
+//------------------------------------------------------------------------------
+vtkStringArray* vtkTopologyOptimize::GetHistoryColumns()
+{
+  auto names = vtkSmartPointer<vtkStringArray>::New();
+  names->SetNumberOfComponents(3);
+  const auto add = [&](const std::string& name, const char* role, bool isInteger)
+  {
+    names->InsertNextValue(name);
+    names->InsertNextValue(role);
+    names->InsertNextValue(isInteger ? "Integer" : "Real");
+  };
+  add("Iteration", "Iteration", true);
+  for (const trabecula::HistoryColumn& column : this->Internals->columns())
+  {
+    add(column.name, nameOf(column.role), column.isInteger);
+  }
+  this->Internals->HistoryColumns = names;
+  return names;
 }

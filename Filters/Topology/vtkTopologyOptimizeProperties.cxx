@@ -309,30 +309,24 @@ const char* vtkTopologyOptimize::GetDeviceUsed()
 {
   const vtkInternals& internals = *this->Internals;
   return internals.LiveRun ? internals.LiveRun->report().device.name.c_str()
-                           : internals.Session.device().name.c_str();
+                           : internals.Session.run().device().name.c_str();
 }
 int vtkTopologyOptimize::GetIterationsDone()
 {
-  return static_cast<int>(this->Internals->records().size()) - 1;
+  return static_cast<int>(this->Internals->rows().size()) - 1;
 }
 double vtkTopologyOptimize::GetCompliance()
 {
-  const auto& records = this->Internals->records();
-  return records.empty() ? 0.0 : records.back().compliance;
+  return this->Internals->lastValue("Compliance");
 }
 double vtkTopologyOptimize::GetOutputDisplacement()
 {
-  const vtkInternals& internals = *this->Internals;
-  const bool isMinimized = internals.LiveRun
-    ? internals.LiveRun->description().minimizesOutput
-    : internals.Session.problem().settings.objective == trabecula::Objective::OutputDisplacement;
-  return internals.records().empty() || !isMinimized ? 0.0 : internals.records().back().objective;
+  return this->Internals->lastValue("OutputDisplacement");
 }
 double vtkTopologyOptimize::GetFilterRadiusUsed()
 {
-  const vtkInternals& internals = *this->Internals;
-  return internals.LiveRun ? internals.LiveRun->description().filterRadius
-                           : internals.Session.problem().settings.filterRadius;
+  const auto* description = this->Internals->description();
+  return description ? description->filterRadius : 0.0;
 }
 const char* vtkTopologyOptimize::GetStatus()
 {
@@ -341,7 +335,8 @@ const char* vtkTopologyOptimize::GetStatus()
 int vtkTopologyOptimize::GetNumberOfAnalyses()
 {
   const vtkInternals& internals = *this->Internals;
-  return internals.Session.analyses() + (internals.LiveRun ? internals.LiveRun->analyses() : 0);
+  return internals.Session.run().analyses() +
+    (internals.LiveRun ? internals.LiveRun->report().analyses : 0);
 }
 
 //------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace trabecula
 {
@@ -38,5 +39,28 @@ double valueOf(const HistoryColumns& columns, const HistoryRow& row, ColumnRole 
 double valueOf(const HistoryColumns& columns, const HistoryRow& row, const std::string& name)
 {
   return valueAt(row, columns.find(name));
+}
+
+bool haveSameNames(const HistoryColumns& a, const HistoryColumns& b)
+{
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+    [](const HistoryColumn& x, const HistoryColumn& y) { return x.name == y.name; });
+}
+
+HistoryRow inColumns(const HistoryRow& row, const HistoryColumns& from, const HistoryColumns& to)
+{
+  HistoryRow result;
+  result.iteration = row.iteration;
+  for (const HistoryColumn& column : to)
+  {
+    int source = from.find(column.name);
+    if (source < 0 && column.role != ColumnRole::Other)
+    {
+      source = from.find(column.role);
+    }
+    result.values.push_back(
+      source < 0 ? std::numeric_limits<double>::quiet_NaN() : valueAt(row, source));
+  }
+  return result;
 }
 }

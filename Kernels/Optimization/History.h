@@ -54,6 +54,11 @@ struct HistoryRow
 /// The value of a row in the first column of a role, or of a name; 0 if there is none.
 double valueOf(const HistoryColumns& columns, const HistoryRow& row, ColumnRole role);
 double valueOf(const HistoryColumns& columns, const HistoryRow& row, const std::string& name);
+
+/// Whether rows of the one are rows of the other: the same names in the same order.
+bool haveSameNames(const HistoryColumns& a, const HistoryColumns& b);
+/// A row in other columns: values by name, where there is no such name by role, else not a number.
+HistoryRow inColumns(const HistoryRow& row, const HistoryColumns& from, const HistoryColumns& to);
 }
 
 #endif

@@ -92,7 +92,7 @@ ProblemIdentity identify(const TopologyProblem& problem)
     field("the array of springs", problem.springs),
     field("the array of output weights", problem.outputWeights),
     field("the design region", problem.designRegion),
-    field(FirstDensityPart, problem.initialDensity),
+    field(StartPart, problem.initialDensity),
   };
   if (!problem.volumeRegion.empty()) // which files of before do not know
   {

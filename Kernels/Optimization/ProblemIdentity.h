@@ -21,8 +21,9 @@ struct IdentityPart
 /// exactly where fingerprint() is.
 using ProblemIdentity = std::vector<IdentityPart>;
 
-/// The part of TopologyProblem::initialDensity.
-constexpr const char* FirstDensityPart = "the first density";
+/// The part of what the run begins with, in the identity of every method: later iterates do not
+/// depend on it once there is a state to go on from.
+constexpr const char* StartPart = "the start";
 
 ProblemIdentity identify(const TopologyProblem& problem);
 

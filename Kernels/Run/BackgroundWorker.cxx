@@ -1,181 +1,252 @@
-// What others ask of the thread. All of it is short: a window waits for it.
-
 #include "Run/BackgroundWorker.h"
 
+#include "Core/Error.h"
+#include "Core/Timer.h"
+
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <system_error>
 #include <utility>
 
 namespace trabecula
 {
-BackgroundOptimization::Worker::~Worker()
+namespace
 {
-  this->stop();
+/// Lets others, such as a window, go first. Threads that this one starts inherit it.
+void lowerPriorityOfThisThread()
+{
+#ifdef __linux__
+  constexpr int nicer = 10;
+  constexpr int thisThread = 0; // on Linux, where POSIX says process
+  // Failing only leaves the priority as it is; beyond the lowest, the lowest is taken.
+  static_cast<void>(
+    setpriority(PRIO_PROCESS, thisThread, getpriority(PRIO_PROCESS, thisThread) + nicer));
+#endif
+}
+}
+
+BackgroundRun::Worker::~Worker()
+{
   if (this->Thread.joinable())
   {
     this->Thread.join();
   }
 }
 
-int BackgroundOptimization::Worker::compute(BackgroundProblem problem)
+void BackgroundRun::Worker::start()
 {
+  if (this->Now != Phase::Absent)
+  {
+    return;
+  }
+  if (this->Thread.joinable())
+  {
+    this->Thread.join(); // it has left the last line that takes the mutex
+  }
+  try
+  {
+    this->Thread = std::thread([this] { this->run(); });
+    this->Now = Phase::Waiting;
+  }
+  catch (const std::system_error& error)
+  {
+    this->Next.reset();
+    this->Failure = std::string("No thread could be started: ") + error.what() + ".";
+  }
+}
+
+void BackgroundRun::Worker::run()
+{
+  lowerPriorityOfThisThread();
   Lock lock(this->Mutex);
-  this->Next = std::move(problem);
-  this->NextNumber = ++this->LastNumber;
-  this->Running = true;
-  this->Steps = 0;
+  do
+  {
+    this->serve(lock);
+    // A model has to be freed by the thread that made it.
+    lock.unlock();
+    this->Present.release(*this);
+    lock.lock();
+    this->HasModel = false;
+    this->Activity.clear();
+  } while (this->Next); // which may have come meanwhile
   this->Ending = false;
-  this->Failure.clear();
-  if (this->Now == Phase::Absent)
+  this->Steps = 0;
+  this->enter(Phase::Absent);
+}
+
+void BackgroundRun::Worker::serve(Lock& lock)
+{
+  while (true)
   {
-    if (this->Thread.joinable())
+    this->enter(Phase::Waiting);
+    this->Wake.wait(lock, [this] { return this->isInterrupted() || this->hasWork(); });
+    if (this->Ending)
     {
-      this->Thread.join(); // it has left the last line that takes the mutex
+      return;
     }
-    try
+    if (this->Next)
     {
-      this->Thread = std::thread([this] { this->run(); });
-      this->Now = Phase::Waiting;
-    }
-    catch (const std::system_error& error)
-    {
+      RunProblem next = std::move(*this->Next);
       this->Next.reset();
-      this->Failure = std::string("No thread could be started: ") + error.what() + ".";
+      this->enter(Phase::SettingUp);
+      lock.unlock();
+      this->setUp(std::move(next));
+    }
+    else
+    {
+      this->enter(Phase::Computing);
+      lock.unlock();
+      this->computeOne();
+    }
+    lock.lock();
+  }
+}
+
+void BackgroundRun::Worker::setUp(RunProblem next)
+{
+  std::string failure;
+  bool isNew = false;
+  try
+  {
+    this->progress(0.0, "Checking the problem");
+    isNew = this->Present.goOver(std::move(next), *this);
+  }
+  catch (const SetupStopped&)
+  {
+    // Whoever asked for it knows.
+  }
+  catch (const Error& error)
+  {
+    failure = error.what();
+  }
+  catch (const std::bad_alloc&)
+  {
+    failure = "There is not enough memory for a mesh of this size. Use a coarser mesh or a machine "
+              "with more memory.";
+  }
+  catch (const std::exception& error) // else the program would end
+  {
+    failure = std::string("The problem could not be set up: ") + error.what();
+  }
+  {
+    const Lock lock(this->Mutex);
+    this->lookAtModel();
+    this->Converged = this->Converged && !isNew;
+  }
+  if (!failure.empty())
+  {
+    this->fail(failure);
+  }
+}
+
+void BackgroundRun::Worker::computeOne()
+{
+  double tolerance = 0.0;
+  {
+    const Lock lock(this->Mutex);
+    tolerance = this->Tolerance;
+  }
+  this->SecondsHeld = 0.0; // an iteration that was left had some of its own
+  const std::string failure = this->tryToCompute(tolerance);
+  if (!failure.empty())
+  {
+    this->fail(failure);
+  }
+}
+
+std::string BackgroundRun::Worker::tryToCompute(double tolerance)
+{
+  try
+  {
+    this->Present.setChangeTolerance(tolerance);
+    switch (this->Present.step(*this))
+    {
+      case StepStatus::Advanced:
+        this->addIterate();
+        break;
+      case StepStatus::Converged:
+      {
+        this->Present.keepCheckpoint(true, *this);
+        const Lock lock(this->Mutex);
+        if (tolerance == this->Tolerance) // else another look is due
+        {
+          this->Converged = true;
+          this->Steps = 0;
+        }
+        break;
+      }
+      case StepStatus::Stopped:
+        break;
     }
   }
-  this->announce();
-  return this->NextNumber;
-}
-
-void BackgroundOptimization::Worker::pause()
-{
-  Lock lock(this->Mutex);
-  this->Running = false;
-  this->Steps = 0;
-  this->announce();
-}
-
-void BackgroundOptimization::Worker::resume()
-{
-  Lock lock(this->Mutex);
-  this->Running = true;
-  this->Steps = 0;
-  this->tryAgain();
-  this->announce();
-}
-
-void BackgroundOptimization::Worker::step()
-{
-  Lock lock(this->Mutex);
-  if (this->Now == Phase::Absent || this->isFinished())
+  catch (const Error& error)
   {
-    return;
+    return error.what();
   }
-  this->Running = false;
-  ++this->Steps;
-  this->tryAgain();
-  this->announce();
-}
-
-void BackgroundOptimization::Worker::stop()
-{
-  Lock lock(this->Mutex);
-  if (this->Now == Phase::Absent)
+  catch (const std::bad_alloc&)
   {
-    return;
+    const int last = static_cast<int>(this->Present.rows().size()) - 1;
+    return "Memory ran out after iteration " + std::to_string(last) + ".";
   }
-  this->Ending = true;
-  this->Next.reset();
-  this->announce();
+  catch (const std::exception& error)
+  {
+    return std::string("The iteration failed: ") + error.what();
+  }
+  return "";
 }
 
-void BackgroundOptimization::Worker::setMaximumIterations(int iterations)
+void BackgroundRun::Worker::addIterate()
 {
-  Lock lock(this->Mutex);
-  if (this->MaximumIterations != iterations)
+  const int number = static_cast<int>(this->Present.rows().size());
+  this->Present.take(number, this->SecondsHeld);
+  bool isLast = false;
   {
-    this->MaximumIterations = iterations;
+    const Lock lock(this->Mutex);
+    this->lookAtModel();
+    isLast = this->Iteration >= this->MaximumIterations;
+    this->Steps = std::max(0, this->Steps - 1);
+    this->announce();
+  }
+  this->Present.keepCheckpoint(isLast, *this);
+}
+
+void BackgroundRun::Worker::lookAtModel()
+{
+  this->HasModel = this->Present.hasModel();
+  this->Iteration = this->Present.iteration();
+}
+
+void BackgroundRun::Worker::fail(const std::string& message)
+{
+  const Lock lock(this->Mutex);
+  if (!this->isInterrupted()) // else it is about something that is no more
+  {
+    this->Failure = message;
+    this->Steps = 0;
     this->announce();
   }
 }
 
-void BackgroundOptimization::Worker::setDensityChangeTolerance(double tolerance)
-{
-  Lock lock(this->Mutex);
-  if (this->Tolerance != tolerance)
-  {
-    this->Tolerance = tolerance;
-    this->Converged = false;
-    this->announce();
-  }
-}
-
-void BackgroundOptimization::Worker::setBudget(std::size_t bytes)
-{
-  Lock lock(this->Mutex);
-  this->Budget = bytes;
-}
-
-BackgroundReport BackgroundOptimization::Worker::report()
-{
-  Lock lock(this->Mutex);
-  BackgroundReport report;
-  report.state = this->stateNow();
-  report.failure = this->Failure;
-  report.history = this->History;
-  report.records = this->Records;
-  report.iterates.assign(this->Iterates.begin(), this->Iterates.end());
-  this->Iterates.clear();
-  this->IterateBytes = 0;
-  report.messages = std::exchange(this->Messages, {});
-  report.notes = std::exchange(this->Notes, {});
-  report.converged = this->Converged;
-  report.origin = this->Origin;
-  report.iterationsLeft =
-    this->Converged ? 0 : std::max(0, this->MaximumIterations - std::max(0, this->Iteration));
-  report.device = this->UsedDevice;
-  report.deviceMemory = this->DeviceMemory;
-  return report;
-}
-
-std::uint64_t BackgroundOptimization::Worker::news() const
-{
-  Lock lock(this->Mutex);
-  return this->News;
-}
-
-BackgroundState BackgroundOptimization::Worker::state() const
-{
-  Lock lock(this->Mutex);
-  return this->stateNow();
-}
-
-std::string BackgroundOptimization::Worker::activity() const
-{
-  Lock lock(this->Mutex);
-  return this->Activity;
-}
-
-void BackgroundOptimization::Worker::wait()
-{
-  Lock lock(this->Mutex);
-  this->Settled.wait(lock,
-    [this]
-    {
-      const BackgroundState state = this->stateNow();
-      return state != BackgroundState::SettingUp && state != BackgroundState::Running &&
-        (!this->Ending || this->Now == Phase::Absent);
-    });
-}
-
-void BackgroundOptimization::Worker::announce()
+void BackgroundRun::Worker::announce()
 {
   ++this->News;
   this->Wake.notify_all();
   this->Settled.notify_all();
 }
 
-void BackgroundOptimization::Worker::tryAgain()
+void BackgroundRun::Worker::enter(Phase phase)
+{
+  this->Now = phase;
+  ++this->News;
+  this->Settled.notify_all();
+}
+
+void BackgroundRun::Worker::tryAgain()
 {
   if (this->HasModel) // else there is nothing to try
   {
@@ -183,17 +254,17 @@ void BackgroundOptimization::Worker::tryAgain()
   }
 }
 
-bool BackgroundOptimization::Worker::isFinished() const
+bool BackgroundRun::Worker::isFinished() const
 {
   return this->HasModel && (this->Converged || this->Iteration >= this->MaximumIterations);
 }
 
-bool BackgroundOptimization::Worker::hasWork() const
+bool BackgroundRun::Worker::hasWork() const
 {
   return this->HasModel && this->Failure.empty() && !this->isFinished() && this->mayAdvance();
 }
 
-BackgroundState BackgroundOptimization::Worker::stateNow() const
+BackgroundState BackgroundRun::Worker::stateNow() const
 {
   if (!this->Failure.empty())
   {
@@ -213,5 +284,37 @@ BackgroundState BackgroundOptimization::Worker::stateNow() const
   }
   return this->Now != Phase::Held && this->isFinished() ? BackgroundState::Finished
                                                         : BackgroundState::Paused;
+}
+
+void BackgroundRun::Worker::progress(double /*fraction*/, const std::string& text)
+{
+  const Lock lock(this->Mutex);
+  this->Activity = text;
+}
+
+void BackgroundRun::Worker::message(const std::string& text)
+{
+  const Lock lock(this->Mutex);
+  this->Messages.push_back(text);
+}
+
+void BackgroundRun::Worker::note(const std::string& text)
+{
+  const Lock lock(this->Mutex);
+  this->Notes.push_back(text);
+}
+
+bool BackgroundRun::Worker::stopRequested()
+{
+  Lock lock(this->Mutex);
+  if (this->Now == Phase::Computing && !this->mayAdvance() && !this->isInterrupted())
+  {
+    const Timer held;
+    this->enter(Phase::Held);
+    this->Wake.wait(lock, [this] { return this->mayAdvance() || this->isInterrupted(); });
+    this->enter(Phase::Computing);
+    this->SecondsHeld += held.seconds();
+  }
+  return this->isInterrupted();
 }
 }

@@ -21,7 +21,8 @@ namespace
 constexpr std::array<char, 8> Magic = { 'T', 'R', 'A', 'B', 'C', 'K', 'P', 'T' };
 constexpr std::uint32_t ByteOrder = 0x01020304;
 constexpr std::uint32_t OtherByteOrder = 0x04030201;
-constexpr std::uint32_t FormatVersion = 1;
+constexpr std::uint32_t FormatVersion = 2;
+constexpr std::uint32_t OldestVersion = 1; ///< that is read
 
 struct Header
 {
@@ -221,12 +222,13 @@ CheckpointInput::CheckpointInput(const std::string& path) : Path(path), File(ope
   {
     this->failDamaged();
   }
-  if (header.version != FormatVersion)
+  if (header.version < OldestVersion || header.version > FormatVersion)
   {
     throw Error("The checkpoint '" + path + "' has version " + std::to_string(header.version) +
-      " of the format, and this program reads version " + std::to_string(FormatVersion) +
-      ". Resume it with the program that wrote it.");
+      " of the format, and this program reads versions " + std::to_string(OldestVersion) + " to " +
+      std::to_string(FormatVersion) + ". Resume it with the program that wrote it.");
   }
+  this->Version = header.version;
   const std::uint64_t there = size - sizeof(header);
   if (there < header.bytes)
   {

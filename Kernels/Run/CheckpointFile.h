@@ -103,8 +103,11 @@ private:
 class CheckpointInput
 {
 public:
-  /// @throws Error unless the file begins as a checkpoint of this format does and is whole
+  /// @throws Error unless the file begins as a checkpoint of a known version does and is whole
   explicit CheckpointInput(const std::string& path);
+
+  /// Of the format.
+  std::uint32_t version() const { return this->Version; }
 
   template <class T>
   void integer(T& value)
@@ -151,6 +154,7 @@ private:
 
   std::string Path;
   std::unique_ptr<std::FILE, Close> File;
+  std::uint32_t Version = 0;
   std::uint64_t Left = 0; ///< bytes until the checksum
   Hash Checksum;
 };

@@ -24,7 +24,6 @@ set(trabecula_public_headers
   Mesh/Voxel/VoxelThickness.h
   Mesh/Voxel/VoxelTopology.h
   Operator/Hex8/Strategy.h
-  Run/BackgroundOptimization.h
   Analysis/ElasticAnalysis.h
   Optimization/IterationRecord.h
   Optimization/History.h
@@ -35,9 +34,15 @@ set(trabecula_public_headers
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
   Analysis/SurfaceLoads.h
-  Run/TopologyCheckpoint.h
-  Run/TopologyCheckpointWriter.h
-  Run/TopologyCheckpoints.h
+  Run/BackgroundRun.h
+  Run/Checkpoint.h
+  Run/CheckpointWriter.h
+  Run/Checkpoints.h
+  Run/IterateCache.h
+  Run/PlainRun.h
+  Run/Run.h
+  Run/RunIterate.h
+  Run/RunObserver.h
   Optimization/TopologyExamples.h
   Optimization/TopologyOptimizer.h
   Optimization/TopologyProblem.h

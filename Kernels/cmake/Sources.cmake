@@ -129,13 +129,17 @@ set(trabecula_host_sources
   Optimization/TopologyState.cxx
   Optimization/TopologyTask.cxx
   Optimization/TopologyValidation.cxx
-  Run/BackgroundOptimization.cxx
+  Run/BackgroundRun.cxx
   Run/BackgroundWorker.cxx
-  Run/BackgroundWorkerThread.cxx
+  Run/Checkpoint.cxx
   Run/CheckpointFile.cxx
-  Run/TopologyCheckpoint.cxx
-  Run/TopologyCheckpointWriter.cxx
-  Run/TopologyCheckpoints.cxx)
+  Run/CheckpointVersion1.cxx
+  Run/CheckpointWriter.cxx
+  Run/Checkpoints.cxx
+  Run/IterateCache.cxx
+  Run/PlainRun.cxx
+  Run/Run.cxx
+  Run/RunIterate.cxx)
 
 set(trabecula_cuda_sources
   Core/Cuda/CudaDevice.cu

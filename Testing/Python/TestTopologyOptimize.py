@@ -159,7 +159,14 @@ expect_equal(information(live, "IsLive"), 0, "live in a script")
 expect_equal(information(live, "RunState"), 4, "state of a finished run")
 for command in ("Pause", "OneStep", "Resume", "Stop"):
     live.SMProxy.InvokeCommand(command)
-history = numpy.array(information(live, "History")).reshape(-1, 8)
+columns = list(information(live, "HistoryColumns"))
+expect_equal(
+    columns[::3],
+    ["Iteration", "Compliance", "VolumeFraction", "DensityChange", "SolverIterations", "Residual",
+     "Seconds"],
+    "columns of the history")
+expect_equal(columns[3:6], ["Compliance", "Objective", "Real"], "what is minimized")
+history = numpy.array(information(live, "History")).reshape(-1, len(columns) // 3)
 expect_close(history[:, 0], numpy.arange(10), "iterations in the history")
 expect_close(history[:, 1], column(live, "Compliance"), "compliance in the history", 0)
 expect_equal(information(live, "IterationsLeft"), 0, "iterations left")

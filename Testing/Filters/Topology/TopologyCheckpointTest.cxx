@@ -2,7 +2,8 @@
 
 #include "TopologyPipelineFixture.h"
 
-#include "Run/TopologyCheckpoint.h"
+#include "Optimization/TopologyTask.h"
+#include "Run/Checkpoint.h"
 
 #include <gtest/gtest.h>
 
@@ -134,16 +135,17 @@ TEST_F(TopologyCheckpointing, WhatARunBeganWithIsInTheFile)
   }
   Observer silent;
   TopologyOptimizer optimizer(begun, selectDevice(DeviceRequest::Host), silent);
-  std::vector<IterationRecord> history;
+  std::vector<HistoryRow> history;
   std::vector<std::vector<double>> densities;
   for (int k = 0; k <= 4; ++k)
   {
     optimizer.step(silent);
-    history.push_back(optimizer.record());
+    history.push_back(optimizer.historyRow());
     densities.push_back(optimizer.density());
   }
-  writeCheckpoint(
-    this->Path, makeCheckpoint(optimizer, identify(begun), history, begun.initialDensity));
+  writeCheckpoint(this->Path,
+    makeCheckpoint(
+      optimizer, identify(begun), topologyColumns(begun), history, begun.initialDensity));
   auto filter = makeFilter();
   Errors errors(filter);
   filter->SetResumeFrom(this->Path.c_str());

@@ -5,6 +5,7 @@
 #include "vtkDoubleArray.h"
 #include "vtkInformation.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkStringArray.h"
 #include "vtkTable.h"
 
 #include <gtest/gtest.h>
@@ -124,6 +125,15 @@ TEST(TopologyLive, GivesWhatAPlainRunGives)
   ASSERT_EQ(history->GetNumberOfTuples(), Steps + 1);
   EXPECT_EQ(history->GetComponent(5, 0), 5.0);
   EXPECT_EQ(history->GetComponent(5, 1), expected().Records[5].compliance);
+  vtkStringArray* columns = filter->GetHistoryColumns();
+  ASSERT_EQ(columns->GetNumberOfTuples(), history->GetNumberOfComponents());
+  for (vtkIdType i = 0; i < columns->GetNumberOfTuples(); ++i)
+  {
+    EXPECT_EQ(columns->GetValue(3 * i), history->GetComponentName(i));
+  }
+  EXPECT_EQ(columns->GetValue(3), "Compliance");
+  EXPECT_EQ(columns->GetValue(4), "Objective");
+  EXPECT_EQ(columns->GetValue(5), "Real");
   EXPECT_EQ(errors.count(), 0);
 }
 

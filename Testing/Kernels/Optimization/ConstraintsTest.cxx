@@ -120,10 +120,10 @@ TEST_P(Constraints, VolumesOfRegionsAreBounded)
 TEST_P(Constraints, AStateGoesOnWhereItWas)
 {
   TopologyProblem problem = problemForAsymptotes();
-  problem.settings.objective = Objective::Volume;
   problem.settings.volumeFraction = 0.5;
-  problem.settings.bounds = { { BoundedResponse::Compliance,
-    1.5 * firstCompliance(problem, this->Used), 0 } };
+  const double first = firstCompliance(problem, this->Used);
+  problem.settings.objective = Objective::Volume;
+  problem.settings.bounds = { { BoundedResponse::Compliance, 1.5 * first, 0 } };
   problem.solver.reproducible = true;
   Observer silent;
   TopologyOptimizer whole(problem, this->Used, silent);

@@ -1,14 +1,15 @@
 // Optimizations that go on from a state, by way of a file: later iterates have the same bits.
 
-#include "Run/CheckpointCases.h"
 #include "Design/Optimizer/OptimizerOnDevice.h"
+#include "Run/CheckpointCases.h"
 #include "Support/Problems.h"
 #include "Support/Refusals.h"
 #include "Support/TemporaryFolder.h"
 
 #include "Core/Error.h"
-#include "Run/TopologyCheckpoint.h"
 #include "Optimization/TopologyExamples.h"
+#include "Optimization/TopologyTask.h"
+#include "Run/Checkpoint.h"
 
 #include <gtest/gtest.h>
 
@@ -28,14 +29,15 @@ protected:
   struct Run
   {
     std::unique_ptr<TopologyOptimizer> optimizer;
-    std::vector<IterationRecord> history;
+    HistoryColumns columns;
+    std::vector<HistoryRow> history;
   };
 
   Run start(TopologyProblem problem)
   {
     problem.solver.reproducible = true;
     problem.settings.densityChangeTolerance = 0.0;
-    return { this->optimizer(problem), {} };
+    return { this->optimizer(problem), topologyColumns(problem), {} };
   }
 
   void advance(Run& run, int steps)
@@ -43,7 +45,7 @@ protected:
     for (int k = 0; k < steps; ++k)
     {
       ASSERT_EQ(run.optimizer->step(this->Silent), StepStatus::Advanced);
-      run.history.push_back(run.optimizer->record());
+      run.history.push_back(run.optimizer->historyRow());
     }
   }
 
@@ -52,18 +54,18 @@ protected:
   {
     const std::string path = this->Folder.file("run.checkpoint");
     const ProblemIdentity identity = identify(problem);
-    writeCheckpoint(path, makeCheckpoint(*from.optimizer, identity, from.history));
-    const TopologyCheckpoint checkpoint = readCheckpoint(path);
+    writeCheckpoint(path, makeCheckpoint(*from.optimizer, identity, from.columns, from.history));
+    const Checkpoint checkpoint = readCheckpoint(path);
     requireSameProblem(path, checkpoint, identity);
     Run run = this->start(problem);
-    run.optimizer->restore(checkpoint.state);
+    run.optimizer->restoreState(checkpoint.state);
     run.history = checkpoint.history;
     return run;
   }
 
   static void expectSameBits(const Run& a, const Run& b, std::size_t loadCases)
   {
-    expectSameHistory(a.history, b.history);
+    expectSameHistory(a.columns, a.history, b.history);
     EXPECT_EQ(a.optimizer->iteration(), b.optimizer->iteration());
     EXPECT_EQ(a.optimizer->density(), b.optimizer->density());
     EXPECT_EQ(a.optimizer->strainEnergyDensity(), b.optimizer->strainEnergyDensity());
@@ -194,7 +196,8 @@ TEST_P(TopologyStates, AnOptimizerThatIsElsewhereGoesBack)
   Run run = this->start(problem);
   this->advance(run, 3);
   const TopologyState third = run.optimizer->state();
-  const std::vector<IterationRecord> history = run.history;
+  const HistoryColumns columns;
+  std::vector<HistoryRow> history = run.history;
   this->advance(run, 5);
   Run other = this->start(problem);
   this->advance(other, 6);

@@ -4,7 +4,9 @@
 #include "Support/Problems.h"
 #include "Support/Spaces.h"
 
-#include "Run/BackgroundOptimization.h"
+#include "Optimization/TopologyOptimizer.h"
+#include "Optimization/TopologyTask.h"
+#include "Run/BackgroundRun.h"
 
 #include <gtest/gtest.h>
 
@@ -13,32 +15,38 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 namespace trabecula::testing
 {
-using Iterates = std::vector<std::shared_ptr<const BackgroundIterate>>;
+using Iterates = std::vector<std::shared_ptr<const RunIterate>>;
+
+inline double complianceOf(const RunIterate& iterate)
+{
+  return valueOf(iterate.columns, iterate.row, "Compliance");
+}
 
 /// A run, and all that it has reported.
-class Watched : public BackgroundOptimization
+class Watched : public BackgroundRun
 {
 public:
   explicit Watched(DeviceRequest device) : Requested(device)
   {
-    this->setDensityChangeTolerance(0.0);
+    this->setChangeTolerance(0.0);
     this->setMaximumIterations(6);
   }
   int start(const TopologyProblem& problem, bool fromPresentDesign = false,
     const CheckpointSettings& checkpoints = {})
   {
-    BackgroundProblem next;
+    RunProblem next;
     next.checkpoints = checkpoints;
-    next.problem = problem;
+    next.task = std::make_unique<TopologyTask>(problem);
     next.device = this->Requested;
     next.fromPresentDesign = fromPresentDesign;
-    return this->compute(next);
+    return this->compute(std::move(next));
   }
   /// What there is now.
   const BackgroundReport& look()
@@ -47,7 +55,13 @@ public:
     this->Last = this->report();
     EXPECT_GE(this->news(), before);
     EXPECT_TRUE(this->state() != BackgroundState::Idle || this->activity().empty());
-    this->All.insert(this->All.end(), this->Last.iterates.begin(), this->Last.iterates.end());
+    for (const auto& iterate : this->Last.iterates)
+    {
+      if (this->Seen.insert(iterate).second)
+      {
+        this->All.push_back(iterate);
+      }
+    }
     this->Messages.insert(
       this->Messages.end(), this->Last.messages.begin(), this->Last.messages.end());
     return this->Last;
@@ -60,7 +74,7 @@ public:
   }
   void waitForIterates(std::size_t count)
   {
-    while (this->look().records.size() < count)
+    while (this->look().rows.size() < count)
     {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -72,6 +86,7 @@ public:
 
 private:
   DeviceRequest Requested;
+  std::set<std::shared_ptr<const RunIterate>> Seen;
 };
 
 /// A suite of runs, on a device.
@@ -89,7 +104,7 @@ protected:
     std::vector<double> design;
     for (const auto& iterate : iterates)
     {
-      SCOPED_TRACE("iterate " + std::to_string(iterate->record.iteration));
+      SCOPED_TRACE("iterate " + std::to_string(iterate->number()));
       if (iterate->problem != present)
       {
         present = iterate->problem;
@@ -102,16 +117,16 @@ protected:
       design = optimizer->state().design;
       if (this->Used.space == ExecutionSpace::Host)
       {
-        ASSERT_EQ(iterate->density, optimizer->density());
-        ASSERT_EQ(iterate->strainEnergyDensity, optimizer->strainEnergyDensity());
-        ASSERT_EQ(iterate->record.compliance, optimizer->record().compliance);
-        ASSERT_EQ(iterate->displacements.size(), problems.at(present).loadCases.size());
-        ASSERT_EQ(iterate->displacements[0], optimizer->displacement());
+        ASSERT_EQ(iterate->field("Density"), optimizer->density());
+        ASSERT_EQ(iterate->field("StrainEnergyDensity"), optimizer->strainEnergyDensity());
+        ASSERT_EQ(complianceOf(*iterate), optimizer->record().compliance);
+        ASSERT_EQ(iterate->fields.size(), 2 + problems.at(present).loadCases.size());
+        ASSERT_EQ(iterate->values[2], optimizer->displacement());
       }
       else // atomic additions come in any order
       {
-        ASSERT_LT(relativeDifference(iterate->density, optimizer->density()), 1e-3);
-        ASSERT_NEAR(iterate->record.compliance / optimizer->record().compliance, 1.0, 1e-4);
+        ASSERT_LT(relativeDifference(iterate->field("Density"), optimizer->density()), 1e-3);
+        ASSERT_NEAR(complianceOf(*iterate) / optimizer->record().compliance, 1.0, 1e-4);
       }
     }
   }
@@ -146,7 +161,7 @@ inline std::vector<int> numbers(const Iterates& iterates)
   std::vector<int> result;
   for (const auto& iterate : iterates)
   {
-    result.push_back(iterate->record.iteration);
+    result.push_back(iterate->number());
   }
   return result;
 }
@@ -167,7 +182,7 @@ inline Iterates ofOneProblem(const Iterates& iterates)
   Iterates result;
   for (const auto& iterate : iterates)
   {
-    auto copy = std::make_shared<BackgroundIterate>(*iterate);
+    auto copy = std::make_shared<RunIterate>(*iterate);
     copy->problem = iterates.front()->problem;
     result.push_back(copy);
   }

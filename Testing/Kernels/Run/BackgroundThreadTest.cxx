@@ -3,7 +3,7 @@
 #include "Run/BackgroundRuns.h"
 #include "Support/Random.h"
 
-#include "Run/TopologyCheckpoint.h"
+#include "Run/Checkpoint.h"
 
 #include <gtest/gtest.h>
 
@@ -53,7 +53,7 @@ TEST_P(BackgroundThreadTest, StoppedItEndsItsThreadAndGoesOnLater)
   run.stop();
   EXPECT_EQ(run.settle().state, BackgroundState::Stopped);
   EXPECT_EQ(run.Last.deviceMemory, 0u);
-  const std::size_t before = run.Last.records.size();
+  const std::size_t before = run.Last.rows.size();
   EXPECT_EQ(before, 4u);
   for (int i = 0; i < 1000 && threadsOfThisProcess() > threads; ++i)
   {
@@ -92,7 +92,7 @@ TEST_P(BackgroundThreadTest, KeepsACheckpointAndResumesFromIt)
   const int number = run.start(smallProblem(), false, { file, 2, file });
   const BackgroundReport& report = run.settle();
   EXPECT_NE(report.origin.find("Resumed at iteration 3"), std::string::npos) << report.origin;
-  EXPECT_EQ(report.records.size(), 7u);
+  EXPECT_EQ(report.rows.size(), 7u);
   ASSERT_EQ(numbers(run.All), (std::vector<int>{ 3, 4, 5, 6 }));
   EXPECT_EQ(readCheckpoint(file).iteration(), 6);
 
@@ -107,7 +107,7 @@ TEST_P(BackgroundThreadTest, KeepsACheckpointAndResumesFromIt)
   run.start(sidewaysProblem(), false, { "", 2, file });
   EXPECT_EQ(run.settle().state, BackgroundState::Failed);
   EXPECT_NE(run.Last.failure.find(file), std::string::npos) << run.Last.failure;
-  EXPECT_EQ(run.Last.records.size(), 7u);
+  EXPECT_EQ(run.Last.rows.size(), 7u);
   std::filesystem::remove(file);
 }
 
@@ -126,11 +126,11 @@ TEST_P(BackgroundThreadTest, KeepsACheckpointOfWhatGoesOnFromAnotherDesign)
   run.start(sidewaysProblem(), true, { file, 2, file });
   run.settle();
   EXPECT_EQ(run.Last.state, BackgroundState::Finished) << run.Last.failure;
-  EXPECT_EQ(run.Last.records.size(), 8u);
-  const TopologyCheckpoint checkpoint = readCheckpoint(file);
+  EXPECT_EQ(run.Last.rows.size(), 8u);
+  const Checkpoint checkpoint = readCheckpoint(file);
   EXPECT_EQ(checkpoint.iteration(), 3);
   EXPECT_EQ(checkpoint.history.size(), 4u);
-  EXPECT_FALSE(checkpoint.firstDensity.empty());
+  EXPECT_FALSE(checkpoint.start.empty());
   const std::string third = file + ".third";
   std::filesystem::copy_file(file, third, std::filesystem::copy_options::overwrite_existing);
   run.setMaximumIterations(6);
@@ -140,14 +140,16 @@ TEST_P(BackgroundThreadTest, KeepsACheckpointOfWhatGoesOnFromAnotherDesign)
   other.start(sidewaysProblem(), false, { "", 2, third });
   other.settle();
   ASSERT_EQ(numbers(other.All), (std::vector<int>{ 3, 4, 5, 6 })) << other.Last.failure;
-  ASSERT_EQ(run.All.back()->record.iteration, 10);
+  ASSERT_EQ(run.All.back()->number(), 10);
   if (this->Used.space == ExecutionSpace::Host)
   {
-    EXPECT_EQ(other.All.back()->density, run.All.back()->density);
+    EXPECT_EQ(other.All.back()->field("Density"), run.All.back()->field("Density"));
   }
   else
   {
-    EXPECT_LT(relativeDifference(other.All.back()->density, run.All.back()->density), 1e-3);
+    EXPECT_LT(
+      relativeDifference(other.All.back()->field("Density"), run.All.back()->field("Density")),
+      1e-3);
   }
   std::filesystem::remove(file);
   std::filesystem::remove(third);
@@ -185,7 +187,7 @@ TEST_P(BackgroundThreadTest, KeepsNoMoreThanItMay)
   run.start(sidewaysProblem());
   run.settle();
   EXPECT_EQ(numbers(run.Last.iterates), (std::vector<int>{ 4, 5, 6 }));
-  EXPECT_EQ(run.Last.records.size(), 7u);
+  EXPECT_EQ(run.Last.rows.size(), 7u);
   run.setBudget(0);
   run.start(smallProblem());
   run.settle();

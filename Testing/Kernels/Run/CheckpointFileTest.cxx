@@ -5,7 +5,7 @@
 #include "Support/TemporaryFolder.h"
 
 #include "Core/Error.h"
-#include "Run/TopologyCheckpoint.h"
+#include "Run/Checkpoint.h"
 
 #include <gtest/gtest.h>
 
@@ -29,36 +29,24 @@ class CheckpointFiles : public ::testing::Test
 {
 protected:
   /// A checkpoint with something random in every part.
-  static TopologyCheckpoint randomCheckpoint(Random& random)
+  static Checkpoint randomCheckpoint(Random& random)
   {
-    TopologyCheckpoint checkpoint;
+    Checkpoint checkpoint;
     checkpoint.device = "Some device";
     checkpoint.problem = identify(good());
+    checkpoint.columns = HistoryColumns(
+      { { "Some", ColumnRole::Objective, false }, { "Count", ColumnRole::Other, true },
+        { "Step", ColumnRole::Change, false }, { "Seconds", ColumnRole::Seconds, false } });
     for (int i = 0; i < 5; ++i)
     {
-      IterationRecord record;
-      record.iteration = i;
-      record.solverIterations = static_cast<int>(random.index(1000));
-      record.compliance = random.uniform(-1, 1);
-      record.objective = random.uniform(-1, 1);
-      record.volumeFraction = random.uniform(-1, 1);
-      record.densityChange = random.uniform(-1, 1);
-      record.residual = random.uniform(-1, 1);
-      record.seconds = random.uniform(-1, 1);
-      checkpoint.history.push_back(record);
+      checkpoint.history.push_back({ i, random.vector(4, -1, 1) });
     }
-    checkpoint.firstDensity = random.vector(3, 0, 1);
-    TopologyState& state = checkpoint.state;
+    checkpoint.start = random.vector(3, 0, 1);
+    OptimizationState& state = checkpoint.state;
     state.record = checkpoint.history.back();
-    state.leastModulus = random.uniform(0, 1);
-    state.design = random.vector(2, -1, 1);
-    state.density = random.vector(3, -1, 1);
-    state.energies = random.vector(1, -1, 1);
-    state.adjoint = random.vector(4, -1, 1);
-    state.adjointEnergies = random.vector(2, -1, 1);
-    state.displacements = { random.vector(3, -1, 1), random.vector(2, -1, 1) };
-    state.asymptotes = { 4, true, random.vector(1, -1, 1), random.vector(2, -1, 1),
-      random.vector(3, -1, 1), random.vector(2, -1, 1) };
+    state.scalars = { { "one", random.uniform(0, 1) }, { "two", 2.0 } };
+    state.fields = { { "x", random.vector(2, -1, 1) }, { "empty", {} },
+      { "a longer name", random.vector(3, -1, 1) } };
     return checkpoint;
   }
 
@@ -109,30 +97,26 @@ TEST_F(CheckpointFiles, KeepEveryPart)
 {
   Random random(5201);
   const std::string path = this->Folder.file("a.checkpoint");
-  const TopologyCheckpoint a = randomCheckpoint(random);
+  const Checkpoint a = randomCheckpoint(random);
   writeCheckpoint(path, a);
-  const TopologyCheckpoint b = readCheckpoint(path);
+  const Checkpoint b = readCheckpoint(path);
   EXPECT_EQ(b.space, a.space);
   EXPECT_EQ(b.device, a.device);
   EXPECT_EQ(differenceInWords(a.problem, b.problem), "");
-  expectSameHistory(a.history, b.history);
-  EXPECT_EQ(b.history[3].seconds, a.history[3].seconds);
+  ASSERT_EQ(b.columns.size(), a.columns.size());
+  for (std::size_t i = 0; i < a.columns.size(); ++i)
+  {
+    EXPECT_EQ(b.columns[i].name, a.columns[i].name);
+    EXPECT_EQ(b.columns[i].role, a.columns[i].role);
+    EXPECT_EQ(b.columns[i].isInteger, a.columns[i].isInteger);
+  }
+  expectSameHistory(a.columns, a.history, b.history);
+  EXPECT_EQ(b.history[3].values, a.history[3].values);
   EXPECT_EQ(b.iteration(), 4);
-  EXPECT_EQ(b.state.record.compliance, a.state.record.compliance);
-  EXPECT_EQ(b.state.leastModulus, a.state.leastModulus);
-  EXPECT_EQ(b.firstDensity, a.firstDensity);
-  EXPECT_EQ(b.state.design, a.state.design);
-  EXPECT_EQ(b.state.density, a.state.density);
-  EXPECT_EQ(b.state.energies, a.state.energies);
-  EXPECT_EQ(b.state.adjoint, a.state.adjoint);
-  EXPECT_EQ(b.state.adjointEnergies, a.state.adjointEnergies);
-  EXPECT_EQ(b.state.displacements, a.state.displacements);
-  EXPECT_EQ(b.state.asymptotes.updates, 4);
-  EXPECT_TRUE(b.state.asymptotes.prepared);
-  EXPECT_EQ(b.state.asymptotes.last, a.state.asymptotes.last);
-  EXPECT_EQ(b.state.asymptotes.beforeLast, a.state.asymptotes.beforeLast);
-  EXPECT_EQ(b.state.asymptotes.lowerAsymptotes, a.state.asymptotes.lowerAsymptotes);
-  EXPECT_EQ(b.state.asymptotes.upperAsymptotes, a.state.asymptotes.upperAsymptotes);
+  EXPECT_EQ(b.state.record.values, a.state.record.values);
+  EXPECT_EQ(b.start, a.start);
+  EXPECT_EQ(b.state.scalars, a.state.scalars);
+  EXPECT_EQ(b.state.fields, a.state.fields);
   EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
 }
 
@@ -197,8 +181,8 @@ TEST_F(CheckpointFiles, SayWhyTheyAreRefused)
   expectMessage(refusal(whole.substr(0, 20)), { "cut off" });
   expectMessage(refusal(whole.substr(0, 200)), { "cut off", "176 of" });
   std::string content = whole;
-  content[12] = 2;
-  expectMessage(refusal(content), { "version 2", "version 1" });
+  content[12] = 3;
+  expectMessage(refusal(content), { "version 3", "versions 1 to 2" });
   content = whole;
   std::reverse(content.begin() + 8, content.begin() + 12);
   expectMessage(refusal(content), { "order of bytes" });
@@ -215,7 +199,7 @@ TEST_F(CheckpointFiles, SayWhyTheyAreRefused)
 TEST_F(CheckpointFiles, OfOtherProblemsAreRefusedByWhatDiffers)
 {
   const ProblemIdentity then = identify(good());
-  TopologyCheckpoint checkpoint;
+  Checkpoint checkpoint;
   checkpoint.problem = then;
   const auto refusalWith = [&](const std::function<void(TopologyProblem&)>& change)
   {
@@ -266,9 +250,19 @@ TEST_F(CheckpointFiles, OfOtherProblemsAreRefusedByWhatDiffers)
     { "Penalization", "Move Limit", "Damping", "2 things more" });
 }
 
+TEST_F(CheckpointFiles, WithRowsThatDoNotFitTheColumnsAreRefused)
+{
+  Random random(5205);
+  const std::string path = this->Folder.file("a.checkpoint");
+  Checkpoint checkpoint = randomCheckpoint(random);
+  checkpoint.history[2].values.pop_back();
+  writeCheckpoint(path, checkpoint);
+  expectMessage(refusalOf(path), { path, "does not fit its columns" });
+}
+
 TEST_F(CheckpointFiles, OfOtherDevicesAreToldApart)
 {
-  TopologyCheckpoint checkpoint;
+  Checkpoint checkpoint;
   Device host;
   host.name = "Host, 3 threads";
   checkpoint.device = bitsOf(host);
@@ -317,10 +311,10 @@ TEST_F(CheckpointFiles, StayAsTheyWereWhereNewOnesCannotBeWritten)
 {
   Random random(5204);
   const std::string path = this->Folder.file("a.checkpoint");
-  TopologyCheckpoint checkpoint = randomCheckpoint(random);
+  Checkpoint checkpoint = randomCheckpoint(random);
   writeCheckpoint(path, checkpoint);
   const std::string before = contentOf(path);
-  checkpoint.state.design = random.vector(100000, 0, 1);
+  checkpoint.state.fields[0].second = random.vector(100000, 0, 1);
   // A file may grow no further, as on a full disk.
   EXPECT_EQ(inAnotherProcess(
               [&]

@@ -3,8 +3,10 @@
 #include "Run/CheckpointCases.h"
 #include "Support/TemporaryFolder.h"
 
-#include "Run/TopologyCheckpoint.h"
-#include "Run/TopologyCheckpointWriter.h"
+#include "Optimization/TopologyOptimizer.h"
+#include "Optimization/TopologyTask.h"
+#include "Run/Checkpoint.h"
+#include "Run/CheckpointWriter.h"
 
 #include <gtest/gtest.h>
 
@@ -45,18 +47,18 @@ std::vector<double> run(const std::string& path, int interval, Visit visit)
   const TopologyProblem problem = problemToKill();
   setHostThreads(1);
   TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
-  TopologyCheckpointWriter writer(path, interval, identify(problem));
-  std::vector<IterationRecord> history;
+  CheckpointWriter writer(path, interval, identify(problem), topologyColumns(problem));
+  std::vector<HistoryRow> history;
   if (std::filesystem::exists(path))
   {
-    const TopologyCheckpoint checkpoint = readCheckpoint(path);
-    optimizer.restore(checkpoint.state);
+    const Checkpoint checkpoint = readCheckpoint(path);
+    optimizer.restoreState(checkpoint.state);
     history = checkpoint.history;
   }
   while (optimizer.iteration() < LastIteration)
   {
     optimizer.step(silent);
-    history.push_back(optimizer.record());
+    history.push_back(optimizer.historyRow());
     writer.keep(optimizer, history);
     visit(optimizer.iteration());
   }

@@ -4,8 +4,10 @@
 #include "Support/TemporaryFolder.h"
 
 #include "Core/Error.h"
-#include "Run/TopologyCheckpoint.h"
-#include "Run/TopologyCheckpointWriter.h"
+#include "Optimization/TopologyOptimizer.h"
+#include "Optimization/TopologyTask.h"
+#include "Run/Checkpoint.h"
+#include "Run/CheckpointWriter.h"
 
 #include <gtest/gtest.h>
 
@@ -32,13 +34,13 @@ TEST_F(CheckpointWriters, WriteEveryInterval)
   const Device host = selectDevice(DeviceRequest::Host);
   const std::string path = this->Folder.file("a.checkpoint");
   TopologyOptimizer optimizer(problem, host, silent);
-  TopologyCheckpointWriter writer(path, 3, identify(problem));
-  std::vector<IterationRecord> history;
+  CheckpointWriter writer(path, 3, identify(problem), topologyColumns(problem));
+  std::vector<HistoryRow> history;
   std::vector<int> written;
   for (int k = 0; k <= 8; ++k)
   {
     optimizer.step(silent);
-    history.push_back(optimizer.record());
+    history.push_back(optimizer.historyRow());
     if (writer.keep(optimizer, history))
     {
       written.push_back(readCheckpoint(path).iteration());
@@ -51,14 +53,14 @@ TEST_F(CheckpointWriters, WriteEveryInterval)
 
   // A run of the same problem that is behind leaves the file alone until it is ahead.
   TopologyOptimizer again(problem, host, silent);
-  TopologyCheckpointWriter second(path, 1, identify(problem));
+  CheckpointWriter second(path, 1, identify(problem), topologyColumns(problem));
   EXPECT_EQ(second.iteration(), 8);
   written.clear();
   for (int k = 0; k <= 10; ++k)
   {
     again.step(silent);
     history.resize(static_cast<std::size_t>(k));
-    history.push_back(again.record());
+    history.push_back(again.historyRow());
     if (second.keep(again, history) || (k == 5 && second.keepNow(again, history)))
     {
       written.push_back(k);
@@ -69,9 +71,9 @@ TEST_F(CheckpointWriters, WriteEveryInterval)
   // One of another problem replaces it, and so does any where the file is damaged.
   TopologyProblem other = problem;
   other.settings.volumeFraction = 0.4;
-  EXPECT_EQ(TopologyCheckpointWriter(path, 1, identify(other)).iteration(), -1);
+  EXPECT_EQ(CheckpointWriter(path, 1, identify(other), topologyColumns(other)).iteration(), -1);
   writeContent(path, contentOf(path).substr(0, 100));
-  EXPECT_EQ(TopologyCheckpointWriter(path, 1, identify(problem)).iteration(), -1);
+  EXPECT_EQ(CheckpointWriter(path, 1, identify(problem), topologyColumns(problem)).iteration(), -1);
 }
 
 TEST_F(CheckpointWriters, TryAgainAnIntervalAfterAFailure)
@@ -81,14 +83,14 @@ TEST_F(CheckpointWriters, TryAgainAnIntervalAfterAFailure)
   std::filesystem::create_directory(this->Folder.file("gone"));
   const std::string path = this->Folder.file("gone/a.checkpoint");
   TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
-  TopologyCheckpointWriter writer(path, 2, identify(problem));
+  CheckpointWriter writer(path, 2, identify(problem), topologyColumns(problem));
   std::filesystem::remove(this->Folder.file("gone"));
-  std::vector<IterationRecord> history;
+  std::vector<HistoryRow> history;
   std::string outcome;
   for (int k = 0; k <= 6; ++k)
   {
     optimizer.step(silent);
-    history.push_back(optimizer.record());
+    history.push_back(optimizer.historyRow());
     if (k == 5)
     {
       std::filesystem::create_directory(this->Folder.file("gone"));

@@ -1,8 +1,8 @@
-#ifndef TRABECULA_RUN_TOPOLOGYCHECKPOINTWRITER_H
-#define TRABECULA_RUN_TOPOLOGYCHECKPOINTWRITER_H
+#ifndef TRABECULA_RUN_CHECKPOINTWRITER_H
+#define TRABECULA_RUN_CHECKPOINTWRITER_H
 
+#include "Optimization/Optimization.h"
 #include "Optimization/ProblemIdentity.h"
-#include "Optimization/TopologyOptimizer.h"
 
 #include <string>
 #include <vector>
@@ -16,26 +16,31 @@ namespace trabecula
  * A file of the same problem that is further on is left alone until the run has overtaken it; any
  * other checkpoint is replaced. Of one thread at a time, whichever it is.
  */
-class TopologyCheckpointWriter
+class CheckpointWriter
 {
 public:
   /**
    * @param interval iterations from one write to the next, at least 1
-   * @param firstDensity the problem's initial density
+   * @param start OptimizationTask::start()
    * @throws Error if no checkpoint can be written there; see checkCheckpointTarget()
    */
-  TopologyCheckpointWriter(
-    std::string path, int interval, ProblemIdentity problem, std::vector<double> firstDensity = {});
+  CheckpointWriter(std::string path, int interval, ProblemIdentity problem, HistoryColumns columns,
+    std::vector<double> start = {});
 
   void setInterval(int interval) { this->Interval = interval; }
 
-  /// Writes the optimizer's iterate if it is due: an interval after the one before.
+  /// Whether keep(), or keepNow() if it is the last for now, would write an iterate.
+  bool isDue(int iteration, bool isLast) const
+  {
+    return iteration > this->Written && (isLast || iteration - this->Tried >= this->Interval);
+  }
+  /// Writes the optimization's iterate if it is due: an interval after the one before.
   /// @param history from iteration 0, as far as the iterate at least
   /// @return true if it was written
   /// @throws Error if that fails; the run can go on, and the next try is an interval later
-  bool keep(const TopologyOptimizer& optimizer, const std::vector<IterationRecord>& history);
+  bool keep(const Optimization& optimization, const std::vector<HistoryRow>& history);
   /// The same wherever the interval is, unless the file has the iterate, or a later one, already.
-  bool keepNow(const TopologyOptimizer& optimizer, const std::vector<IterationRecord>& history);
+  bool keepNow(const Optimization& optimization, const std::vector<HistoryRow>& history);
 
   const std::string& path() const { return this->Path; }
   /// Iteration that the file has, -1 if it has none of this problem.
@@ -45,7 +50,8 @@ private:
   std::string Path;
   int Interval;
   ProblemIdentity Problem;
-  std::vector<double> FirstDensity;
+  HistoryColumns Columns;
+  std::vector<double> Start;
   int Written = -1;
   int Tried = 0; ///< iteration of the last write, whether or not it succeeded
 };

@@ -1,8 +1,9 @@
-#ifndef TRABECULA_RUN_TOPOLOGYCHECKPOINTS_H
-#define TRABECULA_RUN_TOPOLOGYCHECKPOINTS_H
+#ifndef TRABECULA_RUN_CHECKPOINTS_H
+#define TRABECULA_RUN_CHECKPOINTS_H
 
-#include "Run/TopologyCheckpoint.h"
-#include "Run/TopologyCheckpointWriter.h"
+#include "Optimization/OptimizationTask.h"
+#include "Run/Checkpoint.h"
+#include "Run/CheckpointWriter.h"
 
 #include <memory>
 #include <optional>
@@ -20,10 +21,10 @@ struct CheckpointSettings
 };
 
 /// The checkpoints of one run: the one that it is resumed from and the one that is kept.
-class TopologyCheckpoints
+class Checkpoints
 {
 public:
-  TopologyCheckpoints() = default;
+  Checkpoints() = default;
   /**
    * Reads and checks the file to resume from, and finds out whether the other one can be written.
    *
@@ -33,32 +34,37 @@ public:
    * @param goesOn from a design that is there, whatever there is to resume
    * @throws Error naming the file
    */
-  TopologyCheckpoints(const CheckpointSettings& settings, const TopologyProblem& problem,
-    const TopologyCheckpoints& before, bool sameProblem, bool goesOn = false);
+  Checkpoints(const CheckpointSettings& settings, const OptimizationTask& task,
+    const Checkpoints& before, bool sameProblem, bool goesOn = false);
 
   /// The run has to start from resumed().
   bool startsOver() const { return this->StartsOver; }
-  /// Null if the run starts at the first iteration, or goes on. Its first density is to be the
-  /// problem's.
-  const TopologyCheckpoint* resumed() const { return this->Resumed ? &*this->Resumed : nullptr; }
-  /// Lets go of it once it has been taken; what origin() says stays.
-  void forgetResumed() { this->Resumed.reset(); }
+  /// Null if the run starts at the first iteration, or goes on. Its start is to be the task's.
+  const Checkpoint* resumed() const { return this->Resumed ? &*this->Resumed : nullptr; }
+  /// Gives it away; what origin() says stays.
+  std::optional<Checkpoint> takeResumed();
 
   /// A sentence on where the run was resumed, for its status; empty if it was not.
   std::string origin(const Device& device, bool reproducible) const;
 
-  /// Writes the optimizer's iterate if it is due, or wherever it is if it is the last for now.
+  /// Whether keep() would write an iterate.
+  bool isDue(int iteration, bool isLast) const
+  {
+    return this->Writer && this->Writer->isDue(iteration, isLast);
+  }
+  /// Writes the optimization's iterate if it is due, or wherever it is if it is the last for now.
   /// A write that fails is the observer's to report, not the run's end.
-  void keep(const TopologyOptimizer& optimizer, const std::vector<IterationRecord>& history,
-    bool isLast, Observer& observer);
+  void keep(const Optimization& optimization, const std::vector<HistoryRow>& history, bool isLast,
+    Observer& observer);
 
 private:
   CheckpointSettings Settings;
   bool StartsOver = false;
-  std::optional<TopologyCheckpoint> Resumed;
-  /// What origin() is made from.
-  TopologyCheckpoint Origin;
-  std::shared_ptr<TopologyCheckpointWriter> Writer;
+  std::optional<Checkpoint> Resumed;
+  /// What origin() is made from: a checkpoint without its fields, and its file.
+  Checkpoint Origin;
+  std::string OriginFile;
+  std::shared_ptr<CheckpointWriter> Writer;
 };
 }
 

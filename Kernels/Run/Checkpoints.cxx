@@ -1,4 +1,4 @@
-#include "Run/TopologyCheckpoints.h"
+#include "Run/Checkpoints.h"
 
 #include "Core/Error.h"
 #include "Core/Observer.h"
@@ -7,8 +7,8 @@
 
 namespace trabecula
 {
-TopologyCheckpoints::TopologyCheckpoints(const CheckpointSettings& settings,
-  const TopologyProblem& problem, const TopologyCheckpoints& before, bool sameProblem, bool goesOn)
+Checkpoints::Checkpoints(const CheckpointSettings& settings, const OptimizationTask& task,
+  const Checkpoints& before, bool sameProblem, bool goesOn)
   : Settings(settings)
 {
   const bool resumes = !settings.resumeFrom.empty() && !goesOn &&
@@ -17,6 +17,7 @@ TopologyCheckpoints::TopologyCheckpoints(const CheckpointSettings& settings,
   if (!this->StartsOver)
   {
     this->Origin = before.Origin;
+    this->OriginFile = before.OriginFile;
   }
   const bool sameFile = sameProblem && settings.file == before.Settings.file;
   if (sameFile && before.Writer)
@@ -29,24 +30,25 @@ TopologyCheckpoints::TopologyCheckpoints(const CheckpointSettings& settings,
     return;
   }
 
-  ProblemIdentity identity = identify(problem);
+  ProblemIdentity identity = task.identity();
   if (resumes)
   {
     this->Resumed = readCheckpoint(settings.resumeFrom);
     requireSameProblem(settings.resumeFrom, *this->Resumed, identity);
     identity = this->Resumed->problem; // which knows what the run began with
+    this->OriginFile = settings.resumeFrom;
     this->Origin.space = this->Resumed->space;
     this->Origin.device = this->Resumed->device;
     this->Origin.state.record = this->Resumed->state.record;
   }
   if (!settings.file.empty() && !sameFile)
   {
-    this->Writer = std::make_shared<TopologyCheckpointWriter>(settings.file, settings.interval,
-      std::move(identity), resumes ? this->Resumed->firstDensity : problem.initialDensity);
+    this->Writer = std::make_shared<CheckpointWriter>(settings.file, settings.interval,
+      std::move(identity), task.columns(), resumes ? this->Resumed->start : task.start());
   }
 }
 
-std::string TopologyCheckpoints::origin(const Device& device, bool reproducible) const
+std::string Checkpoints::origin(const Device& device, bool reproducible) const
 {
   if (this->Origin.device.empty())
   {
@@ -54,25 +56,26 @@ std::string TopologyCheckpoints::origin(const Device& device, bool reproducible)
   }
   const std::string why = whyNotSameBits(this->Origin, device, reproducible);
   return "Resumed at iteration " + std::to_string(this->Origin.iteration()) + " from '" +
-    this->Settings.resumeFrom + "'." + (why.empty() ? "" : " " + why);
+    this->OriginFile + "'." + (why.empty() ? "" : " " + why);
 }
 
-void TopologyCheckpoints::keep(const TopologyOptimizer& optimizer,
-  const std::vector<IterationRecord>& history, bool isLast, Observer& observer)
+std::optional<Checkpoint> Checkpoints::takeResumed()
 {
-  if (!this->Writer || optimizer.iteration() < 0)
-  {
-    return;
-  }
+  return std::exchange(this->Resumed, std::nullopt);
+}
+
+void Checkpoints::keep(const Optimization& optimization, const std::vector<HistoryRow>& history,
+  bool isLast, Observer& observer)
+{
   try
   {
-    if (isLast)
+    if (this->Writer && isLast)
     {
-      this->Writer->keepNow(optimizer, history);
+      this->Writer->keepNow(optimization, history);
     }
-    else
+    else if (this->Writer)
     {
-      this->Writer->keep(optimizer, history);
+      this->Writer->keep(optimization, history);
     }
   }
   catch (const Error& error)

@@ -18,7 +18,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-class BackgroundOptimizationTest : public BackgroundRuns
+class BackgroundRunTest : public BackgroundRuns
 {
 };
 
@@ -33,7 +33,7 @@ double volumeOf(const std::vector<double>& density)
 }
 }
 
-TEST_P(BackgroundOptimizationTest, ComputesWhatTheOptimizerComputes)
+TEST_P(BackgroundRunTest, ComputesWhatTheOptimizerComputes)
 {
   Watched run(GetParam());
   EXPECT_EQ(run.state(), BackgroundState::Idle);
@@ -41,7 +41,7 @@ TEST_P(BackgroundOptimizationTest, ComputesWhatTheOptimizerComputes)
   const BackgroundReport& report = run.settle();
   EXPECT_EQ(report.state, BackgroundState::Finished);
   EXPECT_EQ(numbers(run.All), upTo(6));
-  EXPECT_EQ(report.records.size(), 7u);
+  EXPECT_EQ(report.rows.size(), 7u);
   EXPECT_EQ(report.iterationsLeft, 0);
   EXPECT_FALSE(report.converged);
   EXPECT_EQ(report.device.name, this->Used.name);
@@ -56,21 +56,21 @@ TEST_P(BackgroundOptimizationTest, ComputesWhatTheOptimizerComputes)
   this->expectAsInThisThread(run.All, { { number, smallProblem() } });
 }
 
-TEST_P(BackgroundOptimizationTest, EndsWhenItHasConverged)
+TEST_P(BackgroundRunTest, EndsWhenItHasConverged)
 {
   Watched run(GetParam());
-  run.setDensityChangeTolerance(0.3); // above the move limit
+  run.setChangeTolerance(0.3); // above the move limit
   run.start(smallProblem());
   const BackgroundReport& report = run.settle();
   EXPECT_EQ(report.state, BackgroundState::Finished);
   EXPECT_TRUE(report.converged);
   EXPECT_EQ(numbers(run.All), upTo(1));
-  run.setDensityChangeTolerance(0.0);
+  run.setChangeTolerance(0.0);
   EXPECT_FALSE(run.settle().converged);
   EXPECT_EQ(numbers(run.All), upTo(6));
 }
 
-TEST_P(BackgroundOptimizationTest, PausesAndStepsAndGoesOn)
+TEST_P(BackgroundRunTest, PausesAndStepsAndGoesOn)
 {
   Watched run(GetParam());
   run.setMaximumIterations(1000000);
@@ -91,7 +91,7 @@ TEST_P(BackgroundOptimizationTest, PausesAndStepsAndGoesOn)
   this->expectAsInThisThread(run.All, { { number, smallProblem() } });
 }
 
-TEST_P(BackgroundOptimizationTest, PausesInTheMidstOfAnIteration)
+TEST_P(BackgroundRunTest, PausesInTheMidstOfAnIteration)
 {
   Watched run(GetParam());
   const int number = run.start(longProblem());
@@ -101,7 +101,7 @@ TEST_P(BackgroundOptimizationTest, PausesInTheMidstOfAnIteration)
   const std::size_t paused = run.All.size();
   constexpr double held = 0.5;
   std::this_thread::sleep_for(std::chrono::duration<double>(held));
-  EXPECT_EQ(run.settle().records.size(), paused);
+  EXPECT_EQ(run.settle().rows.size(), paused);
   run.step();
   run.settle();
   EXPECT_EQ(run.All.size(), paused + 1);
@@ -109,7 +109,7 @@ TEST_P(BackgroundOptimizationTest, PausesInTheMidstOfAnIteration)
   this->expectAsInThisThread(run.All, { { number, longProblem() } });
 }
 
-TEST_P(BackgroundOptimizationTest, APauseCountsForNoIteration)
+TEST_P(BackgroundRunTest, APauseCountsForNoIteration)
 {
   Watched run(GetParam());
   run.start(longProblem());
@@ -123,11 +123,11 @@ TEST_P(BackgroundOptimizationTest, APauseCountsForNoIteration)
   ASSERT_EQ(numbers(run.All), upTo(6));
   for (const auto& iterate : run.All)
   {
-    EXPECT_GE(iterate->record.seconds, 0.0);
+    EXPECT_GE(valueOf(iterate->columns, iterate->row, ColumnRole::Seconds), 0.0);
   }
 }
 
-TEST_P(BackgroundOptimizationTest, RandomCommandsChangeNoIterate)
+TEST_P(BackgroundRunTest, RandomCommandsChangeNoIterate)
 {
   Random random(20);
   for (int round = 0; round < 4; ++round)
@@ -170,13 +170,13 @@ TEST_P(BackgroundOptimizationTest, RandomCommandsChangeNoIterate)
     run.resume();
     EXPECT_EQ(run.settle().state, BackgroundState::Finished);
     EXPECT_EQ(numbers(run.All), upTo(static_cast<int>(run.All.size()) - 1));
-    EXPECT_EQ(run.Last.records.size(), run.All.size());
+    EXPECT_EQ(run.Last.rows.size(), run.All.size());
     EXPECT_EQ(run.Last.history, 1);
     this->expectAsInThisThread(run.All, problems);
   }
 }
 
-TEST_P(BackgroundOptimizationTest, AnotherProblemStartsOver)
+TEST_P(BackgroundRunTest, AnotherProblemStartsOver)
 {
   Watched run(GetParam());
   run.start(smallProblem());
@@ -184,12 +184,12 @@ TEST_P(BackgroundOptimizationTest, AnotherProblemStartsOver)
   run.All.clear();
   const int number = run.start(sidewaysProblem());
   EXPECT_EQ(run.settle().history, 2);
-  EXPECT_EQ(run.Last.records.size(), 7u);
+  EXPECT_EQ(run.Last.rows.size(), 7u);
   EXPECT_EQ(numbers(run.All), upTo(6));
   this->expectAsInThisThread(run.All, { { number, sidewaysProblem() } });
 }
 
-TEST_P(BackgroundOptimizationTest, GoesOnWithAnotherVolumeFraction)
+TEST_P(BackgroundRunTest, GoesOnWithAnotherVolumeFraction)
 {
   for (const double fraction : { 0.6, 0.15 })
   {
@@ -197,19 +197,19 @@ TEST_P(BackgroundOptimizationTest, GoesOnWithAnotherVolumeFraction)
     Watched run(GetParam());
     run.start(smallProblem());
     run.settle();
-    const std::vector<double> present = run.All.back()->density;
+    const std::vector<double> present = run.All.back()->field("Density");
     TopologyProblem other = smallProblem();
     other.settings.volumeFraction = fraction;
     other.settings.moveLimit = 0.1;
     run.start(other, true);
     run.settle();
     ASSERT_EQ(numbers(run.All), upTo(13));
-    EXPECT_EQ(run.All[7]->density, present);
-    EXPECT_NEAR(run.All[7]->record.volumeFraction, 0.3, 1e-6);
+    EXPECT_EQ(run.All[7]->field("Density"), present);
+    EXPECT_NEAR(valueOf(run.All[7]->columns, run.All[7]->row, "VolumeFraction"), 0.3, 1e-6);
     double last = 0.3;
     for (std::size_t k = 8; k < 14; ++k)
     {
-      const double volume = volumeOf(run.All[k]->density);
+      const double volume = volumeOf(run.All[k]->field("Density"));
       EXPECT_LE(std::abs(volume - fraction), std::abs(last - fraction) + 1e-9);
       EXPECT_LE(std::abs(volume - last), 0.1 + 1e-9);
       last = volume;
@@ -218,12 +218,12 @@ TEST_P(BackgroundOptimizationTest, GoesOnWithAnotherVolumeFraction)
   }
 }
 
-TEST_P(BackgroundOptimizationTest, GoesOnWithAnotherDesignRegion)
+TEST_P(BackgroundRunTest, GoesOnWithAnotherDesignRegion)
 {
   Watched run(GetParam());
   run.start(smallProblem());
   run.settle();
-  const std::vector<double> present = run.All.back()->density;
+  const std::vector<double> present = run.All.back()->field("Density");
   TopologyProblem other = smallProblem();
   other.designRegion.assign(present.size(), DesignRegion::Design);
   other.designRegion[3] = DesignRegion::Solid;
@@ -233,14 +233,14 @@ TEST_P(BackgroundOptimizationTest, GoesOnWithAnotherDesignRegion)
   ASSERT_EQ(numbers(run.All), upTo(13));
   for (std::size_t k = 7; k < 14; ++k)
   {
-    EXPECT_EQ(run.All[k]->density[3], 1.0);
-    EXPECT_EQ(run.All[k]->density[7], other.settings.minimumDensity);
+    EXPECT_EQ(run.All[k]->field("Density")[3], 1.0);
+    EXPECT_EQ(run.All[k]->field("Density")[7], other.settings.minimumDensity);
   }
-  EXPECT_EQ(run.All[7]->density[5], present[5]);
-  EXPECT_NEAR(volumeOf(run.All.back()->density), 0.3, 1e-6);
+  EXPECT_EQ(run.All[7]->field("Density")[5], present[5]);
+  EXPECT_NEAR(volumeOf(run.All.back()->field("Density")), 0.3, 1e-6);
 }
 
-TEST_P(BackgroundOptimizationTest, AMeshOfOtherElementsStartsOver)
+TEST_P(BackgroundRunTest, AMeshOfOtherElementsStartsOver)
 {
   Watched run(GetParam());
   run.start(smallProblem());
@@ -254,7 +254,7 @@ TEST_P(BackgroundOptimizationTest, AMeshOfOtherElementsStartsOver)
   this->expectAsInThisThread(run.All, { { number, other } });
 }
 
-TEST_P(BackgroundOptimizationTest, ARefusedProblemLeavesEverythingAsItWas)
+TEST_P(BackgroundRunTest, ARefusedProblemLeavesEverythingAsItWas)
 {
   Watched run(GetParam());
   run.setMaximumIterations(2);
@@ -263,13 +263,13 @@ TEST_P(BackgroundOptimizationTest, ARefusedProblemLeavesEverythingAsItWas)
   run.setMaximumIterations(6);
   run.pause();
   run.settle();
-  const std::size_t before = run.Last.records.size();
+  const std::size_t before = run.Last.rows.size();
   TopologyProblem wrong = smallProblem();
   wrong.settings.volumeFraction = 2.0;
   run.start(wrong);
   EXPECT_EQ(run.settle().state, BackgroundState::Failed);
   EXPECT_NE(run.Last.failure.find("olume fraction"), std::string::npos) << run.Last.failure;
-  EXPECT_EQ(run.Last.records.size(), before);
+  EXPECT_EQ(run.Last.rows.size(), before);
   EXPECT_EQ(run.Last.history, 1);
 
   // Put right, it goes on as if nothing had been.
@@ -282,7 +282,7 @@ TEST_P(BackgroundOptimizationTest, ARefusedProblemLeavesEverythingAsItWas)
   this->expectAsInThisThread(ofOneProblem(run.All), { { number, smallProblem() } });
 }
 
-TEST_P(BackgroundOptimizationTest, AFailureInTheMidstOfARunIsReported)
+TEST_P(BackgroundRunTest, AFailureInTheMidstOfARunIsReported)
 {
   Watched run(GetParam());
   TopologyProblem problem = smallProblem();
@@ -297,4 +297,4 @@ TEST_P(BackgroundOptimizationTest, AFailureInTheMidstOfARunIsReported)
     run.Last.state == BackgroundState::Failed ? !run.Last.failure.empty() : !run.Messages.empty());
 }
 
-TRABECULA_ON_EVERY_DEVICE(BackgroundOptimizationTest);
+TRABECULA_ON_EVERY_DEVICE(BackgroundRunTest);

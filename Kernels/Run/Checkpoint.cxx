@@ -1,11 +1,12 @@
-#include "Run/TopologyCheckpoint.h"
+#include "Run/Checkpoint.h"
 
 #include "Core/Error.h"
 #include "Run/CheckpointFile.h"
-#include "Optimization/TopologyOptimizer.h"
+#include "Run/CheckpointVersion1.h"
 
 #include <algorithm>
 #include <fstream>
+#include <utility>
 
 namespace trabecula
 {
@@ -29,14 +30,23 @@ std::string processorModel()
 ProblemIdentity withoutStart(ProblemIdentity identity)
 {
   identity.erase(std::remove_if(identity.begin(), identity.end(),
-                   [](const IdentityPart& part) { return part.name == FirstDensityPart; }),
+                   [](const IdentityPart& part) { return part.name == StartPart; }),
     identity.end());
   return identity;
 }
 
+/// Only those of a checkpoint that is read change.
+void setColumns(Checkpoint& checkpoint, std::vector<HistoryColumn> columns)
+{
+  checkpoint.columns = HistoryColumns(std::move(columns));
+}
+void setColumns(const Checkpoint&, const std::vector<HistoryColumn>&)
+{
+}
+
 /// Writes or reads the parts in their order, whichever the file does.
-template <class File, class Checkpoint>
-void exchange(File& file, Checkpoint& checkpoint)
+template <class File, class AnyCheckpoint>
+void exchange(File& file, AnyCheckpoint& checkpoint)
 {
   file.integer(checkpoint.space);
   file.text(checkpoint.device);
@@ -47,34 +57,34 @@ void exchange(File& file, Checkpoint& checkpoint)
       file.text(part.value);
       file.integer(part.fingerprint);
     });
-  file.list(checkpoint.history,
-    [&](auto& record)
+  std::vector<HistoryColumn> columns(checkpoint.columns.begin(), checkpoint.columns.end());
+  file.list(columns,
+    [&](auto& column)
     {
-      file.integer(record.iteration);
-      file.integer(record.solverIterations);
-      file.real(record.compliance);
-      file.real(record.objective);
-      file.real(record.volumeFraction);
-      file.real(record.densityChange);
-      file.real(record.residual);
-      file.real(record.seconds);
+      file.text(column.name);
+      file.integer(column.role);
+      file.integer(column.isInteger);
     });
-  auto& state = checkpoint.state;
-  auto& mma = state.asymptotes;
-  file.real(state.leastModulus);
-  file.integer(mma.updates);
-  file.integer(mma.prepared);
-  file.field(state.design);
-  file.field(state.density);
-  file.field(state.energies);
-  file.field(state.adjoint);
-  file.field(state.adjointEnergies);
-  file.field(mma.last);
-  file.field(mma.beforeLast);
-  file.field(mma.lowerAsymptotes);
-  file.field(mma.upperAsymptotes);
-  file.field(checkpoint.firstDensity);
-  file.list(state.displacements, [&](auto& displacement) { file.field(displacement); });
+  setColumns(checkpoint, std::move(columns));
+  file.list(checkpoint.history,
+    [&](auto& row)
+    {
+      file.integer(row.iteration);
+      file.field(row.values);
+    });
+  file.list(checkpoint.state.scalars,
+    [&](auto& scalar)
+    {
+      file.text(scalar.first);
+      file.real(scalar.second);
+    });
+  file.list(checkpoint.state.fields,
+    [&](auto& field)
+    {
+      file.text(field.first);
+      file.field(field.second);
+    });
+  file.field(checkpoint.start);
 }
 }
 
@@ -83,21 +93,22 @@ std::string bitsOf(const Device& device)
   return device.space == ExecutionSpace::Host ? device.name + ", " + processorModel() : device.name;
 }
 
-TopologyCheckpoint makeCheckpoint(const TopologyOptimizer& optimizer,
-  const ProblemIdentity& problem, const std::vector<IterationRecord>& history,
-  const std::vector<double>& firstDensity)
+Checkpoint makeCheckpoint(const Optimization& optimization, const ProblemIdentity& problem,
+  const HistoryColumns& columns, const std::vector<HistoryRow>& history,
+  const std::vector<double>& start)
 {
-  TopologyCheckpoint checkpoint;
-  checkpoint.space = optimizer.device().space;
-  checkpoint.device = bitsOf(optimizer.device());
+  Checkpoint checkpoint;
+  checkpoint.space = optimization.device().space;
+  checkpoint.device = bitsOf(optimization.device());
   checkpoint.problem = problem;
-  checkpoint.firstDensity = firstDensity;
-  checkpoint.state = optimizer.state();
+  checkpoint.columns = columns;
+  checkpoint.start = start;
+  checkpoint.state = optimization.saveState();
   checkpoint.history.assign(history.begin(), history.begin() + checkpoint.iteration() + 1);
   return checkpoint;
 }
 
-void writeCheckpoint(const std::string& path, const TopologyCheckpoint& checkpoint)
+void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint)
 {
   SizeOfCheckpoint size;
   exchange(size, checkpoint);
@@ -111,11 +122,18 @@ void checkCheckpointTarget(const std::string& path)
   const CheckpointOutput file(path, 0);
 }
 
-TopologyCheckpoint readCheckpoint(const std::string& path)
+Checkpoint readCheckpoint(const std::string& path)
 {
   CheckpointInput file(path);
-  TopologyCheckpoint checkpoint;
-  exchange(file, checkpoint);
+  Checkpoint checkpoint;
+  if (file.version() == 1)
+  {
+    checkpoint = readCheckpointVersion1(file);
+  }
+  else
+  {
+    exchange(file, checkpoint);
+  }
   file.finish();
   if (checkpoint.history.empty())
   {
@@ -127,13 +145,17 @@ TopologyCheckpoint readCheckpoint(const std::string& path)
     {
       throw Error("The checkpoint '" + path + "' has a history with gaps.");
     }
+    if (checkpoint.history[i].values.size() != checkpoint.columns.size())
+    {
+      throw Error("The checkpoint '" + path + "' has a history that does not fit its columns.");
+    }
   }
   checkpoint.state.record = checkpoint.history.back();
   return checkpoint;
 }
 
 void requireSameProblem(
-  const std::string& path, const TopologyCheckpoint& checkpoint, const ProblemIdentity& problem)
+  const std::string& path, const Checkpoint& checkpoint, const ProblemIdentity& problem)
 {
   const std::string difference =
     differenceInWords(withoutStart(checkpoint.problem), withoutStart(problem));
@@ -144,8 +166,7 @@ void requireSameProblem(
   }
 }
 
-std::string whyNotSameBits(
-  const TopologyCheckpoint& checkpoint, const Device& device, bool reproducible)
+std::string whyNotSameBits(const Checkpoint& checkpoint, const Device& device, bool reproducible)
 {
   const std::string here = bitsOf(device);
   if (checkpoint.device != here)

@@ -1,0 +1,115 @@
+#include "LiveRun.h"
+
+#include "vtkLogger.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace trabecula::filters
+{
+void LiveRun::compute(RunProblem problem, std::shared_ptr<RunInput> input)
+{
+  this->Inputs[this->Background.compute(std::move(problem))] = std::move(input);
+  this->Last.state = BackgroundState::SettingUp;
+  this->FailureTaken = false;
+  this->Warnings.clear();
+}
+
+bool LiveRun::poll()
+{
+  const std::uint64_t news = this->Background.news();
+  if (news == this->SeenNews)
+  {
+    return false;
+  }
+  this->SeenNews = news;
+  const BackgroundState stateBefore = this->Last.state;
+  const int historyBefore = this->Last.history;
+  const Iterate latestBefore = this->latest();
+  this->Last = this->Background.report();
+  this->updateInputs();
+  for (const std::string& note : this->Last.notes)
+  {
+    vtkLogF(INFO, "%s", note.c_str());
+  }
+  this->Warnings.insert(
+    this->Warnings.end(), this->Last.messages.begin(), this->Last.messages.end());
+  return this->latest() != latestBefore || this->Last.state != stateBefore ||
+    this->Last.history != historyBefore || !this->Last.messages.empty();
+}
+
+void LiveRun::updateInputs()
+{
+  if (this->Last.iterates.empty())
+  {
+    return;
+  }
+  // A later iterate is of the same problem or of a later one.
+  this->Inputs.erase(
+    this->Inputs.begin(), this->Inputs.lower_bound(this->Last.iterates.front()->problem));
+  std::string& device = this->Inputs.at(this->latest()->problem)->device;
+  if (device.empty())
+  {
+    device = this->Last.device.name;
+  }
+}
+
+bool LiveRun::isBusy() const
+{
+  return this->Last.state == BackgroundState::SettingUp ||
+    this->Last.state == BackgroundState::Running;
+}
+
+LiveRun::Iterate LiveRun::latest() const
+{
+  return this->Last.iterates.empty() ? nullptr : this->Last.iterates.back();
+}
+
+LiveRun::Iterate LiveRun::iterate(int number) const
+{
+  const auto& iterates = this->Last.iterates;
+  if (iterates.empty())
+  {
+    return nullptr;
+  }
+  const auto after = std::upper_bound(iterates.begin(), iterates.end(), number,
+    [](int value, const Iterate& iterate) { return value < iterate->number(); });
+  return after == iterates.begin() ? *after : *std::prev(after);
+}
+
+std::vector<int> LiveRun::numbers() const
+{
+  std::vector<int> result;
+  for (const Iterate& iterate : this->Last.iterates)
+  {
+    result.push_back(iterate->number());
+  }
+  return result;
+}
+
+const RunInput& LiveRun::inputOf(const RunIterate& iterate) const
+{
+  return *this->Inputs.at(iterate.problem);
+}
+
+const RunInput* LiveRun::input() const
+{
+  return this->latest() ? &this->inputOf(*this->latest()) : nullptr;
+}
+
+int LiveRun::lastNumber() const
+{
+  return std::max(0, static_cast<int>(this->Last.rows.size()) - 1) + this->Last.iterationsLeft;
+}
+
+std::string LiveRun::takeWarning()
+{
+  // One for each iteration would bury whatever else there is to read.
+  return this->Warnings.empty() ? "" : std::exchange(this->Warnings, {}).front();
+}
+
+bool LiveRun::takeFailure()
+{
+  return this->Last.state == BackgroundState::Failed && !std::exchange(this->FailureTaken, true);
+}
+}

@@ -1,0 +1,21 @@
+#ifndef TRABECULA_FILTERS_SHAREDVALUES_H
+#define TRABECULA_FILTERS_SHAREDVALUES_H
+
+#include "Run/RunIterate.h"
+
+#include "vtkDoubleArray.h"
+#include "vtkSmartPointer.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace trabecula::filters
+{
+/// A field of an iterate as an array that has its memory, which lives as long as either. Whoever
+/// writes into the array writes into the iterate. @param name of the array
+vtkSmartPointer<vtkDoubleArray> shareField(
+  const std::shared_ptr<const RunIterate>& iterate, std::size_t field, const std::string& name);
+}
+
+#endif

@@ -1,0 +1,85 @@
+#include "Run/PlainRun.h"
+
+#include "Core/Error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace trabecula
+{
+bool PlainRun::setProblem(RunProblem problem, RunObserver& observer)
+{
+  observer.setText("");
+  return this->Present.goOver(std::move(problem), observer);
+}
+
+int PlainRun::clamp(int number) const
+{
+  const int change = this->Present.columns().find(ColumnRole::Change);
+  const std::vector<HistoryRow>& rows = this->Present.rows();
+  for (std::size_t i = 1; change >= 0 && i < rows.size() && static_cast<int>(i) < number; ++i)
+  {
+    if (rows[i].values[static_cast<std::size_t>(change)] < this->Present.changeTolerance())
+    {
+      return static_cast<int>(i);
+    }
+  }
+  return number;
+}
+
+bool PlainRun::computeTo(int number, int total, RunObserver& observer)
+{
+  while (!this->isKept(number))
+  {
+    if (!this->Present.hasModel())
+    {
+      observer.setText("");
+    }
+    try
+    {
+      this->Present.goBefore(this->clamp(number), observer);
+    }
+    catch (const SetupStopped&)
+    {
+      return false;
+    }
+    if (this->isKept(number))
+    {
+      break;
+    }
+    const int next = this->Present.iteration() + 1;
+    const double parts = number + 1.0;
+    observer.setRange(next / parts, (next + 1) / parts);
+    switch (this->Present.step(observer))
+    {
+      case StepStatus::Advanced:
+      {
+        this->Present.take(this->clamp(number));
+        this->Present.keepCheckpoint(false, observer);
+        const HistoryRow& row = this->Present.rows()[static_cast<std::size_t>(next)];
+        observer.setText("Iteration " + std::to_string(next) + " of " + std::to_string(total) +
+          ": " + this->Present.task()->describe(row));
+        break;
+      }
+      case StepStatus::Converged:
+        this->Present.keepCheckpoint(true, observer);
+        return true;
+      case StepStatus::Stopped:
+        this->Present.keepCheckpoint(true, observer);
+        return false;
+    }
+  }
+  if (number >= total)
+  {
+    this->Present.keepCheckpoint(true, observer);
+  }
+  return true;
+}
+
+std::shared_ptr<const RunIterate> PlainRun::iterate(int number) const
+{
+  const int last = static_cast<int>(this->Present.rows().size()) - 1;
+  const auto found = this->Present.cache().find(std::min(this->clamp(number), last));
+  return found ? found : this->Present.cache().last();
+}
+}

@@ -1,0 +1,319 @@
+#include "Run/Run.h"
+
+#include "Core/Error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace trabecula
+{
+Run::Relation Run::relate(const RunProblem& next, const Device& device) const
+{
+  Relation relation;
+  relation.key = next.task->fingerprint();
+  relation.space = next.task->designSpace();
+  const bool isSameKey = this->HasProblem && relation.key == this->Key;
+  const bool isSamePlace = device.space == this->UsedDevice.space;
+  relation.isThere = isSameKey && isSamePlace && (this->Model || this->GoesBack);
+  // Where the model is gone, any device can go on with the state.
+  const bool isKept = !this->Model && !this->GoesBack && this->Front;
+  relation.isKnown = relation.isThere || (isKept && relation.key == this->Front->key);
+  const bool hasDesign = this->Front || this->iteration() >= 0;
+  const bool wantsDesign =
+    next.fromPresentDesign && !this->GoesBack && hasDesign && !relation.isKnown;
+  relation.goesOn = wantsDesign && relation.space == this->Space;
+  relation.otherSpace = wantsDesign && relation.space != this->Space;
+  return relation;
+}
+
+bool Run::goOver(RunProblem next, Observer& observer)
+{
+  setHostThreads(next.threads); // the device is named with them
+  next.task->validate();
+  Device device = selectDevice(next.device);
+  const Relation relation = this->relate(next, device);
+  if (relation.goesOn)
+  {
+    this->keepCheckpoint(true, observer);
+    this->keepFront();
+    next.task->setStart(next.task->designOf(this->Front->state));
+  }
+  Checkpoints files(next.checkpoints, *next.task, this->Files, relation.isKnown, relation.goesOn);
+  if (relation.isThere && !files.startsOver())
+  {
+    this->Files = std::move(files);
+    this->RequestedDevice = next.device;
+    this->MemoryLimit = next.memoryLimit;
+    this->Threads = next.threads;
+    this->Number = next.number;
+    return false;
+  }
+  device.availableMemory += device.space == this->UsedDevice.space ? this->deviceMemory() : 0;
+  next.task->checkDevice(device, next.memoryLimit);
+  if (relation.otherSpace)
+  {
+    observer.message("The present design does not suit the new mesh, so the optimization starts "
+                     "over.");
+  }
+
+  // The new model may need the memory that the old one holds.
+  this->keepCheckpoint(true, observer);
+  this->keepFront();
+  this->dropModel();
+  if (const Checkpoint* resumed = files.resumed())
+  {
+    next.task->setStart(resumed->start);
+  }
+  std::unique_ptr<Optimization> model;
+  try
+  {
+    model = next.task->make(selectDevice(next.device), observer, next.memoryLimit);
+  }
+  catch (const SetupStopped&)
+  {
+    if (!this->GoesBack)
+    {
+      throw;
+    }
+  }
+  this->adopt(next, relation, std::move(model), std::move(files));
+  return true;
+}
+
+void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Optimization> model,
+  Checkpoints files)
+{
+  const HistoryColumns columns = next.task->columns();
+  std::optional<Checkpoint> resumed = files.takeResumed();
+  if (resumed)
+  {
+    for (HistoryRow& row : resumed->history)
+    {
+      row = inColumns(row, resumed->columns, columns);
+    }
+    resumed->state.record = resumed->history.back();
+  }
+  const bool goesOnWithFront = relation.isKnown && !resumed;
+  if (model && !this->GoesBack && (resumed || goesOnWithFront))
+  {
+    model->restoreState(resumed ? resumed->state : this->Front->state);
+  }
+
+  this->HasProblem = true;
+  this->IsReproducible = next.task->isReproducible();
+  this->RequestedDevice = next.device;
+  this->MemoryLimit = next.memoryLimit;
+  this->Threads = next.threads;
+  this->Key = relation.key;
+  this->Space = relation.space;
+  this->Number = next.number;
+  this->Files = std::move(files);
+  this->Model = std::move(model);
+  this->Task = this->GoesBack ? std::move(next.task) : nullptr;
+  {
+    const Lock lock(this->Mutex);
+    this->UsedDevice = this->Model ? this->Model->device() : selectDevice(next.device);
+    this->setColumns(columns);
+  }
+  if (goesOnWithFront)
+  {
+    this->Offset = this->Front->offset;
+    this->Front.reset(); // the model has it
+  }
+  else if (relation.goesOn)
+  {
+    this->Offset = static_cast<int>(this->Rows.size());
+  }
+  else
+  {
+    this->startHistory(resumed ? std::move(resumed->history) : std::vector<HistoryRow>());
+    if (resumed && this->GoesBack)
+    {
+      this->Front = { std::move(resumed->state), this->Key, this->Offset };
+    }
+    else if (resumed)
+    {
+      this->take(this->Model->iteration()); // what it goes on from can be seen
+    }
+  }
+  this->show();
+}
+
+void Run::startHistory(std::vector<HistoryRow> rows)
+{
+  const Lock lock(this->Mutex);
+  this->Offset = 0;
+  this->Front.reset();
+  this->History += this->History == 0 || !this->Rows.empty() ? 1 : 0;
+  this->Rows = std::move(rows);
+  this->Cache.clear();
+}
+
+void Run::setColumns(const HistoryColumns& columns)
+{
+  if (!haveSameNames(this->Columns, columns))
+  {
+    for (HistoryRow& row : this->Rows)
+    {
+      row = inColumns(row, this->Columns, columns);
+    }
+  }
+  this->Columns = columns;
+}
+
+void Run::setCacheBudget(std::size_t bytes)
+{
+  const Lock lock(this->Mutex);
+  this->Cache.setBudget(bytes);
+}
+
+void Run::build(Observer& observer)
+{
+  setHostThreads(this->Threads);
+  const Device device = selectDevice(this->RequestedDevice); // with the memory that is free now
+  {
+    const Lock lock(this->Mutex);
+    this->UsedDevice = device;
+  }
+  this->Model = this->Task->make(device, observer, this->MemoryLimit);
+  this->show();
+}
+
+void Run::goBefore(int number, Observer& observer)
+{
+  if (this->Model && this->Model->iteration() >= number)
+  {
+    // It is no longer kept: the only way back is from the start.
+    this->keepFront();
+    this->dropModel();
+  }
+  if (!this->Model)
+  {
+    this->build(observer);
+  }
+  if (this->isFrontOfPresent() && this->Front->state.iteration() <= number &&
+    this->Model->iteration() < this->Front->state.iteration())
+  {
+    observer.progress(
+      0.0, "Going on from iteration " + std::to_string(this->Front->state.iteration()));
+    this->Model->restoreState(this->Front->state);
+    this->Front.reset();
+    this->take(number);
+  }
+}
+
+StepStatus Run::step(Observer& observer)
+{
+  setHostThreads(this->Threads); // others in this process may want another number
+  this->Model->setChangeTolerance(this->Tolerance);
+  const StepStatus status = this->Model->step(observer);
+  if (status == StepStatus::Advanced)
+  {
+    const Lock lock(this->Mutex);
+    ++this->Analyses;
+  }
+  return status;
+}
+
+void Run::take(int requested, double secondsHeld)
+{
+  auto iterate = std::make_shared<RunIterate>(makeIterate(*this->Model, this->Columns));
+  iterate->row.iteration += this->Offset;
+  iterate->problem = this->Number;
+  const int seconds = this->Columns.find(ColumnRole::Seconds);
+  if (seconds >= 0)
+  {
+    iterate->row.values.at(static_cast<std::size_t>(seconds)) -= secondsHeld;
+  }
+  if (this->Front && !this->isFrontOfPresent())
+  {
+    this->Front.reset(); // the present problem has a design of its own now
+  }
+  const Lock lock(this->Mutex);
+  const auto number = static_cast<std::size_t>(iterate->number());
+  // A repeated iterate keeps its first row, so that the table does not change under the reader.
+  if (number < this->Rows.size())
+  {
+    iterate->row = this->Rows[number];
+  }
+  else
+  {
+    this->Rows.push_back(iterate->row);
+  }
+  this->Cache.insert(std::move(iterate), requested);
+  this->ShownMemory = this->Model->deviceMemory();
+}
+
+void Run::keepCheckpoint(bool isLast, Observer& observer)
+{
+  if (!this->Model || !this->Files.isDue(this->Model->iteration(), isLast))
+  {
+    return;
+  }
+  // A run begins where its problem does.
+  std::vector<HistoryRow> own(this->Rows.begin() + this->Offset, this->Rows.end());
+  for (HistoryRow& row : own)
+  {
+    row.iteration -= this->Offset;
+  }
+  this->Files.keep(*this->Model, own, isLast, observer);
+}
+
+void Run::keepFront()
+{
+  const int iteration = this->iteration();
+  if (iteration >= 0 && (!this->isFrontOfPresent() || this->Front->state.iteration() < iteration))
+  {
+    this->Front = { this->Model->saveState(), this->Key, this->Offset };
+  }
+}
+
+void Run::release(Observer& observer)
+{
+  try
+  {
+    this->keepCheckpoint(true, observer);
+    this->keepFront();
+  }
+  catch (const std::exception& error) // of a device that has failed, or for want of memory
+  {
+    observer.message(std::string("What was computed last could not be kept: ") + error.what());
+    this->Front.reset(); // of an iterate before it, if any
+  }
+  this->dropModel();
+}
+
+void Run::dropModel()
+{
+  this->Model.reset();
+  const Lock lock(this->Mutex);
+  this->ShownMemory = 0;
+}
+
+void Run::show()
+{
+  const Lock lock(this->Mutex);
+  this->ShownMemory = this->deviceMemory();
+  this->ShownOrigin = this->origin();
+}
+
+std::string Run::origin() const
+{
+  return this->Files.origin(this->UsedDevice, this->IsReproducible);
+}
+
+RunSnapshot Run::look() const
+{
+  const Lock lock(this->Mutex);
+  RunSnapshot snapshot;
+  snapshot.history = this->History;
+  snapshot.columns = this->Columns;
+  snapshot.rows = this->Rows;
+  snapshot.iterates = this->Cache.all();
+  snapshot.origin = this->ShownOrigin;
+  snapshot.device = this->UsedDevice;
+  snapshot.deviceMemory = this->ShownMemory;
+  snapshot.analyses = this->Analyses;
+  return snapshot;
+}
+}

@@ -1,0 +1,33 @@
+#ifndef TRABECULA_RUN_RUNITERATE_H
+#define TRABECULA_RUN_RUNITERATE_H
+
+#include "Optimization/Optimization.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// An iterate as it is kept and shown: a row of the history and named fields.
+struct RunIterate
+{
+  HistoryColumns columns; ///< of the row
+  /// Numbers go on where a new problem goes on from the present design.
+  HistoryRow row;
+  int problem = 0; ///< RunProblem::number of what it was computed for
+  std::vector<FieldDescription> fields;
+  std::vector<std::vector<double>> values; ///< of each field
+
+  int number() const { return this->row.iteration; }
+  /// Values of the field of that name, an empty field if there is none.
+  const std::vector<double>& field(const std::string& name) const;
+  /// Bytes of the values.
+  std::size_t bytes() const;
+};
+
+/// The last iterate of an optimization. @param columns of its history
+RunIterate makeIterate(const Optimization& optimization, const HistoryColumns& columns);
+}
+
+#endif

@@ -1,0 +1,148 @@
+#include "Run/ToyOptimization.h"
+
+#include "Core/Error.h"
+#include "Core/Hash.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+namespace trabecula::testing
+{
+std::atomic<int> ToyTask::models{ 0 };
+
+class ToyOptimization : public Optimization
+{
+public:
+  ToyOptimization(const ToyTask& task, const Device& device)
+    : Target(task.Target), Rate(task.Rate), Duration(task.Duration), X(task.Start),
+      UsedDevice(device)
+  {
+    this->X.resize(this->Target.size(), 0.0);
+    ++ToyTask::models;
+  }
+  ~ToyOptimization() override { --ToyTask::models; }
+
+  StepStatus step(Observer& observer) override
+  {
+    if (this->Number > 0 && this->Change < this->Tolerance)
+    {
+      return StepStatus::Converged;
+    }
+    for (int i = 0; i <= this->Duration; ++i)
+    {
+      if (observer.stopRequested())
+      {
+        return StepStatus::Stopped;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(i < this->Duration ? 1 : 0));
+    }
+    ++this->Number;
+    this->Change = 0.0;
+    for (std::size_t i = 0; this->Number > 0 && i < this->X.size(); ++i)
+    {
+      const double step = this->Rate * (this->Target[i] - this->X[i]);
+      this->X[i] += step;
+      this->Change = std::max(this->Change, std::abs(step));
+    }
+    return StepStatus::Advanced;
+  }
+  void setChangeTolerance(double tolerance) override { this->Tolerance = tolerance; }
+  int iteration() const override { return this->Number; }
+  HistoryRow historyRow() const override
+  {
+    double distance = 0.0;
+    for (std::size_t i = 0; i < this->X.size(); ++i)
+    {
+      distance += (this->X[i] - this->Target[i]) * (this->X[i] - this->Target[i]);
+    }
+    return { this->Number, { distance, this->Change } };
+  }
+  std::vector<FieldDescription> fields() const override
+  {
+    return { { "Position", FieldSupport::Nodes, 1 } };
+  }
+  std::vector<double> field(std::size_t) const override { return this->X; }
+  OptimizationState saveState() const override
+  {
+    return { this->historyRow(), { { "change", this->Change } }, { { "x", this->X } } };
+  }
+  void restoreState(const OptimizationState& state) override
+  {
+    if (state.field("x").size() != this->X.size())
+    {
+      throw Error("The state is of another toy.");
+    }
+    this->X = state.field("x");
+    this->Change = state.scalar("change");
+    this->Number = state.iteration();
+  }
+  const Device& device() const override { return this->UsedDevice; }
+  std::size_t deviceMemory() const override { return this->X.size() * sizeof(double); }
+
+private:
+  std::vector<double> Target;
+  double Rate;
+  int Duration;
+  std::vector<double> X;
+  double Change = 0.0;
+  double Tolerance = 0.0;
+  int Number = -1;
+  Device UsedDevice;
+};
+
+void ToyTask::validate() const
+{
+  if (!(this->Rate > 0.0))
+  {
+    throw Error("The rate must be positive.");
+  }
+}
+
+void ToyTask::checkDevice(const Device&, std::size_t memoryLimit) const
+{
+  if (memoryLimit > 0 && this->Target.size() * sizeof(double) > memoryLimit)
+  {
+    throw Error("The toy does not fit.");
+  }
+}
+
+std::unique_ptr<Optimization> ToyTask::make(
+  const Device& device, Observer& observer, std::size_t) const
+{
+  checkForStop(observer);
+  return std::make_unique<ToyOptimization>(*this, device);
+}
+
+std::uint64_t ToyTask::fingerprint() const
+{
+  Hash hash;
+  hash.add(this->Target);
+  hash.add(this->Rate);
+  hash.add(this->Start);
+  return hash.value();
+}
+
+ProblemIdentity ToyTask::identity() const
+{
+  Hash target;
+  target.add(this->Target);
+  Hash start;
+  start.add(this->Start);
+  return { { "the target", std::to_string(this->Target.size()), target.value() },
+    { "Rate", std::to_string(this->Rate), 0 },
+    { StartPart, this->Start.empty() ? "none" : "given", start.value() } };
+}
+
+HistoryColumns ToyTask::columns() const
+{
+  return HistoryColumns(
+    { { "Distance", ColumnRole::Objective, false }, { "Step", ColumnRole::Change, false } });
+}
+
+std::string ToyTask::describe(const HistoryRow& row) const
+{
+  return "distance " + std::to_string(row.values[0]);
+}
+}

@@ -1,0 +1,54 @@
+#ifndef TRABECULA_TESTING_KERNELS_TOYOPTIMIZATION_H
+#define TRABECULA_TESTING_KERNELS_TOYOPTIMIZATION_H
+
+#include "Optimization/OptimizationTask.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace trabecula::testing
+{
+/**
+ * Minimizes sum_i (x_i - target_i)^2 by x += rate (target - x), which no method of this library
+ * does: two columns, one field and a state of its own.
+ */
+class ToyTask : public OptimizationTask
+{
+public:
+  ToyTask(std::vector<double> target, double rate) : Target(std::move(target)), Rate(rate) {}
+
+  /// Milliseconds that an iteration takes.
+  void setDuration(int milliseconds) { this->Duration = milliseconds; }
+  /// Number of models that there are now.
+  static std::atomic<int> models;
+
+  void validate() const override;
+  void checkDevice(const Device& device, std::size_t memoryLimit) const override;
+  std::unique_ptr<Optimization> make(
+    const Device& device, Observer& observer, std::size_t memoryLimit) const override;
+  std::uint64_t fingerprint() const override;
+  ProblemIdentity identity() const override;
+  std::uint64_t designSpace() const override { return this->Target.size(); }
+  bool isReproducible() const override { return true; }
+  HistoryColumns columns() const override;
+  std::string describe(const HistoryRow& row) const override;
+  std::vector<double> start() const override { return this->Start; }
+  void setStart(std::vector<double> design) override { this->Start = std::move(design); }
+  std::vector<double> designOf(const OptimizationState& state) const override
+  {
+    return state.field("x");
+  }
+
+private:
+  friend class ToyOptimization;
+
+  std::vector<double> Target;
+  double Rate;
+  std::vector<double> Start;
+  int Duration = 0;
+};
+}
+
+#endif
