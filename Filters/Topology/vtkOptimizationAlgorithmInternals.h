@@ -1,16 +1,17 @@
 /**
- * What vtkTopologyOptimize keeps between executions.
+ * What vtkOptimizationAlgorithm keeps between executions.
  */
 
-#ifndef vtkTopologyOptimizeInternals_h
-#define vtkTopologyOptimizeInternals_h
+#ifndef vtkOptimizationAlgorithmInternals_h
+#define vtkOptimizationAlgorithmInternals_h
 
-#include "InputStamp.h"
 #include "LiveTopologyRun.h"
+#include "ShownIterate.h"
 #include "TopologySession.h"
-#include "vtkTopologyOptimize.h"
+#include "vtkOptimizationAlgorithm.h"
 
 #include "vtkDataObject.h"
+#include "vtkDoubleArray.h"
 #include "vtkSmartPointer.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -18,7 +19,7 @@
 #include <string>
 #include <vector>
 
-class vtkTopologyOptimize::vtkInternals
+class vtkOptimizationAlgorithm::vtkInternals
 {
 public:
   trabecula::filters::TopologySession Session;
@@ -27,17 +28,8 @@ public:
   /// What to fall back on when a new problem fails before its first iterate.
   vtkSmartPointer<vtkDataObject> LastOutputs[3];
 
-  /// What the present session, or the failure to make one, was made of.
-  trabecula::filters::InputStamp CheckedInput;
-  vtkMTimeType CheckedParameterTime = 0;
-  bool IsChecked = false;
   /// An error has been reported and nothing that could help has changed since.
   bool Failed = false;
-  /// Class of the input if it is composite, else empty.
-  std::string CompositeInput;
-  /// A composite input has been refused and the filter not modified since.
-  vtkMTimeType RefusedTime = 0;
-
   /// A plain run is computing right now.
   bool IsComputing = false;
   /// The user wants no more until something changes after this time.
@@ -53,15 +45,8 @@ public:
   double LiveTime = 0.0;
   bool LooksOn = true;
 
-  /// Of the live run if there is one, else of the session.
-  const std::vector<trabecula::IterationRecord>& records() const
-  {
-    return this->LiveRun ? this->LiveRun->report().records : this->Session.records();
-  }
-
   vtkSmartPointer<vtkDoubleArray> History;
   std::string Text; ///< what GetActivity() returned
-  std::string Status = "Nothing computed yet.";
   std::vector<std::string> Messages;
 };
 
