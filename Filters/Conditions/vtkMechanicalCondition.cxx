@@ -95,6 +95,36 @@ int vtkMechanicalCondition::FillOutputPortInformation(int port, vtkInformation* 
 }
 
 //------------------------------------------------------------------------------
+int vtkMechanicalCondition::RequestDataObject(
+  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
+  vtkInformation* meshInfo = outputVector->GetInformationObject(MESH);
+  vtkDataSet* mesh = vtkDataSet::GetData(meshInfo);
+  if (!mesh || (input && !mesh->IsA(input->GetClassName())))
+  {
+    // Producers may have nothing yet, after a state was loaded for example.
+    vtkSmartPointer<vtkDataSet> instance;
+    if (input)
+    {
+      instance.TakeReference(input->NewInstance());
+    }
+    else
+    {
+      instance = vtkSmartPointer<vtkUnstructuredGrid>::New();
+    }
+    meshInfo->Set(vtkDataObject::DATA_OBJECT(), instance);
+  }
+  vtkInformation* markersInfo = outputVector->GetInformationObject(MARKERS);
+  if (!vtkPolyData::GetData(markersInfo))
+  {
+    vtkNew<vtkPolyData> markers;
+    markersInfo->Set(vtkDataObject::DATA_OBJECT(), markers);
+  }
+  return 1;
+}
+
+//------------------------------------------------------------------------------
 int vtkMechanicalCondition::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
