@@ -313,7 +313,6 @@ int vtkTrabeculaAlgorithm::RequestData(
   {
     this->Try([&] { this->Execute(request, inputVector, outputVector); });
   }
-  this->SetProgressText(nullptr); // it was about this execution
   // Left set, it would make filters downstream give up too.
   this->AbortExecute = 0;
   return 1;

@@ -10,8 +10,7 @@
  * - composite input is refused where the executive would call the filter once for each block.
  *
  * A refusal, and any other error, is reported once: as an error event and in Status. No exception
- * leaves a request. AbortExecute is cleared when an execution starts and when it ends, the text of
- * progress when it ends.
+ * leaves a request. AbortExecute is cleared when an execution starts and when it ends.
  *
  * By default a filter computes only if its inputs or its parameters have changed since the last
  * execution, complete or not, and its outputs show the last complete results. A subclass overrides

@@ -137,6 +137,15 @@ std::string vtkCompareTopologies::DescribeLackOfMemory()
 }
 
 //------------------------------------------------------------------------------
+int vtkCompareTopologies::RequestData(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  const int result = this->Superclass::RequestData(request, inputVector, outputVector);
+  this->SetProgressText(nullptr); // it was about this execution
+  return result;
+}
+
+//------------------------------------------------------------------------------
 std::vector<vtkDataSet*> vtkCompareTopologies::ReadInputs(vtkInformationVector** inputVector)
 {
   std::vector<vtkDataSet*> inputs;

@@ -173,6 +173,8 @@ protected:
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
+  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
   void Compute(vtkInformationVector** inputVector) override;
   std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;

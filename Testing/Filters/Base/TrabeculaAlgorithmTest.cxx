@@ -178,13 +178,11 @@ TEST(TrabeculaAlgorithm, AStoppedExecutionIsNotRepeatedUntilItIsAskedFor)
   filter->Work = [&]
   {
     abort = filter->GetAbortExecute();
-    filter->SetProgressText("Counting");
     filter->SetAbortExecute(1);
   };
   filter->Update();
   EXPECT_EQ(abort, 0);
   EXPECT_EQ(filter->GetAbortExecute(), 0);
-  EXPECT_EQ(filter->GetProgressText(), nullptr);
   EXPECT_EQ(filter->Computations, 1);
   filter->Update();
   EXPECT_EQ(filter->Computations, 1);
