@@ -1,44 +1,38 @@
 #include "vtkBodyAnalysisInternals.h"
 
 #include "BodyAnalysisWriter.h"
-#include "CompositeInput.h"
 #include "FilterObserver.h"
 #include "HexMeshConverter.h"
 #include "PartialObserver.h"
 
+#include "Analysis/RefinedProblem.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
-#include "Analysis/RefinedProblem.h"
 #include "Geometry/Triangles/SolidFraction.h"
 
 #include "vtkAlgorithmOutput.h"
 #include "vtkCellArray.h"
 #include "vtkCellArrayIterator.h"
 #include "vtkCleanPolyData.h"
-#include "vtkCommunicator.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkMultiProcessController.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPolyData.h"
 #include "vtkSmartPointer.h"
-#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
 #include "vtkTriangleFilter.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 
 namespace
 {
 using trabecula::Error;
 using trabecula::filters::AnalysedStructure;
-using SDDP = vtkStreamingDemandDrivenPipeline;
 
 /// Young's modulus of void around the body, over the solid's.
 constexpr double VoidShare = 1e-6;
@@ -85,9 +79,10 @@ trabecula::TriangleMesh trianglesOf(vtkPolyData* surface)
 
 /// Analyses a structure; false if stopped.
 bool analyse(AnalysedStructure& structure, const trabecula::TopologyProblem& problem,
-  const std::vector<double>& shares, const trabecula::Device& device, trabecula::Observer& observer)
+  const std::vector<double>& shares, const trabecula::Device& device, std::size_t memoryLimit,
+  trabecula::Observer& observer)
 {
-  auto analysis = trabecula::analyseElastic(problem, shares, device, observer);
+  auto analysis = trabecula::analyseElastic(problem, shares, device, observer, memoryLimit);
   if (!analysis)
   {
     return false;
@@ -99,7 +94,6 @@ bool analyse(AnalysedStructure& structure, const trabecula::TopologyProblem& pro
 }
 
 vtkStandardNewMacro(vtkBodyAnalysis);
-vtkCxxSetObjectMacro(vtkBodyAnalysis, Controller, vtkMultiProcessController);
 
 //------------------------------------------------------------------------------
 vtkBodyAnalysis::vtkBodyAnalysis() : Internals(std::make_unique<vtkInternals>())
@@ -107,13 +101,19 @@ vtkBodyAnalysis::vtkBodyAnalysis() : Internals(std::make_unique<vtkInternals>())
   this->SetNumberOfInputPorts(2);
   this->SetNumberOfOutputPorts(2);
   this->SetDefaultArrays();
-  this->SetController(vtkMultiProcessController::GetGlobalController());
 }
 
 //------------------------------------------------------------------------------
-vtkBodyAnalysis::~vtkBodyAnalysis()
+vtkBodyAnalysis::~vtkBodyAnalysis() = default;
+
+//------------------------------------------------------------------------------
+vtkUnstructuredGrid* vtkBodyAnalysis::GetOutput()
 {
-  this->SetController(nullptr);
+  return this->GetOutput(0);
+}
+vtkUnstructuredGrid* vtkBodyAnalysis::GetOutput(int port)
+{
+  return vtkUnstructuredGrid::SafeDownCast(this->GetOutputDataObject(port));
 }
 
 //------------------------------------------------------------------------------
@@ -130,9 +130,7 @@ int vtkBodyAnalysis::FillInputPortInformation(int port, vtkInformation* info)
     info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
     return 1;
   }
-  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkUnstructuredGrid");
-  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkImageData");
-  return 1;
+  return this->Superclass::FillInputPortInformation(port, info);
 }
 
 //------------------------------------------------------------------------------
@@ -144,193 +142,104 @@ int vtkBodyAnalysis::FillOutputPortInformation(int port, vtkInformation* info)
 }
 
 //------------------------------------------------------------------------------
-vtkTypeBool vtkBodyAnalysis::ProcessRequest(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+std::string vtkBodyAnalysis::DescribeComposite(const std::string& type)
 {
-  if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
-  {
-    const std::string design = trabecula::filters::compositeInput(inputVector[0]);
-    this->Internals->CompositeInput =
-      design.empty() ? trabecula::filters::compositeInput(inputVector[1]) : design;
-  }
-  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+  return "The design or the surface is a " + type +
+    ", and one dataset is needed. Take one out of it with the filter Extract Block, or make it one "
+    "with Merge Blocks.";
 }
 
 //------------------------------------------------------------------------------
-int vtkBodyAnalysis::RequestUpdateExtent(
-  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
+std::string vtkBodyAnalysis::DescribeSpread(int ranks)
 {
-  for (int port = 0; port < 2; ++port)
-  {
-    vtkInformation* inInfo = inputVector[port]->GetInformationObject(0);
-    inInfo->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
-    if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
-    {
-      // Part of a mesh is another problem.
-      inInfo->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
-      inInfo->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
-      if (inInfo->Has(SDDP::WHOLE_EXTENT()))
-      {
-        inInfo->Set(SDDP::UPDATE_EXTENT(), inInfo->Get(SDDP::WHOLE_EXTENT()), 6);
-      }
-    }
-  }
-  return 1;
+  return "The design is spread over " + std::to_string(ranks) +
+    " ranks, and Body Analysis runs on one rank only so far. Run on one rank, or bring all cells "
+    "onto one rank first with the filter Aggregate Dataset and one target process.";
 }
 
 //------------------------------------------------------------------------------
-int vtkBodyAnalysis::RequestData(
-  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+std::string vtkBodyAnalysis::DescribeLackOfMemory()
 {
-  this->AbortExecute = 0; // whatever it was meant for, it was not this execution
-  vtkDataSet* design = vtkDataSet::GetData(inputVector[0]);
-  const bool isAlone = !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
-  const int piece = outputVector->GetInformationObject(BODY)->Get(SDDP::UPDATE_PIECE_NUMBER());
-  // Of several pieces on one rank, the first has everything.
-  if (!this->IsBlock() && !(isAlone && piece > 0) && this->IsRunHere(design))
-  {
-    this->Compute(design, vtkPolyData::GetData(inputVector[1]));
-    vtkUnstructuredGrid::GetData(outputVector, BODY)->ShallowCopy(this->Internals->Body);
-    vtkTable::GetData(outputVector, COMPARISON)->ShallowCopy(this->Internals->Comparison);
-  }
-  this->AbortExecute = 0; // left set, it would make filters downstream give up too
-  return 1;
+  return "There is not enough memory for a mesh of this size. Use a smaller Refinement or a "
+         "machine "
+         "with more memory.";
 }
 
 //------------------------------------------------------------------------------
-bool vtkBodyAnalysis::IsBlock()
-{
-  const std::string& whole = this->Internals->CompositeInput;
-  if (whole.empty())
-  {
-    return false;
-  }
-  if (this->Internals->RefusedTime != this->GetMTime())
-  {
-    this->ReportError("The design or the surface is a " + whole +
-      ", and one dataset is needed. Take one out of it with the filter Extract Block, or make it "
-      "one with Merge Blocks.");
-    this->Internals->RefusedTime = this->GetMTime();
-  }
-  return true;
-}
-
-//------------------------------------------------------------------------------
-bool vtkBodyAnalysis::IsRunHere(vtkDataSet* design)
-{
-  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
-  {
-    return true;
-  }
-  const int mine = design && design->GetNumberOfCells() > 0 ? 1 : 0;
-  int holders = 0;
-  this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
-  if (holders > 1)
-  {
-    this->ReportError("The design is spread over " + std::to_string(holders) +
-      " ranks, and Body Analysis runs on one rank only so far. Run on one rank, or bring all cells "
-      "onto one rank first with the filter Aggregate Dataset and one target process.");
-    return false;
-  }
-  return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
-}
-
-//------------------------------------------------------------------------------
-void vtkBodyAnalysis::ReportError(const std::string& message)
-{
-  this->Internals->Status = "Error: " + message;
-  vtkErrorMacro(<< message);
-}
-
-//------------------------------------------------------------------------------
-void vtkBodyAnalysis::Compute(vtkDataSet* input, vtkPolyData* surface)
+void vtkBodyAnalysis::Compute(vtkInformationVector** inputVector)
 {
   vtkInternals& internals = *this->Internals;
-  try
-  {
-    trabecula::setHostThreads(this->Threads);
-    trabecula::filters::FilterObserver observer(this);
-    const trabecula::Device device =
-      trabecula::selectDevice(static_cast<trabecula::DeviceRequest>(this->Device));
-    const auto grid = trabecula::filters::makeHexahedralGrid(input);
-    const Problem problem = this->MakeProblem(grid);
-    const trabecula::TriangleMesh triangles = trianglesOf(surface);
-    trabecula::requireClosedSurface(triangles);
+  this->UseThreads();
+  trabecula::filters::FilterObserver observer(this);
+  const trabecula::Device device = trabecula::selectDevice(this->RequestedDevice());
+  const std::size_t limit = this->MemoryLimitInBytes();
+  const auto grid = trabecula::filters::makeHexahedralGrid(vtkDataSet::GetData(inputVector[0]));
+  const Problem problem = this->MakeProblem(grid);
+  const trabecula::TriangleMesh triangles = trianglesOf(vtkPolyData::GetData(inputVector[1]));
+  trabecula::requireClosedSurface(triangles);
 
-    const trabecula::MeshRefinement refinement(problem.Design.mesh, this->Refinement);
-    const trabecula::TopologyProblem fine = trabecula::refineProblem(problem.Design, refinement);
-    AnalysedStructure body;
-    AnalysedStructure field;
-    body.name = "Body";
-    field.name = "Density field";
-    field.solid = problem.Density;
-    trabecula::filters::PartialObserver measuring(observer, 0.0, 0.3);
-    trabecula::filters::PartialObserver first(observer, 0.3, 0.8);
-    trabecula::filters::PartialObserver second(observer, 0.8, 1.0);
-    auto solid = trabecula::solidFractions(fine.mesh, triangles, this->Samples, measuring);
-    bool isDone = solid.has_value();
-    if (isDone)
+  const trabecula::MeshRefinement refinement(problem.Design.mesh, this->Refinement);
+  const trabecula::TopologyProblem fine = trabecula::refineProblem(problem.Design, refinement);
+  AnalysedStructure body;
+  AnalysedStructure field;
+  body.name = "Body";
+  field.name = "Density field";
+  field.solid = problem.Density;
+  trabecula::filters::PartialObserver measuring(observer, 0.0, 0.3);
+  trabecula::filters::PartialObserver first(observer, 0.3, 0.8);
+  trabecula::filters::PartialObserver second(observer, 0.8, 1.0);
+  auto solid = trabecula::solidFractions(fine.mesh, triangles, this->Samples, measuring);
+  bool isDone = solid.has_value();
+  if (isDone)
+  {
+    body.solid = std::move(*solid);
+    if (*std::max_element(body.solid.begin(), body.solid.end()) == 0.0)
     {
-      body.solid = std::move(*solid);
-      if (*std::max_element(body.solid.begin(), body.solid.end()) == 0.0)
-      {
-        throw Error("The surface encloses nothing of the design's mesh: they lie apart, or have "
-                    "other units. Take a surface that was made of this design.");
-      }
-      trabecula::requireBodyBearsLoads(fine, body.solid, LeastSolid);
-      std::vector<double> shares = body.solid;
-      for (double& share : shares)
-      {
-        share = std::clamp(share, VoidShare, 1.0);
-      }
-      isDone = analyse(body, fine, shares, device, first) &&
-        analyse(field, problem.Design, problem.Shares, device, second);
+      throw Error("The surface encloses nothing of the design's mesh: they lie apart, or have "
+                  "other units. Take a surface that was made of this design.");
     }
-    if (!isDone)
+    trabecula::requireBodyBearsLoads(fine, body.solid, LeastSolid);
+    std::vector<double> shares = body.solid;
+    for (double& share : shares)
     {
-      internals.Status = "Stopped. A further Apply starts again.";
-      return;
+      share = std::clamp(share, VoidShare, 1.0);
     }
-    vtkNew<vtkUnstructuredGrid> output;
-    vtkNew<vtkTable> table;
-    trabecula::filters::writeBody(body, output);
-    trabecula::filters::writeComparison(body, field, table);
-    internals.Body->ShallowCopy(output);
-    internals.Comparison->ShallowCopy(table);
-    internals.DeviceUsed = device.name;
-    const auto value = [&](vtkIdType row, const char* column)
-    { return vtkDataArray::SafeDownCast(table->GetColumnByName(column))->GetComponent(row, 0); };
-    internals.Compliance = value(0, "Compliance");
-    internals.ComplianceRatio = value(2, "Compliance");
-    internals.Stress = value(0, "LargestVonMisesStress");
-    internals.StressRatio = value(2, "LargestVonMisesStress");
-    internals.Status = "Compliance " + trabecula::shortText(internals.Compliance) + ", " +
-      trabecula::shortText(internals.ComplianceRatio) + " of the density field's.";
+    isDone = analyse(body, fine, shares, device, limit, first) &&
+      analyse(field, problem.Design, problem.Shares, device, limit, second);
+  }
+  if (!isDone)
+  {
+    this->SetStatus("Stopped. A further Apply starts again.");
+    return;
+  }
+  vtkNew<vtkUnstructuredGrid> output;
+  vtkNew<vtkTable> table;
+  trabecula::filters::writeBody(body, output);
+  trabecula::filters::writeComparison(body, field, table);
+  this->SetResult(BODY, output);
+  this->SetResult(COMPARISON, table);
+  internals.DeviceUsed = device.name;
+  const auto value = [&](vtkIdType row, const char* column)
+  { return vtkDataArray::SafeDownCast(table->GetColumnByName(column))->GetComponent(row, 0); };
+  internals.Compliance = value(0, "Compliance");
+  internals.ComplianceRatio = value(2, "Compliance");
+  internals.Stress = value(0, "LargestVonMisesStress");
+  internals.StressRatio = value(2, "LargestVonMisesStress");
+  this->SetStatus("Compliance " + trabecula::shortText(internals.Compliance) + ", " +
+    trabecula::shortText(internals.ComplianceRatio) + " of the density field's.");
 
-    std::vector<std::string> warnings = observer.messages();
-    const double enclosed = std::abs(trabecula::enclosedVolume(triangles));
-    const double found = trabecula::filters::solidVolume(body);
-    if (std::abs(found - enclosed) > LostVolume * enclosed)
-    {
-      warnings.push_back("The surface encloses " + trabecula::shortText(enclosed) +
-        ", of which the mesh has " + trabecula::shortText(found) +
-        ": part of the body lies outside of the mesh, or is too thin for its cells. Raise "
-        "Samples or Refinement, or take a surface within the design.");
-    }
-    for (const std::string& warning : warnings)
-    {
-      internals.Status += " " + warning;
-      vtkWarningMacro(<< warning);
-    }
-  }
-  catch (const Error& error)
+  std::vector<std::string> warnings = observer.messages();
+  const double enclosed = std::abs(trabecula::enclosedVolume(triangles));
+  const double found = trabecula::filters::solidVolume(body);
+  if (std::abs(found - enclosed) > LostVolume * enclosed)
   {
-    this->ReportError(error.what());
+    warnings.push_back("The surface encloses " + trabecula::shortText(enclosed) +
+      ", of which the mesh has " + trabecula::shortText(found) +
+      ": part of the body lies outside of the mesh, or is too thin for its cells. Raise "
+      "Samples or Refinement, or take a surface within the design.");
   }
-  catch (const std::bad_alloc&)
+  for (const std::string& warning : warnings)
   {
-    this->ReportError(
-      "There is not enough memory for a mesh of this size. Use a smaller Refinement "
-      "or a machine with more memory.");
+    this->ReportWarning(warning);
   }
 }

@@ -51,22 +51,20 @@
 #define vtkBodyAnalysis_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkUnstructuredGridAlgorithm.h"
+#include "vtkDeviceAlgorithm.h"
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
 #include <vector> // for std::vector
 
 class vtkAlgorithmOutput;
-class vtkDataSet;
-class vtkMultiProcessController;
-class vtkPolyData;
+class vtkUnstructuredGrid;
 
-class TRABECULAFILTERS_EXPORT vtkBodyAnalysis : public vtkUnstructuredGridAlgorithm
+class TRABECULAFILTERS_EXPORT vtkBodyAnalysis : public vtkDeviceAlgorithm
 {
 public:
   static vtkBodyAnalysis* New();
-  vtkTypeMacro(vtkBodyAnalysis, vtkUnstructuredGridAlgorithm);
+  vtkTypeMacro(vtkBodyAnalysis, vtkDeviceAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts
@@ -192,50 +190,23 @@ public:
 
   ///@{
   /**
-   * What computes: 0 a GPU if there is one that can be used, else the processor; 1 the processor; 2
-   * CUDA. Default is 0.
-   */
-  vtkSetClampMacro(Device, int, 0, 2);
-  vtkGetMacro(Device, int);
-  ///@}
-
-  ///@{
-  /**
-   * Threads on the processor; 0 means all. Default is 0.
-   */
-  vtkSetClampMacro(Threads, int, 0, VTK_INT_MAX);
-  vtkGetMacro(Threads, int);
-  ///@}
-
-  /**
-   * Lets the next update compute again after a stop or an error.
-   */
-  void Continue() { this->Modified(); }
-
-  ///@{
-  /**
    * What came of the last execution: compliance of the body and its ratio to the field's, largest
-   * von Mises stress of the body and its ratio, the device's name, and a sentence. NaN before the
-   * first.
+   * von Mises stress of the body and its ratio, and the device's name. NaN before the first.
    */
   double GetBodyCompliance();
   double GetComplianceRatio();
   double GetBodyStress();
   double GetStressRatio();
   const char* GetDeviceUsed();
-  const char* GetStatus();
   ///@}
 
   ///@{
   /**
-   * Ranks the input may be spread over. Default is the global controller.
+   * The data of an output port.
    */
-  virtual void SetController(vtkMultiProcessController* controller);
-  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  vtkUnstructuredGrid* GetOutput();
+  vtkUnstructuredGrid* GetOutput(int port);
   ///@}
-
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
 
 protected:
   vtkBodyAnalysis();
@@ -243,10 +214,10 @@ protected:
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
-  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
+  void Compute(vtkInformationVector** inputVector) override;
+  std::string DescribeComposite(const std::string& type) override;
+  std::string DescribeSpread(int ranks) override;
+  std::string DescribeLackOfMemory() override;
 
 private:
   vtkBodyAnalysis(const vtkBodyAnalysis&) = delete;
@@ -257,12 +228,7 @@ private:
   struct Problem;
 
   void SetDefaultArrays();
-  std::string GetInputArrayName(int index);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
-  bool IsBlock();
-  bool IsRunHere(vtkDataSet* design);
-  void Compute(vtkDataSet* design, vtkPolyData* surface);
-  void ReportError(const std::string& message);
 
   bool MaterialFromDesign = true;
   double YoungsModulus = 1.0;
@@ -276,10 +242,7 @@ private:
   int Refinement = 1;
   int Samples = 4;
   double SolverTolerance = 1e-6;
-  int Device = 0;
-  int Threads = 0;
 
-  vtkMultiProcessController* Controller = nullptr;
   std::unique_ptr<vtkInternals> Internals;
 };
 

@@ -12,8 +12,8 @@
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkFieldData.h"
-#include "vtkInformation.h"
 #include "vtkStringArray.h"
+#include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,14 +65,6 @@ void vtkBodyAnalysis::SetDefaultArrays()
     SpringsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
   this->SetInputArrayToProcess(
     DensityIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
-}
-
-//------------------------------------------------------------------------------
-std::string vtkBodyAnalysis::GetInputArrayName(int index)
-{
-  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
-  // "None" is what array selectors show, and set, for no array.
-  return name && std::string(name) != "None" ? name : "";
 }
 
 //------------------------------------------------------------------------------
@@ -186,10 +178,6 @@ const char* vtkBodyAnalysis::GetDeviceUsed()
 {
   return this->Internals->DeviceUsed.c_str();
 }
-const char* vtkBodyAnalysis::GetStatus()
-{
-  return this->Internals->Status.c_str();
-}
 
 //------------------------------------------------------------------------------
 void vtkBodyAnalysis::PrintSelf(ostream& os, vtkIndent indent)
@@ -215,8 +203,4 @@ void vtkBodyAnalysis::PrintSelf(ostream& os, vtkIndent indent)
   os << "\n" << indent << "Refinement: " << this->Refinement << "\n";
   os << indent << "Samples: " << this->Samples << "\n";
   os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
-  os << indent << "Device: " << this->Device << "\n";
-  os << indent << "Threads: " << this->Threads << "\n";
-  os << indent << "Controller: " << this->Controller << "\n";
-  os << indent << "Status: " << this->GetStatus() << "\n";
 }

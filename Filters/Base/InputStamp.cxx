@@ -6,7 +6,9 @@
 #include "vtkImageData.h"
 #include "vtkMatrix3x3.h"
 #include "vtkPointData.h"
+#include "vtkPointSet.h"
 #include "vtkPoints.h"
+#include "vtkPolyData.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -63,9 +65,20 @@ InputStamp::InputStamp(vtkDataSet* data)
     add(this->Parts, image->GetSpacing(), 3);
     add(this->Parts, image->GetDirectionMatrix()->GetData(), 9);
   }
+  if (vtkPointSet* points = vtkPointSet::SafeDownCast(data))
+  {
+    add(this->Parts, static_cast<vtkObject*>(points->GetPoints()));
+  }
+  if (vtkPolyData* surface = vtkPolyData::SafeDownCast(data))
+  {
+    for (vtkCellArray* cells :
+      { surface->GetVerts(), surface->GetLines(), surface->GetPolys(), surface->GetStrips() })
+    {
+      add(this->Parts, static_cast<vtkObject*>(cells));
+    }
+  }
   if (vtkUnstructuredGrid* grid = vtkUnstructuredGrid::SafeDownCast(data))
   {
-    add(this->Parts, static_cast<vtkObject*>(grid->GetPoints()));
     add(this->Parts, static_cast<vtkObject*>(grid->GetCells()));
     add(this->Parts, static_cast<vtkObject*>(grid->GetCellTypesArray()));
   }

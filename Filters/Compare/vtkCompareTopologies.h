@@ -58,20 +58,20 @@
 #define vtkCompareTopologies_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkUnstructuredGridAlgorithm.h"
+#include "vtkTrabeculaAlgorithm.h"
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
 #include <vector> // for std::vector
 
 class vtkDataSet;
-class vtkMultiProcessController;
+class vtkUnstructuredGrid;
 
-class TRABECULAFILTERS_EXPORT vtkCompareTopologies : public vtkUnstructuredGridAlgorithm
+class TRABECULAFILTERS_EXPORT vtkCompareTopologies : public vtkTrabeculaAlgorithm
 {
 public:
   static vtkCompareTopologies* New();
-  vtkTypeMacro(vtkCompareTopologies, vtkUnstructuredGridAlgorithm);
+  vtkTypeMacro(vtkCompareTopologies, vtkTrabeculaAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts
@@ -146,17 +146,9 @@ public:
   ///@}
 
   /**
-   * Lets the next update compute again after a stop or an error.
+   * A sentence on the mesh of the last complete result.
    */
-  void Continue() { this->Modified(); }
-
-  ///@{
-  /**
-   * A sentence on how the last execution ended, and one on the mesh of the last complete result.
-   */
-  const char* GetStatus();
   const char* GetCommonMesh();
-  ///@}
 
   /**
    * Name of the first input, which the others are compared with.
@@ -170,10 +162,10 @@ public:
 
   ///@{
   /**
-   * Ranks the inputs may be spread over. Default is the global controller.
+   * The data of an output port.
    */
-  virtual void SetController(vtkMultiProcessController* controller);
-  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  vtkUnstructuredGrid* GetOutput();
+  vtkUnstructuredGrid* GetOutput(int port);
   ///@}
 
 protected:
@@ -182,10 +174,11 @@ protected:
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
-  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
+  void Compute(vtkInformationVector** inputVector) override;
+  std::string DescribeSpread(int ranks) override;
+  std::string DescribeLackOfMemory() override;
 
 private:
   vtkCompareTopologies(const vtkCompareTopologies&) = delete;
@@ -193,11 +186,8 @@ private:
 
   class vtkInternals;
 
-  bool IsRunHere(const std::vector<vtkDataObject*>& inputs);
-  void Run(const std::vector<vtkDataObject*>& inputs);
-  void Compute(const std::vector<vtkDataSet*>& inputs);
+  std::vector<vtkDataSet*> ReadInputs(vtkInformationVector** inputVector);
   std::string GetNameOf(std::size_t input) const;
-  void ReportError(const std::string& message);
 
   std::string DensityArray = "Density";
   double Threshold = 0.5;
@@ -208,7 +198,6 @@ private:
   std::vector<std::string> Names;
   std::string Reference;
 
-  vtkMultiProcessController* Controller = nullptr;
   std::unique_ptr<vtkInternals> Internals;
 };
 

@@ -1,29 +1,21 @@
 #include "vtkMechanicalConditionInternals.h"
 
-#include "CompositeInput.h"
 #include "HexMeshConverter.h"
 #include "SpatialRegion.h"
 
-#include "Core/Error.h"
-#include "Core/Text.h"
-
 #include "vtkCellData.h"
-#include "vtkCommunicator.h"
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkIdList.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkMultiProcessController.h"
 #include "vtkNew.h"
 #include "vtkPolyData.h"
 #include "vtkSelection.h"
 #include "vtkSmartPointer.h"
-#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
-#include <new>
 
 namespace
 {
@@ -31,7 +23,6 @@ using trabecula::filters::BodyArray;
 using trabecula::filters::BodySurface;
 using trabecula::filters::CaughtRegion;
 using trabecula::filters::RegionSettings;
-using SDDP = vtkStreamingDemandDrivenPipeline;
 
 constexpr const char* DefaultBody = "Solid";
 
@@ -59,8 +50,6 @@ double areaOf(const BodySurface& surface, const std::vector<vtkIdType>& faces)
 }
 }
 
-vtkCxxSetObjectMacro(vtkMechanicalCondition, Controller, vtkMultiProcessController);
-
 //------------------------------------------------------------------------------
 vtkMechanicalCondition::vtkMechanicalCondition() : Internals(std::make_unique<vtkInternals>())
 {
@@ -70,13 +59,20 @@ vtkMechanicalCondition::vtkMechanicalCondition() : Internals(std::make_unique<vt
     vtkInternals::RegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
   this->SetInputArrayToProcess(
     vtkInternals::BodyIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultBody);
-  this->SetController(vtkMultiProcessController::GetGlobalController());
+  this->SetStatus("");
 }
 
 //------------------------------------------------------------------------------
-vtkMechanicalCondition::~vtkMechanicalCondition()
+vtkMechanicalCondition::~vtkMechanicalCondition() = default;
+
+//------------------------------------------------------------------------------
+vtkDataSet* vtkMechanicalCondition::GetOutput()
 {
-  this->SetController(nullptr);
+  return this->GetOutput(0);
+}
+vtkDataSet* vtkMechanicalCondition::GetOutput(int port)
+{
+  return vtkDataSet::SafeDownCast(this->GetOutputDataObject(port));
 }
 
 //------------------------------------------------------------------------------
@@ -84,14 +80,10 @@ int vtkMechanicalCondition::FillInputPortInformation(int port, vtkInformation* i
 {
   if (port == 0)
   {
-    info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkUnstructuredGrid");
-    info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkImageData");
+    return this->Superclass::FillInputPortInformation(port, info);
   }
-  else
-  {
-    info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkSelection");
-    info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), 1);
-  }
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkSelection");
+  info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), 1);
   return 1;
 }
 
@@ -133,74 +125,32 @@ int vtkMechanicalCondition::RequestDataObject(
 }
 
 //------------------------------------------------------------------------------
-vtkTypeBool vtkMechanicalCondition::ProcessRequest(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
-{
-  if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
-  {
-    this->Internals->CompositeInput = trabecula::filters::compositeInput(inputVector[0]);
-  }
-  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
-}
-
-//------------------------------------------------------------------------------
-int vtkMechanicalCondition::RequestUpdateExtent(
-  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
-{
-  vtkInformation* inInfo = inputVector[0]->GetInformationObject(0);
-  inInfo->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
-  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
-  {
-    // The surface of a part is another one.
-    inInfo->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
-    inInfo->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
-    if (inInfo->Has(SDDP::WHOLE_EXTENT()))
-    {
-      inInfo->Set(SDDP::UPDATE_EXTENT(), inInfo->Get(SDDP::WHOLE_EXTENT()), 6);
-    }
-  }
-  return 1;
-}
-
-//------------------------------------------------------------------------------
 int vtkMechanicalCondition::RequestData(
-  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
   vtkDataSet* mesh = vtkDataSet::GetData(outputVector, MESH);
-  vtkPolyData* markers = vtkPolyData::GetData(outputVector, MARKERS);
-  markers->Initialize();
+  vtkPolyData::GetData(outputVector, MARKERS)->Initialize();
   mesh->Initialize();
   this->ResetResults();
-  if (input)
+  // What is not marked passes unchanged.
+  if (input && !this->IsExtraPiece(request, outputVector))
   {
     mesh->ShallowCopy(input);
   }
-  try
-  {
-    if (!this->Internals->CompositeInput.empty())
-    {
-      throw trabecula::Error("The input is a " + this->Internals->CompositeInput +
-        ", and each of its blocks would be a part of its own. Make it one grid first with the "
-        "filter Merge Blocks.");
-    }
-    if (this->IsWholeHere(input))
-    {
-      this->Mark(mesh, inputVector, markers);
-    }
-  }
-  catch (const trabecula::Error& error)
+  return this->Superclass::RequestData(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+void vtkMechanicalCondition::Execute(
+  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkPolyData* markers = vtkPolyData::GetData(outputVector, MARKERS);
+  if (!this->Try(
+        [&] { this->Mark(vtkDataSet::GetData(outputVector, MESH), inputVector, markers); }))
   {
     markers->Initialize();
-    this->ReportError(error.what());
   }
-  catch (const std::bad_alloc&)
-  {
-    markers->Initialize();
-    this->ReportError("There is not enough memory for a mesh of this size. Use a coarser mesh or a "
-                      "machine with more memory.");
-  }
-  return 1;
 }
 
 //------------------------------------------------------------------------------
@@ -208,6 +158,7 @@ void vtkMechanicalCondition::Mark(
   vtkDataSet* output, vtkInformationVector** inputVector, vtkPolyData* markers)
 {
   vtkInternals& internals = *this->Internals;
+  this->SetStatus("");
   BodyArray body;
   body.name = this->GetInputArrayName(vtkInternals::BodyIndex);
   body.threshold = this->BodyThreshold;
@@ -229,15 +180,15 @@ void vtkMechanicalCondition::Mark(
   internals.Volume = volumeOf(output, region.cells);
   if (this->IsEmpty(region))
   {
-    internals.Status = "The " + trabecula::filters::nameOf(settings) +
+    this->SetStatus("The " + trabecula::filters::nameOf(settings) +
       " catches nothing of the mesh, which passes unchanged. Move or enlarge the region, or choose "
-      "another.";
-    vtkWarningMacro(<< internals.Status);
+      "another.");
+    vtkWarningMacro(<< this->GetStatus());
     return;
   }
   internals.Inside = this->IsInside(surface, region);
-  internals.Status = this->AddCondition(output, surface, region, markers);
-  internals.Status += (region.note.empty() ? "" : " ") + region.note;
+  const std::string status = this->AddCondition(output, surface, region, markers);
+  this->SetStatus(status + (region.note.empty() ? "" : " ") + region.note);
 }
 
 //------------------------------------------------------------------------------
@@ -249,28 +200,9 @@ bool vtkMechanicalCondition::IsInside(const BodySurface& surface, const CaughtRe
 }
 
 //------------------------------------------------------------------------------
-bool vtkMechanicalCondition::IsWholeHere(vtkDataSet* input)
+std::string vtkMechanicalCondition::DescribeSpread(int ranks)
 {
-  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
-  {
-    return true;
-  }
-  const int mine = input && input->GetNumberOfCells() > 0 ? 1 : 0;
-  int holders = 0;
-  this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
-  if (holders > 1)
-  {
-    throw trabecula::Error("The input is spread over " + std::to_string(holders) +
-      " ranks, whose parts have surfaces of their own. Run on one rank, or bring all cells onto "
-      "one "
-      "rank first with the filter Aggregate Dataset and one target process.");
-  }
-  return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
-}
-
-//------------------------------------------------------------------------------
-void vtkMechanicalCondition::ReportError(const std::string& message)
-{
-  this->Internals->Status = "Error: " + message;
-  vtkErrorMacro(<< message);
+  return "The input is spread over " + std::to_string(ranks) +
+    " ranks, whose parts have surfaces of their own. Run on one rank, or bring all cells onto one "
+    "rank first with the filter Aggregate Dataset and one target process.";
 }

@@ -30,12 +30,12 @@
 #define vtkMechanicalCondition_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDataSetAlgorithm.h"
+#include "vtkTrabeculaAlgorithm.h"
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
 
-class vtkMultiProcessController;
+class vtkDataSet;
 class vtkPolyData;
 namespace trabecula
 {
@@ -47,10 +47,10 @@ struct RegionSettings;
 }
 }
 
-class TRABECULAFILTERS_EXPORT vtkMechanicalCondition : public vtkDataSetAlgorithm
+class TRABECULAFILTERS_EXPORT vtkMechanicalCondition : public vtkTrabeculaAlgorithm
 {
 public:
-  vtkTypeMacro(vtkMechanicalCondition, vtkDataSetAlgorithm);
+  vtkAbstractTypeMacro(vtkMechanicalCondition, vtkTrabeculaAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts
@@ -222,21 +222,13 @@ public:
    */
   bool GetIsInside();
 
-  /**
-   * A sentence on what was done at the last execution, or what was wrong.
-   */
-  const char* GetStatus();
-
   ///@{
   /**
-   * Ranks the input may be spread over. Default is the global controller.
+   * The data of an output port.
    */
-  virtual void SetController(vtkMultiProcessController* controller);
-  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  vtkDataSet* GetOutput();
+  vtkDataSet* GetOutput(int port);
   ///@}
-
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
 
 protected:
   vtkMechanicalCondition();
@@ -267,10 +259,11 @@ protected:
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestDataObject(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
-  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
+  void Execute(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  std::string DescribeSpread(int ranks) override;
 
   int Side = MINUS_X;
 
@@ -281,10 +274,7 @@ private:
   class vtkInternals;
 
   trabecula::filters::RegionSettings GetRegionSettings();
-  std::string GetInputArrayName(int index);
-  bool IsWholeHere(vtkDataSet* input);
   void Mark(vtkDataSet* output, vtkInformationVector** inputVector, vtkPolyData* markers);
-  void ReportError(const std::string& message);
 
   int Region = SIDE;
   double BoxPosition[3] = { 0.0, 0.0, 0.0 };
@@ -304,7 +294,6 @@ private:
   double ArrayRange[2] = { 1.0, 1.0 };
   double BodyThreshold = 0.5;
 
-  vtkMultiProcessController* Controller = nullptr;
   std::unique_ptr<vtkInternals> Internals;
 };
 

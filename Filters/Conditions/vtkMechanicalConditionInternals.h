@@ -23,8 +23,6 @@ public:
   static constexpr int RegionIndex = 0;
   static constexpr int BodyIndex = 1;
 
-  std::string CompositeInput;
-  std::string Status;
   int Points = 0;
   int Faces = 0;
   int Cells = 0;

@@ -46,18 +46,9 @@ RegionSettings vtkMechanicalCondition::GetRegionSettings()
 }
 
 //------------------------------------------------------------------------------
-std::string vtkMechanicalCondition::GetInputArrayName(int index)
-{
-  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
-  // "None" is what array selectors show, and set, for no array.
-  return name && std::string(name) != "None" ? name : "";
-}
-
-//------------------------------------------------------------------------------
 void vtkMechanicalCondition::ResetResults()
 {
   vtkInternals& internals = *this->Internals;
-  internals.Status.clear();
   internals.Points = internals.Faces = internals.Cells = 0;
   internals.Area = internals.Volume = 0.0;
   internals.Inside = false;
@@ -100,12 +91,6 @@ bool vtkMechanicalCondition::GetIsInside()
 }
 
 //------------------------------------------------------------------------------
-const char* vtkMechanicalCondition::GetStatus()
-{
-  return this->Internals->Status.c_str();
-}
-
-//------------------------------------------------------------------------------
 void vtkMechanicalCondition::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
@@ -129,6 +114,4 @@ void vtkMechanicalCondition::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "ArrayRule: " << this->ArrayRule << "\n";
   os << indent << "ArrayRange: " << this->ArrayRange[0] << " " << this->ArrayRange[1] << "\n";
   os << indent << "BodyThreshold: " << this->BodyThreshold << "\n";
-  os << indent << "Status: " << this->Internals->Status << "\n";
-  os << indent << "Controller: " << this->Controller << "\n";
 }

@@ -1,34 +1,27 @@
 #include "vtkVoxelMicroFeInternals.h"
 
-#include "CompositeInput.h"
 #include "FilterObserver.h"
 #include "VoxelImageConverter.h"
 #include "VoxelMaterial.h"
 #include "VoxelMicroFeOutputWriter.h"
 
-#include "Core/Error.h"
+#include "Core/Device.h"
 #include "Core/Text.h"
 #include "MicroFe/VoxelMicroFe.h"
 
-#include "vtkCommunicator.h"
 #include "vtkDataObject.h"
 #include "vtkFieldData.h"
 #include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkMultiProcessController.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
-#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
-
-#include <new>
 
 namespace
 {
 using trabecula::filters::FilterObserver;
-using SDDP = vtkStreamingDemandDrivenPipeline;
 
 constexpr int ScalarsIndex = 0;
 constexpr int SupportsIndex = 1;
@@ -40,12 +33,11 @@ constexpr const char* RatioField = "PoissonsRatio";
 }
 
 vtkStandardNewMacro(vtkVoxelMicroFe);
-vtkCxxSetObjectMacro(vtkVoxelMicroFe, Controller, vtkMultiProcessController);
 
 //------------------------------------------------------------------------------
 vtkVoxelMicroFe::vtkVoxelMicroFe() : Internals(std::make_unique<vtkInternals>())
 {
-  this->SetNumberOfOutputPorts(vtkInternals::NumberOfPorts);
+  this->SetNumberOfOutputPorts(3);
   this->SetInputArrayToProcess(
     ScalarsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS_THEN_CELLS, "");
   this->SetInputArrayToProcess(
@@ -54,13 +46,19 @@ vtkVoxelMicroFe::vtkVoxelMicroFe() : Internals(std::make_unique<vtkInternals>())
     DisplacementIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultDisplacement);
   this->SetInputArrayToProcess(
     ForceIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultForce);
-  this->SetController(vtkMultiProcessController::GetGlobalController());
 }
 
 //------------------------------------------------------------------------------
-vtkVoxelMicroFe::~vtkVoxelMicroFe()
+vtkVoxelMicroFe::~vtkVoxelMicroFe() = default;
+
+//------------------------------------------------------------------------------
+vtkUnstructuredGrid* vtkVoxelMicroFe::GetOutput()
 {
-  this->SetController(nullptr);
+  return this->GetOutput(0);
+}
+vtkUnstructuredGrid* vtkVoxelMicroFe::GetOutput(int port)
+{
+  return vtkUnstructuredGrid::SafeDownCast(this->GetOutputDataObject(port));
 }
 
 //------------------------------------------------------------------------------
@@ -78,140 +76,36 @@ int vtkVoxelMicroFe::FillOutputPortInformation(int port, vtkInformation* info)
 }
 
 //------------------------------------------------------------------------------
-vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+std::string vtkVoxelMicroFe::DescribeComposite(const std::string& type)
 {
-  if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
-  {
-    this->Internals->CompositeInput = trabecula::filters::compositeInput(inputVector[0]);
-  }
-  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+  return "The input is a " + type +
+    ", and one image is needed. Take one out of it with the filter Extract Block.";
 }
 
 //------------------------------------------------------------------------------
-bool vtkVoxelMicroFe::IsBlock()
+std::string vtkVoxelMicroFe::DescribeSpread(int ranks)
 {
-  const std::string& whole = this->Internals->CompositeInput;
-  if (whole.empty())
-  {
-    return false;
-  }
-  if (this->Internals->RefusedTime != this->GetMTime())
-  {
-    this->ReportError("The input is a " + whole +
-      ", and one image is needed. Take one out of it with the filter Extract Block.");
-    this->Internals->RefusedTime = this->GetMTime();
-  }
-  return true;
+  return "The image is spread over " + std::to_string(ranks) +
+    " ranks, and Voxel Micro-FE runs on one rank only so far. Run on one rank, or bring all voxels "
+    "onto one rank first with the filter Aggregate Dataset and one target process.";
 }
 
 //------------------------------------------------------------------------------
-int vtkVoxelMicroFe::RequestUpdateExtent(
-  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
+std::string vtkVoxelMicroFe::DescribeLackOfMemory()
 {
-  // Part of an image is another sample. On several ranks what each has is looked at later.
-  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
-  {
-    vtkInformation* inInfo = inputVector[0]->GetInformationObject(0);
-    if (inInfo->Has(SDDP::WHOLE_EXTENT()))
-    {
-      inInfo->Set(SDDP::UPDATE_EXTENT(), inInfo->Get(SDDP::WHOLE_EXTENT()), 6);
-    }
-  }
-  return 1;
+  return "There is not enough memory for an image of this size. Crop or coarsen it, or use a "
+         "machine with more.";
 }
 
 //------------------------------------------------------------------------------
-int vtkVoxelMicroFe::RequestData(
-  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+void vtkVoxelMicroFe::Compute(vtkInformationVector** inputVector)
 {
-  this->AbortExecute = 0; // whatever it was meant for, it was not this execution
-
+  vtkInternals& internals = *this->Internals;
   vtkImageData* input = vtkImageData::GetData(inputVector[0]);
-  const bool alone = !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
-  const int piece = outputVector->GetInformationObject(SOLID)->Get(SDDP::UPDATE_PIECE_NUMBER());
-  // Of several pieces on one rank, the first has everything.
-  if (!this->IsBlock() && !(alone && piece > 0) && this->IsRunHere(input))
-  {
-    this->Run(input);
-    for (int port = 0; port < vtkInternals::NumberOfPorts; ++port)
-    {
-      if (this->Internals->Results[port])
-      {
-        vtkDataObject::GetData(outputVector, port)->ShallowCopy(this->Internals->Results[port]);
-      }
-    }
-  }
-  // Left set, it would make filters downstream give up too.
-  this->AbortExecute = 0;
-  return 1;
-}
-
-//------------------------------------------------------------------------------
-bool vtkVoxelMicroFe::IsRunHere(vtkImageData* input)
-{
-  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
-  {
-    return true;
-  }
-  const int mine = input && input->GetNumberOfCells() > 0 ? 1 : 0;
-  int holders = 0;
-  this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
-  if (holders > 1)
-  {
-    this->ReportError("The image is spread over " + std::to_string(holders) +
-      " ranks, and Voxel Micro-FE runs on one rank only so far. Run on one rank, or bring all "
-      "voxels "
-      "onto one rank first with the filter Aggregate Dataset and one target process.");
-    return false;
-  }
-  return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
-}
-
-//------------------------------------------------------------------------------
-void vtkVoxelMicroFe::ReportError(const std::string& message)
-{
-  this->Internals->Status = "Error: " + message;
-  vtkErrorMacro(<< message);
-}
-
-//------------------------------------------------------------------------------
-void vtkVoxelMicroFe::Run(vtkImageData* input)
-{
-  vtkInternals& internals = *this->Internals;
-  const trabecula::filters::InputStamp stamp(input);
-  if (internals.IsSettled && internals.Input == stamp &&
-    internals.ParameterTime == this->GetMTime())
-  {
-    return;
-  }
-  try
-  {
-    this->Compute(input);
-  }
-  catch (const trabecula::Error& error)
-  {
-    this->ReportError(error.what());
-  }
-  catch (const std::bad_alloc&)
-  {
-    this->ReportError(
-      "There is not enough memory for an image of this size. Crop or coarsen it, or "
-      "use a machine with more.");
-  }
-  internals.Input = stamp;
-  internals.ParameterTime = this->GetMTime(); // a stop has changed it
-  internals.IsSettled = true;
-}
-
-//------------------------------------------------------------------------------
-void vtkVoxelMicroFe::Compute(vtkImageData* input)
-{
-  vtkInternals& internals = *this->Internals;
   FilterObserver observer(this);
   observer.setRange(0.0, 0.1);
   observer.setText("Reading the image");
-  trabecula::setHostThreads(this->Threads); // the device is named with them
+  this->UseThreads(); // the device is named with them
 
   trabecula::filters::ImageVoxels voxels;
   trabecula::VoxelMicroFeProblem problem;
@@ -244,16 +138,14 @@ void vtkVoxelMicroFe::Compute(vtkImageData* input)
 
   observer.setText(""); // from here on the library's
   observer.setRange(0.1, 0.3);
-  const std::size_t limit = static_cast<std::size_t>(this->MemoryLimit) << 20;
-  trabecula::VoxelMicroFe analysis(problem,
-    trabecula::selectDevice(static_cast<trabecula::DeviceRequest>(this->Device)), observer, limit);
+  trabecula::VoxelMicroFe analysis(problem, trabecula::selectDevice(this->RequestedDevice()),
+    observer, this->MemoryLimitInBytes());
   problem.image.moduli = {};
   observer.setRange(0.3, 0.9);
   if (!analysis.solve(observer))
   {
-    internals.Status =
-      "Stopped before there was a result. A further Apply, or Continue in a script, "
-      "computes again.";
+    this->SetStatus("Stopped before there was a result. A further Apply, or Continue in a script, "
+                    "computes again.");
     return;
   }
 
@@ -266,21 +158,20 @@ void vtkVoxelMicroFe::Compute(vtkImageData* input)
   trabecula::filters::describeAnalysis(solid->GetFieldData(), analysis, problem);
   trabecula::filters::writeSummary(summary, trabecula::filters::summarize(analysis, problem));
   trabecula::filters::writeHistory(convergence, analysis);
-  internals.Results[SOLID] = solid;
-  internals.Results[SUMMARY] = summary;
-  internals.Results[CONVERGENCE] = convergence;
+  this->SetResult(SOLID, solid);
+  this->SetResult(SUMMARY, summary);
+  this->SetResult(CONVERGENCE, convergence);
   internals.Summary = analysis.summary();
   internals.Device = analysis.device().name;
   ++internals.Analyses;
 
   const trabecula::VoxelMicroFeSummary& found = internals.Summary;
-  internals.Status = "Solved " + trabecula::countText(found.numberOfElements, "voxel") + " in " +
+  this->SetStatus("Solved " + trabecula::countText(found.numberOfElements, "voxel") + " in " +
     trabecula::countText(found.solverIterations, "iteration") + ", " +
-    trabecula::shortText(found.setupSeconds + found.solveSeconds + found.fieldsSeconds) + " s.";
+    trabecula::shortText(found.setupSeconds + found.solveSeconds + found.fieldsSeconds) + " s.");
   for (const std::string& message : observer.messages())
   {
-    internals.Status += " " + message;
-    vtkWarningMacro(<< message);
+    this->ReportWarning(message);
   }
 }
 
@@ -298,12 +189,4 @@ void vtkVoxelMicroFe::WarnAboutRatio(vtkImageData* input)
                       << this->PoissonsRatio << ", which is what counts.");
     }
   }
-}
-
-//------------------------------------------------------------------------------
-std::string vtkVoxelMicroFe::GetInputArrayName(int index)
-{
-  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
-  // "None" is what array selectors show, and set, for no array.
-  return name && std::string(name) != "None" ? name : "";
 }

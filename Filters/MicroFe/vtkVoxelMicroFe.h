@@ -39,7 +39,7 @@
 #define vtkVoxelMicroFe_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkUnstructuredGridAlgorithm.h"
+#include "vtkDeviceAlgorithm.h"
 
 #include <memory>  // for std::unique_ptr
 #include <string>  // for std::string
@@ -47,17 +47,17 @@
 #include <vector>  // for std::vector
 
 class vtkImageData;
-class vtkMultiProcessController;
+class vtkUnstructuredGrid;
 namespace trabecula
 {
 struct VoxelMicroFeProblem;
 }
 
-class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkUnstructuredGridAlgorithm
+class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkDeviceAlgorithm
 {
 public:
   static vtkVoxelMicroFe* New();
-  vtkTypeMacro(vtkVoxelMicroFe, vtkUnstructuredGridAlgorithm);
+  vtkTypeMacro(vtkVoxelMicroFe, vtkDeviceAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts
@@ -101,13 +101,6 @@ public:
     BOX_OF_SOLID = 0,
     BOX_OF_KEPT = 1,
     BOX_OF_IMAGE = 2
-  };
-
-  enum DeviceType
-  {
-    AUTOMATIC = 0,
-    HOST = 1,
-    CUDA = 2
   };
 
   ///@{
@@ -286,38 +279,8 @@ public:
 
   ///@{
   /**
-   * What computes, one of DeviceType. AUTOMATIC is a GPU if there is one that can be used, else
-   * the processor. Default is AUTOMATIC.
-   */
-  vtkSetClampMacro(Device, int, AUTOMATIC, CUDA);
-  vtkGetMacro(Device, int);
-  ///@}
-
-  ///@{
-  /**
-   * Threads on the processor; 0 means all. Default is 0.
-   */
-  vtkSetClampMacro(Threads, int, 0, VTK_INT_MAX);
-  vtkGetMacro(Threads, int);
-  ///@}
-
-  ///@{
-  /**
-   * Memory that may be taken on the device, in MiB; 0 means what is free. Default is 0.
-   */
-  vtkSetClampMacro(MemoryLimit, int, 0, VTK_INT_MAX);
-  vtkGetMacro(MemoryLimit, int);
-  ///@}
-
-  /**
-   * Lets the next update compute again after a stop or an error.
-   */
-  void Continue() { this->Modified(); }
-
-  ///@{
-  /**
    * What came of the last complete analysis, as the summary says it; NaN for what its test does not
-   * define. Status is a sentence on how the last execution ended.
+   * define.
    */
   double GetStiffness();
   double GetApparentModulus();
@@ -325,7 +288,6 @@ public:
   double GetBoneVolumeFraction();
   int GetSolverIterations();
   const char* GetDeviceUsed();
-  const char* GetStatus();
   ///@}
 
   /**
@@ -335,14 +297,11 @@ public:
 
   ///@{
   /**
-   * Ranks the input may be spread over. Default is the global controller.
+   * The data of an output port.
    */
-  virtual void SetController(vtkMultiProcessController* controller);
-  vtkGetObjectMacro(Controller, vtkMultiProcessController);
+  vtkUnstructuredGrid* GetOutput();
+  vtkUnstructuredGrid* GetOutput(int port);
   ///@}
-
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
 
 protected:
   vtkVoxelMicroFe();
@@ -350,10 +309,10 @@ protected:
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
-  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
+  void Compute(vtkInformationVector** inputVector) override;
+  std::string DescribeComposite(const std::string& type) override;
+  std::string DescribeSpread(int ranks) override;
+  std::string DescribeLackOfMemory() override;
 
 private:
   vtkVoxelMicroFe(const vtkVoxelMicroFe&) = delete;
@@ -361,13 +320,7 @@ private:
 
   class vtkInternals;
 
-  std::string GetInputArrayName(int index);
-  bool IsBlock();
-  bool IsRunHere(vtkImageData* input);
-  void Run(vtkImageData* input);
-  void Compute(vtkImageData* input);
   void SetSettings(trabecula::VoxelMicroFeProblem& problem);
-  void ReportError(const std::string& message);
   void WarnAboutRatio(vtkImageData* input);
 
   int Material = AUTOMATIC_MATERIAL;
@@ -392,11 +345,7 @@ private:
   bool TensorFields = true;
   double Tolerance = 1e-6;
   int MaximumIterations = 1000;
-  int Device = AUTOMATIC;
-  int Threads = 0;
-  int MemoryLimit = 0;
 
-  vtkMultiProcessController* Controller = nullptr;
   std::unique_ptr<vtkInternals> Internals;
 };
 

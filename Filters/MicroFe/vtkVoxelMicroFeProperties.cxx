@@ -112,10 +112,6 @@ const char* vtkVoxelMicroFe::GetDeviceUsed()
 {
   return this->Internals->Device.c_str();
 }
-const char* vtkVoxelMicroFe::GetStatus()
-{
-  return this->Internals->Status.c_str();
-}
 int vtkVoxelMicroFe::GetNumberOfAnalyses()
 {
   return this->Internals->Analyses;
@@ -151,9 +147,4 @@ void vtkVoxelMicroFe::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "TensorFields: " << this->TensorFields << "\n";
   os << indent << "Tolerance: " << this->Tolerance << "\n";
   os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
-  os << indent << "Device: " << this->Device << "\n";
-  os << indent << "Threads: " << this->Threads << "\n";
-  os << indent << "MemoryLimit: " << this->MemoryLimit << "\n";
-  os << indent << "Controller: " << this->Controller << "\n";
-  os << indent << "Status: " << this->GetStatus() << "\n";
 }

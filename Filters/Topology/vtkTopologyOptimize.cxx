@@ -1,438 +1,312 @@
 #include "vtkTopologyOptimize.h"
 
-#include "CompositeInput.h"
-#include "FilterObserver.h"
 #include "HexMeshConverter.h"
-#include "TopologyOutputWriter.h"
-#include "vtkTopologyOptimizeInternals.h"
+#include "ShownIterate.h"
+#include "TopologyInputConverter.h"
 
-#include "Core/Error.h"
-#include "Optimization/TopologyTask.h"
+#include "Optimization/TopologyProblem.h"
 
-#include "vtkCommunicator.h"
-#include "vtkDataObject.h"
-#include "vtkDataSet.h"
-#include "vtkDemandDrivenPipeline.h"
-#include "vtkExecutive.h"
-#include "vtkInformation.h"
-#include "vtkInformationVector.h"
-#include "vtkMultiProcessController.h"
 #include "vtkObjectFactory.h"
-#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
-#include <cmath>
-#include <memory>
-#include <new>
-#include <numeric>
-#include <utility>
 
 namespace
 {
-using trabecula::filters::FilterObserver;
-using SDDP = vtkStreamingDemandDrivenPipeline;
-
-std::size_t bytes(int mebibytes)
-{
-  return static_cast<std::size_t>(mebibytes) << 20;
-}
-
-/// Iterations are this filter's own time; the input stays at its first time.
-void requestFirstTime(vtkInformation* inInfo)
-{
-  if (inInfo->Has(SDDP::TIME_STEPS()) && inInfo->Length(SDDP::TIME_STEPS()) > 0)
-  {
-    inInfo->Set(SDDP::UPDATE_TIME_STEP(), inInfo->Get(SDDP::TIME_STEPS(), 0));
-  }
-  else if (inInfo->Has(SDDP::TIME_RANGE()))
-  {
-    inInfo->Set(SDDP::UPDATE_TIME_STEP(), inInfo->Get(SDDP::TIME_RANGE())[0]);
-  }
-  else
-  {
-    inInfo->Remove(SDDP::UPDATE_TIME_STEP());
-  }
-}
-
-int requestingPort(vtkInformation* request)
-{
-  return request->Has(vtkExecutive::FROM_OUTPUT_PORT())
-    ? request->Get(vtkExecutive::FROM_OUTPUT_PORT())
-    : -1;
-}
+constexpr int SupportsIndex = 0;
+constexpr int PrescribedDisplacementIndex = 1;
+constexpr int DesignRegionIndex = 2;
+constexpr int OutputWeightsIndex = 3;
+constexpr int SpringsIndex = 4;
+constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
+constexpr const char* DefaultDesignRegion = "DesignRegion";
+constexpr const char* DefaultSprings = "Springs";
+constexpr double AutomaticRadiusInElements = 3.0;
 }
 
 vtkStandardNewMacro(vtkTopologyOptimize);
-vtkCxxSetObjectMacro(vtkTopologyOptimize, Controller, vtkMultiProcessController);
 
 //------------------------------------------------------------------------------
-vtkTopologyOptimize::vtkTopologyOptimize() : Internals(std::make_unique<vtkInternals>())
+vtkTopologyOptimize::vtkTopologyOptimize()
 {
-  this->SetNumberOfOutputPorts(3);
-  this->SetDefaultInputArrays();
-  this->SetController(vtkMultiProcessController::GetGlobalController());
+  this->SetInputArrayToProcess(
+    SupportsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Supports");
+  this->SetInputArrayToProcess(PrescribedDisplacementIndex, 0, 0,
+    vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultPrescribedDisplacement);
+  this->SetInputArrayToProcess(
+    DesignRegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultDesignRegion);
+  this->SetInputArrayToProcess(
+    OutputWeightsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "OutputWeights");
+  this->SetInputArrayToProcess(
+    SpringsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
 }
 
 //------------------------------------------------------------------------------
-vtkTopologyOptimize::~vtkTopologyOptimize()
+trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid* grid)
 {
-  this->SetController(nullptr);
+  trabecula::TopologyProblem problem;
+  problem.material.youngsModulus = this->YoungsModulus;
+  problem.material.poissonsRatio = this->PoissonsRatio;
+  problem.solver.tolerance = this->SolverTolerance;
+  problem.solver.maximumIterations = this->SolverMaximumIterations;
+  problem.solver.strategy = static_cast<trabecula::Strategy>(this->Strategy);
+  problem.solver.preconditioner = static_cast<trabecula::Preconditioner>(this->Preconditioner);
+  problem.solver.reproducible = this->Reproducible;
+  trabecula::OptimizationSettings& settings = problem.settings;
+  settings.objective = static_cast<trabecula::Objective>(this->Objective);
+  settings.optimizer = static_cast<trabecula::Optimizer>(this->Optimizer);
+  settings.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
+  settings.penalization = this->Penalization;
+  settings.minimumDensity = this->MinimumDensity;
+  settings.minimumModulusRatio = this->MinimumModulusRatio;
+  settings.volumeFraction = this->VolumeFraction;
+  settings.filter = static_cast<trabecula::FilterKind>(this->FilterType);
+  settings.volumeWeightedFilter = this->VolumeWeightedFilter;
+  settings.moveLimit = this->MoveLimit;
+  settings.damping = this->Damping;
+  settings.densityChangeTolerance = this->DensityChangeTolerance;
+
+  trabecula::filters::TopologyArrays arrays;
+  arrays.supports = this->GetInputArrayName(SupportsIndex);
+  arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
+  arrays.prescribedDisplacementIsOptional =
+    arrays.prescribedDisplacement == DefaultPrescribedDisplacement;
+  arrays.forces = this->ForceArrays;
+  arrays.weights = this->LoadCaseWeights;
+  arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
+  arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
+  arrays.springs = this->GetInputArrayName(SpringsIndex);
+  arrays.springsAreOptional = arrays.springs == DefaultSprings;
+  if (this->Objective == OUTPUT_DISPLACEMENT)
+  {
+    arrays.outputWeights = this->GetInputArrayName(OutputWeightsIndex);
+  }
+
+  trabecula::filters::readTopologyInput(grid, arrays, problem);
+  settings.filterRadius = this->FilterRadius;
+  if (settings.filter == trabecula::FilterKind::None)
+  {
+    settings.filterRadius = 0.0;
+  }
+  else if (this->FilterRadius == 0.0)
+  {
+    settings.filterRadius =
+      AutomaticRadiusInElements * trabecula::filters::meanElementEdge(problem.mesh);
+  }
+  return problem;
 }
 
 //------------------------------------------------------------------------------
-int vtkTopologyOptimize::FillInputPortInformation(int, vtkInformation* info)
+double vtkTopologyOptimize::GetConvergenceTolerance()
 {
-  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkUnstructuredGrid");
-  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkImageData");
-  return 1;
+  return this->DensityChangeTolerance;
 }
 
 //------------------------------------------------------------------------------
-int vtkTopologyOptimize::FillOutputPortInformation(int port, vtkInformation* info)
+void vtkTopologyOptimize::WriteResults(
+  int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown)
 {
-  info->Set(
-    vtkDataObject::DATA_TYPE_NAME(), port == CONVERGENCE ? "vtkTable" : "vtkUnstructuredGrid");
-  return 1;
-}
-
-//------------------------------------------------------------------------------
-vtkTypeBool vtkTopologyOptimize::ProcessRequest(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
-{
-  if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
+  if (port == CONVERGENCE)
   {
-    requestFirstTime(inputVector[0]->GetInformationObject(0));
-    this->Internals->CompositeInput = trabecula::filters::compositeInput(inputVector[0]);
-    return 1;
+    trabecula::filters::writeConvergence(
+      vtkTable::SafeDownCast(output), shown.run, *shown.records, shown.iterate->record.iteration);
   }
-  if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
+  else
   {
-    // A request for one iteration must not run to the end, so it cannot serve the other ports.
-    // Saying so keeps the pipeline from taking their old data for new.
-    const int port = requestingPort(request);
-    for (int i = 0; port >= 0 && i < 3; ++i)
-    {
-      if ((port == ITERATIONS) != (i == ITERATIONS))
-      {
-        outputVector->GetInformationObject(i)->Set(
-          vtkDemandDrivenPipeline::DATA_NOT_GENERATED(), 1);
-      }
-    }
-    return 1;
-  }
-  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
-}
-
-//------------------------------------------------------------------------------
-int vtkTopologyOptimize::RequestInformation(
-  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
-{
-  std::vector<double> steps(static_cast<std::size_t>(this->MaximumIterations) + 1);
-  std::iota(steps.begin(), steps.end(), 0.0);
-  const double range[2] = { steps.front(), steps.back() };
-  vtkInformation* iterations = outputVector->GetInformationObject(ITERATIONS);
-  if (!this->ListLiveTimes(iterations))
-  {
-    iterations->Set(SDDP::TIME_STEPS(), steps.data(), static_cast<int>(steps.size()));
-    iterations->Set(SDDP::TIME_RANGE(), range, 2);
-  }
-
-  // The input's time, which was copied here, is not theirs.
-  for (const int port : { FINAL_DESIGN, CONVERGENCE })
-  {
-    outputVector->GetInformationObject(port)->Remove(SDDP::TIME_STEPS());
-    outputVector->GetInformationObject(port)->Remove(SDDP::TIME_RANGE());
-  }
-  return 1;
-}
-
-//------------------------------------------------------------------------------
-int vtkTopologyOptimize::RequestUpdateExtent(
-  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
-{
-  vtkInformation* inInfo = inputVector[0]->GetInformationObject(0);
-  requestFirstTime(inInfo);
-  inInfo->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
-  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
-  {
-    // Part of a mesh is another problem.
-    inInfo->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
-    inInfo->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
-  }
-  return 1;
-}
-
-//------------------------------------------------------------------------------
-int vtkTopologyOptimize::RequestData(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
-{
-  this->AbortExecute = 0; // whatever it was meant for, it was not this execution
-
-  const int port = requestingPort(request);
-  vtkInformation* iterations = outputVector->GetInformationObject(ITERATIONS);
-  const double time =
-    iterations->Has(SDDP::UPDATE_TIME_STEP()) ? iterations->Get(SDDP::UPDATE_TIME_STEP()) : 0.0;
-  const int step = static_cast<int>(
-    std::clamp(std::floor(time + 1e-6), 0.0, static_cast<double>(this->MaximumIterations)));
-
-  vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
-  if (!this->IsLive())
-  {
-    this->Internals->LiveRun.reset(); // ends its thread
-  }
-  if (!this->IsBlock() && this->IsRunHere(input) && !this->IsExtraPiece(port, outputVector))
-  {
-    if (this->IsLive())
-    {
-      this->UpdateLive(port, time, input, outputVector);
-    }
-    else
-    {
-      this->UpdatePlainly(port, step, input, outputVector);
-    }
-  }
-  if (port <= ITERATIONS)
-  {
-    this->Internals->LastStep = step;
-    vtkDataObject::GetData(iterations)
-      ->GetInformation()
-      ->Set(vtkDataObject::DATA_TIME_STEP(), time);
-  }
-  // Left set, it would make filters downstream give up too.
-  this->AbortExecute = 0;
-  return 1;
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::UpdatePlainly(
-  int port, int step, vtkDataSet* input, vtkInformationVector* outputVector)
-{
-  if (this->PrepareRun(input) && this->MayCompute(port, step))
-  {
-    this->Compute(port == ITERATIONS ? step : this->MaximumIterations);
-  }
-  for (const int i : { ITERATIONS, FINAL_DESIGN, CONVERGENCE })
-  {
-    if (port < 0 || (port == ITERATIONS) == (i == ITERATIONS))
-    {
-      this->WriteOutput(i, i == ITERATIONS ? step : this->MaximumIterations, outputVector);
-    }
+    trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), shown.grid,
+      shown.run, *shown.iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
   }
 }
 
 //------------------------------------------------------------------------------
-bool vtkTopologyOptimize::IsBlock()
+void vtkTopologyOptimize::SetYoungsModulus(double modulus)
 {
-  const std::string& whole = this->Internals->CompositeInput;
-  if (whole.empty())
-  {
-    return false;
-  }
-  if (this->Internals->RefusedTime != this->GetMTime())
-  {
-    this->ReportError("The input is a " + whole +
-      ", and each of its blocks would be a part of its own. Make it one grid first with the filter "
-      "Merge Blocks.");
-    this->Internals->RefusedTime = this->GetMTime();
-  }
-  return true;
+  this->SetParameter(this->YoungsModulus, modulus);
+}
+void vtkTopologyOptimize::SetPoissonsRatio(double ratio)
+{
+  this->SetParameter(this->PoissonsRatio, ratio);
+}
+void vtkTopologyOptimize::SetObjective(int objective)
+{
+  this->SetParameter(this->Objective, objective);
+}
+void vtkTopologyOptimize::SetOptimizer(int optimizer)
+{
+  this->SetParameter(this->Optimizer, optimizer);
+}
+void vtkTopologyOptimize::SetStrategy(int strategy)
+{
+  this->SetParameter(this->Strategy, strategy);
+}
+void vtkTopologyOptimize::SetPreconditioner(int preconditioner)
+{
+  this->SetParameter(this->Preconditioner, preconditioner);
+}
+void vtkTopologyOptimize::SetReproducible(bool reproducible)
+{
+  this->SetParameter(this->Reproducible, reproducible);
+}
+void vtkTopologyOptimize::SetVolumeFraction(double fraction)
+{
+  this->SetParameter(this->VolumeFraction, fraction);
+}
+void vtkTopologyOptimize::SetInterpolation(int interpolation)
+{
+  this->SetParameter(this->Interpolation, interpolation);
+}
+void vtkTopologyOptimize::SetPenalization(double penalization)
+{
+  this->SetParameter(this->Penalization, penalization);
+}
+void vtkTopologyOptimize::SetMinimumDensity(double density)
+{
+  this->SetParameter(this->MinimumDensity, density);
+}
+void vtkTopologyOptimize::SetMinimumModulusRatio(double ratio)
+{
+  this->SetParameter(this->MinimumModulusRatio, ratio);
+}
+void vtkTopologyOptimize::SetFilterType(int type)
+{
+  this->SetParameter(this->FilterType, type);
+}
+void vtkTopologyOptimize::SetFilterRadius(double radius)
+{
+  this->SetParameter(this->FilterRadius, radius);
+}
+void vtkTopologyOptimize::SetVolumeWeightedFilter(bool weighted)
+{
+  this->SetParameter(this->VolumeWeightedFilter, weighted);
+}
+void vtkTopologyOptimize::SetMoveLimit(double limit)
+{
+  this->SetParameter(this->MoveLimit, limit);
+}
+void vtkTopologyOptimize::SetDamping(double damping)
+{
+  this->SetParameter(this->Damping, damping);
+}
+void vtkTopologyOptimize::SetDensityChangeTolerance(double tolerance)
+{
+  this->SetParameter(this->DensityChangeTolerance, tolerance);
+}
+void vtkTopologyOptimize::SetSolverTolerance(double tolerance)
+{
+  this->SetParameter(this->SolverTolerance, tolerance);
+}
+void vtkTopologyOptimize::SetSolverMaximumIterations(int iterations)
+{
+  this->SetParameter(this->SolverMaximumIterations, iterations);
 }
 
 //------------------------------------------------------------------------------
-bool vtkTopologyOptimize::IsExtraPiece(int port, vtkInformationVector* outputVector)
+void vtkTopologyOptimize::AddForceArray(const char* name)
 {
-  // Of several pieces on one rank, the first has everything.
-  vtkInformation* info = outputVector->GetInformationObject(std::max(port, 0));
-  return (!this->Controller || this->Controller->GetNumberOfProcesses() < 2) &&
-    info->Get(SDDP::UPDATE_PIECE_NUMBER()) > 0;
+  if (name && *name)
+  {
+    this->ForceArrays.emplace_back(name);
+    this->ParameterTime.Modified();
+    this->Modified();
+  }
+}
+void vtkTopologyOptimize::ClearForceArrays()
+{
+  this->SetParameter(this->ForceArrays, {});
+}
+int vtkTopologyOptimize::GetNumberOfForceArrays()
+{
+  return static_cast<int>(this->ForceArrays.size());
+}
+const char* vtkTopologyOptimize::GetForceArray(int index)
+{
+  return index >= 0 && index < this->GetNumberOfForceArrays() ? this->ForceArrays[index].c_str()
+                                                              : nullptr;
 }
 
 //------------------------------------------------------------------------------
-bool vtkTopologyOptimize::IsRunHere(vtkDataSet* input)
+void vtkTopologyOptimize::AddLoadCaseWeight(double weight)
 {
-  if (!this->Controller || this->Controller->GetNumberOfProcesses() < 2)
-  {
-    return true;
-  }
-  const int mine = input && input->GetNumberOfCells() > 0 ? 1 : 0;
-  int holders = 0;
-  this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
-  if (holders > 1)
-  {
-    // Once, not for each port.
-    const trabecula::filters::InputStamp inputStamp(input);
-    if (!this->Internals->Failed || !(this->Internals->CheckedInput == inputStamp))
-    {
-      this->Internals->CheckedInput = inputStamp;
-      this->ReportError("The input is spread over " + std::to_string(holders) +
-        " ranks, and optimization runs on one rank only so far. Run on one rank, or bring all "
-        "cells onto one rank first with the filter Aggregate Dataset and one target process.");
-    }
-    return false;
-  }
-  return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
+  this->LoadCaseWeights.push_back(weight);
+  this->ParameterTime.Modified();
+  this->Modified();
+}
+void vtkTopologyOptimize::ClearLoadCaseWeights()
+{
+  this->SetParameter(this->LoadCaseWeights, {});
+}
+int vtkTopologyOptimize::GetNumberOfLoadCaseWeights()
+{
+  return static_cast<int>(this->LoadCaseWeights.size());
+}
+double vtkTopologyOptimize::GetLoadCaseWeight(int index)
+{
+  return index >= 0 && index < this->GetNumberOfLoadCaseWeights() ? this->LoadCaseWeights[index]
+                                                                  : 0.0;
 }
 
 //------------------------------------------------------------------------------
-void vtkTopologyOptimize::ReportError(const std::string& message)
+void vtkTopologyOptimize::SetDensityThreshold(double density)
 {
-  this->Internals->Failed = true;
-  this->Internals->Status = "Error: " + message;
-  vtkErrorMacro(<< message);
+  density = std::clamp(density, 0.0, 1.0);
+  if (this->DensityThreshold != density)
+  {
+    this->DensityThreshold = density;
+    this->ModifiedView();
+  }
 }
 
 //------------------------------------------------------------------------------
-bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
+double vtkTopologyOptimize::GetCompliance()
 {
-  vtkInternals& internals = *this->Internals;
-  const trabecula::filters::InputStamp inputStamp(input);
-  const vtkMTimeType parameterTime = this->GetParameterMTime();
-  if (internals.IsChecked && internals.CheckedInput == inputStamp &&
-    internals.CheckedParameterTime == parameterTime)
-  {
-    return !internals.Failed;
-  }
-  internals.CheckedInput = inputStamp;
-  internals.CheckedParameterTime = parameterTime;
-  internals.IsChecked = true;
-  internals.Failed = false;
-  internals.StoppedTime = 0;
-
-  try
-  {
-    const auto grid = trabecula::filters::makeHexahedralGrid(input);
-    trabecula::TopologyProblem topology = this->MakeProblem(grid);
-    const auto description = trabecula::filters::describe(topology);
-    trabecula::RunProblem problem;
-    problem.task = std::make_unique<trabecula::TopologyTask>(std::move(topology));
-    problem.device = static_cast<trabecula::DeviceRequest>(this->Device);
-    problem.memoryLimit = bytes(this->MemoryLimit);
-    problem.threads = this->Threads;
-    problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
-    FilterObserver observer(this);
-    if (internals.Session.setProblem(std::move(problem), observer))
-    {
-      internals.Description = description;
-      internals.Messages = observer.messages();
-    }
-    internals.Grid = grid;
-    return true;
-  }
-  catch (const trabecula::Error& error)
-  {
-    this->ReportError(error.what());
-  }
-  catch (const std::bad_alloc&)
-  {
-    this->ReportError("There is not enough memory for a mesh of this size. Use a coarser mesh or a "
-                      "machine with more memory.");
-  }
-  return false;
+  const auto& records = this->GetRecords();
+  return records.empty() ? 0.0 : records.back().compliance;
+}
+double vtkTopologyOptimize::GetOutputDisplacement()
+{
+  const auto& records = this->GetRecords();
+  return records.empty() || !this->GetRunDescription().minimizesOutput ? 0.0
+                                                                       : records.back().objective;
+}
+double vtkTopologyOptimize::GetFilterRadiusUsed()
+{
+  return this->GetRunDescription().filterRadius;
 }
 
 //------------------------------------------------------------------------------
-bool vtkTopologyOptimize::MayCompute(int port, int step)
+void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
 {
-  // After a stop, whatever else shows this filter asks for its data too; only a change or a new
-  // iteration means that the user wants more.
-  const bool stopped = this->Internals->StoppedTime == this->GetMTime();
-  return !stopped || (port == ITERATIONS && step != this->Internals->LastStep);
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::Compute(int step)
-{
-  vtkInternals& internals = *this->Internals;
-  auto& session = internals.Session;
-  const std::string total = std::to_string(this->MaximumIterations);
-  internals.IsComputing = true;
-  internals.Status = "Running.";
-  try
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
+  os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
+  os << indent << "ForceArrays:";
+  for (const std::string& name : this->ForceArrays)
   {
-    session.setCacheBudget(bytes(this->CacheSize));
-    session.setChangeTolerance(this->DensityChangeTolerance);
-    FilterObserver observer(this);
-    const bool finished = session.computeTo(step, this->MaximumIterations, observer);
-    const std::string done = std::to_string(this->GetIterationsDone());
-    if (!finished)
-    {
-      internals.StoppedTime = this->GetMTime();
-      const std::string where = session.isEmpty() ? "before the first iteration was complete"
-                                                  : "at iteration " + done + " of " + total;
-      internals.Status =
-        "Stopped " + where + ". A further Apply, or Continue in a script, goes on from there.";
-    }
-    else if (session.clamp(this->MaximumIterations) < this->MaximumIterations)
-    {
-      internals.Status =
-        "Converged at iteration " + std::to_string(session.clamp(this->MaximumIterations)) + ".";
-    }
-    else
-    {
-      internals.Status = "At iteration " + done + " of " + total + ".";
-    }
-    const std::string origin = session.run().origin();
-    internals.Status += (origin.empty() ? "" : " ") + origin;
-    const std::vector<std::string>& messages = observer.messages();
-    internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
-    if (!messages.empty())
-    {
-      // One for each iteration would bury whatever else there is to read.
-      vtkWarningMacro(<< messages.front()
-                      << (messages.size() > 1 ? " Later iterations had " +
-                               std::to_string(messages.size() - 1) + " more such messages."
-                                              : ""));
-    }
-    if (!internals.Messages.empty())
-    {
-      internals.Status += " " + internals.Messages.back();
-    }
+    os << " " << name;
   }
-  catch (const trabecula::Error& error)
+  os << "\n" << indent << "LoadCaseWeights:";
+  for (const double weight : this->LoadCaseWeights)
   {
-    this->ReportError(error.what());
+    os << " " << weight;
   }
-  catch (const std::bad_alloc&)
-  {
-    this->ReportError("Memory ran out after iteration " +
-      std::to_string(this->GetIterationsDone()) + ". A smaller Cache Size leaves more of it.");
-  }
-  internals.IsComputing = false;
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::WriteOutput(int port, int step, vtkInformationVector* outputVector)
-{
-  vtkInternals& internals = *this->Internals;
-  vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
-  if (const auto iterate = internals.Session.iterate(step))
-  {
-    const trabecula::Run& run = internals.Session.run();
-    internals.Description.device = run.device().name;
-    if (port == CONVERGENCE)
-    {
-      trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output), run.device().name,
-        run.columns(), run.rows(), iterate->number());
-    }
-    else
-    {
-      trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), internals.Grid,
-        internals.Description, iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
-    }
-    this->KeepOutput(port, output);
-  }
-  else if (internals.LastOutputs[port])
-  {
-    output->ShallowCopy(internals.LastOutputs[port]);
-  }
-  output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologyOptimize::KeepOutput(int port, vtkDataObject* output)
-{
-  this->Internals->LastOutputs[port] = vtk::TakeSmartPointer(output->NewInstance());
-  this->Internals->LastOutputs[port]->ShallowCopy(output);
+  os << "\n" << indent << "Objective: " << this->Objective << "\n";
+  os << indent << "Optimizer: " << this->Optimizer << "\n";
+  os << indent << "VolumeFraction: " << this->VolumeFraction << "\n";
+  os << indent << "Interpolation: " << this->Interpolation << "\n";
+  os << indent << "Penalization: " << this->Penalization << "\n";
+  os << indent << "MinimumDensity: " << this->MinimumDensity << "\n";
+  os << indent << "MinimumModulusRatio: " << this->MinimumModulusRatio << "\n";
+  os << indent << "FilterType: " << this->FilterType << "\n";
+  os << indent << "FilterRadius: " << this->FilterRadius << "\n";
+  os << indent << "VolumeWeightedFilter: " << this->VolumeWeightedFilter << "\n";
+  os << indent << "MoveLimit: " << this->MoveLimit << "\n";
+  os << indent << "Damping: " << this->Damping << "\n";
+  os << indent << "DensityChangeTolerance: " << this->DensityChangeTolerance << "\n";
+  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
+  os << indent << "SolverMaximumIterations: " << this->SolverMaximumIterations << "\n";
+  os << indent << "Strategy: " << this->Strategy << "\n";
+  os << indent << "Preconditioner: " << this->Preconditioner << "\n";
+  os << indent << "Reproducible: " << this->Reproducible << "\n";
+  os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
 }

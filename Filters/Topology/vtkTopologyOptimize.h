@@ -28,17 +28,9 @@
  *   needs them where forces act and where it has an output;
  * - ForceArrays: points, three components, nodal forces, one array for each load case.
  *
- * An input that has time steps is read at its first.
- *
- * Outputs:
- *
- * - port 0, Iterations: iteration k is time k, from 0, the uniform design, to MaximumIterations. A
- *   time is computed when it is asked for, onward from what is there; without a time it is 0. After
- *   convergence, later times show the last iteration.
- * - port 1, Final design: the last iteration, without time, all of it.
- * - port 2, Convergence: a table with the columns Iteration, Compliance, VolumeFraction,
- *   DensityChange, SolverIterations, Residual and Seconds, and OutputDisplacement where that is the
- *   objective.
+ * Outputs are those of vtkOptimizationAlgorithm. Its first design is uniform, and its table has the
+ * columns Iteration, Compliance, VolumeFraction, DensityChange, SolverIterations, Residual and
+ * Seconds, and OutputDisplacement where that is the objective.
  *
  * Ports 0 and 1 have the input's arrays and the cell arrays `Density` (active scalars) and
  * `StrainEnergyDensity` (of all load cases, weighted) and the point array `Displacement` (of the
@@ -46,48 +38,24 @@
  * `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`, and
  * `OutputDisplacement` where that is the objective.
  *
- * Setting AbortExecute while the filter runs stops it at the last complete iteration, which is what
- * the outputs then show; any later change, another time on port 0, or Continue() goes on from
- * there. After an error the outputs show the last good result.
- *
- * With Live, where a live host has allowed it, an update does not wait: the run goes on in a thread
- * of its own, and the outputs show the latest iteration. Whoever hosts it polls GetNeedsUpdate().
- * Port 0 has no times while it runs; once it is paused, finished or stopped, they are the
- * iterations that are there. Everywhere else, Live is without effect.
+ * @sa vtkOptimizationAlgorithm
  */
 
 #ifndef vtkTopologyOptimize_h
 #define vtkTopologyOptimize_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkUnstructuredGridAlgorithm.h"
+#include "vtkOptimizationAlgorithm.h"
 
-#include <memory> // for std::unique_ptr
 #include <string> // for std::string
 #include <vector> // for std::vector
 
-class vtkDataSet;
-class vtkDoubleArray;
-class vtkMultiProcessController;
-class vtkStringArray;
-namespace trabecula
-{
-struct TopologyProblem;
-}
-
-class TRABECULAFILTERS_EXPORT vtkTopologyOptimize : public vtkUnstructuredGridAlgorithm
+class TRABECULAFILTERS_EXPORT vtkTopologyOptimize : public vtkOptimizationAlgorithm
 {
 public:
   static vtkTopologyOptimize* New();
-  vtkTypeMacro(vtkTopologyOptimize, vtkUnstructuredGridAlgorithm);
+  vtkTypeMacro(vtkTopologyOptimize, vtkOptimizationAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
-
-  enum OutputPorts
-  {
-    ITERATIONS = 0,
-    FINAL_DESIGN = 1,
-    CONVERGENCE = 2
-  };
 
   enum ObjectiveType
   {
@@ -120,31 +88,6 @@ public:
     NO_FILTER = 0,
     SENSITIVITY_FILTER = 1,
     DENSITY_FILTER = 2
-  };
-
-  enum DeviceType
-  {
-    AUTOMATIC = 0,
-    HOST = 1,
-    CUDA = 2
-  };
-
-  enum ChangeType
-  {
-    GO_ON = 0,
-    RESTART = 1
-  };
-
-  /// Numbers of trabecula::BackgroundState.
-  enum RunStateType
-  {
-    IDLE = 0,
-    SETTING_UP = 1,
-    RUNNING = 2,
-    PAUSED = 3,
-    FINISHED = 4,
-    STOPPED = 5,
-    FAILED = 6
   };
 
   ///@{
@@ -288,14 +231,6 @@ public:
 
   ///@{
   /**
-   * Number of the last iteration. A larger number goes on from where the run is. Default is 50.
-   */
-  vtkSetClampMacro(MaximumIterations, int, 0, VTK_INT_MAX);
-  vtkGetMacro(MaximumIterations, int);
-  ///@}
-
-  ///@{
-  /**
    * The run ends when no density changes by as much as this; 0 means never. Default is 0.01.
    */
   void SetDensityChangeTolerance(double tolerance);
@@ -348,71 +283,6 @@ public:
 
   ///@{
   /**
-   * What computes, one of DeviceType. AUTOMATIC is a GPU if there is one that can be used, else
-   * the processor. Default is AUTOMATIC.
-   */
-  void SetDevice(int device);
-  vtkGetMacro(Device, int);
-  ///@}
-
-  ///@{
-  /**
-   * Threads on the processor; 0 means all. Default is 0.
-   */
-  vtkSetClampMacro(Threads, int, 0, VTK_INT_MAX);
-  vtkGetMacro(Threads, int);
-  ///@}
-
-  ///@{
-  /**
-   * Memory that may be taken on the device, in MiB; 0 means what is free. Default is 0.
-   */
-  void SetMemoryLimit(int mebibytes);
-  vtkGetMacro(MemoryLimit, int);
-  ///@}
-
-  ///@{
-  /**
-   * Memory for iterations that have been computed, in MiB. Those that do not fit are computed again
-   * when asked for. Default is 2048.
-   */
-  vtkSetClampMacro(CacheSize, int, 0, VTK_INT_MAX);
-  vtkGetMacro(CacheSize, int);
-  ///@}
-
-  ///@{
-  /**
-   * File that the run is written to every CheckpointInterval iterations, when it is stopped and
-   * when it ends, so that a process that is killed loses no more than an interval. A file of the
-   * same problem that is further on is left alone until the run has overtaken it, and a file that
-   * is no checkpoint is never replaced. Default is none.
-   */
-  void SetCheckpointFile(const char* path);
-  const char* GetCheckpointFile();
-  ///@}
-
-  ///@{
-  /**
-   * Iterations from one checkpoint to the next, at least 1. Default is 10.
-   */
-  void SetCheckpointInterval(int iterations);
-  vtkGetMacro(CheckpointInterval, int);
-  ///@}
-
-  ///@{
-  /**
-   * Checkpoint that a run starts from instead of the first iteration: all that follows is what
-   * followed there, bit for bit on the same device if that is the processor or Reproducible is on.
-   * On another device it is so up to rounding, which GetStatus() says. A file of another problem
-   * and one that is damaged are refused. Iterations before it are computed when they are asked for;
-   * the table has all of them. Default is none.
-   */
-  void SetResumeFrom(const char* path);
-  const char* GetResumeFrom();
-  ///@}
-
-  ///@{
-  /**
    * Cells of a lower density are left out of port 0. Only shows less: nothing is computed when it
    * changes. Default is 0, which leaves out nothing.
    */
@@ -422,150 +292,26 @@ public:
 
   ///@{
   /**
-   * Compute in the background while others look on, where AllowLive() has been called. Default is
-   * false.
+   * What came of the last execution: the compliance of the last iteration that is there, its output
+   * displacement (0 if that is not the objective), and the filter's radius in effect.
    */
-  void SetLive(bool live);
-  vtkGetMacro(Live, bool);
-  vtkBooleanMacro(Live, bool);
-  ///@}
-
-  ///@{
-  /**
-   * What a live run does when the problem changes, one of ChangeType: go on from the present design
-   * or restart. Where the new mesh has other cells it restarts anyway. Default is GO_ON.
-   */
-  vtkSetClampMacro(WhenSomethingChanges, int, GO_ON, RESTART);
-  vtkGetMacro(WhenSomethingChanges, int);
-  ///@}
-
-  /**
-   * To be called by a host that polls GetNeedsUpdate() from the thread of the pipeline.
-   */
-  void AllowLive();
-
-  /**
-   * Live and allowed: updates do not wait.
-   */
-  bool IsLive();
-
-  ///@{
-  /**
-   * Takes what is new of a live run, and marks the filter as modified if that changes its outputs.
-   * GetNeedsUpdate() then returns true, once.
-   */
-  void Poll();
-  bool GetNeedsUpdate();
-  ///@}
-
-  ///@{
-  /**
-   * What to do with a live run: pause it, in the midst of an iteration too; go on with it, after a
-   * stop as well; end its thread and free its memory; complete one iteration and pause.
-   */
-  void Pause();
-  void Resume();
-  void Stop();
-  void OneStep();
-  ///@}
-
-  ///@{
-  /**
-   * How a run is getting on: one of RunStateType; what it does right now, in a line; iterations
-   * until its last; what its model holds on the device, in MiB.
-   */
-  int GetRunState();
-  const char* GetActivity();
-  int GetIterationsLeft();
-  double GetDeviceMemory();
-  ///@}
-
-  ///@{
-  /**
-   * The convergence history, a tuple for each iterate, whose components have the names of the
-   * columns; and a tuple for each column: its name, its role (Iteration, Objective, Change, Seconds
-   * or Other) and Integer or Real. Made anew for each call.
-   */
-  vtkDoubleArray* GetHistory();
-  vtkStringArray* GetHistoryColumns();
-  ///@}
-
-  /**
-   * Lets the next update go on with a run that was stopped, or try again after an error.
-   */
-  void Continue();
-
-  ///@{
-  /**
-   * What came of the last execution: the device's name, the number of the last iteration that is
-   * there (-1 if none), its compliance, its output displacement (0 if that is not the objective),
-   * the filter's radius in effect, and a sentence on how the run ended.
-   */
-  const char* GetDeviceUsed();
-  int GetIterationsDone();
   double GetCompliance();
   double GetOutputDisplacement();
   double GetFilterRadiusUsed();
-  const char* GetStatus();
   ///@}
-
-  /**
-   * Designs that have been analysed since this object was made, whatever became of them.
-   */
-  int GetNumberOfAnalyses();
-
-  ///@{
-  /**
-   * Ranks the input may be spread over. Default is the global controller.
-   */
-  virtual void SetController(vtkMultiProcessController* controller);
-  vtkGetObjectMacro(Controller, vtkMultiProcessController);
-  ///@}
-
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
 
 protected:
   vtkTopologyOptimize();
-  ~vtkTopologyOptimize() override;
+  ~vtkTopologyOptimize() override = default;
 
-  int FillInputPortInformation(int port, vtkInformation* info) override;
-  int FillOutputPortInformation(int port, vtkInformation* info) override;
-  int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
+  trabecula::TopologyProblem MakeProblem(vtkUnstructuredGrid* grid) override;
+  double GetConvergenceTolerance() override;
+  void WriteResults(
+    int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
 
 private:
   vtkTopologyOptimize(const vtkTopologyOptimize&) = delete;
   void operator=(const vtkTopologyOptimize&) = delete;
-
-  class vtkInternals;
-
-  template <typename T>
-  void SetParameter(T& parameter, T value);
-  void SetDefaultInputArrays();
-  std::string GetInputArrayName(int index);
-  vtkMTimeType GetParameterMTime();
-  trabecula::TopologyProblem MakeProblem(vtkUnstructuredGrid* grid);
-  bool IsBlock();
-  bool IsExtraPiece(int port, vtkInformationVector* outputVector);
-  bool IsRunHere(vtkDataSet* input);
-  void UpdatePlainly(int port, int step, vtkDataSet* input, vtkInformationVector* outputVector);
-  bool PrepareRun(vtkDataSet* input);
-  bool MayCompute(int port, int step);
-  void Compute(int step);
-  void ReportError(const std::string& message);
-  void WriteOutput(int port, int step, vtkInformationVector* outputVector);
-  void KeepOutput(int port, vtkDataObject* output);
-  bool ListLiveTimes(vtkInformation* iterations);
-  void UpdateLive(int port, double time, vtkDataSet* input, vtkInformationVector* outputVector);
-  void StartLive(vtkDataSet* input);
-  bool SubmitLive(vtkDataSet* input);
-  void WriteLiveOutput(int port, double time, vtkInformationVector* outputVector);
-  std::string DescribeLive();
 
   double YoungsModulus = 1.0;
   double PoissonsRatio = 0.3;
@@ -583,28 +329,13 @@ private:
   bool VolumeWeightedFilter = true;
   double MoveLimit = 0.2;
   double Damping = 0.5;
-  int MaximumIterations = 50;
   double DensityChangeTolerance = 0.01;
   double SolverTolerance = 1e-5;
   int SolverMaximumIterations = 10000;
   int Strategy = 0;
   int Preconditioner = AUTOMATIC_PRECONDITIONER;
   bool Reproducible = false;
-  int Device = AUTOMATIC;
-  int Threads = 0;
-  int MemoryLimit = 0;
-  int CacheSize = 2048;
-  std::string CheckpointFile;
-  int CheckpointInterval = 10;
-  std::string ResumeFrom;
   double DensityThreshold = 0.0;
-  bool Live = false;
-  int WhenSomethingChanges = GO_ON;
-
-  vtkMultiProcessController* Controller = nullptr;
-  /// Of what decides the iterates, as opposed to which of them are shown and how.
-  vtkTimeStamp ParameterTime;
-  std::unique_ptr<vtkInternals> Internals;
 };
 
 #endif

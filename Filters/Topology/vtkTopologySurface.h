@@ -40,19 +40,20 @@
 #define vtkTopologySurface_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkPolyDataAlgorithm.h"
+#include "vtkTrabeculaAlgorithm.h"
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
+#include <vector> // for std::vector
 
 class vtkDataSet;
-class vtkMultiProcessController;
+class vtkPolyData;
 
-class TRABECULAFILTERS_EXPORT vtkTopologySurface : public vtkPolyDataAlgorithm
+class TRABECULAFILTERS_EXPORT vtkTopologySurface : public vtkTrabeculaAlgorithm
 {
 public:
   static vtkTopologySurface* New();
-  vtkTypeMacro(vtkTopologySurface, vtkPolyDataAlgorithm);
+  vtkTypeMacro(vtkTopologySurface, vtkTrabeculaAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum ThresholdByType
@@ -149,15 +150,10 @@ public:
   vtkGetMacro(MinimumPieceShare, double);
   ///@}
 
-  /**
-   * Lets the next update compute again after a stop or an error.
-   */
-  void Continue() { this->Modified(); }
-
   ///@{
   /**
    * What came of the last execution, as the field data say it; NaN before the first. Closed is
-   * "yes" or says what is wrong with the surface. Status is a sentence on how it ended.
+   * "yes" or says what is wrong with the surface.
    */
   double GetThresholdUsed();
   double GetVolume();
@@ -165,29 +161,22 @@ public:
   double GetArea();
   int GetNumberOfPieces();
   const char* GetClosed();
-  const char* GetStatus();
   ///@}
 
-  ///@{
   /**
-   * Ranks the input may be spread over. Default is the global controller.
+   * The surface.
    */
-  virtual void SetController(vtkMultiProcessController* controller);
-  vtkGetObjectMacro(Controller, vtkMultiProcessController);
-  ///@}
-
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
+  vtkPolyData* GetOutput();
 
 protected:
   vtkTopologySurface();
   ~vtkTopologySurface() override;
 
-  int FillInputPortInformation(int port, vtkInformation* info) override;
-  int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-  int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
+  void Compute(vtkInformationVector** inputVector) override;
+  std::string DescribeComposite(const std::string& type) override;
+  std::string DescribeSpread(int ranks) override;
+  std::string DescribeLackOfMemory() override;
 
 private:
   vtkTopologySurface(const vtkTopologySurface&) = delete;
@@ -195,11 +184,7 @@ private:
 
   class vtkInternals;
 
-  std::string GetInputArrayName(int index);
-  bool IsBlock();
-  bool IsRunHere(vtkDataSet* input);
-  void Compute(vtkDataSet* input);
-  void ReportError(const std::string& message);
+  void WarnOfTrimmedInput(vtkDataSet* input, const std::vector<std::string>& messages);
 
   int ThresholdBy = FIELD_VOLUME;
   double VolumeFraction = 0.3;
@@ -211,7 +196,6 @@ private:
   int Keep = ALL_PIECES;
   double MinimumPieceShare = 0.01;
 
-  vtkMultiProcessController* Controller = nullptr;
   std::unique_ptr<vtkInternals> Internals;
 };
 

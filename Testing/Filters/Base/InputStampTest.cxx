@@ -8,6 +8,7 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkPolyData.h"
 
 #include <gtest/gtest.h>
 
@@ -65,5 +66,30 @@ TEST(InputStamp, EverythingThatMattersChangesIt)
   EXPECT_TRUE(InputStamp(voxels) == before);
   voxels->SetDirectionMatrix(0, -1, 0, 1, 0, 0, 0, 0, 1);
   EXPECT_FALSE(InputStamp(voxels) == before);
+}
+
+TEST(InputStamp, APolygonOfASurfaceCountsAsWell)
+{
+  vtkNew<vtkPolyData> surface;
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkCellArray> polygons;
+  const vtkIdType corners[3] = { 0, 1, 2 };
+  points->InsertNextPoint(0, 0, 0);
+  points->InsertNextPoint(1, 0, 0);
+  points->InsertNextPoint(0, 1, 0);
+  polygons->InsertNextCell(3, corners);
+  surface->SetPoints(points);
+  surface->SetPolys(polygons);
+  const InputStamp first(surface);
+  vtkNew<vtkPolyData> copy;
+  copy->ShallowCopy(surface);
+  EXPECT_TRUE(InputStamp(copy) == first);
+
+  polygons->InsertNextCell(3, corners);
+  polygons->Modified();
+  const InputStamp second(surface);
+  EXPECT_FALSE(second == first);
+  points->Modified();
+  EXPECT_FALSE(InputStamp(surface) == second);
 }
 }

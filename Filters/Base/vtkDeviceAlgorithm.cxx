@@ -1,0 +1,50 @@
+#include "vtkDeviceAlgorithm.h"
+
+#include "Core/Device.h"
+
+#include <algorithm>
+
+static_assert(
+  static_cast<int>(trabecula::DeviceRequest::Automatic) == vtkDeviceAlgorithm::AUTOMATIC &&
+    static_cast<int>(trabecula::DeviceRequest::Host) == vtkDeviceAlgorithm::HOST &&
+    static_cast<int>(trabecula::DeviceRequest::Cuda) == vtkDeviceAlgorithm::CUDA,
+  "The library numbers devices as filters do.");
+
+//------------------------------------------------------------------------------
+void vtkDeviceAlgorithm::SetDevice(int device)
+{
+  this->SetParameter(this->Device, std::clamp(device, int(AUTOMATIC), int(CUDA)));
+}
+
+//------------------------------------------------------------------------------
+void vtkDeviceAlgorithm::SetMemoryLimit(int mebibytes)
+{
+  this->SetParameter(this->MemoryLimit, std::max(mebibytes, 0));
+}
+
+//------------------------------------------------------------------------------
+void vtkDeviceAlgorithm::UseThreads() const
+{
+  trabecula::setHostThreads(this->Threads);
+}
+
+//------------------------------------------------------------------------------
+trabecula::DeviceRequest vtkDeviceAlgorithm::RequestedDevice() const
+{
+  return static_cast<trabecula::DeviceRequest>(this->Device);
+}
+
+//------------------------------------------------------------------------------
+std::size_t vtkDeviceAlgorithm::MemoryLimitInBytes() const
+{
+  return static_cast<std::size_t>(this->MemoryLimit) << 20;
+}
+
+//------------------------------------------------------------------------------
+void vtkDeviceAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Device: " << this->Device << "\n";
+  os << indent << "Threads: " << this->Threads << "\n";
+  os << indent << "MemoryLimit: " << this->MemoryLimit << "\n";
+}

@@ -1,0 +1,402 @@
+#include "vtkTrabeculaAlgorithm.h"
+
+#include "InputStamp.h"
+
+#include "Core/Error.h"
+
+#include "vtkCommunicator.h"
+#include "vtkCompositeDataSet.h"
+#include "vtkDataObject.h"
+#include "vtkDataSet.h"
+#include "vtkExecutive.h"
+#include "vtkInformation.h"
+#include "vtkInformationStringVectorKey.h"
+#include "vtkInformationVector.h"
+#include "vtkMultiProcessController.h"
+#include "vtkSmartPointer.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+namespace
+{
+using SDDP = vtkStreamingDemandDrivenPipeline;
+using trabecula::filters::InputStamp;
+
+/// Inputs, and a time of the filter.
+struct Snapshot
+{
+  std::vector<InputStamp> inputs;
+  vtkMTimeType time = 0;
+
+  bool operator==(const Snapshot& other) const
+  {
+    return this->time == other.time && this->inputs == other.inputs;
+  }
+};
+
+/// Composite data have no stamp; what is wrong with them is said again after a change of the
+/// filter.
+std::vector<InputStamp> stampsOf(vtkInformationVector** inputVector, int numberOfPorts)
+{
+  std::vector<InputStamp> stamps;
+  for (int port = 0; port < numberOfPorts; ++port)
+  {
+    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      stamps.emplace_back(vtkDataSet::GetData(inputVector[port], i));
+    }
+  }
+  return stamps;
+}
+}
+
+class vtkTrabeculaAlgorithm::vtkInternals
+{
+public:
+  std::string Status = "Nothing computed yet.";
+  /// Of the last complete execution; null where there is none.
+  std::vector<vtkSmartPointer<vtkDataObject>> Results;
+  /// What the last execution, complete or not, was of. Times of filters are never 0.
+  Snapshot Settled;
+  /// What was last refused, so that it is said once for all ports and blocks.
+  Snapshot Refused;
+  /// Class of the input if it is composite, else empty.
+  std::string CompositeInput;
+};
+
+vtkCxxSetObjectMacro(vtkTrabeculaAlgorithm, Controller, vtkMultiProcessController);
+
+//------------------------------------------------------------------------------
+vtkTrabeculaAlgorithm::vtkTrabeculaAlgorithm() : Internals(std::make_unique<vtkInternals>())
+{
+  this->SetController(vtkMultiProcessController::GetGlobalController());
+}
+
+//------------------------------------------------------------------------------
+vtkTrabeculaAlgorithm::~vtkTrabeculaAlgorithm()
+{
+  this->SetController(nullptr);
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::Continue()
+{
+  this->Modified();
+}
+
+//------------------------------------------------------------------------------
+const char* vtkTrabeculaAlgorithm::GetStatus()
+{
+  return this->Internals->Status.c_str();
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::SetStatus(const std::string& status)
+{
+  this->Internals->Status = status;
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::ReportError(const std::string& message)
+{
+  this->Internals->Status = "Error: " + message;
+  vtkErrorMacro(<< message);
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::ReportWarning(const std::string& message)
+{
+  this->Internals->Status += " " + message;
+  vtkWarningMacro(<< message);
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::Try(const std::function<void()>& work)
+{
+  try
+  {
+    work();
+    return true;
+  }
+  catch (const trabecula::Error& error)
+  {
+    this->ReportError(error.what());
+  }
+  catch (const std::bad_alloc&)
+  {
+    this->ReportError(this->DescribeLackOfMemory());
+  }
+  catch (const std::length_error&) // more than a container can ever hold
+  {
+    this->ReportError(this->DescribeLackOfMemory());
+  }
+  catch (const std::exception& error)
+  {
+    this->ReportError("An unexpected error ended the execution: " + std::string(error.what()) +
+      ". Change the input or a property to try again.");
+  }
+  catch (...)
+  {
+    this->ReportError("An unexpected error ended the execution, and nothing is known of it. Change "
+                      "the input or a property to try again.");
+  }
+  return false;
+}
+
+//------------------------------------------------------------------------------
+std::string vtkTrabeculaAlgorithm::DescribeComposite(const std::string& type)
+{
+  return "The input is a " + type +
+    ", and each of its blocks would be a part of its own. Make it one grid first with the filter "
+    "Merge Blocks.";
+}
+
+//------------------------------------------------------------------------------
+std::string vtkTrabeculaAlgorithm::DescribeSpread(int ranks)
+{
+  return "The input is spread over " + std::to_string(ranks) +
+    " ranks, and this filter runs on one rank only so far. Run on one rank, or bring all cells "
+    "onto one rank first with the filter Aggregate Dataset and one target process.";
+}
+
+//------------------------------------------------------------------------------
+std::string vtkTrabeculaAlgorithm::DescribeLackOfMemory()
+{
+  return "There is not enough memory for a mesh of this size. Use a coarser mesh or a machine with "
+         "more memory.";
+}
+
+//------------------------------------------------------------------------------
+std::string vtkTrabeculaAlgorithm::GetInputArrayName(int index)
+{
+  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
+  // "None" is what array selectors show, and set, for no array.
+  return name && std::string(name) != "None" ? name : "";
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::IsAlone()
+{
+  return !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
+}
+
+//------------------------------------------------------------------------------
+int vtkTrabeculaAlgorithm::GetRequestingPort(vtkInformation* request)
+{
+  return request->Has(vtkExecutive::FROM_OUTPUT_PORT())
+    ? request->Get(vtkExecutive::FROM_OUTPUT_PORT())
+    : -1;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::IsExtraPiece(
+  vtkInformation* request, vtkInformationVector* outputVector)
+{
+  const int port = std::max(vtkTrabeculaAlgorithm::GetRequestingPort(request), 0);
+  return this->IsAlone() &&
+    outputVector->GetInformationObject(port)->Get(SDDP::UPDATE_PIECE_NUMBER()) > 0;
+}
+
+//------------------------------------------------------------------------------
+vtkMTimeType vtkTrabeculaAlgorithm::GetParameterMTime()
+{
+  return this->GetMTime();
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::IsSettled(vtkInformationVector** inputVector)
+{
+  const Snapshot now{ stampsOf(inputVector, this->GetNumberOfInputPorts()),
+    this->GetParameterMTime() };
+  return this->Internals->Settled == now;
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::Settle(vtkInformationVector** inputVector)
+{
+  this->Internals->Settled = { stampsOf(inputVector, this->GetNumberOfInputPorts()),
+    this->GetParameterMTime() };
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::Unsettle()
+{
+  this->Internals->Settled = {};
+}
+
+//------------------------------------------------------------------------------
+int vtkTrabeculaAlgorithm::FillInputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkUnstructuredGrid");
+  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkImageData");
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+vtkTypeBool vtkTrabeculaAlgorithm::ProcessRequest(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkTypeBool result = 1; // after an error too: the executive would add a message of its own
+  this->Try(
+    [&]
+    {
+      result = request->Has(SDDP::REQUEST_UPDATE_TIME())
+        ? this->RequestUpdateTime(request, inputVector, outputVector)
+        : this->Superclass::ProcessRequest(request, inputVector, outputVector);
+    });
+  return result;
+}
+
+//------------------------------------------------------------------------------
+int vtkTrabeculaAlgorithm::RequestUpdateTime(
+  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
+{
+  this->Internals->CompositeInput = this->FindComposite(inputVector);
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+std::string vtkTrabeculaAlgorithm::FindComposite(vtkInformationVector** inputVector)
+{
+  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
+  {
+    // Filters that take any data object get composite data as a whole.
+    const char* required =
+      vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE()->Get(this->GetInputPortInformation(port), 0);
+    const bool isWhole = required && std::string(required) == "vtkDataObject";
+    for (int i = 0; !isWhole && i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      vtkDataObject* data = vtkDataObject::GetData(inputVector[port], i);
+      if (vtkCompositeDataSet::SafeDownCast(data))
+      {
+        return data->GetClassName();
+      }
+    }
+  }
+  return "";
+}
+
+//------------------------------------------------------------------------------
+int vtkTrabeculaAlgorithm::RequestUpdateExtent(
+  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
+{
+  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
+  {
+    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      vtkInformation* info = inputVector[port]->GetInformationObject(i);
+      info->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
+      if (this->IsAlone()) // of several ranks, what each has is looked at later
+      {
+        info->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
+        info->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
+        if (info->Has(SDDP::WHOLE_EXTENT()))
+        {
+          info->Set(SDDP::UPDATE_EXTENT(), info->Get(SDDP::WHOLE_EXTENT()), 6);
+        }
+      }
+    }
+  }
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+int vtkTrabeculaAlgorithm::RequestData(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  this->AbortExecute = 0; // whatever it was meant for, it was not this execution
+  if (this->IsExecutedHere(request, inputVector, outputVector))
+  {
+    this->Try([&] { this->Execute(request, inputVector, outputVector); });
+  }
+  // Left set, it would make filters downstream give up too.
+  this->AbortExecute = 0;
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::IsExecutedHere(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkInternals& internals = *this->Internals;
+  const auto refuse = [&](const Snapshot& refused, const std::string& message)
+  {
+    if (!(internals.Refused == refused))
+    {
+      internals.Refused = refused;
+      this->Unsettle();
+      this->ReportError(message);
+    }
+    return false;
+  };
+  if (!internals.CompositeInput.empty())
+  {
+    // Once, not for each block.
+    return refuse({ {}, this->GetMTime() }, this->DescribeComposite(internals.CompositeInput));
+  }
+  if (this->IsAlone())
+  {
+    internals.Refused = {};
+    return !this->IsExtraPiece(request, outputVector);
+  }
+
+  int mine = 0;
+  for (int i = 0; i < inputVector[0]->GetNumberOfInformationObjects(); ++i)
+  {
+    vtkDataObject* data = vtkDataObject::GetData(inputVector[0], i);
+    mine = data && data->GetNumberOfElements(vtkDataObject::CELL) > 0 ? 1 : mine;
+  }
+  int holders = 0;
+  this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
+  if (holders > 1)
+  {
+    return refuse({ stampsOf(inputVector, this->GetNumberOfInputPorts()), this->GetMTime() },
+      this->DescribeSpread(holders));
+  }
+  internals.Refused = {};
+  return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::Execute(
+  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  if (!this->IsSettled(inputVector))
+  {
+    this->Try([&] { this->Compute(inputVector); });
+    this->Settle(inputVector); // afterwards, as a stop changes the filter's time
+  }
+  const auto& results = this->Internals->Results;
+  for (std::size_t port = 0; port < results.size(); ++port)
+  {
+    if (results[port])
+    {
+      vtkDataObject::GetData(outputVector, static_cast<int>(port))->ShallowCopy(results[port]);
+    }
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::Compute(vtkInformationVector**)
+{
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::SetResult(int port, vtkDataObject* data)
+{
+  auto& results = this->Internals->Results;
+  results.resize(static_cast<std::size_t>(this->GetNumberOfOutputPorts()));
+  results[static_cast<std::size_t>(port)] = data;
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "Controller: " << this->Controller << "\n";
+  os << indent << "Status: " << this->GetStatus() << "\n";
+}

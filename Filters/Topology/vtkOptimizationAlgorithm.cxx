@@ -1,0 +1,343 @@
+#include "vtkOptimizationAlgorithm.h"
+
+#include "FilterObserver.h"
+#include "HexMeshConverter.h"
+#include "vtkOptimizationAlgorithmInternals.h"
+
+#include "vtkDataObject.h"
+#include "vtkDataSet.h"
+#include "vtkDemandDrivenPipeline.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace
+{
+using trabecula::filters::FilterObserver;
+using trabecula::filters::ShownIterate;
+using SDDP = vtkStreamingDemandDrivenPipeline;
+
+/// Iterations are this filter's own time; the input stays at its first time.
+void requestFirstTime(vtkInformation* inInfo)
+{
+  if (inInfo->Has(SDDP::TIME_STEPS()) && inInfo->Length(SDDP::TIME_STEPS()) > 0)
+  {
+    inInfo->Set(SDDP::UPDATE_TIME_STEP(), inInfo->Get(SDDP::TIME_STEPS(), 0));
+  }
+  else if (inInfo->Has(SDDP::TIME_RANGE()))
+  {
+    inInfo->Set(SDDP::UPDATE_TIME_STEP(), inInfo->Get(SDDP::TIME_RANGE())[0]);
+  }
+  else
+  {
+    inInfo->Remove(SDDP::UPDATE_TIME_STEP());
+  }
+}
+
+/// The time that is asked for on the port of iterations.
+double requestedTime(vtkInformationVector* outputVector)
+{
+  vtkInformation* info = outputVector->GetInformationObject(vtkOptimizationAlgorithm::ITERATIONS);
+  return info->Has(SDDP::UPDATE_TIME_STEP()) ? info->Get(SDDP::UPDATE_TIME_STEP()) : 0.0;
+}
+
+/// The iteration of a time.
+int stepOf(double time, int last)
+{
+  return static_cast<int>(std::clamp(std::floor(time + 1e-6), 0.0, static_cast<double>(last)));
+}
+}
+
+//------------------------------------------------------------------------------
+vtkOptimizationAlgorithm::vtkOptimizationAlgorithm() : Internals(std::make_unique<vtkInternals>())
+{
+  this->SetNumberOfOutputPorts(3);
+}
+
+//------------------------------------------------------------------------------
+vtkOptimizationAlgorithm::~vtkOptimizationAlgorithm() = default;
+
+//------------------------------------------------------------------------------
+vtkUnstructuredGrid* vtkOptimizationAlgorithm::GetOutput()
+{
+  return this->GetOutput(ITERATIONS);
+}
+vtkUnstructuredGrid* vtkOptimizationAlgorithm::GetOutput(int port)
+{
+  return vtkUnstructuredGrid::SafeDownCast(this->GetOutputDataObject(port));
+}
+
+//------------------------------------------------------------------------------
+int vtkOptimizationAlgorithm::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(
+    vtkDataObject::DATA_TYPE_NAME(), port == CONVERGENCE ? "vtkTable" : "vtkUnstructuredGrid");
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
+  {
+    // A request for one iteration must not run to the end, so it cannot serve the other ports.
+    // Saying so keeps the pipeline from taking their old data for new.
+    const int port = this->GetRequestingPort(request);
+    for (int i = 0; port >= 0 && i < 3; ++i)
+    {
+      if ((port == ITERATIONS) != (i == ITERATIONS))
+      {
+        outputVector->GetInformationObject(i)->Set(
+          vtkDemandDrivenPipeline::DATA_NOT_GENERATED(), 1);
+      }
+    }
+    return 1;
+  }
+  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+int vtkOptimizationAlgorithm::RequestUpdateTime(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  requestFirstTime(inputVector[0]->GetInformationObject(0));
+  return this->Superclass::RequestUpdateTime(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+int vtkOptimizationAlgorithm::RequestInformation(
+  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
+{
+  std::vector<double> steps(static_cast<std::size_t>(this->MaximumIterations) + 1);
+  std::iota(steps.begin(), steps.end(), 0.0);
+  const double range[2] = { steps.front(), steps.back() };
+  vtkInformation* iterations = outputVector->GetInformationObject(ITERATIONS);
+  if (!this->ListLiveTimes(iterations))
+  {
+    iterations->Set(SDDP::TIME_STEPS(), steps.data(), static_cast<int>(steps.size()));
+    iterations->Set(SDDP::TIME_RANGE(), range, 2);
+  }
+
+  // The input's time, which was copied here, is not theirs.
+  for (const int port : { FINAL_DESIGN, CONVERGENCE })
+  {
+    outputVector->GetInformationObject(port)->Remove(SDDP::TIME_STEPS());
+    outputVector->GetInformationObject(port)->Remove(SDDP::TIME_RANGE());
+  }
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+int vtkOptimizationAlgorithm::RequestUpdateExtent(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  requestFirstTime(inputVector[0]->GetInformationObject(0));
+  return this->Superclass::RequestUpdateExtent(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+int vtkOptimizationAlgorithm::RequestData(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkInternals& internals = *this->Internals;
+  if (internals.LiveRun && !this->IsLive())
+  {
+    internals.LiveRun.reset(); // ends its thread
+    this->Unsettle();          // what it computed is not there for a plain run
+  }
+  const int result = this->Superclass::RequestData(request, inputVector, outputVector);
+  if (this->GetRequestingPort(request) <= ITERATIONS)
+  {
+    const double time = requestedTime(outputVector);
+    internals.LastStep = stepOf(time, this->MaximumIterations);
+    vtkDataObject::GetData(outputVector, ITERATIONS)
+      ->GetInformation()
+      ->Set(vtkDataObject::DATA_TIME_STEP(), time);
+  }
+  return result;
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::Execute(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  const int port = this->GetRequestingPort(request);
+  const double time = requestedTime(outputVector);
+  const int step = stepOf(time, this->MaximumIterations);
+  if (this->IsLive())
+  {
+    this->UpdateLive(inputVector);
+  }
+  else if (this->PrepareRun(inputVector) && this->MayCompute(port, step))
+  {
+    this->ComputeTo(port == ITERATIONS ? step : this->MaximumIterations);
+  }
+  for (const int i : { ITERATIONS, FINAL_DESIGN, CONVERGENCE })
+  {
+    if (port < 0 || (port == ITERATIONS) == (i == ITERATIONS))
+    {
+      this->WriteOutput(i, vtkDataObject::GetData(outputVector, i),
+        this->IsLive() ? this->ShowLive(i, time)
+                       : this->Show(i == ITERATIONS ? step : this->MaximumIterations));
+    }
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::WriteOutput(
+  int port, vtkDataObject* output, const ShownIterate& shown)
+{
+  vtkSmartPointer<vtkDataObject>& last = this->Internals->LastOutputs[port];
+  if (shown.iterate)
+  {
+    this->WriteResults(port, output, shown);
+    last = vtk::TakeSmartPointer(output->NewInstance());
+    last->ShallowCopy(output);
+  }
+  else if (last)
+  {
+    output->ShallowCopy(last);
+  }
+  output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::ReportError(const std::string& message)
+{
+  this->Internals->Failed = true;
+  this->Superclass::ReportError(message);
+}
+
+//------------------------------------------------------------------------------
+std::string vtkOptimizationAlgorithm::DescribeSpread(int ranks)
+{
+  return "The input is spread over " + std::to_string(ranks) +
+    " ranks, and optimization runs on one rank only so far. Run on one rank, or bring all cells "
+    "onto one rank first with the filter Aggregate Dataset and one target process.";
+}
+
+//------------------------------------------------------------------------------
+std::string vtkOptimizationAlgorithm::DescribeLackOfMemory()
+{
+  return this->Internals->IsComputing ? "Memory ran out after iteration " +
+      std::to_string(this->GetIterationsDone()) + ". A smaller Cache Size leaves more of it."
+                                      : this->Superclass::DescribeLackOfMemory();
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
+{
+  vtkInternals& internals = *this->Internals;
+  if (this->IsSettled(inputVector))
+  {
+    return !internals.Failed;
+  }
+  this->Settle(inputVector);
+  internals.Failed = false;
+  internals.StoppedTime = 0;
+  return this->Try(
+    [&]
+    {
+      this->UseThreads(); // the device is named with them
+      const auto grid = trabecula::filters::makeHexahedralGrid(vtkDataSet::GetData(inputVector[0]));
+      FilterObserver observer(this);
+      if (internals.Session.setProblem(this->MakeProblem(grid), this->RequestedDevice(),
+            this->MemoryLimitInBytes(),
+            { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom }, observer))
+      {
+        internals.Messages = observer.messages();
+      }
+      internals.Grid = grid;
+    });
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::MayCompute(int port, int step)
+{
+  // After a stop, whatever else shows this filter asks for its data too; only a change or a new
+  // iteration means that the user wants more.
+  const bool stopped = this->Internals->StoppedTime == this->GetMTime();
+  return !stopped || (port == ITERATIONS && step != this->Internals->LastStep);
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::ComputeTo(int step)
+{
+  vtkInternals& internals = *this->Internals;
+  internals.IsComputing = true;
+  this->SetStatus("Running.");
+  this->Try(
+    [&]
+    {
+      this->UseThreads();
+      internals.Session.setCacheBudget(static_cast<std::size_t>(this->CacheSize) << 20);
+      internals.Session.setDensityChangeTolerance(this->GetConvergenceTolerance());
+      FilterObserver observer(this);
+      const bool finished = internals.Session.computeTo(step, this->MaximumIterations, observer);
+      this->DescribeRun(finished, observer.messages());
+    });
+  internals.IsComputing = false;
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std::string>& messages)
+{
+  vtkInternals& internals = *this->Internals;
+  const auto& session = internals.Session;
+  const std::string place = "at iteration " + std::to_string(this->GetIterationsDone()) + " of " +
+    std::to_string(this->MaximumIterations);
+  const int last = session.clamp(this->MaximumIterations);
+  std::string status;
+  if (!finished)
+  {
+    internals.StoppedTime = this->GetMTime();
+    status = "Stopped " + (session.isEmpty() ? "before the first iteration was complete" : place) +
+      ". A further Apply, or Continue in a script, goes on from there.";
+  }
+  else if (last < this->MaximumIterations)
+  {
+    status = "Converged at iteration " + std::to_string(last) + ".";
+  }
+  else
+  {
+    status = "A" + place.substr(1) + ".";
+  }
+  const std::string origin = session.origin();
+  status += (origin.empty() ? "" : " ") + origin;
+  internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
+  if (!messages.empty())
+  {
+    // One for each iteration would bury whatever else there is to read.
+    vtkWarningMacro(<< messages.front()
+                    << (messages.size() > 1 ? " Later iterations had " +
+                             std::to_string(messages.size() - 1) + " more such messages."
+                                            : ""));
+  }
+  if (!internals.Messages.empty())
+  {
+    status += " " + internals.Messages.back();
+  }
+  this->SetStatus(status);
+}
+
+//------------------------------------------------------------------------------
+ShownIterate vtkOptimizationAlgorithm::Show(int step)
+{
+  vtkInternals& internals = *this->Internals;
+  ShownIterate shown;
+  shown.iterate = internals.Session.iterate(step);
+  if (shown.iterate)
+  {
+    shown.records = &internals.Session.records();
+    shown.grid = internals.Grid;
+    shown.run =
+      trabecula::filters::describe(internals.Session.problem(), internals.Session.device());
+  }
+  return shown;
+}

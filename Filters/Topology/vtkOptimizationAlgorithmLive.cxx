@@ -1,0 +1,242 @@
+// How vtkOptimizationAlgorithm runs in the background.
+
+#include "HexMeshConverter.h"
+#include "vtkOptimizationAlgorithmInternals.h"
+
+#include "vtkDataSet.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <cmath>
+#include <utility>
+
+namespace
+{
+using SDDP = vtkStreamingDemandDrivenPipeline;
+using trabecula::BackgroundState;
+using trabecula::filters::LiveTopologyRun;
+using trabecula::filters::ShownIterate;
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::AllowLive()
+{
+  if (!this->Internals->LiveAllowed)
+  {
+    this->Internals->LiveAllowed = true;
+    this->Modified();
+  }
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::IsLive()
+{
+  return this->Live && this->Internals->LiveAllowed && this->IsAlone();
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::Poll()
+{
+  vtkInternals& internals = *this->Internals;
+  if (internals.LiveRun && internals.LiveRun->poll())
+  {
+    internals.NeedsUpdate = true;
+    this->Modified();
+  }
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::GetNeedsUpdate()
+{
+  this->Poll();
+  return std::exchange(this->Internals->NeedsUpdate, false);
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::Pause()
+{
+  if (this->Internals->LiveRun)
+  {
+    this->Internals->LiveRun->background().pause();
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::Resume()
+{
+  vtkInternals& internals = *this->Internals;
+  if (!internals.LiveRun)
+  {
+    return;
+  }
+  internals.Failed = false;
+  // Stopped, its problem is gone.
+  if (internals.LiveRun->background().state() == BackgroundState::Stopped &&
+    !this->SubmitLive(internals.LiveGrid))
+  {
+    return;
+  }
+  internals.LiveRun->background().resume();
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::Stop()
+{
+  if (this->Internals->LiveRun)
+  {
+    this->Internals->LiveRun->background().stop();
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::OneStep()
+{
+  if (this->Internals->LiveRun)
+  {
+    this->Internals->Failed = false;
+    this->Internals->LiveRun->background().step();
+  }
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::ListLiveTimes(vtkInformation* iterations)
+{
+  if (!this->IsLive())
+  {
+    return false;
+  }
+  const LiveTopologyRun* run = this->Internals->LiveRun.get();
+  const std::vector<int> numbers = run && !run->isBusy() ? run->numbers() : std::vector<int>();
+  if (numbers.empty())
+  {
+    iterations->Remove(SDDP::TIME_STEPS());
+    iterations->Remove(SDDP::TIME_RANGE());
+    return true;
+  }
+  const std::vector<double> times(numbers.begin(), numbers.end());
+  const double range[2] = { times.front(), times.back() };
+  iterations->Set(SDDP::TIME_STEPS(), times.data(), static_cast<int>(times.size()));
+  iterations->Set(SDDP::TIME_RANGE(), range, 2);
+  return true;
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
+{
+  vtkInternals& internals = *this->Internals;
+  if (!internals.LiveRun)
+  {
+    internals.LiveRun = std::make_unique<LiveTopologyRun>();
+    this->Unsettle();
+  }
+  LiveTopologyRun& run = *internals.LiveRun;
+  run.setCacheBudget(static_cast<std::size_t>(this->CacheSize) << 20);
+  run.background().setMaximumIterations(this->MaximumIterations);
+  run.background().setDensityChangeTolerance(this->GetConvergenceTolerance());
+  if (!this->IsSettled(inputVector))
+  {
+    this->Settle(inputVector);
+    internals.Failed = false;
+    if (!this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
+    {
+      // What it computes is not what is wanted any more.
+      run.background().pause();
+    }
+  }
+  // Polling is for the host: it has to know what is new, for instance that there are times now.
+  if (run.takeFailure())
+  {
+    this->ReportError(run.report().failure);
+  }
+  const std::string warning = run.takeWarning();
+  if (!warning.empty())
+  {
+    vtkWarningMacro(<< warning);
+  }
+  if (!internals.Failed)
+  {
+    const std::string& origin = run.report().origin;
+    this->SetStatus(this->DescribeLive() + (origin.empty() ? "" : " ") + origin);
+  }
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::SubmitLive(vtkDataSet* input)
+{
+  vtkInternals& internals = *this->Internals;
+  return this->Try(
+    [&]
+    {
+      internals.LiveGrid = trabecula::filters::makeHexahedralGrid(input);
+      trabecula::BackgroundProblem problem;
+      problem.problem = this->MakeProblem(internals.LiveGrid);
+      problem.device = this->RequestedDevice();
+      problem.memoryLimit = this->MemoryLimitInBytes();
+      problem.threads = this->Threads;
+      problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON;
+      problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
+      internals.LiveRun->compute(std::move(problem), internals.LiveGrid);
+    });
+}
+
+//------------------------------------------------------------------------------
+ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
+{
+  vtkInternals& internals = *this->Internals;
+  const LiveTopologyRun& run = *internals.LiveRun;
+  ShownIterate shown;
+  shown.iterate = run.latest();
+  if (port == ITERATIONS)
+  {
+    if (run.isBusy())
+    {
+      internals.LiveTime = time;
+      internals.LooksOn = true;
+    }
+    else if (time != internals.LiveTime)
+    {
+      internals.LooksOn = false;
+    }
+    if (!internals.LooksOn)
+    {
+      shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
+    }
+  }
+  if (shown.iterate)
+  {
+    shown.records = &run.report().records;
+    shown.grid = run.gridOf(*shown.iterate);
+    shown.run = run.descriptionOf(*shown.iterate);
+  }
+  return shown;
+}
+
+//------------------------------------------------------------------------------
+std::string vtkOptimizationAlgorithm::DescribeLive()
+{
+  const LiveTopologyRun& run = *this->Internals->LiveRun;
+  const std::string done = std::to_string(this->GetIterationsDone());
+  const std::string progress = run.report().records.empty()
+    ? "before the first iteration is complete"
+    : "at iteration " + done + " of " + std::to_string(run.lastNumber());
+  switch (run.report().state)
+  {
+    case BackgroundState::Idle:
+    case BackgroundState::SettingUp:
+      return "Being set up.";
+    case BackgroundState::Running:
+      return "Running, " + progress + ".";
+    case BackgroundState::Paused:
+      return "Paused " + progress + ".";
+    case BackgroundState::Finished:
+      return run.report().converged ? "Converged at iteration " + done + "."
+                                    : "At iteration " + done + " of " + done + ".";
+    case BackgroundState::Stopped:
+      return "Stopped " + progress + ". Resume goes on from there.";
+    case BackgroundState::Failed:
+      break;
+  }
+  return "Error: " + run.report().failure;
+}
