@@ -2,6 +2,7 @@
 
 #include "CompositeInput.h"
 #include "FilterObserver.h"
+#include "ResultGeometry.h"
 #include "VoxelImageConverter.h"
 #include "VoxelMicroFeOutputWriter.h"
 
@@ -72,7 +73,7 @@ int vtkVoxelMicroFe::FillInputPortInformation(int, vtkInformation* info)
 //------------------------------------------------------------------------------
 int vtkVoxelMicroFe::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == SOLID ? "vtkUnstructuredGrid" : "vtkTable");
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == SOLID ? "vtkDataSet" : "vtkTable");
   return 1;
 }
 
@@ -80,6 +81,11 @@ int vtkVoxelMicroFe::FillOutputPortInformation(int port, vtkInformation* info)
 vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
+  if (request->Has(SDDP::REQUEST_DATA_OBJECT()))
+  {
+    trabecula::filters::requestImage(outputVector, SOLID, this->ResultGeometry == IMAGE);
+    return 1;
+  }
   if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
   {
     this->Internals->CompositeInput = trabecula::filters::compositeInput(inputVector[0]);
@@ -102,6 +108,42 @@ bool vtkVoxelMicroFe::IsBlock()
     this->Internals->RefusedTime = this->GetMTime();
   }
   return true;
+}
+
+//------------------------------------------------------------------------------
+bool vtkVoxelMicroFe::HasVoxelsAtPoints(vtkImageData* input)
+{
+  try
+  {
+    return trabecula::filters::findVoxels(input, this->GetInputArrayName(ScalarsIndex),
+      this->GetInputArrayInformation(ScalarsIndex)->Get(vtkDataObject::FIELD_ASSOCIATION()))
+      .atPoints;
+  }
+  catch (const trabecula::Error&)
+  {
+    return false; // said when it runs
+  }
+}
+
+//------------------------------------------------------------------------------
+int vtkVoxelMicroFe::RequestInformation(
+  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkInformation* outInfo = outputVector->GetInformationObject(SOLID);
+  vtkInformation* scalars = this->GetInputArrayInformation(ScalarsIndex);
+  const bool isChosen = !this->GetInputArrayName(ScalarsIndex).empty() &&
+    scalars->Get(vtkDataObject::FIELD_ASSOCIATION()) == vtkDataObject::FIELD_ASSOCIATION_POINTS;
+  // Without a choice it is known once there are data, at the latest when the filter runs.
+  const bool atPoints = isChosen || this->HasVoxelsAtPoints(vtkImageData::GetData(inputVector[0]));
+  if (this->ResultGeometry == IMAGE && atPoints && outInfo->Has(SDDP::WHOLE_EXTENT()))
+  {
+    int extent[6];
+    inputVector[0]->GetInformationObject(0)->Get(SDDP::WHOLE_EXTENT(), extent);
+    const int cells[6] = { 0, extent[1] - extent[0] + 1, 0, extent[3] - extent[2] + 1, 0,
+      extent[5] - extent[4] + 1 };
+    outInfo->Set(SDDP::WHOLE_EXTENT(), cells, 6);
+  }
+  return 1;
 }
 
 //------------------------------------------------------------------------------
@@ -135,10 +177,16 @@ int vtkVoxelMicroFe::RequestData(
     this->Run(input);
     for (int port = 0; port < vtkInternals::NumberOfPorts; ++port)
     {
-      if (this->Internals->Results[port])
+      vtkDataObject* result = this->Internals->Results[port];
+      vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
+      if (result && result->GetDataObjectType() == output->GetDataObjectType())
       {
-        vtkDataObject::GetData(outputVector, port)->ShallowCopy(this->Internals->Results[port]);
+        output->ShallowCopy(result);
       }
+    }
+    if (vtkImageData* image = vtkImageData::GetData(outputVector, SOLID))
+    {
+      outputVector->GetInformationObject(SOLID)->Set(SDDP::WHOLE_EXTENT(), image->GetExtent(), 6);
     }
   }
   // Left set, it would make filters downstream give up too.
@@ -258,10 +306,21 @@ void vtkVoxelMicroFe::Compute(vtkImageData* input)
 
   observer.setRange(0.9, 1.0);
   observer.setText("Writing results");
-  vtkNew<vtkUnstructuredGrid> solid;
+  vtkSmartPointer<vtkDataSet> solid;
   vtkNew<vtkTable> summary;
   vtkNew<vtkTable> convergence;
-  trabecula::filters::writeSolid(solid, analysis, input, voxels);
+  if (this->ResultGeometry == IMAGE)
+  {
+    vtkNew<vtkImageData> image;
+    trabecula::filters::writeSolidImage(image, analysis, input, voxels);
+    solid = image;
+  }
+  else
+  {
+    vtkNew<vtkUnstructuredGrid> grid;
+    trabecula::filters::writeSolid(grid, analysis, input, voxels);
+    solid = grid;
+  }
   trabecula::filters::describeAnalysis(solid->GetFieldData(), analysis, problem);
   trabecula::filters::writeSummary(summary, trabecula::filters::summarize(analysis, problem));
   trabecula::filters::writeHistory(convergence, analysis);

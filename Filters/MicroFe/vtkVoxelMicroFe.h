@@ -25,6 +25,8 @@
  *   `Displacement` and `ReactionForce`, and the cell arrays `EffectiveStrain` (active scalars),
  *   `VonMisesStress`, `StrainEnergyDensity`, `Strain` and `Stress` (six components XX, YY, ZZ, XY,
  *   YZ, XZ; strains are the tensor's) and `YoungsModulus`. Field data have what the summary has.
+ *   With ResultGeometry IMAGE it is image data whose cells are all voxels, with the same arrays;
+ *   voxels that are not analysed are hidden. Values at points are cells around these points there.
  * - port 1: the summary as a table with the columns Quantity, Result and Unit.
  * - port 2: the convergence history as a table with the columns Load, Iteration and Residual.
  *
@@ -101,6 +103,12 @@ public:
     BOX_OF_SOLID = 0,
     BOX_OF_KEPT = 1,
     BOX_OF_IMAGE = 2
+  };
+
+  enum ResultGeometryType
+  {
+    HEXAHEDRA = 0,
+    IMAGE = 1
   };
 
   enum DeviceType
@@ -270,6 +278,16 @@ public:
 
   ///@{
   /**
+   * What port 0 is, one of ResultGeometryType: an unstructured grid of the analysed voxels, or the
+   * image of all voxels, 0 and hidden (vtkGhostType) where they are not analysed. Default is
+   * HEXAHEDRA.
+   */
+  vtkSetClampMacro(ResultGeometry, int, HEXAHEDRA, IMAGE);
+  vtkGetMacro(ResultGeometry, int);
+  ///@}
+
+  ///@{
+  /**
    * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
    */
   vtkSetMacro(Tolerance, double);
@@ -350,6 +368,8 @@ protected:
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
+  int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
   int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
@@ -364,6 +384,7 @@ private:
   std::string GetInputArrayName(int index);
   bool IsBlock();
   bool IsRunHere(vtkImageData* input);
+  bool HasVoxelsAtPoints(vtkImageData* input);
   void Run(vtkImageData* input);
   void Compute(vtkImageData* input);
   void SetSettings(trabecula::VoxelMicroFeProblem& problem);
@@ -390,6 +411,7 @@ private:
   double CriticalVolume = 0.02;
   double CriticalStrain = 0.007;
   bool TensorFields = true;
+  int ResultGeometry = HEXAHEDRA;
   double Tolerance = 1e-6;
   int MaximumIterations = 1000;
   int Device = AUTOMATIC;

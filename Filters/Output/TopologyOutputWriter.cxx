@@ -1,17 +1,25 @@
 #include "TopologyOutputWriter.h"
 
+#include "ImageBlanking.h"
+
 #include "vtkCellData.h"
 #include "vtkDataObject.h"
+#include "vtkDataSet.h"
+#include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
+#include "vtkImageData.h"
 #include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
 #include "vtkThreshold.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace trabecula::filters
@@ -69,6 +77,58 @@ void describeRun(
   addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
   addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
 }
+
+/// The arrays of the source and of the iterate.
+void addArrays(vtkDataSet* output, vtkDataSet* source, const TopologyRunDescription& run,
+  const TopologyIterate& iterate)
+{
+  vtkPointData* points = output->GetPointData();
+  vtkCellData* cells = output->GetCellData();
+  points->PassData(source->GetPointData());
+  cells->PassData(source->GetCellData());
+  cells->AddArray(named(iterate.density, "Density"));
+  cells->AddArray(named(iterate.strainEnergyDensity, "StrainEnergyDensity"));
+  cells->SetActiveScalars("Density");
+  points->AddArray(named(iterate.displacements.front(), "Displacement"));
+  points->SetActiveVectors("Displacement");
+  const std::vector<std::string>& cases = run.loadCases;
+  for (std::size_t i = 0; cases.size() > 1 && i < cases.size(); ++i)
+  {
+    points->AddArray(named(iterate.displacements[i], "Displacement_" + cases[i]));
+  }
+}
+
+void hideCellsBelow(vtkImageData* image, vtkDoubleArray* density, double threshold)
+{
+  vtkNew<vtkUnsignedCharArray> ghosts;
+  ghosts->SetNumberOfValues(density->GetNumberOfValues());
+  const double* values = density->GetPointer(0);
+  std::transform(values, values + density->GetNumberOfValues(), ghosts->GetPointer(0),
+    [threshold](double value)
+    { return value >= threshold ? 0 : std::uint8_t(vtkDataSetAttributes::HIDDENCELL); });
+  blankCells(image, ghosts);
+}
+
+/// Hides the other cells of image data, takes them out of a grid.
+void keepDense(vtkDataSet* output, vtkDoubleArray* density, double densityThreshold)
+{
+  if (vtkImageData* image = vtkImageData::SafeDownCast(output))
+  {
+    hideCellsBelow(image, density, densityThreshold);
+    return;
+  }
+  vtkNew<vtkUnstructuredGrid> whole;
+  whole->ShallowCopy(output);
+  vtkNew<vtkThreshold> threshold;
+  threshold->SetInputData(whole);
+  threshold->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
+  threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
+  threshold->SetUpperThreshold(densityThreshold);
+  threshold->Update();
+  output->CopyStructure(threshold->GetOutput());
+  output->GetPointData()->ShallowCopy(threshold->GetOutput()->GetPointData());
+  output->GetCellData()->ShallowCopy(threshold->GetOutput()->GetCellData());
+}
 }
 
 TopologyRunDescription describe(const TopologyProblem& problem, const Device& device)
@@ -87,39 +147,17 @@ TopologyRunDescription describe(const TopologyProblem& problem, const Device& de
   return run;
 }
 
-void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
+void writeIterate(vtkDataSet* output, const ResultGeometry& geometry,
   const TopologyRunDescription& run, const TopologyIterate& iterate, double densityThreshold)
 {
-  vtkNew<vtkUnstructuredGrid> whole;
-  whole->CopyStructure(grid);
-  whole->GetPointData()->PassData(grid->GetPointData());
-  whole->GetCellData()->PassData(grid->GetCellData());
-
-  whole->GetCellData()->AddArray(named(iterate.density, "Density"));
-  whole->GetCellData()->AddArray(named(iterate.strainEnergyDensity, "StrainEnergyDensity"));
-  whole->GetCellData()->SetActiveScalars("Density");
-  whole->GetPointData()->AddArray(named(iterate.displacements.front(), "Displacement"));
-  whole->GetPointData()->SetActiveVectors("Displacement");
-  const std::vector<std::string>& cases = run.loadCases;
-  for (std::size_t i = 0; cases.size() > 1 && i < cases.size(); ++i)
-  {
-    whole->GetPointData()->AddArray(named(iterate.displacements[i], "Displacement_" + cases[i]));
-  }
-
+  vtkDataSet* source = geometry.asOutput(output);
+  output->CopyStructure(source);
+  addArrays(output, source, run, iterate);
   if (densityThreshold > 0.0)
   {
-    vtkNew<vtkThreshold> threshold;
-    threshold->SetInputData(whole);
-    threshold->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
-    threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
-    threshold->SetUpperThreshold(densityThreshold);
-    threshold->Update();
-    whole->ShallowCopy(threshold->GetOutput());
+    keepDense(output, iterate.density, densityThreshold);
   }
-  output->CopyStructure(whole);
-  output->GetPointData()->ShallowCopy(whole->GetPointData());
-  output->GetCellData()->ShallowCopy(whole->GetCellData());
-  output->GetFieldData()->PassData(grid->GetFieldData());
+  output->GetFieldData()->PassData(source->GetFieldData());
   describeRun(output->GetFieldData(), run, iterate.record);
   if (densityThreshold > 0.0)
   {

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
 #define TRABECULA_FILTERS_TOPOLOGYOUTPUTWRITER_H
 
+#include "ResultGeometry.h"
 #include "TopologyIterateCache.h"
 
 #include "Core/Device.h"
@@ -9,8 +10,8 @@
 #include <string>
 #include <vector>
 
+class vtkDataSet;
 class vtkTable;
-class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
@@ -29,8 +30,9 @@ struct TopologyRunDescription
 TopologyRunDescription describe(const TopologyProblem& problem, const Device& device);
 
 /**
- * Puts an iterate on an output: the grid and its arrays, cell arrays `Density` (active scalars) and
- * `StrainEnergyDensity`, point array `Displacement`, and what describes the run as field data
+ * Puts an iterate on an output, image data or an unstructured grid: the geometry of that type and
+ * its arrays, cell arrays `Density` (active scalars) and `StrainEnergyDensity`, point array
+ * `Displacement`, and what describes the run as field data
  * (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`; and for those who analyse
  * the design again `YoungsModulus`, `PoissonsRatio`, `Interpolation`, `Penalization`,
  * `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and `LoadCaseWeights`).
@@ -38,10 +40,10 @@ TopologyRunDescription describe(const TopologyProblem& problem, const Device& de
  * `Displacement` is that of the first load case. If there are several, each has an array
  * `Displacement_<load case>` as well.
  *
- * @param densityThreshold cells of a lower density are left out, and field data
- * say so as `DensityThreshold`; 0 keeps all.
+ * @param densityThreshold cells of a lower density are left out of a grid and hidden in image data
+ * (see blankCells()), and field data say so as `DensityThreshold`; 0 keeps all.
  */
-void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
+void writeIterate(vtkDataSet* output, const ResultGeometry& geometry,
   const TopologyRunDescription& run, const TopologyIterate& iterate, double densityThreshold);
 
 /// One row for each record up to a number; see vtkTopologyOptimize for the columns.

@@ -10,9 +10,9 @@
 
 namespace trabecula::filters
 {
-void LiveTopologyRun::compute(BackgroundProblem problem, vtkUnstructuredGrid* grid)
+void LiveTopologyRun::compute(BackgroundProblem problem, const ResultGeometry& geometry)
 {
-  Segment segment{ grid, describe(problem.problem, Device()) };
+  Segment segment{ geometry, describe(problem.problem, Device()) };
   this->Problems[this->Background.compute(std::move(problem))] = std::move(segment);
   this->Last.state = BackgroundState::SettingUp;
   this->FailureTaken = false;
@@ -108,9 +108,9 @@ const LiveTopologyRun::Segment& LiveTopologyRun::segmentOf(const TopologyIterate
     std::prev(this->ProblemOf.upper_bound(iterate.record.iteration))->second);
 }
 
-vtkUnstructuredGrid* LiveTopologyRun::gridOf(const TopologyIterate& iterate) const
+const ResultGeometry& LiveTopologyRun::geometryOf(const TopologyIterate& iterate) const
 {
-  return this->segmentOf(iterate).Grid;
+  return this->segmentOf(iterate).Geometry;
 }
 
 const TopologyRunDescription& LiveTopologyRun::descriptionOf(const TopologyIterate& iterate) const

@@ -2,14 +2,13 @@
 #define TRABECULA_FILTERS_LIVETOPOLOGYRUN_H
 
 #include "InputStamp.h"
+#include "ResultGeometry.h"
 #include "TopologyIterateCache.h"
 #include "TopologyOutputWriter.h"
 
 #include "Run/BackgroundOptimization.h"
 
-#include "vtkSmartPointer.h"
 #include "vtkType.h"
-#include "vtkUnstructuredGrid.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +28,7 @@ class LiveTopologyRun
 {
 public:
   /// Goes over to a problem; see BackgroundOptimization::compute().
-  void compute(BackgroundProblem problem, vtkUnstructuredGrid* grid);
+  void compute(BackgroundProblem problem, const ResultGeometry& geometry);
 
   /// Takes what is new. @return true if there is anything to show: iterates, another state, errors
   bool poll();
@@ -52,7 +51,7 @@ public:
   int analyses() const { return this->Analyses; }
 
   /// What an iterate was computed on.
-  vtkUnstructuredGrid* gridOf(const TopologyIterate& iterate) const;
+  const ResultGeometry& geometryOf(const TopologyIterate& iterate) const;
   const TopologyRunDescription& descriptionOf(const TopologyIterate& iterate) const;
   /// What the last iterate was computed on; empty before the first.
   const TopologyRunDescription& description() const;
@@ -68,7 +67,7 @@ private:
   /// Iterates of one problem.
   struct Segment
   {
-    vtkSmartPointer<vtkUnstructuredGrid> Grid;
+    ResultGeometry Geometry;
     TopologyRunDescription Description;
   };
   const Segment& segmentOf(const TopologyIterate& iterate) const;

@@ -2,7 +2,6 @@
 
 #include "CompositeInput.h"
 #include "FilterObserver.h"
-#include "HexMeshConverter.h"
 #include "TopologyOutputWriter.h"
 #include "vtkTopologyOptimizeInternals.h"
 
@@ -13,13 +12,13 @@
 #include "vtkDataSet.h"
 #include "vtkDemandDrivenPipeline.h"
 #include "vtkExecutive.h"
+#include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkMultiProcessController.h"
 #include "vtkObjectFactory.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
-#include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,8 +89,7 @@ int vtkTopologyOptimize::FillInputPortInformation(int, vtkInformation* info)
 //------------------------------------------------------------------------------
 int vtkTopologyOptimize::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(
-    vtkDataObject::DATA_TYPE_NAME(), port == CONVERGENCE ? "vtkTable" : "vtkUnstructuredGrid");
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == CONVERGENCE ? "vtkTable" : "vtkDataSet");
   return 1;
 }
 
@@ -99,6 +97,13 @@ int vtkTopologyOptimize::FillOutputPortInformation(int port, vtkInformation* inf
 vtkTypeBool vtkTopologyOptimize::ProcessRequest(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
+  if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_OBJECT()))
+  {
+    const bool isImage = this->ResultGeometry == AS_INPUT && vtkImageData::GetData(inputVector[0]);
+    trabecula::filters::requestImage(outputVector, ITERATIONS, isImage);
+    trabecula::filters::requestImage(outputVector, FINAL_DESIGN, isImage);
+    return 1;
+  }
   if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
   {
     requestFirstTime(inputVector[0]->GetInformationObject(0));
@@ -158,6 +163,10 @@ int vtkTopologyOptimize::RequestUpdateExtent(
     // Part of a mesh is another problem.
     inInfo->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
     inInfo->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
+    if (inInfo->Has(SDDP::WHOLE_EXTENT()))
+    {
+      inInfo->Set(SDDP::UPDATE_EXTENT(), inInfo->Get(SDDP::WHOLE_EXTENT()), 6);
+    }
   }
   return 1;
 }
@@ -301,15 +310,16 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
   try
   {
     trabecula::setHostThreads(this->Threads); // the device is named with them
-    const auto grid = trabecula::filters::makeHexahedralGrid(input);
+    const trabecula::filters::ResultGeometry geometry(input);
     FilterObserver observer(this);
-    if (internals.Session.setProblem(this->MakeProblem(grid),
+    if (internals.Session.setProblem(this->MakeProblem(input),
           static_cast<trabecula::DeviceRequest>(this->Device), bytes(this->MemoryLimit),
           { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom }, observer))
     {
       internals.Messages = observer.messages();
     }
-    internals.Grid = grid;
+    internals.Geometry = geometry;
+    this->PrepareGeometry(internals.Geometry);
     return true;
   }
   catch (const trabecula::Error& error)
@@ -322,6 +332,15 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
                       "machine with more memory.");
   }
   return false;
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::PrepareGeometry(const trabecula::filters::ResultGeometry& geometry)
+{
+  if (this->ResultGeometry == HEXAHEDRA)
+  {
+    geometry.hexahedra(); // where there is not enough memory for them, a run cannot be shown
+  }
 }
 
 //------------------------------------------------------------------------------
@@ -411,14 +430,14 @@ void vtkTopologyOptimize::WriteOutput(int port, int step, vtkInformationVector* 
     }
     else
     {
-      trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), internals.Grid,
-        run, *iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
+      trabecula::filters::writeIterate(vtkDataSet::SafeDownCast(output), internals.Geometry, run,
+        *iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
     }
     this->KeepOutput(port, output);
   }
-  else if (internals.LastOutputs[port])
+  else
   {
-    output->ShallowCopy(internals.LastOutputs[port]);
+    internals.showLast(port, output);
   }
   output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());
 }

@@ -40,11 +40,12 @@
  *   DensityChange, SolverIterations, Residual and Seconds, and OutputDisplacement where that is the
  *   objective.
  *
- * Ports 0 and 1 have the input's arrays and the cell arrays `Density` (active scalars) and
- * `StrainEnergyDensity` (of all load cases, weighted) and the point array `Displacement` (of the
- * first load case; if there are several, each has `Displacement_<load case>` too). Field data say
- * `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`, and
- * `OutputDisplacement` where that is the objective.
+ * Ports 0 and 1 are unstructured grids, or with ResultGeometry AS_INPUT image data where the input
+ * is; GetOutputDataObject() has both. They have the input's arrays and the cell arrays `Density`
+ * (active scalars) and `StrainEnergyDensity` (of all load cases, weighted) and the point array
+ * `Displacement` (of the first load case; if there are several, each has `Displacement_<load case>`
+ * too). Field data say `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`,
+ * and `OutputDisplacement` where that is the objective.
  *
  * Setting AbortExecute while the filter runs stops it at the last complete iteration, which is what
  * the outputs then show; any later change, another time on port 0, or Continue() goes on from
@@ -72,6 +73,10 @@ class vtkMultiProcessController;
 namespace trabecula
 {
 struct TopologyProblem;
+namespace filters
+{
+class ResultGeometry;
+}
 }
 
 class TRABECULAFILTERS_EXPORT vtkTopologyOptimize : public vtkUnstructuredGridAlgorithm
@@ -132,6 +137,12 @@ public:
   {
     GO_ON = 0,
     RESTART = 1
+  };
+
+  enum ResultGeometryType
+  {
+    HEXAHEDRA = 0,
+    AS_INPUT = 1
   };
 
   /// Numbers of trabecula::BackgroundState.
@@ -412,11 +423,22 @@ public:
 
   ///@{
   /**
-   * Cells of a lower density are left out of port 0. Only shows less: nothing is computed when it
-   * changes. Default is 0, which leaves out nothing.
+   * Cells of a lower density are left out of port 0, or hidden (vtkGhostType) where it is image
+   * data. Only shows less: nothing is computed when it changes. Default is 0, which leaves out
+   * nothing.
    */
   void SetDensityThreshold(double density);
   vtkGetMacro(DensityThreshold, double);
+  ///@}
+
+  ///@{
+  /**
+   * What ports 0 and 1 are for image data: hexahedra, or with AS_INPUT the image itself with more
+   * arrays, which takes less memory. Points and cells have the same numbers. Nothing is computed
+   * when it changes. Values outside of ResultGeometryType mean the nearest. Default is HEXAHEDRA.
+   */
+  void SetResultGeometry(int geometry);
+  vtkGetMacro(ResultGeometry, int);
   ///@}
 
   ///@{
@@ -541,15 +563,18 @@ private:
 
   template <typename T>
   void SetParameter(T& parameter, T value);
+  template <typename T>
+  void SetDisplay(T& parameter, T value);
   void SetDefaultInputArrays();
   std::string GetInputArrayName(int index);
   vtkMTimeType GetParameterMTime();
-  trabecula::TopologyProblem MakeProblem(vtkUnstructuredGrid* grid);
+  trabecula::TopologyProblem MakeProblem(vtkDataSet* input);
   bool IsBlock();
   bool IsExtraPiece(int port, vtkInformationVector* outputVector);
   bool IsRunHere(vtkDataSet* input);
   void UpdatePlainly(int port, int step, vtkDataSet* input, vtkInformationVector* outputVector);
   bool PrepareRun(vtkDataSet* input);
+  void PrepareGeometry(const trabecula::filters::ResultGeometry& geometry);
   bool MayCompute(int port, int step);
   void Compute(int step);
   void ReportError(const std::string& message);
@@ -593,6 +618,7 @@ private:
   int CheckpointInterval = 10;
   std::string ResumeFrom;
   double DensityThreshold = 0.0;
+  int ResultGeometry = HEXAHEDRA;
   bool Live = false;
   int WhenSomethingChanges = GO_ON;
 

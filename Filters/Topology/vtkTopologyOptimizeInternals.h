@@ -7,12 +7,12 @@
 
 #include "InputStamp.h"
 #include "LiveTopologyRun.h"
+#include "ResultGeometry.h"
 #include "TopologySession.h"
 #include "vtkTopologyOptimize.h"
 
 #include "vtkDataObject.h"
 #include "vtkSmartPointer.h"
-#include "vtkUnstructuredGrid.h"
 
 #include <memory>
 #include <string>
@@ -23,9 +23,18 @@ class vtkTopologyOptimize::vtkInternals
 public:
   trabecula::filters::TopologySession Session;
   /// Of the session's problem, for outputs.
-  vtkSmartPointer<vtkUnstructuredGrid> Grid;
+  trabecula::filters::ResultGeometry Geometry;
   /// What to fall back on when a new problem fails before its first iterate.
   vtkSmartPointer<vtkDataObject> LastOutputs[3];
+  /// Shows it, unless the output has become another kind of dataset.
+  void showLast(int port, vtkDataObject* output) const
+  {
+    if (this->LastOutputs[port] &&
+      this->LastOutputs[port]->GetDataObjectType() == output->GetDataObjectType())
+    {
+      output->ShallowCopy(this->LastOutputs[port]);
+    }
+  }
 
   /// What the present session, or the failure to make one, was made of.
   trabecula::filters::InputStamp CheckedInput;
@@ -47,7 +56,7 @@ public:
   bool LiveAllowed = false;
   /// While the filter is live; else null.
   std::unique_ptr<trabecula::filters::LiveTopologyRun> LiveRun;
-  vtkSmartPointer<vtkUnstructuredGrid> LiveGrid; ///< of its last problem
+  trabecula::filters::ResultGeometry LiveGeometry; ///< of its last problem
   bool NeedsUpdate = false;
   /// Time that was asked for while the run was busy. Asking for no other one means to look on.
   double LiveTime = 0.0;

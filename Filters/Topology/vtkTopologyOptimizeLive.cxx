@@ -1,6 +1,5 @@
 // How vtkTopologyOptimize runs in the background, and what can be seen of any run while it goes on.
 
-#include "HexMeshConverter.h"
 #include "vtkTopologyOptimizeInternals.h"
 
 #include "Core/Error.h"
@@ -12,7 +11,6 @@
 #include "vtkMultiProcessController.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
-#include "vtkUnstructuredGrid.h"
 
 #include <cmath>
 #include <new>
@@ -96,7 +94,7 @@ void vtkTopologyOptimize::Resume()
   internals.Failed = false;
   // Stopped, its problem is gone.
   if (internals.LiveRun->background().state() == BackgroundState::Stopped &&
-    !this->SubmitLive(internals.LiveGrid))
+    !this->SubmitLive(internals.LiveGeometry.asInput()))
   {
     return;
   }
@@ -211,15 +209,16 @@ bool vtkTopologyOptimize::SubmitLive(vtkDataSet* input)
   vtkInternals& internals = *this->Internals;
   try
   {
-    internals.LiveGrid = trabecula::filters::makeHexahedralGrid(input);
+    internals.LiveGeometry = trabecula::filters::ResultGeometry(input);
+    this->PrepareGeometry(internals.LiveGeometry);
     trabecula::BackgroundProblem problem;
-    problem.problem = this->MakeProblem(internals.LiveGrid);
+    problem.problem = this->MakeProblem(internals.LiveGeometry.asInput());
     problem.device = static_cast<trabecula::DeviceRequest>(this->Device);
     problem.memoryLimit = bytes(this->MemoryLimit);
     problem.threads = this->Threads;
     problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON;
     problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
-    internals.LiveRun->compute(std::move(problem), internals.LiveGrid);
+    internals.LiveRun->compute(std::move(problem), internals.LiveGeometry);
     return true;
   }
   catch (const trabecula::Error& error)
@@ -259,10 +258,7 @@ void vtkTopologyOptimize::WriteLiveOutput(int port, double time, vtkInformationV
   vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
   if (!iterate)
   {
-    if (internals.LastOutputs[port])
-    {
-      output->ShallowCopy(internals.LastOutputs[port]);
-    }
+    internals.showLast(port, output);
   }
   else if (port == CONVERGENCE)
   {
@@ -272,9 +268,8 @@ void vtkTopologyOptimize::WriteLiveOutput(int port, double time, vtkInformationV
   }
   else
   {
-    trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output),
-      run.gridOf(*iterate), run.descriptionOf(*iterate), *iterate,
-      port == ITERATIONS ? this->DensityThreshold : 0.0);
+    trabecula::filters::writeIterate(vtkDataSet::SafeDownCast(output), run.geometryOf(*iterate),
+      run.descriptionOf(*iterate), *iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
     this->KeepOutput(port, output);
   }
   output->GetInformation()->Remove(vtkDataObject::DATA_TIME_STEP());

@@ -4,6 +4,7 @@
 #include "TopologyInputConverter.h"
 #include "vtkTopologyOptimizeInternals.h"
 
+#include "vtkDataSet.h"
 #include "vtkInformation.h"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ vtkMTimeType vtkTopologyOptimize::GetParameterMTime()
 }
 
 //------------------------------------------------------------------------------
-trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid* grid)
+trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
 {
   trabecula::TopologyProblem problem;
   problem.material.youngsModulus = this->YoungsModulus;
@@ -97,7 +98,7 @@ trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid*
     arrays.outputWeights = this->GetInputArrayName(OutputWeightsIndex);
   }
 
-  trabecula::filters::readTopologyInput(grid, arrays, problem);
+  trabecula::filters::readTopologyInput(input, arrays, problem);
   settings.filterRadius = this->FilterRadius;
   if (settings.filter == trabecula::FilterKind::None)
   {
@@ -281,13 +282,13 @@ double vtkTopologyOptimize::GetLoadCaseWeight(int index)
 }
 
 //------------------------------------------------------------------------------
-void vtkTopologyOptimize::SetDensityThreshold(double density)
+template <typename T>
+void vtkTopologyOptimize::SetDisplay(T& parameter, T value)
 {
-  density = std::clamp(density, 0.0, 1.0);
-  if (this->DensityThreshold != density)
+  if (parameter != value)
   {
     const bool stopped = this->Internals->StoppedTime == this->GetMTime();
-    this->DensityThreshold = density;
+    parameter = value;
     this->Modified();
     if (stopped)
     {
@@ -295,6 +296,14 @@ void vtkTopologyOptimize::SetDensityThreshold(double density)
       this->Internals->StoppedTime = this->GetMTime();
     }
   }
+}
+void vtkTopologyOptimize::SetDensityThreshold(double density)
+{
+  this->SetDisplay(this->DensityThreshold, std::clamp(density, 0.0, 1.0));
+}
+void vtkTopologyOptimize::SetResultGeometry(int geometry)
+{
+  this->SetDisplay(this->ResultGeometry, std::clamp(geometry, int(HEXAHEDRA), int(AS_INPUT)));
 }
 
 //------------------------------------------------------------------------------
@@ -387,6 +396,7 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "CheckpointInterval: " << this->CheckpointInterval << "\n";
   os << indent << "ResumeFrom: " << this->ResumeFrom << "\n";
   os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
+  os << indent << "ResultGeometry: " << this->ResultGeometry << "\n";
   os << indent << "Live: " << this->Live << "\n";
   os << indent << "WhenSomethingChanges: " << this->WhenSomethingChanges << "\n";
   os << indent << "Controller: " << this->Controller << "\n";
