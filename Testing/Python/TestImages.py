@@ -39,9 +39,9 @@ def expect_same_picture(found, wanted):
 
 # As the input is, by default; the same numbers on hexahedra.
 block = FastUniformGrid(WholeExtent=[0, 16, 0, 8, 0, 8])
-pulled = MechanicalLoad(Input=MechanicalSupport(Input=block, Side="-X"), Side="+X",
-                        Force=[0, 0, -1])
-design = TopologyOptimize(Input=pulled, VolumeFraction=0.3, MaximumIterations=8,
+pulled = MechanicalLoad(Input=MechanicalSupport(Input=block, Side="-X"), Region="Box",
+                        Force=[0, 0, -1], BoxPosition=[15.6, 2.9, 2.9], BoxLength=[0.8, 2.2, 2.2])
+design = TopologyOptimize(Input=pulled, VolumeFraction=0.4, MaximumIterations=8,
                           DensityChangeTolerance=0)
 errors = Errors(design)
 expect_equal(design.ResultGeometry, "As Input", "default geometry")
@@ -80,9 +80,8 @@ expect_equal(information(design, "NumberOfAnalyses"), analyses, "analyses for a 
 # Filters of designs take them.
 surface = TopologySurface(Input=OutputPort(design, FINAL_DESIGN))
 surface.UpdatePipeline()
-expect_equal(information(surface, "Closed"), information(surface, "Closed"), "surface")
 expect(surface.GetDataInformation().GetNumberOfCells() > 100, "triangles")
-body = BodyAnalysis(Design=OutputPort(design, FINAL_DESIGN), Surface=surface)
+body = BodyAnalysis(Input=OutputPort(design, FINAL_DESIGN), Surface=surface)
 body.UpdatePipeline()
 expect(information(body, "Status").startswith("Compliance"), information(body, "Status"))
 compared = CompareTopologies(Input=[OutputPort(design, FINAL_DESIGN), dense])
