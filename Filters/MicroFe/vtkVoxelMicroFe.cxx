@@ -130,12 +130,15 @@ int vtkVoxelMicroFe::RequestInformation(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   vtkInformation* outInfo = outputVector->GetInformationObject(SOLID);
+  if (this->ResultGeometry != IMAGE || !outInfo->Has(SDDP::WHOLE_EXTENT()))
+  {
+    return 1;
+  }
+  // Without a choice it is known once there are data, at the latest when the filter runs.
   vtkInformation* scalars = this->GetInputArrayInformation(ScalarsIndex);
   const bool isChosen = !this->GetInputArrayName(ScalarsIndex).empty() &&
     scalars->Get(vtkDataObject::FIELD_ASSOCIATION()) == vtkDataObject::FIELD_ASSOCIATION_POINTS;
-  // Without a choice it is known once there are data, at the latest when the filter runs.
-  const bool atPoints = isChosen || this->HasVoxelsAtPoints(vtkImageData::GetData(inputVector[0]));
-  if (this->ResultGeometry == IMAGE && atPoints && outInfo->Has(SDDP::WHOLE_EXTENT()))
+  if (isChosen || this->HasVoxelsAtPoints(vtkImageData::GetData(inputVector[0])))
   {
     int extent[6];
     inputVector[0]->GetInformationObject(0)->Get(SDDP::WHOLE_EXTENT(), extent);

@@ -27,7 +27,11 @@ vtkUnstructuredGrid* ResultGeometry::hexahedra() const
 
 vtkDataSet* ResultGeometry::asOutput(vtkDataSet* output) const
 {
-  return vtkImageData::SafeDownCast(output) ? this->asInput() : this->hexahedra();
+  if (vtkImageData::SafeDownCast(output))
+  {
+    return vtkImageData::SafeDownCast(this->Input);
+  }
+  return this->hexahedra();
 }
 
 void requestImage(vtkInformationVector* outputVector, int port, bool isImage)

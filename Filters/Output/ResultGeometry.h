@@ -21,7 +21,8 @@ public:
   vtkDataSet* asInput() const { return this->Input; }
   /// Made when first asked for.
   vtkUnstructuredGrid* hexahedra() const;
-  /// What results on an output of this type are attached to.
+  /// What results on an output of this type are attached to; null for image data where the input
+  /// is not.
   vtkDataSet* asOutput(vtkDataSet* output) const;
 
 private:

@@ -151,6 +151,10 @@ void writeIterate(vtkDataSet* output, const ResultGeometry& geometry,
   const TopologyRunDescription& run, const TopologyIterate& iterate, double densityThreshold)
 {
   vtkDataSet* source = geometry.asOutput(output);
+  if (!source)
+  {
+    return;
+  }
   output->CopyStructure(source);
   addArrays(output, source, run, iterate);
   if (densityThreshold > 0.0)

@@ -40,6 +40,8 @@ TopologyRunDescription describe(const TopologyProblem& problem, const Device& de
  * `Displacement` is that of the first load case. If there are several, each has an array
  * `Displacement_<load case>` as well.
  *
+ * Nothing is put on image data where the geometry is a grid.
+ *
  * @param densityThreshold cells of a lower density are left out of a grid and hidden in image data
  * (see blankCells()), and field data say so as `DensityThreshold`; 0 keeps all.
  */

@@ -311,6 +311,7 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
   {
     trabecula::setHostThreads(this->Threads); // the device is named with them
     const trabecula::filters::ResultGeometry geometry(input);
+    this->PrepareGeometry(geometry);
     FilterObserver observer(this);
     if (internals.Session.setProblem(this->MakeProblem(input),
           static_cast<trabecula::DeviceRequest>(this->Device), bytes(this->MemoryLimit),
@@ -319,7 +320,6 @@ bool vtkTopologyOptimize::PrepareRun(vtkDataSet* input)
       internals.Messages = observer.messages();
     }
     internals.Geometry = geometry;
-    this->PrepareGeometry(internals.Geometry);
     return true;
   }
   catch (const trabecula::Error& error)

@@ -209,8 +209,9 @@ bool vtkTopologyOptimize::SubmitLive(vtkDataSet* input)
   vtkInternals& internals = *this->Internals;
   try
   {
-    internals.LiveGeometry = trabecula::filters::ResultGeometry(input);
-    this->PrepareGeometry(internals.LiveGeometry);
+    const trabecula::filters::ResultGeometry geometry(input);
+    this->PrepareGeometry(geometry);
+    internals.LiveGeometry = geometry;
     trabecula::BackgroundProblem problem;
     problem.problem = this->MakeProblem(internals.LiveGeometry.asInput());
     problem.device = static_cast<trabecula::DeviceRequest>(this->Device);
