@@ -109,12 +109,30 @@ visible = Threshold(Input=bone, Scalars=["CELLS", "EffectiveStrain"], LowerThres
 visible.UpdatePipeline()
 expect_equal(visible.GetDataInformation().GetNumberOfCells(), packed["Solid"].size, "passed on")
 
-# Both are shown as structures, not as the outline that images have by default.
+# Both are shown as structures, not as the outline that images have by default, and look as their
+# hexahedra do, which may take the place of the image while it is shown.
 view = CreateView("RenderView")
-for proxy in (design, bone):
-    drawn = Show(OutputPort(proxy, 0), view)
-    expect_equal(drawn.GetXMLName(), "UniformGridRepresentation", "representation")
-    expect_equal(drawn.Representation, "Surface", "representation")
+view.ViewSize = [400, 300]
+view.ViewTime = 8
+with tempfile.TemporaryDirectory() as folder:
+    picture = os.path.join(folder, "picture.png")
+    for proxy, image, array in ((design, "As Input", "Density"), (bone, "Image", "Solid")):
+        drawn = Show(OutputPort(proxy, 0), view)
+        expect_equal(drawn.GetXMLName(), "UniformGridRepresentation", "representation")
+        expect_equal(drawn.Representation, "Surface", "representation")
+        ColorBy(drawn, ("CELLS", array))
+        GetColorTransferFunction(array).RescaleTransferFunction(0.0, 1.0)
+        drawn.SetScalarBarVisibility(view, False)
+        Render(view)
+        ResetCamera(view)
+        SaveScreenshot(picture, view)
+        of_image = pixels(picture)
+        expect(len(numpy.unique(of_image, axis=0)) > 5, "colours of the picture")
+        proxy.ResultGeometry = "Hexahedra"
+        SaveScreenshot(picture, view)
+        expect_same_picture(of_image, pixels(picture))
+        proxy.ResultGeometry = image
+        Hide(OutputPort(proxy, 0), view)
 
 # A state keeps what was chosen.
 simple.RenameSource("Design", design)
