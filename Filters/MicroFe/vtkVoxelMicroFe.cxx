@@ -83,7 +83,7 @@ vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
 {
   if (request->Has(SDDP::REQUEST_DATA_OBJECT()))
   {
-    trabecula::filters::requestImage(outputVector, SOLID, this->ResultGeometry == IMAGE);
+    trabecula::filters::requestImage(outputVector, SOLID, this->GivesImage());
     return 1;
   }
   if (request->Has(SDDP::REQUEST_UPDATE_TIME()))
@@ -111,6 +111,14 @@ bool vtkVoxelMicroFe::IsBlock()
 }
 
 //------------------------------------------------------------------------------
+bool vtkVoxelMicroFe::GivesImage()
+{
+  // On several ranks, one that has no part of an image would execute alone, time and again.
+  return this->ResultGeometry == IMAGE &&
+    (!this->Controller || this->Controller->GetNumberOfProcesses() < 2);
+}
+
+//------------------------------------------------------------------------------
 bool vtkVoxelMicroFe::HasVoxelsAtPoints(vtkImageData* input)
 {
   try
@@ -130,7 +138,7 @@ int vtkVoxelMicroFe::RequestInformation(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   vtkInformation* outInfo = outputVector->GetInformationObject(SOLID);
-  if (this->ResultGeometry != IMAGE || !outInfo->Has(SDDP::WHOLE_EXTENT()))
+  if (!this->GivesImage() || !outInfo->Has(SDDP::WHOLE_EXTENT()))
   {
     return 1;
   }
@@ -312,7 +320,7 @@ void vtkVoxelMicroFe::Compute(vtkImageData* input)
   vtkSmartPointer<vtkDataSet> solid;
   vtkNew<vtkTable> summary;
   vtkNew<vtkTable> convergence;
-  if (this->ResultGeometry == IMAGE)
+  if (this->GivesImage())
   {
     vtkNew<vtkImageData> image;
     trabecula::filters::writeSolidImage(image, analysis, input, voxels);

@@ -279,8 +279,8 @@ public:
   ///@{
   /**
    * What port 0 is, one of ResultGeometryType: an unstructured grid of the analysed voxels, or the
-   * image of all voxels, 0 and hidden (vtkGhostType) where they are not analysed. Default is
-   * HEXAHEDRA.
+   * image of all voxels, 0 and hidden (vtkGhostType) where they are not analysed. On several ranks
+   * it is the grid. Default is HEXAHEDRA.
    */
   vtkSetClampMacro(ResultGeometry, int, HEXAHEDRA, IMAGE);
   vtkGetMacro(ResultGeometry, int);
@@ -384,6 +384,7 @@ private:
   std::string GetInputArrayName(int index);
   bool IsBlock();
   bool IsRunHere(vtkImageData* input);
+  bool GivesImage();
   bool HasVoxelsAtPoints(vtkImageData* input);
   void Run(vtkImageData* input);
   void Compute(vtkImageData* input);

@@ -99,7 +99,10 @@ vtkTypeBool vtkTopologyOptimize::ProcessRequest(
 {
   if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_OBJECT()))
   {
-    const bool isImage = this->ResultGeometry == AS_INPUT && vtkImageData::GetData(inputVector[0]);
+    // On several ranks, one that has no part of an image would execute alone, time and again.
+    const bool isAlone = !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
+    const bool isImage =
+      this->ResultGeometry == AS_INPUT && isAlone && vtkImageData::GetData(inputVector[0]);
     trabecula::filters::requestImage(outputVector, ITERATIONS, isImage);
     trabecula::filters::requestImage(outputVector, FINAL_DESIGN, isImage);
     return 1;

@@ -435,7 +435,8 @@ public:
   /**
    * What ports 0 and 1 are for image data: hexahedra, or with AS_INPUT the image itself with more
    * arrays, which takes less memory. Points and cells have the same numbers. Nothing is computed
-   * when it changes. Values outside of ResultGeometryType mean the nearest. Default is HEXAHEDRA.
+   * when it changes. On several ranks they are hexahedra. Values outside of ResultGeometryType mean
+   * the nearest. Default is HEXAHEDRA.
    */
   void SetResultGeometry(int geometry);
   vtkGetMacro(ResultGeometry, int);
