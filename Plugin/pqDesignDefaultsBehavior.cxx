@@ -5,6 +5,7 @@
 #include "pqObjectBuilder.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
@@ -82,6 +83,21 @@ pqDesignDefaultsBehavior::pqDesignDefaultsBehavior(QObject* parent) : Superclass
 {
   QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
     &pqObjectBuilder::filterCreated, this, &pqDesignDefaultsBehavior::onFilterCreated);
+  QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
+    &pqServerManagerModel::sourceAdded, this, &pqDesignDefaultsBehavior::onSourceAdded);
+}
+
+//-----------------------------------------------------------------------------
+void pqDesignDefaultsBehavior::onSourceAdded(pqPipelineSource* source)
+{
+  constexpr int hexahedra = 0;
+  vtkSMProperty* geometry = source->getProxy()->GetProperty("ResultGeometry");
+  if (pqOptimizationSource::cast(source) && geometry &&
+    vtkSMPropertyHelper(geometry).GetAsInt() < 0)
+  {
+    vtkSMPropertyHelper(geometry).Set(hexahedra);
+    source->getProxy()->UpdateVTKObjects();
+  }
 }
 
 //-----------------------------------------------------------------------------

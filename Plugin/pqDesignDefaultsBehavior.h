@@ -17,6 +17,9 @@
  * Scripts and state files keep the filter's own defaults, the whole mesh and no choice of arrays:
  * pqObjectBuilder is at work only where the user picks a filter in the window. A default that the
  * user saved stays.
+ *
+ * A filter from a state file that was saved before there was the property ResultGeometry has its
+ * results on hexahedra, which its panel then says.
  */
 class pqDesignDefaultsBehavior : public QObject
 {
@@ -30,6 +33,7 @@ public:
 private Q_SLOTS:
   void activateMoved();
   void onFilterCreated(pqPipelineSource* source);
+  void onSourceAdded(pqPipelineSource* source);
 
 private:
   Q_DISABLE_COPY(pqDesignDefaultsBehavior)

@@ -120,6 +120,14 @@ bool pqOptimizationSource::changesDesign(vtkSMSourceProxy* proxy, const char* na
 }
 
 //-----------------------------------------------------------------------------
+bool pqOptimizationSource::hasVisibleCells(vtkSMSourceProxy* proxy)
+{
+  vtkPVDataInformation* data = proxy->GetDataInformation(0);
+  vtkPVArrayInformation* visible = data->GetArrayInformation("VisibleCells", vtkDataObject::FIELD);
+  return data->GetNumberOfCells() > 0 && (!visible || visible->GetComponentRange(0)[1] > 0.0);
+}
+
+//-----------------------------------------------------------------------------
 QVariant pqOptimizationSource::information(vtkSMSourceProxy* proxy, const char* name)
 {
   vtkSMProperty* property = proxy ? proxy->GetProperty(name) : nullptr;

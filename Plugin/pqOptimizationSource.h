@@ -65,6 +65,9 @@ double upperColor(vtkSMSourceProxy* proxy);
 /// <DisplayOnly/> in their XML.
 bool changesDesign(vtkSMSourceProxy* proxy, const char* propertyName);
 
+/// Whether its port 0 has cells, and not only hidden ones.
+bool hasVisibleCells(vtkSMSourceProxy* proxy);
+
 /// What a property that only informs says now; invalid if there is none of that name.
 QVariant information(vtkSMSourceProxy* proxy, const char* propertyName);
 

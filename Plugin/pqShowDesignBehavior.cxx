@@ -178,7 +178,7 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
 {
   vtkSMSourceProxy* proxy = source->getSourceProxy();
   // Colors can be chosen once a cell is above the threshold.
-  if (!this->NewSources.contains(source) || proxy->GetDataInformation(0)->GetNumberOfCells() == 0)
+  if (!this->NewSources.contains(source) || !pqOptimizationSource::hasVisibleCells(proxy))
   {
     return;
   }
@@ -225,7 +225,7 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
   this->showColors(source);
   pqOptimizationSource::goToTime(source, this->timeToShow(source));
   // Stopped early, there may be no cell above the threshold yet, and nothing to fit a camera to.
-  if (proxy->GetDataInformation(0)->GetNumberOfCells() > 0)
+  if (pqOptimizationSource::hasVisibleCells(proxy))
   {
     for (pqView* view : iterations->getViews())
     {

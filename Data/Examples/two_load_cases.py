@@ -42,8 +42,10 @@ block = TrivialProducer()
 block.GetClientSideObject().SetOutput(image)
 block.UpdatePipeline()
 
+# The design of an image is an image, for a file with the extension .vti; .vtu is for hexahedra.
 design = TopologyOptimize(
-    Input=block, YoungsModulus=70000.0, VolumeFraction=0.2, MaximumIterations=arguments.iterations
+    Input=block, YoungsModulus=70000.0, VolumeFraction=0.2, MaximumIterations=arguments.iterations,
+    ResultGeometry="Hexahedra" if arguments.output.endswith(".vtu") else "As Input"
 )
 
 # A filter on the iterations asks for one at a time, so that we see how far it is; the last line

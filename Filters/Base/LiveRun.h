@@ -1,10 +1,9 @@
 #ifndef TRABECULA_FILTERS_LIVERUN_H
 #define TRABECULA_FILTERS_LIVERUN_H
 
-#include "Run/BackgroundRun.h"
+#include "ResultGeometry.h"
 
-#include "vtkSmartPointer.h"
-#include "vtkUnstructuredGrid.h"
+#include "Run/BackgroundRun.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +19,7 @@ struct RunInput
 {
   virtual ~RunInput() = default;
 
-  vtkSmartPointer<vtkUnstructuredGrid> grid;
+  ResultGeometry geometry;
   std::string device; ///< name of the one that it was computed on
 };
 

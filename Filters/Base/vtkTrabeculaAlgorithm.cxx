@@ -373,9 +373,11 @@ void vtkTrabeculaAlgorithm::Execute(
   const auto& results = this->Internals->Results;
   for (std::size_t port = 0; port < results.size(); ++port)
   {
-    if (results[port])
+    vtkDataObject* output = vtkDataObject::GetData(outputVector, static_cast<int>(port));
+    // An output may have become another kind of dataset since.
+    if (results[port] && results[port]->GetDataObjectType() == output->GetDataObjectType())
     {
-      vtkDataObject::GetData(outputVector, static_cast<int>(port))->ShallowCopy(results[port]);
+      output->ShallowCopy(results[port]);
     }
   }
 }

@@ -19,7 +19,7 @@ constexpr double SamePlace = 1e-3;
 using Positions = std::vector<std::array<std::int32_t, 3>>; ///< voxels of elements
 
 /// The voxel of each element in a lattice, counted from its origin, if each fills one of its own.
-std::optional<Positions> placeOn(const VoxelLattice& lattice, const HexMesh& mesh)
+std::optional<Positions> placeOn(const VoxelLattice& lattice, const Mesh& mesh)
 {
   Positions positions(mesh.numberOfElements());
   for (std::size_t e = 0; e < positions.size(); ++e)

@@ -20,7 +20,7 @@ using Box = std::array<std::array<double, 2>, 3>; ///< lowest and highest, along
 /// Coordinates of one mesh differ by this part of its size at most.
 constexpr double SameCoordinates = 1e-9;
 
-Box boundsOf(const HexMesh& mesh)
+Box boundsOf(const Mesh& mesh)
 {
   constexpr double far = std::numeric_limits<double>::max();
   Box box = { { { far, -far }, { far, -far }, { far, -far } } };
@@ -35,7 +35,7 @@ Box boundsOf(const HexMesh& mesh)
   return box;
 }
 
-bool isSameMesh(const HexMesh& a, const HexMesh& b, double tolerance)
+bool isSameMesh(const Mesh& a, const Mesh& b, double tolerance)
 {
   return a.connectivity == b.connectivity &&
     std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
@@ -205,7 +205,7 @@ std::optional<CommonMesh> findCommonMesh(const std::vector<ComparedDesign>& desi
   bool alwaysResample, Observer& observer)
 {
   CommonMesh common;
-  const HexMesh& first = designs.front().mesh;
+  const Mesh& first = designs.front().mesh;
   const Box firstBox = boundsOf(first);
   Box bounds = firstBox;
   double largest = 0.0;

@@ -69,7 +69,7 @@ void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDes
   design.compliance = complianceOf(input);
   vtkCellData* cells = grid->GetCellData();
   design.cellsAreSolid = settings.cellsWithoutDensityAreSolid &&
-    vtkUnstructuredGrid::SafeDownCast(input) &&
+    (vtkUnstructuredGrid::SafeDownCast(input) || isBlanked(input)) &&
     !cells->GetAbstractArray(settings.densityArray.c_str());
   design.density = design.cellsAreSolid
     ? std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfCells()), 1.0)

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_FILTERS_COMPAREDDESIGN_H
 #define TRABECULA_FILTERS_COMPAREDDESIGN_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include "vtkSmartPointer.h"
 
@@ -19,7 +19,7 @@ struct ComparedDesign
 {
   std::string name; ///< for messages
   vtkSmartPointer<vtkUnstructuredGrid> grid;
-  HexMesh mesh;                ///< the grid's
+  Mesh mesh;                   ///< the grid's
   std::vector<double> volumes; ///< of the elements
   std::vector<double> density; ///< of the elements, 0 to 1
   bool cellsAreSolid = false;  ///< the input has no densities: each element counts as 1

@@ -9,15 +9,19 @@
 #include "vtkCellData.h"
 #include "vtkCellType.h"
 #include "vtkCellTypes.h"
+#include "vtkDataObject.h"
+#include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
 #include "vtkIdList.h"
-#include "vtkIdTypeArray.h"
 #include "vtkImageData.h"
 #include "vtkMatrix3x3.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkSMPTools.h"
+#include "vtkThreshold.h"
 #include "vtkTypeInt64Array.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
@@ -86,52 +90,87 @@ void refuseFlatImage(vtkImageData* image)
   }
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfImage(vtkImageData* image)
+Mesh meshOfImage(vtkImageData* image)
 {
   int size[3];
   image->GetDimensions(size);
+  Mesh mesh;
+  mesh.points.resize(3 * static_cast<std::size_t>(image->GetNumberOfPoints()));
+  vtkSMPTools::For(0, image->GetNumberOfPoints(),
+    [&](vtkIdType begin, vtkIdType end)
+    {
+      for (vtkIdType i = begin; i < end; ++i)
+      {
+        image->GetPoint(i, &mesh.points[3 * static_cast<std::size_t>(i)]);
+      }
+    });
 
-  vtkNew<vtkPoints> points;
-  points->SetDataTypeToDouble();
-  points->SetNumberOfPoints(image->GetNumberOfPoints());
-  for (vtkIdType i = 0; i < image->GetNumberOfPoints(); ++i)
-  {
-    double x[3];
-    image->GetPoint(i, x);
-    points->SetPoint(i, x);
-  }
-
-  const vtkIdType row = size[0];
-  const vtkIdType slice = row * size[1];
-  const std::array<vtkIdType, 8> steps = { 0, 1, row + 1, row, slice, slice + 1, slice + row + 1,
+  const std::int32_t row = size[0];
+  const std::int32_t slice = row * size[1];
+  const std::array<std::int32_t, 8> steps = { 0, 1, row + 1, row, slice, slice + 1, slice + row + 1,
     slice + row };
   const Corners& order = isMirrored(image) ? MirroredHexahedronOrder : HexahedronOrder;
-  vtkNew<vtkIdTypeArray> connectivity;
-  connectivity->SetNumberOfValues(8 * image->GetNumberOfCells());
-  vtkIdType* next = connectivity->GetPointer(0);
-  for (vtkIdType k = 0; k + 1 < size[2]; ++k)
-  {
-    for (vtkIdType j = 0; j + 1 < size[1]; ++j)
+  mesh.connectivity.resize(8 * static_cast<std::size_t>(image->GetNumberOfCells()));
+  vtkSMPTools::For(0, size[2] - 1,
+    [&](vtkIdType begin, vtkIdType end)
     {
-      for (vtkIdType i = 0; i + 1 < size[0]; ++i)
+      const auto cellsOfSlice = static_cast<std::size_t>(size[0] - 1) * (size[1] - 1);
+      std::int32_t* next = &mesh.connectivity[8 * cellsOfSlice * static_cast<std::size_t>(begin)];
+      for (auto k = static_cast<std::int32_t>(begin); k < end; ++k)
       {
-        for (const int corner : order)
+        for (std::int32_t j = 0; j + 1 < size[1]; ++j)
         {
-          *next++ = i + j * row + k * slice + steps[corner];
+          for (std::int32_t i = 0; i + 1 < size[0]; ++i)
+          {
+            for (const int corner : order)
+            {
+              *next++ = i + j * row + k * slice + steps[corner];
+            }
+          }
         }
       }
-    }
-  }
-  vtkNew<vtkCellArray> cells;
-  cells->SetData(8, connectivity);
+    });
+  return mesh;
+}
 
-  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
-  grid->SetPoints(points);
-  grid->SetCells(VTK_HEXAHEDRON, cells);
+vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfImage(vtkImageData* image)
+{
+  auto grid = makeGrid(meshOfImage(image));
   grid->GetPointData()->PassData(image->GetPointData());
   grid->GetCellData()->PassData(image->GetCellData());
   grid->GetFieldData()->PassData(image->GetFieldData());
   return grid;
+}
+
+/// The cells of a blanked image that are visible, and their points.
+vtkSmartPointer<vtkUnstructuredGrid> visibleHexahedra(vtkImageData* image)
+{
+  constexpr const char* name = "TrabeculaVisible";
+  vtkUnsignedCharArray* ghosts = image->GetCellGhostArray();
+  vtkNew<vtkUnsignedCharArray> visible;
+  visible->SetName(name);
+  visible->SetNumberOfValues(ghosts->GetNumberOfValues());
+  for (vtkIdType i = 0; i < ghosts->GetNumberOfValues(); ++i)
+  {
+    visible->SetValue(i, ghosts->GetValue(i) == 0 ? 1 : 0);
+  }
+  vtkNew<vtkImageData> whole;
+  whole->ShallowCopy(image);
+  whole->GetCellData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
+  whole->GetPointData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
+  requireHexahedra(whole);
+  const auto grid = hexahedraOfImage(whole);
+  grid->GetCellData()->AddArray(visible);
+  vtkNew<vtkThreshold> threshold;
+  threshold->SetInputData(grid);
+  threshold->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, name);
+  threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
+  threshold->SetUpperThreshold(1.0);
+  threshold->Update();
+  vtkSmartPointer<vtkUnstructuredGrid> result = threshold->GetOutput();
+  result->GetCellData()->RemoveArray(name);
+  requireHexahedra(result); // some cell is visible
+  return result;
 }
 
 using Point = std::array<double, 3>;
@@ -190,8 +229,29 @@ void requireHexahedra(vtkDataSet* input)
   refuseOtherCells(source);
 }
 
+bool isBlanked(vtkDataSet* data)
+{
+  vtkUnsignedCharArray* ghosts =
+    vtkImageData::SafeDownCast(data) ? data->GetCellGhostArray() : nullptr;
+  bool hides = false;
+  for (vtkIdType i = 0; ghosts && i < ghosts->GetNumberOfValues(); ++i)
+  {
+    const unsigned char ghost = ghosts->GetValue(i);
+    if (ghost != 0 && ghost != vtkDataSetAttributes::HIDDENCELL)
+    {
+      return false;
+    }
+    hides = hides || ghost != 0;
+  }
+  return hides;
+}
+
 vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input)
 {
+  if (isBlanked(input))
+  {
+    return visibleHexahedra(vtkImageData::SafeDownCast(input));
+  }
   requireHexahedra(input);
   if (vtkImageData* image = vtkImageData::SafeDownCast(input))
   {
@@ -214,9 +274,14 @@ double cellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer)
   return volume(corners);
 }
 
-HexMesh makeHexMesh(vtkUnstructuredGrid* grid)
+Mesh makeHexMesh(vtkDataSet* data)
 {
-  HexMesh mesh;
+  if (vtkImageData* image = vtkImageData::SafeDownCast(data))
+  {
+    return meshOfImage(image);
+  }
+  vtkUnstructuredGrid* grid = vtkUnstructuredGrid::SafeDownCast(data);
+  Mesh mesh;
   mesh.points.resize(3 * static_cast<std::size_t>(grid->GetNumberOfPoints()));
   for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
   {
@@ -238,7 +303,7 @@ HexMesh makeHexMesh(vtkUnstructuredGrid* grid)
   return mesh;
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh)
+vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const Mesh& mesh)
 {
   vtkNew<vtkDoubleArray> coordinates;
   coordinates->SetNumberOfComponents(3);
@@ -259,7 +324,7 @@ vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh)
   return grid;
 }
 
-std::vector<double> elementVolumes(const HexMesh& mesh)
+std::vector<double> elementVolumes(const Mesh& mesh)
 {
   std::vector<double> volumes(mesh.numberOfElements());
   for (std::size_t e = 0; e < volumes.size(); ++e)
@@ -275,7 +340,7 @@ std::vector<double> elementVolumes(const HexMesh& mesh)
   return volumes;
 }
 
-double meanElementEdge(const HexMesh& mesh)
+double meanElementEdge(const Mesh& mesh)
 {
   const std::vector<double> volumes = elementVolumes(mesh);
   const double sum = std::accumulate(volumes.begin(), volumes.end(), 0.0);

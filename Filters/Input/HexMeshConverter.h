@@ -1,7 +1,7 @@
 #ifndef TRABECULA_FILTERS_HEXMESHCONVERTER_H
 #define TRABECULA_FILTERS_HEXMESHCONVERTER_H
 
-#include "Mesh/HexMesh.h"
+#include "Mesh/Mesh.h"
 
 #include "vtkSmartPointer.h"
 #include "vtkType.h"
@@ -20,29 +20,34 @@ namespace trabecula::filters
  */
 void requireHexahedra(vtkDataSet* input);
 
+/// Whether the dataset is image data with hidden cells, and without ghosts of other kinds.
+bool isBlanked(vtkDataSet* data);
+
 /**
- * The grid that results of a dataset are attached to, with the dataset's arrays: an unstructured
- * grid shares its points, cells and arrays; image data becomes hexahedra, one for each voxel, in
- * the image's own order of points and cells.
+ * A dataset as an unstructured grid of hexahedra with the dataset's arrays: an unstructured grid
+ * shares its points, cells and arrays; image data becomes hexahedra, one for each voxel, in the
+ * image's own order of points and cells. Of image data with hidden cells only the visible ones, and
+ * their points, are there.
  *
- * @throws Error as requireHexahedra()
+ * @throws Error as requireHexahedra(), hidden cells of image data excepted
  */
 vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input);
 
-/// The library's mesh of such a grid; nodes and elements keep their numbers.
-HexMesh makeHexMesh(vtkUnstructuredGrid* grid);
+/// The library's mesh of a dataset that requireHexahedra() accepts; nodes and elements have the
+/// numbers of its points and cells.
+Mesh makeHexMesh(vtkDataSet* data);
 
 /// A grid of the library's mesh, of hexahedra alone and without arrays; numbers stay.
-vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const HexMesh& mesh);
+vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const Mesh& mesh);
 
 /// Volume of each element.
-std::vector<double> elementVolumes(const HexMesh& mesh);
+std::vector<double> elementVolumes(const Mesh& mesh);
 /// Volume of a cell of such a dataset, length cubed.
 /// @param buffer overwritten
 double cellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer);
 
 /// Edge of a cube of the mesh's mean element volume, length.
-double meanElementEdge(const HexMesh& mesh);
+double meanElementEdge(const Mesh& mesh);
 }
 
 #endif

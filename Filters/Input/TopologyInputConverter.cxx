@@ -7,8 +7,8 @@
 #include "Core/Error.h"
 
 #include "vtkDataArray.h"
+#include "vtkDataSet.h"
 #include "vtkPointData.h"
-#include "vtkUnstructuredGrid.h"
 
 #include <utility>
 
@@ -16,21 +16,21 @@ namespace trabecula::filters
 {
 namespace
 {
-std::vector<std::string> forceArrays(vtkUnstructuredGrid* grid)
+std::vector<std::string> forceArrays(vtkDataSet* data)
 {
-  std::vector<std::string> names = forceArraysOf(grid->GetPointData());
+  std::vector<std::string> names = forceArraysOf(data->GetPointData());
   if (names.empty())
   {
     throw Error("There is no load: no point array of three components has a name that starts with "
                 "\"Force\", and none is chosen in Force Arrays. Point arrays in the input: " +
-      listOfArrays(grid->GetPointData()) + ". Choose or add one with nodal forces.");
+      listOfArrays(data->GetPointData()) + ". Choose or add one with nodal forces.");
   }
   return names;
 }
 
-std::vector<LoadCase> readLoadCases(vtkUnstructuredGrid* grid, const TopologyArrays& arrays)
+std::vector<LoadCase> readLoadCases(vtkDataSet* data, const TopologyArrays& arrays)
 {
-  const std::vector<std::string> names = arrays.forces.empty() ? forceArrays(grid) : arrays.forces;
+  const std::vector<std::string> names = arrays.forces.empty() ? forceArrays(data) : arrays.forces;
   if (!arrays.weights.empty() && arrays.weights.size() != names.size())
   {
     std::string list;
@@ -48,18 +48,17 @@ std::vector<LoadCase> readLoadCases(vtkUnstructuredGrid* grid, const TopologyArr
     LoadCase loadCase;
     loadCase.name = names[i];
     loadCase.weight = arrays.weights.empty() ? 1.0 : arrays.weights[i];
-    loadCase.forces = valuesOf(requireArray(grid->GetPointData(), names[i], "nodal forces", 3));
+    loadCase.forces = valuesOf(requireArray(data->GetPointData(), names[i], "nodal forces", 3));
     cases.push_back(std::move(loadCase));
   }
   return cases;
 }
 }
 
-void readTopologyInput(
-  vtkUnstructuredGrid* grid, const TopologyArrays& arrays, TopologyProblem& problem)
+void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyProblem& problem)
 {
-  problem.supports = readSupports(grid->GetPointData(), arrays.supports);
-  vtkPointData* points = grid->GetPointData();
+  problem.supports = readSupports(data->GetPointData(), arrays.supports);
+  vtkPointData* points = data->GetPointData();
   problem.prescribedDisplacement.clear();
   const std::string& displacement = arrays.prescribedDisplacement;
   if (!displacement.empty() &&
@@ -68,7 +67,7 @@ void readTopologyInput(
     problem.prescribedDisplacement =
       valuesOf(requireArray(points, displacement, "prescribed displacement", 3));
   }
-  problem.loadCases = readLoadCases(grid, arrays);
+  problem.loadCases = readLoadCases(data, arrays);
   problem.springs.clear();
   if (!arrays.springs.empty() &&
     !(arrays.springsAreOptional && !points->HasArray(arrays.springs.c_str())))
@@ -81,7 +80,7 @@ void readTopologyInput(
     problem.outputWeights =
       valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
   }
-  problem.designRegion = readDesignRegion(grid, arrays.designRegion, arrays.designRegionIsOptional);
-  problem.mesh = makeHexMesh(grid);
+  problem.designRegion = readDesignRegion(data, arrays.designRegion, arrays.designRegionIsOptional);
+  problem.mesh = makeHexMesh(data);
 }
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-class vtkUnstructuredGrid;
+class vtkDataSet;
 
 namespace trabecula::filters
 {
@@ -28,15 +28,14 @@ struct TopologyArrays
 };
 
 /**
- * Reads mesh, supports, load cases, springs, output and design region of a grid into a problem;
+ * Reads mesh, supports, load cases, springs, output and design region of a dataset into a problem;
  * material and settings are the caller's. Values are checked as far as they have to be understood
  * here; the rest is for validate().
  *
- * @param grid of makeHexahedralGrid()
+ * @param data that requireHexahedra() accepts
  * @throws Error naming the array, what is wrong with it and what there is instead.
  */
-void readTopologyInput(
-  vtkUnstructuredGrid* grid, const TopologyArrays& arrays, TopologyProblem& problem);
+void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyProblem& problem);
 }
 
 #endif

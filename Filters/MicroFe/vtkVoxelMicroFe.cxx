@@ -1,11 +1,13 @@
 #include "vtkVoxelMicroFeInternals.h"
 
 #include "FilterObserver.h"
+#include "ResultGeometry.h"
 #include "VoxelImageConverter.h"
 #include "VoxelMaterial.h"
 #include "VoxelMicroFeOutputWriter.h"
 
 #include "Core/Device.h"
+#include "Core/Error.h"
 #include "Core/Text.h"
 #include "MicroFe/VoxelMicroFe.h"
 
@@ -16,12 +18,15 @@
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
+#include "vtkSmartPointer.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
 namespace
 {
 using trabecula::filters::FilterObserver;
+using SDDP = vtkStreamingDemandDrivenPipeline;
 
 constexpr int ScalarsIndex = 0;
 constexpr int SupportsIndex = 1;
@@ -71,8 +76,77 @@ int vtkVoxelMicroFe::FillInputPortInformation(int, vtkInformation* info)
 //------------------------------------------------------------------------------
 int vtkVoxelMicroFe::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == SOLID ? "vtkUnstructuredGrid" : "vtkTable");
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == SOLID ? "vtkDataSet" : "vtkTable");
   return 1;
+}
+
+//------------------------------------------------------------------------------
+vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  if (request->Has(SDDP::REQUEST_DATA_OBJECT()))
+  {
+    trabecula::filters::requestImage(outputVector, SOLID, this->GivesImage());
+    return 1;
+  }
+  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+bool vtkVoxelMicroFe::GivesImage()
+{
+  // On several ranks, one that has no part of an image would execute alone, time and again.
+  return this->ResultGeometry == IMAGE && this->IsAlone();
+}
+
+//------------------------------------------------------------------------------
+bool vtkVoxelMicroFe::HasVoxelsAtPoints(vtkImageData* input)
+{
+  try
+  {
+    return trabecula::filters::findVoxels(input, this->GetInputArrayName(ScalarsIndex),
+      this->GetInputArrayInformation(ScalarsIndex)->Get(vtkDataObject::FIELD_ASSOCIATION()))
+      .atPoints;
+  }
+  catch (const trabecula::Error&)
+  {
+    return false; // said when it runs
+  }
+}
+
+//------------------------------------------------------------------------------
+int vtkVoxelMicroFe::RequestInformation(
+  vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkInformation* outInfo = outputVector->GetInformationObject(SOLID);
+  if (!this->GivesImage() || !outInfo->Has(SDDP::WHOLE_EXTENT()))
+  {
+    return 1;
+  }
+  // Without a choice it is known once there are data, at the latest when the filter runs.
+  vtkInformation* scalars = this->GetInputArrayInformation(ScalarsIndex);
+  const bool isChosen = !this->GetInputArrayName(ScalarsIndex).empty() &&
+    scalars->Get(vtkDataObject::FIELD_ASSOCIATION()) == vtkDataObject::FIELD_ASSOCIATION_POINTS;
+  if (isChosen || this->HasVoxelsAtPoints(vtkImageData::GetData(inputVector[0])))
+  {
+    int extent[6];
+    inputVector[0]->GetInformationObject(0)->Get(SDDP::WHOLE_EXTENT(), extent);
+    const int cells[6] = { 0, extent[1] - extent[0] + 1, 0, extent[3] - extent[2] + 1, 0,
+      extent[5] - extent[4] + 1 };
+    outInfo->Set(SDDP::WHOLE_EXTENT(), cells, 6);
+  }
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+void vtkVoxelMicroFe::Execute(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  this->Superclass::Execute(request, inputVector, outputVector);
+  if (vtkImageData* image = vtkImageData::GetData(outputVector, SOLID))
+  {
+    outputVector->GetInformationObject(SOLID)->Set(SDDP::WHOLE_EXTENT(), image->GetExtent(), 6);
+  }
 }
 
 //------------------------------------------------------------------------------
@@ -151,10 +225,21 @@ void vtkVoxelMicroFe::Compute(vtkInformationVector** inputVector)
 
   observer.setRange(0.9, 1.0);
   observer.setText("Writing results");
-  vtkNew<vtkUnstructuredGrid> solid;
+  vtkSmartPointer<vtkDataSet> solid;
   vtkNew<vtkTable> summary;
   vtkNew<vtkTable> convergence;
-  trabecula::filters::writeSolid(solid, analysis, input, voxels);
+  if (this->GivesImage())
+  {
+    vtkNew<vtkImageData> image;
+    trabecula::filters::writeSolidImage(image, analysis, input, voxels);
+    solid = image;
+  }
+  else
+  {
+    vtkNew<vtkUnstructuredGrid> grid;
+    trabecula::filters::writeSolid(grid, analysis, input, voxels);
+    solid = grid;
+  }
   trabecula::filters::describeAnalysis(solid->GetFieldData(), analysis, problem);
   trabecula::filters::writeSummary(summary, trabecula::filters::summarize(analysis, problem));
   trabecula::filters::writeHistory(convergence, analysis);

@@ -25,6 +25,8 @@
  *   `Displacement` and `ReactionForce`, and the cell arrays `EffectiveStrain` (active scalars),
  *   `VonMisesStress`, `StrainEnergyDensity`, `Strain` and `Stress` (six components XX, YY, ZZ, XY,
  *   YZ, XZ; strains are the tensor's) and `YoungsModulus`. Field data have what the summary has.
+ *   With ResultGeometry IMAGE it is image data whose cells are all voxels, with the same arrays;
+ *   voxels that are not analysed are hidden. Values at points are cells around these points there.
  * - port 1: the summary as a table with the columns Quantity, Result and Unit.
  * - port 2: the convergence history as a table with the columns Load, Iteration and Residual.
  *
@@ -101,6 +103,12 @@ public:
     BOX_OF_SOLID = 0,
     BOX_OF_KEPT = 1,
     BOX_OF_IMAGE = 2
+  };
+
+  enum ResultGeometryType
+  {
+    HEXAHEDRA = 0,
+    IMAGE = 1
   };
 
   ///@{
@@ -263,6 +271,16 @@ public:
 
   ///@{
   /**
+   * What port 0 is, one of ResultGeometryType: an unstructured grid of the analysed voxels, or the
+   * image of all voxels, 0 and hidden (vtkGhostType) where they are not analysed. On several ranks
+   * it is the grid. Default is HEXAHEDRA.
+   */
+  vtkSetClampMacro(ResultGeometry, int, HEXAHEDRA, IMAGE);
+  vtkGetMacro(ResultGeometry, int);
+  ///@}
+
+  ///@{
+  /**
    * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
    */
   vtkSetMacro(Tolerance, double);
@@ -303,12 +321,19 @@ public:
   vtkUnstructuredGrid* GetOutput(int port);
   ///@}
 
+  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
 protected:
   vtkVoxelMicroFe();
   ~vtkVoxelMicroFe() override;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
+  int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  void Execute(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
   void Compute(vtkInformationVector** inputVector) override;
   std::string DescribeComposite(const std::string& type) override;
   std::string DescribeSpread(int ranks) override;
@@ -321,6 +346,8 @@ private:
   class vtkInternals;
 
   void SetSettings(trabecula::VoxelMicroFeProblem& problem);
+  bool GivesImage();
+  bool HasVoxelsAtPoints(vtkImageData* input);
   void WarnAboutRatio(vtkImageData* input);
 
   int Material = AUTOMATIC_MATERIAL;
@@ -342,6 +369,7 @@ private:
   int TestBox = BOX_OF_SOLID;
   double CriticalVolume = 0.02;
   double CriticalStrain = 0.007;
+  int ResultGeometry = HEXAHEDRA;
   bool TensorFields = true;
   double Tolerance = 1e-6;
   int MaximumIterations = 1000;

@@ -145,6 +145,7 @@ void vtkVoxelMicroFe::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "CriticalVolume: " << this->CriticalVolume << "\n";
   os << indent << "CriticalStrain: " << this->CriticalStrain << "\n";
   os << indent << "TensorFields: " << this->TensorFields << "\n";
+  os << indent << "ResultGeometry: " << this->ResultGeometry << "\n";
   os << indent << "Tolerance: " << this->Tolerance << "\n";
   os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
 }

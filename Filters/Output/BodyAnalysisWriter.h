@@ -15,7 +15,7 @@ namespace trabecula::filters
 struct AnalysedStructure
 {
   std::string name; ///< of its row in the table
-  HexMesh mesh;
+  Mesh mesh;
   std::vector<double> solid; ///< part of each element's volume
   ElasticAnalysis analysis;
 };

@@ -1,21 +1,27 @@
 #include "TopologyOutputWriter.h"
 
+#include "ImageBlanking.h"
 #include "SharedValues.h"
 
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
+#include "vtkDataSet.h"
+#include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
+#include "vtkImageData.h"
 #include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
 #include "vtkThreshold.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -25,7 +31,7 @@ namespace
 {
 /// The first field of cells gets the active scalars, the first vectors of points are called
 /// Displacement and active, whatever load case they are of.
-void addFields(vtkUnstructuredGrid* output, const std::shared_ptr<const RunIterate>& iterate)
+void addFields(vtkDataSet* output, const std::shared_ptr<const RunIterate>& iterate)
 {
   vtkCellData* cells = output->GetCellData();
   vtkPointData* points = output->GetPointData();
@@ -98,6 +104,38 @@ void describeRun(vtkFieldData* fields, const TopologyRunDescription& run, const 
   addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
   addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
 }
+
+void hideCellsBelow(vtkImageData* image, vtkDoubleArray* density, double threshold)
+{
+  vtkNew<vtkUnsignedCharArray> ghosts;
+  ghosts->SetNumberOfValues(density->GetNumberOfValues());
+  const double* values = density->GetPointer(0);
+  std::transform(values, values + density->GetNumberOfValues(), ghosts->GetPointer(0),
+    [threshold](double value)
+    { return value >= threshold ? 0 : std::uint8_t(vtkDataSetAttributes::HIDDENCELL); });
+  blankCells(image, ghosts);
+}
+
+/// Hides the other cells of image data, takes them out of a grid.
+void keepDense(vtkDataSet* output, vtkDoubleArray* density, double densityThreshold)
+{
+  if (vtkImageData* image = vtkImageData::SafeDownCast(output))
+  {
+    hideCellsBelow(image, density, densityThreshold);
+    return;
+  }
+  vtkNew<vtkUnstructuredGrid> whole;
+  whole->ShallowCopy(output);
+  vtkNew<vtkThreshold> threshold;
+  threshold->SetInputData(whole);
+  threshold->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
+  threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
+  threshold->SetUpperThreshold(densityThreshold);
+  threshold->Update();
+  output->CopyStructure(threshold->GetOutput());
+  output->GetPointData()->ShallowCopy(threshold->GetOutput()->GetPointData());
+  output->GetCellData()->ShallowCopy(threshold->GetOutput()->GetCellData());
+}
 }
 
 TopologyRunDescription describe(const TopologyProblem& problem)
@@ -114,31 +152,24 @@ TopologyRunDescription describe(const TopologyProblem& problem)
   return run;
 }
 
-void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
-  const TopologyRunDescription& run, const std::shared_ptr<const RunIterate>& iterate,
-  double densityThreshold)
+void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
+  const std::shared_ptr<const RunIterate>& iterate, double densityThreshold)
 {
-  vtkNew<vtkUnstructuredGrid> whole;
-  whole->CopyStructure(grid);
-  whole->GetPointData()->PassData(grid->GetPointData());
-  whole->GetCellData()->PassData(grid->GetCellData());
-
-  addFields(whole, iterate);
-
+  vtkDataSet* source = run.geometry.asOutput(output);
+  if (!source)
+  {
+    return;
+  }
+  output->CopyStructure(source);
+  output->GetPointData()->PassData(source->GetPointData());
+  output->GetCellData()->PassData(source->GetCellData());
+  addFields(output, iterate);
   if (densityThreshold > 0.0)
   {
-    vtkNew<vtkThreshold> threshold;
-    threshold->SetInputData(whole);
-    threshold->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
-    threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
-    threshold->SetUpperThreshold(densityThreshold);
-    threshold->Update();
-    whole->ShallowCopy(threshold->GetOutput());
+    keepDense(output, vtkDoubleArray::SafeDownCast(output->GetCellData()->GetArray("Density")),
+      densityThreshold);
   }
-  output->CopyStructure(whole);
-  output->GetPointData()->ShallowCopy(whole->GetPointData());
-  output->GetCellData()->ShallowCopy(whole->GetCellData());
-  output->GetFieldData()->PassData(grid->GetFieldData());
+  output->GetFieldData()->PassData(source->GetFieldData());
   describeRun(output->GetFieldData(), run, *iterate);
   if (densityThreshold > 0.0)
   {

@@ -11,7 +11,7 @@
 #include <vector>
 
 class vtkTable;
-class vtkUnstructuredGrid;
+class vtkDataSet;
 
 namespace trabecula::filters
 {
@@ -28,8 +28,9 @@ struct TopologyRunDescription : RunInput
 TopologyRunDescription describe(const TopologyProblem& problem);
 
 /**
- * Puts an iterate on an output: the grid and its arrays, cell arrays `Density` (active scalars) and
- * `StrainEnergyDensity`, point array `Displacement`, and what describes the run as field data
+ * Puts an iterate on an output: the geometry of the run and its arrays, cell arrays `Density`
+ * (active scalars) and `StrainEnergyDensity`, point array `Displacement`, and what describes the
+ * run as field data
  * (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`; and for those who analyse
  * the design again `YoungsModulus`, `PoissonsRatio`, `Interpolation`, `Penalization`,
  * `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and `LoadCaseWeights`).
@@ -37,12 +38,12 @@ TopologyRunDescription describe(const TopologyProblem& problem);
  * `Displacement` is that of the first load case. If there are several, each has an array
  * `Displacement_<load case>` as well.
  *
- * @param densityThreshold cells of a lower density are left out, and field data
- * say so as `DensityThreshold`; 0 keeps all.
+ * @param output an unstructured grid, or image data if the input is; nothing is written on another
+ * @param densityThreshold cells of a lower density are left out of a grid and hidden in image data,
+ * and field data say so as `DensityThreshold`; 0 keeps all.
  */
-void writeIterate(vtkUnstructuredGrid* output, vtkUnstructuredGrid* grid,
-  const TopologyRunDescription& run, const std::shared_ptr<const RunIterate>& iterate,
-  double densityThreshold);
+void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
+  const std::shared_ptr<const RunIterate>& iterate, double densityThreshold);
 
 /// A column for the iteration and one for each of the history's; a row for each iterate up to a
 /// number.

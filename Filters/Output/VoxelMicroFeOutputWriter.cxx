@@ -2,6 +2,8 @@
 
 #include "CopyValues.h"
 #include "HexMeshConverter.h"
+#include "ImageBlanking.h"
+#include "VoxelFieldWriter.h"
 
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
@@ -15,6 +17,7 @@
 #include "vtkSMPTools.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
@@ -26,98 +29,13 @@ namespace
 {
 constexpr const char* TensorComponents[6] = { "XX", "YY", "ZZ", "XY", "YZ", "XZ" };
 
-/// Rows and columns of the tensor's components.
-constexpr int TensorRows[6] = { 0, 1, 2, 0, 1, 0 };
-constexpr int TensorColumns[6] = { 0, 1, 2, 1, 2, 2 };
-
-/// Turns vectors from the image's axes into space.
-void turnVectors(const ImageVoxels& voxels, double* values, std::size_t count)
-{
-  const std::array<double, 9>& R = voxels.direction;
-  for (std::size_t i = 0; i < count; ++i, values += 3)
-  {
-    const double v[3] = { values[0], values[1], values[2] };
-    for (int d = 0; d < 3; ++d)
-    {
-      values[d] = R[3 * d] * v[0] + R[3 * d + 1] * v[1] + R[3 * d + 2] * v[2];
-    }
-  }
-}
-
-/// Turns symmetric tensors: R T R^T.
-void turnTensors(const ImageVoxels& voxels, double* values, std::size_t count)
-{
-  const std::array<double, 9>& R = voxels.direction;
-  for (std::size_t i = 0; i < count; ++i, values += 6)
-  {
-    double T[3][3];
-    for (int c = 0; c < 6; ++c)
-    {
-      T[TensorRows[c]][TensorColumns[c]] = T[TensorColumns[c]][TensorRows[c]] = values[c];
-    }
-    for (int c = 0; c < 6; ++c)
-    {
-      double sum = 0.0;
-      for (int a = 0; a < 3; ++a)
-      {
-        for (int b = 0; b < 3; ++b)
-        {
-          sum += R[3 * TensorRows[c] + a] * T[a][b] * R[3 * TensorColumns[c] + b];
-        }
-      }
-      values[c] = sum;
-    }
-  }
-}
-
-/// Adds a field of the result, unless it is empty, in space.
-void addArray(vtkDataSetAttributes* attributes, const char* name, int components,
-  const std::vector<double>& values, const ImageVoxels& voxels)
-{
-  if (values.empty())
-  {
-    return;
-  }
-  vtkNew<vtkDoubleArray> array;
-  array->SetName(name);
-  array->SetNumberOfComponents(components);
-  array->SetNumberOfTuples(static_cast<vtkIdType>(values.size()) / components);
-  copyValues(values, array->GetPointer(0));
-  const std::size_t count = values.size() / static_cast<std::size_t>(components);
-  if (components == 3 && voxels.isTurned())
-  {
-    turnVectors(voxels, array->GetPointer(0), count);
-  }
-  if (components == 6)
-  {
-    for (int c = 0; c < 6; ++c)
-    {
-      array->SetComponentName(c, TensorComponents[c]);
-    }
-    if (voxels.isTurned())
-    {
-      turnTensors(voxels, array->GetPointer(0), count);
-    }
-  }
-  attributes->AddArray(array);
-}
-
-/// The tuples of the input's arrays that belong to positions of a lattice.
-void passArrays(vtkDataSetAttributes* input, const std::vector<std::int32_t>& positions,
-  const std::array<int, 3>& size, vtkDataSetAttributes* output)
+/// These tuples of the input's arrays.
+void passArrays(
+  vtkDataSetAttributes* input, const TupleNumbers& tuples, vtkDataSetAttributes* output)
 {
   vtkNew<vtkIdList> ids;
-  ids->SetNumberOfIds(static_cast<vtkIdType>(positions.size()) / 3);
-  vtkIdType* numbers = ids->GetPointer(0);
-  vtkSMPTools::For(0, ids->GetNumberOfIds(),
-    [&](vtkIdType begin, vtkIdType end)
-    {
-      for (vtkIdType i = begin; i < end; ++i)
-      {
-        const std::int32_t* p = &positions[3 * i];
-        numbers[i] = p[0] + vtkIdType(size[0]) * (p[1] + vtkIdType(size[1]) * p[2]);
-      }
-    });
+  ids->SetNumberOfIds(static_cast<vtkIdType>(tuples.size()));
+  copyValues(tuples, ids->GetPointer(0));
   for (int i = 0; i < input->GetNumberOfArrays(); ++i)
   {
     vtkAbstractArray* array = input->GetAbstractArray(i);
@@ -128,6 +46,31 @@ void passArrays(vtkDataSetAttributes* input, const std::vector<std::int32_t>& po
     array->GetTuples(ids, part);
     output->AddArray(part);
   }
+}
+
+vtkDataSetAttributes* arraysOfVoxels(vtkImageData* input, const ImageVoxels& voxels)
+{
+  return voxels.atPoints ? static_cast<vtkDataSetAttributes*>(input->GetPointData())
+                         : input->GetCellData();
+}
+
+std::array<int, 3> pointsOf(const ImageVoxels& voxels)
+{
+  return { voxels.cells[0] + 1, voxels.cells[1] + 1, voxels.cells[2] + 1 };
+}
+
+/// The image whose cells are the voxels.
+void setStructure(vtkImageData* output, vtkImageData* input, const ImageVoxels& voxels)
+{
+  if (!voxels.atPoints)
+  {
+    output->CopyStructure(input);
+    return;
+  }
+  output->SetDimensions(pointsOf(voxels).data());
+  output->SetSpacing(input->GetSpacing());
+  output->SetOrigin(voxels.corner.data());
+  output->SetDirectionMatrix(input->GetDirectionMatrix());
 }
 
 template <typename ArrayType, typename ValueType>
@@ -249,26 +192,43 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
 
   vtkCellData* cells = output->GetCellData();
   vtkPointData* nodes = output->GetPointData();
-  passArrays(voxels.atPoints ? static_cast<vtkDataSetAttributes*>(input->GetPointData())
-                             : input->GetCellData(),
-    grid.elementPositions(), voxels.cells, cells);
+  passArrays(
+    arraysOfVoxels(input, voxels), tupleNumbers(grid.elementPositions(), voxels.cells), cells);
   if (!voxels.atPoints)
   {
-    passArrays(input->GetPointData(), grid.nodePositions(),
-      { voxels.cells[0] + 1, voxels.cells[1] + 1, voxels.cells[2] + 1 }, nodes);
+    passArrays(input->GetPointData(), tupleNumbers(grid.nodePositions(), pointsOf(voxels)), nodes);
   }
-  const VoxelMicroFeSolution& solution = analysis.solution();
-  addArray(nodes, "Displacement", 3, solution.displacement, voxels);
-  addArray(nodes, "ReactionForce", 3, solution.reactionForce, voxels);
-  nodes->SetActiveVectors("Displacement");
-  addArray(cells, "EffectiveStrain", 1, solution.effectiveStrain, voxels);
-  addArray(cells, "VonMisesStress", 1, solution.vonMisesStress, voxels);
-  addArray(cells, "StrainEnergyDensity", 1, solution.strainEnergyDensity, voxels);
-  addArray(cells, "Strain", 6, solution.strain, voxels);
-  addArray(cells, "Stress", 6, solution.stress, voxels);
-  addArray(cells, "YoungsModulus", 1, grid.moduli(), voxels);
-  cells->SetActiveScalars("EffectiveStrain");
+  addFields(analysis, voxels, { nodes, nullptr, output->GetNumberOfPoints() },
+    { cells, nullptr, output->GetNumberOfCells() });
   output->GetFieldData()->PassData(input->GetFieldData());
+}
+
+void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImageData* input,
+  const ImageVoxels& voxels)
+{
+  setStructure(output, input, voxels);
+  vtkCellData* cells = output->GetCellData();
+  vtkPointData* nodes = output->GetPointData();
+  cells->PassData(arraysOfVoxels(input, voxels));
+  if (!voxels.atPoints)
+  {
+    nodes->PassData(input->GetPointData());
+  }
+  const VoxelGrid& grid = analysis.grid();
+  const TupleNumbers elements = tupleNumbers(grid.elementPositions(), voxels.cells);
+  const TupleNumbers points = tupleNumbers(grid.nodePositions(), pointsOf(voxels));
+  addFields(analysis, voxels, { nodes, &points, output->GetNumberOfPoints() },
+    { cells, &elements, output->GetNumberOfCells() });
+  output->GetFieldData()->PassData(input->GetFieldData());
+
+  vtkNew<vtkUnsignedCharArray> ghosts;
+  ghosts->SetNumberOfValues(output->GetNumberOfCells());
+  ghosts->FillValue(vtkDataSetAttributes::HIDDENCELL);
+  for (const vtkIdType voxel : elements)
+  {
+    ghosts->SetValue(voxel, 0);
+  }
+  blankCells(output, ghosts);
 }
 
 void describeAnalysis(

@@ -8,6 +8,7 @@
 #include <vector>
 
 class vtkFieldData;
+class vtkImageData;
 class vtkTable;
 class vtkUnstructuredGrid;
 
@@ -26,6 +27,14 @@ std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFe
 
 /// The analysed voxels as hexahedra in space, with the input's arrays and the fields of the result.
 void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkImageData* input,
+  const ImageVoxels& voxels);
+
+/**
+ * The whole image of voxels in space, with the input's arrays and the fields of the result, 0 in
+ * the void; cells that are not analysed are hidden (see blankCells()). Values at points become
+ * cells around these points, with the input's point arrays as cell arrays.
+ */
+void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImageData* input,
   const ImageVoxels& voxels);
 
 /// Each quantity as an array of its name, the stiffness matrix if the test gives one, and the

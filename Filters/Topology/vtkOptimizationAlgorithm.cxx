@@ -1,12 +1,12 @@
 #include "vtkOptimizationAlgorithm.h"
 
 #include "FilterObserver.h"
-#include "HexMeshConverter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkDemandDrivenPipeline.h"
+#include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace
 {
@@ -75,8 +76,7 @@ vtkUnstructuredGrid* vtkOptimizationAlgorithm::GetOutput(int port)
 //------------------------------------------------------------------------------
 int vtkOptimizationAlgorithm::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  info->Set(
-    vtkDataObject::DATA_TYPE_NAME(), port == CONVERGENCE ? "vtkTable" : "vtkUnstructuredGrid");
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == CONVERGENCE ? "vtkTable" : "vtkDataSet");
   return 1;
 }
 
@@ -99,7 +99,34 @@ vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
     }
     return 1;
   }
+  if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_OBJECT()))
+  {
+    for (const int port : { ITERATIONS, FINAL_DESIGN })
+    {
+      trabecula::filters::requestImage(outputVector, port, this->GivesImage(inputVector));
+    }
+    return 1;
+  }
   return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::GivesImage(vtkInformationVector** inputVector)
+{
+  // On several ranks, one that has no part of an image would execute alone, time and again.
+  return this->ResultGeometry == AS_INPUT && this->IsAlone() &&
+    vtkImageData::GetData(inputVector[0]);
+}
+
+//------------------------------------------------------------------------------
+trabecula::filters::ResultGeometry vtkOptimizationAlgorithm::MakeGeometry(vtkDataSet* input)
+{
+  trabecula::filters::ResultGeometry geometry(input);
+  if (this->ResultGeometry == HEXAHEDRA)
+  {
+    geometry.hexahedra(); // where there is not enough memory for them, a run cannot be shown
+  }
+  return geometry;
 }
 
 //------------------------------------------------------------------------------
@@ -200,7 +227,7 @@ void vtkOptimizationAlgorithm::WriteOutput(
     last = vtk::TakeSmartPointer(output->NewInstance());
     last->ShallowCopy(output);
   }
-  else if (last)
+  else if (last && last->GetDataObjectType() == output->GetDataObjectType())
   {
     output->ShallowCopy(last);
   }
@@ -244,17 +271,35 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
   return this->Try(
     [&]
     {
-      this->UseThreads(); // the device is named with them
-      const auto grid = trabecula::filters::makeHexahedralGrid(vtkDataSet::GetData(inputVector[0]));
+      vtkDataSet* data = vtkDataSet::GetData(inputVector[0]);
+      const trabecula::filters::ResultGeometry geometry = this->MakeGeometry(data);
+      trabecula::filters::RunSetup setup = this->MakeProblem(data);
+      setup.input->geometry = geometry;
       FilterObserver observer(this);
-      if (internals.Session.setProblem(this->MakeProblem(grid), this->RequestedDevice(),
-            this->MemoryLimitInBytes(),
-            { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom }, observer))
+      if (internals.Session.setProblem(this->MakeRun(std::move(setup.task)), observer))
       {
+        internals.Input = setup.input;
         internals.Messages = observer.messages();
       }
-      internals.Grid = grid;
+      else if (internals.Input)
+      {
+        internals.Input->geometry = geometry;
+      }
     });
+}
+
+//------------------------------------------------------------------------------
+trabecula::RunProblem vtkOptimizationAlgorithm::MakeRun(
+  std::unique_ptr<trabecula::OptimizationTask> task)
+{
+  trabecula::RunProblem problem;
+  problem.task = std::move(task);
+  problem.device = this->RequestedDevice();
+  problem.memoryLimit = this->MemoryLimitInBytes();
+  problem.threads = this->Threads;
+  problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON && this->IsLive();
+  problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
+  return problem;
 }
 
 //------------------------------------------------------------------------------
@@ -275,9 +320,8 @@ void vtkOptimizationAlgorithm::ComputeTo(int step)
   this->Try(
     [&]
     {
-      this->UseThreads();
       internals.Session.setCacheBudget(static_cast<std::size_t>(this->CacheSize) << 20);
-      internals.Session.setDensityChangeTolerance(this->GetConvergenceTolerance());
+      internals.Session.setChangeTolerance(this->GetConvergenceTolerance());
       FilterObserver observer(this);
       const bool finished = internals.Session.computeTo(step, this->MaximumIterations, observer);
       this->DescribeRun(finished, observer.messages());
@@ -308,7 +352,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   {
     status = "A" + place.substr(1) + ".";
   }
-  const std::string origin = session.origin();
+  const std::string origin = session.run().origin();
   status += (origin.empty() ? "" : " ") + origin;
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
@@ -334,10 +378,11 @@ ShownIterate vtkOptimizationAlgorithm::Show(int step)
   shown.iterate = internals.Session.iterate(step);
   if (shown.iterate)
   {
-    shown.records = &internals.Session.records();
-    shown.grid = internals.Grid;
-    shown.run =
-      trabecula::filters::describe(internals.Session.problem(), internals.Session.device());
+    const trabecula::Run& run = internals.Session.run();
+    internals.Input->device = run.device().name;
+    shown.columns = &run.columns();
+    shown.rows = &run.rows();
+    shown.input = internals.Input.get();
   }
   return shown;
 }

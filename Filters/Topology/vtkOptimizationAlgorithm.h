@@ -40,15 +40,18 @@
 
 class vtkDataSet;
 class vtkDoubleArray;
+class vtkStringArray;
 class vtkUnstructuredGrid;
 namespace trabecula
 {
-struct IterationRecord;
-struct TopologyProblem;
+class OptimizationTask;
+struct RunProblem;
 namespace filters
 {
+class ResultGeometry;
+struct RunInput;
+struct RunSetup;
 struct ShownIterate;
-struct TopologyRunDescription;
 }
 }
 
@@ -69,6 +72,12 @@ public:
   {
     GO_ON = 0,
     RESTART = 1
+  };
+
+  enum ResultGeometryType
+  {
+    HEXAHEDRA = 0,
+    AS_INPUT = 1
   };
 
   /// Numbers of trabecula::BackgroundState.
@@ -133,6 +142,17 @@ public:
 
   ///@{
   /**
+   * What ports 0 and 1 are for image data: hexahedra, or with AS_INPUT the image itself with more
+   * arrays, which takes less memory. Points and cells have the same numbers. Nothing is computed
+   * when it changes. On several ranks they are hexahedra. Values outside of ResultGeometryType mean
+   * the nearest. Default is HEXAHEDRA.
+   */
+  void SetResultGeometry(int geometry);
+  vtkGetMacro(ResultGeometry, int);
+  ///@}
+
+  ///@{
+  /**
    * Compute in the background while others look on, where AllowLive() has been called. Default is
    * false.
    */
@@ -191,11 +211,15 @@ public:
   double GetDeviceMemory();
   ///@}
 
+  ///@{
   /**
-   * The convergence history as tuples of iteration, compliance, objective, volume fraction, density
-   * change, solver iterations, residual and seconds. Made anew for each call.
+   * The convergence history, a tuple for each iterate, whose components have the names of the
+   * columns; and a tuple for each column: its name, its role (Iteration, Objective, Change, Seconds
+   * or Other) and Integer or Real. Made anew for each call.
    */
   vtkDoubleArray* GetHistory();
+  vtkStringArray* GetHistoryColumns();
+  ///@}
 
   /**
    * Lets the next update go on with a run that was stopped, or try again after an error.
@@ -218,7 +242,8 @@ public:
 
   ///@{
   /**
-   * The design of port 0 or 1.
+   * The design of port 0 or 1 if it is a grid; null if it is image data, which
+   * GetOutputDataObject() has.
    */
   vtkUnstructuredGrid* GetOutput();
   vtkUnstructuredGrid* GetOutput(int port);
@@ -232,11 +257,12 @@ protected:
   ~vtkOptimizationAlgorithm() override;
 
   /**
-   * The problem that the properties make of a mesh.
+   * The problem that the properties make of an input, and what WriteResults() needs to know of it.
+   * The geometry of results is not its concern.
    *
    * @throws trabecula::Error saying what is wrong
    */
-  virtual trabecula::TopologyProblem MakeProblem(vtkUnstructuredGrid* grid) = 0;
+  virtual trabecula::filters::RunSetup MakeProblem(vtkDataSet* input) = 0;
 
   /// Change of the design below which a run has converged. It can change while a run goes on.
   virtual double GetConvergenceTolerance() = 0;
@@ -246,10 +272,10 @@ protected:
   virtual void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) = 0;
 
-  /// Of all iterates of the present run, live or not.
-  const std::vector<trabecula::IterationRecord>& GetRecords();
-  /// What the present run computes.
-  trabecula::filters::TopologyRunDescription GetRunDescription();
+  /// In a column of the history, of the last iterate; 0 if there is none, or no such column.
+  double GetLastValue(const std::string& column);
+  /// What the problem of the last iterate was made of; null before the first.
+  const trabecula::filters::RunInput* GetRunInput();
 
   /// Modified() for a property that only shows the same in another way: a stopped run stays so.
   void ModifiedView();
@@ -279,6 +305,8 @@ private:
 
   class vtkInternals;
 
+  trabecula::RunProblem MakeRun(std::unique_ptr<trabecula::OptimizationTask> task);
+
   // A run that an update waits for.
   bool PrepareRun(vtkInformationVector** inputVector);
   bool MayCompute(int port, int step);
@@ -293,12 +321,17 @@ private:
   trabecula::filters::ShownIterate ShowLive(int port, double time);
   std::string DescribeLive();
 
+  bool GivesImage(vtkInformationVector** inputVector);
+  /// With all that results need, before a run begins. @throws trabecula::Error
+  trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input);
+
   void WriteOutput(int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown);
 
   int CacheSize = 2048;
   std::string CheckpointFile;
   int CheckpointInterval = 10;
   std::string ResumeFrom;
+  int ResultGeometry = HEXAHEDRA;
   bool Live = false;
   int WhenSomethingChanges = GO_ON;
 

@@ -5,15 +5,16 @@
 #ifndef vtkOptimizationAlgorithmInternals_h
 #define vtkOptimizationAlgorithmInternals_h
 
-#include "LiveTopologyRun.h"
+#include "LiveRun.h"
 #include "ShownIterate.h"
-#include "TopologySession.h"
 #include "vtkOptimizationAlgorithm.h"
+
+#include "Run/PlainRun.h"
 
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
 #include "vtkSmartPointer.h"
-#include "vtkUnstructuredGrid.h"
+#include "vtkStringArray.h"
 
 #include <memory>
 #include <string>
@@ -22,9 +23,9 @@
 class vtkOptimizationAlgorithm::vtkInternals
 {
 public:
-  trabecula::filters::TopologySession Session;
-  /// Of the session's problem, for outputs.
-  vtkSmartPointer<vtkUnstructuredGrid> Grid;
+  trabecula::PlainRun Session;
+  /// What its problem was made of; null before the first.
+  std::shared_ptr<trabecula::filters::RunInput> Input;
   /// What to fall back on when a new problem fails before its first iterate.
   vtkSmartPointer<vtkDataObject> LastOutputs[3];
 
@@ -38,14 +39,25 @@ public:
 
   bool LiveAllowed = false;
   /// While the filter is live; else null.
-  std::unique_ptr<trabecula::filters::LiveTopologyRun> LiveRun;
-  vtkSmartPointer<vtkUnstructuredGrid> LiveGrid; ///< of its last problem
+  std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
+  trabecula::filters::ResultGeometry LiveGeometry; ///< of its last problem
   bool NeedsUpdate = false;
   /// Time that was asked for while the run was busy. Asking for no other one means to look on.
   double LiveTime = 0.0;
   bool LooksOn = true;
 
+  /// Of the live run if there is one, else of the session.
+  const std::vector<trabecula::HistoryRow>& rows() const
+  {
+    return this->LiveRun ? this->LiveRun->report().rows : this->Session.run().rows();
+  }
+  const trabecula::HistoryColumns& columns() const
+  {
+    return this->LiveRun ? this->LiveRun->report().columns : this->Session.run().columns();
+  }
+
   vtkSmartPointer<vtkDoubleArray> History;
+  vtkSmartPointer<vtkStringArray> HistoryColumns;
   std::string Text; ///< what GetActivity() returned
   std::vector<std::string> Messages;
 };

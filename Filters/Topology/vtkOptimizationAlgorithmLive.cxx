@@ -1,13 +1,11 @@
 // How vtkOptimizationAlgorithm runs in the background.
 
-#include "HexMeshConverter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include "vtkDataSet.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
-#include "vtkUnstructuredGrid.h"
 
 #include <cmath>
 #include <utility>
@@ -16,7 +14,7 @@ namespace
 {
 using SDDP = vtkStreamingDemandDrivenPipeline;
 using trabecula::BackgroundState;
-using trabecula::filters::LiveTopologyRun;
+using trabecula::filters::LiveRun;
 using trabecula::filters::ShownIterate;
 }
 
@@ -74,7 +72,7 @@ void vtkOptimizationAlgorithm::Resume()
   internals.Failed = false;
   // Stopped, its problem is gone.
   if (internals.LiveRun->background().state() == BackgroundState::Stopped &&
-    !this->SubmitLive(internals.LiveGrid))
+    !this->SubmitLive(internals.LiveGeometry.asInput()))
   {
     return;
   }
@@ -107,7 +105,7 @@ bool vtkOptimizationAlgorithm::ListLiveTimes(vtkInformation* iterations)
   {
     return false;
   }
-  const LiveTopologyRun* run = this->Internals->LiveRun.get();
+  const LiveRun* run = this->Internals->LiveRun.get();
   const std::vector<int> numbers = run && !run->isBusy() ? run->numbers() : std::vector<int>();
   if (numbers.empty())
   {
@@ -128,13 +126,13 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   vtkInternals& internals = *this->Internals;
   if (!internals.LiveRun)
   {
-    internals.LiveRun = std::make_unique<LiveTopologyRun>();
+    internals.LiveRun = std::make_unique<LiveRun>();
     this->Unsettle();
   }
-  LiveTopologyRun& run = *internals.LiveRun;
-  run.setCacheBudget(static_cast<std::size_t>(this->CacheSize) << 20);
+  LiveRun& run = *internals.LiveRun;
+  run.background().setBudget(static_cast<std::size_t>(this->CacheSize) << 20);
   run.background().setMaximumIterations(this->MaximumIterations);
-  run.background().setDensityChangeTolerance(this->GetConvergenceTolerance());
+  run.background().setChangeTolerance(this->GetConvergenceTolerance());
   if (!this->IsSettled(inputVector))
   {
     this->Settle(inputVector);
@@ -169,15 +167,11 @@ bool vtkOptimizationAlgorithm::SubmitLive(vtkDataSet* input)
   return this->Try(
     [&]
     {
-      internals.LiveGrid = trabecula::filters::makeHexahedralGrid(input);
-      trabecula::BackgroundProblem problem;
-      problem.problem = this->MakeProblem(internals.LiveGrid);
-      problem.device = this->RequestedDevice();
-      problem.memoryLimit = this->MemoryLimitInBytes();
-      problem.threads = this->Threads;
-      problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON;
-      problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
-      internals.LiveRun->compute(std::move(problem), internals.LiveGrid);
+      const trabecula::filters::ResultGeometry geometry = this->MakeGeometry(input);
+      internals.LiveGeometry = geometry;
+      trabecula::filters::RunSetup setup = this->MakeProblem(geometry.asInput());
+      setup.input->geometry = geometry;
+      internals.LiveRun->compute(this->MakeRun(std::move(setup.task)), std::move(setup.input));
     });
 }
 
@@ -185,7 +179,7 @@ bool vtkOptimizationAlgorithm::SubmitLive(vtkDataSet* input)
 ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
 {
   vtkInternals& internals = *this->Internals;
-  const LiveTopologyRun& run = *internals.LiveRun;
+  const LiveRun& run = *internals.LiveRun;
   ShownIterate shown;
   shown.iterate = run.latest();
   if (port == ITERATIONS)
@@ -206,9 +200,9 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
   }
   if (shown.iterate)
   {
-    shown.records = &run.report().records;
-    shown.grid = run.gridOf(*shown.iterate);
-    shown.run = run.descriptionOf(*shown.iterate);
+    shown.columns = &run.report().columns;
+    shown.rows = &run.report().rows;
+    shown.input = &run.inputOf(*shown.iterate);
   }
   return shown;
 }
@@ -216,9 +210,9 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
 //------------------------------------------------------------------------------
 std::string vtkOptimizationAlgorithm::DescribeLive()
 {
-  const LiveTopologyRun& run = *this->Internals->LiveRun;
+  const LiveRun& run = *this->Internals->LiveRun;
   const std::string done = std::to_string(this->GetIterationsDone());
-  const std::string progress = run.report().records.empty()
+  const std::string progress = run.report().rows.empty()
     ? "before the first iteration is complete"
     : "at iteration " + done + " of " + std::to_string(run.lastNumber());
   switch (run.report().state)

@@ -6,6 +6,38 @@
 #include "vtkInformationVector.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
+
+namespace
+{
+const char* nameOf(trabecula::ColumnRole role)
+{
+  switch (role)
+  {
+    case trabecula::ColumnRole::Objective:
+      return "Objective";
+    case trabecula::ColumnRole::Change:
+      return "Change";
+    case trabecula::ColumnRole::Seconds:
+      return "Seconds";
+    case trabecula::ColumnRole::Other:
+      break;
+  }
+  return "Other";
+}
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::SetResultGeometry(int geometry)
+{
+  geometry = std::clamp(geometry, int(HEXAHEDRA), int(AS_INPUT));
+  if (this->ResultGeometry != geometry)
+  {
+    this->ResultGeometry = geometry;
+    this->ModifiedView();
+  }
+}
 
 //------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::SetCheckpointFile(const char* path)
@@ -62,19 +94,18 @@ void vtkOptimizationAlgorithm::Continue()
 }
 
 //------------------------------------------------------------------------------
-const std::vector<trabecula::IterationRecord>& vtkOptimizationAlgorithm::GetRecords()
+double vtkOptimizationAlgorithm::GetLastValue(const std::string& column)
 {
   const vtkInternals& internals = *this->Internals;
-  return internals.LiveRun ? internals.LiveRun->report().records : internals.Session.records();
+  return internals.rows().empty() ? 0.0
+                                  : valueOf(internals.columns(), internals.rows().back(), column);
 }
 
 //------------------------------------------------------------------------------
-trabecula::filters::TopologyRunDescription vtkOptimizationAlgorithm::GetRunDescription()
+const trabecula::filters::RunInput* vtkOptimizationAlgorithm::GetRunInput()
 {
   const vtkInternals& internals = *this->Internals;
-  return internals.LiveRun
-    ? internals.LiveRun->description()
-    : trabecula::filters::describe(internals.Session.problem(), internals.Session.device());
+  return internals.LiveRun ? internals.LiveRun->input() : internals.Input.get();
 }
 
 //------------------------------------------------------------------------------
@@ -82,16 +113,17 @@ const char* vtkOptimizationAlgorithm::GetDeviceUsed()
 {
   const vtkInternals& internals = *this->Internals;
   return internals.LiveRun ? internals.LiveRun->report().device.name.c_str()
-                           : internals.Session.device().name.c_str();
+                           : internals.Session.run().device().name.c_str();
 }
 int vtkOptimizationAlgorithm::GetIterationsDone()
 {
-  return static_cast<int>(this->GetRecords().size()) - 1;
+  return static_cast<int>(this->Internals->rows().size()) - 1;
 }
 int vtkOptimizationAlgorithm::GetNumberOfAnalyses()
 {
   const vtkInternals& internals = *this->Internals;
-  return internals.Session.analyses() + (internals.LiveRun ? internals.LiveRun->analyses() : 0);
+  return internals.Session.run().analyses() +
+    (internals.LiveRun ? internals.LiveRun->report().analyses : 0);
 }
 
 //------------------------------------------------------------------------------
@@ -141,28 +173,52 @@ int vtkOptimizationAlgorithm::GetIterationsLeft()
 double vtkOptimizationAlgorithm::GetDeviceMemory()
 {
   const vtkInternals& internals = *this->Internals;
-  const std::size_t held =
-    internals.LiveRun ? internals.LiveRun->report().deviceMemory : internals.Session.deviceMemory();
+  const std::size_t held = internals.LiveRun ? internals.LiveRun->report().deviceMemory
+                                             : internals.Session.run().deviceMemory();
   return static_cast<double>(held) / (1 << 20);
 }
 
 //------------------------------------------------------------------------------
 vtkDoubleArray* vtkOptimizationAlgorithm::GetHistory()
 {
-  const auto& records = this->GetRecords();
+  const auto& rows = this->Internals->rows();
+  const auto& columns = this->Internals->columns();
   auto history = vtkSmartPointer<vtkDoubleArray>::New();
-  history->SetNumberOfComponents(8);
-  history->SetNumberOfTuples(static_cast<vtkIdType>(records.size()));
-  for (std::size_t i = 0; i < records.size(); ++i)
+  history->SetNumberOfComponents(1 + static_cast<int>(columns.size()));
+  history->SetComponentName(0, "Iteration");
+  for (std::size_t i = 0; i < columns.size(); ++i)
   {
-    const trabecula::IterationRecord& record = records[i];
-    const double tuple[] = { static_cast<double>(record.iteration), record.compliance,
-      record.objective, record.volumeFraction, record.densityChange,
-      static_cast<double>(record.solverIterations), record.residual, record.seconds };
-    history->SetTypedTuple(static_cast<vtkIdType>(i), tuple);
+    history->SetComponentName(static_cast<vtkIdType>(i + 1), columns[i].name.c_str());
+  }
+  history->SetNumberOfTuples(static_cast<vtkIdType>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+  {
+    std::vector<double> tuple = { static_cast<double>(rows[i].iteration) };
+    tuple.insert(tuple.end(), rows[i].values.begin(), rows[i].values.end());
+    history->SetTypedTuple(static_cast<vtkIdType>(i), tuple.data());
   }
   this->Internals->History = history;
   return history;
+}
+
+//------------------------------------------------------------------------------
+vtkStringArray* vtkOptimizationAlgorithm::GetHistoryColumns()
+{
+  auto names = vtkSmartPointer<vtkStringArray>::New();
+  names->SetNumberOfComponents(3);
+  const auto add = [&](const std::string& name, const char* role, bool isInteger)
+  {
+    names->InsertNextValue(name);
+    names->InsertNextValue(role);
+    names->InsertNextValue(isInteger ? "Integer" : "Real");
+  };
+  add("Iteration", "Iteration", true);
+  for (const trabecula::HistoryColumn& column : this->Internals->columns())
+  {
+    add(column.name, nameOf(column.role), column.isInteger);
+  }
+  this->Internals->HistoryColumns = names;
+  return names;
 }
 
 //------------------------------------------------------------------------------
@@ -174,6 +230,7 @@ void vtkOptimizationAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "CheckpointFile: " << this->CheckpointFile << "\n";
   os << indent << "CheckpointInterval: " << this->CheckpointInterval << "\n";
   os << indent << "ResumeFrom: " << this->ResumeFrom << "\n";
+  os << indent << "ResultGeometry: " << this->ResultGeometry << "\n";
   os << indent << "Live: " << this->Live << "\n";
   os << indent << "WhenSomethingChanges: " << this->WhenSomethingChanges << "\n";
 }

@@ -3,17 +3,22 @@
 #include "HexMeshConverter.h"
 #include "ShownIterate.h"
 #include "TopologyInputConverter.h"
+#include "TopologyOutputWriter.h"
 
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/TopologyTask.h"
 
+#include "vtkDataSet.h"
 #include "vtkObjectFactory.h"
 #include "vtkTable.h"
-#include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace
 {
+using trabecula::filters::TopologyRunDescription;
+
 constexpr int SupportsIndex = 0;
 constexpr int PrescribedDisplacementIndex = 1;
 constexpr int DesignRegionIndex = 2;
@@ -43,7 +48,7 @@ vtkTopologyOptimize::vtkTopologyOptimize()
 }
 
 //------------------------------------------------------------------------------
-trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid* grid)
+trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
 {
   trabecula::TopologyProblem problem;
   problem.material.youngsModulus = this->YoungsModulus;
@@ -83,7 +88,7 @@ trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid*
     arrays.outputWeights = this->GetInputArrayName(OutputWeightsIndex);
   }
 
-  trabecula::filters::readTopologyInput(grid, arrays, problem);
+  trabecula::filters::readTopologyInput(input, arrays, problem);
   settings.filterRadius = this->FilterRadius;
   if (settings.filter == trabecula::FilterKind::None)
   {
@@ -94,7 +99,10 @@ trabecula::TopologyProblem vtkTopologyOptimize::MakeProblem(vtkUnstructuredGrid*
     settings.filterRadius =
       AutomaticRadiusInElements * trabecula::filters::meanElementEdge(problem.mesh);
   }
-  return problem;
+  trabecula::filters::RunSetup setup;
+  setup.input = std::make_shared<TopologyRunDescription>(trabecula::filters::describe(problem));
+  setup.task = std::make_unique<trabecula::TopologyTask>(std::move(problem));
+  return setup;
 }
 
 //------------------------------------------------------------------------------
@@ -109,13 +117,14 @@ void vtkTopologyOptimize::WriteResults(
 {
   if (port == CONVERGENCE)
   {
-    trabecula::filters::writeConvergence(
-      vtkTable::SafeDownCast(output), shown.run, *shown.records, shown.iterate->record.iteration);
+    trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output), shown.input->device,
+      *shown.columns, *shown.rows, shown.iterate->number());
   }
   else
   {
-    trabecula::filters::writeIterate(vtkUnstructuredGrid::SafeDownCast(output), shown.grid,
-      shown.run, *shown.iterate, port == ITERATIONS ? this->DensityThreshold : 0.0);
+    trabecula::filters::writeIterate(vtkDataSet::SafeDownCast(output),
+      static_cast<const TopologyRunDescription&>(*shown.input), shown.iterate,
+      port == ITERATIONS ? this->DensityThreshold : 0.0);
   }
 }
 
@@ -260,18 +269,16 @@ void vtkTopologyOptimize::SetDensityThreshold(double density)
 //------------------------------------------------------------------------------
 double vtkTopologyOptimize::GetCompliance()
 {
-  const auto& records = this->GetRecords();
-  return records.empty() ? 0.0 : records.back().compliance;
+  return this->GetLastValue("Compliance");
 }
 double vtkTopologyOptimize::GetOutputDisplacement()
 {
-  const auto& records = this->GetRecords();
-  return records.empty() || !this->GetRunDescription().minimizesOutput ? 0.0
-                                                                       : records.back().objective;
+  return this->GetLastValue("OutputDisplacement");
 }
 double vtkTopologyOptimize::GetFilterRadiusUsed()
 {
-  return this->GetRunDescription().filterRadius;
+  const auto* run = static_cast<const TopologyRunDescription*>(this->GetRunInput());
+  return run ? run->filterRadius : 0.0;
 }
 
 //------------------------------------------------------------------------------

@@ -304,7 +304,7 @@ protected:
   vtkTopologyOptimize();
   ~vtkTopologyOptimize() override = default;
 
-  trabecula::TopologyProblem MakeProblem(vtkUnstructuredGrid* grid) override;
+  trabecula::filters::RunSetup MakeProblem(vtkDataSet* input) override;
   double GetConvergenceTolerance() override;
   void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;

@@ -15,7 +15,6 @@ set(trabecula_public_headers
   Design/Optimizer/MovingAsymptotesState.h
   Design/Optimizer/Optimizer.h
   Mesh/CellType.h
-  Mesh/HexMesh.h
   Mesh/Mesh.h
   Mesh/MeshRefinement.h
   Mesh/Generators/TrabecularSample.h

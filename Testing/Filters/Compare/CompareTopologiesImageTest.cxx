@@ -21,7 +21,7 @@ DensityOf upTo(double end)
 /// Cubes whose inner points have been moved, so that they are on no lattice.
 vtkSmartPointer<vtkUnstructuredGrid> distorted(int cells, double shift, const DensityOf& density)
 {
-  HexMesh mesh = makeBoxMesh({ cells, cells, cells }, { 1.0, 1.0, 1.0 });
+  Mesh mesh = makeBoxMesh({ cells, cells, cells }, { 1.0, 1.0, 1.0 });
   for (std::size_t i = 0; i < mesh.points.size(); i += 3)
   {
     double* x = &mesh.points[i];
@@ -68,8 +68,8 @@ TEST(CompareTopologiesImage, LatticesWithWideGapsAreNotFilled)
   // A few elements on one lattice, which would have 65 million voxels.
   const auto apart = [](int gap)
   {
-    HexMesh mesh = makeBoxMesh({ 2, 1, 1 }, { 2.0, 1.0, 1.0 });
-    const HexMesh other = makeBoxMesh({ 2, 1, 1 }, { 2.0, 1.0, 1.0 });
+    Mesh mesh = makeBoxMesh({ 2, 1, 1 }, { 2.0, 1.0, 1.0 });
+    const Mesh other = makeBoxMesh({ 2, 1, 1 }, { 2.0, 1.0, 1.0 });
     const auto nodes = static_cast<std::int32_t>(mesh.points.size() / 3);
     for (const double x : other.points)
     {

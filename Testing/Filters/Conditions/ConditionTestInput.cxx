@@ -26,7 +26,7 @@ vtkSmartPointer<vtkUnstructuredGrid> bareGrid(int nx, int ny, int nz)
 
 vtkSmartPointer<vtkUnstructuredGrid> quarterTube(int nr, int around, int nz)
 {
-  HexMesh mesh = makeBoxMesh({ nr, around, nz }, { 1.0, 1.0, 1.0 });
+  Mesh mesh = makeBoxMesh({ nr, around, nz }, { 1.0, 1.0, 1.0 });
   for (std::size_t i = 0; i < mesh.points.size(); i += 3)
   {
     const double r = 1.0 + mesh.points[i];

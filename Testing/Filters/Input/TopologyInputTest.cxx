@@ -90,7 +90,7 @@ TEST(TopologyInput, MeanElementEdgeIsThatOfTheTrilinearVolume)
 {
   // Integral of x = r + a s t, y = s, z = t + b r s over the unit cube: its volume is 1 - a b
   // / 4... taken here by quadrature that is exact for it.
-  HexMesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
+  Mesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
   const double shift[8][3] = { { 0.1, 0, 0 }, { 0, -0.05, 0.2 }, { 0.03, 0.1, 0 }, { 0, 0, -0.1 },
     { 0.07, 0.02, 0 }, { 0, 0.1, 0.1 }, { -0.1, 0, 0.05 }, { 0.02, 0.03, 0.04 } };
   for (int i = 0; i < 8; ++i)
