@@ -2,6 +2,7 @@
 
 #include "Analysis/MultigridChoice.h"
 #include "Analysis/TopologySolver.h"
+#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 #include "Core/Space.h"
 #include "Core/Text.h"
