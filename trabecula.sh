@@ -14,6 +14,9 @@ jobs=${TRABECULA_JOBS:-$(nproc)}
 # as another program wants a core; sleeping costs a few per cent on an idle machine.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 
+# Without these ccache, where there is one, keeps nothing that includes a precompiled header.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+
 # What each command needs beyond a bare Debian 12. paraview-dev names few of the libraries whose
 # headers its CMake package asks for, so they are named here.
 build_packages=(

@@ -131,6 +131,10 @@ set(trabecula_cuda_sources
 configure_file(Core/BuildOptions.h.in Generated/Core/BuildOptions.h)
 set(trabecula_generated_headers "${CMAKE_CURRENT_BINARY_DIR}/Generated")
 
+if(TRABECULA_EXCLUDE_ROOMS)
+  list(FILTER trabecula_host_sources EXCLUDE REGEX "^(${TRABECULA_EXCLUDE_ROOMS})/")
+  list(FILTER trabecula_sources_of_every_space EXCLUDE REGEX "^(${TRABECULA_EXCLUDE_ROOMS})/")
+endif()
 target_sources(trabecula_kernels PRIVATE
   ${trabecula_host_sources} ${trabecula_sources_of_every_space})
 
