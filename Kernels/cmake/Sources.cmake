@@ -144,7 +144,6 @@ if(TRABECULA_HAVE_CUDA)
   # headers would change the flags of every host object, and with them the objects.
   target_link_libraries(trabecula_kernels INTERFACE $<LINK_ONLY:CUDA::cudart_static>)
   set_target_properties(trabecula_kernels PROPERTIES CUDA_STANDARD 17 CUDA_RUNTIME_LIBRARY Static)
-  # A source has one language in a directory, so the second compiler has a directory of its own.
   add_subdirectory(cmake/Cuda)
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_cuda>)
 endif()

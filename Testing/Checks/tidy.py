@@ -50,8 +50,6 @@ def compile_commands(build, root):
         # CUDA sources need the toolkit's own front end; generated ones are not ours to mend.
         if path in seen or path.suffix != ".cxx" or build in path.parents:
             continue
-        if "cu" in arguments[arguments.index("-x") + 1:][:1] if "-x" in arguments else False:
-            continue
         if any(root / folder in path.parents for folder in FOLDERS):
             seen.add(path)
             yield path, arguments
