@@ -38,6 +38,8 @@ DECLARED = re.compile(
     r"^(?:(?:struct|class|enum class|enum|using|#define)[ \t]+(\w+)"
     r"|(?![\s#}/{])[^\n(=;:]*?(?:::[^\n(=;:]*?)*(?<![:\w])(\w+)(?:\[[^\n]*\])?[ \t]*[({=;])",
     re.MULTILINE)
+# Their definitions, most of them without a guard against being included twice.
+BODIES = re.compile(r'^#include "([^"]+\.inl)"', re.MULTILINE)
 NOT_DECLARED = {"static_assert", "trabecula", "vtkCxxSetObjectMacro", "vtkStandardNewMacro"}
 
 
@@ -142,6 +144,7 @@ def partition(paths, arguments, root):
     for path in sorted(paths):
         text = path.read_text(encoding="utf-8")
         names = {first or second for first, second in DECLARED.findall(text)} - NOT_DECLARED
+        names |= set(BODIES.findall(text))
         key = flags(arguments[path]), list_folder(path, root)
         alone = ALONE.search(text)
         for batch in batches:
