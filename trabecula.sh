@@ -14,6 +14,9 @@ jobs=${TRABECULA_JOBS:-$(nproc)}
 # as another program wants a core; sleeping costs a few per cent on an idle machine.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 
+# Without these ccache, where there is one, keeps nothing that includes a precompiled header.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+
 # What each command needs beyond a bare Debian 12. paraview-dev names few of the libraries whose
 # headers its CMake package asks for, so they are named here.
 build_packages=(
@@ -59,6 +62,8 @@ the system. A second run repeats no work that is already done.
 Settings, as environment variables:
   TRABECULA_NO_INSTALL=1           never install packages; on systems other than Debian 12 too
   TRABECULA_CUDA=OFF               host only, although there is a CUDA toolkit
+  TRABECULA_CUDA=ON                CUDA as well, although there is no GPU (test and package: always
+                                   where there is a toolkit)
   TRABECULA_CUDA_ARCHITECTURES=90  instead of those of the GPUs present
   TRABECULA_JOBS=4                 parallel jobs, instead of one a core
   TRABECULA_BUILD_DIR, TRABECULA_OUTPUT_DIR  instead of build/ and out/
@@ -158,17 +163,25 @@ gpu_architectures() {
 }
 
 # CMake arguments that say which execution spaces to build: cuda_arguments. $1 is what to compile
-# for where no GPU is present.
+# for where no GPU is present; empty, CUDA code is then compiled only if a setting asks for it.
 choose_cuda() {
   local nvcc architectures
+  architectures=${TRABECULA_CUDA_ARCHITECTURES:-$(gpu_architectures)}
+  architectures=${architectures:-$1}
+  if [ -z "$architectures" ]; then
+    if [ -z "${TRABECULA_CUDA:-}" ]; then
+      cuda_arguments=(-DTRABECULA_CUDA=OFF)
+      cuda_text="host only (no GPU here; TRABECULA_CUDA=ON compiles for one all the same)"
+      return
+    fi
+    architectures=90
+  fi
   if ! nvcc=$(find_nvcc); then
     cuda_arguments=(-DTRABECULA_CUDA=OFF)
     cuda_text="host only (${TRABECULA_CUDA:+TRABECULA_CUDA is $TRABECULA_CUDA; }no CUDA compiler used)"
     return
   fi
   export CUDACXX=$nvcc
-  architectures=${TRABECULA_CUDA_ARCHITECTURES:-$(gpu_architectures)}
-  architectures=${architectures:-$1}
   cuda_arguments=("-DTRABECULA_CUDA=${TRABECULA_CUDA:-AUTO}"
     "-DTRABECULA_CUDA_ARCHITECTURES=$architectures")
   cuda_text="host and CUDA ($nvcc, architectures $architectures)"
@@ -204,14 +217,20 @@ configure_everything() {
   configure "$root" "$build" --preset strict "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=ON
 }
 
-# The plugin alone, also where everything was configured before: that is not undone.
+# The plugin alone, also where everything was configured before: that is not undone. Its flags are
+# those of the tests' build, so that these compile nothing of it again: on Debian 12, whose compiler
+# is known to warn of nothing, warnings are errors here as well.
 build_plugin() {
+  local preset=default
   require "${build_packages[@]}" "$@"
-  choose_cuda 90
   if grep -qsx -- '-DTRABECULA_BUILD_TESTING=ON' "$build/.trabecula-configured"; then
+    choose_cuda 90
     configure_everything
   else
-    configure "$root" "$build" --preset default "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=OFF
+    choose_cuda ''
+    if is_debian_12; then preset=strict; fi
+    configure "$root" "$build" --preset "$preset" "${cuda_arguments[@]}" \
+      -DTRABECULA_BUILD_TESTING=OFF -DTRABECULA_BUILD_BENCHMARK=OFF
   fi
   say "Building the plugin: $cuda_text"
   cmake --build "$build" --target Trabecula -j "$jobs"
@@ -333,7 +352,7 @@ command_test() {
 
 command_bench() {
   require "${build_packages[@]}" libbenchmark-dev python3-matplotlib
-  choose_cuda 90
+  choose_cuda ''
   local directory=$build/kernels-benchmark device=host
   configure "$root/Kernels" "$directory" -DCMAKE_BUILD_TYPE=Release \
     -DTRABECULA_BUILD_TESTING=OFF -DTRABECULA_BUILD_BENCHMARK=ON "${cuda_arguments[@]}"

@@ -4,6 +4,7 @@
 #include "Analysis/ElasticRun.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructureOnGrid.h"
+#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 #include "Core/Requirements.h"
 #include "Core/Space.h"

@@ -1,4 +1,5 @@
 #include "Benchmark/Benchmarks.h"
+#include "Core/BuildOptions.h"
 #include "Core/Device.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Voxel micro-FE from image to fields.
 
 #include "Benchmark/Benchmarks.h"
+#include "Core/BuildOptions.h"
 #include "Element/VoxelHex8.h"
 #include "Mesh/Generators/TrabecularSample.h"
 #include "MicroFe/VoxelMicroFe.h"

@@ -3,6 +3,7 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
+#include "Core/BuildOptions.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Optimization/TopologyExamples.h"

@@ -2,6 +2,7 @@
 
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
+#include "Core/BuildOptions.h"
 #include "Optimization/TopologyExamples.h"
 #include "Optimization/TopologyOptimizer.h"
 

@@ -5,6 +5,7 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/EigenSolver.h"
+#include "Core/BuildOptions.h"
 #include "Design/MaterialInterpolation.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 #include "Operator/StiffnessOperator.h"

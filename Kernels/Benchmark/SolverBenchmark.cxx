@@ -3,6 +3,7 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
+#include "Core/BuildOptions.h"
 #include "Operator/Hex8/Hex8Operator.h"
 #include "Optimization/TopologyExamples.h"
 #include "Solver/ConjugateGradient.h"

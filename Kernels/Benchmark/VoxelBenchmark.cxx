@@ -3,6 +3,7 @@
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
+#include "Core/BuildOptions.h"
 #include "Mesh/Generators/TrabecularSample.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Voxel/VoxelHashOperator.h"

@@ -1,5 +1,6 @@
 #include "Core/Device.h"
 
+#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 
 #ifdef TRABECULA_HAVE_CUDA

@@ -1,5 +1,6 @@
 #include "MicroFe/VoxelMicroFe.h"
 
+#include "Core/BuildOptions.h"
 #include "Core/Space.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"

@@ -3,6 +3,7 @@
 #include "Analysis/ElasticModelMemory.h"
 #include "Analysis/MultigridChoice.h"
 #include "Analysis/StructureOnGrid.h"
+#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 #include "Core/Space.h"
 #include "Core/YieldingThreads.h"

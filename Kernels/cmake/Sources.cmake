@@ -152,16 +152,35 @@ set(trabecula_cuda_sources
   Solver/RigidBody/RigidBodyCoarseSpace.cu
   Solver/SymmetricInverse.cu)
 
+# Only what is configured may be written to it, as each change recompiles what includes it.
+configure_file(Core/BuildOptions.h.in Generated/Core/BuildOptions.h)
+set(trabecula_generated_headers "${CMAKE_CURRENT_BINARY_DIR}/Generated")
+
+if(TRABECULA_EXCLUDE_ROOMS)
+  list(FILTER trabecula_host_sources EXCLUDE REGEX "^(${TRABECULA_EXCLUDE_ROOMS})/")
+  list(FILTER trabecula_sources_of_every_space EXCLUDE REGEX "^(${TRABECULA_EXCLUDE_ROOMS})/")
+endif()
 target_sources(trabecula_kernels PRIVATE
   ${trabecula_host_sources} ${trabecula_sources_of_every_space})
 
+# Instrumented builds are made in one go and seldom touched again, so a room is compiled as one
+# source. Left out: what has a local name of another in its room, and what must come before others.
+if(TRABECULA_SANITIZE)
+  set_target_properties(trabecula_kernels PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(source IN LISTS trabecula_host_sources trabecula_sources_of_every_space)
+    string(REGEX REPLACE "/.*" "" room "${source}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${room})
+  endforeach()
+  set_source_files_properties(Mesh/Voxel/VoxelLattice.cxx Operator/Hex8/Hex8Operator.cxx
+    PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endif()
+
 if(TRABECULA_HAVE_CUDA)
   target_sources(trabecula_kernels PRIVATE ${trabecula_cuda_sources})
-  target_compile_definitions(trabecula_kernels PUBLIC TRABECULA_HAVE_CUDA=1)
-  # Static, so that the binary loads where there is no driver.
-  target_link_libraries(trabecula_kernels PRIVATE CUDA::cudart_static)
+  # Static, so that the binary loads where there is no driver. To link with only: the toolkit's
+  # headers would change the flags of every host object, and with them the objects.
+  target_link_libraries(trabecula_kernels INTERFACE $<LINK_ONLY:CUDA::cudart_static>)
   set_target_properties(trabecula_kernels PROPERTIES CUDA_STANDARD 17 CUDA_RUNTIME_LIBRARY Static)
-  # A source has one language in a directory, so the second compiler has a directory of its own.
   add_subdirectory(cmake/Cuda)
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_cuda>)
 endif()
@@ -191,6 +210,7 @@ foreach(target IN LISTS trabecula_library_targets)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${trabecula_generated_headers}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/trabecula>)
   target_include_directories(${target} SYSTEM PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:${TRABECULA_THRUST_INCLUDE_DIR}>)

@@ -60,6 +60,9 @@ HEADERLESS = re.compile(r"Kernels/(?:Benchmark/\w+|.*HostKernelsSimd)\.cxx$")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+# Who asks for an option of the build without this header is told no, silently.
+OPTION = re.compile(r"\bTRABECULA_HAVE_CUDA\b")
+OPTION_HEADER = "Core/BuildOptions.h"
 USING = re.compile(r"^[ \t]*using[ \t]+namespace\b", re.MULTILINE)
 
 
@@ -140,6 +143,11 @@ def check(root):
             if why:
                 line = text.count("\n", 0, match.start(2)) + 1
                 problems.append("%s:%d: includes %s: %s" % (relative, line, match.group(2), why))
+        option = OPTION.search(text)
+        if option and all(match.group(2) != OPTION_HEADER for match in INCLUDE.finditer(text)):
+            line = text.count("\n", 0, option.start()) + 1
+            problems.append("%s:%d: %s is known to those who include %s"
+                            % (relative, line, option.group(0), OPTION_HEADER))
         if path.suffix in HEADERS:
             for match in USING.finditer(text):
                 line = text.count("\n", 0, match.start()) + 1
@@ -179,6 +187,8 @@ BROKEN = [
     ("Filters/A.h", "int a;\nusing namespace std;"),
     ("Plugin/A.h", "using namespace std;"),
     ("Testing/Filters/A.h", "using namespace std;"),
+    ("Kernels/Core/A.cxx", '#include "Core/Device.h"\n#ifdef TRABECULA_HAVE_CUDA\n#endif'),
+    ("Testing/Kernels/A.cxx", "#ifndef TRABECULA_HAVE_CUDA\n#endif"),
 ]
 
 # Each set of files must be reported once.
@@ -201,6 +211,7 @@ SOUND = [
     ("Kernels/Benchmark/Main.cxx", ""),
     ("Kernels/Core/A.h", '#include "Core/Error.h"\n#include <vector>\n#include <thrust/sort.h>'),
     ("Kernels/Optimization/A.cu", '#include "Core/Error.h"\n#include "Design/A.h"\n#include <cub/a.h>'),
+    ("Kernels/Core/A.cxx", '#include "Core/BuildOptions.h"\n#ifdef TRABECULA_HAVE_CUDA\n#endif'),
     ("Kernels/Benchmark/A.cxx", '#include "Optimization/A.h"\n#include <benchmark/benchmark.h>'),
     ("Kernels/Core/B.h", '// #include "vtkObject.h"\n/* using namespace std;\n#include <QString> */'),
     ("Kernels/Core/C.h", 'const char* url = "http://a"; // using namespace std;'),

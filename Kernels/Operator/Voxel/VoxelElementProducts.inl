@@ -1,3 +1,6 @@
+#ifndef TRABECULA_OPERATOR_VOXEL_VOXELELEMENTPRODUCTS_INL
+#define TRABECULA_OPERATOR_VOXEL_VOXELELEMENTPRODUCTS_INL
+
 // The micro-FE paper's element-by-element product (its Algorithm 2 and section 3.2.4), for every
 // way of finding an element's nodes: a lookup has node(element, corner).
 
@@ -120,3 +123,5 @@ void runElementProducts(const Lookup& lookup, std::int64_t count, const Real* mo
 #endif
 }
 }
+
+#endif

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_TESTING_KERNELS_SPACES_H
 #define TRABECULA_TESTING_KERNELS_SPACES_H
 
+#include "Core/BuildOptions.h"
 #include "Core/Context.h"
 #include "Core/Device.h"
 #include "Core/Space.h"
