@@ -78,7 +78,7 @@ trabecula::TriangleMesh trianglesOf(vtkPolyData* surface)
 }
 
 /// Analyses a structure; false if stopped.
-bool analyse(AnalysedStructure& structure, const trabecula::TopologyProblem& problem,
+bool analyse(AnalysedStructure& structure, const trabecula::StructuralProblem& problem,
   const std::vector<double>& shares, const trabecula::Device& device, std::size_t memoryLimit,
   trabecula::Observer& observer)
 {
@@ -161,8 +161,7 @@ std::string vtkBodyAnalysis::DescribeSpread(int ranks)
 std::string vtkBodyAnalysis::DescribeLackOfMemory()
 {
   return "There is not enough memory for a mesh of this size. Use a smaller Refinement or a "
-         "machine "
-         "with more memory.";
+         "machine with more memory.";
 }
 
 //------------------------------------------------------------------------------
@@ -179,7 +178,7 @@ void vtkBodyAnalysis::Compute(vtkInformationVector** inputVector)
   trabecula::requireClosedSurface(triangles);
 
   const trabecula::MeshRefinement refinement(problem.Design.mesh, this->Refinement);
-  const trabecula::TopologyProblem fine = trabecula::refineProblem(problem.Design, refinement);
+  const trabecula::StructuralProblem fine = trabecula::refineProblem(problem.Design, refinement);
   AnalysedStructure body;
   AnalysedStructure field;
   body.name = "Body";

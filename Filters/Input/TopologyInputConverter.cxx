@@ -5,11 +5,15 @@
 #include "InputArrays.h"
 
 #include "Core/Error.h"
+#include "Core/Text.h"
 
+#include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
 #include "vtkPointData.h"
 
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace trabecula::filters
@@ -53,6 +57,28 @@ std::vector<LoadCase> readLoadCases(vtkDataSet* data, const TopologyArrays& arra
   }
   return cases;
 }
+
+std::vector<std::int32_t> readVolumeRegion(vtkDataSet* data, const std::string& name)
+{
+  if (name.empty())
+  {
+    return {};
+  }
+  const std::vector<double> values =
+    valuesOf(requireArray(data->GetCellData(), name, "volume region", 1));
+  std::vector<std::int32_t> regions(values.size());
+  constexpr double largest = std::numeric_limits<std::int32_t>::max();
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    if (!(std::abs(values[i]) <= largest) || values[i] != std::floor(values[i]))
+    {
+      throw Error("Cell array " + inQuotes(name) + " has the value " + shortText(values[i]) +
+        " in cell " + std::to_string(i) + "; a volume region is a whole number.");
+    }
+    regions[i] = static_cast<std::int32_t>(values[i]);
+  }
+  return regions;
+}
 }
 
 void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyProblem& problem)
@@ -81,6 +107,7 @@ void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyP
       valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
   }
   problem.designRegion = readDesignRegion(data, arrays.designRegion, arrays.designRegionIsOptional);
+  problem.volumeRegion = readVolumeRegion(data, arrays.volumeRegion);
   problem.mesh = makeHexMesh(data);
 }
 }

@@ -25,6 +25,7 @@ struct TopologyArrays
   std::string outputWeights;           ///< point array, three components; empty means none
   std::string springs;                 ///< point array, three components; empty means none
   bool springsAreOptional = false;     ///< a missing array means none
+  std::string volumeRegion;            ///< cell array of whole numbers; empty means none
 };
 
 /**

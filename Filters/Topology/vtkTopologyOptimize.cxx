@@ -5,6 +5,8 @@
 #include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
 
+#include "Core/Error.h"
+#include "Core/Text.h"
 #include "Optimization/TopologyTask.h"
 
 #include "vtkDataSet.h"
@@ -12,6 +14,8 @@
 #include "vtkTable.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -24,10 +28,23 @@ constexpr int PrescribedDisplacementIndex = 1;
 constexpr int DesignRegionIndex = 2;
 constexpr int OutputWeightsIndex = 3;
 constexpr int SpringsIndex = 4;
+constexpr int VolumeRegionIndex = 5;
 constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultDesignRegion = "DesignRegion";
 constexpr const char* DefaultSprings = "Springs";
 constexpr double AutomaticRadiusInElements = 3.0;
+
+/// @throws trabecula::Error for a region that is no number of an array of whole numbers
+trabecula::ResponseBound regionVolumeBound(double region, double fraction)
+{
+  constexpr double largest = std::numeric_limits<int>::max();
+  if (!(std::abs(region) <= largest) || region != std::floor(region))
+  {
+    throw trabecula::Error("Region Volume Bounds name the region " + trabecula::shortText(region) +
+      "; a region is a whole number, as in the array Volume Region.");
+  }
+  return { trabecula::BoundedResponse::RegionVolume, fraction, static_cast<int>(region) };
+}
 }
 
 vtkStandardNewMacro(vtkTopologyOptimize);
@@ -45,6 +62,8 @@ vtkTopologyOptimize::vtkTopologyOptimize()
     OutputWeightsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "OutputWeights");
   this->SetInputArrayToProcess(
     SpringsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
+  this->SetInputArrayToProcess(
+    VolumeRegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "VolumeRegion");
 }
 
 //------------------------------------------------------------------------------
@@ -71,6 +90,17 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
   settings.moveLimit = this->MoveLimit;
   settings.damping = this->Damping;
   settings.densityChangeTolerance = this->DensityChangeTolerance;
+  if (this->Constraint != NO_CONSTRAINT)
+  {
+    settings.bounds.push_back(
+      { this->Constraint == COMPLIANCE_BOUND ? trabecula::BoundedResponse::Compliance
+                                             : trabecula::BoundedResponse::OutputDisplacement,
+        this->ConstraintBound });
+  }
+  for (const auto& [region, fraction] : this->RegionVolumeBounds)
+  {
+    settings.bounds.push_back(regionVolumeBound(region, fraction));
+  }
 
   trabecula::filters::TopologyArrays arrays;
   arrays.supports = this->GetInputArrayName(SupportsIndex);
@@ -83,9 +113,13 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
   arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
   arrays.springs = this->GetInputArrayName(SpringsIndex);
   arrays.springsAreOptional = arrays.springs == DefaultSprings;
-  if (this->Objective == OUTPUT_DISPLACEMENT)
+  if (trabecula::hasOutput(problem))
   {
     arrays.outputWeights = this->GetInputArrayName(OutputWeightsIndex);
+  }
+  if (!this->RegionVolumeBounds.empty())
+  {
+    arrays.volumeRegion = this->GetInputArrayName(VolumeRegionIndex);
   }
 
   trabecula::filters::readTopologyInput(input, arrays, problem);
@@ -140,6 +174,14 @@ void vtkTopologyOptimize::SetPoissonsRatio(double ratio)
 void vtkTopologyOptimize::SetObjective(int objective)
 {
   this->SetParameter(this->Objective, objective);
+}
+void vtkTopologyOptimize::SetConstraint(int constraint)
+{
+  this->SetParameter(this->Constraint, constraint);
+}
+void vtkTopologyOptimize::SetConstraintBound(double bound)
+{
+  this->SetParameter(this->ConstraintBound, bound);
 }
 void vtkTopologyOptimize::SetOptimizer(int optimizer)
 {
@@ -256,6 +298,22 @@ double vtkTopologyOptimize::GetLoadCaseWeight(int index)
 }
 
 //------------------------------------------------------------------------------
+void vtkTopologyOptimize::AddRegionVolumeBound(double region, double fraction)
+{
+  this->RegionVolumeBounds.emplace_back(region, fraction);
+  this->ParameterTime.Modified();
+  this->Modified();
+}
+void vtkTopologyOptimize::ClearRegionVolumeBounds()
+{
+  this->SetParameter(this->RegionVolumeBounds, {});
+}
+int vtkTopologyOptimize::GetNumberOfRegionVolumeBounds()
+{
+  return static_cast<int>(this->RegionVolumeBounds.size());
+}
+
+//------------------------------------------------------------------------------
 void vtkTopologyOptimize::SetDensityThreshold(double density)
 {
   density = std::clamp(density, 0.0, 1.0);
@@ -298,7 +356,14 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
     os << " " << weight;
   }
   os << "\n" << indent << "Objective: " << this->Objective << "\n";
-  os << indent << "Optimizer: " << this->Optimizer << "\n";
+  os << indent << "Constraint: " << this->Constraint << "\n";
+  os << indent << "ConstraintBound: " << this->ConstraintBound << "\n";
+  os << indent << "RegionVolumeBounds:";
+  for (const auto& [region, fraction] : this->RegionVolumeBounds)
+  {
+    os << " " << region << ": " << fraction;
+  }
+  os << "\n" << indent << "Optimizer: " << this->Optimizer << "\n";
   os << indent << "VolumeFraction: " << this->VolumeFraction << "\n";
   os << indent << "Interpolation: " << this->Interpolation << "\n";
   os << indent << "Penalization: " << this->Penalization << "\n";

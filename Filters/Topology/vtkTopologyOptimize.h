@@ -6,8 +6,9 @@
  * smallest, by the SIMP method with optimality criteria, as in Ratnakar, Sanfui and Sharma,
  * "GPU-based Element-by-Element Strategies for Accelerating Topology Optimization of 3D Continuum
  * Structures Using Unstructured All-Hexahedral Mesh"; or so that a weighted sum of displacements is
- * smallest, which makes compliant mechanisms (Bendsoe and Sigmund 2003, section 2.6). The method of
- * moving asymptotes (Svanberg 1987) is there as well.
+ * smallest, which makes compliant mechanisms (Bendsoe and Sigmund 2003, section 2.6); or so that
+ * least material keeps a bound on one of both. The method of moving asymptotes (Svanberg 1987) is
+ * there as well, and is the one that knows bounds besides that on the volume.
  *
  * Units are the user's own consistent ones: with mm and N, moduli are in MPa.
  *
@@ -20,23 +21,26 @@
  *   displacements of fixed components where they are not zero, length;
  * - input array 2, `DesignRegion` if there is one: cells, 0 where the density is designed, 1 where
  *   it stays solid, 2 where it stays void;
- * - input array 3, `OutputWeights` unless set otherwise, read with the objective
- *   OUTPUT_DISPLACEMENT: points, three components, how much each displacement component counts in
+ * - input array 3, `OutputWeights` unless set otherwise, read where the output displacement is
+ *   minimized or bounded: points, three components, how much each displacement component counts in
  *   the sum that is minimized, without unit; pointing against the motion that is wanted;
  * - input array 4, `Springs` if there is one: points, three components, stiffnesses of springs
  *   between that displacement component and the ground, force per length, at least 0. A mechanism
  *   needs them where forces act and where it has an output;
+ * - input array 5, `VolumeRegion` unless set otherwise, read if there are region volume bounds:
+ *   cells, whole numbers, the region that each cell belongs to;
  * - ForceArrays: points, three components, nodal forces, one array for each load case.
  *
  * Outputs are those of vtkOptimizationAlgorithm. Its first design is uniform, and its table has the
  * columns Iteration, Compliance, VolumeFraction, DensityChange, SolverIterations, Residual and
- * Seconds, and OutputDisplacement where that is the objective.
+ * Seconds; OutputDisplacement where that is minimized or bounded; and VolumeFraction_<region> for
+ * each bounded one.
  *
  * Ports 0 and 1 have the input's arrays and the cell arrays `Density` (active scalars) and
  * `StrainEnergyDensity` (of all load cases, weighted) and the point array `Displacement` (of the
  * first load case; if there are several, each has `Displacement_<load case>` too). Field data say
  * `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`, and
- * `OutputDisplacement` where that is the objective.
+ * `OutputDisplacement` where that is minimized or bounded.
  *
  * @sa vtkOptimizationAlgorithm
  */
@@ -47,8 +51,9 @@
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkOptimizationAlgorithm.h"
 
-#include <string> // for std::string
-#include <vector> // for std::vector
+#include <string>  // for std::string
+#include <utility> // for std::pair
+#include <vector>  // for std::vector
 
 class TRABECULAFILTERS_EXPORT vtkTopologyOptimize : public vtkOptimizationAlgorithm
 {
@@ -60,7 +65,15 @@ public:
   enum ObjectiveType
   {
     COMPLIANCE = 0,
-    OUTPUT_DISPLACEMENT = 1
+    OUTPUT_DISPLACEMENT = 1,
+    VOLUME = 2
+  };
+
+  enum ConstraintType
+  {
+    NO_CONSTRAINT = 0,
+    COMPLIANCE_BOUND = 1,
+    OUTPUT_DISPLACEMENT_BOUND = 2
   };
 
   enum OptimizerType
@@ -146,7 +159,36 @@ public:
 
   ///@{
   /**
-   * Volume of material over the volume of the mesh, above 0 and at most 1. Default is 0.3.
+   * What is bounded besides the volume, one of ConstraintType; MOVING_ASYMPTOTES only. The
+   * objective VOLUME needs one. Default is NO_CONSTRAINT.
+   */
+  void SetConstraint(int constraint);
+  vtkGetMacro(Constraint, int);
+  ///@}
+
+  ///@{
+  /**
+   * Upper bound of what Constraint names: force times length of a compliance, above 0; length of an
+   * output displacement, of either sign. Default is 1.
+   */
+  void SetConstraintBound(double bound);
+  vtkGetMacro(ConstraintBound, double);
+  ///@}
+
+  ///@{
+  /**
+   * Upper bounds of the volume of material over the volume of one region of input array 5, above 0
+   * and at most 1; MOVING_ASYMPTOTES only. Default is none.
+   */
+  void AddRegionVolumeBound(double region, double fraction);
+  void ClearRegionVolumeBounds();
+  int GetNumberOfRegionVolumeBounds();
+  ///@}
+
+  ///@{
+  /**
+   * Volume of material over the volume of the mesh, above 0 and at most 1: an upper bound, or with
+   * the objective VOLUME what the first design has. Default is 0.3.
    */
   void SetVolumeFraction(double fraction);
   vtkGetMacro(VolumeFraction, double);
@@ -293,7 +335,7 @@ public:
   ///@{
   /**
    * What came of the last execution: the compliance of the last iteration that is there, its output
-   * displacement (0 if that is not the objective), and the filter's radius in effect.
+   * displacement (0 if that is neither minimized nor bounded), and the filter's radius in effect.
    */
   double GetCompliance();
   double GetOutputDisplacement();
@@ -318,6 +360,9 @@ private:
   std::vector<std::string> ForceArrays;
   std::vector<double> LoadCaseWeights;
   int Objective = COMPLIANCE;
+  int Constraint = NO_CONSTRAINT;
+  double ConstraintBound = 1.0;
+  std::vector<std::pair<double, double>> RegionVolumeBounds; ///< region and volume fraction
   int Optimizer = OPTIMALITY_CRITERIA;
   double VolumeFraction = 0.3;
   int Interpolation = SIMP;

@@ -12,7 +12,7 @@
 #include "Design/Response/OutputDisplacement.h"
 #include "Optimization/TopologyModel.h"
 #include "Optimization/TopologyTask.h"
-#include "Optimization/TopologyValidation.h"
+#include "Optimization/Validation/TopologyValidation.h"
 
 #include <algorithm>
 #include <array>

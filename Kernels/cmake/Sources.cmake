@@ -117,9 +117,9 @@ set(trabecula_host_sources
   MicroFe/VoxelMicroFeSummary.cxx
   MicroFe/VoxelMicroFeValidation.cxx
   MicroFe/VoxelPartsOfImage.cxx
-  Optimization/BoundValidation.cxx
+  Optimization/Validation/BoundValidation.cxx
   Optimization/History.cxx
-  Optimization/MechanismValidation.cxx
+  Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/ProblemIdentity.cxx
   Optimization/SettingsTable.cxx
@@ -128,7 +128,7 @@ set(trabecula_host_sources
   Optimization/TopologyOptimizer.cxx
   Optimization/TopologyState.cxx
   Optimization/TopologyTask.cxx
-  Optimization/TopologyValidation.cxx
+  Optimization/Validation/TopologyValidation.cxx
   Run/BackgroundRun.cxx
   Run/BackgroundWorker.cxx
   Run/Checkpoint.cxx

@@ -49,12 +49,6 @@ MOST_FILES = 27
 SMALL_FOLDERS = ("Kernels", "Filters", "Testing/Kernels")
 # Folders that are larger for now, and sources that have no header for now. To be emptied.
 LARGE_FOR_NOW = {"Kernels/Operator/Hex8": 28}
-HEADERLESS_FOR_NOW = {
-    "Kernels/Optimization/Fingerprint.cxx",
-    "Kernels/Optimization/ValidateMechanism.cxx",
-    "Kernels/Optimization/Validation.cxx",
-    "Kernels/Run/BackgroundWorkerThread.cxx",
-}
 # Sources without a header for good: a program, and loops compiled once per instruction set.
 HEADERLESS = re.compile(r"Kernels/(?:Benchmark/\w+|.*HostKernelsSimd)\.cxx$")
 
@@ -123,7 +117,7 @@ def check_headers(files):
     for name in sorted(names):
         if (
             name.startswith("Kernels/") and name.endswith(".cxx")
-            and not HEADERLESS.match(name) and name not in HEADERLESS_FOR_NOW
+            and not HEADERLESS.match(name)
             and name[:-4] + ".h" not in names
         ):
             yield "%s: has no header of its name; declare there what it defines" % name

@@ -5,6 +5,8 @@
 #include "TopologyTestInput.h"
 #include "vtkOptimizationAlgorithm.h"
 
+#include "Optimization/TopologyTask.h"
+
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
 #include "vtkInformation.h"
@@ -16,8 +18,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <new>
 #include <string>
+#include <vector>
 
 namespace trabecula::testing
 {
@@ -38,7 +42,13 @@ public:
 protected:
   SmallestOptimization() { this->MaximumIterations = Last; }
 
-  TopologyProblem MakeProblem(vtkUnstructuredGrid*) override { return problem(); }
+  filters::RunSetup MakeProblem(vtkDataSet*) override
+  {
+    filters::RunSetup setup;
+    setup.task = std::make_unique<TopologyTask>(problem());
+    setup.input = std::make_shared<filters::RunInput>();
+    return setup;
+  }
   double GetConvergenceTolerance() override { return 0.01; }
 
   void WriteResults(int port, vtkDataObject* output, const filters::ShownIterate& shown) override
@@ -49,15 +59,23 @@ protected:
     }
     if (port == CONVERGENCE)
     {
-      filters::writeConvergence(
-        vtkTable::SafeDownCast(output), shown.run, *shown.records, shown.iterate->record.iteration);
+      vtkNew<vtkDoubleArray> objective;
+      objective->SetName("Objective");
+      for (const HistoryRow& row : *shown.rows)
+      {
+        objective->InsertNextValue(row.values.front());
+      }
+      vtkTable::SafeDownCast(output)->AddColumn(objective);
       return;
     }
     auto* design = vtkUnstructuredGrid::SafeDownCast(output);
-    design->CopyStructure(shown.grid);
+    design->CopyStructure(shown.input->geometry.asInput());
     vtkNew<vtkDoubleArray> density;
-    density->ShallowCopy(shown.iterate->density);
     density->SetName("Density");
+    for (const double value : shown.iterate->field("Density"))
+    {
+      density->InsertNextValue(value);
+    }
     design->GetCellData()->AddArray(density);
   }
 };

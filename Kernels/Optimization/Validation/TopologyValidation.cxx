@@ -1,13 +1,13 @@
-#include "Optimization/TopologyValidation.h"
+#include "Optimization/Validation/TopologyValidation.h"
 #include "Analysis/MultigridChoice.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Context.h"
 #include "Core/Requirements.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Element/ElementGeometry.h"
-#include "Optimization/BoundValidation.h"
-#include "Optimization/MechanismValidation.h"
 #include "Optimization/SettingsTable.h"
+#include "Optimization/Validation/BoundValidation.h"
+#include "Optimization/Validation/MechanismValidation.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "Optimization/MechanismValidation.h"
+#include "Optimization/Validation/MechanismValidation.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
 #include "Optimization/TopologyProblem.h"

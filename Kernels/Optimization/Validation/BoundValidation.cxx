@@ -1,4 +1,4 @@
-#include "Optimization/BoundValidation.h"
+#include "Optimization/Validation/BoundValidation.h"
 
 #include "Core/Requirements.h"
 #include "Optimization/TopologyProblem.h"

@@ -1,0 +1,164 @@
+// Least material under a bound, and bounds of regions, through the filter.
+
+#include "TopologyPipelineFixture.h"
+
+#include "Optimization/TopologyOptimizer.h"
+
+#include "vtkCellData.h"
+#include "vtkDataSet.h"
+#include "vtkSmartPointer.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace trabecula::testing
+{
+namespace
+{
+constexpr int Last = 6;
+
+/// The small cantilever, optimized by moving asymptotes.
+class TopologyConstraints : public ::testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    this->Filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);
+    this->Filter->SetVolumeFraction(0.5);
+    this->Filter->SetSolverTolerance(1e-8);
+    this->Filter->SetDensityChangeTolerance(0.0);
+    this->Filter->SetMaximumIterations(Last);
+    this->Problem.settings.optimizer = Optimizer::MovingAsymptotes;
+    this->Problem.settings.volumeFraction = 0.5;
+    this->Problem.settings.densityChangeTolerance = 0.0;
+    this->Problem.solver.tolerance = 1e-8;
+  }
+
+  /// A number for each cell: which third of the beam it is in, from 1.
+  void addRegions(double offset = 0.0)
+  {
+    std::vector<double> regions;
+    for (vtkIdType cell = 0; cell < this->Grid->GetNumberOfCells(); ++cell)
+    {
+      double bounds[6];
+      this->Grid->GetCellBounds(cell, bounds);
+      regions.push_back(1.0 + std::floor(0.5 * bounds[0] + 0.1) + offset);
+    }
+    setCellArray(this->Grid, "VolumeRegion", regions);
+    this->Grid->Modified();
+  }
+
+  /// What an update says that cannot work.
+  std::string refusal()
+  {
+    Errors errors(this->Filter);
+    update(this->Filter, FinalDesign);
+    return errors.text();
+  }
+
+  /// Compares the run with the library's.
+  void expectRun()
+  {
+    update(this->Filter, FinalDesign);
+    update(this->Filter, Convergence);
+    Observer silent;
+    TopologyOptimizer optimizer(this->Problem, selectDevice(DeviceRequest::Host), silent);
+    const std::vector<double> compliances = column(this->Filter, "Compliance");
+    ASSERT_EQ(compliances.size(), Last + 1U);
+    for (const double compliance : compliances)
+    {
+      optimizer.step(silent);
+      EXPECT_NEAR(compliance / optimizer.record().compliance, 1.0, 1e-9);
+    }
+    EXPECT_LT(difference(density(this->Filter, FinalDesign), optimizer.density()), 1e-6);
+  }
+
+  vtkSmartPointer<vtkUnstructuredGrid> Grid = hexahedra();
+  vtkSmartPointer<vtkTopologyOptimize> Filter = filterOf(Grid);
+  TopologyProblem Problem = problem();
+};
+}
+
+TEST_F(TopologyConstraints, LeastVolumeUnderABoundOnCompliance)
+{
+  update(this->Filter, Convergence);
+  const double bound = 1.5 * column(this->Filter, "Compliance").front();
+  this->Filter->SetObjective(vtkTopologyOptimize::VOLUME);
+  this->Filter->SetConstraint(vtkTopologyOptimize::COMPLIANCE_BOUND);
+  this->Filter->SetConstraintBound(bound);
+  this->Problem.settings.objective = Objective::Volume;
+  this->Problem.settings.bounds = { { BoundedResponse::Compliance, bound, 0 } };
+  this->expectRun();
+  EXPECT_LT(column(this->Filter, "VolumeFraction").back(), 0.5);
+}
+
+TEST_F(TopologyConstraints, LeastVolumeUnderABoundOnADisplacement)
+{
+  this->Filter->SetInputArrayToProcess(3, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Force");
+  update(this->Filter, Convergence);
+  const double bound = 1.5 * column(this->Filter, "Compliance").front();
+  this->Filter->SetObjective(vtkTopologyOptimize::VOLUME);
+  this->Filter->SetConstraint(vtkTopologyOptimize::OUTPUT_DISPLACEMENT_BOUND);
+  this->Filter->SetConstraintBound(bound);
+  this->Problem.settings.objective = Objective::Volume;
+  this->Problem.settings.bounds = { { BoundedResponse::OutputDisplacement, bound, 0 } };
+  this->Problem.outputWeights = this->Problem.loadCases[0].forces;
+  this->expectRun();
+  EXPECT_NEAR(this->Filter->GetOutputDisplacement() / this->Filter->GetCompliance(), 1.0, 1e-4);
+}
+
+TEST_F(TopologyConstraints, VolumesOfRegions)
+{
+  this->addRegions();
+  this->Filter->AddRegionVolumeBound(1, 0.3);
+  this->Filter->AddRegionVolumeBound(3, 0.2);
+  EXPECT_EQ(this->Filter->GetNumberOfRegionVolumeBounds(), 2);
+  for (const double region : cellValues(this->Grid, "VolumeRegion"))
+  {
+    this->Problem.volumeRegion.push_back(static_cast<int>(region));
+  }
+  this->Problem.settings.bounds = { { BoundedResponse::RegionVolume, 0.3, 1 },
+    { BoundedResponse::RegionVolume, 0.2, 3 } };
+  this->expectRun();
+  EXPECT_LE(column(this->Filter, "VolumeFraction_1").back(), 0.301);
+  EXPECT_LE(column(this->Filter, "VolumeFraction_3").back(), 0.201);
+
+  this->Filter->ClearRegionVolumeBounds();
+  this->Problem.settings.bounds.clear();
+  this->Problem.volumeRegion.clear();
+  this->expectRun();
+}
+
+TEST_F(TopologyConstraints, BadOnesAreNamed)
+{
+  this->Filter->SetObjective(vtkTopologyOptimize::VOLUME);
+  EXPECT_TRUE(contains(this->refusal(), "Give a bound on the compliance"));
+  this->Filter->SetConstraint(vtkTopologyOptimize::COMPLIANCE_BOUND);
+  this->Filter->SetConstraintBound(-1.0);
+  EXPECT_TRUE(contains(this->refusal(), "bound on the compliance is -1"));
+  this->Filter->SetConstraintBound(1e3);
+  this->Filter->SetOptimizer(vtkTopologyOptimize::OPTIMALITY_CRITERIA);
+  EXPECT_TRUE(contains(this->refusal(), "Choose the optimizer MMA"));
+  this->Filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);
+  this->Filter->SetConstraint(vtkTopologyOptimize::OUTPUT_DISPLACEMENT_BOUND);
+  EXPECT_TRUE(contains(this->refusal(), "OutputWeights"));
+  this->Filter->SetConstraint(vtkTopologyOptimize::NO_CONSTRAINT);
+  this->Filter->SetObjective(vtkTopologyOptimize::COMPLIANCE);
+  this->Filter->AddRegionVolumeBound(1.5, 0.2);
+  EXPECT_TRUE(contains(this->refusal(), "region 1.5"));
+  this->Filter->ClearRegionVolumeBounds();
+  this->Filter->AddRegionVolumeBound(7, 0.2);
+  EXPECT_TRUE(contains(this->refusal(), "VolumeRegion"));
+  this->addRegions();
+  EXPECT_TRUE(contains(this->refusal(), "region 7"));
+  this->Grid->GetCellData()->RemoveArray("VolumeRegion");
+  this->addRegions(0.25);
+  EXPECT_TRUE(contains(this->refusal(), "has the value 1.25 in cell 0"));
+  this->Filter->ClearRegionVolumeBounds();
+  EXPECT_EQ(this->refusal(), "");
+}
+}

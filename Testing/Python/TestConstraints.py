@@ -1,0 +1,63 @@
+"""Least material under a bound, and bounds of regions, as a script asks for them."""
+
+from checks import *
+
+source = TopologyBenchmark(Resolution=4)
+settings = dict(Input=source, MaximumIterations=20, DensityChangeTolerance=0, FilterRadius=1.5,
+                VolumeFraction=0.5, Optimizer="MMA")
+
+# Defaults bound nothing but the volume.
+stiffest = TopologyOptimize(**settings)
+expect_equal(stiffest.Constraint, "None", "default constraint")
+expect_equal(list(stiffest.RegionVolumeBounds), [], "default bounds of regions")
+expect_equal(list(stiffest.VolumeRegion), ["CELLS", "VolumeRegion"], "default volume region")
+stiffest.UpdatePipeline()
+compliance = column(stiffest, "Compliance")
+
+# The least volume for that compliance is that volume.
+lightest = TopologyOptimize(**settings)
+lightest.VolumeFraction = 0.8
+lightest.Objective = "Volume"
+lightest.Constraint = "Compliance"
+lightest.ConstraintBound = compliance[-1]
+lightest.MaximumIterations = 30
+errors = Errors(lightest)
+lightest.UpdatePipeline()
+volume = column(lightest, "VolumeFraction")
+expect_close(volume[0], 0.8, "volume of the first design", 1e-6)
+expect_close(volume[-1], 0.5, "least volume", 0.02)
+expect(column(lightest, "Compliance")[-1] < 1.01 * compliance[-1], "bound on the compliance")
+columns = list(information(lightest, "HistoryColumns"))
+names, roles = columns[::3], columns[1::3]
+expect_equal(roles[names.index("VolumeFraction")], "Objective", "what is minimized")
+
+# A bound that is missing, or that the optimizer does not know, is one message.
+lightest.Constraint = "None"
+lightest.UpdatePipeline()
+expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
+expect("Give a bound" in errors.texts[0], errors.texts[0])
+lightest.Constraint = "Compliance"
+lightest.Optimizer = "Optimality Criteria"
+lightest.UpdatePipeline()
+expect_equal(len(errors.texts), 2, f"errors {errors.texts}")
+expect("optimizer MMA" in errors.texts[1], errors.texts[1])
+lightest.Optimizer = "MMA"
+lightest.UpdatePipeline()
+expect_close(column(lightest, "VolumeFraction"), volume, "volumes after the mistakes", 0)
+
+# Each half of the beam has a bound of its own.
+halves = ProgrammableFilter(Input=source, CopyArrays=1)
+halves.Script = """
+import numpy
+number = inputs[0].GetNumberOfCells()
+middle = [sum(inputs[0].GetCell(c).GetBounds()[:2]) for c in range(number)]
+output.CellData.append((numpy.array(middle) > max(middle) / 2).astype(int), "VolumeRegion")
+"""
+bounded = TopologyOptimize(**settings)
+bounded.Input = halves
+bounded.RegionVolumeBounds = [0, 0.4, 1, 0.2]
+bounded.UpdatePipeline()
+for region, bound in ((0, 0.4), (1, 0.2)):
+    reached = column(bounded, f"VolumeFraction_{region}")[-1]
+    expect(reached < bound + 1e-3, f"volume of region {region} is {reached}")
+expect(column(bounded, "VolumeFraction_0")[-1] > 0.39, "the bound at the held end is active")
