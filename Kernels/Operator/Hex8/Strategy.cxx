@@ -31,7 +31,13 @@ const std::vector<StrategyInfo>& strategies()
 
 const StrategyInfo& strategyInfo(Strategy strategy)
 {
-  return strategies().at(static_cast<std::size_t>(strategy));
+  const auto number = static_cast<std::size_t>(strategy);
+  if (number >= strategies().size())
+  {
+    throw Error("There is no strategy of number " + std::to_string(static_cast<int>(strategy)) +
+      ": they are 0 to " + std::to_string(strategies().size() - 1) + ".");
+  }
+  return strategies()[number];
 }
 
 Strategy strategyFromName(const std::string& name)
