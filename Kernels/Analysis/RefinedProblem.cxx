@@ -26,8 +26,7 @@ Vector pointOf(const Mesh& mesh, std::int32_t node)
 class LoadedNodes
 {
 public:
-  LoadedNodes(
-    const Mesh& coarse, const MeshRefinement& refinement, const std::vector<bool>& loaded)
+  LoadedNodes(const Mesh& coarse, const MeshRefinement& refinement, const std::vector<bool>& loaded)
     : Coarse(coarse), Refinement(refinement)
   {
     for (const int dimension : { 2, 1 })

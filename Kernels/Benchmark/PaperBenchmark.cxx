@@ -189,8 +189,8 @@ void assembledInSameSolver(benchmark::State& state, const TopologyProblem& probl
       const double seconds = secondsOf<Space>(
         [&]
         {
-          report = solver.solve(K, jacobi, forces.data(), u.data(),
-            problem.solver.tolerance, problem.solver.maximumIterations, silent);
+          report = solver.solve(K, jacobi, forces.data(), u.data(), problem.solver.tolerance,
+            problem.solver.maximumIterations, silent);
         });
       if (!report.converged)
       {

@@ -39,8 +39,8 @@ struct CantileverSystem
   {
     this->U.zero();
     Observer silent;
-    return this->Solver.solve(this->K, this->Jacobi, this->Forces.data(),
-      this->U.data(), tolerance, maximumIterations, silent);
+    return this->Solver.solve(this->K, this->Jacobi, this->Forces.data(), this->U.data(), tolerance,
+      maximumIterations, silent);
   }
 
   Context<Space> Computing;

@@ -180,6 +180,9 @@ if(TRABECULA_HAVE_CUDA)
   # Static, so that the binary loads where there is no driver. To link with only: the toolkit's
   # headers would change the flags of every host object, and with them the objects.
   target_link_libraries(trabecula_kernels INTERFACE $<LINK_ONLY:CUDA::cudart_static>)
+  # nvcc warns of Eigen unless its own headers are named among the system's.
+  target_include_directories(trabecula_kernels SYSTEM PRIVATE
+    $<$<COMPILE_LANGUAGE:CUDA>:${CUDAToolkit_INCLUDE_DIRS}>)
   set_target_properties(trabecula_kernels PROPERTIES CUDA_STANDARD 17 CUDA_RUNTIME_LIBRARY Static)
   add_subdirectory(cmake/Cuda)
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_cuda>)

@@ -1,8 +1,8 @@
 #include "Geometry/Level/EdgeCollapse.h"
 
+#include "Geometry/Level/SurfaceConstraints.h"
 #include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"
-#include "Geometry/Level/SurfaceConstraints.h"
 
 #include <algorithm>
 #include <cmath>

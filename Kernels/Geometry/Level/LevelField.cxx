@@ -2,9 +2,9 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
-#include "Mesh/NodeElements.h"
 #include "Geometry/Level/LevelTetrahedra.h"
 #include "Geometry/Level/SingularNodes.h"
+#include "Mesh/NodeElements.h"
 
 #include <cmath>
 #include <limits>

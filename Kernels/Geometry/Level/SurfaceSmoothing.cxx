@@ -1,9 +1,9 @@
 #include "Geometry/Level/SurfaceSmoothing.h"
 
 #include "Geometry/Level/EdgeCollapse.h"
+#include "Geometry/Level/SurfaceConstraints.h"
 #include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"
-#include "Geometry/Level/SurfaceConstraints.h"
 
 #include <algorithm>
 #include <cmath>

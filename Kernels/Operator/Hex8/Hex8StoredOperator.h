@@ -15,8 +15,7 @@ template <class Space>
 class Hex8StoredOperator : public Hex8Operator<Space>
 {
 public:
-  Hex8StoredOperator(
-    const Mesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy);
+  Hex8StoredOperator(const Mesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy);
 
   void apply(const double* x, double* y) override;
   int applyDot(const double* x, double* y, double* partials) override;

@@ -8,9 +8,8 @@ namespace trabecula
 namespace detail
 {
 template <class Space, class Element>
-void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout,
-  const double* moduli, const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint,
-  std::int64_t* matrix)
+void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
+  const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix)
 {
   auto* sums = reinterpret_cast<unsigned long long*>(matrix);
   const CoarseLayout seen = layout;
@@ -18,8 +17,8 @@ void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout,
   forEach<CudaSpace>(
     6 * elements, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t position = i / 6;
-      visitCoarseEntries<Element>(seen, position, static_cast<int>(i % 6), moduli[seen.elements[position]],
-        unit,
+      visitCoarseEntries<Element>(seen, position, static_cast<int>(i % 6),
+        moduli[seen.elements[position]], unit,
         [=](std::int64_t row, std::int64_t column, double value)
         {
           // Two's complement: negative numbers wrap around to the right sum.

@@ -4,11 +4,11 @@
 #include "Support/Problems.h"
 #include "Support/Refusals.h"
 
-#include "Core/Error.h"
 #include "Analysis/ElasticAnalysis.h"
 #include "Analysis/ElasticAnalysisReference.h"
 #include "Analysis/RefinedProblem.h"
 #include "Analysis/StructuralValidation.h"
+#include "Core/Error.h"
 
 #include <gtest/gtest.h>
 

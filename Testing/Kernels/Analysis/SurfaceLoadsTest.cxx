@@ -4,9 +4,9 @@
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 
-#include "Core/Error.h"
 #include "Analysis/SurfaceLoads.h"
 #include "Analysis/SurfaceLoadsReference.h"
+#include "Core/Error.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 
 #include "Core/DeviceVector.h"
 #include "Design/Filter/FilterReference.h"
-#include "Design/MaterialInterpolation.h"
 #include "Design/Filter/NeighbourFilter.h"
+#include "Design/MaterialInterpolation.h"
 #include "Design/Optimizer/OptimalityCriteria.h"
 #include "Design/Optimizer/OptimalityCriteriaReference.h"
 #include "Element/Hex8Reference.h"
@@ -42,8 +42,7 @@ protected:
     const Vector deviceCentroids(centroids);
     this->Volumes.emplace_back(reference::elementVolumes(mesh));
     return { this->context(), static_cast<std::int64_t>(mesh.numberOfElements()),
-      deviceCentroids.data(),
-      volumeWeighted ? this->Volumes.back().data() : nullptr, radius };
+      deviceCentroids.data(), volumeWeighted ? this->Volumes.back().data() : nullptr, radius };
   }
 
   /// Applies one of the filters to host vectors; the output is poisoned first.

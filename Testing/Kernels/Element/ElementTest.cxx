@@ -44,8 +44,7 @@ Array24 coordinates(const Mesh& mesh)
 }
 
 /// E K u by the fast product, in the reference's order 3 * corner + component.
-Array24 fastProduct(
-  const Mesh& mesh, const Array24& u, double youngsModulus, double poissonsRatio)
+Array24 fastProduct(const Mesh& mesh, const Array24& u, double youngsModulus, double poissonsRatio)
 {
   const Array24 x = coordinates(mesh);
   Array24 displacement{};

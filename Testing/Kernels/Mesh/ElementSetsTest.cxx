@@ -1,7 +1,7 @@
 // Elements around nodes, in colours, in batches and by shape.
 
-#include "Support/Problems.h"
 #include "Operator/Hex8/StrategyCases.h"
+#include "Support/Problems.h"
 
 #include "Mesh/ElementBatches.h"
 #include "Mesh/ElementOrder.h"

@@ -1,8 +1,8 @@
 // A manufactured solution through voxel micro-FE: the error shrinks in the elements' order.
 
+#include "MicroFe/VoxelMicroFeOnDevice.h"
 #include "Support/Problems.h"
 #include "Support/VoxelImages.h"
-#include "MicroFe/VoxelMicroFeOnDevice.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // What the facade of voxel micro-FE does around its numbers.
 
+#include "MicroFe/VoxelMicroFeOnDevice.h"
 #include "Support/Refusals.h"
 #include "Support/VoxelImages.h"
-#include "MicroFe/VoxelMicroFeOnDevice.h"
 
 #include "Core/Error.h"
 #include "Mesh/Generators/TrabecularSample.h"

@@ -1,8 +1,8 @@
 // Voxel micro-FE on every device, every output held against the sequential reference.
 
+#include "MicroFe/VoxelMicroFeOnDevice.h"
 #include "Support/Problems.h"
 #include "Support/VoxelImages.h"
-#include "MicroFe/VoxelMicroFeOnDevice.h"
 
 #include "MicroFe/VoxelMicroFeReference.h"
 

@@ -82,8 +82,7 @@ std::size_t at(const std::vector<std::int32_t>& numbers, std::size_t i)
 }
 
 /// Nodes in the order of their rounded positions, each possibly mirrored.
-std::vector<Point> sortedPositions(
-  const Mesh& mesh, const std::function<Point(const Point&)>& map)
+std::vector<Point> sortedPositions(const Mesh& mesh, const std::function<Point(const Point&)>& map)
 {
   std::vector<Point> positions;
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
@@ -209,7 +208,8 @@ TEST_P(TopologyExampleMesh, IsInOnePieceWithoutDuplicateNodes)
   {
     ASSERT_EQ(root(n), root(0)) << "node " << n << " is in another part";
   }
-  const std::vector<Point> places = sortedPositions(this->Example, [](const Point& p) { return p; });
+  const std::vector<Point> places =
+    sortedPositions(this->Example, [](const Point& p) { return p; });
   EXPECT_EQ(std::adjacent_find(places.begin(), places.end()), places.end()) << "duplicate nodes";
 }
 

@@ -6,8 +6,8 @@
 
 #include "Core/DeviceVector.h"
 #include "Core/Error.h"
-#include "Operator/Hex8/Hex8Operator.h"
 #include "Core/SparseVector.h"
+#include "Operator/Hex8/Hex8Operator.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/DirectSolverReference.h"
 
@@ -55,8 +55,8 @@ protected:
   struct OnTheSpace
   {
     explicit OnTheSpace(const reference::LinearProblem& problem)
-      : K(problem.mesh, problem.poissonsRatio), Moduli(problem.moduli),
-        Jacobi(problem.supports), Forces(problem.forces), Solver(Computing, K.size())
+      : K(problem.mesh, problem.poissonsRatio), Moduli(problem.moduli), Jacobi(problem.supports),
+        Forces(problem.forces), Solver(Computing, K.size())
     {
       this->K.setModuli(this->Moduli.data());
       this->K.diagonal(this->Jacobi.diagonal());
@@ -67,8 +67,8 @@ protected:
       std::vector<double>& u, double tolerance, int maximumIterations, Observer& observer)
     {
       DeviceVector<double, Space> deviceU(u);
-      const SolverReport report = this->Solver.solve(this->K, this->Jacobi,
-        this->Forces.data(), deviceU.data(), tolerance, maximumIterations, observer);
+      const SolverReport report = this->Solver.solve(this->K, this->Jacobi, this->Forces.data(),
+        deviceU.data(), tolerance, maximumIterations, observer);
       u = deviceU.toHost();
       return report;
     }
@@ -140,8 +140,7 @@ TYPED_TEST(ConjugateGradientTest, TakesASparseRightHandSide)
   DeviceVector<double, TypeParam> deviceU(u);
   const SparseVector<TypeParam> f(system.Computing, problem.forces);
   EXPECT_TRUE(
-    system.Solver
-      .solve(system.K, system.Jacobi, f, deviceU.data(), 1e-13, 100000, this->Silent)
+    system.Solver.solve(system.K, system.Jacobi, f, deviceU.data(), 1e-13, 100000, this->Silent)
       .converged);
   EXPECT_LT(relativeDifference(deviceU.toHost(), reference::solveDirect(problem)), 1e-8);
 }

@@ -27,8 +27,7 @@ class StrategyTest : public OnSpace<Space>
 protected:
   using Vector = DeviceVector<double, Space>;
 
-  static std::unique_ptr<Hex8Operator<Space>> make(
-    const Mesh& mesh, const StrategyChoice& choice)
+  static std::unique_ptr<Hex8Operator<Space>> make(const Mesh& mesh, const StrategyChoice& choice)
   {
     return makeHex8Operator<Space>(mesh, PoissonsRatio, choice.strategy, choice.reproducible);
   }

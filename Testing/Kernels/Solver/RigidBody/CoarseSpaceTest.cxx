@@ -95,8 +95,8 @@ protected:
     Vector solution(u);
     ConjugateGradient<Space> solver(this->context(), K->size());
     Observer silent;
-    const SolverReport report = solver.solve(
-      *K, preconditioner, forces.data(), solution.data(), tolerance, 100000, silent);
+    const SolverReport report =
+      solver.solve(*K, preconditioner, forces.data(), solution.data(), tolerance, 100000, silent);
     u = solution.toHost();
     return report;
   }

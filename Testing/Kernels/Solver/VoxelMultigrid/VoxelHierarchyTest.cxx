@@ -5,11 +5,11 @@
 
 #include "Core/DeviceVector.h"
 #include "Operator/Voxel/VoxelOperator.h"
-#include "Support/Problems.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
+#include "Support/Problems.h"
 
 #include <gtest/gtest.h>
 

@@ -242,8 +242,7 @@ TYPED_TEST(VoxelMultigridTest, FindsAKnownSolution)
     DeviceVector<double, TypeParam> u(start);
     ConjugateGradient<TypeParam> solver(this->context(), K.size());
     Observer observer;
-    const SolverReport report =
-      solver.solve(K, M, f.data(), u.data(), 1e-11, 200, observer);
+    const SolverReport report = solver.solve(K, M, f.data(), u.data(), 1e-11, 200, observer);
     EXPECT_TRUE(report.converged);
     EXPECT_EQ(solver.history().size(), static_cast<std::size_t>(report.iterations) + 1);
     EXPECT_LT(relativeDifference(u.toHost(), exact), 1e-8);
@@ -264,8 +263,7 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheSize)
     DeviceVector<double, TypeParam> u(std::vector<double>(supports.size(), 0.0));
     ConjugateGradient<TypeParam> solver(this->context(), K.size());
     Observer observer;
-    const SolverReport report =
-      solver.solve(K, M, f.data(), u.data(), 1e-6, 100, observer);
+    const SolverReport report = solver.solve(K, M, f.data(), u.data(), 1e-6, 100, observer);
     EXPECT_TRUE(report.converged);
     EXPECT_LE(report.iterations, 20) << grid.numberOfElements() << " elements";
   }
@@ -312,8 +310,7 @@ TYPED_TEST(VoxelMultigridTest, CompressesACubeAsFaimDoes)
   DeviceVector<double, TypeParam> reactions(supports.size());
   ConjugateGradient<TypeParam> solver(this->context(), K.size());
   Observer observer;
-  EXPECT_TRUE(
-    solver.solve(K, M, f.data(), u.data(), 1e-8, 100, observer).converged);
+  EXPECT_TRUE(solver.solve(K, M, f.data(), u.data(), 1e-8, 100, observer).converged);
   K.apply(u.data(), reactions.data());
   const std::vector<double> values = reactions.toHost();
   double total = 0.0;
