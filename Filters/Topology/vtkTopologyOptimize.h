@@ -159,8 +159,8 @@ public:
 
   ///@{
   /**
-   * What is bounded besides the volume, one of ConstraintType; MOVING_ASYMPTOTES only. The
-   * objective VOLUME needs one. Default is NO_CONSTRAINT.
+   * What is bounded besides the volume, one of ConstraintType; MOVING_ASYMPTOTES only, and not with
+   * SENSITIVITY_FILTER. The objective VOLUME needs one. Default is NO_CONSTRAINT.
    */
   void SetConstraint(int constraint);
   vtkGetMacro(Constraint, int);

@@ -4,7 +4,7 @@ from checks import *
 
 source = TopologyBenchmark(Resolution=4)
 settings = dict(Input=source, MaximumIterations=20, DensityChangeTolerance=0, FilterRadius=1.5,
-                VolumeFraction=0.5, Optimizer="MMA")
+                VolumeFraction=0.5, Optimizer="MMA", FilterType="Density")
 
 # Defaults bound nothing but the volume.
 stiffest = TopologyOptimize(**settings)

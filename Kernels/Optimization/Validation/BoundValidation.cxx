@@ -87,6 +87,13 @@ void checkBounds(const TopologyProblem& problem)
     }
     holdsUp = holdsUp || bound.response != BoundedResponse::RegionVolume;
   }
+  if (holdsUp && settings.filter == FilterKind::Sensitivity)
+  {
+    // It multiplies gradients at elements near void by up to 1 / minimumDensity: the subproblem
+    // then believes that traces of material there keep the bound, and takes away all the rest.
+    fail("A bound on the compliance or on the output displacement needs exact sensitivities, which "
+         "the sensitivity filter changes. Choose the density filter, or none.");
+  }
   if (leastVolume && !holdsUp)
   {
     fail("The objective is the volume, but nothing else is bounded: the least volume is none at "

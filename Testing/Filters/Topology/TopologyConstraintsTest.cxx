@@ -28,11 +28,13 @@ protected:
   void SetUp() override
   {
     this->Filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);
+    this->Filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
     this->Filter->SetVolumeFraction(0.5);
     this->Filter->SetSolverTolerance(1e-8);
     this->Filter->SetDensityChangeTolerance(0.0);
     this->Filter->SetMaximumIterations(Last);
     this->Problem.settings.optimizer = Optimizer::MovingAsymptotes;
+    this->Problem.settings.filter = FilterKind::Density;
     this->Problem.settings.volumeFraction = 0.5;
     this->Problem.settings.densityChangeTolerance = 0.0;
     this->Problem.solver.tolerance = 1e-8;
@@ -141,6 +143,9 @@ TEST_F(TopologyConstraints, BadOnesAreNamed)
   this->Filter->SetConstraintBound(-1.0);
   EXPECT_TRUE(contains(this->refusal(), "bound on the compliance is -1"));
   this->Filter->SetConstraintBound(1e3);
+  this->Filter->SetFilterType(vtkTopologyOptimize::SENSITIVITY_FILTER);
+  EXPECT_TRUE(contains(this->refusal(), "Choose the density filter"));
+  this->Filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
   this->Filter->SetOptimizer(vtkTopologyOptimize::OPTIMALITY_CRITERIA);
   EXPECT_TRUE(contains(this->refusal(), "Choose the optimizer MMA"));
   this->Filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);

@@ -148,6 +148,9 @@ TEST(BadConstraints, AreNamed)
   EXPECT_NE(refusal(problem).find("bound on the compliance is -1"), std::string::npos);
   problem.settings.bounds[0].bound = 10.0;
   EXPECT_EQ(refusal(problem), "");
+  problem.settings.filter = FilterKind::Sensitivity;
+  EXPECT_NE(refusal(problem).find("Choose the density filter"), std::string::npos);
+  problem.settings.filter = FilterKind::Density;
   problem.settings.optimizer = Optimizer::OptimalityCriteria;
   EXPECT_NE(refusal(problem).find("Choose the optimizer MMA"), std::string::npos);
   problem.settings.optimizer = Optimizer::MovingAsymptotes;
