@@ -18,6 +18,8 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -90,7 +92,9 @@ void expectPrintable(vtkTopologySurface* filter)
   EXPECT_EQ(badEdges(surface), 0);
   EXPECT_NEAR(volumeOf(surface), filter->GetVolume(), 1e-6 * filter->GetVolume());
 
-  const std::string name = std::filesystem::temp_directory_path() / "TopologySurfaceTest.stl";
+  // Tests run side by side, each in a process of its own.
+  const std::string name = std::filesystem::temp_directory_path() /
+    ("TopologySurfaceTest" + std::to_string(getpid()) + ".stl");
   vtkNew<vtkSTLWriter> writer;
   writer->SetInputData(surface);
   writer->SetFileName(name.c_str());
