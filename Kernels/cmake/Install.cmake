@@ -14,6 +14,7 @@ set(trabecula_public_headers
   Mesh/DesignRegion.h
   Design/Optimizer/MovingAsymptotesState.h
   Design/Optimizer/Optimizer.h
+  Design/FilterKind.h
   Mesh/CellType.h
   Mesh/Mesh.h
   Mesh/MeshRefinement.h
@@ -23,7 +24,9 @@ set(trabecula_public_headers
   Mesh/Voxel/VoxelThickness.h
   Mesh/Voxel/VoxelTopology.h
   Operator/Hex8/Strategy.h
+  Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
+  Analysis/StructuralProblem.h
   Optimization/IterationRecord.h
   Optimization/History.h
   Optimization/Optimization.h
