@@ -421,7 +421,7 @@ std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
   Vector moduli(this->Volumes.size());
   Vector result(this->Volumes.size());
   this->Design->moduli(moduli.data());
-  detail::strainEnergyDensities<Space>(this->Elements, moduli.data(),
+  detail::strainEnergyDensities<Space>(static_cast<std::int64_t>(moduli.size()), moduli.data(),
     this->Compliance.energies().data(), this->Volumes.data(), result.data());
   return result.toHost();
 }
