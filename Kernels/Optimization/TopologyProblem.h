@@ -60,8 +60,8 @@ struct OptimizationSettings
   /// Upper bound of solid volume over the whole mesh's, in (0, 1]. With Objective::Volume there is
   /// no such bound, and it is the volume fraction that the run begins with.
   double volumeFraction = 0.3;
-  /// Further bounds; Optimizer::OptimalityCriteria takes none, and with FilterKind::Sensitivity only
-  /// volumes can be bounded.
+  /// Further bounds; Optimizer::OptimalityCriteria takes none, and with FilterKind::Sensitivity
+  /// only volumes can be bounded.
   std::vector<ResponseBound> bounds;
 
   FilterKind filter = FilterKind::Sensitivity;
