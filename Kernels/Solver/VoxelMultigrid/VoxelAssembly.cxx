@@ -77,6 +77,10 @@ BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh)
   inclusiveScan<Space>(matrix.starts);
   std::int64_t blocks = 0;
   Memory<Space>::copyToHost(&blocks, rows + mesh.nodes, sizeof(blocks));
+  if (blocks == 0)
+  {
+    return matrix; // of a mesh without elements
+  }
   matrix.columns = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(blocks));
   matrix.blocks = DeviceVector<float, Space>(static_cast<std::size_t>(9 * blocks));
   std::int32_t* columns = matrix.columns.data();
