@@ -1,7 +1,7 @@
 #ifndef TRABECULA_FILTERS_BODYSURFACE_H
 #define TRABECULA_FILTERS_BODYSURFACE_H
 
-#include "Analysis/SurfaceLoads.h"
+#include "Analysis/Loads/SurfaceLoads.h"
 
 #include "vtkType.h"
 

@@ -6,10 +6,10 @@
 #include "Analysis/StructureOnGrid.h"
 #include "Core/BuildOptions.h"
 #include "Core/Error.h"
+#include "Core/Execution/YieldingThreads.h"
 #include "Core/Requirements.h"
 #include "Core/Space.h"
 #include "Core/UnionFind.h"
-#include "Core/YieldingThreads.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,10 +1,10 @@
 #include "MicroFe/VoxelMicroFe.h"
 
 #include "Core/BuildOptions.h"
+#include "Core/Execution/YieldingThreads.h"
 #include "Core/Space.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
-#include "Core/YieldingThreads.h"
 #include "MicroFe/VoxelMicroFeModel.h"
 #include "MicroFe/VoxelMicroFeValidation.h"
 

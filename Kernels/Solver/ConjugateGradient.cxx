@@ -1,7 +1,7 @@
 #include "Solver/ConjugateGradient.h"
 #include "Core/Error.h"
+#include "Core/Execution/Recording.h"
 #include "Core/Parallel.h"
-#include "Core/Recording.h"
 #include "Core/SparseVector.h"
 
 #include <cmath>

@@ -35,7 +35,7 @@ set(trabecula_public_headers
   Analysis/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
-  Analysis/SurfaceLoads.h
+  Analysis/Loads/SurfaceLoads.h
   Run/BackgroundRun.h
   Run/Checkpoint.h
   Run/CheckpointWriter.h

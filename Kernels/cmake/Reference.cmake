@@ -21,8 +21,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Operator/Hex8/Hex8OperatorReference.h
   Analysis/ElasticAnalysisReference.cxx
   Analysis/ElasticAnalysisReference.h
-  Analysis/SurfaceLoadsReference.cxx
-  Analysis/SurfaceLoadsReference.h
+  Analysis/Loads/SurfaceLoadsReference.cxx
+  Analysis/Loads/SurfaceLoadsReference.h
   Optimization/TopologyOptimizerReference.cxx
   Optimization/TopologyOptimizerReference.h
   MicroFe/VoxelMicroFeReference.cxx

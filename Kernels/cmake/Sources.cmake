@@ -44,9 +44,9 @@ set(trabecula_sources_of_every_space
 set(trabecula_host_sources
   Core/Device.cxx
   Core/Memory.cxx
-  Core/Recording.cxx
+  Core/Execution/Recording.cxx
   Core/Requirements.cxx
-  Core/YieldingThreads.cxx
+  Core/Execution/YieldingThreads.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
@@ -88,7 +88,7 @@ set(trabecula_host_sources
   Operator/Hex8/Hex8HostKernels.cxx
   Operator/Hex8/Hex8Operator.cxx
   Operator/Hex8/Hex8OperatorMemory.cxx
-  Operator/Hex8/Hex8StoredOperator.cxx
+  Operator/Hex8/Stored/Hex8StoredOperator.cxx
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
   Operator/OperatorSettings.cxx
@@ -106,7 +106,7 @@ set(trabecula_host_sources
   Analysis/RefinedProblem.cxx
   Analysis/StructuralValidation.cxx
   Analysis/StructureOnGrid.cxx
-  Analysis/SurfaceLoads.cxx
+  Analysis/Loads/SurfaceLoads.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
@@ -144,10 +144,10 @@ set(trabecula_host_sources
 set(trabecula_cuda_sources
   Core/Cuda/CudaDevice.cu
   Core/Memory.cu
-  Core/Recording.cu
+  Core/Execution/Recording.cu
   Operator/Hex8/Hex8CongruentOperator.cu
   Operator/Hex8/Hex8Operator.cu
-  Operator/Hex8/Hex8StoredOperator.cu
+  Operator/Hex8/Stored/Hex8StoredOperator.cu
   Operator/Voxel/VoxelOperator.cu
   Solver/RigidBody/RigidBodyCoarseSpace.cu
   Solver/SymmetricInverse.cu)

@@ -5,7 +5,7 @@
 #include "Core/Text.h"
 #include "Operator/Hex8/Hex8CongruentOperator.h"
 #include "Operator/Hex8/Hex8Operator.h"
-#include "Operator/Hex8/Hex8StoredOperator.h"
+#include "Operator/Hex8/Stored/Hex8StoredOperator.h"
 
 namespace trabecula
 {

@@ -3,7 +3,7 @@
 #include "Core/Space.h"
 #include "Operator/Hex8/Hex8CongruentOperator.h"
 #include "Operator/Hex8/Hex8OperatorMemory.h"
-#include "Operator/Hex8/Hex8StoredOperator.h"
+#include "Operator/Hex8/Stored/Hex8StoredOperator.h"
 
 namespace trabecula
 {

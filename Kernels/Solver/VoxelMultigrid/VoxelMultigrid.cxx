@@ -1,7 +1,7 @@
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 #include "Core/Error.h"
+#include "Core/Execution/Recording.h"
 #include "Core/Parallel.h"
-#include "Core/Recording.h"
 #include "Solver/SymmetricInverse.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelCycleKernels.h"

@@ -1,4 +1,4 @@
-#include "Operator/Hex8/Hex8StoredOperator.inl"
+#include "Operator/Hex8/Stored/Hex8StoredOperator.inl"
 
 namespace trabecula
 {

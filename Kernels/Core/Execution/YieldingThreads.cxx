@@ -1,4 +1,4 @@
-#include "Core/YieldingThreads.h"
+#include "Core/Execution/YieldingThreads.h"
 
 #include <condition_variable>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 #include "Core/Cuda/Cuda.h"
-#include "Core/Recording.h"
+#include "Core/Execution/Recording.h"
 
 namespace trabecula
 {

@@ -1,4 +1,4 @@
-#include "Analysis/SurfaceLoads.h"
+#include "Analysis/Loads/SurfaceLoads.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"

@@ -1,4 +1,4 @@
-#include "Core/Recording.h"
+#include "Core/Execution/Recording.h"
 
 #include <utility>
 

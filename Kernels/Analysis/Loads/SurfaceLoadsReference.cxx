@@ -1,4 +1,4 @@
-#include "Analysis/SurfaceLoadsReference.h"
+#include "Analysis/Loads/SurfaceLoadsReference.h"
 
 #include <cmath>
 #include <utility>

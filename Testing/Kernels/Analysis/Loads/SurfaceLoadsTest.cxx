@@ -4,8 +4,8 @@
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 
-#include "Analysis/SurfaceLoads.h"
-#include "Analysis/SurfaceLoadsReference.h"
+#include "Analysis/Loads/SurfaceLoads.h"
+#include "Analysis/Loads/SurfaceLoadsReference.h"
 #include "Core/Error.h"
 
 #include <gtest/gtest.h>

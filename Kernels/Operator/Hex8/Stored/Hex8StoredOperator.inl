@@ -5,7 +5,7 @@
 #include "Mesh/ElementOrder.h"
 #include "Mesh/NodeElements.h"
 #include "Operator/Hex8/Hex8Gather.h"
-#include "Operator/Hex8/Hex8StoredOperator.h"
+#include "Operator/Hex8/Stored/Hex8StoredOperator.h"
 
 #include <numeric>
 

@@ -3,7 +3,7 @@
 #include "Support/Spaces.h"
 
 #include "Core/DeviceVector.h"
-#include "Core/Recording.h"
+#include "Core/Execution/Recording.h"
 
 #include <gtest/gtest.h>
 
