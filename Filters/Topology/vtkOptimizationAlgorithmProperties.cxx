@@ -188,7 +188,7 @@ vtkDoubleArray* vtkOptimizationAlgorithm::GetHistory()
   history->SetComponentName(0, "Iteration");
   for (std::size_t i = 0; i < columns.size(); ++i)
   {
-    history->SetComponentName(static_cast<vtkIdType>(i + 1), columns[i].name.c_str());
+    history->SetComponentName(static_cast<vtkIdType>(i) + 1, columns[i].name.c_str());
   }
   history->SetNumberOfTuples(static_cast<vtkIdType>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i)

@@ -1,9 +1,12 @@
 #include "Mesh/RigidBodyMotions.h"
 
-#include <Eigen/Dense>
+#include "Core/SymmetricEigen.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdio>
+#include <numeric>
 
 namespace trabecula
 {
@@ -11,41 +14,125 @@ namespace
 {
 /// Squares of what a unit motion moves, against the largest: a millionth of it is no support.
 constexpr double LeastSquare = 1e-12;
+/// Squared singular values below this are rounding.
+constexpr double Vanishing = 1e-12;
 
-using Row = Eigen::Matrix<double, 6, 1>;
+using Row = std::array<double, 6>;
+/// Motions of all bodies, six numbers each; orthonormal.
+using Motions = std::vector<std::vector<double>>;
 
 /// Bodies move by t + w x (p - centre) / radius: the coefficients that give one component of it.
 Row coefficients(
   const RigidBodyMotions::Component& component, const std::array<double, 3>& centre, double radius)
 {
-  const Eigen::Vector3d r = (Eigen::Map<const Eigen::Vector3d>(component.point.data()) -
-                              Eigen::Map<const Eigen::Vector3d>(centre.data())) /
-    radius;
-  const Eigen::Vector3d direction = Eigen::Vector3d::Unit(component.direction);
-  Row row;
-  row << direction, r.cross(direction);
+  const auto c = static_cast<std::size_t>(component.direction);
+  const std::size_t next = (c + 1) % 3;
+  const std::size_t last = (c + 2) % 3;
+  Row row = {};
+  row[c] = 1.0;
+  row[3 + next] = (component.point[last] - centre[last]) / radius;
+  row[3 + last] = -(component.point[next] - centre[next]) / radius;
   return row;
 }
 
-/// Bases of the motions that satisfy all conditions, one a column.
-Eigen::MatrixXd freeMotions(std::size_t size, const std::vector<double>& gram)
+double norm(const double* v, std::size_t n)
 {
-  const auto n = static_cast<Eigen::Index>(size);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
-    Eigen::Map<const Eigen::MatrixXd>(gram.data(), n, n));
-  const double threshold = LeastSquare * std::max(1.0, solver.eigenvalues().maxCoeff());
-  Eigen::Index free = 0;
-  while (free < n && solver.eigenvalues()[free] < threshold)
+  double square = 0.0;
+  for (std::size_t i = 0; i < n; ++i)
   {
-    ++free;
+    square += v[i] * v[i];
   }
-  return solver.eigenvectors().leftCols(free);
+  return std::sqrt(square);
 }
 
-std::string format(const Eigen::Vector3d& v)
+/// A basis of the motions that satisfy all conditions.
+Motions freeMotions(std::size_t size, const std::vector<double>& gram)
 {
+  Motions motions;
+  if (size == 0)
+  {
+    return motions;
+  }
+  const SymmetricEigen eigen = symmetricEigen(gram.data(), size);
+  const double threshold = LeastSquare * std::max(1.0, eigen.values.back());
+  for (std::size_t k = 0; k < size && eigen.values[k] < threshold; ++k)
+  {
+    motions.emplace_back(eigen.vector(k), eigen.vector(k) + size);
+  }
+  return motions;
+}
+
+/// The motions across a direction, given by its coefficients in their basis: a reflection that
+/// takes the direction to the first of them, which is dropped.
+Motions across(const Motions& motions, const std::vector<double>& direction)
+{
+  std::vector<double> v = direction;
+  v[0] += std::copysign(norm(v.data(), v.size()), v[0]);
+  const double length = norm(v.data(), v.size());
+  std::vector<double> image(motions[0].size(), 0.0);
+  for (std::size_t k = 0; k < motions.size(); ++k)
+  {
+    v[k] /= length;
+    for (std::size_t i = 0; i < image.size(); ++i)
+    {
+      image[i] += motions[k][i] * v[k];
+    }
+  }
+  Motions result(motions.begin() + 1, motions.end());
+  for (std::size_t k = 0; k < result.size(); ++k)
+  {
+    for (std::size_t i = 0; i < image.size(); ++i)
+    {
+      result[k][i] -= 2.0 * v[k + 1] * image[i];
+    }
+  }
+  return result;
+}
+
+/// An orthonormal basis of the span of vectors of n numbers each, by falling singular values.
+Motions spanOf(const Motions& vectors, std::size_t first, std::size_t n)
+{
+  std::vector<double> gram(n * n, 0.0);
+  for (const std::vector<double>& v : vectors)
+  {
+    for (std::size_t i = 0; i < n * n; ++i)
+    {
+      gram[i] += v[first + i / n] * v[first + i % n];
+    }
+  }
+  const SymmetricEigen eigen = symmetricEigen(gram.data(), n);
+  Motions span;
+  for (std::size_t k = n; k-- > 0 && eigen.values[k] > Vanishing;)
+  {
+    span.emplace_back(eigen.vector(k), eigen.vector(k) + n);
+  }
+  return span;
+}
+
+/// Whether a span has a unit vector.
+bool contains(const Motions& span, std::size_t unit, std::size_t n)
+{
+  std::vector<double> rest(n, 0.0);
+  rest[unit] = -1.0;
+  for (const std::vector<double>& v : span)
+  {
+    for (std::size_t i = 0; i < n; ++i)
+    {
+      rest[i] += v[unit] * v[i];
+    }
+  }
+  return norm(rest.data(), n) < 1e-5;
+}
+
+/// A direction, as an axis: its largest component is positive.
+std::string axisText(const double* v)
+{
+  const double length = norm(v, 3);
+  const double* largest =
+    std::max_element(v, v + 3, [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const double scale = std::copysign(1.0 / length, *largest);
   char text[96];
-  std::snprintf(text, sizeof(text), "(%.3g, %.3g, %.3g)", v[0], v[1], v[2]);
+  std::snprintf(text, sizeof(text), "(%.3g, %.3g, %.3g)", v[0] * scale, v[1] * scale, v[2] * scale);
   return text;
 }
 
@@ -59,38 +146,32 @@ std::string join(const std::vector<std::string>& items)
   return text;
 }
 
-/// Names the free motions of one body whose six numbers are the rows of a basis.
-std::string nameMotions(const Eigen::MatrixXd& basis)
+/// Names the free motions of one body, whose six numbers begin at first in each.
+std::string nameMotions(const Motions& ofAll, std::size_t first)
 {
-  // Columns that span the same motions without their redundancy.
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(basis, Eigen::ComputeThinU);
-  const Eigen::MatrixXd motions =
-    svd.matrixU().leftCols((svd.singularValues().array() > 1e-6).count());
-  const Eigen::MatrixXd rotations = motions.bottomRows(3);
+  const Motions motions = spanOf(ofAll, first, 6);
+  const Motions rotations = spanOf(motions, 3, 3);
   std::vector<std::string> names;
-  for (int c = 0; c < 3; ++c)
+  for (std::size_t c = 0; c < 3; ++c)
   {
-    const Eigen::VectorXd unit = Eigen::VectorXd::Unit(6, c);
-    if ((motions * (motions.transpose() * unit) - unit).norm() < 1e-5)
+    if (contains(motions, c, 6))
     {
       names.push_back(std::string("translation in ") + "xyz"[c]);
     }
   }
-  for (int c = 0; c < 3; ++c)
+  for (std::size_t c = 0; c < 3; ++c)
   {
-    const Eigen::Vector3d unit = Eigen::Vector3d::Unit(c);
-    const Eigen::VectorXd weights = rotations.completeOrthogonalDecomposition().solve(unit);
-    if ((rotations * weights - unit).norm() < 1e-5)
+    if (contains(rotations, c, 3))
     {
       names.push_back(std::string("rotation about an axis along ") + "xyz"[c]);
     }
   }
   if (names.empty())
   {
-    const Eigen::Vector3d rotation = motions.col(0).tail<3>();
-    names.push_back(rotation.norm() > 1e-6
-        ? "rotation about an axis along " + format(rotation.normalized())
-        : "translation along " + format(motions.col(0).head<3>().normalized()));
+    const double* motion = motions[0].data();
+    names.push_back(norm(motion + 3, 3) > 1e-6
+        ? "rotation about an axis along " + axisText(motion + 3)
+        : "translation along " + axisText(motion));
   }
   return join(names);
 }
@@ -123,7 +204,7 @@ void RigidBodyMotions::hold(const Component& component)
     double* to = this->Gram.data() + (6 * body + i) * this->Size + 6 * body;
     for (std::size_t j = 0; j < 6; ++j)
     {
-      to[j] += row[static_cast<Eigen::Index>(i)] * row[static_cast<Eigen::Index>(j)];
+      to[j] += row[i] * row[j];
     }
   }
 }
@@ -142,7 +223,7 @@ void RigidBodyMotions::join(
       for (std::size_t i = 0; i < 6; ++i)
       {
         places.push_back(6 * b + i);
-        values.push_back((body == first ? 1.0 : -1.0) * row[static_cast<Eigen::Index>(i)]);
+        values.push_back((body == first ? 1.0 : -1.0) * row[i]);
       }
     }
     this->add(places, values);
@@ -158,24 +239,30 @@ void RigidBodyMotions::holdRotation(std::int32_t body, int direction)
 std::vector<std::size_t> RigidBodyMotions::fewestSupports(
   const std::vector<Component>& candidates) const
 {
-  Eigen::MatrixXd motions = freeMotions(this->Size, this->Gram);
+  Motions motions = freeMotions(this->Size, this->Gram);
   std::vector<std::size_t> chosen;
-  while (motions.cols() > 0)
+  while (!motions.empty())
   {
     // What holds most of what is left to move, so that nothing is held by a short lever.
     double best = LeastSquare;
     std::size_t number = candidates.size();
-    Eigen::VectorXd direction;
+    std::vector<double> direction;
+    std::vector<double> moved(motions.size());
     for (std::size_t i = 0; i < candidates.size(); ++i)
     {
       const auto body = static_cast<std::size_t>(candidates[i].body);
       const Row row = coefficients(candidates[i], this->Centres[body], this->Radii[body]);
-      const Eigen::VectorXd moved =
-        motions.middleRows<6>(6 * static_cast<Eigen::Index>(body)).transpose() * row;
-      // Among equals the first, whatever the rounding.
-      if (moved.squaredNorm() > best * (1.0 + 1e-9))
+      double square = 0.0;
+      for (std::size_t k = 0; k < motions.size(); ++k)
       {
-        best = moved.squaredNorm();
+        moved[k] = std::inner_product(
+          row.begin(), row.end(), motions[k].begin() + 6 * std::ptrdiff_t(body), 0.0);
+        square += moved[k] * moved[k];
+      }
+      // Among equals the first, whatever the rounding.
+      if (square > best * (1.0 + 1e-9))
+      {
+        best = square;
         number = i;
         direction = moved;
       }
@@ -185,29 +272,35 @@ std::vector<std::size_t> RigidBodyMotions::fewestSupports(
       break;
     }
     chosen.push_back(number);
-    // The motions that the new support leaves: an orthonormal basis of those across its row.
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(direction);
-    const Eigen::MatrixXd Q = qr.householderQ();
-    motions = (motions * Q.rightCols(Q.cols() - 1)).eval();
+    motions = across(motions, direction);
   }
   return chosen;
 }
 
 RigidBodyMotions::Description RigidBodyMotions::describe() const
 {
-  const Eigen::MatrixXd motions = freeMotions(this->Size, this->Gram);
-  if (motions.cols() == 0)
+  const Motions motions = freeMotions(this->Size, this->Gram);
+  if (motions.empty())
   {
     return { 0, 0, {} };
   }
-  const auto bodies = static_cast<std::int32_t>(this->Centres.size());
-  std::int32_t moving = 0;
-  while (moving + 1 < bodies &&
-    motions.middleRows<6>(6 * static_cast<Eigen::Index>(moving)).norm() < 1e-6)
+  const std::size_t bodies = this->Centres.size();
+  const auto moves = [&](std::size_t body)
+  {
+    double square = 0.0;
+    for (const std::vector<double>& motion : motions)
+    {
+      const double length = norm(motion.data() + 6 * body, 6);
+      square += length * length;
+    }
+    return square >= Vanishing;
+  };
+  std::size_t moving = 0;
+  while (moving + 1 < bodies && !moves(moving))
   {
     ++moving;
   }
-  return { static_cast<int>(motions.cols()), moving,
-    nameMotions(motions.middleRows<6>(6 * static_cast<Eigen::Index>(moving))) };
+  return { static_cast<int>(motions.size()), static_cast<std::int32_t>(moving),
+    nameMotions(motions, 6 * moving) };
 }
 }

@@ -1,9 +1,11 @@
 #include "MicroFe/VoxelMicroFeSummary.h"
 
 #include "Core/Requirements.h"
+#include "Core/SymmetricEigen.h"
 #include "MicroFe/VoxelMicroFeModel.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +19,22 @@ namespace
 constexpr double Undefined = std::numeric_limits<double>::quiet_NaN();
 
 using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
+
+/// Of a symmetric matrix, by its eigenvectors.
+Matrix6 inverseOf(const Matrix6& matrix)
+{
+  const SymmetricEigen eigen = symmetricEigen(matrix.data(), 6);
+  Matrix6 inverse = Matrix6::Zero();
+  for (std::size_t k = 0; k < 6; ++k)
+  {
+    const double* v = eigen.vector(k);
+    for (std::size_t i = 0; i < 36; ++i)
+    {
+      inverse.data()[i] += v[i / 6] * v[i % 6] / eigen.values[k];
+    }
+  }
+  return inverse;
+}
 }
 
 double torsionConstant(double width, double height)
@@ -70,7 +88,7 @@ ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const V
   C /= strain;
   // Symmetric as far as the solver converged.
   C = (0.5 * (C + C.transpose())).eval();
-  const Matrix6 S = C.inverse();
+  const Matrix6 S = inverseOf(C);
   ApparentStiffness result;
   Eigen::Map<Matrix6>(result.stiffness.data()) = C;
   Eigen::Map<Matrix6>(result.compliance.data()) = S;

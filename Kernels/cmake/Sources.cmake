@@ -46,6 +46,7 @@ set(trabecula_host_sources
   Core/Memory.cxx
   Core/Execution/Recording.cxx
   Core/Requirements.cxx
+  Core/SymmetricEigen.cxx
   Core/Execution/YieldingThreads.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx

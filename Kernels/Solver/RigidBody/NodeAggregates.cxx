@@ -1,7 +1,10 @@
 #include "Solver/RigidBody/NodeAggregates.h"
 
+#include "Core/SymmetricEigen.h"
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace trabecula
@@ -86,5 +89,66 @@ NodeAggregates bisectNodes(const std::vector<double>& points, std::size_t aggreg
   std::transform(placed.begin(), placed.end(), result.nodes.begin(),
     [](const PlacedNode& node) { return node.node; });
   return result;
+}
+
+void placeAggregate(const std::vector<double>& points, const std::vector<std::uint8_t>& supports,
+  const std::int32_t* begin, const std::int32_t* end, float* offsets, double* centre)
+{
+  const auto count = static_cast<double>(end - begin);
+  const auto pointOf = [&](std::int32_t node)
+  { return points.data() + 3 * static_cast<std::size_t>(node); };
+  std::array<double, 3> mean = {};
+  for (const std::int32_t* node = begin; node != end; ++node)
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      mean[c] += pointOf(*node)[c];
+    }
+  }
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    mean[c] /= count;
+    centre[c] = mean[c];
+  }
+  double square = 0.0;
+  for (const std::int32_t* node = begin; node != end; ++node)
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      const double distance = pointOf(*node)[c] - mean[c];
+      square += distance * distance;
+    }
+  }
+  const double radius = std::sqrt(square / count);
+  centre[3] = radius > 0.0 ? radius : 1.0;
+
+  std::array<double, 36> gram = {};
+  for (const std::int32_t* node = begin; node != end; ++node)
+  {
+    std::array<double, 3> r;
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      r[c] = (pointOf(*node)[c] - mean[c]) / centre[3];
+    }
+    const std::array<std::array<double, 6>, 3> motion = { { { 1.0, 0.0, 0.0, 0.0, r[2], -r[1] },
+      { 0.0, 1.0, 0.0, -r[2], 0.0, r[0] }, { 0.0, 0.0, 1.0, r[1], -r[0], 0.0 } } };
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      const std::size_t unknown = 3 * static_cast<std::size_t>(*node) + c;
+      offsets[unknown] = static_cast<float>(r[c]);
+      if (supports[unknown] == 0)
+      {
+        for (std::size_t i = 0; i < 36; ++i)
+        {
+          gram[i] += motion[c][i / 6] * motion[c][i % 6];
+        }
+      }
+    }
+  }
+  const std::vector<double> spectrum = symmetricEigenvalues(gram.data(), 6);
+  if (spectrum.front() < 1e-6 * spectrum.back())
+  {
+    centre[3] = -centre[3];
+  }
 }
 }

@@ -25,6 +25,19 @@ struct NodeAggregates
  * @param points 3 per node, length @param aggregates from 1 to the number of nodes
  */
 NodeAggregates bisectNodes(const std::vector<double>& points, std::size_t aggregates);
+
+/**
+ * Offsets of the nodes of one aggregate from its centroid, over its radius: the root mean square
+ * of their distances from it.
+ *
+ * @param points of all nodes, 3 each @param supports of all unknowns, nonzero where held
+ * @param begin, end the aggregate's nodes
+ * @param offsets of all nodes, 3 each; those of the aggregate are set
+ * @param centre 4 long: centroid and radius. The radius is negative if nodes or supports leave a
+ *   rotation without an effect that is independent of the other motions.
+ */
+void placeAggregate(const std::vector<double>& points, const std::vector<std::uint8_t>& supports,
+  const std::int32_t* begin, const std::int32_t* end, float* offsets, double* centre);
 }
 
 #endif

@@ -4,8 +4,6 @@
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 #include "Solver/SymmetricInverse.h"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -162,57 +160,6 @@ void fromFixedPoint(std::int64_t rows, double unit, void* memory)
     });
 }
 
-/// Offsets of the nodes of one aggregate from its centroid, over the radius: the root mean square
-/// of their lengths. centre is 4 long; the radius, last, is negative if nodes or supports leave
-/// some rotation without an effect of its own.
-inline void placeAggregate(const std::vector<double>& points,
-  const std::vector<std::uint8_t>& supports, const std::int32_t* begin, const std::int32_t* end,
-  float* offsets, double* centre)
-{
-  Eigen::Vector3d mean = Eigen::Vector3d::Zero();
-  for (const std::int32_t* node = begin; node != end; ++node)
-  {
-    mean += Eigen::Map<const Eigen::Vector3d>(points.data() + 3 * std::size_t(*node));
-  }
-  mean /= double(end - begin);
-  double square = 0.0;
-  for (const std::int32_t* node = begin; node != end; ++node)
-  {
-    square += (Eigen::Map<const Eigen::Vector3d>(points.data() + 3 * std::size_t(*node)) - mean)
-                .squaredNorm();
-  }
-  const double radius = std::sqrt(square / double(end - begin));
-  Eigen::Map<Eigen::Vector3d>(centre, 3) = mean;
-  centre[3] = radius > 0.0 ? radius : 1.0;
-
-  Eigen::Matrix<double, 6, 6> gram = Eigen::Matrix<double, 6, 6>::Zero();
-  for (const std::int32_t* node = begin; node != end; ++node)
-  {
-    const Eigen::Vector3d offset =
-      (Eigen::Map<const Eigen::Vector3d>(points.data() + 3 * std::size_t(*node)) - mean) /
-      centre[3];
-    Eigen::Matrix<double, 3, 6> motion = Eigen::Matrix<double, 3, 6>::Identity();
-    motion.row(0).tail<3>() << 0.0, offset[2], -offset[1];
-    motion.row(1).tail<3>() << -offset[2], 0.0, offset[0];
-    motion.row(2).tail<3>() << offset[1], -offset[0], 0.0;
-    for (int c = 0; c < 3; ++c)
-    {
-      offsets[3 * std::size_t(*node) + c] = static_cast<float>(offset[c]);
-      if (supports[3 * std::size_t(*node) + c] == 0)
-      {
-        gram += motion.row(c).transpose() * motion.row(c);
-      }
-    }
-  }
-  const Eigen::Matrix<double, 6, 1> spectrum =
-    Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>>(gram, Eigen::EigenvaluesOnly)
-      .eigenvalues();
-  if (spectrum[0] < 1e-6 * spectrum[5])
-  {
-    centre[3] = -centre[3];
-  }
-}
-
 /// The trace of each listed element's stiffness for a modulus of one.
 template <class Element>
 std::vector<double> tracesOf(
@@ -281,8 +228,7 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   {
     const std::int32_t* begin = parts.nodes.data() + parts.starts[p];
     const std::int32_t* end = parts.nodes.data() + parts.starts[p + 1];
-    detail::placeAggregate(
-      mesh.points, supports, begin, end, offsets.data(), centres.data() + 4 * p);
+    placeAggregate(mesh.points, supports, begin, end, offsets.data(), centres.data() + 4 * p);
     for (const std::int32_t* node = begin; node != end; ++node)
     {
       aggregateOf[*node] = static_cast<std::int32_t>(p);

@@ -1,9 +1,11 @@
 #include "Solver/VoxelMultigrid/VoxelEigenvalue.h"
 
+#include "Core/SymmetricEigen.h"
 #include "Element/VoxelHex8.h"
 #include "Element/VoxelTransferHex8.h"
 
-#include <Eigen/Dense>
+#include <cmath>
+#include <cstddef>
 
 namespace trabecula::detail
 {
@@ -27,12 +29,17 @@ std::vector<double> voxelStiffness(const std::array<double, 3>& spacing, double 
 
 double voxelEigenvalue(const std::array<double, 3>& spacing, double poissonsRatio)
 {
-  const std::vector<double> K = voxelStiffness(spacing, poissonsRatio);
-  Eigen::MatrixXd scaled = Eigen::Map<const Eigen::MatrixXd>(K.data(), 24, 24);
-  const Eigen::VectorXd scale = scaled.diagonal().cwiseSqrt().cwiseInverse();
-  scaled = scale.asDiagonal() * scaled * scale.asDiagonal();
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled, Eigen::EigenvaluesOnly)
-    .eigenvalues()
-    .maxCoeff();
+  constexpr std::size_t n = 24;
+  std::vector<double> scaled = voxelStiffness(spacing, poissonsRatio);
+  std::array<double, n> scale;
+  for (std::size_t i = 0; i < n; ++i)
+  {
+    scale[i] = 1.0 / std::sqrt(scaled[(n + 1) * i]);
+  }
+  for (std::size_t i = 0; i < n * n; ++i)
+  {
+    scaled[i] *= scale[i / n] * scale[i % n];
+  }
+  return symmetricEigenvalues(scaled.data(), n).back();
 }
 }
