@@ -33,8 +33,7 @@ public:
     std::string name;
     double weight;
     SparseVector<Space> forces;
-    DeviceVector<double, Space>
-      displacement; ///< accepted; contains the prescribed displacements from construction
+    DeviceVector<double, Space> displacement; ///< accepted; prescribed values are always set
   };
 
   LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem);

@@ -67,8 +67,7 @@ struct SolverDemands
   double smallestModulusRatio = 1.0; ///< over all elements, relative to the material's
   /// The required accuracy excludes a preconditioner in single precision.
   bool accurate = false;
-  const std::vector<double>* adjointLoad =
-    nullptr; ///< load of an adjoint system, 3 per node; null if there is none
+  const std::vector<double>* adjointLoad = nullptr; ///< of an adjoint system, 3 per node
 };
 }
 
