@@ -9,7 +9,8 @@ namespace trabecula
 {
 namespace
 {
-/// Squares of what a unit motion moves, against the largest: a millionth of it is no support.
+/// Relative tolerance of squared motions: motions below a millionth of the largest are not
+/// supported.
 constexpr double LeastSquare = 1e-12;
 
 using Row = Eigen::Matrix<double, 6, 1>;
@@ -162,7 +163,7 @@ std::vector<std::size_t> RigidBodyMotions::fewestSupports(
   std::vector<std::size_t> chosen;
   while (motions.cols() > 0)
   {
-    // What holds most of what is left to move, so that nothing is held by a short lever.
+    // The candidate with the largest effect on the remaining motions, which avoids short levers.
     double best = LeastSquare;
     std::size_t number = candidates.size();
     Eigen::VectorXd direction;
@@ -172,7 +173,7 @@ std::vector<std::size_t> RigidBodyMotions::fewestSupports(
       const Row row = coefficients(candidates[i], this->Centres[body], this->Radii[body]);
       const Eigen::VectorXd moved =
         motions.middleRows<6>(6 * static_cast<Eigen::Index>(body)).transpose() * row;
-      // Among equals the first, whatever the rounding.
+      // The first of equal ones, independent of rounding.
       if (moved.squaredNorm() > best * (1.0 + 1e-9))
       {
         best = moved.squaredNorm();

@@ -51,11 +51,10 @@ TRABECULA_FUNCTION std::uint64_t corner(std::uint64_t element, int corner)
 /// Nodes and elements of a grid along the Morton curve (micro-FE paper, section 3.1).
 struct MortonOrder
 {
-  std::vector<std::uint64_t> nodeKeys; ///< ascending
-  std::vector<std::uint64_t>
-    elementKeys;                   ///< ascending; the key of an element is that of its lowest node
-  std::vector<std::int32_t> nodes; ///< the grid's number of each node along the curve
-  std::vector<std::int32_t> elements; ///< the grid's number of each element along the curve
+  std::vector<std::uint64_t> nodeKeys;    ///< ascending
+  std::vector<std::uint64_t> elementKeys; ///< ascending; that of the lowest node
+  std::vector<std::int32_t> nodes;        ///< the grid's number of each node along the curve
+  std::vector<std::int32_t> elements;     ///< the grid's number of each element along the curve
 };
 
 MortonOrder makeMortonOrder(const VoxelGrid& grid);
