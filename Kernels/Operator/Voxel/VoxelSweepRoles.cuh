@@ -171,9 +171,8 @@ struct Role
   int laneY;          ///< lane with the elements before in y
   bool hasX;          ///< whether the previous lane has the elements before in x
   bool hasY;
-  bool
-    onlyUpper; ///< elements before the tile in x: only their upper corners in x belong to the tile
-  bool givesRow; ///< has the last elements in y of its warp, whose forces other warps need
+  bool onlyUpper; ///< before the tile in x: only upper corners in x belong to the tile
+  bool givesRow;  ///< has the last elements in y of its warp, whose forces other warps need
 
   __device__ Role(int warpOfThread, int laneOfThread)
     : warp(warpOfThread), lane(laneOfThread), inside(warpOfThread < Warps - 1)
