@@ -12,8 +12,7 @@ enum class ColumnRole
 {
   Other,
   Objective, ///< what is minimized
-  Change,    ///< largest change of a design variable since the previous iterate; compared with the
-             ///< tolerance
+  Change,    ///< largest change of a design variable since the last iterate; for convergence
   Seconds    ///< wall clock of the iteration
 };
 

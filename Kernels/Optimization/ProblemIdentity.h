@@ -12,7 +12,7 @@ namespace trabecula
 /// One setting or field that affects the iterates of a problem.
 struct IdentityPart
 {
-  std::string name;              ///< as a user knows it, for example "Volume Fraction"
+  std::string name;              ///< user-visible name, for example "Volume Fraction"
   std::string value;             ///< as text: a setting with all digits, or the size of a field
   std::uint64_t fingerprint = 0; ///< of the values of a field; 0 for settings
 };

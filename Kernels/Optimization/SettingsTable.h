@@ -22,7 +22,7 @@ struct SettingRange
 /// One setting of a problem with its properties.
 struct Setting
 {
-  std::string name; ///< as a user knows it, for example "Volume Fraction"
+  std::string name; ///< user-visible name, for example "Volume Fraction"
   std::variant<double, int, bool, std::string> value;
   SettingRange range = {};     ///< of numbers
   bool isChecked = true;       ///< false if it has no effect with the other settings
