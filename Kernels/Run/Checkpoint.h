@@ -17,16 +17,31 @@ namespace trabecula
  * File format, numbers in the byte order of the writing machine (IEEE 754, two's complement):
  *
  *   8 bytes   the letters TRABCKPT
- *   uint32 0x01020304, which identifies the byte order uint32 version of the format, 2 uint64
- *   number of bytes that follow, the checksum included int64 execution space: 0 host, 1 CUDA string
- *   the device, as bitsOf() names it uint64 parts of the problem's identity, each string name
- *   string value uint64 fingerprint uint64 columns of the history, each string name int64 role: 0
- *   other, 1 objective, 2 change, 3 seconds int64 1 if its values are integers, else 0 uint64 rows
- *   of the history, from iteration 0, each int64 iteration field a value for each column uint64
- *   scalars of the state, each string name double value uint64 fields of the state, each string
- *   name field values, in the order of the problem's mesh field the initial design, as
- *   OptimizationTask::start() uint64 checksum (Hash) of all that stands before it, the header, each
- *   number and the content of each string and field added by itself
+ *   uint32    0x01020304, which identifies the byte order
+ *   uint32    version of the format, 2
+ *   uint64    number of bytes that follow, the checksum included
+ *   int64     execution space: 0 host, 1 CUDA
+ *   string    the device, as bitsOf() names it
+ *   uint64    parts of the problem's identity, each
+ *               string   name
+ *               string   value
+ *               uint64   fingerprint
+ *   uint64    columns of the history, each
+ *               string   name
+ *               int64    role: 0 other, 1 objective, 2 change, 3 seconds
+ *               int64    1 if its values are integers, else 0
+ *   uint64    rows of the history, from iteration 0, each
+ *               int64    iteration
+ *               field    a value for each column
+ *   uint64    scalars of the state, each
+ *               string   name
+ *               double   value
+ *   uint64    fields of the state, each
+ *               string   name
+ *               field    values, in the order of the problem's mesh
+ *   field     the initial design, as OptimizationTask::start()
+ *   uint64    checksum (Hash) of all preceding data, the header, each number and the
+ *             content of each string and field added by itself
  *
  * where a string is a uint64 count and as many bytes, and a field a uint64 count and as many
  * doubles. Files of version 1 are read too; see CheckpointVersion1.h.

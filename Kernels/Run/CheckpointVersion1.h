@@ -25,8 +25,11 @@ class CheckpointInput;
  *   double    least modulus of the preconditioner
  *   int64     updates and prepared of the method of moving asymptotes
  *   field     design, density, energies, adjoint, adjointEnergies, last, beforeLast,
- *             lowerAsymptotes, upperAsymptotes; empty if not used by the problem field the initial
- *             design uint64 load cases, each field displacement uint64 checksum
+ *             lowerAsymptotes, upperAsymptotes; empty if not used by the problem
+ *   field     the initial design
+ *   uint64    load cases, each
+ *               field    displacement
+ *   uint64    checksum
  */
 Checkpoint readCheckpointVersion1(CheckpointInput& file);
 }
