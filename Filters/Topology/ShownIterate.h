@@ -20,8 +20,7 @@ struct RunSetup
 /// The iterate for an output, and its input. Valid until the run continues.
 struct ShownIterate
 {
-  std::shared_ptr<const RunIterate>
-    iterate; ///< null if there is none; then the other members are null
+  std::shared_ptr<const RunIterate> iterate; ///< null if there is none, as are the others
   const HistoryColumns* columns = nullptr;
   const std::vector<HistoryRow>* rows = nullptr; ///< of the whole run
   const RunInput* input = nullptr;
