@@ -39,9 +39,9 @@ enum class MechanicalTest
   /// fixed; both may warp along the axis: Saint-Venant torsion. The sides are free. Minimal
   /// supports as for Uniaxial.
   Torsion,
-  /// Six loads: the nodes on all six faces of the box follow a uniform strain (kinematic uniform
-  /// boundary conditions; van Rietbergen et al., J. Biomech. 29, 1996), for the 6x6 apparent
-  /// stiffness.
+  /// Six loads for the 6x6 apparent stiffness (van Rietbergen et al., J. Biomech. 29, 1996): the
+  /// nodes on all six faces of the box follow a uniform strain (kinematic uniform boundary
+  /// conditions).
   ApparentStiffness,
   /// Supports, displacements and forces as listed in the problem.
   FreeForm
