@@ -29,7 +29,7 @@ vtkDataArray* requireArray(vtkDataSetAttributes* attributes, const std::string& 
 /// All values, tuple by tuple.
 std::vector<double> valuesOf(vtkDataArray* array);
 
-/// Three flags a point: 1 where that displacement component is fixed.
+/// Three flags per point: 1 where that displacement component is fixed.
 /// @throws Error as requireArray(), and for values other than 0 and 1
 std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::string& name);
 

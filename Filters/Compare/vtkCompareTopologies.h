@@ -24,7 +24,7 @@
  *   each i after the first `Difference_i`, the density minus that of the reference, and
  * `Category_i`: 0 neither, 1 only the reference, 2 only this design, 3 both are solid; `SolidIn`,
  * the number of designs that are solid.
- * - port 1, Measures: a table with one row an input. Its columns are
+ * - port 1, Measures: a table with one row per input. Its columns are
  *   - `Name`;
  *   - `Compliance`: of the input's field data, NaN if it has none;
  *   - `Volume`: sum of density times volume over the input's cells, length cubed;

@@ -30,7 +30,7 @@ void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const Cau
  * array `Force` has the force of the arrow, `LoadCase` its number.
  *
  * @param points numbers of the loaded points in the dataset
- * @param forces three components a point
+ * @param forces three components per point
  */
 void makeLoadMarkers(vtkDataSet* input, const BodySurface& surface,
   const std::vector<vtkIdType>& points, const std::vector<double>& forces, int loadCase,

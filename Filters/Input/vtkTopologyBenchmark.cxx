@@ -49,7 +49,7 @@ vtkNew<ArrayT> MakeZeros(const char* name, int components, vtkIdType tuples)
 }
 
 //----------------------------------------------------------------------------
-/// Three values a point, unless there are none.
+/// Three values per point, unless there are none.
 void AddPointArray(
   vtkUnstructuredGrid* output, const char* name, const std::vector<double>& values, double scale)
 {

@@ -49,8 +49,7 @@ public:
       : Owner(owner), Begin(begin), Pointer(pointer)
     {
     }
-    Lease(Workspace* owner, std::size_t begin,
-      DeviceVector<std::uint8_t, Space> own) // in its own allocation
+    Lease(Workspace* owner, std::size_t begin, DeviceVector<std::uint8_t, Space> own) // separate
       : Owner(owner), Begin(begin), Pointer(reinterpret_cast<T*>(own.data())), Own(std::move(own))
     {
     }

@@ -28,7 +28,7 @@ Row coefficients(
   return row;
 }
 
-/// Bases of the motions that satisfy all conditions, one a column.
+/// Bases of the motions that satisfy all conditions, one per column.
 Eigen::MatrixXd freeMotions(std::size_t size, const std::vector<double>& gram)
 {
   const auto n = static_cast<Eigen::Index>(size);

@@ -61,7 +61,7 @@ std::vector<double> forcesOfMoment(const QuadSurface& surface, const Vector3& mo
 
 /// The same for points without faces; the force is divided equally.
 ///@{
-/// @param points three coordinates a point
+/// @param points 3 coordinates per point
 /// @throws Error if there is no point
 std::vector<double> forcesOfTotalForceAtPoints(
   const std::vector<double>& points, const Vector3& total);
