@@ -30,7 +30,7 @@ constexpr double StructureShareOfWidth = 0.6;
 //-----------------------------------------------------------------------------
 // The color map of a representation that is colored by the active scalars, which it is made to be
 // if it has no colors; else nullptr. ParaView chooses colors when it shows something for the first
-// time; but that may have been the nothing that was there after a stop.
+// time; but that may have been an empty output after a stop.
 vtkSMProxy* colorMap(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
 {
   vtkPVArrayInformation* scalars = producer->GetDataInformation(0)
@@ -94,7 +94,7 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
   {
     return false;
   }
-  // Views have not asked for it yet if they showed it before.
+  // Views that already showed it have not updated it yet.
   producer->UpdatePipeline(
     vtkSMPropertyHelper(views.front()->getProxy(), "ViewTime", true).GetAsDouble());
   if (producer->GetDataInformation(0)->GetNumberOfCells() == 0)

@@ -104,7 +104,7 @@ int LiveRun::lastNumber() const
 
 std::string LiveRun::takeWarning()
 {
-  // One for each iteration would bury whatever else there is to read.
+  // One message per iteration would hide all others.
   return this->Warnings.empty() ? "" : std::exchange(this->Warnings, {}).front();
 }
 

@@ -38,8 +38,7 @@ struct Snapshot
   }
 };
 
-/// Composite data have no stamp; what is wrong with them is said again after a change of the
-/// filter.
+/// Composite data have no stamp; their error is repeated after a change of the filter.
 std::vector<InputStamp> stampsOf(vtkInformationVector** inputVector, int numberOfPorts)
 {
   std::vector<InputStamp> stamps;
@@ -60,9 +59,9 @@ public:
   std::string Status = "Nothing computed yet.";
   /// Of the last complete execution; null where there is none.
   std::vector<vtkSmartPointer<vtkDataObject>> Results;
-  /// What the last execution, complete or not, was of. Times of filters are never 0.
+  /// Stamp of the last execution, complete or not. Times of filters are never 0.
   Snapshot Settled;
-  /// What was last refused, so that it is said once for all ports and blocks.
+  /// The last refused input, so that it is reported once for all ports and blocks.
   Snapshot Refused;
   /// Class of the input if it is composite, else empty.
   std::string CompositeInput;
@@ -290,7 +289,7 @@ int vtkTrabeculaAlgorithm::RequestUpdateExtent(
     {
       vtkInformation* info = inputVector[port]->GetInformationObject(i);
       info->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
-      if (this->IsAlone()) // of several ranks, what each has is looked at later
+      if (this->IsAlone()) // with several ranks, their inputs are checked later
       {
         info->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
         info->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
@@ -308,12 +307,12 @@ int vtkTrabeculaAlgorithm::RequestUpdateExtent(
 int vtkTrabeculaAlgorithm::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  this->AbortExecute = 0; // whatever it was meant for, it was not this execution
+  this->AbortExecute = 0; // set before this execution
   if (this->IsExecutedHere(request, inputVector, outputVector))
   {
     this->Try([&] { this->Execute(request, inputVector, outputVector); });
   }
-  // Left set, it would make filters downstream give up too.
+  // If it remained set, filters downstream would abort too.
   this->AbortExecute = 0;
   return 1;
 }

@@ -18,7 +18,7 @@ constexpr double SamePlace = 1e-3;
 
 using Positions = std::vector<std::array<std::int32_t, 3>>; ///< voxels of elements
 
-/// The voxel of each element in a lattice, counted from its origin, if each fills one of its own.
+/// The voxel of each element in a lattice, counted from its origin, if these are distinct.
 std::optional<Positions> placeOn(const VoxelLattice& lattice, const Mesh& mesh)
 {
   Positions positions(mesh.numberOfElements());

@@ -114,7 +114,7 @@ void layOver(const Box& bounds, int resolution, double most, CommonMesh& common)
   }
 }
 
-/// Densities where the elements are; false after a stop.
+/// Densities in voxels with elements; false after a stop.
 bool resample(const std::vector<ComparedDesign>& designs, CommonMesh& common, Observer& observer)
 {
   std::optional<std::vector<std::int32_t>> elements;

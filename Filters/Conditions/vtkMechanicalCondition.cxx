@@ -133,7 +133,7 @@ int vtkMechanicalCondition::RequestData(
   vtkPolyData::GetData(outputVector, MARKERS)->Initialize();
   mesh->Initialize();
   this->ResetResults();
-  // What is not marked passes unchanged.
+  // Without conditions the input is passed unchanged.
   if (input && !this->IsExtraPiece(request, outputVector))
   {
     mesh->ShallowCopy(input);

@@ -10,10 +10,10 @@ class vtkDataSet;
 
 namespace trabecula::filters
 {
-/// Which arrays of a dataset say what.
+/// Names of the arrays that define a problem.
 struct TopologyArrays
 {
-  std::string supports;               ///< point array, three components of 0 or 1
+  std::string supports;               ///< point array, three components, 0 or 1
   std::string prescribedDisplacement; ///< point array, three components; empty means none
   bool prescribedDisplacementIsOptional = false; ///< a missing array means none
   /// Point arrays of three components, a load case each. Empty means every one whose name starts
@@ -30,11 +30,11 @@ struct TopologyArrays
 
 /**
  * Reads mesh, supports, load cases, springs, output and design region of a dataset into a problem;
- * material and settings are the caller's. Values are checked as far as they have to be understood
- * here; the rest is for validate().
+ * material and settings are not changed. Checks only what the conversion needs; validate() checks
+ * the rest.
  *
  * @param data that requireHexahedra() accepts
- * @throws Error naming the array, what is wrong with it and what there is instead.
+ * @throws Error naming the array, what is wrong with it and the arrays that exist.
  */
 void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyProblem& problem);
 }

@@ -1,5 +1,5 @@
 /**
- * What vtkOptimizationAlgorithm keeps between executions.
+ * State of vtkOptimizationAlgorithm between executions.
  */
 
 #ifndef vtkOptimizationAlgorithmInternals_h
@@ -24,16 +24,16 @@ class vtkOptimizationAlgorithm::vtkInternals
 {
 public:
   trabecula::PlainRun Session;
-  /// What its problem was made of; null before the first.
+  /// Input data of its problem; null before the first.
   std::shared_ptr<trabecula::filters::RunInput> Input;
-  /// What to fall back on when a new problem fails before its first iterate.
+  /// Shown if a new problem fails before its first iterate.
   vtkSmartPointer<vtkDataObject> LastOutputs[3];
 
-  /// An error has been reported and nothing that could help has changed since.
+  /// An error has been reported, and no input or parameter has changed since.
   bool Failed = false;
-  /// A plain run is computing right now.
+  /// The synchronous run is computing.
   bool IsComputing = false;
-  /// The user wants no more until something changes after this time.
+  /// The user stopped the run at this time; it continues after a later change.
   vtkMTimeType StoppedTime = 0;
   int LastStep = -1;
 
@@ -42,7 +42,8 @@ public:
   std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
   trabecula::filters::ResultGeometry LiveGeometry; ///< of its last problem
   bool NeedsUpdate = false;
-  /// Time that was asked for while the run was busy. Asking for no other one means to look on.
+  /// Time requested while the run was busy, and whether no other time was requested since: then the
+  /// latest iterate is shown.
   double LiveTime = 0.0;
   bool LooksOn = true;
 

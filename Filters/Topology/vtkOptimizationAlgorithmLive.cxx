@@ -1,4 +1,4 @@
-// How vtkOptimizationAlgorithm runs in the background.
+// Background runs of vtkOptimizationAlgorithm.
 
 #include "vtkOptimizationAlgorithmInternals.h"
 
@@ -139,11 +139,11 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
     internals.Failed = false;
     if (!this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
     {
-      // What it computes is not what is wanted any more.
+      // Its present problem is outdated.
       run.background().pause();
     }
   }
-  // Polling is for the host: it has to know what is new, for instance that there are times now.
+  // The host polls, and must be notified of news, for example of new time steps.
   if (run.takeFailure())
   {
     this->ReportError(run.report().failure);

@@ -7,10 +7,10 @@
 namespace trabecula
 {
 /**
- * The eight-node hexahedron with 2x2x2 Gauss points as what is written for all elements sees it.
+ * Traits of the eight-node hexahedron with 2x2x2 Gauss points.
  *
- * Element arrays have entry Nodes * component + node. Traits of an element are static; a new one
- * has the same members.
+ * Element arrays have entry Nodes * component + node. All members are static; every element has the
+ * same members.
  */
 struct Hex8Element
 {

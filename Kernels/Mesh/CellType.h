@@ -7,15 +7,14 @@
 
 namespace trabecula
 {
-/// Shape of a cell and order of its nodes, by VTK's numbers of its cell types.
+/// Cell types with the numbers and node orders of VTK.
 enum class CellType : std::uint8_t
 {
-  Tetrahedron =
-    10,           ///< the fourth node where the first three are anticlockwise seen from outside it
-  Hexahedron = 12 ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
+  Tetrahedron = 10, ///< the first three nodes are anticlockwise seen from the fourth
+  Hexahedron = 12   ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
 };
 
-/// What is known of a type of cells without an interpolation on it.
+/// Combinatorial properties of a cell type, without interpolation.
 struct CellShape
 {
   static constexpr int MostFaces = 6;
@@ -26,11 +25,11 @@ struct CellShape
   const char* plural; ///< "hexahedra"
   int nodes;
   int faces;
-  std::array<int, MostFaces> nodesOfFace; ///< how many each face has
+  std::array<int, MostFaces> nodesOfFace; ///< number of nodes of each face
   std::array<std::array<int, MostFaceNodes>, MostFaces> faceNodes;
 };
 
-/// All types that the library knows.
+/// All supported types.
 constexpr std::array<CellShape, 2> CellShapes = { {
   { CellType::Tetrahedron, "tetrahedron", "tetrahedra", 4, 4, { 3, 3, 3, 3, 0, 0 },
     { { { 0, 1, 3, -1 }, { 1, 2, 3, -1 }, { 2, 0, 3, -1 }, { 0, 2, 1, -1 } } } },
@@ -39,7 +38,7 @@ constexpr std::array<CellShape, 2> CellShapes = { {
       { 3, 0, 4, 7 } } } },
 } };
 
-/// Null if the library does not know a type of VTK's.
+/// Null for an unsupported VTK cell type.
 constexpr const CellShape* findCellShape(int vtkType)
 {
   for (const CellShape& shape : CellShapes)

@@ -31,7 +31,7 @@ std::int32_t findRoot(std::vector<std::int32_t>& parents, std::int32_t i)
   return i;
 }
 
-/// The parts as rigid bodies, without what holds them.
+/// The parts as rigid bodies, without supports.
 RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
 {
   std::vector<std::array<double, 3>> centres(parts.count, std::array<double, 3>{});
@@ -69,7 +69,7 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
   return { centres, radii };
 }
 
-/// Holds what supports hold, and joins parts at nodes they share.
+/// Adds supports, and joints of parts at shared nodes.
 void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& parts,
   const std::vector<std::uint8_t>& supports)
 {
@@ -117,7 +117,7 @@ MeshParts findParts(const Mesh& mesh)
       const std::int32_t* nodesOfElement = mesh.element(static_cast<std::size_t>(e));
       for (int f = 0; f < shape.faces; ++f)
       {
-        // A node that a face lacks sorts last and counts alike in all faces of its kind.
+        // Missing nodes of a face are sorted last and are equal in all faces of its kind.
         std::array<std::int32_t, CellShape::MostFaceNodes> nodes{};
         nodes.fill(std::numeric_limits<std::int32_t>::max());
         for (int i = 0; i < shape.nodesOfFace[f]; ++i)

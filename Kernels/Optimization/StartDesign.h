@@ -8,14 +8,14 @@
 
 namespace trabecula
 {
-/// The design that a run begins with.
+/// The initial design of a run.
 struct StartDesign
 {
   std::vector<std::uint8_t> isDesign; ///< one per element, 0 where the density is fixed
   std::vector<double> density;        ///< design variables, one per element
 };
 
-/// The least that a design variable may be.
+/// Lower bound of the design variables.
 double lowestDensity(const OptimizationSettings& settings);
 
 /// @param volumes one per element, length cubed

@@ -32,7 +32,7 @@ void strainEnergyDensities(std::int64_t n, const double* moduli, const double* e
     TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
 }
 
-/// What the optimizer needs to know of the settings.
+/// Settings of the design update.
 inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
 {
   constexpr double leastRatioOfMechanisms = 1e-10;
@@ -59,8 +59,8 @@ inline DensityParametrizationSettings parametrizationSettings(const TopologyProb
 }
 }
 
-/// The loop of a density optimization: it knows of responses and of the parametrization what their
-/// interfaces say.
+/// The loop of a density optimization, which uses only the interfaces of responses and
+/// parametrization.
 template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
 {
@@ -101,8 +101,7 @@ private:
   double updateDesign();
   /// False if stopped.
   bool analyse(IterationRecord& next, Observer& observer);
-  /// Solves for all load cases and the adjoint systems, onward from what is there. False if
-  /// stopped.
+  /// Solves for all load cases and the adjoint systems, from the trial solutions. False if stopped.
   bool solveAll(
     double tolerance, const std::string& place, SolveSummary& summary, Observer& observer);
   /// Values of all responses.

@@ -104,7 +104,7 @@ void forEachField(TopologyState& state, OnElements onElements, OnNodes onNodes)
   }
 }
 
-/// The problem with the numbers of its mesh's grid.
+/// The problem in the numbering of its mesh's grid.
 TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem& original)
 {
   TopologyProblem problem;

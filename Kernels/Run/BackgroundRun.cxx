@@ -1,4 +1,4 @@
-// What others ask of the thread. All of it is short: a window waits for it.
+// Calls from other threads. They are short, as the GUI thread waits for them.
 
 #include "Run/BackgroundRun.h"
 

@@ -35,7 +35,7 @@ ProblemIdentity withoutStart(ProblemIdentity identity)
   return identity;
 }
 
-/// Only those of a checkpoint that is read change.
+/// Changed only when a checkpoint is read.
 void setColumns(Checkpoint& checkpoint, std::vector<HistoryColumn> columns)
 {
   checkpoint.columns = HistoryColumns(std::move(columns));
@@ -44,7 +44,7 @@ void setColumns(const Checkpoint&, const std::vector<HistoryColumn>&)
 {
 }
 
-/// Writes or reads the parts in their order, whichever the file does.
+/// Counts, writes or reads the parts in their order.
 template <class File, class AnyCheckpoint>
 void exchange(File& file, AnyCheckpoint& checkpoint)
 {

@@ -15,7 +15,7 @@ Run::Relation Run::relate(const RunProblem& next, const Device& device) const
   const bool isSameKey = this->HasProblem && relation.key == this->Key;
   const bool isSamePlace = device.space == this->UsedDevice.space;
   relation.isThere = isSameKey && isSamePlace && (this->Model || this->GoesBack);
-  // Where the model is gone, any device can go on with the state.
+  // Without model, the run can continue from the state on any device.
   const bool isKept = !this->Model && !this->GoesBack && this->Front;
   relation.isKnown = relation.isThere || (isKept && relation.key == this->Front->key);
   const bool hasDesign = this->Front || this->iteration() >= 0;
@@ -28,7 +28,7 @@ Run::Relation Run::relate(const RunProblem& next, const Device& device) const
 
 bool Run::goOver(RunProblem next, Observer& observer)
 {
-  setHostThreads(next.threads); // the device is named with them
+  setHostThreads(next.threads); // the name of the device contains the number
   next.task->validate();
   Device device = selectDevice(next.device);
   const Relation relation = this->relate(next, device);
@@ -133,7 +133,7 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
     }
     else if (resumed)
     {
-      this->take(this->Model->iteration()); // what it goes on from can be seen
+      this->take(this->Model->iteration()); // the initial iterate is available for output
     }
   }
   this->show();
@@ -183,7 +183,7 @@ void Run::goBefore(int number, Observer& observer)
 {
   if (this->Model && this->Model->iteration() >= number)
   {
-    // It is no longer kept: the only way back is from the start.
+    // The state is not kept: recompute from the start.
     this->keepFront();
     this->dropModel();
   }
@@ -204,7 +204,7 @@ void Run::goBefore(int number, Observer& observer)
 
 StepStatus Run::step(Observer& observer)
 {
-  setHostThreads(this->Threads); // others in this process may want another number
+  setHostThreads(this->Threads); // other runs in this process may use another number
   this->Model->setChangeTolerance(this->Tolerance);
   const StepStatus status = this->Model->step(observer);
   if (status == StepStatus::Advanced)
@@ -227,7 +227,7 @@ void Run::take(int requested, double secondsHeld)
   }
   if (this->Front && !this->isFrontOfPresent())
   {
-    this->Front.reset(); // the present problem has a design of its own now
+    this->Front.reset(); // the present problem now has an iterate
   }
   const Lock lock(this->Mutex);
   const auto number = static_cast<std::size_t>(iterate->number());
@@ -275,7 +275,7 @@ void Run::release(Observer& observer)
     this->keepCheckpoint(true, observer);
     this->keepFront();
   }
-  catch (const std::exception& error) // of a device that has failed, or for want of memory
+  catch (const std::exception& error) // a failed device, or lack of memory
   {
     observer.message(std::string("What was computed last could not be kept: ") + error.what());
     this->Front.reset(); // of an iterate before it, if any

@@ -13,9 +13,9 @@ namespace trabecula
 namespace
 {
 constexpr double GaussPoint = 0.57735026918962576451; // 1 / sqrt(3); weights are 1
-/// Moments of inertia below this share of the largest are rounding.
+/// Moments of inertia below this fraction of the largest are rounding errors.
 constexpr double Vanishing = 1e-12;
-/// Share of a moment that may be lost to an axis about which none can be made.
+/// Largest fraction of a moment about an axis about which the forces can have none.
 constexpr double Negligible = 1e-9;
 
 using Matrix = Eigen::Matrix3d;
@@ -45,7 +45,7 @@ struct Sample
   const std::int32_t* corners;
   std::array<double, 4> shape; ///< of the corners
   Vector position;
-  Vector areaVector; ///< outward normal times the area that the point stands for
+  Vector areaVector; ///< outward normal times the area of the point
 };
 
 /// Calls visit(const Sample&) for all Gauss points of all faces.
@@ -97,12 +97,12 @@ std::vector<double> spread(const QuadSurface& surface, const Force& force)
   return forces;
 }
 
-/// Places and what each counts.
+/// Positions and their weights.
 struct Inertia
 {
   double weight = 0.0;
   Vector first = Vector::Zero();
-  Matrix second = Matrix::Zero(); ///< about the centroid, once that is known
+  Matrix second = Matrix::Zero(); ///< about the centroid
 
   Vector centroid() const { return this->first / this->weight; }
   void addFirst(double w, const Vector& x)
@@ -143,7 +143,7 @@ std::string vectorText(const Vector& v)
   return text + ")";
 }
 
-/// omega such that forces w omega x (x - c) make the moment.
+/// omega such that forces w omega x (x - c) have the moment.
 Vector rotationFor(const Inertia& inertia, const Vector& moment)
 {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(inertia.second);

@@ -12,14 +12,12 @@
 namespace trabecula
 {
 /**
- * Products of any element, matrix-free and node by node: what a new element runs on before it has
- * kernels of its own.
+ * Matrix-free product for any element, node by node; for elements without specialized kernels.
  *
- * A node gathers its row of each element around it, recomputed from the coordinates of the
- * element's nodes: neither stored matrices nor atomics, bitwise reproducible in each space.
- * Material points are the elements.
+ * Each node sums its rows of the adjacent elements, recomputed from coordinates: no stored
+ * matrices, no atomics, bitwise reproducible in each space. Material points are the elements.
  *
- * @tparam Element traits as Hex8Element, with forceAtNode() besides
+ * @tparam Element traits as Hex8Element
  */
 template <class Space, class Element>
 class ElementOperator : public StiffnessOperator<Space>
@@ -39,7 +37,7 @@ public:
   void geometry(double* volumes, double* centroids) override;
   void displacementGradients(const double* u, double* gradients) override;
 
-  /// Bytes that an operator takes in its space, at most.
+  /// Upper bound of the bytes of an operator in its space.
   static std::size_t memory(std::size_t nodes, std::size_t elements);
 
 private:

@@ -1,8 +1,7 @@
 #ifndef TRABECULA_OPERATOR_VOXELSWEEPPARTS_CUH
 #define TRABECULA_OPERATOR_VOXELSWEEPPARTS_CUH
 
-// What threads of Operator/VoxelSweep.cuh do in a step. R is the number of element rows of a
-// thread.
+// Device functions of the steps of VoxelSweep.cuh. R is the number of element rows per thread.
 
 #include "Element/VoxelHex8.h"
 #include "Operator/Voxel/VoxelSweepRoles.cuh"
@@ -11,7 +10,7 @@ namespace trabecula
 {
 namespace voxelsweep
 {
-/// Numbers that are read and written at once.
+/// N numbers that are loaded and stored with one instruction.
 template <class Real, int N>
 struct alignas(N * sizeof(Real)) Numbers
 {
@@ -29,7 +28,8 @@ __device__ __forceinline__ unsigned bitsBefore(const VoxelRow& row, unsigned bit
   return __popc(row.mask & (bit - 1U));
 }
 
-/// Fetches a node unless it is void, where what is in shared memory meets moduli of zero.
+/// Fetches a node unless it is void; stale values in shared memory are then multiplied by zero
+/// moduli.
 template <class Real>
 __device__ __forceinline__ void fetchNode(
   const VoxelRow row, const Place& place, const Real* x, Real* plane)
@@ -65,7 +65,7 @@ __device__ __forceinline__ void fetchPlane(
     }
     if (__all_sync(Everyone, full))
     {
-      // The rows of a warp follow each other in memory, and are fetched 16 bytes at a time.
+      // The rows of a warp are contiguous in memory, and are fetched 16 bytes at a time.
       constexpr int Piece = 16 / static_cast<int>(sizeof(Real));
       constexpr int RowPieces = 3 * Edge / Piece;
       const Real* from = x + 3 * std::uint64_t(__shfl_sync(Everyone, row[0].start, 0));
@@ -149,7 +149,7 @@ __device__ __forceinline__ void faceModes(const Real* corner, Real (&p)[R][12])
  * @param q modes of displacements of its upper corners @param p those of its lower corners,
  * replaced
  * @param upper forces of the element below, replaced by this one's
- * @param face gets the sum on the plane between both
+ * @param face set to the sum on the plane between both
  */
 template <class Real, class Element>
 __device__ __forceinline__ void elementForces(const Real (&q)[12], Real young, const Element& unit,
@@ -169,7 +169,7 @@ __device__ __forceinline__ void elementForces(const Real (&q)[12], Real young, c
 #pragma unroll
   for (int i = 0; i < 12; ++i)
   {
-    // There is no force in the constant mode.
+    // The force of the constant mode is zero.
     const int mode = 8 * (i / 4) + i % 4;
     const Real even = i % 4 == 0 ? Real(0) : f[mode];
     face[i] = upper[i] + (even - f[mode + 4]);
@@ -177,7 +177,7 @@ __device__ __forceinline__ void elementForces(const Real (&q)[12], Real young, c
   }
 }
 
-/// Factors of what threads add up.
+/// Factors in the sums of addUpInWarp().
 template <class Real>
 struct Weights
 {
@@ -219,7 +219,7 @@ __device__ __forceinline__ void addUpInWarp(const Real (&face)[R][12], const Rol
   }
 }
 
-/// Leaves forces on nodes of other warps for them.
+/// Writes forces on nodes of other warps to shared memory.
 template <class Real, int R>
 __device__ __forceinline__ void giveForces(const Role<R>& role, Shared<Real, R>& shared, int parity,
   const Real (&force)[R][3], const Real (&last)[3])
@@ -252,12 +252,12 @@ __device__ __forceinline__ void giveForces(const Role<R>& role, Shared<Real, R>&
   }
 }
 
-/// Brings a warp's forces into the order of memory and hands them on, N at a time.
+/// Reorders a warp's forces to the order of memory and passes them to finish, N at a time.
 template <int N, int R, class Real, class Finish>
 __device__ __forceinline__ void handOn(int lane, std::int64_t begin, int count, Real* stage,
   const int (&at)[R], const bool (&isVoid)[R], const Real (&force)[R][3], const Finish& finish)
 {
-  // Of several turns, all operands are asked for before the first is waited for.
+  // With several turns, the loads of all operands are issued first.
   constexpr bool ahead = N == 1;
   constexpr int Turns = (3 * R + N - 1) / N;
   typename Finish::template Operands<N> operands[Turns];
@@ -298,7 +298,8 @@ __device__ __forceinline__ void handOn(int lane, std::int64_t begin, int count, 
   }
 }
 
-/// Adds what other warps left for a warp's nodes, and hands the sums on in the order of memory.
+/// Adds the forces of other warps on a warp's nodes, and passes the sums to finish in the order of
+/// memory.
 template <class Real, int R, class Finish>
 __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Lookups],
   const Role<R>& role, Shared<Real, R>& shared, int parity, Real (&force)[R][3],

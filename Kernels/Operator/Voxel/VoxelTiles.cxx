@@ -103,7 +103,7 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
     }
   }
 
-  // Blocks start in the order of columns: those that share planes at about the same time.
+  // Blocks start in the order of columns, so that those sharing planes run at about the same time.
   std::vector<std::int32_t> order(result.columns.size());
   for (std::size_t c = 0; c < order.size(); ++c)
   {

@@ -59,7 +59,7 @@ bool anyNeighbours(const Mesh& mesh, double distance)
   return filter.countNeighbours() > 0;
 }
 
-/// A radius that reaches nobody is a mistake in units, most often.
+/// A radius without neighbours is usually a mistake in units.
 void checkFilterRadius(const Mesh& mesh, const OptimizationSettings& settings)
 {
   constexpr double rounding = 1e-9;

@@ -5,7 +5,7 @@
 
 namespace trabecula
 {
-/// What the solver of a problem must cope with.
+/// Requirements of a problem on the solver.
 SolverDemands demandsOf(const TopologyProblem& problem);
 }
 
