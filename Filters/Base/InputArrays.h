@@ -38,7 +38,7 @@ std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::
 std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points);
 
 /// @throws Error for an input with ghost, hidden or duplicated cells
-void refuseGhosts(vtkDataSet* input);
+void requireNoGhosts(vtkDataSet* input);
 }
 
 #endif

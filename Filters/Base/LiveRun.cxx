@@ -17,7 +17,7 @@ void LiveRun::compute(RunProblem problem, std::shared_ptr<RunInput> input)
 
 bool LiveRun::poll()
 {
-  const std::uint64_t news = this->Background.news();
+  const std::uint64_t news = this->Background.revision();
   if (news == this->SeenNews)
   {
     return false;

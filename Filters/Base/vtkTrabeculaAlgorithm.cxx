@@ -207,7 +207,7 @@ vtkMTimeType vtkTrabeculaAlgorithm::GetParameterMTime()
 }
 
 //------------------------------------------------------------------------------
-bool vtkTrabeculaAlgorithm::IsSettled(vtkInformationVector** inputVector)
+bool vtkTrabeculaAlgorithm::IsUpToDate(vtkInformationVector** inputVector)
 {
   const Snapshot now{ stampsOf(inputVector, this->GetNumberOfInputPorts()),
     this->GetParameterMTime() };
@@ -215,14 +215,14 @@ bool vtkTrabeculaAlgorithm::IsSettled(vtkInformationVector** inputVector)
 }
 
 //------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::Settle(vtkInformationVector** inputVector)
+void vtkTrabeculaAlgorithm::MarkUpToDate(vtkInformationVector** inputVector)
 {
   this->Internals->Settled = { stampsOf(inputVector, this->GetNumberOfInputPorts()),
     this->GetParameterMTime() };
 }
 
 //------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::Unsettle()
+void vtkTrabeculaAlgorithm::Invalidate()
 {
   this->Internals->Settled = {};
 }
@@ -327,7 +327,7 @@ bool vtkTrabeculaAlgorithm::IsExecutedHere(
     if (!(internals.Refused == refused))
     {
       internals.Refused = refused;
-      this->Unsettle();
+      this->Invalidate();
       this->ReportError(message);
     }
     return false;
@@ -364,10 +364,10 @@ bool vtkTrabeculaAlgorithm::IsExecutedHere(
 void vtkTrabeculaAlgorithm::Execute(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  if (!this->IsSettled(inputVector))
+  if (!this->IsUpToDate(inputVector))
   {
     this->Try([&] { this->Compute(inputVector); });
-    this->Settle(inputVector); // afterwards, as a stop changes the filter's time
+    this->MarkUpToDate(inputVector); // afterwards, as a stop changes the filter's time
   }
   const auto& results = this->Internals->Results;
   for (std::size_t port = 0; port < results.size(); ++port)

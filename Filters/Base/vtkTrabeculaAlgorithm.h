@@ -109,10 +109,10 @@ protected:
   static int GetRequestingPort(vtkInformation* request);
 
   ///@{
-  /// Whether inputs and parameters are those of the last Settle(); Unsettle() resets this.
-  bool IsSettled(vtkInformationVector** inputVector);
-  void Settle(vtkInformationVector** inputVector);
-  void Unsettle();
+  /// Whether inputs and parameters are those of the last MarkUpToDate(); Invalidate() resets this.
+  bool IsUpToDate(vtkInformationVector** inputVector);
+  void MarkUpToDate(vtkInformationVector** inputVector);
+  void Invalidate();
   ///@}
 
   /// Time of the last change that affects the results. By default that is any change of the filter.

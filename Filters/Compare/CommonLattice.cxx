@@ -86,7 +86,7 @@ bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
     common.spacing[d] = lattice.spacing[d];
     common.origin[d] = lattice.origin[d] + low[d] * lattice.spacing[d];
   }
-  if (!common.canBeNumbered() || common.voxelsOfImage() > mostVoxels(designs))
+  if (!common.canBeNumbered() || common.voxelsOfImage() > maxVoxels(designs))
   {
     return false;
   }
@@ -113,7 +113,7 @@ bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
 }
 }
 
-bool putOnLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common)
+bool makeCommonLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common)
 {
   std::optional<VoxelLattice> lattice;
   for (std::size_t i = 0; !lattice && i < (common.isOneMesh ? 1 : designs.size()); ++i)

@@ -9,11 +9,11 @@ namespace trabecula::filters
 {
 /**
  * Makes the image of the lattice of one of the designs, if each element of every design is a voxel
- * of this lattice, which may be extended up to mostVoxels().
+ * of this lattice, which may be extended up to maxVoxels().
  *
  * @return whether this is so; else the image is not valid
  */
-bool putOnLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common);
+bool makeCommonLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common);
 }
 
 #endif

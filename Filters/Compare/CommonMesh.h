@@ -57,11 +57,11 @@ struct CommonMesh
 };
 
 /// Largest number of voxels of an image for these designs.
-double mostVoxels(const std::vector<ComparedDesign>& designs);
+double maxVoxels(const std::vector<ComparedDesign>& designs);
 
 /**
  * @param resolution voxels along the longest edge of the bounds, where designs are resampled; fewer
- * if the image would exceed mostVoxels()
+ * if the image would exceed maxVoxels()
  * @param alwaysResample do not look for a common lattice
  * @return nothing if the observer asked to stop
  * @throws Error for a design whose bounds do not intersect those of the first, and for more voxels

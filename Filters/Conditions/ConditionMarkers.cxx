@@ -149,7 +149,7 @@ void draw(const Places& places, vtkAlgorithm* glyph, double scale, vtkPolyData* 
 }
 }
 
-void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const CaughtRegion& region,
+void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const RegionEntities& region,
   const std::array<bool, 3>& held, vtkPolyData* markers)
 {
   Places places;

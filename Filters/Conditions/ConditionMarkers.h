@@ -20,7 +20,7 @@ constexpr std::size_t MostArrows = 40;
  * and point array `Direction` has the direction: 0, 1 or 2. Their size is proportional to the
  * dataset's bounds.
  */
-void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const CaughtRegion& region,
+void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const RegionEntities& region,
   const std::array<bool, 3>& held, vtkPolyData* markers);
 
 /**

@@ -322,7 +322,7 @@ void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, Marks& mar
 }
 }
 
-CaughtRegion catchRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
+RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
   const RegionSettings& region)
 {
   const bool isSelection =

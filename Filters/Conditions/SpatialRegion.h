@@ -67,7 +67,7 @@ struct RegionSettings
 };
 
 /// Points, faces and cells of a body in a region, in ascending order.
-struct CaughtRegion
+struct RegionEntities
 {
   std::vector<vtkIdType> points; ///< of the dataset
   std::vector<vtkIdType> faces;  ///< of the body's surface
@@ -93,7 +93,7 @@ struct CaughtRegion
  * @param selection may be nullptr if the region does not need one
  * @throws Error naming what is missing or wrong
  */
-CaughtRegion catchRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
+RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
   const RegionSettings& region);
 
 /// The region in words, for messages: "the box", "the copied selection", ...

@@ -44,10 +44,10 @@ protected:
   ~vtkDesignRegion() override = default;
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::CaughtRegion& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::CaughtRegion& region) override;
+    const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
+  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
   bool IsInside(const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::CaughtRegion& region) override;
+    const trabecula::filters::RegionEntities& region) override;
 
 private:
   vtkDesignRegion(const vtkDesignRegion&) = delete;

@@ -43,7 +43,7 @@ namespace trabecula
 namespace filters
 {
 struct BodySurface;
-struct CaughtRegion;
+struct RegionEntities;
 struct RegionSettings;
 }
 }
@@ -242,15 +242,15 @@ protected:
    * @throws trabecula::Error saying what is wrong; the output must then be unchanged
    */
   virtual std::string AddCondition(vtkDataSet* output,
-    const trabecula::filters::BodySurface& surface, const trabecula::filters::CaughtRegion& region,
-    vtkPolyData* markers) = 0;
+    const trabecula::filters::BodySurface& surface,
+    const trabecula::filters::RegionEntities& region, vtkPolyData* markers) = 0;
 
   /// Whether the region has nothing that AddCondition() applies to.
-  virtual bool IsEmpty(const trabecula::filters::CaughtRegion& region) = 0;
+  virtual bool IsEmpty(const trabecula::filters::RegionEntities& region) = 0;
 
   /// Whether nothing that AddCondition() applies to, by default points, is on the surface.
-  virtual bool IsInside(
-    const trabecula::filters::BodySurface& surface, const trabecula::filters::CaughtRegion& region);
+  virtual bool IsInside(const trabecula::filters::BodySurface& surface,
+    const trabecula::filters::RegionEntities& region);
 
   /// Resets the results of the last execution.
   virtual void ResetResults();

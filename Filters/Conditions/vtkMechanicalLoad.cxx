@@ -20,7 +20,7 @@ namespace
 using trabecula::QuadSurface;
 using trabecula::Vector3;
 using trabecula::filters::BodySurface;
-using trabecula::filters::CaughtRegion;
+using trabecula::filters::RegionEntities;
 
 Vector3 vector(const double values[3])
 {
@@ -34,7 +34,7 @@ struct LoadedPart
   std::vector<vtkIdType> points; ///< of the dataset, for the surface's
 };
 
-LoadedPart facesOf(const BodySurface& surface, const CaughtRegion& region)
+LoadedPart facesOf(const BodySurface& surface, const RegionEntities& region)
 {
   LoadedPart part;
   std::vector<std::int32_t> numberOf(surface.points.size(), -1);
@@ -57,7 +57,7 @@ LoadedPart facesOf(const BodySurface& surface, const CaughtRegion& region)
   return part;
 }
 
-LoadedPart pointsOf(vtkDataSet* data, const CaughtRegion& region)
+LoadedPart pointsOf(vtkDataSet* data, const RegionEntities& region)
 {
   LoadedPart part;
   part.points = region.points;
@@ -87,7 +87,7 @@ std::string nameOfArray(int loadCase)
 vtkStandardNewMacro(vtkMechanicalLoad);
 
 //------------------------------------------------------------------------------
-bool vtkMechanicalLoad::IsEmpty(const CaughtRegion& region)
+bool vtkMechanicalLoad::IsEmpty(const RegionEntities& region)
 {
   return region.points.empty();
 }
@@ -101,8 +101,8 @@ void vtkMechanicalLoad::ResetResults()
 }
 
 //------------------------------------------------------------------------------
-std::string vtkMechanicalLoad::AddCondition(
-  vtkDataSet* output, const BodySurface& surface, const CaughtRegion& region, vtkPolyData* markers)
+std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurface& surface,
+  const RegionEntities& region, vtkPolyData* markers)
 {
   requireFinite("Force", this->Force, 3);
   requireFinite("Pressure", &this->Pressure, 1);

@@ -104,8 +104,8 @@ protected:
   ~vtkMechanicalLoad() override = default;
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::CaughtRegion& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::CaughtRegion& region) override;
+    const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
+  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
   void ResetResults() override;
 
 private:

@@ -54,8 +54,8 @@ protected:
   ~vtkMechanicalSupport() override = default;
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::CaughtRegion& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::CaughtRegion& region) override;
+    const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
+  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
 
 private:
   vtkMechanicalSupport(const vtkMechanicalSupport&) = delete;

@@ -214,7 +214,7 @@ void requireHexahedra(vtkDataSet* input)
     throw Error("The input has " + std::to_string(input->GetNumberOfPoints()) + " points and " +
       std::to_string(input->GetNumberOfCells()) + " cells; each may be 2147483647 at most.");
   }
-  refuseGhosts(input);
+  requireNoGhosts(input);
   if (vtkImageData* image = vtkImageData::SafeDownCast(input))
   {
     refuseFlatImage(image);

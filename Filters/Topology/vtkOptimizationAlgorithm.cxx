@@ -176,7 +176,7 @@ int vtkOptimizationAlgorithm::RequestData(
   if (internals.LiveRun && !this->IsLive())
   {
     internals.LiveRun.reset(); // ends its thread
-    this->Unsettle();          // a synchronous run does not have its iterates
+    this->Invalidate();        // a synchronous run does not have its iterates
   }
   const int result = this->Superclass::RequestData(request, inputVector, outputVector);
   if (this->GetRequestingPort(request) <= ITERATIONS)
@@ -261,11 +261,11 @@ std::string vtkOptimizationAlgorithm::DescribeLackOfMemory()
 bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
 {
   vtkInternals& internals = *this->Internals;
-  if (this->IsSettled(inputVector))
+  if (this->IsUpToDate(inputVector))
   {
     return !internals.Failed;
   }
-  this->Settle(inputVector);
+  this->MarkUpToDate(inputVector);
   internals.Failed = false;
   internals.StoppedTime = 0;
   return this->Try(

@@ -9,7 +9,7 @@
 #include "ShownIterate.h"
 #include "vtkOptimizationAlgorithm.h"
 
-#include "Run/PlainRun.h"
+#include "Run/SynchronousRun.h"
 
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
@@ -23,7 +23,7 @@
 class vtkOptimizationAlgorithm::vtkInternals
 {
 public:
-  trabecula::PlainRun Session;
+  trabecula::SynchronousRun Session;
   /// Input data of its problem; null before the first.
   std::shared_ptr<trabecula::filters::RunInput> Input;
   /// Shown if a new problem fails before its first iterate.
@@ -45,7 +45,7 @@ public:
   /// Time requested while the run was busy, and whether no other time was requested since: then the
   /// latest iterate is shown.
   double LiveTime = 0.0;
-  bool LooksOn = true;
+  bool FollowsLatest = true;
 
   /// Of the live run if there is one, else of the session.
   const std::vector<trabecula::HistoryRow>& rows() const

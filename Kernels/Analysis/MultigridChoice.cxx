@@ -37,7 +37,7 @@ bool areModest(const std::vector<double>& values)
 /// Whether multigrid could be the faster choice, independent of the mesh. It does not support
 /// springs, and disconnected mechanisms need an accuracy for which single precision is not
 /// sufficient.
-bool mayPay(const StructuralProblem& problem, const SolverDemands& demands)
+bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   return problem.solver.strategy == Strategy::Auto && problem.solver.aggregates == 0 &&
     !demands.accurate && problem.springs.empty() &&
@@ -46,7 +46,7 @@ bool mayPay(const StructuralProblem& problem, const SolverDemands& demands)
 
 /// Why multigrid is not applicable to a problem on a lattice, with the remedy; empty if it is.
 std::string hindrance(
-  const StructuralProblem& problem, const SolverDemands& demands, const VoxelLattice& lattice)
+  const StructuralProblem& problem, const SolverRequirements& demands, const VoxelLattice& lattice)
 {
   const double ratio = demands.smallestModulusRatio;
   if (ratio < LeastContrast)
@@ -70,7 +70,7 @@ std::string hindrance(
 }
 }
 
-MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverDemands& demands)
+MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   MultigridChoice choice;
   const Preconditioner wanted = problem.solver.preconditioner;

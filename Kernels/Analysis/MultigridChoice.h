@@ -21,7 +21,8 @@ struct MultigridChoice
 };
 
 /// @throws Error if Preconditioner::Multigrid is requested and not applicable
-MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverDemands& demands);
+MultigridChoice chooseMultigrid(
+  const StructuralProblem& problem, const SolverRequirements& demands);
 }
 
 #endif

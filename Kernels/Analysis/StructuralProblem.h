@@ -62,7 +62,7 @@ struct StructuralProblem
 };
 
 /// Requirements on the solver besides the problem itself.
-struct SolverDemands
+struct SolverRequirements
 {
   double smallestModulusRatio = 1.0; ///< over all elements, relative to the material's
   /// The required accuracy excludes a preconditioner in single precision.

@@ -58,7 +58,7 @@ DensityParametrization<Space>::DensityParametrization(Context<Space>& context,
 }
 
 template <class Space>
-void DensityParametrization<Space>::applyNext()
+void DensityParametrization<Space>::evaluateTrial()
 {
   if (this->filtersDensity())
   {
@@ -76,7 +76,7 @@ void DensityParametrization<Space>::accept()
 }
 
 template <class Space>
-void DensityParametrization<Space>::nextModuli(double* moduli) const
+void DensityParametrization<Space>::trialModuli(double* moduli) const
 {
   detail::interpolateModuli<Space>(
     this->Elements, this->Settings.material, this->nextDensity(), moduli);

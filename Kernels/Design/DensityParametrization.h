@@ -36,7 +36,7 @@ public:
    * @param volumes one per element; the pointer must remain valid
    * @param centroids 3 per element, length
    * @param isDesign one per element, 0 where the density is fixed
-   * @param start one per element: initial value of nextVariables()
+   * @param start one per element: initial value of trialVariables()
    */
   DensityParametrization(Context<Space>& context, const DensityParametrizationSettings& settings,
     const double* volumes, const double* centroids, const std::vector<std::uint8_t>& isDesign,
@@ -46,14 +46,14 @@ public:
   std::int64_t numberOfMaterialPoints() const override { return this->Elements; }
   const double* variables() const override { return this->Variables.data(); }
   const std::uint8_t* freeVariables() const override { return this->IsDesign.data(); }
-  double* nextVariables() override { return this->NextVariables.data(); }
-  void applyNext() override;
+  double* trialVariables() override { return this->NextVariables.data(); }
+  void evaluateTrial() override;
   void accept() override;
   const double* nextDensity() const override
   {
     return this->filtersDensity() ? this->NextDensity.data() : this->NextVariables.data();
   }
-  void nextModuli(double* moduli) const override;
+  void trialModuli(double* moduli) const override;
   const double* density() const override
   {
     return this->filtersDensity() ? this->Density.data() : this->Variables.data();

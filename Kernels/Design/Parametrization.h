@@ -25,15 +25,15 @@ public:
   virtual const double* variables() const = 0;
   /// 0 where a variable is fixed.
   virtual const std::uint8_t* freeVariables() const = 0;
-  /// To be written before applyNext(), except fixed variables.
-  virtual double* nextVariables() = 0;
+  /// To be written before evaluateTrial(), except fixed variables.
+  virtual double* trialVariables() = 0;
   /// Computes the densities of the next variables.
-  virtual void applyNext() = 0;
+  virtual void evaluateTrial() = 0;
   virtual void accept() = 0;
 
   /// Of the next variables, one per material point.
   virtual const double* nextDensity() const = 0;
-  virtual void nextModuli(double* moduli) const = 0;
+  virtual void trialModuli(double* moduli) const = 0;
   /// Of the accepted variables.
   virtual const double* density() const = 0;
   virtual void moduli(double* moduli) const = 0;

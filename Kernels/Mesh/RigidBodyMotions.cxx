@@ -237,7 +237,7 @@ void RigidBodyMotions::holdRotation(std::int32_t body, int direction)
     { 6 * static_cast<std::size_t>(body) + 3 + static_cast<std::size_t>(direction) }, { 1.0 });
 }
 
-std::vector<std::size_t> RigidBodyMotions::fewestSupports(
+std::vector<std::size_t> RigidBodyMotions::minimalSupports(
   const std::vector<Component>& candidates) const
 {
   Motions motions = freeMotions(this->Size, this->Gram);

@@ -39,7 +39,7 @@ public:
 
   /// A smallest set of candidates that, if fixed, prevents all remaining motions, or as many as
   /// possible.
-  std::vector<std::size_t> fewestSupports(const std::vector<Component>& candidates) const;
+  std::vector<std::size_t> minimalSupports(const std::vector<Component>& candidates) const;
 
   struct Description
   {

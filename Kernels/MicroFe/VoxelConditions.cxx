@@ -289,7 +289,7 @@ bool hasEnds(MechanicalTest test)
   return test != MechanicalTest::ApparentStiffness && test != MechanicalTest::FreeForm;
 }
 
-bool needsLeastSupports(MechanicalTest test)
+bool needsMinimalSupports(MechanicalTest test)
 {
   return test == MechanicalTest::Uniaxial || test == MechanicalTest::Bending ||
     test == MechanicalTest::Torsion;

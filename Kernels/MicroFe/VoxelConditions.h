@@ -51,7 +51,7 @@ std::array<double, 3> boxCentre(
 /// Whether the test acts on two ends across its axis, and whether its ends slide, so that minimal
 /// supports against rigid-body motions are added.
 bool hasEnds(MechanicalTest test);
-bool needsLeastSupports(MechanicalTest test);
+bool needsMinimalSupports(MechanicalTest test);
 
 /**
  * The conditions of a problem, minimal supports included.

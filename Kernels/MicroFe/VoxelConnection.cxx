@@ -235,7 +235,7 @@ void addLeastSupports(Bodies& bodies, VoxelConditions& conditions)
       }
     }
   }
-  for (const std::size_t i : bodies.motions().fewestSupports(candidates))
+  for (const std::size_t i : bodies.motions().minimalSupports(candidates))
   {
     std::uint8_t& held = conditions.nodes[nodeOf[i]].held;
     held = static_cast<std::uint8_t>(held | 1U << static_cast<unsigned>(candidates[i].direction));
@@ -274,7 +274,7 @@ void checkAndSupport(
   }
   Bodies bodies(parts, grid);
   bodies.hold(conditions.nodes);
-  if (!needsLeastSupports(problem.test))
+  if (!needsMinimalSupports(problem.test))
   {
     requireHeld(bodies.motions(), parts, problem);
     return;

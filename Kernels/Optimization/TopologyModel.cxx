@@ -12,7 +12,7 @@
 #include "Design/Response/Compliance.h"
 #include "Design/Response/OutputDisplacement.h"
 #include "Design/Response/Volume.h"
-#include "Optimization/StartDesign.h"
+#include "Optimization/InitialDesign.h"
 #include "Optimization/TopologyTask.h"
 
 #include <algorithm>
@@ -177,7 +177,7 @@ void TopologyModel<Space>::makeDesign(const TopologyProblem& problem, Observer& 
     const auto centroids = this->Computing.workspace().template lease<double>(
       3 * static_cast<std::size_t>(this->Elements));
     this->Elastic.stiffness().geometry(this->Volumes.data(), centroids.data());
-    const StartDesign start = makeStartDesign(problem, this->Volumes.toHost());
+    const InitialDesign start = makeStartDesign(problem, this->Volumes.toHost());
     this->Design.emplace(this->Computing, detail::parametrizationSettings(problem),
       this->Volumes.data(), centroids.data(), start.isDesign, start.density);
   }
@@ -258,9 +258,9 @@ double TopologyModel<Space>::updateDesign()
     constraints.push_back(this->linearize(bound));
   }
   const double change = this->Update.update(this->Design->variables(),
-    this->Design->freeVariables(), gradient.data(), constraints, this->Design->nextVariables());
+    this->Design->freeVariables(), gradient.data(), constraints, this->Design->trialVariables());
   this->phases.update = this->lap();
-  this->Design->applyNext();
+  this->Design->evaluateTrial();
   this->phases.filter += this->lap();
   return change;
 }
@@ -325,7 +325,7 @@ bool TopologyModel<Space>::solveAll(
 template <class Space>
 bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
 {
-  this->Design->nextModuli(this->Moduli.data());
+  this->Design->trialModuli(this->Moduli.data());
   this->Elastic.setModuli(this->Moduli.data(), this->SolidModulus);
   this->phases.moduli = this->lap();
 
@@ -384,7 +384,7 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   this->phases.setup = setup;
   if (next.iteration == 0)
   {
-    this->Design->applyNext();
+    this->Design->evaluateTrial();
   }
   else
   {

@@ -77,7 +77,7 @@ public:
   /// Returns each message and note once.
   BackgroundReport report();
   /// Increases whenever the report changes, except for progress texts.
-  std::uint64_t news() const;
+  std::uint64_t revision() const;
   BackgroundState state() const;
   /// The last progress text of the library.
   std::string activity() const;

@@ -115,7 +115,7 @@ void BackgroundRun::Worker::setUp(RunProblem next)
   try
   {
     this->progress(0.0, "Checking the problem");
-    isNew = this->Present.goOver(std::move(next), *this);
+    isNew = this->Present.changeProblem(std::move(next), *this);
   }
   catch (const SetupStopped&)
   {

@@ -14,7 +14,7 @@ namespace trabecula
  * The thread of a BackgroundRun and the data that it shares with callers.
  *
  * Shared data are guarded by one mutex, which the thread never holds while it computes. Only the
- * thread uses the run, except for look() and setCacheBudget().
+ * thread uses the run, except for snapshot() and setCacheBudget().
  */
 class BackgroundRun::Worker : public Observer
 {
@@ -69,7 +69,7 @@ public:
   std::vector<std::string> Messages;
   std::vector<std::string> Notes;
 
-  /// Used by the thread only, except for Run::look() and Run::setCacheBudget().
+  /// Used by the thread only, except for Run::snapshot() and Run::setCacheBudget().
   Run Present{ false };
 
 private:

@@ -21,7 +21,7 @@ namespace trabecula
  *   uint32    version of the format, 2
  *   uint64    number of bytes that follow, the checksum included
  *   int64     execution space: 0 host, 1 CUDA
- *   string    the device, as bitsOf() names it
+ *   string    the device, as reproducibilityKey() names it
  *   uint64    parts of the problem's identity, each
  *               string   name
  *               string   value
@@ -89,10 +89,11 @@ void requireSameProblem(
 
 /// A sentence that states why a run resumed from a checkpoint on a device is not bitwise equal to
 /// the original; empty if it is.
-std::string whyNotSameBits(const Checkpoint& checkpoint, const Device& device, bool reproducible);
+std::string reproducibilityNote(
+  const Checkpoint& checkpoint, const Device& device, bool reproducible);
 
 /// Identifies devices with bitwise equal results: the device's name, for a host with the processor.
-std::string bitsOf(const Device& device);
+std::string reproducibilityKey(const Device& device);
 }
 
 #endif

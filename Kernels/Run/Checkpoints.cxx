@@ -54,7 +54,7 @@ std::string Checkpoints::origin(const Device& device, bool reproducible) const
   {
     return "";
   }
-  const std::string why = whyNotSameBits(this->Origin, device, reproducible);
+  const std::string why = reproducibilityNote(this->Origin, device, reproducible);
   return "Resumed at iteration " + std::to_string(this->Origin.iteration()) + " from '" +
     this->OriginFile + "'." + (why.empty() ? "" : " " + why);
 }

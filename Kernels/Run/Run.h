@@ -48,16 +48,16 @@ struct RunSnapshot
  * A run of optimizations, for one problem after another: the model of the present problem, the
  * history, iterates within a memory budget, the state at the latest iterate, and checkpoints.
  *
- * It is called by a driver, from one thread at a time: PlainRun computes in the caller's thread up
- * to a requested iterate, BackgroundRun in a thread of its own. Only look() and setCacheBudget()
- * may be called concurrently from another thread.
+ * It is called by a driver, from one thread at a time: SynchronousRun computes in the caller's
+ * thread up to a requested iterate, BackgroundRun in a thread of its own. Only snapshot() and
+ * setCacheBudget() may be called concurrently from another thread.
  */
 class Run
 {
 public:
   /// @param goesBack evicted iterates can be recomputed, and a stopped set-up is repeated when an
   /// iterate is computed; for this the problem is kept
-  explicit Run(bool goesBack) : GoesBack(goesBack) {}
+  explicit Run(bool goesBack) : CanRecompute(goesBack) {}
 
   /**
    * Switches to a problem. If it is the present one, nothing changes, or, without model, the run
@@ -69,7 +69,7 @@ public:
    * read or written: nothing is changed; or if memory runs out during set-up: then the model is
    * freed. SetupStopped if the observer asks to stop, unless goesBack.
    */
-  bool goOver(RunProblem next, Observer& observer);
+  bool changeProblem(RunProblem next, Observer& observer);
 
   /// See Optimization::setChangeTolerance().
   void setChangeTolerance(double tolerance) { this->Tolerance = tolerance; }
@@ -78,8 +78,8 @@ public:
   void setCacheBudget(std::size_t bytes);
 
   /// With goesBack: moves the model to the given iterate or an earlier one.
-  /// @throws SetupStopped if the observer asks to stop, Error as goOver()
-  void goBefore(int number, Observer& observer);
+  /// @throws SetupStopped if the observer asks to stop, Error as changeProblem()
+  void rewind(int number, Observer& observer);
   /// Computes the next iterate, to be added by take(). @throws Error as Optimization::step()
   StepStatus step(Observer& observer);
   /// Adds the iterate of the model to the history and the cache.
@@ -108,7 +108,7 @@ public:
   /// Number of iterates computed since construction.
   int analyses() const { return this->Analyses; }
 
-  RunSnapshot look() const;
+  RunSnapshot snapshot() const;
 
 private:
   using Lock = std::lock_guard<std::mutex>;
@@ -141,10 +141,13 @@ private:
   /// Keeps the state of the model's iterate unless a later one is kept.
   void keepFront();
   void dropModel();
-  bool isFrontOfPresent() const { return this->Front && this->Front->offset == this->Offset; }
+  bool isLatestOfProblem() const
+  {
+    return this->LatestState && this->LatestState->offset == this->Offset;
+  }
   void show();
 
-  const bool GoesBack;
+  const bool CanRecompute;
   double Tolerance = 0.0;
 
   // The present problem.
@@ -162,9 +165,9 @@ private:
   Checkpoints Files;
   /// State of the latest iterate if the model is at an earlier one or does not exist; of the
   /// previous problem until the present one has an iterate.
-  std::optional<Kept> Front;
+  std::optional<Kept> LatestState;
 
-  // Changed only with the mutex locked, for look().
+  // Changed only with the mutex locked, for snapshot().
   mutable std::mutex Mutex;
   int History = 0;
   HistoryColumns Columns;

@@ -132,10 +132,10 @@ SurfaceTopology findTopology(const TriangleMesh& mesh)
     }
   }
   SurfaceTopology topology;
-  topology.openEdges = open;
-  topology.crowdedEdges = crowded;
+  topology.boundaryEdges = open;
+  topology.nonManifoldEdges = crowded;
   topology.misorientedEdges = misoriented;
-  topology.pinchedPoints = pinched;
+  topology.nonManifoldPoints = pinched;
   topology.eulerCharacteristic = used - edges + static_cast<std::int64_t>(mesh.numberOfTriangles());
   return topology;
 }

@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
       modulus[r] = shared.moduli[k & 3][r][threadIdx.x];
       mine = mine || modulus[r] != Real(0);
     }
-    const bool solid = __any_sync(Everyone, mine);
+    const bool solid = __any_sync(FullWarp, mine);
     Real last[3]; // on the nodes after the last element in y
     if (solid || solidBefore)
     {
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
       {
         elementForces(q[r], modulus[r], unit, p[r], upper[r], face[r]);
       }
-      addUpInWarp(face, role, weights, force, last);
+      sumInWarp(face, role, weights, force, last);
     }
     else
     {
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
       last[0] = last[1] = last[2] = Real(0);
     }
     solidBefore = solid;
-    giveForces(role, shared, k & 1, force, last);
+    storeSharedForces(role, shared, k & 1, force, last);
   }
 }
 }

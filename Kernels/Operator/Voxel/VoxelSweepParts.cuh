@@ -63,12 +63,12 @@ __device__ __forceinline__ void fetchPlane(
     {
       full = full && row[R - 1].mask == VoxelRow::FullAndAligned;
     }
-    if (__all_sync(Everyone, full))
+    if (__all_sync(FullWarp, full))
     {
       // The rows of a warp are contiguous in memory, and are fetched 16 bytes at a time.
       constexpr int Piece = 16 / static_cast<int>(sizeof(Real));
       constexpr int RowPieces = 3 * Edge / Piece;
-      const Real* from = x + 3 * std::uint64_t(__shfl_sync(Everyone, row[0].start, 0));
+      const Real* from = x + 3 * std::uint64_t(__shfl_sync(FullWarp, row[0].start, 0));
 #pragma unroll
       for (int n = 0; n < (Tile<R>::WarpRows * RowPieces + 31) / 32; ++n)
       {
@@ -177,7 +177,7 @@ __device__ __forceinline__ void elementForces(const Real (&q)[12], Real young, c
   }
 }
 
-/// Factors in the sums of addUpInWarp().
+/// Factors in the sums of sumInWarp().
 template <class Real>
 struct Weights
 {
@@ -196,7 +196,7 @@ struct Weights
 
 /// From modes of forces on a plane to forces on nodes, with those of neighbours in the warp.
 template <class Real, int R>
-__device__ __forceinline__ void addUpInWarp(const Real (&face)[R][12], const Role<R>& role,
+__device__ __forceinline__ void sumInWarp(const Real (&face)[R][12], const Role<R>& role,
   const Weights<Real>& weights, Real (&force)[R][3], Real (&last)[3])
 {
 #pragma unroll
@@ -208,21 +208,21 @@ __device__ __forceinline__ void addUpInWarp(const Real (&face)[R][12], const Rol
     {
       const Real* m = face[r] + 4 * c;
       const Real even =
-        m[0] + weights.signX * m[1] + weights.x * __shfl_sync(Everyone, m[0] + m[1], role.lane - 1);
+        m[0] + weights.signX * m[1] + weights.x * __shfl_sync(FullWarp, m[0] + m[1], role.lane - 1);
       const Real odd =
-        m[2] + weights.signX * m[3] + weights.x * __shfl_sync(Everyone, m[2] + m[3], role.lane - 1);
+        m[2] + weights.signX * m[3] + weights.x * __shfl_sync(FullWarp, m[2] + m[3], role.lane - 1);
       force[r][c] = r == 0 ? even - odd : even - odd + before;
       before = even + odd;
     }
     last[c] = before;
-    force[0][c] += weights.y * __shfl_sync(Everyone, before, role.laneY);
+    force[0][c] += weights.y * __shfl_sync(FullWarp, before, role.laneY);
   }
 }
 
 /// Writes forces on nodes of other warps to shared memory.
 template <class Real, int R>
-__device__ __forceinline__ void giveForces(const Role<R>& role, Shared<Real, R>& shared, int parity,
-  const Real (&force)[R][3], const Real (&last)[3])
+__device__ __forceinline__ void storeSharedForces(const Role<R>& role, Shared<Real, R>& shared,
+  int parity, const Real (&force)[R][3], const Real (&last)[3])
 {
   if (role.givesRow)
   {
@@ -254,7 +254,7 @@ __device__ __forceinline__ void giveForces(const Role<R>& role, Shared<Real, R>&
 
 /// Reorders a warp's forces to the order of memory and passes them to finish, N at a time.
 template <int N, int R, class Real, class Finish>
-__device__ __forceinline__ void handOn(int lane, std::int64_t begin, int count, Real* stage,
+__device__ __forceinline__ void finishForces(int lane, std::int64_t begin, int count, Real* stage,
   const int (&at)[R], const bool (&isVoid)[R], const Real (&force)[R][3], const Finish& finish)
 {
   // With several turns, the loads of all operands are issued first.
@@ -318,7 +318,7 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
     any = any || row[R - 1].mask & role.nodes[0].bit;
     full = full && row[R - 1].mask == VoxelRow::FullAndAligned;
   }
-  if (!__any_sync(Everyone, any))
+  if (!__any_sync(FullWarp, any))
   {
     return;
   }
@@ -339,9 +339,9 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
     }
   }
   Real* stage = shared.stage[role.warp];
-  const unsigned start = __shfl_sync(Everyone, row[0].start, 0);
+  const unsigned start = __shfl_sync(FullWarp, row[0].start, 0);
   const std::int64_t begin = 3 * std::int64_t(start);
-  if (finish.aligned && __all_sync(Everyone, full))
+  if (finish.aligned && __all_sync(FullWarp, full))
   {
     int at[R];
 #pragma unroll
@@ -350,7 +350,7 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
       at[r] = 3 * (Edge * (R * (role.lane / Edge) + r) + role.lane % Edge);
     }
     const bool everywhere[R] = {};
-    handOn<16 / static_cast<int>(sizeof(Real))>(
+    finishForces<16 / static_cast<int>(sizeof(Real))>(
       role.lane, begin, 3 * 32 * R, stage, at, everywhere, force, finish);
     return;
   }
@@ -363,8 +363,8 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
     at[r] = 3 * static_cast<int>(row[r].start - start + bitsBefore(row[r], role.nodes[0].bit));
   }
   const unsigned end = row[R - 1].start + __popc(row[R - 1].mask & 0xffU);
-  const int count = 3 * static_cast<int>(__shfl_sync(Everyone, end, 31) - start);
-  handOn<1>(role.lane, begin, count, stage, at, isVoid, force, finish);
+  const int count = 3 * static_cast<int>(__shfl_sync(FullWarp, end, 31) - start);
+  finishForces<1>(role.lane, begin, count, stage, at, isVoid, force, finish);
 }
 }
 }

@@ -19,7 +19,7 @@ constexpr int Edge = VoxelBrick::Edge;
 constexpr int Warps = 5;
 constexpr int Threads = 32 * Warps;
 constexpr int Ring = 4; ///< planes in shared memory
-constexpr unsigned Everyone = 0xffffffffU;
+constexpr unsigned FullWarp = 0xffffffffU;
 
 template <int R>
 struct Tile
@@ -89,8 +89,8 @@ public:
   __device__ Bricks<R> bricks(int layer) const
   {
     Bricks<R> result;
-    const bool there =
-      layer >= -this->Column.goesOnBelow && layer < this->Column.count + this->Column.goesOnAbove;
+    const bool there = layer >= -this->Column.continuesBelow &&
+      layer < this->Column.count + this->Column.continuesAbove;
 #pragma unroll
     for (int n = 0; n < Bricks<R>::Count; ++n)
     {
@@ -137,7 +137,7 @@ private:
 template <class T>
 __device__ __forceinline__ T kept(T value, int lane)
 {
-  return __shfl_sync(Everyone, value, lane);
+  return __shfl_sync(FullWarp, value, lane);
 }
 
 /// A node of a plane that a thread fetches.

@@ -99,7 +99,7 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
       result.tiles.push_back(tiles[tile]);
       tile = index.above(places[tile], 1);
       ++result.columns.back().count;
-      result.columns.back().goesOnAbove = static_cast<std::int8_t>(tile >= 0);
+      result.columns.back().continuesAbove = static_cast<std::int8_t>(tile >= 0);
     }
   }
 

@@ -38,8 +38,8 @@ struct VoxelColumn
 {
   std::int32_t first; ///< number of the lowest tile
   std::int16_t count;
-  std::int8_t goesOnBelow; ///< whether tile first - 1 is the one below the column
-  std::int8_t goesOnAbove; ///< whether tile first + count is the one above
+  std::int8_t continuesBelow; ///< whether tile first - 1 is the one below the column
+  std::int8_t continuesAbove; ///< whether tile first + count is the one above
 };
 
 struct VoxelTiles

@@ -139,10 +139,10 @@ void checkDesign(const TopologyProblem& problem)
 }
 }
 
-SolverDemands demandsOf(const TopologyProblem& problem)
+SolverRequirements requirementsOf(const TopologyProblem& problem)
 {
   const OptimizationSettings& s = problem.settings;
-  SolverDemands demands;
+  SolverRequirements demands;
   demands.smallestModulusRatio = s.interpolation == Interpolation::Simp
     ? std::pow(s.minimumDensity, s.penalization)
     : s.minimumModulusRatio;
@@ -163,7 +163,7 @@ void validate(const TopologyProblem& problem)
   checkBounds(problem);
   if (problem.solver.preconditioner == Preconditioner::Multigrid)
   {
-    chooseMultigrid(problem, demandsOf(problem));
+    chooseMultigrid(problem, requirementsOf(problem));
   }
 }
 }

@@ -6,7 +6,7 @@
 namespace trabecula
 {
 /// Requirements of a problem on the solver.
-SolverDemands demandsOf(const TopologyProblem& problem);
+SolverRequirements requirementsOf(const TopologyProblem& problem);
 }
 
 #endif

@@ -71,7 +71,7 @@ void RigidBodyCoarseSpace<HostSpace>::solve(const double* r)
   }
 }
 
-std::size_t goodNumberOfAggregates(ExecutionSpace space, std::size_t nodes)
+std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes)
 {
   // More aggregates need fewer iterations, but more memory and time for the inverse. A GPU inverts
   // larger matrices in the same time.

@@ -44,7 +44,7 @@ struct CoarseMotion
 
 /// A number of aggregates that balances the number of iterations and their cost; below 2 a coarse
 /// space is not worthwhile.
-std::size_t goodNumberOfAggregates(ExecutionSpace space, std::size_t nodes);
+std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes);
 
 /**
  * The coarse part of a two-level additive preconditioner for elasticity: P (P^T K P)^-1 P^T, where

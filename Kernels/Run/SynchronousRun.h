@@ -1,5 +1,5 @@
-#ifndef TRABECULA_RUN_PLAINRUN_H
-#define TRABECULA_RUN_PLAINRUN_H
+#ifndef TRABECULA_RUN_SYNCHRONOUSRUN_H
+#define TRABECULA_RUN_SYNCHRONOUSRUN_H
 
 #include "Run/Run.h"
 #include "Run/RunObserver.h"
@@ -10,10 +10,10 @@
 namespace trabecula
 {
 /// A run in the caller's thread, which computes up to a requested iterate.
-class PlainRun
+class SynchronousRun
 {
 public:
-  /// As Run::goOver(); a stopped set-up is repeated by computeTo().
+  /// As Run::changeProblem(); a stopped set-up is repeated by computeTo().
   bool setProblem(RunProblem problem, RunObserver& observer);
   void setCacheBudget(std::size_t bytes) { this->Present.setCacheBudget(bytes); }
   /// Tolerance of convergence; may be changed at any time.

@@ -1,5 +1,5 @@
-#ifndef TRABECULA_OPTIMIZATION_STARTDESIGN_H
-#define TRABECULA_OPTIMIZATION_STARTDESIGN_H
+#ifndef TRABECULA_OPTIMIZATION_INITIALDESIGN_H
+#define TRABECULA_OPTIMIZATION_INITIALDESIGN_H
 
 #include "Optimization/TopologyProblem.h"
 
@@ -9,7 +9,7 @@
 namespace trabecula
 {
 /// The initial design of a run.
-struct StartDesign
+struct InitialDesign
 {
   std::vector<std::uint8_t> isDesign; ///< one per element, 0 where the density is fixed
   std::vector<double> density;        ///< design variables, one per element
@@ -19,7 +19,7 @@ struct StartDesign
 double lowestDensity(const OptimizationSettings& settings);
 
 /// @param volumes one per element, length cubed
-StartDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes);
+InitialDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes);
 }
 
 #endif
