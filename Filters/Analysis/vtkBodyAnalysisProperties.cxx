@@ -144,32 +144,19 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
 //------------------------------------------------------------------------------
 void vtkBodyAnalysis::AddForceArray(const char* name)
 {
-  if (name && *name)
-  {
-    this->ForceArrays.emplace_back(name);
-    this->Modified();
-  }
+  this->AddNameToParameter(this->ForceArrays, name);
 }
 void vtkBodyAnalysis::ClearForceArrays()
 {
-  if (!this->ForceArrays.empty())
-  {
-    this->ForceArrays.clear();
-    this->Modified();
-  }
+  this->SetParameter(this->ForceArrays, {});
 }
 void vtkBodyAnalysis::AddLoadCaseWeight(double weight)
 {
-  this->LoadCaseWeights.push_back(weight);
-  this->Modified();
+  this->AddToParameter(this->LoadCaseWeights, weight);
 }
 void vtkBodyAnalysis::ClearLoadCaseWeights()
 {
-  if (!this->LoadCaseWeights.empty())
-  {
-    this->LoadCaseWeights.clear();
-    this->Modified();
-  }
+  this->SetParameter(this->LoadCaseWeights, {});
 }
 
 //------------------------------------------------------------------------------

@@ -262,12 +262,7 @@ void vtkTopologyOptimize::SetSolverMaximumIterations(int iterations)
 //------------------------------------------------------------------------------
 void vtkTopologyOptimize::AddForceArray(const char* name)
 {
-  if (name && *name)
-  {
-    this->ForceArrays.emplace_back(name);
-    this->ParameterTime.Modified();
-    this->Modified();
-  }
+  this->AddNameToParameter(this->ForceArrays, name);
 }
 void vtkTopologyOptimize::ClearForceArrays()
 {
@@ -286,9 +281,7 @@ const char* vtkTopologyOptimize::GetForceArray(int index)
 //------------------------------------------------------------------------------
 void vtkTopologyOptimize::AddLoadCaseWeight(double weight)
 {
-  this->LoadCaseWeights.push_back(weight);
-  this->ParameterTime.Modified();
-  this->Modified();
+  this->AddToParameter(this->LoadCaseWeights, weight);
 }
 void vtkTopologyOptimize::ClearLoadCaseWeights()
 {
@@ -307,9 +300,7 @@ double vtkTopologyOptimize::GetLoadCaseWeight(int index)
 //------------------------------------------------------------------------------
 void vtkTopologyOptimize::AddRegionVolumeBound(double region, double fraction)
 {
-  this->RegionVolumeBounds.emplace_back(region, fraction);
-  this->ParameterTime.Modified();
-  this->Modified();
+  this->AddToParameter(this->RegionVolumeBounds, { region, fraction });
 }
 void vtkTopologyOptimize::ClearRegionVolumeBounds()
 {
