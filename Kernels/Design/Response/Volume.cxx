@@ -40,11 +40,11 @@ Volume<Space>::Volume(Context<Space>& context, std::string name, const double* m
   }
   if (!inRegion.empty())
   {
-    this->InRegion = DeviceVector<double, Space>(values);
+    this->InRegion = DeviceVector<double, Space>(context, values);
   }
   // No copy if the parametrization does not change derivatives.
   const auto variables = static_cast<std::size_t>(parametrization.numberOfVariables());
-  DeviceVector<double, Space> pulledBack(variables);
+  DeviceVector<double, Space> pulledBack(context, variables);
   parametrization.pullBackDensity(this->measures(), pulledBack.data());
   if (variables != points || pulledBack.toHost() != values)
   {
