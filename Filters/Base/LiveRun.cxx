@@ -17,12 +17,12 @@ void LiveRun::compute(RunProblem problem, std::shared_ptr<RunInput> input)
 
 bool LiveRun::poll()
 {
-  const std::uint64_t news = this->Background.revision();
-  if (news == this->SeenNews)
+  const std::uint64_t revision = this->Background.revision();
+  if (revision == this->SeenRevision)
   {
     return false;
   }
-  this->SeenNews = news;
+  this->SeenRevision = revision;
   const BackgroundState stateBefore = this->Last.state;
   const int historyBefore = this->Last.history;
   const Iterate latestBefore = this->latest();

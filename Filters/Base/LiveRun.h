@@ -70,7 +70,7 @@ private:
   void updateInputs();
 
   BackgroundReport Last;
-  std::uint64_t SeenNews = 0;
+  std::uint64_t SeenRevision = 0;
   std::map<int, std::shared_ptr<RunInput>> Inputs; ///< by the number of the problem
   std::vector<std::string> Warnings;
   bool FailureTaken = false;

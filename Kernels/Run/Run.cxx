@@ -93,8 +93,8 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
     }
     resumed->state.record = resumed->history.back();
   }
-  const bool goesOnWithFront = relation.isKnown && !resumed;
-  if (model && !this->CanRecompute && (resumed || goesOnWithFront))
+  const bool continuesLatest = relation.isKnown && !resumed;
+  if (model && !this->CanRecompute && (resumed || continuesLatest))
   {
     model->restoreState(resumed ? resumed->state : this->LatestState->state);
   }
@@ -115,7 +115,7 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
     this->UsedDevice = this->Model ? this->Model->device() : selectDevice(next.device);
     this->setColumns(columns);
   }
-  if (goesOnWithFront)
+  if (continuesLatest)
   {
     this->Offset = this->LatestState->offset;
     this->LatestState.reset(); // the model has it
