@@ -83,9 +83,8 @@ void append(std::vector<Setting>& settings, const std::vector<Setting>& others)
   settings.insert(settings.end(), others.begin(), others.end());
 }
 
-constexpr double Infinity = std::numeric_limits<double>::infinity();
 /// Greater than zero.
-constexpr SettingRange Positive = { 0.0, false, Infinity, false };
+constexpr SettingRange Positive = { 0.0, false };
 constexpr SettingRange AnyNumber = {};
 }
 
@@ -102,7 +101,7 @@ std::vector<Setting> interpolationSettings(const OptimizationSettings& s)
   const bool isSimp = s.interpolation == Interpolation::Simp;
   return {
     { "Interpolation", text(s.interpolation) },
-    { "Penalization", s.penalization, { 1.0, true, Infinity, false } },
+    { "Penalization", s.penalization, { 1.0, true } },
     { "Minimum Density", s.minimumDensity, { 0.0, false, 1.0, false }, isSimp },
     { "Minimum Modulus Ratio", s.minimumModulusRatio, { 0.0, false, 1.0, false }, !isSimp, true },
   };
@@ -139,8 +138,7 @@ std::vector<Setting> settingsOf(const TopologyProblem& problem)
       { "Volume Weighted Filter", s.volumeWeightedFilter },
       { "Move Limit", s.moveLimit, { 0.0, false, 1.0, true } },
       { "Damping", s.damping, { 0.0, false, 1.0, true } },
-      { "Density Change Tolerance", s.densityChangeTolerance, { 0.0, true, Infinity, false }, true,
-        false, false },
+      { "Density Change Tolerance", s.densityChangeTolerance, { 0.0, true }, true, false, false },
     });
   append(settings, solverSettings(problem.solver));
   for (const ResponseBound& bound : s.bounds)
