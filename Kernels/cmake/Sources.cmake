@@ -87,6 +87,7 @@ set(trabecula_host_sources
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
   Element/ElementGeometry.cxx
+  Element/FaceQuadrature.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
   Operator/Hex8/Hex8Operator.cxx
@@ -107,6 +108,7 @@ set(trabecula_host_sources
   Analysis/ElasticModelMemory.cxx
   Analysis/MultigridChoice.cxx
   Analysis/RefinedProblem.cxx
+  Analysis/Stress/StressRecovery.cxx
   Analysis/StructuralValidation.cxx
   Analysis/StructureOnGrid.cxx
   Analysis/Loads/SurfaceLoads.cxx
