@@ -3,6 +3,7 @@
 #include "Core/Parallel.h"
 #include "Element/Elements.h"
 #include "Mesh/NodeElements.h"
+#include "Operator/Elements/ElementHostKernels.h"
 
 #include <algorithm>
 
@@ -10,8 +11,11 @@ namespace trabecula
 {
 namespace detail
 {
-/// Elements of more nodes are not recomputed for each of them.
-constexpr int MostNodesRecomputed = 4;
+/// Elements of more nodes are not recomputed for each of them. Of linear tetrahedra, that takes
+/// less memory traffic, which bounds GPUs, than forces of elements; the host is bound by
+/// arithmetic.
+template <class Space>
+constexpr int MostNodesRecomputed = Space::Id == ExecutionSpace::Host ? 0 : 4;
 
 /// Element array (Nodes * component + node) of a nodal field.
 template <class Element>
@@ -88,6 +92,26 @@ void multiplyElements(const ElementGroup group, const double* points, const Unit
         }
       }
     });
+}
+
+/// The same by the host's vector instructions, several elements at once; false where there is no
+/// such loop, as for elements of different Poisson's ratios.
+template <class Space>
+bool multiplyByVectors(CellType type, const ElementGroup& group, const double* points,
+  const UnitMaterials& materials, double poissonsRatio, const double* moduli, const double* x,
+  double* forces)
+{
+  if constexpr (Space::Id == ExecutionSpace::Host)
+  {
+    return !materials.ratios &&
+      elementHostKernels().multiply({ static_cast<int>(type), group.elements, group.numbers,
+                                      group.connectivity, points, poissonsRatio },
+        moduli, x, forces);
+  }
+  else
+  {
+    return false;
+  }
 }
 
 /// y = (or +=) sums of what elements have at each node; values[3 (nodesPerElement e + a) + c].
@@ -266,7 +290,7 @@ ElementOperator<Space>::ElementOperator(const Mesh& mesh, const PoissonsRatios& 
       DeviceVector<std::int64_t, Space>(around.starts),
       DeviceVector<std::int32_t, Space>(around.elements),
       DeviceVector<std::uint8_t, Space>(around.corners) });
-    if (elements.nodesPerElement() > std::size_t(detail::MostNodesRecomputed))
+    if (elements.nodesPerElement() > std::size_t(detail::MostNodesRecomputed<Space>))
     {
       forces = std::max(forces, 3 * elements.connectivity.size());
     }
@@ -295,15 +319,19 @@ void ElementOperator<Space>::apply(const double* x, double* y)
       [&](auto traits)
       {
         using Element = decltype(traits);
-        if constexpr (Element::Nodes <= detail::MostNodesRecomputed)
+        if constexpr (Element::Nodes <= detail::MostNodesRecomputed<Space>)
         {
           detail::multiplyAtNodes<Space, Element>(this->NumberOfNodes, group.view(),
             this->Points.data(), materials, this->Moduli, x, y, add);
         }
         else
         {
-          detail::multiplyElements<Space, Element>(
-            group.view(), this->Points.data(), materials, this->Moduli, x, this->Forces.data());
+          if (!detail::multiplyByVectors<Space>(group.type, group.view(), this->Points.data(),
+                materials, this->CommonRatio, this->Moduli, x, this->Forces.data()))
+          {
+            detail::multiplyElements<Space, Element>(
+              group.view(), this->Points.data(), materials, this->Moduli, x, this->Forces.data());
+          }
           detail::sumAtNodes<Space>(
             this->NumberOfNodes, group.view(), Element::Nodes, this->Forces.data(), y, add);
         }
@@ -323,7 +351,7 @@ void ElementOperator<Space>::diagonal(double* d)
       [&](auto traits)
       {
         using Element = decltype(traits);
-        if constexpr (Element::Nodes <= detail::MostNodesRecomputed)
+        if constexpr (Element::Nodes <= detail::MostNodesRecomputed<Space>)
         {
           detail::diagonalAtNodes<Space, Element>(this->NumberOfNodes, group.view(),
             this->Points.data(), materials, this->Moduli, d, add);
@@ -391,7 +419,7 @@ std::size_t ElementOperator<Space>::memory(const Mesh& mesh, bool ratiosVary)
   for (const CellType type : types)
   {
     const auto nodes = static_cast<std::size_t>(cellShape(type).nodes);
-    if (nodes > std::size_t(detail::MostNodesRecomputed))
+    if (nodes > std::size_t(detail::MostNodesRecomputed<Space>))
     {
       const std::size_t elements = mesh.isMixed()
         ? std::size_t(std::count(mesh.types.begin(), mesh.types.end(), type))

@@ -325,6 +325,27 @@ TEST_P(CellTypes, AreAnalysedTogether)
   EXPECT_EQ(analysis.volumes.size(), mesh.numberOfElements());
 }
 
+TEST_P(CellTypes, AreRefusedWhereSomethingIsForHexahedra)
+{
+  for (const CellType type : AllCellTypes)
+  {
+    if (type == CellType::Hexahedron)
+    {
+      continue;
+    }
+    SCOPED_TRACE(cellShape(type).name);
+    TopologyProblem problem = block(type, FilterKind::Sensitivity);
+    problem.solver.strategy = Strategy::Recompute;
+    Observer silent;
+    EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
+    problem.solver.strategy = Strategy::Auto;
+    problem.solver.preconditioner = Preconditioner::Multigrid;
+    EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
+    EXPECT_THROW(requireHexahedral(problem.mesh, "This"), Error);
+    EXPECT_NO_THROW(requireHexahedral(makeBox(CellType::Hexahedron, { 1, 1, 1 }, same), "This"));
+  }
+}
+
 TEST_P(CellTypes, TakeAPoissonsRatioEach)
 {
   // Two layers in series under uniaxial stress, free to contract: each strains as it would alone.
