@@ -71,8 +71,9 @@ public:
   void setLeastModulus(double least) { this->LeastModulus = least; }
 
   /**
-   * Stresses at the material points from displacements: those of the given material at the local
-   * strain, independent of the moduli of the model.
+   * Stresses at the material points from displacements: those of a material of one modulus at the
+   * strain there, whatever the moduli of the model. Poisson's ratios of the elements count, if the
+   * problem had any.
    *
    * @param stress 6 per point, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area
    * @param vonMises 1 per point; may be null
@@ -88,7 +89,8 @@ private:
 
   Context<Space>* Computing;
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
-  VoxelStiffness<Space>* Grid = nullptr; ///< Stiffness, if it is a VoxelStiffness
+  VoxelStiffness<Space>* Grid = nullptr; ///< the same, if it is one
+  DeviceVector<double, Space> Ratios;    ///< Poisson's, of each element if they vary
   const double* Moduli = nullptr;
   double LargestModulus = 0.0;
   SpringOperator<Space> System;

@@ -16,11 +16,14 @@ struct OperatorSettings
   bool reproducible = false; ///< bitwise equal results of repeated runs on one device, also on CUDA
 };
 
-/// Upper bound of the bytes of an operator of makeOperator() in its space.
-std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings);
+/// Bytes that an operator of makeOperator() takes in its space, at most.
+/// @param ratiosVary whether elements have different Poisson's ratios
+std::size_t operatorMemory(const Mesh& mesh, bool ratiosVary, const OperatorSettings& settings);
 
-/// @throws Error naming alternatives, if the settings do not support the cells or the space
-void checkOperatorSettings(CellType cells, const OperatorSettings& settings, ExecutionSpace space);
+/// @throws Error that says what to choose instead, if the settings do not suit the cells or the
+/// space
+void checkOperatorSettings(
+  const Mesh& mesh, const OperatorSettings& settings, ExecutionSpace space);
 }
 
 #endif
