@@ -1,0 +1,100 @@
+#include "Mesh/Neighbours/ElementGroups.h"
+
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+
+#include <limits>
+
+namespace trabecula
+{
+namespace detail
+{
+/// starts[n] becomes the number of keys below n; keys are ascending.
+template <class Space>
+void startsOfKeys(
+  const std::int32_t* keys, std::int64_t count, std::int64_t nodes, std::int64_t* starts)
+{
+  forEach<Space>(
+    count + 1, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t after = i == 0 ? -1 : keys[i - 1];
+      const std::int64_t until = i == count ? nodes : keys[i];
+      for (std::int64_t n = after + 1; n <= until; ++n)
+      {
+        starts[n] = i;
+      }
+    });
+}
+
+template <class Space>
+void enumerate(std::int64_t count, std::int32_t* values)
+{
+  forEach<Space>(
+    count, TRABECULA_LAMBDA(std::int64_t i) { values[i] = static_cast<std::int32_t>(i); });
+}
+
+/// The incidences of each node, by a stable sort of the connectivity.
+template <class Space>
+void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
+{
+  const std::size_t count = group.connectivity.size();
+  group.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(nodes) + 1);
+  group.incidences = DeviceVector<std::int32_t, Space>(count);
+#ifdef __CUDACC__
+  DeviceVector<std::int32_t, Space> keys(count);
+  keys.copy(group.connectivity);
+  enumerate<Space>(static_cast<std::int64_t>(count), group.incidences.data());
+  sortByKey(keys, group.incidences);
+  startsOfKeys<Space>(keys.data(), static_cast<std::int64_t>(count), nodes, group.starts.data());
+#else
+  std::int64_t* starts = group.starts.data();
+  const std::int32_t* connectivity = group.connectivity.data();
+  group.starts.zero();
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    ++starts[connectivity[i] + 1];
+  }
+  for (std::int64_t n = 0; n < nodes; ++n)
+  {
+    starts[n + 1] += starts[n];
+  }
+  std::vector<std::int64_t> next(starts, starts + nodes);
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    group.incidences.data()[next[static_cast<std::size_t>(connectivity[i])]++] =
+      static_cast<std::int32_t>(i);
+  }
+#endif
+}
+}
+
+template <class Space>
+std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh)
+{
+  if (mesh.connectivity.size() > std::size_t(std::numeric_limits<std::int32_t>::max()))
+  {
+    throw Error("The mesh has too many elements for an assembled matrix: their nodes, each counted "
+                "once an element, are 2^31 or more. Choose products without an assembled matrix.");
+  }
+  std::vector<ElementGroup<Space>> groups;
+  ElementGroup<Space>& group = groups.emplace_back();
+  group.type = mesh.cellType;
+  group.nodesPerElement = static_cast<int>(mesh.nodesPerElement());
+  group.elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  group.connectivity = DeviceVector<std::int32_t, Space>(mesh.connectivity);
+  detail::findIncidences<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), group);
+  return groups;
+}
+
+template std::vector<ElementGroup<CompiledSpace>> makeElementGroups<CompiledSpace>(
+  const Mesh& mesh);
+
+#ifndef __CUDACC__
+std::size_t elementGroupsMemory(const Mesh& mesh)
+{
+  // Sorting takes as much again, twice.
+  return mesh.connectivity.size() * 6 * sizeof(std::int32_t) +
+    mesh.numberOfElements() * sizeof(std::int32_t) +
+    (mesh.numberOfNodes() + 1) * CellShapes.size() * sizeof(std::int64_t);
+}
+#endif
+}
