@@ -2,16 +2,18 @@
 
 #include "Core/Space.h"
 #include "Element/Elements.h"
+#include "Operator/Assembled/AssembledOperator.h"
 #include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 
 namespace trabecula
 {
+namespace detail
+{
 template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> makeOperator(
+std::unique_ptr<StiffnessOperator<Space>> makeMatrixFree(
   const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings)
 {
-  checkOperatorSettings(mesh.cellType, settings, Space::Id);
   switch (mesh.cellType)
   {
     case CellType::Tetrahedron:
@@ -24,6 +26,20 @@ std::unique_ptr<StiffnessOperator<Space>> makeOperator(
       return std::make_unique<ElementOperator<Space, Hex20Element>>(mesh, poissonsRatio);
   }
   return nullptr;
+}
+}
+
+template <class Space>
+std::unique_ptr<StiffnessOperator<Space>> makeOperator(
+  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings)
+{
+  checkOperatorSettings(mesh.cellType, settings, Space::Id);
+  if (settings.strategy == Strategy::Assembled)
+  {
+    return makeAssembledOperator<Space>(mesh, poissonsRatio, settings.assembly,
+      detail::makeMatrixFree<Space>(mesh, poissonsRatio, {}));
+  }
+  return detail::makeMatrixFree<Space>(mesh, poissonsRatio, settings);
 }
 
 template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeOperator<CompiledSpace>(

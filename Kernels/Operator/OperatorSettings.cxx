@@ -2,12 +2,15 @@
 
 #include "Core/Error.h"
 #include "Element/Elements.h"
+#include "Operator/Assembled/AssembledOperator.h"
 #include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/Hex8OperatorMemory.h"
 
 namespace trabecula
 {
-std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings)
+namespace
+{
+std::size_t matrixFreeMemory(const Mesh& mesh, const OperatorSettings& settings)
 {
   switch (mesh.cellType)
   {
@@ -27,14 +30,32 @@ std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings)
   return 0;
 }
 
+}
+
+std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings)
+{
+  if (settings.strategy == Strategy::Assembled)
+  {
+    return assembledOperatorMemory(mesh, settings.assembly, countNeighbours(mesh)) +
+      matrixFreeMemory(mesh, {});
+  }
+  return matrixFreeMemory(mesh, settings);
+}
+
 void checkOperatorSettings(CellType cells, const OperatorSettings& settings, ExecutionSpace space)
 {
   checkStrategy(settings.strategy, settings.reproducible, space);
+  if (settings.strategy == Strategy::Assembled)
+  {
+    (void)matrixFormatInfo(settings.assembly.format);
+    checkAssemblyMethod(settings.assembly.method, settings.reproducible, space);
+    return;
+  }
   if (cells != CellType::Hexahedron && settings.strategy != Strategy::Auto)
   {
     throw Error("The strategy " + strategyInfo(settings.strategy).name +
       " is for eight-node hexahedra, but the mesh has " + cellShape(cells).plural +
-      ". Choose auto.");
+      ". Choose auto or assembled.");
   }
 }
 }

@@ -13,6 +13,14 @@ mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 set(trabecula_sources_of_every_space
   Core/Context.cxx
   Core/SparseVector.cxx
+  Mesh/Neighbours/ElementGroups.cxx
+  Mesh/Neighbours/NeighbourMatrix.cxx
+  Operator/Assembled/AssembledMatrix.cxx
+  Operator/Assembled/AssembledOperator.cxx
+  Operator/Assembled/MatrixAssembly.cxx
+  Operator/Assembled/PairPlaces.cxx
+  Operator/Assembled/Baselines/SharedNonzeros.cxx
+  Operator/Assembled/Baselines/SortedTriplets.cxx
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/MakeOperator.cxx
@@ -84,6 +92,11 @@ set(trabecula_host_sources
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
   Element/ElementGeometry.cxx
+  Operator/Assembled/ElementColours.cxx
+  Operator/Assembled/ElementValues.cxx
+  Operator/Assembled/MatrixFormat.cxx
+  Operator/Assembled/MatrixMarket.cxx
+  Operator/Assembled/Baselines/SharedNonzeroLists.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
   Operator/Hex8/Hex8Operator.cxx
@@ -145,6 +158,7 @@ set(trabecula_cuda_sources
   Core/Cuda/CudaDevice.cu
   Core/Memory.cu
   Core/Execution/Recording.cu
+  Operator/Assembled/ElementValues.cu
   Operator/Hex8/Hex8CongruentOperator.cu
   Operator/Hex8/Hex8Operator.cu
   Operator/Hex8/Stored/Hex8StoredOperator.cu

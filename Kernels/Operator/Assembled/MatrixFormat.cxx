@@ -97,7 +97,7 @@ void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpac
   }
 }
 
-AssemblyMethod chosenMethod(AssemblyMethod method, bool /*reproducible*/, ExecutionSpace space)
+AssemblyMethod chosenMethod(AssemblyMethod method, ExecutionSpace space)
 {
   if (method != AssemblyMethod::Auto)
   {

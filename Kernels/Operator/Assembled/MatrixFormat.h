@@ -62,7 +62,7 @@ AssemblyMethod assemblyMethodFromName(const std::string& name);
 void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpace space);
 
 /// What Auto stands for.
-AssemblyMethod chosenMethod(AssemblyMethod method, bool reproducible, ExecutionSpace space);
+AssemblyMethod chosenMethod(AssemblyMethod method, ExecutionSpace space);
 }
 
 #endif
