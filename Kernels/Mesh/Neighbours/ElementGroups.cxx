@@ -32,6 +32,25 @@ void enumerate(std::int64_t count, std::int32_t* values)
     count, TRABECULA_LAMBDA(std::int64_t i) { values[i] = static_cast<std::int32_t>(i); });
 }
 
+/// The elements of the group's type.
+template <class Space>
+void copyElements(const Mesh& mesh, ElementGroup<Space>& group)
+{
+  std::vector<std::int32_t> numbers;
+  std::vector<std::int32_t> connectivity;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    if (mesh.type(e) == group.type)
+    {
+      numbers.push_back(static_cast<std::int32_t>(e));
+      connectivity.insert(
+        connectivity.end(), mesh.element(e), mesh.element(e) + mesh.nodesOf(e));
+    }
+  }
+  group.numbers = DeviceVector<std::int32_t, Space>(numbers);
+  group.connectivity = DeviceVector<std::int32_t, Space>(connectivity);
+}
+
 /// The incidences of each node, by a stable sort of the connectivity.
 template <class Space>
 void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
@@ -76,12 +95,23 @@ std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh)
                 "once an element, are 2^31 or more. Choose products without an assembled matrix.");
   }
   std::vector<ElementGroup<Space>> groups;
-  ElementGroup<Space>& group = groups.emplace_back();
-  group.type = mesh.cellType;
-  group.nodesPerElement = static_cast<int>(mesh.nodesPerElement());
-  group.elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  group.connectivity = DeviceVector<std::int32_t, Space>(mesh.connectivity);
-  detail::findIncidences<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), group);
+  for (const CellType type : mesh.allTypes())
+  {
+    ElementGroup<Space>& group = groups.emplace_back();
+    group.type = type;
+    group.nodesPerElement = cellShape(type).nodes;
+    if (mesh.isMixed())
+    {
+      detail::copyElements(mesh, group);
+    }
+    else
+    {
+      group.connectivity = DeviceVector<std::int32_t, Space>(mesh.connectivity);
+    }
+    group.elements =
+      static_cast<std::int64_t>(group.connectivity.size()) / group.nodesPerElement;
+    detail::findIncidences<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), group);
+  }
   return groups;
 }
 

@@ -10,9 +10,9 @@ std::vector<std::set<std::int32_t>> neighbours(const Mesh& mesh)
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
     const std::int32_t* nodes = mesh.element(e);
-    for (std::size_t a = 0; a < mesh.nodesPerElement(); ++a)
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
     {
-      result[static_cast<std::size_t>(nodes[a])].insert(nodes, nodes + mesh.nodesPerElement());
+      result[static_cast<std::size_t>(nodes[a])].insert(nodes, nodes + mesh.nodesOf(e));
     }
   }
   return result;

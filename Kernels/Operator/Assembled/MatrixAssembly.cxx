@@ -17,6 +17,13 @@ inline bool isColoured(AssemblyMethod method, ExecutionSpace space)
     (method == AssemblyMethod::ByElement && space == ExecutionSpace::Host);
 }
 
+inline std::size_t elementsOf(const Mesh& mesh, CellType type)
+{
+  return mesh.isMixed()
+    ? static_cast<std::size_t>(std::count(mesh.types.begin(), mesh.types.end(), type))
+    : mesh.numberOfElements();
+}
+
 inline std::size_t matrixBytes(CellType type, std::int64_t elements)
 {
   return static_cast<std::size_t>(elements) * elementMatrixBytes(type);
@@ -118,23 +125,31 @@ template <class Space>
 std::size_t MatrixAssembly<Space>::memory(
   const Mesh& mesh, AssemblyMethod method, const NeighbourCounts& counts)
 {
-  const auto nodes = static_cast<std::size_t>(cellShape(mesh.cellType).nodes);
-  const std::size_t elements = mesh.numberOfElements();
-  const std::size_t pairs = nodes * nodes * elements;
-  std::size_t bytes = elementGroupsMemory(mesh) + mesh.points.size() * sizeof(double);
+  std::size_t pairs = 0;
+  std::size_t shared = 0;
+  for (const CellType type : mesh.allTypes())
+  {
+    const std::size_t count = detail::elementsOf(mesh, type);
+    const auto nodes = static_cast<std::size_t>(cellShape(type).nodes);
+    pairs += nodes * nodes * count;
+    if (method == AssemblyMethod::SharedNonzeros)
+    {
+      shared += sharedNonzerosMemory(type, count, counts);
+    }
+  }
+  const std::size_t bytes = elementGroupsMemory(mesh) + mesh.points.size() * sizeof(double);
+  const std::size_t places = pairs * static_cast<std::size_t>(bytesOfPlace(counts.most));
   switch (method)
   {
     case AssemblyMethod::Sorted:
-      return bytes + sortedTripletsMemory(9 * pairs, 9 * static_cast<std::size_t>(counts.pairs));
+      return bytes + sortedTripletsMemory(9 * pairs);
     case AssemblyMethod::SharedNonzeros:
-      return bytes + sharedNonzerosMemory(mesh.cellType, elements, counts);
+      return bytes + shared;
     case AssemblyMethod::Separate:
-      bytes += pairs * 9 * sizeof(double);
-      break;
+      return bytes + places + pairs * 9 * sizeof(double);
     default:
-      bytes += elements * sizeof(std::int32_t);
+      return bytes + places + mesh.numberOfElements() * sizeof(std::int32_t);
   }
-  return bytes + pairs * static_cast<std::size_t>(bytesOfPlace(counts.most));
 }
 
 template class MatrixAssembly<CompiledSpace>;

@@ -80,7 +80,7 @@ void assembleSorted(const AssemblyInput& input, CellType type, bool add)
 template void assembleSorted<CompiledSpace>(const AssemblyInput& input, CellType type, bool add);
 
 #ifndef __CUDACC__
-std::size_t sortedTripletsMemory(std::size_t entries, std::size_t /*places*/)
+std::size_t sortedTripletsMemory(std::size_t entries)
 {
   // Entries and sums, and what sorting takes besides.
   return 3 * entries * (sizeof(std::uint64_t) + sizeof(double));

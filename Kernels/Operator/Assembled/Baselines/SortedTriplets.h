@@ -19,8 +19,8 @@ template <class Space>
 void assembleSorted(const AssemblyInput& input, CellType type, bool add);
 
 /// Bytes that it takes for a while.
-/// @param entries of all element matrices @param places of the assembled matrix
-std::size_t sortedTripletsMemory(std::size_t entries, std::size_t places);
+/// @param entries of all element matrices
+std::size_t sortedTripletsMemory(std::size_t entries);
 }
 
 #endif
