@@ -44,6 +44,17 @@ struct CudaTeam
   }
 };
 
+/// Bytes of shared memory that a block can have on the present device, of MostTeamScratch.
+inline std::size_t sharedMemoryOfBlock(std::size_t most)
+{
+  int device = 0;
+  int bytes = 0;
+  checkCuda(cudaGetDevice(&device), "asking for the device");
+  checkCuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+    "asking for the size of shared memory");
+  return std::min(most, static_cast<std::size_t>(bytes));
+}
+
 template <int Size, class Work>
 __global__ void __launch_bounds__(Size < 128 ? 128 : Size)
   runTeams(std::int64_t items, int scratchBytes, Work work)
@@ -97,7 +108,9 @@ void forEachTeam(std::int64_t items, std::size_t scratchBytes, Work work)
   constexpr int MostTeams = Size < 128 ? 128 / Size : 1;
   const int teams = Size > 32 || aligned == 0
     ? MostTeams
-    : std::max(1, std::min(MostTeams, static_cast<int>(MostTeamScratch / aligned)));
+    : std::max(1,
+        std::min(
+          MostTeams, static_cast<int>(detail::sharedMemoryOfBlock(MostTeamScratch) / aligned)));
   const auto bytes = static_cast<int>(aligned) * teams;
   const auto kernel = detail::runTeams<Size, Work>;
   if (bytes > 48 * 1024)
@@ -105,8 +118,8 @@ void forEachTeam(std::int64_t items, std::size_t scratchBytes, Work work)
     checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
       "asking for shared memory");
   }
-  kernel<<<static_cast<unsigned>((items + teams - 1) / teams), Size * teams, bytes,
-    cudaStream()>>>(items, static_cast<int>(aligned), work);
+  kernel<<<static_cast<unsigned>((items + teams - 1) / teams), Size * teams, bytes, cudaStream()>>>(
+    items, static_cast<int>(aligned), work);
   checkCuda(cudaGetLastError(), "starting a loop of teams");
 #else
   // A cache line more, so that threads share none.

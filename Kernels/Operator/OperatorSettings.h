@@ -22,7 +22,7 @@ struct OperatorSettings
 {
   /// Elements other than eight-node hexahedra have Auto and Assembled.
   Strategy strategy = Strategy::Auto;
-  bool reproducible = false;          ///< the same bits run after run on one device, on CUDA too
+  bool reproducible = false; ///< the same bits run after run on one device, on CUDA too
   AssemblySettings assembly; ///< of Strategy::Assembled
 };
 

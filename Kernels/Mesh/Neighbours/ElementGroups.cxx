@@ -43,8 +43,7 @@ void copyElements(const Mesh& mesh, ElementGroup<Space>& group)
     if (mesh.type(e) == group.type)
     {
       numbers.push_back(static_cast<std::int32_t>(e));
-      connectivity.insert(
-        connectivity.end(), mesh.element(e), mesh.element(e) + mesh.nodesOf(e));
+      connectivity.insert(connectivity.end(), mesh.element(e), mesh.element(e) + mesh.nodesOf(e));
     }
   }
   group.numbers = DeviceVector<std::int32_t, Space>(numbers);
@@ -108,8 +107,7 @@ std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh)
     {
       group.connectivity = DeviceVector<std::int32_t, Space>(mesh.connectivity);
     }
-    group.elements =
-      static_cast<std::int64_t>(group.connectivity.size()) / group.nodesPerElement;
+    group.elements = static_cast<std::int64_t>(group.connectivity.size()) / group.nodesPerElement;
     detail::findIncidences<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), group);
   }
   return groups;

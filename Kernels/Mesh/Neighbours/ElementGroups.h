@@ -28,7 +28,7 @@ struct ElementGroup
   CellType type = CellType::Hexahedron;
   int nodesPerElement = 0;
   std::int64_t elements = 0;
-  DeviceVector<std::int32_t, Space> numbers; ///< in the mesh; empty if these are all elements
+  DeviceVector<std::int32_t, Space> numbers;      ///< in the mesh; empty if these are all elements
   DeviceVector<std::int32_t, Space> connectivity; ///< element after element
   DeviceVector<std::int64_t, Space> starts; ///< of each node's incidences; one more than nodes
   /// Ascending for each node: where it is in the connectivity, so that i / nodesPerElement is the

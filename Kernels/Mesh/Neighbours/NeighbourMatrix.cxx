@@ -205,7 +205,8 @@ int capacityOf(std::int64_t nodes, const GroupViews& views)
   {
     throw Error("A node of the mesh has so many elements that they have " +
       std::to_string(candidates) + " nodes, each counted once an element, more than the GPU's " +
-      "memory for a row of an assembled matrix takes. Choose products without an assembled matrix.");
+      "memory for a row of an assembled matrix takes. Choose products without an assembled "
+      "matrix.");
   }
   return capacity;
 }

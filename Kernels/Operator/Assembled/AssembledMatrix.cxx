@@ -29,8 +29,8 @@ struct FillIndices
     const std::int32_t* neighbours = this->matrix.neighbours + first;
     if (this->offsets)
     {
-      team.each(
-        3, [&](int i) { this->offsets[3 * n + i + 1] = 9 * first + std::int64_t(i + 1) * 3 * count; });
+      team.each(3,
+        [&](int i) { this->offsets[3 * n + i + 1] = 9 * first + std::int64_t(i + 1) * 3 * count; });
     }
     const bool padded = this->matrix.format == MatrixFormat::Ell;
     const int width = padded ? this->matrix.width : count;
@@ -147,7 +147,8 @@ struct RowsProduct
 
 /// A thread a row, whose neighbours' entries are beside its own.
 template <class Space>
-void multiplyPadded(const MatrixView& matrix, const std::int32_t* columns, const double* x, double* y)
+void multiplyPadded(
+  const MatrixView& matrix, const std::int32_t* columns, const double* x, double* y)
 {
   const std::int64_t rows = 3 * matrix.nodes;
   const int width = 3 * matrix.width;
@@ -179,7 +180,8 @@ void diagonalOf(const MatrixView matrix, double* d)
 }
 
 template <class Space>
-MatrixView viewOf(MatrixFormat format, const NeighbourMatrix<Space>& neighbours, const double* values)
+MatrixView viewOf(
+  MatrixFormat format, const NeighbourMatrix<Space>& neighbours, const double* values)
 {
   return { format, neighbours.rows(), neighbours.most, neighbours.starts.data(),
     neighbours.nodes.data(), const_cast<double*>(values) };
@@ -259,8 +261,7 @@ void AssembledMatrix<Space>::multiply(const double* x, double* y) const
 template <class Space>
 void AssembledMatrix<Space>::diagonal(double* d) const
 {
-  detail::diagonalOf<Space>(
-    detail::viewOf(this->Format, this->Neighbours, this->Values.data()), d);
+  detail::diagonalOf<Space>(detail::viewOf(this->Format, this->Neighbours, this->Values.data()), d);
 }
 
 template <class Space>

@@ -22,8 +22,8 @@ AssembledOperator<Space>::AssembledOperator(const Mesh& mesh, double poissonsRat
   : Elements(std::move(elements)),
     Matrix(settings.format,
       makeNeighbourMatrix<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
-    Assembly(
-      mesh, poissonsRatio, chosenMethod(settings.method, Space::Id), std::move(groups), this->Matrix)
+    Assembly(mesh, poissonsRatio, chosenMethod(settings.method, Space::Id), std::move(groups),
+      this->Matrix)
 {
   this->reason = "The matrix is assembled, as asked for.";
 }
@@ -56,8 +56,8 @@ std::size_t assembledOperatorMemory(
   const Mesh& mesh, const AssemblySettings& settings, const NeighbourCounts& counts)
 {
   using Space = HostSpace; // all spaces are counted alike
-  const AssemblyMethod method = settings.method == AssemblyMethod::Auto ? AssemblyMethod::Coloured
-                                                                        : settings.method;
+  const AssemblyMethod method =
+    settings.method == AssemblyMethod::Auto ? AssemblyMethod::Coloured : settings.method;
   return AssembledMatrix<Space>::memory(settings.format, counts) +
     MatrixAssembly<Space>::memory(mesh, method, counts);
 }

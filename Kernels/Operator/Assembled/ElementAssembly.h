@@ -27,8 +27,7 @@ struct AddToMatrix
     const std::int64_t incidence = Nodes * element + a;
     const RowLayout layout = input.matrix.row(input.group.connectivity[incidence]);
     const int place = input.places[Nodes * incidence + b];
-    return { input.matrix.values + layout.begin + place * layout.block, layout.row,
-      layout.column };
+    return { input.matrix.values + layout.begin + place * layout.block, layout.row, layout.column };
   }
   TRABECULA_FUNCTION void put(double* entry, double value) const
   {

@@ -1,8 +1,8 @@
 #include "Operator/Assembled/MatrixAssembly.h"
 
+#include "Operator/Assembled/Baselines/SortedTriplets.h"
 #include "Operator/Assembled/ElementColours.h"
 #include "Operator/Assembled/ElementValues.h"
-#include "Operator/Assembled/Baselines/SortedTriplets.h"
 
 #include <algorithm>
 #include <utility>
@@ -67,8 +67,8 @@ template <class Space>
 AssemblyInput MatrixAssembly<Space>::input(
   const Part& part, const double* moduli, AssembledMatrix<Space>& matrix) const
 {
-  return { part.group.view(), this->Points.data(), moduli,
-    hex8::unitMaterial(this->PoissonsRatio), part.places.view(), matrix.view() };
+  return { part.group.view(), this->Points.data(), moduli, hex8::unitMaterial(this->PoissonsRatio),
+    part.places.view(), matrix.view() };
 }
 
 template <class Space>

@@ -2,9 +2,9 @@
 #define TRABECULA_OPERATOR_ASSEMBLED_MATRIXASSEMBLY_H
 
 #include "Operator/Assembled/AssembledMatrix.h"
+#include "Operator/Assembled/Baselines/SharedNonzeros.h"
 #include "Operator/Assembled/ElementBlocks.h"
 #include "Operator/Assembled/PairPlaces.h"
-#include "Operator/Assembled/Baselines/SharedNonzeros.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +31,7 @@ public:
 
   /// Bytes of what a method keeps besides the matrix, the sorting of entries included, and of the
   /// elements.
-  static std::size_t memory(
-    const Mesh& mesh, AssemblyMethod method, const NeighbourCounts& counts);
+  static std::size_t memory(const Mesh& mesh, AssemblyMethod method, const NeighbourCounts& counts);
 
 private:
   /// What there is for the elements of one type.

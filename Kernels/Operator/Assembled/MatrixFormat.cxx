@@ -31,7 +31,8 @@ const Info& infoOfName(const std::vector<Info>& all, const std::string& name, co
     }
     names += (names.empty() ? "" : ", ") + info.name;
   }
-  throw Error(std::string("There is no ") + what + " '" + name + "'. Choose one of: " + names + ".");
+  throw Error(
+    std::string("There is no ") + what + " '" + name + "'. Choose one of: " + names + ".");
 }
 }
 

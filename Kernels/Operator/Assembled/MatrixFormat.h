@@ -21,13 +21,13 @@ enum class MatrixFormat
 /// FEA matrix generation strategy for unstructured meshes", and what they compare with.
 enum class AssemblyMethod
 {
-  Auto,          ///< the fastest for the device
-  ByRow,         ///< a team of threads computes the blocks of a row from the elements around it
-  ByElement,     ///< the paper's same kernel: element matrices are added as they are integrated
-  Separate,      ///< the paper's separate kernels: element matrices are stored, then added
-  Coloured,      ///< elements that share no node at a time, without atomics
+  Auto,           ///< the fastest for the device
+  ByRow,          ///< a team of threads computes the blocks of a row from the elements around it
+  ByElement,      ///< the paper's same kernel: element matrices are added as they are integrated
+  Separate,       ///< the paper's separate kernels: element matrices are stored, then added
+  Coloured,       ///< elements that share no node at a time, without atomics
   SharedNonzeros, ///< Cecka et al. 2011: a thread per entry, element matrices in shared memory
-  Sorted         ///< entries of all elements, sorted and those of one place added
+  Sorted          ///< entries of all elements, sorted and those of one place added
 };
 
 /// What a user wants to know of a format or method before choosing it.

@@ -53,8 +53,7 @@ PairPlaces<Space> findPairPlaces(const GroupView& group, const MatrixView& matri
   places.bytes = bytesOfPlace(matrix.width);
   const auto pairs = static_cast<std::size_t>(group.elements) *
     static_cast<std::size_t>(group.nodesPerElement * group.nodesPerElement);
-  places.data =
-    DeviceVector<std::uint8_t, Space>(pairs * static_cast<std::size_t>(places.bytes));
+  places.data = DeviceVector<std::uint8_t, Space>(pairs * static_cast<std::size_t>(places.bytes));
   forEachTeam<Space, 32>(
     matrix.nodes, 0, detail::FindPlaces{ group, matrix, places.data.data(), places.bytes });
   return places;

@@ -27,8 +27,7 @@ TRABECULA_FUNCTION void writeRow(const Team& team, const AssemblyInput& input, s
       const int i = byComponent ? t / (3 * count) : t % 9 / 3;
       const int j = within % 3;
       const double* sum = sums + 9 * k;
-      const double value =
-        finished ? sum[3 * i + j] : blockEntry(sum, input.material, i, j);
+      const double value = finished ? sum[3 * i + j] : blockEntry(sum, input.material, i, j);
       double& entry = input.matrix.values[layout.at(from + k, i, j)];
       entry = add ? entry + value : value;
     });
@@ -51,8 +50,7 @@ struct RowValues
   static std::size_t bytes(int window)
   {
     return sizeof(double) *
-      static_cast<std::size_t>(
-        Gradients::Doubles + 3 * Gradients::Elements * Points + 9 * window) +
+      static_cast<std::size_t>(Gradients::Doubles + 3 * Gradients::Elements * Points + 9 * window) +
       sizeof(std::int32_t) * static_cast<std::size_t>(Gradients::Elements * Nodes);
   }
 

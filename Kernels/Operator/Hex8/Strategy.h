@@ -8,7 +8,8 @@
 
 namespace trabecula
 {
-/// How the product y = K(E) x with the stiffness matrix is made; all but the last do not assemble it.
+/// How the product y = K(E) x with the stiffness matrix is made; all but the last do not assemble
+/// it.
 enum class Strategy
 {
   Auto,      ///< the fastest for the mesh and the device

@@ -36,8 +36,7 @@ struct SharedNonzeroValues
 
   static constexpr int elementsAtOnce()
   {
-    constexpr std::size_t left =
-      SharedNonzeroScratch - sizeof(double) * Gradients::Doubles;
+    constexpr std::size_t left = SharedNonzeroScratch - sizeof(double) * Gradients::Doubles;
     constexpr std::size_t fit = left / (sizeof(double) * Entries);
     return fit < 1 ? 1 : static_cast<int>(fit);
   }
@@ -94,8 +93,8 @@ struct SharedNonzeroValues
   }
 
   template <class Team>
-  TRABECULA_FUNCTION void addLists(const Team& team, std::int64_t patch, int round,
-    const double* matrices, bool addToValues) const
+  TRABECULA_FUNCTION void addLists(
+    const Team& team, std::int64_t patch, int round, const double* matrices, bool addToValues) const
   {
     const MatrixView& matrix = this->input.matrix;
     const std::int32_t firstNode = this->plan.patchNodes[patch];
@@ -112,8 +111,9 @@ struct SharedNonzeroValues
           sum += matrices[9 * this->plan.lists[i] + t % 9];
         }
         const std::int32_t node = this->nodeOf(firstPair + pair, firstNode, endNode);
-        double& entry = matrix.values[matrix.row(node).at(
-          firstPair + pair - matrix.starts[node], t % 9 / 3, t % 3)];
+        double& entry =
+          matrix
+            .values[matrix.row(node).at(firstPair + pair - matrix.starts[node], t % 9 / 3, t % 3)];
         entry = addToValues ? entry + sum : sum;
       });
   }
@@ -165,8 +165,8 @@ void assembleSharedNonzeros(
   const AssemblyInput& input, CellType type, const SharedNonzeros<Space>& plan, bool add)
 {
   const detail::SharedNonzeroView view = { plan.patchNodes.data(), plan.patchRounds.data(),
-    plan.roundElements.data(), plan.elements.data(), plan.roundLists.data(),
-    plan.listStarts.data(), plan.lists.data() };
+    plan.roundElements.data(), plan.elements.data(), plan.roundLists.data(), plan.listStarts.data(),
+    plan.lists.data() };
   withElement(type,
     [&](auto element)
     {
@@ -179,8 +179,8 @@ void assembleSharedNonzeros(
 
 template SharedNonzeros<CompiledSpace> makeSharedNonzeros<CompiledSpace>(
   const ElementGroup<CompiledSpace>& group, const NeighbourMatrix<CompiledSpace>& neighbours);
-template void assembleSharedNonzeros<CompiledSpace>(const AssemblyInput& input, CellType type,
-  const SharedNonzeros<CompiledSpace>& plan, bool add);
+template void assembleSharedNonzeros<CompiledSpace>(
+  const AssemblyInput& input, CellType type, const SharedNonzeros<CompiledSpace>& plan, bool add);
 
 #ifndef __CUDACC__
 int sharedElements(CellType type)
@@ -192,11 +192,9 @@ int sharedElements(CellType type)
 std::size_t sharedNonzerosMemory(CellType type, std::size_t elements, const NeighbourCounts& counts)
 {
   const auto nodes = static_cast<std::size_t>(cellShape(type).nodes);
-  const std::size_t rounds =
-    elements * nodes / static_cast<std::size_t>(sharedElements(type)) +
+  const std::size_t rounds = elements * nodes / static_cast<std::size_t>(sharedElements(type)) +
     static_cast<std::size_t>(counts.rows);
-  return elements * nodes * nodes * sizeof(std::int32_t) +
-    elements * nodes * sizeof(std::int32_t) +
+  return elements * nodes * nodes * sizeof(std::int32_t) + elements * nodes * sizeof(std::int32_t) +
     rounds * static_cast<std::size_t>(counts.most + 6) * sizeof(std::int64_t);
 }
 #endif

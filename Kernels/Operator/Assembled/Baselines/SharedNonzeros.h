@@ -20,8 +20,8 @@ namespace trabecula
 template <class Space>
 struct SharedNonzeros
 {
-  DeviceVector<std::int32_t, Space> patchNodes;   ///< first node of each patch; one more
-  DeviceVector<std::int32_t, Space> patchRounds;  ///< first round of each patch; one more
+  DeviceVector<std::int32_t, Space> patchNodes;    ///< first node of each patch; one more
+  DeviceVector<std::int32_t, Space> patchRounds;   ///< first round of each patch; one more
   DeviceVector<std::int64_t, Space> roundElements; ///< where a round's elements begin; one more
   DeviceVector<std::int32_t, Space> elements;
   DeviceVector<std::int64_t, Space> roundLists; ///< where the starts of a round's lists begin

@@ -37,8 +37,8 @@ void placeSums(const MatrixView matrix, bool add, std::int64_t count, const std:
       const auto column = static_cast<std::int64_t>(keys[t] & 0xffffffffU);
       const std::int64_t node = row / 3;
       const int place = matrix.placeOf(node, static_cast<std::int32_t>(column / 3));
-      const std::int64_t entry = matrix.row(node).at(
-        place, static_cast<int>(row % 3), static_cast<int>(column % 3));
+      const std::int64_t entry =
+        matrix.row(node).at(place, static_cast<int>(row % 3), static_cast<int>(column % 3));
       matrix.values[entry] = add ? matrix.values[entry] + sums[t] : sums[t];
     });
 }
