@@ -58,6 +58,8 @@ template <class Space>
 void registerOptimizationBenchmarks();
 template <class Space>
 void registerMicroFeBenchmarks();
+template <class Space>
+void registerAssemblyBenchmarks();
 /// designs: how many design iterations each measurement is the mean of.
 template <class Space>
 void registerPaperBenchmarks(int designs);

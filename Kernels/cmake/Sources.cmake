@@ -59,6 +59,7 @@ set(trabecula_host_sources
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
   Mesh/Generators/BoxMeshes.cxx
+  Mesh/Generators/HollowCylinder.cxx
   Mesh/Generators/PlateMeshes.cxx
   Mesh/Generators/QuadraticMesh.cxx
   Mesh/Generators/QuadPatches.cxx

@@ -49,8 +49,8 @@ void copyElements(const Mesh& mesh, ElementGroup<Space>& group)
   group.numbers = DeviceVector<std::int32_t, Space>(numbers);
   group.connectivity = DeviceVector<std::int32_t, Space>(connectivity);
 }
+}
 
-/// The incidences of each node, by a stable sort of the connectivity.
 template <class Space>
 void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
 {
@@ -58,11 +58,12 @@ void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
   group.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(nodes) + 1);
   group.incidences = DeviceVector<std::int32_t, Space>(count);
 #ifdef __CUDACC__
+  // A stable sort of the connectivity.
   DeviceVector<std::int32_t, Space> keys(count);
   keys.copy(group.connectivity);
-  enumerate<Space>(static_cast<std::int64_t>(count), group.incidences.data());
+  detail::enumerate<Space>(static_cast<std::int64_t>(count), group.incidences.data());
   sortByKey(keys, group.incidences);
-  startsOfKeys<Space>(keys.data(), static_cast<std::int64_t>(count), nodes, group.starts.data());
+  detail::startsOfKeys<Space>(keys.data(), static_cast<std::int64_t>(count), nodes, group.starts.data());
 #else
   std::int64_t* starts = group.starts.data();
   const std::int32_t* connectivity = group.connectivity.data();
@@ -82,7 +83,6 @@ void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
       static_cast<std::int32_t>(i);
   }
 #endif
-}
 }
 
 template <class Space>
@@ -108,11 +108,13 @@ std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh)
       group.connectivity = DeviceVector<std::int32_t, Space>(mesh.connectivity);
     }
     group.elements = static_cast<std::int64_t>(group.connectivity.size()) / group.nodesPerElement;
-    detail::findIncidences<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), group);
+    findIncidences<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), group);
   }
   return groups;
 }
 
+template void findIncidences<CompiledSpace>(
+  std::int64_t nodes, ElementGroup<CompiledSpace>& group);
 template std::vector<ElementGroup<CompiledSpace>> makeElementGroups<CompiledSpace>(
   const Mesh& mesh);
 

@@ -51,6 +51,10 @@ struct ElementGroup
 template <class Space>
 std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh);
 
+/// Finds starts and incidences of a group from its connectivity, as makeElementGroups() does.
+template <class Space>
+void findIncidences(std::int64_t nodes, ElementGroup<Space>& group);
+
 /// Bytes of the groups of a mesh, at most.
 std::size_t elementGroupsMemory(const Mesh& mesh);
 }

@@ -4,6 +4,7 @@
 #include "Core/Teams.h"
 
 #include <string>
+#include <utility>
 
 namespace trabecula
 {
@@ -210,29 +211,31 @@ int capacityOf(std::int64_t nodes, const GroupViews& views)
   }
   return capacity;
 }
-
-/// nInd, from a first merge.
-template <class Space>
-DeviceVector<std::int64_t, Space> countRows(
-  std::int64_t nodes, const GroupViews& views, int capacity)
-{
-  DeviceVector<std::int64_t, Space> starts(static_cast<std::size_t>(nodes) + 1);
-  starts.zero();
-  forEachTeam<Space, 32>(nodes, NodeSet::bytes(capacity),
-    MergeNeighbours{ views, capacity, starts.data(), nullptr, nullptr });
-  inclusiveScan(starts);
-  return starts;
-}
 }
 
 template <class Space>
-NeighbourMatrix<Space> makeNeighbourMatrix(
+DeviceVector<std::int64_t, Space> countNeighbours(
   std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups)
 {
   const detail::GroupViews views = detail::viewsOf(groups);
   const int capacity = detail::capacityOf<Space>(nodes, views);
+  DeviceVector<std::int64_t, Space> starts(static_cast<std::size_t>(nodes) + 1);
+  starts.zero();
+  forEachTeam<Space, 32>(nodes, detail::NodeSet::bytes(capacity),
+    detail::MergeNeighbours{ views, capacity, starts.data(), nullptr, nullptr });
+  inclusiveScan(starts);
+  return starts;
+}
+
+template <class Space>
+NeighbourMatrix<Space> fillNeighbours(
+  const std::vector<ElementGroup<Space>>& groups, DeviceVector<std::int64_t, Space> starts)
+{
+  const detail::GroupViews views = detail::viewsOf(groups);
   NeighbourMatrix<Space> matrix;
-  matrix.starts = detail::countRows<Space>(nodes, views, capacity);
+  matrix.starts = std::move(starts);
+  const std::int64_t nodes = matrix.rows();
+  const int capacity = detail::capacityOf<Space>(nodes, views);
   std::int64_t pairs = 0;
   Memory<Space>::copyToHost(&pairs, matrix.starts.data() + nodes, sizeof(pairs));
   matrix.nodes = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(pairs));
@@ -242,6 +245,18 @@ NeighbourMatrix<Space> makeNeighbourMatrix(
   return matrix;
 }
 
+template <class Space>
+NeighbourMatrix<Space> makeNeighbourMatrix(
+  std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups)
+{
+  return fillNeighbours(groups, countNeighbours(nodes, groups));
+}
+
+template DeviceVector<std::int64_t, CompiledSpace> countNeighbours<CompiledSpace>(
+  std::int64_t nodes, const std::vector<ElementGroup<CompiledSpace>>& groups);
+template NeighbourMatrix<CompiledSpace> fillNeighbours<CompiledSpace>(
+  const std::vector<ElementGroup<CompiledSpace>>& groups,
+  DeviceVector<std::int64_t, CompiledSpace> starts);
 template NeighbourMatrix<CompiledSpace> makeNeighbourMatrix<CompiledSpace>(
   std::int64_t nodes, const std::vector<ElementGroup<CompiledSpace>>& groups);
 
@@ -249,10 +264,7 @@ template NeighbourMatrix<CompiledSpace> makeNeighbourMatrix<CompiledSpace>(
 NeighbourCounts countNeighbours(const Mesh& mesh)
 {
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
-  const auto groups = makeElementGroups<HostSpace>(mesh);
-  const detail::GroupViews views = detail::viewsOf(groups);
-  const auto starts =
-    detail::countRows<HostSpace>(nodes, views, detail::capacityOf<HostSpace>(nodes, views));
+  const auto starts = countNeighbours(nodes, makeElementGroups<HostSpace>(mesh));
   return { nodes, starts.data()[nodes],
     detail::largest<HostSpace>(nodes, detail::Differences{ starts.data() }) };
 }

@@ -33,6 +33,14 @@ template <class Space>
 NeighbourMatrix<Space> makeNeighbourMatrix(
   std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups);
 
+/// Its two parts: where rows start, and the neighbours in them.
+template <class Space>
+DeviceVector<std::int64_t, Space> countNeighbours(
+  std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups);
+template <class Space>
+NeighbourMatrix<Space> fillNeighbours(
+  const std::vector<ElementGroup<Space>>& groups, DeviceVector<std::int64_t, Space> starts);
+
 /// The sizes of the neighbour matrix of a mesh, from which memory is counted. Computed on the host.
 struct NeighbourCounts
 {

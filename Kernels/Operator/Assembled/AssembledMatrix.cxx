@@ -206,22 +206,41 @@ AssembledMatrix<Space>::AssembledMatrix(MatrixFormat format, NeighbourMatrix<Spa
       " columns, more than the format " + matrixFormatInfo(format).name +
       " can count. Choose bsr, whose columns are nodes.");
   }
-  this->Values.zero();
   if (format == MatrixFormat::Bsr)
   {
     return; // the neighbour matrix has its indices
   }
   this->Columns = DeviceVector<std::int32_t, Space>(this->Values.size());
-  detail::FillIndices fill{ this->view(), nullptr, nullptr, this->Columns.data() };
   if (format == MatrixFormat::Csr)
   {
     this->Offsets = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(this->rows()) + 1);
-    Memory<Space>::zero(this->Offsets.data(), sizeof(std::int64_t));
-    fill.offsets = this->Offsets.data();
   }
   if (format == MatrixFormat::Coo)
   {
     this->Rows = DeviceVector<std::int32_t, Space>(this->Values.size());
+  }
+  if (format == MatrixFormat::Ell)
+  {
+    this->Values.zero();
+  }
+  this->computeIndices();
+}
+
+template <class Space>
+void AssembledMatrix<Space>::computeIndices()
+{
+  if (this->Format == MatrixFormat::Bsr)
+  {
+    return;
+  }
+  detail::FillIndices fill{ this->view(), nullptr, nullptr, this->Columns.data() };
+  if (this->Format == MatrixFormat::Csr)
+  {
+    Memory<Space>::zero(this->Offsets.data(), sizeof(std::int64_t));
+    fill.offsets = this->Offsets.data();
+  }
+  if (this->Format == MatrixFormat::Coo)
+  {
     fill.rows = this->Rows.data();
   }
   forEachTeam<Space, 32>(this->Neighbours.rows(), 0, fill);

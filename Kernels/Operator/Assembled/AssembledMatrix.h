@@ -12,7 +12,7 @@ namespace trabecula
 {
 /**
  * A matrix with 3 x 3 blocks where nodes are neighbours, in one of the formats: its indices (the
- * paper's second stage, section 3.2) and values, which are zero at first.
+ * paper's second stage, section 3.2) and values, which are undefined at first but for padding.
  */
 template <class Space>
 class AssembledMatrix
@@ -20,6 +20,9 @@ class AssembledMatrix
 public:
   /// @throws Error if there are more columns than 32 bits can count
   AssembledMatrix(MatrixFormat format, NeighbourMatrix<Space> neighbours);
+
+  /// Computes the indices; the constructor does.
+  void computeIndices();
 
   MatrixFormat format() const { return this->Format; }
   const NeighbourMatrix<Space>& neighbours() const { return this->Neighbours; }
@@ -32,6 +35,7 @@ public:
   /// y = A x
   void multiply(const double* x, double* y) const;
   void diagonal(double* d) const;
+  /// Sets all values to zero.
   void zero() { this->Values.zero(); }
 
   /// Csr only: offsets of scalar rows, one more than rows.
