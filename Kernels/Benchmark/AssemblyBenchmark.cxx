@@ -11,14 +11,14 @@ namespace trabecula::benchmarks
 namespace
 {
 template <class Space>
-void assemblyBenchmark(benchmark::State& state, const AssemblyMesh& which, bool all)
+void assemblyBenchmark(benchmark::State& state, const AssemblyMesh& which)
 {
   try
   {
     for (auto _ : state)
     {
       const Mesh mesh = which.make();
-      const AssemblyFigures figures = measureAssembly<Space>(mesh, all);
+      const AssemblyFigures figures = measureAssembly<Space>(mesh);
       state.SetIterationTime(figures.at("bsr_by_row_s"));
       for (const auto& [name, value] : figures)
       {
@@ -41,8 +41,7 @@ void registerAssemblyBenchmarks()
   {
     const std::string name = which.name() + (which.tables.empty() ? "" : "/tables" + which.tables);
     benchmark::RegisterBenchmark(benchmarkName<Space>("assembly", name).c_str(),
-      [which, onHost](benchmark::State& state)
-      { assemblyBenchmark<Space>(state, which, onHost); })
+      [which](benchmark::State& state) { assemblyBenchmark<Space>(state, which); })
       ->UseManualTime()
       ->Iterations(1)
       ->Unit(benchmark::kMillisecond);

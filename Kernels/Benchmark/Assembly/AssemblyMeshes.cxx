@@ -93,8 +93,7 @@ std::vector<AssemblyMesh> paperMeshes()
 
 std::vector<AssemblyMesh> hostMeshes()
 {
-  return { { "cylinder", Tet4, 90630, "3" }, { "cylinder", Tet10, 30000, "" },
-    { "cylinder", Hex8, 30000, "" }, { "cylinder", Hex20, 19 * 19 * 19, "2" },
-    { "rod", Hex20, 4134, "5" } };
+  return { { "cylinder", Tet4, 90630, "3" }, { "cylinder", Tet10, 15000, "" },
+    { "cylinder", Hex8, 15000, "" }, { "cylinder", Hex20, 4096, "" }, { "rod", Hex20, 4134, "5" } };
 }
 }

@@ -24,10 +24,10 @@ using AssemblyFigures = std::map<std::string, double>;
  *   eigen_s                     the host's counterpart: Eigen's setFromTriplets
  *   memory_FORMAT_B             bytes of the matrix
  *
- * @param all also methods and formats beside the paper's, blocks and rows
+ * All methods are measured for blocks and for the paper's padded rows.
  */
 template <class Space>
-AssemblyFigures measureAssembly(const Mesh& mesh, bool all);
+AssemblyFigures measureAssembly(const Mesh& mesh);
 }
 
 #endif

@@ -28,8 +28,7 @@ DeviceVector<std::int32_t, CudaSpace> narrowed(const std::int64_t* offsets, std:
   DeviceVector<std::int32_t, CudaSpace> result(static_cast<std::size_t>(count));
   std::int32_t* to = result.data();
   forEach<CudaSpace>(
-    count,
-    TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<std::int32_t>(offsets[i]); });
+    count, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<std::int32_t>(offsets[i]); });
   return result;
 }
 

@@ -18,8 +18,7 @@ double secondsOfTriplets(const Mesh& mesh, const std::vector<double>& matrices)
   {
     const std::size_t block = t / 9;
     const std::int32_t* element = mesh.element(block / nodes / nodes);
-    triplets.emplace_back(
-      3 * element[block / nodes % nodes] + static_cast<std::int32_t>(t % 9 / 3),
+    triplets.emplace_back(3 * element[block / nodes % nodes] + static_cast<std::int32_t>(t % 9 / 3),
       3 * element[block % nodes] + static_cast<std::int32_t>(t % 3), matrices[t]);
   }
   const auto rows = static_cast<Eigen::Index>(mesh.points.size());

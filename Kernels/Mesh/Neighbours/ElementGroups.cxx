@@ -63,7 +63,8 @@ void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
   keys.copy(group.connectivity);
   detail::enumerate<Space>(static_cast<std::int64_t>(count), group.incidences.data());
   sortByKey(keys, group.incidences);
-  detail::startsOfKeys<Space>(keys.data(), static_cast<std::int64_t>(count), nodes, group.starts.data());
+  detail::startsOfKeys<Space>(
+    keys.data(), static_cast<std::int64_t>(count), nodes, group.starts.data());
 #else
   std::int64_t* starts = group.starts.data();
   const std::int32_t* connectivity = group.connectivity.data();
@@ -113,8 +114,7 @@ std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh)
   return groups;
 }
 
-template void findIncidences<CompiledSpace>(
-  std::int64_t nodes, ElementGroup<CompiledSpace>& group);
+template void findIncidences<CompiledSpace>(std::int64_t nodes, ElementGroup<CompiledSpace>& group);
 template std::vector<ElementGroup<CompiledSpace>> makeElementGroups<CompiledSpace>(
   const Mesh& mesh);
 

@@ -12,8 +12,8 @@ namespace detail
 struct BlockTarget
 {
   double* begin;
-  std::int64_t row;
-  std::int64_t column;
+  std::int32_t row;
+  std::int32_t column;
 };
 
 /// Adds element matrices to the assembled one.
@@ -27,7 +27,8 @@ struct AddToMatrix
     const std::int64_t incidence = Nodes * element + a;
     const RowLayout layout = input.matrix.row(input.group.connectivity[incidence]);
     const int place = input.places[Nodes * incidence + b];
-    return { input.matrix.values + layout.begin + place * layout.block, layout.row, layout.column };
+    return { input.matrix.values + layout.begin + place * layout.block,
+      static_cast<std::int32_t>(layout.row), static_cast<std::int32_t>(layout.column) };
   }
   TRABECULA_FUNCTION void put(double* entry, double value) const
   {
@@ -89,13 +90,13 @@ struct ElementMatrices
   struct Scratch
   {
     Gradients gradients;
-    double* products;
+    double* blocks;
     BlockTarget* targets; ///< of a pair's block and of the transposed one, null on the diagonal
 
     TRABECULA_FUNCTION explicit Scratch(char* memory)
       : gradients(reinterpret_cast<double*>(memory)),
-        products(reinterpret_cast<double*>(memory) + Gradients::Doubles),
-        targets(reinterpret_cast<BlockTarget*>(products + Stride * Round))
+        blocks(reinterpret_cast<double*>(memory) + Gradients::Doubles),
+        targets(reinterpret_cast<BlockTarget*>(blocks + Stride * Round))
     {
     }
   };
@@ -137,7 +138,7 @@ struct ElementMatrices
         scratch.gradients.product(slot, a, b, m);
         for (int i = 0; i < 9; ++i)
         {
-          scratch.products[Stride * p + i] = m[i];
+          scratch.blocks[Stride * p + i] = blockEntry(m, this->input.material, i / 3, i % 3);
         }
         const std::int64_t element = this->elementAt(first + slot);
         scratch.targets[2 * p] = this->output.target(this->input, element, a, b);
@@ -160,10 +161,9 @@ struct ElementMatrices
         {
           return;
         }
-        const double* m = scratch.products + Stride * (block / 2);
         const bool transposed = block % 2 != 0;
-        this->output.put(target.begin + i * target.row + j * target.column,
-          blockEntry(m, this->input.material, transposed ? j : i, transposed ? i : j));
+        this->output.put(target.begin + i * target.row + std::int64_t(j) * target.column,
+          scratch.blocks[Stride * (block / 2) + (transposed ? 3 * j + i : 3 * i + j)]);
       });
   }
 };

@@ -2,6 +2,7 @@
 
 #include "Core/Teams.h"
 #include "Element/Elements.h"
+#include "Operator/Assembled/ConstantRowAssembly.h"
 #include "Operator/Assembled/ElementAssembly.h"
 #include "Operator/Assembled/RowAssembly.h"
 
@@ -16,9 +17,20 @@ void assembleByRow(const AssemblyInput& input, CellType type, int most, bool add
   withElement(type,
     [&](auto element)
     {
-      using Values = detail::RowValues<decltype(element)>;
-      forEachTeam<Space, 32>(
-        input.matrix.nodes, Values::bytes(window), Values{ input, window, add });
+      using Element = decltype(element);
+      if constexpr (Element::QuadraturePoints == 1)
+      {
+        if (most <= detail::MostRowWindow)
+        {
+          using Constant = detail::ConstantRowValues<Element>;
+          forEachTeam<Space, 32>(
+            input.matrix.nodes, Constant::bytes(most), Constant{ input, most, add });
+          return;
+        }
+      }
+      using Values = detail::RowValues<Element>;
+      const Values values{ input, window, Values::copiesFor(window), add };
+      forEachTeam<Space, 32>(input.matrix.nodes, values.bytes(), values);
     });
 }
 
