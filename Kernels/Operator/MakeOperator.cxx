@@ -10,29 +10,30 @@ namespace detail
 {
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeMatrixFree(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings)
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings)
 {
-  if (isHexahedral(mesh))
+  if (isHexahedral(mesh) && !ratios.varies())
   {
-    return makeHex8Operator<Space>(mesh, poissonsRatio, settings.strategy, settings.reproducible);
+    return makeHex8Operator<Space>(mesh, ratios.common, settings.strategy, settings.reproducible);
   }
-  return std::make_unique<ElementOperator<Space>>(mesh, poissonsRatio);
+  return std::make_unique<ElementOperator<Space>>(mesh, ratios);
 }
 }
 
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeOperator(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings)
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings)
 {
   checkOperatorSettings(mesh, settings, Space::Id);
+  checkStrategyOfRatios(settings.strategy, ratios.varies());
   if (settings.strategy == Strategy::Assembled)
   {
-    return makeAssembledOperator<Space>(mesh, poissonsRatio, settings.assembly,
-      detail::makeMatrixFree<Space>(mesh, poissonsRatio, {}));
+    return makeAssembledOperator<Space>(
+      mesh, ratios, settings.assembly, detail::makeMatrixFree<Space>(mesh, ratios, {}));
   }
-  return detail::makeMatrixFree<Space>(mesh, poissonsRatio, settings);
+  return detail::makeMatrixFree<Space>(mesh, ratios, settings);
 }
 
 template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeOperator<CompiledSpace>(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings);
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings);
 }

@@ -9,22 +9,23 @@ namespace trabecula
 {
 namespace
 {
-std::size_t matrixFreeMemory(const Mesh& mesh, const OperatorSettings& settings)
+std::size_t matrixFreeMemory(const Mesh& mesh, bool ratiosVary, const OperatorSettings& settings)
 {
-  return isHexahedral(mesh) ? hex8OperatorMemory(mesh.numberOfNodes(), mesh.numberOfElements(),
-                                settings.strategy, settings.reproducible)
-                            : ElementOperator<HostSpace>::memory(mesh);
+  return isHexahedral(mesh) && !ratiosVary
+    ? hex8OperatorMemory(
+        mesh.numberOfNodes(), mesh.numberOfElements(), settings.strategy, settings.reproducible)
+    : ElementOperator<HostSpace>::memory(mesh, ratiosVary);
 }
 }
 
-std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings)
+std::size_t operatorMemory(const Mesh& mesh, bool ratiosVary, const OperatorSettings& settings)
 {
   if (settings.strategy == Strategy::Assembled)
   {
     return assembledOperatorMemory(mesh, settings.assembly, countNeighbours(mesh)) +
-      matrixFreeMemory(mesh, {});
+      matrixFreeMemory(mesh, ratiosVary, {});
   }
-  return matrixFreeMemory(mesh, settings);
+  return matrixFreeMemory(mesh, ratiosVary, settings);
 }
 
 void checkOperatorSettings(const Mesh& mesh, const OperatorSettings& settings, ExecutionSpace space)

@@ -18,6 +18,8 @@ set(trabecula_public_headers
   Mesh/CellType.h
   Mesh/Mesh.h
   Mesh/MeshRefinement.h
+  Mesh/Generators/BoxMeshes.h
+  Mesh/Generators/QuadraticMesh.h
   Mesh/Generators/TrabecularSample.h
   Mesh/Voxel/VoxelGrid.h
   Mesh/Voxel/VoxelMask.h
@@ -26,6 +28,8 @@ set(trabecula_public_headers
   Operator/Hex8/Strategy.h
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
+  Analysis/QuadraticProblem.h
+  Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h
   Optimization/History.h

@@ -96,11 +96,13 @@ set(trabecula_host_sources
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
   Element/ElementGeometry.cxx
+  Element/FaceQuadrature.cxx
+  Operator/Assembled/Baselines/SharedNonzeroLists.cxx
   Operator/Assembled/ElementColours.cxx
   Operator/Assembled/ElementValues.cxx
   Operator/Assembled/MatrixFormat.cxx
   Operator/Assembled/MatrixMarket.cxx
-  Operator/Assembled/Baselines/SharedNonzeroLists.cxx
+  Operator/Elements/ElementHostKernels.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
   Operator/Hex8/Hex8Operator.cxx
@@ -109,6 +111,7 @@ set(trabecula_host_sources
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
   Operator/OperatorSettings.cxx
+  Operator/PoissonsRatios.cxx
   Operator/Voxel/VoxelElementMatrix.cxx
   Operator/Voxel/VoxelHostKernels.cxx
   Operator/Voxel/VoxelOperator.cxx
@@ -120,7 +123,9 @@ set(trabecula_host_sources
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
   Analysis/MultigridChoice.cxx
+  Analysis/QuadraticProblem.cxx
   Analysis/RefinedProblem.cxx
+  Analysis/Stress/StressRecovery.cxx
   Analysis/StructuralValidation.cxx
   Analysis/StructureOnGrid.cxx
   Analysis/Loads/SurfaceLoads.cxx
@@ -209,6 +214,7 @@ endif()
 # The hot host loops are compiled once for each instruction set and chosen at run time.
 foreach(isa IN ITEMS sse2 avx2 avx512)
   add_library(trabecula_host_${isa} OBJECT
+    Operator/Elements/ElementHostKernelsSimd.cxx
     Operator/Hex8/Hex8HostKernelsSimd.cxx
     Operator/Voxel/VoxelHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})

@@ -267,7 +267,7 @@ private:
     input.group = groups[0].view();
     input.points = this->Its.points.data();
     input.moduli = moduli.data();
-    input.material = hex8::unitMaterial(PoissonsRatio);
+    input.materials.common = hex8::unitMaterial(PoissonsRatio);
     this->set("integrate_s",
       secondsOf<HostSpace>(
         [&] { storeElementMatrices<HostSpace>(input, groups[0].type, matrices.data()); }));

@@ -8,22 +8,21 @@
 namespace trabecula
 {
 template <class Space>
-AssembledOperator<Space>::AssembledOperator(const Mesh& mesh, double poissonsRatio,
+AssembledOperator<Space>::AssembledOperator(const Mesh& mesh, const PoissonsRatios& ratios,
   const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements)
-  : AssembledOperator(
-      mesh, poissonsRatio, settings, std::move(elements), makeElementGroups<Space>(mesh))
+  : AssembledOperator(mesh, ratios, settings, std::move(elements), makeElementGroups<Space>(mesh))
 {
 }
 
 template <class Space>
-AssembledOperator<Space>::AssembledOperator(const Mesh& mesh, double poissonsRatio,
+AssembledOperator<Space>::AssembledOperator(const Mesh& mesh, const PoissonsRatios& ratios,
   const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements,
   std::vector<ElementGroup<Space>> groups)
   : Elements(std::move(elements)),
     Matrix(settings.format,
       makeNeighbourMatrix<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
-    Assembly(mesh, poissonsRatio, chosenMethod(settings.method, Space::Id), std::move(groups),
-      this->Matrix)
+    Assembly(
+      mesh, ratios, chosenMethod(settings.method, Space::Id), std::move(groups), this->Matrix)
 {
   this->reason = "The matrix is assembled, as asked for.";
 }
@@ -37,18 +36,17 @@ void AssembledOperator<Space>::setModuli(const double* moduli)
 
 template <class Space>
 std::unique_ptr<AssembledOperator<Space>> makeAssembledOperator(const Mesh& mesh,
-  double poissonsRatio, const AssemblySettings& settings,
+  const PoissonsRatios& ratios, const AssemblySettings& settings,
   std::unique_ptr<StiffnessOperator<Space>> elements)
 {
   checkAssembledMemory(mesh, settings, countNeighbours(mesh),
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda));
-  return std::make_unique<AssembledOperator<Space>>(
-    mesh, poissonsRatio, settings, std::move(elements));
+  return std::make_unique<AssembledOperator<Space>>(mesh, ratios, settings, std::move(elements));
 }
 
 template class AssembledOperator<CompiledSpace>;
 template std::unique_ptr<AssembledOperator<CompiledSpace>> makeAssembledOperator<CompiledSpace>(
-  const Mesh& mesh, double poissonsRatio, const AssemblySettings& settings,
+  const Mesh& mesh, const PoissonsRatios& ratios, const AssemblySettings& settings,
   std::unique_ptr<StiffnessOperator<CompiledSpace>> elements);
 
 #ifndef __CUDACC__

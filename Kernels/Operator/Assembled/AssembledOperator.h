@@ -23,8 +23,8 @@ class AssembledOperator : public StiffnessOperator<Space>
 {
 public:
   /// @param elements a matrix-free operator on the same mesh
-  AssembledOperator(const Mesh& mesh, double poissonsRatio, const AssemblySettings& settings,
-    std::unique_ptr<StiffnessOperator<Space>> elements);
+  AssembledOperator(const Mesh& mesh, const PoissonsRatios& ratios,
+    const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements);
 
   void setModuli(const double* moduli) override;
   std::int64_t size() const override { return this->Matrix.rows(); }
@@ -51,8 +51,9 @@ public:
   const AssembledMatrix<Space>& matrix() const { return this->Matrix; }
 
 private:
-  AssembledOperator(const Mesh& mesh, double poissonsRatio, const AssemblySettings& settings,
-    std::unique_ptr<StiffnessOperator<Space>> elements, std::vector<ElementGroup<Space>> groups);
+  AssembledOperator(const Mesh& mesh, const PoissonsRatios& ratios,
+    const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements,
+    std::vector<ElementGroup<Space>> groups);
 
   std::unique_ptr<StiffnessOperator<Space>> Elements;
   AssembledMatrix<Space> Matrix;
@@ -62,7 +63,7 @@ private:
 /// @throws Error before anything large is allocated, if the memory available does not suffice
 template <class Space>
 std::unique_ptr<AssembledOperator<Space>> makeAssembledOperator(const Mesh& mesh,
-  double poissonsRatio, const AssemblySettings& settings,
+  const PoissonsRatios& ratios, const AssemblySettings& settings,
   std::unique_ptr<StiffnessOperator<Space>> elements);
 
 /// Bytes that an operator takes in its space besides the matrix-free one, at most.

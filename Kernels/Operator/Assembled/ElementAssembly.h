@@ -136,11 +136,12 @@ struct ElementMatrices
         double m[9];
         pairOf<Nodes>((from + p) % Pairs, a, b);
         scratch.gradients.product(slot, a, b, m);
+        const std::int64_t element = this->elementAt(first + slot);
+        const hex8::UnitMaterial material = this->input.material(element);
         for (int i = 0; i < 9; ++i)
         {
-          scratch.blocks[Stride * p + i] = blockEntry(m, this->input.material, i / 3, i % 3);
+          scratch.blocks[Stride * p + i] = blockEntry(m, material, i / 3, i % 3);
         }
-        const std::int64_t element = this->elementAt(first + slot);
         scratch.targets[2 * p] = this->output.target(this->input, element, a, b);
         scratch.targets[2 * p + 1] =
           a == b ? BlockTarget{ nullptr, 0, 0 } : this->output.target(this->input, element, b, a);

@@ -4,6 +4,7 @@
 #include "Element/Hex8.h"
 #include "Mesh/Neighbours/ElementGroups.h"
 #include "Operator/Assembled/RowLayout.h"
+#include "Operator/Elements/UnitMaterials.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,14 +17,25 @@ struct AssemblyInput
   GroupView group;
   const double* points;
   const double* moduli;
-  hex8::UnitMaterial material;
+  detail::UnitMaterials materials;
   PlacesView places;
   MatrixView matrix;
 
+  /// The number in the mesh of an element of the group.
+  TRABECULA_FUNCTION std::int64_t number(std::int64_t element) const
+  {
+    return this->group.numbers ? this->group.numbers[element] : element;
+  }
   TRABECULA_FUNCTION double modulus(std::int64_t element) const
   {
-    return this->moduli[this->group.numbers ? this->group.numbers[element] : element];
+    return this->moduli[this->number(element)];
   }
+  TRABECULA_FUNCTION hex8::UnitMaterial material(std::int64_t element) const
+  {
+    return this->materials.of(this->number(element));
+  }
+  /// Whether elements have different Poisson's ratios: then only blocks can be added, not products.
+  TRABECULA_FUNCTION bool materialsVary() const { return this->materials.ratios != nullptr; }
 };
 
 namespace detail
@@ -33,7 +45,8 @@ namespace detail
  * memory of a team of threads, one thread a point.
  *
  * The block of nodes a and b of an element is lambda M + mu M^T + mu tr(M) I with the product
- * M = sum over points of E w det(J) g_a g_b^T; sums of elements can be formed of M.
+ * M = sum over points of E w det(J) g_a g_b^T; sums of elements can be formed of M if they have
+ * one Poisson's ratio.
  */
 template <class Element>
 struct ElementGradients

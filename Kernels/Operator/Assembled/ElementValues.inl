@@ -20,7 +20,7 @@ void assembleByRow(const AssemblyInput& input, CellType type, int most, bool add
       using Element = decltype(element);
       if constexpr (Element::QuadraturePoints == 1)
       {
-        if (most <= detail::MostRowWindow)
+        if (most <= detail::MostRowWindow && !input.materialsVary())
         {
           using Constant = detail::ConstantRowValues<Element>;
           forEachTeam<Space, 32>(

@@ -31,9 +31,9 @@ inline std::size_t matrixBytes(CellType type, std::int64_t elements)
 }
 
 template <class Space>
-MatrixAssembly<Space>::MatrixAssembly(const Mesh& mesh, double poissonsRatio, AssemblyMethod method,
-  std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix)
-  : Method(method), PoissonsRatio(poissonsRatio), Points(mesh.points)
+MatrixAssembly<Space>::MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ratios,
+  AssemblyMethod method, std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix)
+  : Method(method), PoissonsRatio(ratios.common), Ratios(ratios.each), Points(mesh.points)
 {
   std::size_t bytes = 0;
   for (ElementGroup<Space>& group : groups)
@@ -137,7 +137,8 @@ std::size_t MatrixAssembly<Space>::memory(
       shared += sharedNonzerosMemory(type, count, counts);
     }
   }
-  const std::size_t bytes = elementGroupsMemory(mesh) + mesh.points.size() * sizeof(double);
+  const std::size_t bytes =
+    elementGroupsMemory(mesh) + (mesh.points.size() + mesh.numberOfElements()) * sizeof(double);
   const std::size_t places = pairs * static_cast<std::size_t>(bytesOfPlace(counts.most));
   switch (method)
   {

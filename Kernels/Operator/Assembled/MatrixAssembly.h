@@ -5,6 +5,7 @@
 #include "Operator/Assembled/Baselines/SharedNonzeros.h"
 #include "Operator/Assembled/ElementBlocks.h"
 #include "Operator/Assembled/PairPlaces.h"
+#include "Operator/PoissonsRatios.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,7 @@ class MatrixAssembly
 {
 public:
   /// @param method but not Auto
-  MatrixAssembly(const Mesh& mesh, double poissonsRatio, AssemblyMethod method,
+  MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ratios, AssemblyMethod method,
     std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix);
 
   /// The values of the matrix for one modulus per element. The pattern is that of the matrix that
@@ -49,6 +50,7 @@ private:
 
   AssemblyMethod Method;
   double PoissonsRatio;
+  DeviceVector<double, Space> Ratios; ///< of each element, if they vary
   DeviceVector<double, Space> Points;
   std::vector<Part> Parts;
   DeviceVector<double, Space> ElementMatrices; ///< of the part that has most

@@ -13,7 +13,7 @@ constexpr int MostRowWindow = 512;
 constexpr int MostRowCopies = 16 * 1024;
 
 /// Writes the blocks [from, from + count) of a node's row, from sums of products or, if finished,
-/// from blocks.
+/// of blocks.
 template <class Team>
 TRABECULA_FUNCTION void writeRow(const Team& team, const AssemblyInput& input, std::int64_t node,
   int from, int count, const double* sums, bool finished, bool add)
@@ -29,7 +29,8 @@ TRABECULA_FUNCTION void writeRow(const Team& team, const AssemblyInput& input, s
       const int i = byComponent ? t / (3 * count) : t % 9 / 3;
       const int j = within % 3;
       const double* sum = sums + 9 * k;
-      const double value = finished ? sum[3 * i + j] : blockEntry(sum, input.material, i, j);
+      const double value =
+        finished ? sum[3 * i + j] : blockEntry(sum, input.materials.common, i, j);
       double& entry = input.matrix.values[layout.at(from + k, i, j)];
       entry = add ? entry + value : value;
     });
@@ -101,7 +102,8 @@ struct RowValues
           left < Gradients::Elements ? left : Gradients::Elements, from, count);
       }
       this->addCopies(team, scratch, count);
-      writeRow(team, this->input, node, from, count, scratch.row, false, this->add);
+      writeRow(
+        team, this->input, node, from, count, scratch.row, this->input.materialsVary(), this->add);
     }
   }
 
@@ -126,26 +128,24 @@ struct RowValues
         const std::int64_t incidence = incidences[i / Nodes];
         scratch.places[i] = this->input.places[Nodes * incidence + i % Nodes] - from;
       });
-    if constexpr (MostCopies > 1)
+    if (MostCopies > 1 || this->input.materialsVary())
     {
       for (int slot = 0; slot < elements; slot += this->copies)
       {
-        this->addBlocks(team, scratch, slot, elements, count);
+        this->addBlocks(team, scratch, incidences, slot, elements, count);
       }
+      return;
     }
-    else
+    for (int slot = 0; slot < elements; ++slot)
     {
-      for (int slot = 0; slot < elements; ++slot)
-      {
-        this->addElement(team, scratch, slot, count);
-      }
+      this->addElement(team, scratch, slot, count);
     }
   }
 
   /// Elements from a slot on, as many as there are copies.
   template <class Team>
-  TRABECULA_FUNCTION void addBlocks(
-    const Team& team, const Scratch& scratch, int first, int elements, int count) const
+  TRABECULA_FUNCTION void addBlocks(const Team& team, const Scratch& scratch,
+    const std::int32_t* incidences, int first, int elements, int count) const
   {
     team.each(this->copies * Nodes,
       [&](int t)
@@ -169,10 +169,20 @@ struct RowValues
           }
         }
         double* block = scratch.row + 9 * (count * (t / Nodes) + place);
+        if (!this->input.materialsVary())
+        {
+          TRABECULA_UNROLL
+          for (int i = 0; i < 9; ++i)
+          {
+            block[i] += sum[i];
+          }
+          return;
+        }
+        const hex8::UnitMaterial material = this->input.material(incidences[slot] / Nodes);
         TRABECULA_UNROLL
         for (int i = 0; i < 9; ++i)
         {
-          block[i] += sum[i];
+          block[i] += blockEntry(sum, material, i / 3, i % 3);
         }
       });
   }

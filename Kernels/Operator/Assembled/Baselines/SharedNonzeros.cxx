@@ -83,9 +83,10 @@ struct SharedNonzeroValues
         pairOf<Nodes>(p % Pairs, a, b);
         gradients.product(p / Pairs, a, b, m);
         double* matrix = matrices + p / Pairs * Entries;
+        const hex8::UnitMaterial material = this->input.material(elements[p / Pairs]);
         for (int i = 0; i < 9; ++i)
         {
-          const double value = blockEntry(m, this->input.material, i / 3, i % 3);
+          const double value = blockEntry(m, material, i / 3, i % 3);
           matrix[9 * (Nodes * a + b) + i] = value;
           matrix[9 * (Nodes * b + a) + 3 * (i % 3) + i / 3] = value;
         }

@@ -108,14 +108,14 @@ std::string nameOf(const AssemblySettings& settings)
 }
 
 std::vector<double> denseReference(
-  const Mesh& mesh, double poissonsRatio, const std::vector<double>& moduli)
+  const Mesh& mesh, const PoissonsRatios& ratios, const std::vector<double>& moduli)
 {
   const std::size_t rows = mesh.points.size();
   std::vector<double> sum(rows * rows, 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
     const reference::ElementMatrix K =
-      reference::elementStiffness(mesh.type(e), reference::elementNodes(mesh, e), poissonsRatio);
+      reference::elementStiffness(mesh.type(e), reference::elementNodes(mesh, e), ratios.of(e));
     const auto unknown = [&](std::size_t i)
     { return 3 * static_cast<std::size_t>(mesh.element(e)[i / 3]) + i % 3; };
     for (std::size_t i = 0; i < K.rows; ++i)

@@ -6,6 +6,7 @@
 #include "Mesh/Mesh.h"
 #include "Operator/Assembled/HostMatrix.h"
 #include "Operator/OperatorSettings.h"
+#include "Operator/PoissonsRatios.h"
 
 #include <array>
 #include <string>
@@ -32,7 +33,7 @@ std::string nameOf(const AssemblySettings& settings);
 
 /// Row after row, from the reference's element matrices.
 std::vector<double> denseReference(
-  const Mesh& mesh, double poissonsRatio, const std::vector<double>& moduli);
+  const Mesh& mesh, const PoissonsRatios& ratios, const std::vector<double>& moduli);
 std::vector<double> dense(const HostMatrix& matrix);
 }
 

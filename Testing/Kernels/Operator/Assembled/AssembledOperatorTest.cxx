@@ -27,13 +27,13 @@ template <class Space>
 class AssembledOperatorTest : public OnSpace<Space>
 {
 protected:
-  static std::unique_ptr<AssembledOperator<Space>> make(
-    const Mesh& mesh, const AssemblySettings& settings)
+  static std::unique_ptr<AssembledOperator<Space>> make(const Mesh& mesh,
+    const AssemblySettings& settings, const PoissonsRatios& ratios = PoissonsRatio)
   {
     OperatorSettings all;
     all.strategy = Strategy::Assembled;
     all.assembly = settings;
-    auto made = makeOperator<Space>(mesh, PoissonsRatio, all);
+    auto made = makeOperator<Space>(mesh, ratios, all);
     auto* assembled = dynamic_cast<AssembledOperator<Space>*>(made.get());
     EXPECT_NE(assembled, nullptr);
     (void)made.release();
@@ -99,6 +99,27 @@ TYPED_TEST(AssembledOperatorTest, IsTheDenseReference)
       Vector d(std::vector<double>(x.size(), NAN));
       K->diagonal(d.data());
       EXPECT_LT(relativeDifference(d.toHost(), diagonalOf(expected, x.size())), Rounding);
+    }
+  }
+}
+
+TYPED_TEST(AssembledOperatorTest, HasAPoissonsRatioOfEachElement)
+{
+  using Vector = DeviceVector<double, TypeParam>;
+  Random random(37);
+  for (const AssembledCase& which : assembledCases(random))
+  {
+    const Mesh& mesh = which.mesh;
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const PoissonsRatios ratios(0.3, random.vector(mesh.numberOfElements(), -0.3, 0.45));
+    const std::vector<double> expected = denseReference(mesh, ratios, moduli);
+    for (const AssemblyMethodInfo& method : assemblyMethods())
+    {
+      SCOPED_TRACE(which.name + ", " + method.name);
+      const auto K = this->make(mesh, { MatrixFormat::Csr, method.method }, ratios);
+      const Vector deviceModuli(moduli);
+      K->setModuli(deviceModuli.data());
+      EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
     }
   }
 }
@@ -267,7 +288,7 @@ TYPED_TEST(AssembledOperatorTest, TakesNoMoreMemoryThanIsCounted)
       all.assembly = settings;
       // What is allocated in whole lines of memory and for teams is not counted to the byte.
       EXPECT_LE(Memory<TypeParam>::peakOfThisThread() - before,
-        operatorMemory(which.mesh, all) + (std::size_t(1) << 17));
+        operatorMemory(which.mesh, false, all) + (std::size_t(1) << 17));
     }
   }
 }
