@@ -67,7 +67,10 @@ void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, cons
       countText(static_cast<std::int64_t>(problem.mesh.numberOfElements()), "element") + " needs " +
       mebibytesText(needed) + " on " + device.name + ", but " + mebibytesText(available) +
       " are available. " +
-      (strategyInfo(problem.solver.strategy).storesMatrices
+      (problem.solver.strategy == Strategy::Assembled
+          ? std::string("The assembled matrix takes most of it; choose the strategy auto, which "
+                        "stores none.")
+          : strategyInfo(problem.solver.strategy).storesMatrices
           ? "The strategy " + strategyInfo(problem.solver.strategy).name +
             " stores the matrix of each element; choose recompute or auto, which do not."
           : "Use a coarser mesh or a device with more memory."));

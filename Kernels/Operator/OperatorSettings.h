@@ -3,17 +3,27 @@
 
 #include "Core/Device.h"
 #include "Mesh/Mesh.h"
+#include "Operator/Assembled/MatrixFormat.h"
 #include "Operator/Hex8/Strategy.h"
 
 #include <cstddef>
 
 namespace trabecula
 {
-/// How products with a stiffness matrix are computed.
+/// Of an assembled matrix.
+struct AssemblySettings
+{
+  MatrixFormat format = MatrixFormat::Bsr;
+  AssemblyMethod method = AssemblyMethod::Auto;
+};
+
+/// How products with a stiffness matrix are made.
 struct OperatorSettings
 {
-  Strategy strategy = Strategy::Auto; ///< for eight-node hexahedra only
-  bool reproducible = false; ///< bitwise equal results of repeated runs on one device, also on CUDA
+  /// Elements other than eight-node hexahedra have Auto and Assembled.
+  Strategy strategy = Strategy::Auto;
+  bool reproducible = false; ///< the same bits run after run on one device, on CUDA too
+  AssemblySettings assembly; ///< of Strategy::Assembled
 };
 
 /// Bytes that an operator of makeOperator() takes in its space, at most.

@@ -15,6 +15,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Element/Tet4Reference.h
   Mesh/Generators/TrabecularSampleReference.cxx
   Mesh/Generators/TrabecularSampleReference.h
+  Mesh/Neighbours/NeighbourMatrixReference.cxx
+  Mesh/Neighbours/NeighbourMatrixReference.h
   Mesh/Voxel/VoxelThicknessReference.cxx
   Mesh/Voxel/VoxelThicknessReference.h
   Mesh/Voxel/VoxelTopologyReference.cxx

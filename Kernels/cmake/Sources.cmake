@@ -13,6 +13,14 @@ mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 set(trabecula_sources_of_every_space
   Core/Context.cxx
   Core/SparseVector.cxx
+  Mesh/Neighbours/ElementGroups.cxx
+  Mesh/Neighbours/NeighbourMatrix.cxx
+  Operator/Assembled/AssembledMatrix.cxx
+  Operator/Assembled/AssembledOperator.cxx
+  Operator/Assembled/MatrixAssembly.cxx
+  Operator/Assembled/PairPlaces.cxx
+  Operator/Assembled/Baselines/SharedNonzeros.cxx
+  Operator/Assembled/Baselines/SortedTriplets.cxx
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/MakeOperator.cxx
@@ -52,6 +60,7 @@ set(trabecula_host_sources
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
   Mesh/Generators/BoxMeshes.cxx
+  Mesh/Generators/HollowCylinder.cxx
   Mesh/Generators/PlateMeshes.cxx
   Mesh/Generators/QuadraticMesh.cxx
   Mesh/Generators/QuadPatches.cxx
@@ -89,6 +98,11 @@ set(trabecula_host_sources
   Geometry/Triangles/TriangleTree.cxx
   Element/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
+  Operator/Assembled/Baselines/SharedNonzeroLists.cxx
+  Operator/Assembled/ElementColours.cxx
+  Operator/Assembled/ElementValues.cxx
+  Operator/Assembled/MatrixFormat.cxx
+  Operator/Assembled/MatrixMarket.cxx
   Operator/Elements/ElementHostKernels.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
@@ -154,6 +168,7 @@ set(trabecula_cuda_sources
   Core/Cuda/CudaDevice.cu
   Core/Memory.cu
   Core/Execution/Recording.cu
+  Operator/Assembled/ElementValues.cu
   Operator/Hex8/Hex8CongruentOperator.cu
   Operator/Hex8/Hex8Operator.cu
   Operator/Hex8/Stored/Hex8StoredOperator.cu
