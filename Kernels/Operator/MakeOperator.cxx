@@ -1,7 +1,7 @@
 #include "Operator/MakeOperator.h"
 
 #include "Core/Space.h"
-#include "Element/Tet4Element.h"
+#include "Element/Elements.h"
 #include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 
@@ -18,6 +18,10 @@ std::unique_ptr<StiffnessOperator<Space>> makeOperator(
       return std::make_unique<ElementOperator<Space, Tet4Element>>(mesh, poissonsRatio);
     case CellType::Hexahedron:
       return makeHex8Operator<Space>(mesh, poissonsRatio, settings.strategy, settings.reproducible);
+    case CellType::QuadraticTetrahedron:
+      return std::make_unique<ElementOperator<Space, Tet10Element>>(mesh, poissonsRatio);
+    case CellType::QuadraticHexahedron:
+      return std::make_unique<ElementOperator<Space, Hex20Element>>(mesh, poissonsRatio);
   }
   return nullptr;
 }

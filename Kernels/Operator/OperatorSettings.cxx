@@ -1,7 +1,7 @@
 #include "Operator/OperatorSettings.h"
 
 #include "Core/Error.h"
-#include "Element/Tet4Element.h"
+#include "Element/Elements.h"
 #include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/Hex8OperatorMemory.h"
 
@@ -13,6 +13,12 @@ std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings)
   {
     case CellType::Tetrahedron:
       return ElementOperator<HostSpace, Tet4Element>::memory(
+        mesh.numberOfNodes(), mesh.numberOfElements());
+    case CellType::QuadraticTetrahedron:
+      return ElementOperator<HostSpace, Tet10Element>::memory(
+        mesh.numberOfNodes(), mesh.numberOfElements());
+    case CellType::QuadraticHexahedron:
+      return ElementOperator<HostSpace, Hex20Element>::memory(
         mesh.numberOfNodes(), mesh.numberOfElements());
     case CellType::Hexahedron:
       return hex8OperatorMemory(

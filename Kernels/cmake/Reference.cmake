@@ -7,6 +7,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/Optimizer/MovingAsymptotesReference.h
   Design/Optimizer/OptimalityCriteriaReference.cxx
   Design/Optimizer/OptimalityCriteriaReference.h
+  Element/ElementReference.cxx
+  Element/ElementReference.h
   Element/Hex8Reference.cxx
   Element/Hex8Reference.h
   Element/Tet4Reference.cxx

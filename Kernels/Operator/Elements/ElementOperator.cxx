@@ -201,4 +201,6 @@ std::size_t ElementOperator<Space, Element>::memory(std::size_t nodes, std::size
 
 template class ElementOperator<CompiledSpace, Hex8Element>;
 template class ElementOperator<CompiledSpace, Tet4Element>;
+template class ElementOperator<CompiledSpace, Tet10Element>;
+template class ElementOperator<CompiledSpace, Hex20Element>;
 }
