@@ -26,6 +26,8 @@ set(trabecula_public_headers
   Operator/Hex8/Strategy.h
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
+  Analysis/Static/StaticAnalysis.h
+  Analysis/StressRecovery.h
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h
   Optimization/History.h

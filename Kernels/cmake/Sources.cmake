@@ -107,7 +107,14 @@ set(trabecula_host_sources
   Analysis/RefinedProblem.cxx
   Analysis/StructuralValidation.cxx
   Analysis/StructureOnGrid.cxx
+  Analysis/StressRecovery.cxx
+  Analysis/Loads/BodyForce.cxx
   Analysis/Loads/SurfaceLoads.cxx
+  Analysis/Static/IsotropicStress.cxx
+  Analysis/Static/Reactions.cxx
+  Analysis/Static/StaticAnalysis.cxx
+  Analysis/Static/StaticValidation.cxx
+  Analysis/Static/StressError.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
