@@ -41,13 +41,13 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bri
   const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
   return springs + products + ConjugateGradient<Space>::memory(unknowns) +
     unknowns * (sizeof(double) + 1) + // the diagonal and the supports
-    (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) : 0);
+    (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(problem.mesh, aggregates) : 0);
 }
 
 void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, const Device& device,
   std::size_t memoryLimit, const std::function<std::size_t(std::size_t)>& estimate)
 {
-  checkOperatorSettings(problem.mesh.cellType, problem.solver, device.space);
+  checkOperatorSettings(problem.mesh, problem.solver, device.space);
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   std::size_t needed = estimate(choice.bricks());

@@ -79,7 +79,7 @@ MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverDe
   {
     return choice;
   }
-  if (problem.mesh.cellType == CellType::Hexahedron)
+  if (isHexahedral(problem.mesh))
   {
     choice.lattice = findVoxelLattice(problem.mesh);
   }

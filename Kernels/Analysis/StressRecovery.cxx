@@ -60,7 +60,7 @@ void nodalStresses(const double* x, const double* u, double modulus, double pois
   using Points = RecoveryPoints<Element>;
   double p[3];
   double h[9];
-  double sampled[6 * Points::Count];
+  double sampled[6 * Points::Count] = {};
   for (int i = 0; recovery == StressRecovery::Extrapolated && i < Points::Count; ++i)
   {
     Points::point(i, p);

@@ -2,6 +2,7 @@
 
 #include "Core/Requirements.h"
 #include "Element/ElementGeometry.h"
+#include "Mesh/MeshFaces.h"
 #include "Mesh/MeshParts.h"
 
 #include <algorithm>
@@ -111,6 +112,27 @@ void checkSprings(const StructuralProblem& problem)
 }
 }
 
+namespace
+{
+/// Of meshes of several types.
+void checkOffsets(const Mesh& mesh)
+{
+  bool right = !mesh.isMixed() ||
+    (mesh.offsets.size() == mesh.types.size() + 1 && mesh.offsets[0] == 0 &&
+      mesh.offsets.back() == static_cast<std::int64_t>(mesh.connectivity.size()));
+  for (std::size_t e = 0; right && e < mesh.types.size(); ++e)
+  {
+    right = findCellShape(static_cast<int>(mesh.types[e])) &&
+      mesh.offsets[e + 1] - mesh.offsets[e] == mesh.shape(e).nodes;
+  }
+  if (!right)
+  {
+    fail("The mesh of several types of cells must have one type an element, and offsets into the "
+         "connectivity that agree with them.");
+  }
+}
+}
+
 std::vector<bool> nodesInElements(const Mesh& mesh)
 {
   std::vector<bool> used(mesh.numberOfNodes(), false);
@@ -138,25 +160,35 @@ void checkMesh(const Mesh& mesh)
   const CellShape& shape = cellShape(mesh.cellType);
   if (mesh.connectivity.empty() || mesh.points.empty())
   {
-    fail("The mesh has no ", shape.plural, ". Give it at least one.");
+    fail("The mesh has no ", mesh.isMixed() ? "cells" : shape.plural, ". Give it at least one.");
   }
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
-  if (mesh.points.size() % 3 || mesh.connectivity.size() % mesh.nodesPerElement() ||
+  if (mesh.points.size() % 3 ||
+    (!mesh.isMixed() && mesh.connectivity.size() % mesh.nodesPerElement()) ||
     mesh.numberOfNodes() > most || mesh.numberOfElements() > most)
   {
     fail("The mesh must have 3 coordinates a node, ", shape.nodes,
       " nodes an element, and at most ", most, " of each.");
   }
+  checkOffsets(mesh);
   requireFinite("The coordinate of a point", mesh.points, 3, "point");
   requireScale("The coordinate of a point", mesh.points);
   const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
-  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    if (mesh.connectivity[i] < 0 || mesh.connectivity[i] >= nodes)
+    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
     {
-      fail("Element ", i / mesh.nodesPerElement(), " refers to point ", mesh.connectivity[i],
-        ", but the mesh has ", nodes, " points.");
+      if (mesh.connectivity[i] < 0 || mesh.connectivity[i] >= nodes)
+      {
+        fail("Element ", e, " refers to point ", mesh.connectivity[i], ", but the mesh has ", nodes,
+          " points.");
+      }
     }
+  }
+  const std::string mismatch = describeMismatch(mesh);
+  if (!mismatch.empty())
+  {
+    fail(mismatch);
   }
 }
 

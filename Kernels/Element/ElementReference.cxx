@@ -220,7 +220,7 @@ double elementVolume(CellType type, const std::vector<Position>& nodes)
 std::vector<Position> elementNodes(const Mesh& mesh, std::size_t element)
 {
   std::vector<Position> nodes;
-  for (std::size_t a = 0; a < mesh.nodesPerElement(); ++a)
+  for (std::size_t a = 0; a < mesh.nodesOf(element); ++a)
   {
     const double* p = mesh.points.data() + 3 * std::size_t(mesh.element(element)[a]);
     nodes.push_back({ p[0], p[1], p[2] });

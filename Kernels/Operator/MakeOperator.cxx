@@ -1,7 +1,5 @@
 #include "Operator/MakeOperator.h"
 
-#include "Core/Space.h"
-#include "Element/Elements.h"
 #include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 
@@ -11,19 +9,12 @@ template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeOperator(
   const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings)
 {
-  checkOperatorSettings(mesh.cellType, settings, Space::Id);
-  switch (mesh.cellType)
+  checkOperatorSettings(mesh, settings, Space::Id);
+  if (isHexahedral(mesh))
   {
-    case CellType::Tetrahedron:
-      return std::make_unique<ElementOperator<Space, Tet4Element>>(mesh, poissonsRatio);
-    case CellType::Hexahedron:
-      return makeHex8Operator<Space>(mesh, poissonsRatio, settings.strategy, settings.reproducible);
-    case CellType::QuadraticTetrahedron:
-      return std::make_unique<ElementOperator<Space, Tet10Element>>(mesh, poissonsRatio);
-    case CellType::QuadraticHexahedron:
-      return std::make_unique<ElementOperator<Space, Hex20Element>>(mesh, poissonsRatio);
+    return makeHex8Operator<Space>(mesh, poissonsRatio, settings.strategy, settings.reproducible);
   }
-  return nullptr;
+  return std::make_unique<ElementOperator<Space>>(mesh, poissonsRatio);
 }
 
 template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeOperator<CompiledSpace>(

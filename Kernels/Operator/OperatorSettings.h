@@ -21,7 +21,8 @@ std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings);
 
 /// @throws Error that says what to choose instead, if the settings do not suit the cells or the
 /// space
-void checkOperatorSettings(CellType cells, const OperatorSettings& settings, ExecutionSpace space);
+void checkOperatorSettings(
+  const Mesh& mesh, const OperatorSettings& settings, ExecutionSpace space);
 }
 
 #endif

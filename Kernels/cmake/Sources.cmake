@@ -51,11 +51,14 @@ set(trabecula_host_sources
   Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
+  Mesh/Generators/BoxMeshes.cxx
   Mesh/Generators/PlateMeshes.cxx
+  Mesh/Generators/QuadraticMesh.cxx
   Mesh/Generators/QuadPatches.cxx
   Mesh/Generators/TrabecularSample.cxx
   Mesh/HexFaces.cxx
   Mesh/Mesh.cxx
+  Mesh/MeshFaces.cxx
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx

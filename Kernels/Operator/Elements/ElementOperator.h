@@ -11,17 +11,30 @@
 
 namespace trabecula
 {
+namespace detail
+{
+/// The elements of one type, and those around each node.
+struct ElementGroup
+{
+  std::int64_t elements;
+  const std::int32_t* numbers; ///< in the mesh; null where all elements are of one type
+  const std::int32_t* connectivity;
+  const std::int64_t* starts; ///< into the next two; one more than there are nodes
+  const std::int32_t* elementsOfNodes;
+  const std::uint8_t* corners;
+};
+}
+
 /**
- * Products of any element, matrix-free and node by node: what a new element runs on before it has
- * kernels of its own.
+ * Products of any element, matrix-free: what a mesh of any cells runs on, also of several types.
  *
- * A node gathers its row of each element around it, recomputed from the coordinates of the
- * element's nodes: neither stored matrices nor atomics, bitwise reproducible in each space.
- * Material points are the elements.
- *
- * @tparam Element traits as Hex8Element, with forceAtNode() besides
+ * Elements of few nodes are multiplied node by node: a node gathers its row of each element around
+ * it, recomputed from the coordinates of the element's nodes. Those of more nodes are multiplied
+ * once each, and their forces are then gathered by the nodes. Elements of one type are a pass. No
+ * stored matrices and no atomics: bitwise reproducible in each space. Material points are the
+ * elements.
  */
-template <class Space, class Element>
+template <class Space>
 class ElementOperator : public StiffnessOperator<Space>
 {
 public:
@@ -35,23 +48,34 @@ public:
   void apply(const double* x, double* y) override;
   void diagonal(double* d) override;
   void addUnitEnergies(const double* u, double weight, double* energies) override;
-  /// Volumes by quadrature, and centroids as means of the nodes.
+  /// Volumes by quadrature, and centroids as means of the corners.
   void geometry(double* volumes, double* centroids) override;
   void displacementGradients(const double* u, double* gradients) override;
 
   /// Bytes that an operator takes in its space, at most.
-  static std::size_t memory(std::size_t nodes, std::size_t elements);
+  static std::size_t memory(const Mesh& mesh);
 
 private:
+  struct Group
+  {
+    CellType type;
+    std::int64_t elements;
+    DeviceVector<std::int32_t, Space> Numbers;
+    DeviceVector<std::int32_t, Space> Connectivity;
+    DeviceVector<std::int64_t, Space> Starts;
+    DeviceVector<std::int32_t, Space> ElementsOfNodes;
+    DeviceVector<std::uint8_t, Space> Corners;
+
+    detail::ElementGroup view() const;
+  };
+
   std::int64_t NumberOfNodes;
   std::int64_t NumberOfElements;
   double PoissonsRatio;
   const double* Moduli = nullptr;
   DeviceVector<double, Space> Points;
-  DeviceVector<std::int32_t, Space> Connectivity;
-  DeviceVector<std::int64_t, Space> Starts; ///< of each node's elements; one more than nodes
-  DeviceVector<std::int32_t, Space> ElementsOfNodes;
-  DeviceVector<std::uint8_t, Space> Corners; ///< which node of that element the node is
+  std::vector<Group> Groups;
+  DeviceVector<double, Space> Forces; ///< of the elements of one group
 };
 }
 

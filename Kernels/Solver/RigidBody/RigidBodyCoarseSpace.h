@@ -98,17 +98,25 @@ public:
 
   std::size_t numberOfAggregates() const { return this->Starts.size() - 1; }
 
-  /// Bytes a coarse space takes, at most, on a mesh of about as many elements as nodes.
-  static std::size_t memory(std::size_t nodes, std::size_t aggregates);
+  /// Bytes that a coarse space takes, at most.
+  static std::size_t memory(const Mesh& mesh, std::size_t aggregates);
 
 private:
-  detail::CoarseLayout layout() const;
+  /// Elements of one type that contribute to the coarse matrix.
+  struct Group
+  {
+    CellType type;
+    DeviceVector<std::int32_t, Space> Elements;
+    DeviceVector<std::int32_t, Space> Connectivity;
+  };
+
+  detail::CoarseLayout layout(const Group& group) const;
+  void groupElements(const Mesh& mesh, const std::vector<std::int32_t>& elements);
   void placeSprings(const std::vector<double>& springs, const std::vector<std::uint8_t>& supports,
     const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
     const std::vector<double>& centres);
 
   Context<Space>* Computing;
-  CellType Cells;
   double PoissonsRatio;
   std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, filled up to whole tiles
   double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
@@ -119,8 +127,7 @@ private:
   DeviceVector<double, Space> Centres;     ///< 4 per aggregate: centroid and radius
   DeviceVector<std::int32_t, Space> Nodes; ///< aggregate after aggregate
   DeviceVector<std::int32_t, Space> Starts;
-  DeviceVector<std::int32_t, Space> Elements;      ///< that contribute to the coarse matrix
-  DeviceVector<std::int32_t, Space> Connectivity;  ///< of each contributing element
+  std::vector<Group> Groups;
   DeviceVector<std::uint8_t, Space> Free;          ///< 3 per node
   DeviceVector<std::int64_t, Space> SpringEntries; ///< of the coarse matrix, lower triangle
   DeviceVector<double, Space> SpringValues;        ///< what springs add there
