@@ -141,7 +141,7 @@ void writeElasticAnalysis(const StaticAnalysis& analysis, vtkDataSet* solid, vtk
   }
   output->GetPointData()->SetActiveVectors("Displacement");
   output->GetPointData()->SetActiveScalars("VonMisesStress");
-  output->GetCellData()->SetActiveScalars("VonMisesStress");
+  output->GetCellData()->SetActiveScalars(nullptr); // views prefer those of the points
 }
 
 void writeElasticSummary(
@@ -178,7 +178,6 @@ vtkSmartPointer<vtkUnstructuredGrid> asGrid(vtkDataSet* data)
   {
     grid = makeHexahedralGrid(data);
     grid->GetPointData()->SetActiveScalars("VonMisesStress");
-    grid->GetCellData()->SetActiveScalars("VonMisesStress");
   }
   return grid;
 }
