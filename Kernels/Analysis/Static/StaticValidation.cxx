@@ -30,8 +30,8 @@ void checkModuli(const std::vector<double>& moduli, std::size_t elements)
   requireScale("Young's modulus", moduli);
 }
 
-/// Whether a face has all its corners held in a direction, and a node in the middle of an edge free
-/// in it.
+/// Whether a face has all its corners held in a direction, and none of the nodes in the middle of
+/// its edges. Some are where two supported regions meet.
 bool isHalfHeld(const CellShape& shape, int face, const std::int32_t* nodes,
   const std::vector<std::uint8_t>& supports)
 {
@@ -42,7 +42,7 @@ bool isHalfHeld(const CellShape& shape, int face, const std::int32_t* nodes,
   {
     const auto isHeld = [&](int a)
     { return supports[3 * static_cast<std::size_t>(nodes[a]) + c] != 0; };
-    if (std::all_of(numbers.begin(), corners, isHeld) && !std::all_of(corners, end, isHeld))
+    if (std::all_of(numbers.begin(), corners, isHeld) && std::none_of(corners, end, isHeld))
     {
       return true;
     }

@@ -1,6 +1,6 @@
 // Static analyses as a whole: equilibrium, exact solutions, known answers, bad input.
 
-#include "Support/FlatTractions.h"
+#include "Support/FaceTractions.h"
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 #include "Support/Spaces.h"
@@ -72,7 +72,7 @@ StaticProblem heldBox(CellType type, const std::array<int, 3>& cells, const Poin
 void pull(StaticProblem& problem, double x, const Point& traction, const std::string& name)
 {
   problem.structure.loadCases.push_back({ name, 1.0,
-    tractionOnFlatFaces(
+    consistentForces(
       problem.structure.mesh, [x](const Point& p) { return isAt(p[0], x); }, traction) });
 }
 
