@@ -185,15 +185,84 @@ void checkMesh(const Mesh& mesh)
       }
     }
   }
+}
+
+namespace
+{
+/// The node of an element that is farthest from the middle of its edge, over the edge's length.
+struct MidEdgeNode
+{
+  double offset = 0.0;
+  std::int32_t node = -1;
+  std::int32_t ends[2] = { -1, -1 };
+};
+
+MidEdgeNode farthestMidEdgeNode(const Mesh& mesh, std::size_t e)
+{
+  const CellShape& shape = mesh.shape(e);
+  const std::int32_t* nodes = mesh.element(e);
+  MidEdgeNode farthest;
+  for (int i = 0; shape.isQuadratic() && i < shape.edges; ++i)
+  {
+    const std::int32_t middle = nodes[shape.corners + i];
+    const std::int32_t a = nodes[shape.edgeCorners[i][0]];
+    const std::int32_t b = nodes[shape.edgeCorners[i][1]];
+    double offset[3];
+    double edge[3];
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      const double start = mesh.points[3 * std::size_t(a) + c];
+      const double end = mesh.points[3 * std::size_t(b) + c];
+      offset[c] = mesh.points[3 * std::size_t(middle) + c] - 0.5 * (start + end);
+      edge[c] = end - start;
+    }
+    const double length = std::hypot(edge[0], edge[1], edge[2]);
+    const double share = std::hypot(offset[0], offset[1], offset[2]) /
+      (length > 0.0 ? length : std::numeric_limits<double>::min());
+    if (share > farthest.offset)
+    {
+      farthest = { share, middle, { a, b } };
+    }
+  }
+  return farthest;
+}
+
+/// Another program's order of nodes puts them in the middle of other edges.
+void checkMidEdgeNodes(const Mesh& mesh)
+{
+  // An arc of 140 degrees; the middles of two edges of a tetrahedron are half an edge apart.
+  constexpr double most = 0.35;
+  std::size_t count = 0;
+  std::size_t first = 0;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    if (farthestMidEdgeNode(mesh, e).offset > most)
+    {
+      first = count == 0 ? e : first;
+      ++count;
+    }
+  }
+  if (count > 0)
+  {
+    const MidEdgeNode node = farthestMidEdgeNode(mesh, first);
+    fail("Node ", node.node, " of element ", first, ", a ", mesh.shape(first).name, ", is ",
+      node.offset, " of the length of the edge between nodes ", node.ends[0], " and ", node.ends[1],
+      " away from its middle, where VTK's order of nodes has it. ", count,
+      count == 1 ? " element has" : " elements have",
+      " such nodes. Export the mesh in VTK's order of nodes, or repair it.");
+  }
+}
+}
+
+void checkElementShapes(const Mesh& mesh)
+{
+  // Before faces, which another order of nodes makes different as well.
+  checkMidEdgeNodes(mesh);
   const std::string mismatch = describeMismatch(mesh);
   if (!mismatch.empty())
   {
     fail(mismatch);
   }
-}
-
-void checkElementShapes(const Mesh& mesh)
-{
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   std::vector<std::int64_t> bad;
 #pragma omp parallel for schedule(static)

@@ -14,6 +14,7 @@ void validate(const StructuralProblem& problem);
 // What it consists of, each with such an error of its own.
 
 void checkMesh(const Mesh& mesh);
+/// Mid-edge nodes, faces of neighbours, determinants of the Jacobian.
 void checkElementShapes(const Mesh& mesh);
 void checkMaterial(const ElasticMaterial& material);
 void checkSolver(const SolverSettings& solver);

@@ -27,7 +27,7 @@ set(trabecula_public_headers
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
   Analysis/Static/StaticAnalysis.h
-  Analysis/StressRecovery.h
+  Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h
   Optimization/History.h

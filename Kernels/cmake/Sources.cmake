@@ -88,6 +88,7 @@ set(trabecula_host_sources
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
   Element/ElementGeometry.cxx
+  Element/FaceQuadrature.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
   Operator/Hex8/Hex8Operator.cxx
@@ -108,16 +109,16 @@ set(trabecula_host_sources
   Analysis/ElasticModelMemory.cxx
   Analysis/MultigridChoice.cxx
   Analysis/RefinedProblem.cxx
+  Analysis/Stress/StressRecovery.cxx
   Analysis/StructuralValidation.cxx
   Analysis/StructureOnGrid.cxx
-  Analysis/StressRecovery.cxx
   Analysis/Loads/BodyForce.cxx
   Analysis/Loads/SurfaceLoads.cxx
-  Analysis/Static/IsotropicStress.cxx
+  Analysis/Stress/IsotropicStress.cxx
   Analysis/Static/Reactions.cxx
   Analysis/Static/StaticAnalysis.cxx
   Analysis/Static/StaticValidation.cxx
-  Analysis/Static/StressError.cxx
+  Analysis/Stress/StressError.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx

@@ -1,6 +1,6 @@
 #include "Analysis/Loads/BodyForce.h"
 
-#include "Analysis/Static/ElementValues.h"
+#include "Analysis/Stress/ElementValues.h"
 #include "Element/Elements.h"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "Analysis/Static/Reactions.h"
 
-#include "Analysis/Static/ElementValues.h"
+#include "Analysis/Stress/ElementValues.h"
 #include "Element/Elements.h"
 
 #include <array>

@@ -3,10 +3,10 @@
 #include "Analysis/ElasticAnalysis.h"
 #include "Analysis/Loads/BodyForce.h"
 #include "Analysis/Loads/SurfaceLoads.h"
-#include "Analysis/Static/IsotropicStress.h"
 #include "Analysis/Static/Reactions.h"
 #include "Analysis/Static/StaticValidation.h"
-#include "Analysis/Static/StressError.h"
+#include "Analysis/Stress/IsotropicStress.h"
+#include "Analysis/Stress/StressError.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Timer.h"
 #include "Mesh/NodeElements.h"
@@ -85,16 +85,6 @@ double sumOfLengths(const std::vector<double>& forces)
   return sum;
 }
 
-std::vector<double> vonMisesStresses(const std::vector<double>& stresses)
-{
-  std::vector<double> result(stresses.size() / 6);
-  for (std::size_t i = 0; i < result.size(); ++i)
-  {
-    result[i] = vonMisesStress(&stresses[6 * i]);
-  }
-  return result;
-}
-
 double safetyFactorOf(double yieldStress, double stress)
 {
   return stress * LargestSafetyFactor > yieldStress ? yieldStress / stress : LargestSafetyFactor;
@@ -167,7 +157,8 @@ void setFields(const StaticProblem& problem, const StructuralProblem& structure,
   const Mesh& mesh = structure.mesh;
   const double nu = structure.material.poissonsRatio;
   result.reaction = reactionForces(structure, around, moduli, result.displacement, forces);
-  result.nodalStress = recoverStresses(mesh, moduli, nu, result.displacement, problem.recovery);
+  result.nodalStress =
+    nodalStresses(mesh, structure.material, moduli, result.displacement, problem.recovery);
   result.nodalVonMisesStress = vonMisesStresses(result.nodalStress);
   setElementFields(problem, result);
   ElementEnergies energies =

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STATIC_STATICANALYSIS_H
 #define TRABECULA_ANALYSIS_STATIC_STATICANALYSIS_H
 
-#include "Analysis/StressRecovery.h"
+#include "Analysis/Stress/StressRecovery.h"
 #include "Analysis/StructuralProblem.h"
 #include "Core/Device.h"
 #include "Core/Observer.h"

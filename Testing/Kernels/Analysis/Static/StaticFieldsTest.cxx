@@ -4,11 +4,11 @@
 #include "Support/Random.h"
 
 #include "Analysis/Loads/BodyForce.h"
-#include "Analysis/Static/IsotropicStress.h"
 #include "Analysis/Static/Reactions.h"
 #include "Analysis/Static/StaticReference.h"
-#include "Analysis/Static/StressError.h"
-#include "Analysis/StressRecovery.h"
+#include "Analysis/Stress/IsotropicStress.h"
+#include "Analysis/Stress/StressError.h"
+#include "Analysis/Stress/StressRecovery.h"
 #include "Mesh/Generators/BoxMeshes.h"
 
 #include <gtest/gtest.h>
@@ -130,7 +130,7 @@ TEST_P(StaticFields, LinearFieldsAreRecoveredWithoutError)
   stressOfGradient(gradient.data(), 7.0, 0.27, exact.data());
   for (const StressRecovery recovery : { StressRecovery::Extrapolated, StressRecovery::Direct })
   {
-    const std::vector<double> nodal = recoverStresses(part, moduli, 0.27, u, recovery);
+    const std::vector<double> nodal = nodalStresses(part, { 1.0, 0.27 }, moduli, u, recovery);
     for (std::size_t i = 0; i < nodal.size(); ++i)
     {
       ASSERT_NEAR(nodal[i], exact[i % 6], 1e-11);
@@ -157,8 +157,8 @@ TEST_P(StaticFields, TheErrorEstimateHasTheOrderOfTheElement)
       u[3 * node + 2] = std::exp(x[0] * x[2]);
     }
     const std::vector<double> moduli(part.numberOfElements(), 1.0);
-    return relativeError(estimateStressError(
-      part, moduli, 0.3, u, recoverStresses(part, moduli, 0.3, u, StressRecovery::Extrapolated)));
+    return relativeError(estimateStressError(part, moduli, 0.3, u,
+      nodalStresses(part, { 1.0, 0.3 }, moduli, u, StressRecovery::Extrapolated)));
   };
   const double order = std::log2(estimate(4) / estimate(8));
   const double expected = cellShape(GetParam()).isQuadratic() ? 2.0 : 1.0;

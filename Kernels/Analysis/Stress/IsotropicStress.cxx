@@ -1,4 +1,4 @@
-#include "Analysis/Static/IsotropicStress.h"
+#include "Analysis/Stress/IsotropicStress.h"
 
 #include <algorithm>
 #include <cmath>

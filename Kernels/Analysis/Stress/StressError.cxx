@@ -1,7 +1,7 @@
-#include "Analysis/Static/StressError.h"
+#include "Analysis/Stress/StressError.h"
 
-#include "Analysis/Static/ElementValues.h"
-#include "Analysis/Static/IsotropicStress.h"
+#include "Analysis/Stress/ElementValues.h"
+#include "Analysis/Stress/IsotropicStress.h"
 #include "Element/Elements.h"
 
 #include <cmath>
