@@ -59,6 +59,10 @@
 
 class vtkAlgorithmOutput;
 class vtkUnstructuredGrid;
+namespace trabecula
+{
+struct TopologyProblem;
+}
 
 class TRABECULAFILTERS_EXPORT vtkBodyAnalysis : public vtkDeviceAlgorithm
 {
@@ -228,6 +232,7 @@ private:
   struct Problem;
 
   void SetDefaultArrays();
+  void SetSettings(trabecula::TopologyProblem& design);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
 
   bool MaterialFromDesign = true;

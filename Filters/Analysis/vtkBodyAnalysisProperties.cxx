@@ -3,6 +3,7 @@
 #include "vtkBodyAnalysisInternals.h"
 
 #include "InputArrays.h"
+#include "PrintValues.h"
 #include "TopologyInputConverter.h"
 
 #include "Core/Error.h"
@@ -68,6 +69,18 @@ void vtkBodyAnalysis::SetDefaultArrays()
 }
 
 //------------------------------------------------------------------------------
+void vtkBodyAnalysis::SetSettings(trabecula::TopologyProblem& design)
+{
+  design.material.youngsModulus = this->YoungsModulus;
+  design.material.poissonsRatio = this->PoissonsRatio;
+  design.settings.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
+  design.settings.penalization = this->Penalization;
+  design.settings.minimumDensity = this->MinimumDensity;
+  design.settings.minimumModulusRatio = this->MinimumModulusRatio;
+  design.solver.tolerance = this->SolverTolerance;
+}
+
+//------------------------------------------------------------------------------
 vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
 {
   vtkNew<vtkFieldData> none;
@@ -102,14 +115,16 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   Problem result;
   trabecula::TopologyProblem& design = result.Design;
   trabecula::filters::readTopologyInput(grid, arrays, design);
-  design.material.youngsModulus = numberOf(fields, "YoungsModulus", this->YoungsModulus);
-  design.material.poissonsRatio = numberOf(fields, "PoissonsRatio", this->PoissonsRatio);
-  design.solver.tolerance = this->SolverTolerance;
+  this->SetSettings(design);
+  trabecula::ElasticMaterial& material = design.material;
+  material.youngsModulus = numberOf(fields, "YoungsModulus", material.youngsModulus);
+  material.poissonsRatio = numberOf(fields, "PoissonsRatio", material.poissonsRatio);
   result.Density = readDensity(grid, this->GetInputArrayName(DensityIndex));
+  const trabecula::OptimizationSettings& settings = design.settings;
   const bool simp = numberOf(fields, "Interpolation", this->Interpolation) == SIMP;
-  const double exponent = numberOf(fields, "Penalization", this->Penalization);
-  const double lowest = numberOf(fields, "MinimumDensity", this->MinimumDensity);
-  const double ratio = numberOf(fields, "MinimumModulusRatio", this->MinimumModulusRatio);
+  const double exponent = numberOf(fields, "Penalization", settings.penalization);
+  const double lowest = numberOf(fields, "MinimumDensity", settings.minimumDensity);
+  const double ratio = numberOf(fields, "MinimumModulusRatio", settings.minimumModulusRatio);
   if (!(exponent >= 1.0) || !(lowest > 0.0 && lowest < 1.0) || !(ratio > 0.0 && ratio < 1.0))
   {
     throw Error(
@@ -129,32 +144,19 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
 //------------------------------------------------------------------------------
 void vtkBodyAnalysis::AddForceArray(const char* name)
 {
-  if (name && *name)
-  {
-    this->ForceArrays.emplace_back(name);
-    this->Modified();
-  }
+  this->AddNameToParameter(this->ForceArrays, name);
 }
 void vtkBodyAnalysis::ClearForceArrays()
 {
-  if (!this->ForceArrays.empty())
-  {
-    this->ForceArrays.clear();
-    this->Modified();
-  }
+  this->SetParameter(this->ForceArrays, {});
 }
 void vtkBodyAnalysis::AddLoadCaseWeight(double weight)
 {
-  this->LoadCaseWeights.push_back(weight);
-  this->Modified();
+  this->AddToParameter(this->LoadCaseWeights, weight);
 }
 void vtkBodyAnalysis::ClearLoadCaseWeights()
 {
-  if (!this->LoadCaseWeights.empty())
-  {
-    this->LoadCaseWeights.clear();
-    this->Modified();
-  }
+  this->SetParameter(this->LoadCaseWeights, {});
 }
 
 //------------------------------------------------------------------------------
@@ -184,23 +186,21 @@ void vtkBodyAnalysis::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "MaterialFromDesign: " << this->MaterialFromDesign << "\n";
-  os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
-  os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
-  os << indent << "Interpolation: " << this->Interpolation << "\n";
-  os << indent << "Penalization: " << this->Penalization << "\n";
-  os << indent << "MinimumDensity: " << this->MinimumDensity << "\n";
-  os << indent << "MinimumModulusRatio: " << this->MinimumModulusRatio << "\n";
-  os << indent << "ForceArrays:";
-  for (const std::string& name : this->ForceArrays)
-  {
-    os << " " << name;
-  }
-  os << "\n" << indent << "LoadCaseWeights:";
-  for (const double weight : this->LoadCaseWeights)
-  {
-    os << " " << weight;
-  }
-  os << "\n" << indent << "Refinement: " << this->Refinement << "\n";
+  trabecula::filters::printSettings(os, indent,
+    [this]
+    {
+      trabecula::TopologyProblem design;
+      this->SetSettings(design);
+      std::vector<trabecula::Setting> settings = trabecula::materialSettings(design.material);
+      for (const auto& others : { trabecula::interpolationSettings(design.settings),
+             trabecula::solverSettings(design.solver) })
+      {
+        settings.insert(settings.end(), others.begin(), others.end());
+      }
+      return settings;
+    });
+  trabecula::filters::printList(os, indent, "ForceArrays", this->ForceArrays);
+  trabecula::filters::printList(os, indent, "LoadCaseWeights", this->LoadCaseWeights);
+  os << indent << "Refinement: " << this->Refinement << "\n";
   os << indent << "Samples: " << this->Samples << "\n";
-  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
 }

@@ -28,6 +28,8 @@
 #include <functional> // for std::function
 #include <memory>     // for std::unique_ptr
 #include <string>     // for std::string
+#include <utility>    // for std::move
+#include <vector>     // for std::vector
 
 class vtkMultiProcessController;
 
@@ -129,6 +131,25 @@ protected:
       this->Modified();
     }
   }
+
+  ///@{
+  /// Appends to a list that decides the results; a name that is null or empty is left out. Lists
+  /// are cleared by SetParameter().
+  template <typename T>
+  void AddToParameter(std::vector<T>& parameter, T value)
+  {
+    parameter.push_back(std::move(value));
+    this->ParameterTime.Modified();
+    this->Modified();
+  }
+  void AddNameToParameter(std::vector<std::string>& parameter, const char* name)
+  {
+    if (name && *name)
+    {
+      this->AddToParameter(parameter, std::string(name));
+    }
+  }
+  ///@}
 
   /// Port 0 takes an unstructured grid or image data.
   int FillInputPortInformation(int port, vtkInformation* info) override;

@@ -53,29 +53,19 @@ vtkUnstructuredGrid* vtkCompareTopologies::GetOutput(int port)
 //------------------------------------------------------------------------------
 void vtkCompareTopologies::SetDensityArray(const char* name)
 {
-  const std::string text = name ? name : "";
-  if (this->DensityArray != text)
-  {
-    this->DensityArray = text;
-    this->Modified();
-  }
+  this->SetParameter(this->DensityArray, std::string(name ? name : ""));
 }
 
 //------------------------------------------------------------------------------
 void vtkCompareTopologies::AddName(const char* name)
 {
-  this->Names.emplace_back(name ? name : "");
-  this->Modified();
+  this->AddToParameter(this->Names, std::string(name ? name : ""));
 }
 
 //------------------------------------------------------------------------------
 void vtkCompareTopologies::ClearNames()
 {
-  if (!this->Names.empty())
-  {
-    this->Names.clear();
-    this->Modified();
-  }
+  this->SetParameter(this->Names, {});
 }
 
 //------------------------------------------------------------------------------

@@ -71,16 +71,11 @@ void vtkVoxelMicroFe::SetSettings(trabecula::VoxelMicroFeProblem& problem)
 //------------------------------------------------------------------------------
 void vtkVoxelMicroFe::AddLabelModulus(double label, double modulus)
 {
-  this->LabelModuli.emplace_back(label, modulus);
-  this->Modified();
+  this->AddToParameter(this->LabelModuli, { label, modulus });
 }
 void vtkVoxelMicroFe::ClearLabelModuli()
 {
-  if (!this->LabelModuli.empty())
-  {
-    this->LabelModuli.clear();
-    this->Modified();
-  }
+  this->SetParameter(this->LabelModuli, {});
 }
 int vtkVoxelMicroFe::GetNumberOfLabelModuli()
 {

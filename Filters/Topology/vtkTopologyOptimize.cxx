@@ -1,6 +1,7 @@
 #include "vtkTopologyOptimize.h"
 
 #include "HexMeshConverter.h"
+#include "PrintValues.h"
 #include "ShownIterate.h"
 #include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
@@ -67,9 +68,8 @@ vtkTopologyOptimize::vtkTopologyOptimize()
 }
 
 //------------------------------------------------------------------------------
-trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
+void vtkTopologyOptimize::SetSettings(trabecula::TopologyProblem& problem)
 {
-  trabecula::TopologyProblem problem;
   problem.material.youngsModulus = this->YoungsModulus;
   problem.material.poissonsRatio = this->PoissonsRatio;
   problem.solver.tolerance = this->SolverTolerance;
@@ -86,6 +86,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
   settings.minimumModulusRatio = this->MinimumModulusRatio;
   settings.volumeFraction = this->VolumeFraction;
   settings.filter = static_cast<trabecula::FilterKind>(this->FilterType);
+  settings.filterRadius = this->FilterRadius;
   settings.volumeWeightedFilter = this->VolumeWeightedFilter;
   settings.moveLimit = this->MoveLimit;
   settings.damping = this->Damping;
@@ -101,7 +102,13 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
   {
     settings.bounds.push_back(regionVolumeBound(region, fraction));
   }
+}
 
+//------------------------------------------------------------------------------
+trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
+{
+  trabecula::TopologyProblem problem;
+  this->SetSettings(problem);
   trabecula::filters::TopologyArrays arrays;
   arrays.supports = this->GetInputArrayName(SupportsIndex);
   arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
@@ -123,7 +130,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
   }
 
   trabecula::filters::readTopologyInput(input, arrays, problem);
-  settings.filterRadius = this->FilterRadius;
+  trabecula::OptimizationSettings& settings = problem.settings;
   if (settings.filter == trabecula::FilterKind::None)
   {
     settings.filterRadius = 0.0;
@@ -255,12 +262,7 @@ void vtkTopologyOptimize::SetSolverMaximumIterations(int iterations)
 //------------------------------------------------------------------------------
 void vtkTopologyOptimize::AddForceArray(const char* name)
 {
-  if (name && *name)
-  {
-    this->ForceArrays.emplace_back(name);
-    this->ParameterTime.Modified();
-    this->Modified();
-  }
+  this->AddNameToParameter(this->ForceArrays, name);
 }
 void vtkTopologyOptimize::ClearForceArrays()
 {
@@ -279,9 +281,7 @@ const char* vtkTopologyOptimize::GetForceArray(int index)
 //------------------------------------------------------------------------------
 void vtkTopologyOptimize::AddLoadCaseWeight(double weight)
 {
-  this->LoadCaseWeights.push_back(weight);
-  this->ParameterTime.Modified();
-  this->Modified();
+  this->AddToParameter(this->LoadCaseWeights, weight);
 }
 void vtkTopologyOptimize::ClearLoadCaseWeights()
 {
@@ -300,9 +300,7 @@ double vtkTopologyOptimize::GetLoadCaseWeight(int index)
 //------------------------------------------------------------------------------
 void vtkTopologyOptimize::AddRegionVolumeBound(double region, double fraction)
 {
-  this->RegionVolumeBounds.emplace_back(region, fraction);
-  this->ParameterTime.Modified();
-  this->Modified();
+  this->AddToParameter(this->RegionVolumeBounds, { region, fraction });
 }
 void vtkTopologyOptimize::ClearRegionVolumeBounds()
 {
@@ -343,42 +341,15 @@ double vtkTopologyOptimize::GetFilterRadiusUsed()
 void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
-  os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
-  os << indent << "ForceArrays:";
-  for (const std::string& name : this->ForceArrays)
-  {
-    os << " " << name;
-  }
-  os << "\n" << indent << "LoadCaseWeights:";
-  for (const double weight : this->LoadCaseWeights)
-  {
-    os << " " << weight;
-  }
-  os << "\n" << indent << "Objective: " << this->Objective << "\n";
-  os << indent << "Constraint: " << this->Constraint << "\n";
+  trabecula::filters::printSettings(os, indent,
+    [this]
+    {
+      trabecula::TopologyProblem problem;
+      this->SetSettings(problem);
+      return trabecula::settingsOf(problem);
+    });
   os << indent << "ConstraintBound: " << this->ConstraintBound << "\n";
-  os << indent << "RegionVolumeBounds:";
-  for (const auto& [region, fraction] : this->RegionVolumeBounds)
-  {
-    os << " " << region << ": " << fraction;
-  }
-  os << "\n" << indent << "Optimizer: " << this->Optimizer << "\n";
-  os << indent << "VolumeFraction: " << this->VolumeFraction << "\n";
-  os << indent << "Interpolation: " << this->Interpolation << "\n";
-  os << indent << "Penalization: " << this->Penalization << "\n";
-  os << indent << "MinimumDensity: " << this->MinimumDensity << "\n";
-  os << indent << "MinimumModulusRatio: " << this->MinimumModulusRatio << "\n";
-  os << indent << "FilterType: " << this->FilterType << "\n";
-  os << indent << "FilterRadius: " << this->FilterRadius << "\n";
-  os << indent << "VolumeWeightedFilter: " << this->VolumeWeightedFilter << "\n";
-  os << indent << "MoveLimit: " << this->MoveLimit << "\n";
-  os << indent << "Damping: " << this->Damping << "\n";
-  os << indent << "DensityChangeTolerance: " << this->DensityChangeTolerance << "\n";
-  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
-  os << indent << "SolverMaximumIterations: " << this->SolverMaximumIterations << "\n";
-  os << indent << "Strategy: " << this->Strategy << "\n";
-  os << indent << "Preconditioner: " << this->Preconditioner << "\n";
-  os << indent << "Reproducible: " << this->Reproducible << "\n";
+  trabecula::filters::printList(os, indent, "ForceArrays", this->ForceArrays);
+  trabecula::filters::printList(os, indent, "LoadCaseWeights", this->LoadCaseWeights);
   os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
 }

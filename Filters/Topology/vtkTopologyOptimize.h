@@ -55,6 +55,11 @@
 #include <utility> // for std::pair
 #include <vector>  // for std::vector
 
+namespace trabecula
+{
+struct TopologyProblem;
+}
+
 class TRABECULAFILTERS_EXPORT vtkTopologyOptimize : public vtkOptimizationAlgorithm
 {
 public:
@@ -354,6 +359,9 @@ protected:
 private:
   vtkTopologyOptimize(const vtkTopologyOptimize&) = delete;
   void operator=(const vtkTopologyOptimize&) = delete;
+
+  /// What the properties say, whatever the input. @throws trabecula::Error
+  void SetSettings(trabecula::TopologyProblem& problem);
 
   double YoungsModulus = 1.0;
   double PoissonsRatio = 0.3;

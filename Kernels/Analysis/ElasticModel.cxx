@@ -91,7 +91,7 @@ ElasticModel<Space>::ElasticModel(
     settings.twiceFrom = 2;
     this->RaisedVoxels =
       std::make_unique<VoxelOperator<Space>>(*grid, problem.material.poissonsRatio);
-    this->RaisedModuli = DeviceVector<double, Space>(problem.mesh.numberOfElements());
+    this->RaisedModuli = DeviceVector<double, Space>(context, problem.mesh.numberOfElements());
     this->Multigrid = std::make_unique<VoxelMultigrid<Space>>(context, *grid, *this->RaisedVoxels,
       problem.material.poissonsRatio, problem.supports, settings);
     return;

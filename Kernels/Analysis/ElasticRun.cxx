@@ -44,7 +44,7 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
   {
     observer.note(model.stiffness().reason);
   }
-  const Vector moduli(values);
+  const Vector moduli(context, values);
   model.setModuli(moduli.data(), problem.material.youngsModulus);
   loads.start();
   SolveSummary summary;
@@ -57,8 +57,8 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
   analysis.residual = summary.residual;
   model.releaseSolver();
 
-  Vector volumes(elements);
-  Vector energies(elements);
+  Vector volumes(context, elements);
+  Vector energies(context, elements);
   {
     const auto centroids = context.workspace().template lease<double>(3 * elements);
     model.stiffness().geometry(volumes.data(), centroids.data());
@@ -70,8 +70,8 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
                 "mesh, the forces and the displacements are too large or too small to compute "
                 "with. Use units in which they are nearer to 1.");
   }
-  Vector vonMises(elements);
-  Vector stress(6 * elements);
+  Vector vonMises(context, elements);
+  Vector stress(context, 6 * elements);
   for (std::size_t i = 0; i < loads.size(); ++i)
   {
     const auto& load = loads[i];

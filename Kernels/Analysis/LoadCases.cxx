@@ -28,7 +28,7 @@ bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, doub
 
 template <class Space>
 LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem)
-  : Model(&model), Trial(problem.mesh.points.size())
+  : Model(&model), Trial(model.context(), problem.mesh.points.size())
 {
   std::vector<double> start(problem.mesh.points.size(), 0.0);
   for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
@@ -37,12 +37,13 @@ LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem&
   }
   for (const LoadCase& load : problem.loadCases)
   {
-    this->Loads.push_back({ load.name, load.weight,
-      SparseVector<Space>(model.context(), load.forces), DeviceVector<double, Space>(start) });
+    this->Loads.push_back(
+      { load.name, load.weight, SparseVector<Space>(model.context(), load.forces),
+        DeviceVector<double, Space>(model.context(), start) });
   }
   for (std::size_t i = 1; i < this->Loads.size(); ++i)
   {
-    this->FurtherTrials.emplace_back(problem.mesh.points.size());
+    this->FurtherTrials.emplace_back(model.context(), problem.mesh.points.size());
   }
 }
 

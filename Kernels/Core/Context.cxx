@@ -11,7 +11,9 @@ template <class Space>
 struct Context<Space>::Reductions
 {
   Reducer<Space> reducer;
-  DeviceVector<double, Space> result{ 1 };
+  DeviceVector<double, Space> result;
+
+  explicit Reductions(const Context& context) : result(context, 1) {}
 };
 
 namespace detail
@@ -50,12 +52,19 @@ template <class Space>
 Context<Space>::Context(const Device& device, std::shared_ptr<const Communicator> communicator)
   : UsedDevice(device),
     Ranks(communicator ? std::move(communicator) : std::make_shared<const Communicator>()),
-    Reduce(std::make_unique<Reductions>())
+    Reduce(std::make_unique<Reductions>(*this))
 {
 }
 
 template <class Space>
 Context<Space>::~Context() = default;
+
+template <class Space>
+void* Context<Space>::allocate(std::size_t bytes) const
+{
+  const Use use(*this);
+  return Memory<Space>::allocate(bytes);
+}
 
 template <class Space>
 double Context<Space>::dot(

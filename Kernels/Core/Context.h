@@ -5,6 +5,7 @@
 #include "Core/Device.h"
 #include "Core/Workspace.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -32,6 +33,9 @@ public:
   const Communicator& communicator() const { return *this->Ranks; }
   Workspace<Space>& workspace() { return this->Scratch; }
 
+  /// Memory of the device, to be given to Memory::release(). @throws Error if there is too little
+  void* allocate(std::size_t bytes) const;
+
   /// The sum of a[i] b[i] over all i in [0, n) with a nonzero mask; a null mask takes all.
   double dot(std::int64_t n, const double* a, const double* b, const std::uint8_t* mask = nullptr);
   /// The sum of weights[i] a[places[i]] b[places[i]]; a null b stands for ones.
@@ -56,7 +60,7 @@ private:
 
   Device UsedDevice;
   std::shared_ptr<const Communicator> Ranks;
-  Workspace<Space> Scratch;
+  Workspace<Space> Scratch{ *this };
   std::unique_ptr<Reductions> Reduce;
 };
 }

@@ -10,7 +10,11 @@
 
 namespace trabecula
 {
-/// A fixed-size array in the memory of a space. Its values are undefined until written.
+template <class Space>
+class Context;
+
+/// A fixed-size array in the memory of a space. Its values are undefined until written. One that is
+/// given a context is on the device of that, else on the calling thread's.
 template <class T, class Space>
 class DeviceVector
 {
@@ -24,6 +28,15 @@ public:
   {
   }
   explicit DeviceVector(const std::vector<T>& values) : DeviceVector(values.size())
+  {
+    this->assign(values);
+  }
+  DeviceVector(const Context<Space>& context, std::size_t size)
+    : Pointer(size ? static_cast<T*>(context.allocate(size * sizeof(T))) : nullptr), Size(size)
+  {
+  }
+  DeviceVector(const Context<Space>& context, const std::vector<T>& values)
+    : DeviceVector(context, values.size())
   {
     this->assign(values);
   }

@@ -34,14 +34,14 @@ SparseVector<Space>::SparseVector(Context<Space>& context, const std::vector<dou
       values.push_back(dense[i]);
     }
   }
-  this->Places = DeviceVector<std::int64_t, Space>(places);
-  this->Values = DeviceVector<double, Space>(values);
+  this->Places = DeviceVector<std::int64_t, Space>(context, places);
+  this->Values = DeviceVector<double, Space>(context, values);
 }
 
 template <class Space>
 SparseVector<Space>::SparseVector(Context<Space>& context, std::int64_t size,
   const std::vector<std::int64_t>& places, const std::vector<double>& values)
-  : Computing(&context), Size(size), Places(places), Values(values)
+  : Computing(&context), Size(size), Places(context, places), Values(context, values)
 {
 }
 

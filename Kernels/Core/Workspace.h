@@ -22,6 +22,9 @@ template <class Space>
 class Workspace
 {
 public:
+  /// @param context must outlive it
+  explicit Workspace(const Context<Space>& context) : Computing(&context) {}
+
   template <class T>
   class Lease
   {
@@ -76,7 +79,7 @@ public:
     {
       return Lease<T>(this, begin, reinterpret_cast<T*>(this->Bytes.data() + begin));
     }
-    return Lease<T>(this, begin, DeviceVector<std::uint8_t, Space>(bytes));
+    return Lease<T>(this, begin, DeviceVector<std::uint8_t, Space>(*this->Computing, bytes));
   }
 
   /// Has so many bytes at least from now on. No lease may be alive.
@@ -85,7 +88,7 @@ public:
     if (bytes > this->Bytes.size())
     {
       this->Bytes.reset(); // before the new ones are allocated
-      this->Bytes = DeviceVector<std::uint8_t, Space>(bytes);
+      this->Bytes = DeviceVector<std::uint8_t, Space>(*this->Computing, bytes);
     }
   }
 
@@ -96,6 +99,7 @@ private:
 
   void release(std::size_t begin) { this->Used = begin; }
 
+  const Context<Space>* Computing;
   DeviceVector<std::uint8_t, Space> Bytes;
   std::size_t Used = 0;
   std::size_t Most = 0; ///< leased at a time

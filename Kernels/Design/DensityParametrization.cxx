@@ -52,8 +52,8 @@ DensityParametrization<Space>::DensityParametrization(Context<Space>& context,
   }
   if (this->filtersDensity())
   {
-    this->Density = Vector(start.size());
-    this->NextDensity = Vector(start.size());
+    this->Density = Vector(context, start.size());
+    this->NextDensity = Vector(context, start.size());
   }
 }
 

@@ -113,7 +113,7 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, 
   this->Elastic = std::make_unique<ElasticModel<Space>>(this->Computing, this->grid,
     this->settings.poissonsRatio, this->conditions.supports(this->grid));
   const std::int64_t unknowns = this->Elastic->stiffness().size();
-  this->Displacement = Vector(unknowns);
+  this->Displacement = Vector(this->Computing, unknowns);
   this->Held = std::make_unique<Selection>(this->HeldUnknowns);
   this->Forces = std::make_unique<SparseVector<Space>>(
     this->Computing, unknowns, this->conditions.forcedUnknowns, this->conditions.forces);
@@ -265,7 +265,7 @@ std::vector<double> VoxelMicroFeModel<Space>::computeFields()
   {
     if (fields[f].wanted)
     {
-      buffers[f] = Vector(fields[f].components * room);
+      buffers[f] = Vector(this->Computing, fields[f].components * room);
       chunk.*fields[f].pointer = buffers[f].data();
       fields[f].target->resize(static_cast<std::size_t>(fields[f].components * elements));
     }

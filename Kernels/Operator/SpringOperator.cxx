@@ -35,8 +35,8 @@ SpringOperator<Space>::SpringOperator(Context<Space>& context, const std::vector
   }
   if (!unknowns.empty())
   {
-    this->Unknowns = DeviceVector<std::int64_t, Space>(unknowns);
-    this->Springs = DeviceVector<double, Space>(stiffnesses);
+    this->Unknowns = DeviceVector<std::int64_t, Space>(context, unknowns);
+    this->Springs = DeviceVector<double, Space>(context, stiffnesses);
   }
 }
 

@@ -78,35 +78,39 @@ std::string inSentence(std::string name)
   return name;
 }
 
+void append(std::vector<Setting>& settings, const std::vector<Setting>& others)
+{
+  settings.insert(settings.end(), others.begin(), others.end());
+}
+
+constexpr double Infinity = std::numeric_limits<double>::infinity();
 /// Greater than zero.
-constexpr SettingRange Positive = { 0.0, false, std::numeric_limits<double>::infinity(), false };
+constexpr SettingRange Positive = { 0.0, false, Infinity, false };
 constexpr SettingRange AnyNumber = {};
 }
 
-std::vector<Setting> settingsOf(const TopologyProblem& problem)
+std::vector<Setting> materialSettings(const ElasticMaterial& material)
 {
-  const OptimizationSettings& s = problem.settings;
-  const SolverSettings& solver = problem.solver;
+  return {
+    { "Young's Modulus", material.youngsModulus, Positive, true, true },
+    { "Poisson's Ratio", material.poissonsRatio, { -1.0, false, 0.5, false } },
+  };
+}
+
+std::vector<Setting> interpolationSettings(const OptimizationSettings& s)
+{
   const bool isSimp = s.interpolation == Interpolation::Simp;
-  const bool filters = s.filter != FilterKind::None;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<Setting> settings = {
-    { "Young's Modulus", problem.material.youngsModulus, Positive, true, true },
-    { "Poisson's Ratio", problem.material.poissonsRatio, { -1.0, false, 0.5, false } },
-    { "Objective", text(s.objective) },
-    { "Optimizer", text(s.optimizer) },
-    { "Volume Fraction", s.volumeFraction, { 0.0, false, 1.0, true } },
+  return {
     { "Interpolation", text(s.interpolation) },
-    { "Penalization", s.penalization, { 1.0, true, infinity, false } },
+    { "Penalization", s.penalization, { 1.0, true, Infinity, false } },
     { "Minimum Density", s.minimumDensity, { 0.0, false, 1.0, false }, isSimp },
     { "Minimum Modulus Ratio", s.minimumModulusRatio, { 0.0, false, 1.0, false }, !isSimp, true },
-    { "Filter Type", text(s.filter) },
-    { "Filter Radius", s.filterRadius, Positive, filters, true },
-    { "Volume Weighted Filter", s.volumeWeightedFilter },
-    { "Move Limit", s.moveLimit, { 0.0, false, 1.0, true } },
-    { "Damping", s.damping, { 0.0, false, 1.0, true } },
-    { "Density Change Tolerance", s.densityChangeTolerance, { 0.0, true, infinity, false }, true,
-      false, false },
+  };
+}
+
+std::vector<Setting> solverSettings(const SolverSettings& solver)
+{
+  return {
     { "Solver Tolerance", solver.tolerance, { 0.0, false, 1.0, false } },
     { "Solver Maximum Iterations", solver.maximumIterations },
     { "Strategy", strategyInfo(solver.strategy).name },
@@ -114,6 +118,31 @@ std::vector<Setting> settingsOf(const TopologyProblem& problem)
     { "Aggregates", solver.aggregates },
     { "Reproducible", solver.reproducible },
   };
+}
+
+std::vector<Setting> settingsOf(const TopologyProblem& problem)
+{
+  const OptimizationSettings& s = problem.settings;
+  const bool filters = s.filter != FilterKind::None;
+  std::vector<Setting> settings = materialSettings(problem.material);
+  append(settings,
+    {
+      { "Objective", text(s.objective) },
+      { "Optimizer", text(s.optimizer) },
+      { "Volume Fraction", s.volumeFraction, { 0.0, false, 1.0, true } },
+    });
+  append(settings, interpolationSettings(s));
+  append(settings,
+    {
+      { "Filter Type", text(s.filter) },
+      { "Filter Radius", s.filterRadius, Positive, filters, true },
+      { "Volume Weighted Filter", s.volumeWeightedFilter },
+      { "Move Limit", s.moveLimit, { 0.0, false, 1.0, true } },
+      { "Damping", s.damping, { 0.0, false, 1.0, true } },
+      { "Density Change Tolerance", s.densityChangeTolerance, { 0.0, true, Infinity, false }, true,
+        false, false },
+    });
+  append(settings, solverSettings(problem.solver));
   for (const ResponseBound& bound : s.bounds)
   {
     settings.push_back({ nameOf(bound), bound.bound, AnyNumber });
@@ -136,6 +165,17 @@ std::string textOf(const Setting& setting)
     return *flag ? "on" : "off";
   }
   return std::get<std::string>(setting.value);
+}
+
+std::vector<std::string> linesOf(const std::vector<Setting>& settings)
+{
+  std::vector<std::string> lines;
+  lines.reserve(settings.size());
+  for (const Setting& setting : settings)
+  {
+    lines.push_back(setting.name + ": " + textOf(setting));
+  }
+  return lines;
 }
 
 void checkRanges(const std::vector<Setting>& settings)

@@ -31,10 +31,22 @@ struct Setting
 };
 
 /// All settings of a problem but its fields, in the order of its documentation.
+/// @throws Error for a strategy that there is not
 std::vector<Setting> settingsOf(const TopologyProblem& problem);
+
+///@{
+/// Parts of them, which an analysis of a design has, too.
+std::vector<Setting> materialSettings(const ElasticMaterial& material);
+std::vector<Setting> interpolationSettings(const OptimizationSettings& settings);
+/// @throws Error for a strategy that there is not
+std::vector<Setting> solverSettings(const SolverSettings& solver);
+///@}
 
 /// The shortest text that reads back as the same value.
 std::string textOf(const Setting& setting);
+
+/// A line for each, "Volume Fraction: 0.3", without its end.
+std::vector<std::string> linesOf(const std::vector<Setting>& settings);
 
 /// @throws Error naming the first setting that is out of its range
 void checkRanges(const std::vector<Setting>& settings);

@@ -138,8 +138,9 @@ TopologyModel<Space>::TopologyModel(
     Elements(static_cast<std::int64_t>(problem.mesh.numberOfElements())),
     Elastic(this->Computing, problem, grid), Loads(this->Elastic, problem),
     Update(this->Computing, this->Elements, detail::updateSettings(problem.settings)),
-    Volumes(problem.mesh.numberOfElements()), Moduli(problem.mesh.numberOfElements()),
-    Compliance(problem.mesh.numberOfElements())
+    Volumes(this->Computing, problem.mesh.numberOfElements()),
+    Moduli(this->Computing, problem.mesh.numberOfElements()),
+    Compliance(this->Computing, problem.mesh.numberOfElements())
 {
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
@@ -202,10 +203,12 @@ void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
     switch (bound.response)
     {
       case BoundedResponse::Compliance:
-        this->Bounds.push_back({ &this->Compliance, bound.bound, 0.0, nullptr, Vector(elements) });
+        this->Bounds.push_back(
+          { &this->Compliance, bound.bound, 0.0, nullptr, Vector(this->Computing, elements) });
         break;
       case BoundedResponse::OutputDisplacement:
-        this->Bounds.push_back({ &*this->Output, bound.bound, 0.0, nullptr, Vector(elements) });
+        this->Bounds.push_back(
+          { &*this->Output, bound.bound, 0.0, nullptr, Vector(this->Computing, elements) });
         break;
       case BoundedResponse::RegionVolume:
       {
@@ -418,8 +421,8 @@ std::vector<double> TopologyModel<Space>::density() const
 template <class Space>
 std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
 {
-  Vector moduli(this->Volumes.size());
-  Vector result(this->Volumes.size());
+  Vector moduli(this->Computing, this->Volumes.size());
+  Vector result(this->Computing, this->Volumes.size());
   this->Design->moduli(moduli.data());
   detail::strainEnergyDensities<Space>(static_cast<std::int64_t>(moduli.size()), moduli.data(),
     this->Compliance.energies().data(), this->Volumes.data(), result.data());
@@ -429,7 +432,7 @@ std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
 template <class Space>
 std::vector<double> TopologyModel<Space>::sensitivity() const
 {
-  Vector result(this->Volumes.size());
+  Vector result(this->Computing, this->Volumes.size());
   const bool isOutput = this->Output && this->Objective == &*this->Output;
   this->Design->derivativesToDensity(
     -1.0, isOutput ? this->Output->energies() : this->Compliance.energies().data(), result.data());

@@ -16,7 +16,8 @@ struct ConjugateGradient<Space>::Workspace
   DeviceVector<double, Space> partials; ///< of d.q, where the operator leaves them
   Reducer<Space> reducer;
 
-  Workspace() : scalars(1), flag(1), partials(LinearOperator<Space>::MostPartials)
+  explicit Workspace(const Context<Space>& context)
+    : scalars(context, 1), flag(context, 1), partials(context, LinearOperator<Space>::MostPartials)
   {
     scalars.zero(); // step lengths are copied before the first one is known
   }
@@ -265,7 +266,7 @@ SolverReport ConjugateGradient<Space>::solveWithDiagonal(LinearOperator<Space>& 
   const int iterationsBetweenLooks = Space::Id == ExecutionSpace::Host ? 1 : 10;
   if (!this->Work)
   {
-    this->Work = std::make_unique<Workspace>();
+    this->Work = std::make_unique<Workspace>(*this->Computing);
   }
   Workspace& w = *this->Work;
   const std::int64_t n = this->Unknowns;

@@ -92,7 +92,8 @@ void turn(std::int64_t n, const float* z, double beta, double* d)
 template <class Space>
 FlexibleConjugateGradient<Space>::FlexibleConjugateGradient(
   Context<Space>& context, std::int64_t unknowns)
-  : Computing(&context), Residual(unknowns), Direction(unknowns), Results(2)
+  : Computing(&context), Residual(context, unknowns), Direction(context, unknowns),
+    Results(context, 2)
 {
 }
 

@@ -27,10 +27,11 @@ struct BinGrid
 };
 
 template <class Space>
-BinGrid makeBins(std::int64_t elements, const double* centroids, double radius)
+BinGrid makeBins(
+  const Context<Space>& context, std::int64_t elements, const double* centroids, double radius)
 {
   Reducer<Space> reducer;
-  DeviceVector<double, Space> extremes(6);
+  DeviceVector<double, Space> extremes(context, 6);
   double* extreme = extremes.data();
   for (int d = 0; d < 6; ++d)
   {
@@ -198,11 +199,12 @@ void sumWeights(const BinTable& table, double* scratch, const double* weights, d
 template <class Space>
 NeighbourFilter<Space>::NeighbourFilter(Context<Space>& context, std::int64_t elements,
   const double* centroids, const double* weights, double radius)
-  : Computing(&context), Elements(elements), Radius(radius), Order(elements),
-    Centroids(3 * elements), BinOf(elements), WeightSums(elements), Weights(weights)
+  : Computing(&context), Elements(elements), Radius(radius), Order(context, elements),
+    Centroids(context, 3 * elements), BinOf(context, elements), WeightSums(context, elements),
+    Weights(weights)
 {
-  const detail::BinGrid grid = detail::makeBins<Space>(elements, centroids, radius);
-  DeviceVector<std::int64_t, Space> keys(elements);
+  const detail::BinGrid grid = detail::makeBins(context, elements, centroids, radius);
+  DeviceVector<std::int64_t, Space> keys(context, elements);
   detail::assignBins<Space>(elements, grid, centroids, keys.data(), this->Order.data());
   sortByKey(keys, this->Order);
   detail::followOrder<Space>(elements, keys.data(), this->Order.data(), centroids,
@@ -210,8 +212,8 @@ NeighbourFilter<Space>::NeighbourFilter(Context<Space>& context, std::int64_t el
   inclusiveScan(this->BinOf);
   std::int32_t last = 0;
   Memory<Space>::copyToHost(&last, this->BinOf.data() + elements - 1, sizeof(last));
-  this->Ranges =
-    DeviceVector<std::int32_t, Space>(2 * detail::BinTable::Rows * (std::size_t(last) + 1));
+  this->Ranges = DeviceVector<std::int32_t, Space>(
+    context, 2 * detail::BinTable::Rows * (std::size_t(last) + 1));
   detail::findRanges<Space>(grid, keys, this->BinOf, this->Ranges);
 
   // The keys have served their purpose.
@@ -248,7 +250,7 @@ std::int64_t NeighbourFilter<Space>::countNeighbours() const
 {
   const detail::BinTable table = this->table();
   Reducer<Space> reducer;
-  DeviceVector<double, Space> result(1);
+  DeviceVector<double, Space> result(*this->Computing, 1);
   double* count = result.data();
   reducer.reduce(
     this->Elements, Sums<1>{},

@@ -42,11 +42,11 @@ struct DesignUpdate<Space>::Workspace
     // thousandth of the mean |dc x|.
     constants.leastCurvature = 1e-3 * ObjectiveScale / static_cast<double>(n);
     this->asymptotes.emplace(n, given.constraints, constants);
-    this->lower = DeviceVector<double, Space>(n);
-    this->upper = DeviceVector<double, Space>(n);
-    this->df0 = DeviceVector<double, Space>(n);
-    this->df = DeviceVector<double, Space>(given.constraints * n);
-    this->sums = DeviceVector<Sums<3>, Space>(1);
+    this->lower = DeviceVector<double, Space>(computing, n);
+    this->upper = DeviceVector<double, Space>(computing, n);
+    this->df0 = DeviceVector<double, Space>(computing, n);
+    this->df = DeviceVector<double, Space>(computing, given.constraints * n);
+    this->sums = DeviceVector<Sums<3>, Space>(computing, 1);
   }
 };
 

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_DESIGN_RESPONSE_COMPLIANCE_H
 #define TRABECULA_DESIGN_RESPONSE_COMPLIANCE_H
 
+#include "Core/Context.h"
 #include "Design/Response/Response.h"
 
 #include <cstddef>
@@ -13,7 +14,10 @@ template <class Space>
 class Compliance : public Response<Space>
 {
 public:
-  explicit Compliance(std::size_t materialPoints) : Energies(materialPoints) {}
+  Compliance(const Context<Space>& context, std::size_t materialPoints)
+    : Energies(context, materialPoints)
+  {
+  }
 
   std::string name() const override { return "Compliance"; }
   double evaluate(const SolvedDesign<Space>& design) override

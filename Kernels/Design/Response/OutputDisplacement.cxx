@@ -20,8 +20,9 @@ void combine(std::int64_t n, double a, const double* x, double b, const double* 
 template <class Space>
 OutputDisplacement<Space>::OutputDisplacement(
   Context<Space>& context, const std::vector<double>& weights, std::size_t materialPoints)
-  : Computing(&context), Weights(weights), Adjoint(weights.size()), Trial(weights.size()),
-    Displacement(weights.size()), Combined(weights.size()), Energies(materialPoints)
+  : Computing(&context), Weights(context, weights), Adjoint(context, weights.size()),
+    Trial(context, weights.size()), Displacement(context, weights.size()),
+    Combined(context, weights.size()), Energies(context, materialPoints)
 {
   this->Adjoint.zero();
   this->Energies.zero();

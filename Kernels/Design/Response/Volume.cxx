@@ -40,11 +40,11 @@ Volume<Space>::Volume(Context<Space>& context, std::string name, const double* m
   }
   if (!inRegion.empty())
   {
-    this->InRegion = DeviceVector<double, Space>(values);
+    this->InRegion = DeviceVector<double, Space>(context, values);
   }
   // A parametrization that leaves derivatives as they are needs no copy of them.
   const auto variables = static_cast<std::size_t>(parametrization.numberOfVariables());
-  DeviceVector<double, Space> pulledBack(variables);
+  DeviceVector<double, Space> pulledBack(context, variables);
   parametrization.pullBackDensity(this->measures(), pulledBack.data());
   if (variables != points || pulledBack.toHost() != values)
   {

@@ -212,8 +212,9 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   const std::vector<double>& springs)
   : Computing(&context), PoissonsRatio(poissonsRatio),
     Rows((6 * static_cast<std::int64_t>(aggregates) + InverseTile - 1) / InverseTile * InverseTile),
-    Inverse(static_cast<std::size_t>(this->Rows * this->Rows)),
-    Restricted(static_cast<std::size_t>(this->Rows)), Values(static_cast<std::size_t>(this->Rows))
+    Inverse(context, static_cast<std::size_t>(this->Rows * this->Rows)),
+    Restricted(context, static_cast<std::size_t>(this->Rows)),
+    Values(context, static_cast<std::size_t>(this->Rows))
 {
   this->Restricted.zero();
   const std::size_t nodes = mesh.numberOfNodes();
@@ -256,12 +257,23 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   std::transform(supports.begin(), supports.end(), free.begin(),
     [](std::uint8_t held) { return static_cast<std::uint8_t>(held == 0); });
 
+<<<<<<< HEAD
   this->AggregateOf = DeviceVector<std::int32_t, Space>(aggregateOf);
   this->Offsets = DeviceVector<float, Space>(offsets);
   this->Centres = DeviceVector<double, Space>(centres);
   this->Nodes = DeviceVector<std::int32_t, Space>(parts.nodes);
   this->Starts = DeviceVector<std::int32_t, Space>(parts.starts);
   this->Free = DeviceVector<std::uint8_t, Space>(free);
+=======
+  this->AggregateOf = DeviceVector<std::int32_t, Space>(context, aggregateOf);
+  this->Offsets = DeviceVector<float, Space>(context, offsets);
+  this->Centres = DeviceVector<double, Space>(context, centres);
+  this->Nodes = DeviceVector<std::int32_t, Space>(context, parts.nodes);
+  this->Starts = DeviceVector<std::int32_t, Space>(context, parts.starts);
+  this->Elements = DeviceVector<std::int32_t, Space>(context, elements);
+  this->Connectivity = DeviceVector<std::int32_t, Space>(context, connectivity);
+  this->Free = DeviceVector<std::uint8_t, Space>(context, free);
+>>>>>>> cleanup
   this->placeSprings(springs, supports, aggregateOf, offsets, centres);
 }
 
@@ -331,8 +343,8 @@ void RigidBodyCoarseSpace<Space>::placeSprings(const std::vector<double>& spring
   }
   if (!at.empty())
   {
-    this->SpringEntries = DeviceVector<std::int64_t, Space>(at);
-    this->SpringValues = DeviceVector<double, Space>(values);
+    this->SpringEntries = DeviceVector<std::int64_t, Space>(*this->Computing, at);
+    this->SpringValues = DeviceVector<double, Space>(*this->Computing, values);
   }
 }
 

@@ -54,14 +54,14 @@ struct VoxelMultigrid<Space>::Level
   DeviceVector<float, Space> c;
   DeviceVector<float, Space> v;
 
-  explicit Level(std::int64_t unknowns)
-    : n(unknowns), inverseDiagonal(unknowns), x(unknowns), r(unknowns)
+  Level(const Context<Space>& context, std::int64_t unknowns)
+    : n(unknowns), inverseDiagonal(context, unknowns), x(context, unknowns), r(context, unknowns)
   {
   }
 
-  void allocateSteps()
+  void allocateSteps(const Context<Space>& context)
   {
-    this->own = DeviceVector<float, Space>(2 * this->n);
+    this->own = DeviceVector<float, Space>(context, 2 * this->n);
     this->d = this->own.data();
     this->q = this->d + this->n;
   }
@@ -72,7 +72,9 @@ template <class Space>
 struct VoxelMultigrid<Space>::Storage
 {
   VoxelCoarseElements<Space> first;
-  explicit Storage(Context<Space>& given) : context(&given) {}
+  explicit Storage(Context<Space>& given) : context(&given), scalars(given, 4 * detail::MostLevels)
+  {
+  }
 
   Context<Space>* context;
   /// Leased during a cycle: the two vectors of the finest level's smoother, or forces of the first
@@ -80,8 +82,7 @@ struct VoxelMultigrid<Space>::Storage
   std::size_t scratchFloats = 0;
   std::int64_t stride = 0; ///< from one vector of the smoother to the other
   float* forces = nullptr;
-  DeviceVector<double, Space> scalars =
-    DeviceVector<double, Space>(4 * detail::MostLevels); ///< 4 a level
+  DeviceVector<double, Space> scalars; ///< 4 a level
   Reducer<Space> reducer;
   std::unique_ptr<Recording<Space>> recording;
   const double* recordedFrom = nullptr;
@@ -107,12 +108,13 @@ template <class Space>
 void VoxelMultigrid<Space>::build(
   const VoxelGrid& grid, const std::vector<std::uint8_t>& supports, bool choose)
 {
+  const Context<Space>& context = *this->Store->context;
   const std::array<double, 3> spacing = this->Store->first.spacing;
   const double poissonsRatio = this->Store->first.poissonsRatio;
   std::vector<VoxelTransfer<Space>> transfers;
   std::vector<VoxelMesh<Space>> meshes(1);
   std::vector<std::int64_t> sizes(1, this->Operator.size());
-  const DeviceVector<std::uint8_t, Space> held(supports);
+  const DeviceVector<std::uint8_t, Space> held(context, supports);
   while (sizes.size() < detail::MostLevels && sizes.back() > detail::FewRows)
   {
     transfers.emplace_back();
@@ -124,7 +126,8 @@ void VoxelMultigrid<Space>::build(
         places.insert(places.end(), place.begin(), place.end());
       }
       meshes.push_back(coarsenVoxels<Space>(this->Operator.bricks(),
-        DeviceVector<std::int32_t, Space>(places), grid.numberOfNodes(), transfers.back()));
+        DeviceVector<std::int32_t, Space>(context, places), grid.numberOfNodes(),
+        transfers.back()));
       this->Store->first = makeCoarseElements<Space>(
         this->Operator.bricks(), transfers.back(), held.data(), spacing, poissonsRatio);
     }
@@ -141,20 +144,20 @@ void VoxelMultigrid<Space>::build(
   transfers.emplace_back();
   for (std::size_t l = 0; l < sizes.size(); ++l)
   {
-    auto level = std::make_unique<Level>(sizes[l]);
+    auto level = std::make_unique<Level>(context, sizes[l]);
     level->mesh = std::move(meshes[l]);
     level->mesh.cells.reset();
     level->transfer = std::move(transfers[l]);
     if (l > 0)
     {
-      level->allocateSteps();
+      level->allocateSteps(context);
     }
     if (l >= this->Settings.twiceFrom && this->Settings.cycle != VoxelCycle::V &&
       l + 1 < sizes.size())
     {
       for (DeviceVector<float, Space>* vector : { &level->b, &level->c, &level->v })
       {
-        *vector = DeviceVector<float, Space>(level->n);
+        *vector = DeviceVector<float, Space>(context, level->n);
       }
     }
     this->Levels.push_back(std::move(level));
@@ -268,8 +271,8 @@ bool VoxelMultigrid<Space>::invertCoarsest()
     double& value = dense[i * rows + i];
     value = value > 0.0 ? value * (1.0 + 1e-5) : 1e30;
   }
-  DeviceVector<double, Space> matrixOnSpace(dense);
-  this->CoarsestInverse = DeviceVector<float, Space>(dense.size());
+  DeviceVector<double, Space> matrixOnSpace(*this->Store->context, dense);
+  this->CoarsestInverse = DeviceVector<float, Space>(*this->Store->context, dense.size());
   return invertSymmetric<Space>(rows, matrixOnSpace.data(), this->CoarsestInverse.data());
 }
 

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 
 namespace trabecula::testing
 {
@@ -306,5 +307,30 @@ TEST(BodyAnalysis, StopsAndKeepsTheLastResult)
   filter->Continue();
   filter->Update();
   EXPECT_NEAR(measure(filter, "Volume", 2), 2.0, 1e-9);
+}
+
+TEST(BodyAnalysis, PrintsItsSettings)
+{
+  vtkNew<vtkBodyAnalysis> filter;
+  filter->SetYoungsModulus(7.25);
+  filter->SetPoissonsRatio(0.125);
+  filter->SetInterpolation(vtkBodyAnalysis::MODIFIED_SIMP);
+  filter->SetPenalization(4.5);
+  filter->SetMinimumDensity(0.25);
+  filter->SetMinimumModulusRatio(0.375);
+  filter->SetSolverTolerance(0.0625);
+  filter->AddForceArray("Wind");
+  filter->AddForceArray("Snow");
+  filter->AddLoadCaseWeight(2.5);
+  filter->SetRefinement(3);
+  std::ostringstream text;
+  filter->Print(text);
+  for (const char* line : { "Young's Modulus: 7.25", "Poisson's Ratio: 0.125",
+         "Interpolation: Modified SIMP", "Penalization: 4.5", "Minimum Density: 0.25",
+         "Minimum Modulus Ratio: 0.375", "Solver Tolerance: 0.0625", "ForceArrays: Wind Snow",
+         "LoadCaseWeights: 2.5", "Refinement: 3" })
+  {
+    EXPECT_TRUE(contains(text.str(), "\n  " + std::string(line) + "\n")) << line;
+  }
 }
 }

@@ -73,6 +73,23 @@ TYPED_TEST(DeviceVectorTest, CountsMemory)
   EXPECT_EQ(Memory<TypeParam>::peakOfThisThread(), before);
 }
 
+TYPED_TEST(DeviceVectorTest, OfAContextAreAllocatedByIt)
+{
+  const std::vector<double> values = { 1.5, -2.5, 3.5 };
+  const Context<TypeParam>& context = this->context();
+  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+  {
+    const DeviceVector<double, TypeParam> vector(context, values);
+    const DeviceVector<float, TypeParam> room(context, 100);
+    const DeviceVector<float, TypeParam> none(context, 0);
+    EXPECT_EQ(vector.toHost(), values);
+    EXPECT_EQ(room.size(), 100U);
+    EXPECT_EQ(none.data(), nullptr);
+    EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread() - before, 424U);
+  }
+  EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
+}
+
 TYPED_TEST(DeviceVectorTest, EmptyOnesAreHarmless)
 {
   DeviceVector<double, TypeParam> empty(0);

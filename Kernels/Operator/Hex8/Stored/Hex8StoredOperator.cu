@@ -24,6 +24,22 @@ __device__ __forceinline__ double rowOfTile(const double* tile, const double* u)
   return tile[0] * u[0] + tile[1] * u[1] + tile[2] * u[2];
 }
 
+/// The nodes of the thread's element, from memory that the block shares: all its threads read those
+/// of all its elements first.
+template <int BlockThreads, int ElementThreads>
+__device__ __forceinline__ const std::int32_t* sharedNodes(const Elements& elements)
+{
+  constexpr int size = BlockThreads / ElementThreads * 8;
+  __shared__ std::int32_t nodes[size];
+  const std::int64_t firstNode = std::int64_t(blockIdx.x) * size;
+  if (threadIdx.x < size && firstNode + threadIdx.x < 8 * elements.count)
+  {
+    nodes[threadIdx.x] = elements.connectivity[firstNode + threadIdx.x];
+  }
+  __syncthreads();
+  return nodes + threadIdx.x / ElementThreads * 8;
+}
+
 /// Algorithm 2: a thread a node.
 __global__ void __launch_bounds__(Threads)
   nbnKernel(std::int64_t nodes, detail::NodeByNode byNode, const double* x, double* y)
@@ -110,14 +126,7 @@ template <bool Atomic>
 __global__ void __launch_bounds__(Threads24)
   ebe24Kernel(Elements elements, const double* x, double* y)
 {
-  constexpr int size = Threads24 / 24 * 8;
-  __shared__ std::int32_t nodes[size];
-  const std::int64_t firstNode = std::int64_t(blockIdx.x) * size;
-  if (threadIdx.x < size && firstNode + threadIdx.x < 8 * elements.count)
-  {
-    nodes[threadIdx.x] = elements.connectivity[firstNode + threadIdx.x];
-  }
-  __syncthreads();
+  const std::int32_t* elementNodes = sharedNodes<Threads24, 24>(elements);
   const std::int64_t t = std::int64_t(blockIdx.x) * Threads24 + threadIdx.x;
   if (t >= 24 * elements.count)
   {
@@ -126,7 +135,6 @@ __global__ void __launch_bounds__(Threads24)
   const std::int64_t e = t / 24;
   const double modulus = elements.moduli[elements.order[e]];
   const int row = static_cast<int>(t - 24 * e);
-  const std::int32_t* elementNodes = nodes + threadIdx.x / 24 * 8;
   const double* values = elements.matrices + detail::MatrixSize * e + 24 * row;
   double value = 0.0;
   for (int column = 0; column < 8; ++column)
@@ -148,14 +156,7 @@ __global__ void __launch_bounds__(Threads24)
 __global__ void __launch_bounds__(Threads)
   ebe64Kernel(Elements elements, const double* x, double* y)
 {
-  constexpr int size = Threads / 64 * 8;
-  __shared__ std::int32_t nodes[size];
-  const std::int64_t firstNode = std::int64_t(blockIdx.x) * size;
-  if (threadIdx.x < size && firstNode + threadIdx.x < 8 * elements.count)
-  {
-    nodes[threadIdx.x] = elements.connectivity[firstNode + threadIdx.x];
-  }
-  __syncthreads();
+  const std::int32_t* elementNodes = sharedNodes<Threads, 64>(elements);
   const std::int64_t t = std::int64_t(blockIdx.x) * Threads + threadIdx.x;
   if (t >= 64 * elements.count)
   {
@@ -165,7 +166,6 @@ __global__ void __launch_bounds__(Threads)
   const double modulus = elements.moduli[elements.order[e]];
   const int row = static_cast<int>(t % 64) / 8;
   const int column = static_cast<int>(t % 8);
-  const std::int32_t* elementNodes = nodes + threadIdx.x / 64 * 8;
   const double* tile = elements.matrices + detail::MatrixSize * e + 72 * row + 3 * column;
   const double* u = x + 3 * std::int64_t(elementNodes[column]);
   double* target = y + 3 * std::int64_t(elementNodes[row]);

@@ -1,5 +1,6 @@
 // The matrix-free operator of every space against the sequential reference.
 
+#include "Support/Operators.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -22,24 +23,16 @@ namespace
 constexpr double PoissonsRatio = 0.3;
 
 template <class Space>
-class Hex8OperatorTest : public OnSpace<Space>
+class Hex8OperatorTest : public OperatorTest<Space>
 {
 protected:
-  using Vector = DeviceVector<double, Space>;
-
-  /// A vector on the space that is NaN everywhere, so that what is not written shows.
-  static Vector poisoned(std::size_t size) { return Vector(std::vector<double>(size, NAN)); }
+  using OperatorTest<Space>::product;
 
   static std::vector<double> product(
     const Mesh& mesh, const std::vector<double>& moduli, const std::vector<double>& x)
   {
     Hex8Operator<Space> K(mesh, PoissonsRatio);
-    const Vector deviceModuli(moduli);
-    const Vector deviceX(x);
-    Vector y = poisoned(x.size());
-    K.setModuli(deviceModuli.data());
-    K.apply(deviceX.data(), y.data());
-    return y.toHost();
+    return product(K, moduli, x);
   }
 };
 TYPED_TEST_SUITE(Hex8OperatorTest, Spaces, SpaceNames);
@@ -102,39 +95,8 @@ TYPED_TEST(Hex8OperatorTest, IsSymmetricAndBlindToRigidMotions)
 {
   Random random(54);
   const Mesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
-  const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
-  const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
-  const std::vector<double> y = random.vector(mesh.points.size(), -1, 1);
-  const std::vector<double> Kx = this->product(mesh, moduli, x);
-  const std::vector<double> Ky = this->product(mesh, moduli, y);
-  double xKy = 0.0;
-  double yKx = 0.0;
-  double xKx = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-  {
-    xKy += x[i] * Ky[i];
-    yKx += y[i] * Kx[i];
-    xKx += x[i] * Kx[i];
-  }
-  EXPECT_GT(xKx, 0.0);
-  EXPECT_NEAR(xKy, yKx, 1e-13 * xKx);
-
-  const Point omega = { 0.3, -0.2, 0.5 };
-  std::vector<double> rigid(x.size());
-  for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
-  {
-    const Point p = nodePosition(mesh, n);
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-      const std::size_t j = (i + 1) % 3;
-      const std::size_t k = (i + 2) % 3;
-      rigid[3 * n + i] = omega[j] * p[k] - omega[k] * p[j] + 0.7;
-    }
-  }
-  for (const double force : this->product(mesh, moduli, rigid))
-  {
-    EXPECT_NEAR(force, 0.0, 1e-13);
-  }
+  Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+  this->expectSymmetricAndBlindToRigidMotions(K, mesh, random);
 }
 
 TYPED_TEST(Hex8OperatorTest, FollowsItsModuli)
@@ -147,16 +109,11 @@ TYPED_TEST(Hex8OperatorTest, FollowsItsModuli)
   EXPECT_EQ(K.numberOfNodes(), static_cast<std::int64_t>(mesh.numberOfNodes()));
   EXPECT_EQ(K.numberOfMaterialPoints(), static_cast<std::int64_t>(mesh.numberOfElements()));
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
-  const typename TestFixture::Vector deviceX(x);
-  typename TestFixture::Vector y = this->poisoned(x.size());
   for (int draw = 0; draw < 3; ++draw)
   {
     const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 10.0);
-    const typename TestFixture::Vector deviceModuli(moduli);
-    K.setModuli(deviceModuli.data());
-    K.apply(deviceX.data(), y.data());
-    EXPECT_LT(
-      relativeDifference(y.toHost(), reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
+    EXPECT_LT(relativeDifference(this->product(K, moduli, x),
+                reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
       1e-13);
   }
 }
@@ -169,13 +126,9 @@ TYPED_TEST(Hex8OperatorTest, DiagonalMatchesReference)
     const Mesh mesh = distortedBox(box, 0.18, random);
     SCOPED_TRACE(mesh.numberOfElements());
     const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
-    const typename TestFixture::Vector deviceModuli(moduli);
     Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
-    K.setModuli(deviceModuli.data());
-    typename TestFixture::Vector diagonal = this->poisoned(mesh.points.size());
-    K.diagonal(diagonal.data());
-    EXPECT_LT(relativeDifference(
-                diagonal.toHost(), reference::stiffnessDiagonal(mesh, PoissonsRatio, moduli)),
+    EXPECT_LT(relativeDifference(this->diagonal(K, moduli),
+                reference::stiffnessDiagonal(mesh, PoissonsRatio, moduli)),
       1e-13);
   }
 }

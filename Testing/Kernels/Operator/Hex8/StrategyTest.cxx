@@ -1,6 +1,7 @@
 // Every strategy in every space against the sequential reference.
 
 #include "Operator/Hex8/StrategyCases.h"
+#include "Support/Operators.h"
 #include "Support/Problems.h"
 #include "Support/Spaces.h"
 
@@ -22,28 +23,16 @@ namespace
 constexpr double PoissonsRatio = 0.27;
 
 template <class Space>
-class StrategyTest : public OnSpace<Space>
+class StrategyTest : public OperatorTest<Space>
 {
 protected:
-  using Vector = DeviceVector<double, Space>;
+  using typename OperatorTest<Space>::Vector;
+  using OperatorTest<Space>::diagonal;
+  using OperatorTest<Space>::product;
 
   static std::unique_ptr<Hex8Operator<Space>> make(const Mesh& mesh, const StrategyChoice& choice)
   {
     return makeHex8Operator<Space>(mesh, PoissonsRatio, choice.strategy, choice.reproducible);
-  }
-
-  /// A vector on the space that is NaN everywhere, so that what is not written shows.
-  static Vector poisoned(std::size_t size) { return Vector(std::vector<double>(size, NAN)); }
-
-  static std::vector<double> product(
-    StiffnessOperator<Space>& K, const std::vector<double>& moduli, const std::vector<double>& x)
-  {
-    const Vector deviceModuli(moduli);
-    const Vector deviceX(x);
-    Vector y = poisoned(x.size());
-    K.setModuli(deviceModuli.data());
-    K.apply(deviceX.data(), y.data());
-    return y.toHost();
   }
 
   static void compare(const NamedMesh& named, const StrategyChoice& choice, Random& random)
@@ -62,12 +51,8 @@ protected:
                 product(*K, moduli, x), reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
       1e-13);
 
-    const Vector deviceModuli(moduli);
-    K->setModuli(deviceModuli.data());
-    Vector diagonal = poisoned(mesh.points.size());
-    K->diagonal(diagonal.data());
     EXPECT_LT(relativeDifference(
-                diagonal.toHost(), reference::stiffnessDiagonal(mesh, PoissonsRatio, moduli)),
+                diagonal(*K, moduli), reference::stiffnessDiagonal(mesh, PoissonsRatio, moduli)),
       1e-13);
 
     const Vector deviceX(x);
@@ -112,42 +97,11 @@ TYPED_TEST(StrategyTest, AllAreSymmetricAndBlindToRigidMotions)
 {
   Random random(403);
   const Mesh mesh = distortedBox({ 4, 5, 3 }, 0.18, random);
-  const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
-  const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
-  const std::vector<double> y = random.vector(mesh.points.size(), -1, 1);
-  std::vector<double> rigid(x.size());
-  const Point omega = { 0.3, -0.2, 0.5 };
-  for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
-  {
-    const Point p = nodePosition(mesh, n);
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-      const std::size_t j = (i + 1) % 3;
-      const std::size_t k = (i + 2) % 3;
-      rigid[3 * n + i] = omega[j] * p[k] - omega[k] * p[j] + 0.7;
-    }
-  }
   for (const StrategyChoice& choice : strategyChoices(TypeParam::Id))
   {
     SCOPED_TRACE(strategyInfo(choice.strategy).name);
     const auto K = this->make(mesh, choice);
-    const std::vector<double> Kx = this->product(*K, moduli, x);
-    const std::vector<double> Ky = this->product(*K, moduli, y);
-    double xKy = 0.0;
-    double yKx = 0.0;
-    double xKx = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i)
-    {
-      xKy += x[i] * Ky[i];
-      yKx += y[i] * Kx[i];
-      xKx += x[i] * Kx[i];
-    }
-    EXPECT_GT(xKx, 0.0);
-    EXPECT_NEAR(xKy, yKx, 1e-13 * xKx);
-    for (const double force : this->product(*K, moduli, rigid))
-    {
-      EXPECT_NEAR(force, 0.0, 1e-13);
-    }
+    this->expectSymmetricAndBlindToRigidMotions(*K, mesh, random);
   }
 }
 
@@ -173,11 +127,7 @@ TYPED_TEST(StrategyTest, ReproducibleOnesGiveTheSameBits)
       setHostThreads(run == 1 ? 1 : 0);
       const auto K = this->make(mesh, { info.strategy, true });
       std::vector<double> results = this->product(*K, moduli, x);
-      const typename TestFixture::Vector deviceModuli(moduli);
-      K->setModuli(deviceModuli.data());
-      typename TestFixture::Vector diagonal = this->poisoned(mesh.points.size());
-      K->diagonal(diagonal.data());
-      const std::vector<double> d = diagonal.toHost();
+      const std::vector<double> d = this->diagonal(*K, moduli);
       results.insert(results.end(), d.begin(), d.end());
       if (run == 0)
       {
@@ -210,11 +160,7 @@ TYPED_TEST(StrategyTest, ProductsThatAddUpTheEnergyAgree)
     EXPECT_LT(relativeDifference(y.toHost(), expected), 1e-14);
     if (count > 0)
     {
-      double xKx = 0.0;
-      for (std::size_t i = 0; i < x.size(); ++i)
-      {
-        xKx += x[i] * expected[i];
-      }
+      const double xKx = dot(x, expected);
       const std::vector<double> sums = partials.toHost();
       double sum = 0.0;
       for (int i = 0; i < count; ++i)

@@ -23,6 +23,8 @@ using namespace trabecula::testing;
 namespace
 {
 constexpr double PoissonsRatio = 0.3;
+const std::vector<std::array<int, 3>> Sizes = { { 1, 1, 1 }, { 7, 8, 9 }, { 33, 5, 3 },
+  { 20, 18, 25 }, { 65, 40, 9 } };
 
 VoxelGrid randomGrid(const std::array<int, 3>& cells, double solid, Random& random)
 {
@@ -62,11 +64,29 @@ protected:
     }
     return byGrid;
   }
+
+  /// Expects the products of an operator to be the reference's, in both precisions.
+  template <class Operator>
+  static void compare(Random& random)
+  {
+    for (const double solid : { 0.3, 1.0 })
+    {
+      for (const auto& size : Sizes)
+      {
+        SCOPED_TRACE(size[0]);
+        const VoxelGrid grid = randomGrid(size, solid, random);
+        const std::vector<double> x =
+          random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+        const std::vector<double> expected =
+          reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
+        Operator K(grid, PoissonsRatio);
+        EXPECT_LT(relativeDifference(product<double>(K, x), expected), 1e-13);
+        EXPECT_LT(relativeDifference(product<float>(K, x), expected), 2e-6);
+      }
+    }
+  }
 };
 TYPED_TEST_SUITE(VoxelStorageTest, Spaces, SpaceNames);
-
-const std::vector<std::array<int, 3>> Sizes = { { 1, 1, 1 }, { 7, 8, 9 }, { 33, 5, 3 },
-  { 20, 18, 25 }, { 65, 40, 9 } };
 }
 
 TEST(MortonOrder, StepsToCornersOfElements)
@@ -168,41 +188,13 @@ TEST(PerfectHash, FindsEveryKey)
 TYPED_TEST(VoxelStorageTest, OffsetsMatchReference)
 {
   Random random(404);
-  for (const double solid : { 0.3, 1.0 })
-  {
-    for (const auto& size : Sizes)
-    {
-      SCOPED_TRACE(size[0]);
-      const VoxelGrid grid = randomGrid(size, solid, random);
-      const std::vector<double> x =
-        random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-      const std::vector<double> expected =
-        reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
-      VoxelOffsetOperator<TypeParam> K(grid, PoissonsRatio);
-      EXPECT_LT(relativeDifference(this->template product<double>(K, x), expected), 1e-13);
-      EXPECT_LT(relativeDifference(this->template product<float>(K, x), expected), 2e-6);
-    }
-  }
+  this->template compare<VoxelOffsetOperator<TypeParam>>(random);
 }
 
 TYPED_TEST(VoxelStorageTest, HashMatchesReference)
 {
   Random random(405);
-  for (const double solid : { 0.3, 1.0 })
-  {
-    for (const auto& size : Sizes)
-    {
-      SCOPED_TRACE(size[0]);
-      const VoxelGrid grid = randomGrid(size, solid, random);
-      const std::vector<double> x =
-        random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-      const std::vector<double> expected =
-        reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
-      VoxelHashOperator<TypeParam> K(grid, PoissonsRatio);
-      EXPECT_LT(relativeDifference(this->template product<double>(K, x), expected), 1e-13);
-      EXPECT_LT(relativeDifference(this->template product<float>(K, x), expected), 2e-6);
-    }
-  }
+  this->template compare<VoxelHashOperator<TypeParam>>(random);
 }
 
 TYPED_TEST(VoxelStorageTest, AllStoragesAgree)
