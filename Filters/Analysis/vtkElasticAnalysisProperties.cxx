@@ -3,6 +3,7 @@
 #include "vtkElasticAnalysisInternals.h"
 
 #include "InputArrays.h"
+#include "PrintValues.h"
 #include "StructureInputConverter.h"
 
 #include "Analysis/Static/StaticAnalysis.h"
@@ -12,8 +13,6 @@
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
-#include "vtkInformation.h"
-#include "vtkInformationVector.h"
 #include "vtkPointData.h"
 
 #include <algorithm>
@@ -91,14 +90,7 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(vtkDataSet* solid)
 //------------------------------------------------------------------------------
 vtkMTimeType vtkElasticAnalysis::GetParameterMTime()
 {
-  vtkMTimeType time = this->ParameterTime.GetMTime();
-  vtkInformationVector* arrays =
-    this->GetInformation()->Get(vtkAlgorithm::INPUT_ARRAYS_TO_PROCESS());
-  for (int i = 0; arrays && i < arrays->GetNumberOfInformationObjects(); ++i)
-  {
-    time = std::max(time, arrays->GetInformationObject(i)->GetMTime());
-  }
-  return time;
+  return this->GetMTimeOfParametersAndArrays();
 }
 
 //------------------------------------------------------------------------------
@@ -147,21 +139,11 @@ void vtkElasticAnalysis::SetMaximumIterations(int iterations)
 }
 void vtkElasticAnalysis::AddForceArray(const char* name)
 {
-  if (name && *name)
-  {
-    this->ForceArrays.emplace_back(name);
-    this->ParameterTime.Modified();
-    this->Modified();
-  }
+  this->AddNameToParameter(this->ForceArrays, name);
 }
 void vtkElasticAnalysis::ClearForceArrays()
 {
-  if (!this->ForceArrays.empty())
-  {
-    this->ForceArrays.clear();
-    this->ParameterTime.Modified();
-    this->Modified();
-  }
+  this->SetParameter(this->ForceArrays, {});
 }
 
 //------------------------------------------------------------------------------
@@ -197,18 +179,14 @@ const char* vtkElasticAnalysis::GetDeviceUsed()
 //------------------------------------------------------------------------------
 void vtkElasticAnalysis::PrintSelf(ostream& os, vtkIndent indent)
 {
+  using trabecula::filters::printList;
   const auto print = [&](const char* name, const std::array<double, 3>& v)
-  { os << indent << name << ": " << v[0] << " " << v[1] << " " << v[2] << "\n"; };
+  { printList(os, indent, name, std::vector<double>(v.begin(), v.end())); };
   this->Superclass::PrintSelf(os, indent);
   os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
   os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
   os << indent << "YieldStress: " << this->YieldStress << "\n";
-  os << indent << "ForceArrays:";
-  for (const std::string& name : this->ForceArrays)
-  {
-    os << " " << name;
-  }
-  os << "\n";
+  printList(os, indent, "ForceArrays", this->ForceArrays);
   print("BodyForce", this->BodyForce);
   os << indent << "MassDensity: " << this->MassDensity << "\n";
   print("Acceleration", this->Acceleration);

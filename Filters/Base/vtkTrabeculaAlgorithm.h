@@ -120,6 +120,10 @@ protected:
   /// When what decides the results was last changed. By default that is any change of the filter.
   virtual vtkMTimeType GetParameterMTime();
 
+  /// When SetParameter() or SetInputArrayToProcess() last changed something: GetParameterMTime() of
+  /// filters that have properties for display only.
+  vtkMTimeType GetMTimeOfParametersAndArrays();
+
   /// Sets a property that decides the results, as opposed to which of them are shown and how.
   template <typename T>
   void SetParameter(T& parameter, T value)

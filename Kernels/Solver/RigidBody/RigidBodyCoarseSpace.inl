@@ -257,23 +257,12 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   std::transform(supports.begin(), supports.end(), free.begin(),
     [](std::uint8_t held) { return static_cast<std::uint8_t>(held == 0); });
 
-<<<<<<< HEAD
-  this->AggregateOf = DeviceVector<std::int32_t, Space>(aggregateOf);
-  this->Offsets = DeviceVector<float, Space>(offsets);
-  this->Centres = DeviceVector<double, Space>(centres);
-  this->Nodes = DeviceVector<std::int32_t, Space>(parts.nodes);
-  this->Starts = DeviceVector<std::int32_t, Space>(parts.starts);
-  this->Free = DeviceVector<std::uint8_t, Space>(free);
-=======
   this->AggregateOf = DeviceVector<std::int32_t, Space>(context, aggregateOf);
   this->Offsets = DeviceVector<float, Space>(context, offsets);
   this->Centres = DeviceVector<double, Space>(context, centres);
   this->Nodes = DeviceVector<std::int32_t, Space>(context, parts.nodes);
   this->Starts = DeviceVector<std::int32_t, Space>(context, parts.starts);
-  this->Elements = DeviceVector<std::int32_t, Space>(context, elements);
-  this->Connectivity = DeviceVector<std::int32_t, Space>(context, connectivity);
   this->Free = DeviceVector<std::uint8_t, Space>(context, free);
->>>>>>> cleanup
   this->placeSprings(springs, supports, aggregateOf, offsets, centres);
 }
 
@@ -294,8 +283,8 @@ void RigidBodyCoarseSpace<Space>::groupElements(
         connectivity.insert(connectivity.end(), nodes, nodes + mesh.nodesOf(std::size_t(e)));
       }
     }
-    this->Groups.push_back({ type, DeviceVector<std::int32_t, Space>(listed),
-      DeviceVector<std::int32_t, Space>(connectivity) });
+    this->Groups.push_back({ type, DeviceVector<std::int32_t, Space>(*this->Computing, listed),
+      DeviceVector<std::int32_t, Space>(*this->Computing, connectivity) });
   }
 }
 
