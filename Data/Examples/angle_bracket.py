@@ -49,15 +49,18 @@ if "DISPLAY" in os.environ:
     shape.SetScalarBarVisibility(view, True)
     bar = GetScalarBar(GetColorTransferFunction("VonMisesStress"), view)
     bar.Title, bar.ComponentTitle = "von Mises stress, MPa", ""
+    bar.Orientation, bar.WindowLocation = "Horizontal", "Lower Center"
     bar.TitleColor = bar.LabelColor = [0.0, 0.0, 0.0]
-    rest = Show(part, view)
-    rest.Representation, rest.Opacity = "Feature Edges", 0.6
+    # Beside it, the edges of the part as it was.
+    edges = FeatureEdges(Input=ExtractSurface(Input=part, NonlinearSubdivisionLevel=0))
+    rest = Show(edges, view)
     rest.ColorArrayName = [None, ""]
     rest.AmbientColor = rest.DiffuseColor = [0.3, 0.3, 0.3]
     view.CameraFocalPoint = [30, 25, 15]
     view.CameraPosition = [150, -110, 110]
     view.CameraViewUp = [0.0, 0.0, 1.0]
     ResetCamera(view)
+    GetActiveCamera().Dolly(0.93)
     SaveScreenshot(os.path.join(output, "stress.png"), view)
 else:
     print("No display: the picture is left out; run under xvfb-run -a.")
