@@ -9,6 +9,7 @@
 #include "vtkDataArray.h"
 #include "vtkDoubleArray.h"
 #include "vtkElasticAnalysis.h"
+#include "vtkIdList.h"
 #include "vtkImageData.h"
 #include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
@@ -37,6 +38,19 @@ namespace
 vtkSmartPointer<vtkUnstructuredGrid> smallBar(CellType type = CellType::QuadraticTetrahedron)
 {
   return bar(type, { 3, 1, 1 }, { 3, 1, 1 }, { 0, 0, -1 });
+}
+
+/// Holds x = 0; a force of one in y on each node where x is largest.
+void holdAndPush(vtkDataSet* data)
+{
+  hold(data, [](const Point& p, int) { return isAt(p[0], 0.0); });
+  std::vector<double> force;
+  for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
+  {
+    const bool isEnd = isAt(data->GetPoint(i)[0], data->GetBounds()[1]);
+    force.insert(force.end(), { 0.0, isEnd ? 1.0 : 0.0, 0.0 });
+  }
+  setPointArray(data, "Force", force);
 }
 
 /// The message that an input is refused with, which must be the only one.
@@ -369,6 +383,98 @@ TEST(ElasticAnalysis, RefusesBadInput)
     refusalWith([&](vtkElasticAnalysis* f) { f->SetBodyForce(0.0, nan, 0.0); }), { "body force" });
   expectRefusal(
     refusalWith([](vtkElasticAnalysis* f) { f->AddForceArray("Missing"); }), { "\"Missing\"" });
+}
+
+TEST(ElasticAnalysis, RefusesBadMeshes)
+{
+  // Inside out.
+  auto data = smallBar(CellType::Hexahedron);
+  vtkNew<vtkUnstructuredGrid> inverted;
+  inverted->SetPoints(data->GetPoints());
+  inverted->GetPointData()->PassData(data->GetPointData());
+  for (vtkIdType i = 0; i < data->GetNumberOfCells(); ++i)
+  {
+    vtkNew<vtkIdList> nodes;
+    data->GetCellPoints(i, nodes);
+    for (vtkIdType a = 0; i == 1 && a < 4; ++a)
+    {
+      const vtkIdType swapped = nodes->GetId(a);
+      nodes->SetId(a, nodes->GetId(a + 4));
+      nodes->SetId(a + 4, swapped);
+    }
+    inverted->InsertNextCell(VTK_HEXAHEDRON, nodes);
+  }
+  expectRefusal(refusal(inverted), { "Element 1 is inverted", "Jacobian", "1 element" });
+
+  // Another program's order of the mid-edge nodes.
+  data = smallBar();
+  vtkNew<vtkUnstructuredGrid> reordered;
+  reordered->SetPoints(data->GetPoints());
+  reordered->GetPointData()->PassData(data->GetPointData());
+  for (vtkIdType i = 0; i < data->GetNumberOfCells(); ++i)
+  {
+    vtkNew<vtkIdList> nodes;
+    data->GetCellPoints(i, nodes);
+    const vtkIdType last = nodes->GetId(9);
+    nodes->SetId(9, nodes->GetId(8));
+    nodes->SetId(8, last);
+    reordered->InsertNextCell(VTK_QUADRATIC_TETRA, nodes);
+  }
+  expectRefusal(refusal(reordered), { "element 0", "middle", "18 elements", "order of nodes" });
+
+  // Linear against quadratic cells.
+  const auto box = [](CellType type, double x)
+  {
+    return makeBox(type, { 1, 1, 1 },
+      [x](const Point& p) {
+        return Point{ x + p[0], p[1], p[2] };
+      });
+  };
+  data = gridOf(
+    joinMeshes({ box(CellType::Hexahedron, 0.0), box(CellType::QuadraticHexahedron, 1.0) }, 1e-9));
+  holdAndPush(data);
+  expectRefusal(refusal(data), { "element 0", "element 1", "do not match", "linear" });
+
+  // Quadrilaterals against triangles.
+  data =
+    gridOf(joinMeshes({ box(CellType::Hexahedron, 0.0), box(CellType::Tetrahedron, 1.0) }, 1e-9));
+  holdAndPush(data);
+  expectRefusal(refusal(data), { "element 0", "do not match", "quadrilateral" });
+
+  // A piece of its own.
+  data =
+    gridOf(joinMeshes({ box(CellType::Hexahedron, 0.0), box(CellType::Tetrahedron, 3.0) }, 1e-9));
+  holdAndPush(data);
+  expectRefusal(refusal(data), { "rigid-body motion" });
+}
+
+TEST(ElasticAnalysis, TakesCellsOfSeveralTypes)
+{
+  // Two beams beside each other, one of each type: each is what it is alone.
+  const auto beam = [](CellType type, double y)
+  {
+    return makeBox(type, { 4, 1, 1 },
+      [y](const Point& p) {
+        return Point{ 4.0 * p[0], y + p[1], p[2] };
+      });
+  };
+  const auto complianceOf = [](const Mesh& mesh)
+  {
+    auto data = gridOf(mesh);
+    holdAndPush(data);
+    auto filter = elasticAnalysisOf(data);
+    Errors errors(filter);
+    Errors warnings(filter, vtkCommand::WarningEvent);
+    filter->Update();
+    EXPECT_EQ(errors.count(), 0) << errors.text();
+    EXPECT_EQ(elasticResult(filter)->GetNumberOfCells(), vtkIdType(mesh.numberOfElements()));
+    return filter->GetCompliance();
+  };
+  const Mesh tetrahedra = beam(CellType::QuadraticTetrahedron, 0.0);
+  const Mesh linear = beam(CellType::Tetrahedron, 2.0);
+  const Mesh hexahedra = beam(CellType::QuadraticHexahedron, 4.0);
+  const double sum = complianceOf(tetrahedra) + complianceOf(linear) + complianceOf(hexahedra);
+  EXPECT_NEAR(complianceOf(joinMeshes({ tetrahedra, linear, hexahedra }, 1e-9)) / sum, 1.0, 1e-8);
 }
 
 TEST(ElasticAnalysis, KeepsItsLastResultAfterAMistakeOrAStop)
