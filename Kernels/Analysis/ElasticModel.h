@@ -71,7 +71,8 @@ public:
 
   /**
    * Stresses at the material points from displacements: those of a material of one modulus at the
-   * strain there, whatever the moduli of the model.
+   * strain there, whatever the moduli of the model. Poisson's ratios of the elements count, if the
+   * problem had any.
    *
    * @param stress 6 per point, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area
    * @param vonMises 1 per point; may be null
@@ -89,6 +90,7 @@ private:
   Context<Space>* Computing;
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
   VoxelStiffness<Space>* Grid = nullptr; ///< the same, if it is one
+  DeviceVector<double, Space> Ratios;    ///< Poisson's, of each element if they vary
   const double* Moduli = nullptr;
   double LargestModulus = 0.0;
   SpringOperator<Space> System;

@@ -26,7 +26,9 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bri
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = 3 * nodes;
-  const std::size_t products = operatorMemory(problem.mesh, problem.solver);
+  const bool ratiosVary = !problem.poissonsRatios.empty();
+  const std::size_t products = operatorMemory(problem.mesh, ratiosVary, problem.solver) +
+    (ratiosVary ? 2 * elements * sizeof(double) : 0);
   const std::size_t springs = SpringOperator<Space>::memory(static_cast<std::size_t>(
     std::count_if(problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
   if (bricks > 0)
@@ -48,6 +50,7 @@ void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, cons
   std::size_t memoryLimit, const std::function<std::size_t(std::size_t)>& estimate)
 {
   checkOperatorSettings(problem.mesh, problem.solver, device.space);
+  checkStrategyOfRatios(problem.solver.strategy, !problem.poissonsRatios.empty());
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   std::size_t needed = estimate(choice.bricks());

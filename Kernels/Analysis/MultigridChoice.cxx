@@ -40,7 +40,7 @@ bool areModest(const std::vector<double>& values)
 bool mayPay(const StructuralProblem& problem, const SolverDemands& demands)
 {
   return problem.solver.strategy == Strategy::Auto && problem.solver.aggregates == 0 &&
-    !demands.accurate && problem.springs.empty() &&
+    !demands.accurate && problem.springs.empty() && problem.poissonsRatios.empty() &&
     problem.mesh.numberOfElements() >= LeastElements;
 }
 
@@ -78,6 +78,12 @@ MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverDe
   if (choose ? !mayPay(problem, demands) : wanted != Preconditioner::Multigrid)
   {
     return choice;
+  }
+  if (!problem.poissonsRatios.empty())
+  {
+    throw Error(
+      "The preconditioner is multigrid, but cells have different Poisson's ratios. Choose "
+      "rigid-body modes or auto.");
   }
   if (isHexahedral(problem.mesh))
   {

@@ -49,6 +49,8 @@ struct StructuralProblem
 {
   Mesh mesh;
   ElasticMaterial material;
+  /// Poisson's ratio of each element, in (-1, 0.5). Empty means the material's.
+  std::vector<double> poissonsRatios;
   /// 3 per node; nonzero where that displacement component is prescribed.
   std::vector<std::uint8_t> supports;
   /// 3 per node, length; read where supports is nonzero. Empty means zero everywhere.

@@ -296,6 +296,26 @@ void checkMaterial(const ElasticMaterial& material)
   requireInside("Poisson's ratio", material.poissonsRatio, -1.0, false, 0.5, false);
 }
 
+void checkPoissonsRatios(const StructuralProblem& problem)
+{
+  const std::vector<double>& ratios = problem.poissonsRatios;
+  if (ratios.empty())
+  {
+    return;
+  }
+  requireSize(
+    "Poisson's ratio", ratios.size(), problem.mesh.numberOfElements(), "one for each element");
+  const auto isBad = [](double ratio) { return !(ratio > -1.0 && ratio < 0.5); };
+  const auto count = std::count_if(ratios.begin(), ratios.end(), isBad);
+  if (count > 0)
+  {
+    const auto first = std::find_if(ratios.begin(), ratios.end(), isBad);
+    fail("Poisson's ratio of element ", first - ratios.begin(), " is ", *first,
+      ", but must be greater than -1 and less than 0.5. ", count,
+      count == 1 ? " element has" : " elements have", " such a one.");
+  }
+}
+
 void checkSolver(const SolverSettings& solver)
 {
   requireInside("Solver tolerance", solver.tolerance, 0.0, false, 1.0, false);
@@ -322,6 +342,7 @@ void validate(const StructuralProblem& problem)
 {
   checkMesh(problem.mesh);
   checkMaterial(problem.material);
+  checkPoissonsRatios(problem);
   checkSolver(problem.solver);
   checkElementShapes(problem.mesh);
   checkConditions(problem);

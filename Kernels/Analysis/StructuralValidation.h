@@ -17,6 +17,7 @@ void checkMesh(const Mesh& mesh);
 /// Mid-edge nodes, faces of neighbours, determinants of the Jacobian.
 void checkElementShapes(const Mesh& mesh);
 void checkMaterial(const ElasticMaterial& material);
+void checkPoissonsRatios(const StructuralProblem& problem);
 void checkSolver(const SolverSettings& solver);
 /// Supports, loads and springs.
 void checkConditions(const StructuralProblem& problem);

@@ -7,16 +7,17 @@ namespace trabecula
 {
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeOperator(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings)
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings)
 {
   checkOperatorSettings(mesh, settings, Space::Id);
-  if (isHexahedral(mesh))
+  checkStrategyOfRatios(settings.strategy, ratios.varies());
+  if (isHexahedral(mesh) && !ratios.varies())
   {
-    return makeHex8Operator<Space>(mesh, poissonsRatio, settings.strategy, settings.reproducible);
+    return makeHex8Operator<Space>(mesh, ratios.common, settings.strategy, settings.reproducible);
   }
-  return std::make_unique<ElementOperator<Space>>(mesh, poissonsRatio);
+  return std::make_unique<ElementOperator<Space>>(mesh, ratios);
 }
 
 template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeOperator<CompiledSpace>(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings);
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings);
 }

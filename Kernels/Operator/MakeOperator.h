@@ -3,6 +3,7 @@
 
 #include "Mesh/Mesh.h"
 #include "Operator/OperatorSettings.h"
+#include "Operator/PoissonsRatios.h"
 #include "Operator/StiffnessOperator.h"
 
 #include <memory>
@@ -12,13 +13,12 @@ namespace trabecula
 /**
  * The operator on a mesh, of the family that its cells belong to.
  *
- * @param poissonsRatio of all elements, in (-1, 0.5)
  * @throws Error if the settings do not suit the mesh or the space, or before anything is allocated,
  *   if the memory available does not suffice
  */
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeOperator(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings);
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings);
 }
 
 #endif

@@ -6,11 +6,12 @@
 
 namespace trabecula
 {
-std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings)
+std::size_t operatorMemory(const Mesh& mesh, bool ratiosVary, const OperatorSettings& settings)
 {
-  return isHexahedral(mesh) ? hex8OperatorMemory(mesh.numberOfNodes(), mesh.numberOfElements(),
-                                settings.strategy, settings.reproducible)
-                            : ElementOperator<HostSpace>::memory(mesh);
+  return isHexahedral(mesh) && !ratiosVary
+    ? hex8OperatorMemory(
+        mesh.numberOfNodes(), mesh.numberOfElements(), settings.strategy, settings.reproducible)
+    : ElementOperator<HostSpace>::memory(mesh, ratiosVary);
 }
 
 void checkOperatorSettings(const Mesh& mesh, const OperatorSettings& settings, ExecutionSpace space)

@@ -17,7 +17,8 @@ struct OperatorSettings
 };
 
 /// Bytes that an operator of makeOperator() takes in its space, at most.
-std::size_t operatorMemory(const Mesh& mesh, const OperatorSettings& settings);
+/// @param ratiosVary whether elements have different Poisson's ratios
+std::size_t operatorMemory(const Mesh& mesh, bool ratiosVary, const OperatorSettings& settings);
 
 /// @throws Error that says what to choose instead, if the settings do not suit the cells or the
 /// space

@@ -68,6 +68,10 @@ std::uint64_t fingerprint(const TopologyProblem& problem)
   hash.add(problem.mesh.cellType);
   hash.add(problem.mesh.connectivity);
   addTypes(hash, problem.mesh);
+  if (!problem.poissonsRatios.empty())
+  {
+    hash.add(problem.poissonsRatios);
+  }
   hash.add(problem.supports);
   hash.add(problem.prescribedDisplacement);
   hash.add(problem.loadCases.size());

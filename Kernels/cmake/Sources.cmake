@@ -97,6 +97,7 @@ set(trabecula_host_sources
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
   Operator/OperatorSettings.cxx
+  Operator/PoissonsRatios.cxx
   Operator/Voxel/VoxelElementMatrix.cxx
   Operator/Voxel/VoxelHostKernels.cxx
   Operator/Voxel/VoxelOperator.cxx
@@ -108,6 +109,7 @@ set(trabecula_host_sources
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
   Analysis/MultigridChoice.cxx
+  Analysis/QuadraticProblem.cxx
   Analysis/RefinedProblem.cxx
   Analysis/Stress/StressRecovery.cxx
   Analysis/StructuralValidation.cxx

@@ -11,7 +11,7 @@ namespace trabecula
 namespace detail
 {
 /// Elements of more nodes are not recomputed for each of them.
-constexpr int MostNodesRecomputed = 8;
+constexpr int MostNodesRecomputed = 4;
 
 /// Element array (Nodes * component + node) of a nodal field.
 template <class Element>
@@ -35,7 +35,7 @@ TRABECULA_FUNCTION std::int64_t numberOf(const std::int32_t* numbers, std::int64
 
 template <class Space, class Element>
 void multiplyAtNodes(std::int64_t nodes, const ElementGroup group, const double* points,
-  const hex8::UnitMaterial material, const double* moduli, const double* x, double* y, bool add)
+  const UnitMaterials materials, const double* moduli, const double* x, double* y, bool add)
 {
   forEach<Space>(
     nodes, TRABECULA_LAMBDA(std::int64_t n) {
@@ -49,8 +49,9 @@ void multiplyAtNodes(std::int64_t nodes, const ElementGroup group, const double*
         double force[3];
         gatherElement<Element>(nodesOfElement, points, position);
         gatherElement<Element>(nodesOfElement, x, displacement);
-        Element::forceAtNode(position, displacement, moduli[numberOf(group.numbers, e)], material,
-          group.corners[i], force);
+        const std::int64_t number = numberOf(group.numbers, e);
+        Element::forceAtNode(
+          position, displacement, moduli[number], materials.of(number), group.corners[i], force);
         for (int c = 0; c < 3; ++c)
         {
           sum[c] += force[c];
@@ -65,8 +66,8 @@ void multiplyAtNodes(std::int64_t nodes, const ElementGroup group, const double*
 
 /// forces[3 (Nodes e + a) + c] of E K u.
 template <class Space, class Element>
-void multiplyElements(const ElementGroup group, const double* points,
-  const hex8::UnitMaterial material, const double* moduli, const double* x, double* forces)
+void multiplyElements(const ElementGroup group, const double* points, const UnitMaterials materials,
+  const double* moduli, const double* x, double* forces)
 {
   forEach<Space>(
     group.elements, TRABECULA_LAMBDA(std::int64_t e) {
@@ -76,7 +77,8 @@ void multiplyElements(const ElementGroup group, const double* points,
       double force[3 * Element::Nodes];
       gatherElement<Element>(nodes, points, position);
       gatherElement<Element>(nodes, x, displacement);
-      Element::product(position, displacement, moduli[numberOf(group.numbers, e)], material, force);
+      const std::int64_t number = numberOf(group.numbers, e);
+      Element::product(position, displacement, moduli[number], materials.of(number), force);
       double* out = forces + 3 * Element::Nodes * e;
       for (int a = 0; a < Element::Nodes; ++a)
       {
@@ -114,15 +116,16 @@ void sumAtNodes(std::int64_t nodes, const ElementGroup group, int nodesPerElemen
 
 template <class Space, class Element>
 void diagonalOfElements(const ElementGroup group, const double* points,
-  const hex8::UnitMaterial material, const double* moduli, double* values)
+  const UnitMaterials materials, const double* moduli, double* values)
 {
   forEach<Space>(
     group.elements, TRABECULA_LAMBDA(std::int64_t e) {
       double position[3 * Element::Nodes];
       double entries[3 * Element::Nodes];
       gatherElement<Element>(group.connectivity + Element::Nodes * e, points, position);
-      Element::diagonal(position, material, entries);
-      const double modulus = moduli[numberOf(group.numbers, e)];
+      const std::int64_t number = numberOf(group.numbers, e);
+      Element::diagonal(position, materials.of(number), entries);
+      const double modulus = moduli[number];
       double* out = values + 3 * Element::Nodes * e;
       for (int a = 0; a < Element::Nodes; ++a)
       {
@@ -136,7 +139,7 @@ void diagonalOfElements(const ElementGroup group, const double* points,
 
 template <class Space, class Element>
 void diagonalAtNodes(std::int64_t nodes, const ElementGroup group, const double* points,
-  const hex8::UnitMaterial material, const double* moduli, double* d, bool add)
+  const UnitMaterials materials, const double* moduli, double* d, bool add)
 {
   forEach<Space>(
     nodes, TRABECULA_LAMBDA(std::int64_t n) {
@@ -147,11 +150,11 @@ void diagonalAtNodes(std::int64_t nodes, const ElementGroup group, const double*
         double position[3 * Element::Nodes];
         double entries[3 * Element::Nodes];
         gatherElement<Element>(group.connectivity + Element::Nodes * e, points, position);
-        Element::diagonal(position, material, entries);
+        const std::int64_t number = numberOf(group.numbers, e);
+        Element::diagonal(position, materials.of(number), entries);
         for (int c = 0; c < 3; ++c)
         {
-          sum[c] +=
-            moduli[numberOf(group.numbers, e)] * entries[Element::Nodes * c + group.corners[i]];
+          sum[c] += moduli[number] * entries[Element::Nodes * c + group.corners[i]];
         }
       }
       for (int c = 0; c < 3; ++c)
@@ -163,7 +166,7 @@ void diagonalAtNodes(std::int64_t nodes, const ElementGroup group, const double*
 
 template <class Space, class Element>
 void addElementEnergies(const ElementGroup group, const double* points,
-  const hex8::UnitMaterial material, const double* u, double weight, double* energies)
+  const UnitMaterials materials, const double* u, double weight, double* energies)
 {
   forEach<Space>(
     group.elements, TRABECULA_LAMBDA(std::int64_t e) {
@@ -172,8 +175,9 @@ void addElementEnergies(const ElementGroup group, const double* points,
       double force[3 * Element::Nodes];
       gatherElement<Element>(group.connectivity + Element::Nodes * e, points, position);
       gatherElement<Element>(group.connectivity + Element::Nodes * e, u, displacement);
-      energies[numberOf(group.numbers, e)] +=
-        weight * Element::product(position, displacement, 1.0, material, force);
+      const std::int64_t number = numberOf(group.numbers, e);
+      energies[number] +=
+        weight * Element::product(position, displacement, 1.0, materials.of(number), force);
     });
 }
 
@@ -240,11 +244,15 @@ detail::ElementGroup ElementOperator<Space>::Group::view() const
 }
 
 template <class Space>
-ElementOperator<Space>::ElementOperator(const Mesh& mesh, double poissonsRatio)
+ElementOperator<Space>::ElementOperator(const Mesh& mesh, const PoissonsRatios& ratios)
   : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
     NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),
-    PoissonsRatio(poissonsRatio), Points(mesh.points)
+    CommonRatio(ratios.common), Points(mesh.points)
 {
+  if (ratios.varies())
+  {
+    this->Ratios = DeviceVector<double, Space>(ratios.each);
+  }
   std::size_t forces = 0;
   for (const CellType type : mesh.allTypes())
   {
@@ -270,9 +278,16 @@ ElementOperator<Space>::ElementOperator(const Mesh& mesh, double poissonsRatio)
 }
 
 template <class Space>
+detail::UnitMaterials ElementOperator<Space>::materials() const
+{
+  return { hex8::unitMaterial(this->CommonRatio),
+    this->Ratios.size() > 0 ? this->Ratios.data() : nullptr };
+}
+
+template <class Space>
 void ElementOperator<Space>::apply(const double* x, double* y)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
+  const detail::UnitMaterials materials = this->materials();
   bool add = false;
   for (const Group& group : this->Groups)
   {
@@ -283,12 +298,12 @@ void ElementOperator<Space>::apply(const double* x, double* y)
         if constexpr (Element::Nodes <= detail::MostNodesRecomputed)
         {
           detail::multiplyAtNodes<Space, Element>(this->NumberOfNodes, group.view(),
-            this->Points.data(), material, this->Moduli, x, y, add);
+            this->Points.data(), materials, this->Moduli, x, y, add);
         }
         else
         {
           detail::multiplyElements<Space, Element>(
-            group.view(), this->Points.data(), material, this->Moduli, x, this->Forces.data());
+            group.view(), this->Points.data(), materials, this->Moduli, x, this->Forces.data());
           detail::sumAtNodes<Space>(
             this->NumberOfNodes, group.view(), Element::Nodes, this->Forces.data(), y, add);
         }
@@ -300,7 +315,7 @@ void ElementOperator<Space>::apply(const double* x, double* y)
 template <class Space>
 void ElementOperator<Space>::diagonal(double* d)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
+  const detail::UnitMaterials materials = this->materials();
   bool add = false;
   for (const Group& group : this->Groups)
   {
@@ -310,13 +325,13 @@ void ElementOperator<Space>::diagonal(double* d)
         using Element = decltype(traits);
         if constexpr (Element::Nodes <= detail::MostNodesRecomputed)
         {
-          detail::diagonalAtNodes<Space, Element>(
-            this->NumberOfNodes, group.view(), this->Points.data(), material, this->Moduli, d, add);
+          detail::diagonalAtNodes<Space, Element>(this->NumberOfNodes, group.view(),
+            this->Points.data(), materials, this->Moduli, d, add);
         }
         else
         {
           detail::diagonalOfElements<Space, Element>(
-            group.view(), this->Points.data(), material, this->Moduli, this->Forces.data());
+            group.view(), this->Points.data(), materials, this->Moduli, this->Forces.data());
           detail::sumAtNodes<Space>(
             this->NumberOfNodes, group.view(), Element::Nodes, this->Forces.data(), d, add);
         }
@@ -333,8 +348,8 @@ void ElementOperator<Space>::addUnitEnergies(const double* u, double weight, dou
     withElement(group.type,
       [&](auto traits)
       {
-        detail::addElementEnergies<Space, decltype(traits)>(group.view(), this->Points.data(),
-          hex8::unitMaterial(this->PoissonsRatio), u, weight, energies);
+        detail::addElementEnergies<Space, decltype(traits)>(
+          group.view(), this->Points.data(), this->materials(), u, weight, energies);
       });
   }
 }
@@ -368,7 +383,7 @@ void ElementOperator<Space>::displacementGradients(const double* u, double* grad
 }
 
 template <class Space>
-std::size_t ElementOperator<Space>::memory(const Mesh& mesh)
+std::size_t ElementOperator<Space>::memory(const Mesh& mesh, bool ratiosVary)
 {
   const std::vector<CellType> types = mesh.allTypes();
   constexpr std::size_t perPair = 2 * sizeof(std::int32_t) + 1;
@@ -387,7 +402,7 @@ std::size_t ElementOperator<Space>::memory(const Mesh& mesh)
   return mesh.points.size() * sizeof(double) +
     types.size() * ((mesh.numberOfNodes() + 1) * sizeof(std::int64_t) + 64) +
     mesh.connectivity.size() * perPair + mesh.types.size() * sizeof(std::int32_t) +
-    forces * sizeof(double);
+    (forces + (ratiosVary ? mesh.numberOfElements() : 0)) * sizeof(double);
 }
 
 template class ElementOperator<CompiledSpace>;

@@ -3,6 +3,8 @@
 
 #include "Core/DeviceVector.h"
 #include "Mesh/Mesh.h"
+#include "Operator/Elements/UnitMaterials.h"
+#include "Operator/PoissonsRatios.h"
 #include "Operator/StiffnessOperator.h"
 
 #include <cstddef>
@@ -38,8 +40,8 @@ template <class Space>
 class ElementOperator : public StiffnessOperator<Space>
 {
 public:
-  /// Copies the mesh to the space. @param poissonsRatio of all elements, in (-1, 0.5)
-  ElementOperator(const Mesh& mesh, double poissonsRatio);
+  /// Copies the mesh to the space.
+  ElementOperator(const Mesh& mesh, const PoissonsRatios& ratios);
 
   void setModuli(const double* moduli) override { this->Moduli = moduli; }
   std::int64_t size() const override { return 3 * this->NumberOfNodes; }
@@ -53,7 +55,7 @@ public:
   void displacementGradients(const double* u, double* gradients) override;
 
   /// Bytes that an operator takes in its space, at most.
-  static std::size_t memory(const Mesh& mesh);
+  static std::size_t memory(const Mesh& mesh, bool ratiosVary = false);
 
 private:
   struct Group
@@ -69,9 +71,12 @@ private:
     detail::ElementGroup view() const;
   };
 
+  detail::UnitMaterials materials() const;
+
   std::int64_t NumberOfNodes;
   std::int64_t NumberOfElements;
-  double PoissonsRatio;
+  double CommonRatio;
+  DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
   const double* Moduli = nullptr;
   DeviceVector<double, Space> Points;
   std::vector<Group> Groups;

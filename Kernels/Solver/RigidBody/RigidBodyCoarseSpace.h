@@ -3,6 +3,7 @@
 
 #include "Core/Context.h"
 #include "Mesh/Mesh.h"
+#include "Operator/PoissonsRatios.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -65,11 +66,10 @@ public:
    * Builds aggregates and lists; update() makes the first matrix.
    *
    * @param supports 3 per node, nonzero where a displacement is prescribed
-   * @param poissonsRatio of all elements
    * @param springs stiffnesses >= 0 that K has on its diagonal besides; 3 per node, or none
    */
   RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
-    const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
+    const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
     const std::vector<double>& springs = {});
 
   /**
@@ -117,7 +117,8 @@ private:
     const std::vector<double>& centres);
 
   Context<Space>* Computing;
-  double PoissonsRatio;
+  double CommonRatio;
+  DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
   std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, filled up to whole tiles
   double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
   double LargestSpring = 0.0; ///< bound on what springs add to it

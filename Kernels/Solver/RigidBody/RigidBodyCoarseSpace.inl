@@ -1,5 +1,6 @@
 #include "Core/Parallel.h"
 #include "Element/Elements.h"
+#include "Operator/Elements/UnitMaterials.h"
 #include "Solver/RigidBody/NodeAggregates.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 #include "Solver/SymmetricInverse.h"
@@ -113,7 +114,7 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
 /// Adds what all listed elements contribute, in fixed point, to the lower triangle.
 template <class Space, class Element>
 void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
-  const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
+  const UnitMaterials& materials, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
 
 /// Adds given entries, each once, in fixed point.
 template <class Space>
@@ -162,7 +163,7 @@ void fromFixedPoint(std::int64_t rows, double unit, void* memory)
 
 /// The trace of an element's stiffness for a modulus of one.
 template <class Element>
-double traceOf(const Mesh& mesh, double poissonsRatio, std::size_t e)
+double traceOf(const Mesh& mesh, const PoissonsRatios& ratios, std::size_t e)
 {
   constexpr int N = Element::Nodes;
   double x[3 * N];
@@ -172,13 +173,13 @@ double traceOf(const Mesh& mesh, double poissonsRatio, std::size_t e)
   {
     x[j] = mesh.points[3 * std::size_t(nodes[j % N]) + j / N];
   }
-  Element::diagonal(x, hex8::unitMaterial(poissonsRatio), d);
+  Element::diagonal(x, hex8::unitMaterial(ratios.of(e)), d);
   return std::accumulate(d, d + 3 * N, 0.0);
 }
 
 /// Largest sum over the elements of an aggregate that bounds its diagonal entries for a modulus of
 /// one: an element's trace times the squares of the motions of its nodes.
-inline double boundEntries(const Mesh& mesh, double poissonsRatio,
+inline double boundEntries(const Mesh& mesh, const PoissonsRatios& ratios,
   const std::vector<std::int32_t>& elements, const std::vector<std::int32_t>& aggregateOf,
   const std::vector<float>& offsets, std::size_t aggregates)
 {
@@ -187,8 +188,8 @@ inline double boundEntries(const Mesh& mesh, double poissonsRatio,
   for (std::size_t i = 0; i < elements.size(); ++i)
   {
     const auto e = static_cast<std::size_t>(elements[i]);
-    traces[i] = withElement(mesh.type(e),
-      [&](auto element) { return traceOf<decltype(element)>(mesh, poissonsRatio, e); });
+    traces[i] = withElement(
+      mesh.type(e), [&](auto element) { return traceOf<decltype(element)>(mesh, ratios, e); });
   }
   std::vector<double> bounds(aggregates, 0.0);
   for (std::size_t i = 0; i < elements.size(); ++i)
@@ -208,15 +209,19 @@ inline double boundEntries(const Mesh& mesh, double poissonsRatio,
 
 template <class Space>
 RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
-  const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
+  const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
   const std::vector<double>& springs)
-  : Computing(&context), PoissonsRatio(poissonsRatio),
+  : Computing(&context), CommonRatio(ratios.common),
     Rows((6 * static_cast<std::int64_t>(aggregates) + InverseTile - 1) / InverseTile * InverseTile),
     Inverse(context, static_cast<std::size_t>(this->Rows * this->Rows)),
     Restricted(context, static_cast<std::size_t>(this->Rows)),
     Values(context, static_cast<std::size_t>(this->Rows))
 {
   this->Restricted.zero();
+  if (ratios.varies())
+  {
+    this->Ratios = DeviceVector<double, Space>(ratios.each);
+  }
   const std::size_t nodes = mesh.numberOfNodes();
   const NodeAggregates parts = bisectNodes(mesh.points, aggregates);
   std::vector<std::int32_t> aggregateOf(nodes);
@@ -252,7 +257,7 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   }
   this->groupElements(mesh, elements);
   this->LargestEntry =
-    detail::boundEntries(mesh, poissonsRatio, elements, aggregateOf, offsets, aggregates);
+    detail::boundEntries(mesh, ratios, elements, aggregateOf, offsets, aggregates);
   std::vector<std::uint8_t> free(supports.size());
   std::transform(supports.begin(), supports.end(), free.begin(),
     [](std::uint8_t held) { return static_cast<std::uint8_t>(held == 0); });
@@ -362,8 +367,9 @@ bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestMod
       {
         detail::addCoarseEntries<Space, decltype(element)>(
           static_cast<std::int64_t>(group.Elements.size()), this->layout(group), moduli,
-          hex8::unitMaterial(this->PoissonsRatio), this->Rows, fixedPoint / this->Scale,
-          static_cast<std::int64_t*>(scratch));
+          { hex8::unitMaterial(this->CommonRatio),
+            this->Ratios.size() > 0 ? this->Ratios.data() : nullptr },
+          this->Rows, fixedPoint / this->Scale, static_cast<std::int64_t*>(scratch));
       });
   }
   detail::addSpringEntries<Space>(static_cast<std::int64_t>(this->SpringEntries.size()),
