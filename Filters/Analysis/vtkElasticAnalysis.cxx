@@ -3,10 +3,13 @@
 #include "ElasticAnalysisWriter.h"
 #include "FilterObserver.h"
 #include "HexMeshConverter.h"
+#include "QuadraticGrid.h"
 #include "ResultGeometry.h"
 #include "SolidMeshConverter.h"
 
+#include "Analysis/QuadraticProblem.h"
 #include "Analysis/Static/StaticAnalysis.h"
+#include "Analysis/StructuralValidation.h"
 #include "Core/Device.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
@@ -57,7 +60,8 @@ vtkTypeBool vtkElasticAnalysis::ProcessRequest(
   if (request->Has(SDDP::REQUEST_DATA_OBJECT()))
   {
     // On several ranks, one that has no part of an image would execute alone, time and again.
-    const bool isImage = this->IsAlone() && vtkImageData::GetData(inputVector[0]);
+    const bool isImage =
+      this->IsAlone() && !this->MakeQuadratic && vtkImageData::GetData(inputVector[0]);
     trabecula::filters::requestImage(outputVector, RESULT, isImage);
     return 1;
   }
@@ -98,6 +102,13 @@ void vtkElasticAnalysis::Compute(vtkInformationVector** inputVector)
     trabecula::filters::makeSolidMesh(vtkDataSet::GetData(inputVector[0]));
   trabecula::StaticProblem problem = this->MakeProblem(solid.data);
   problem.structure.mesh = std::move(solid.mesh);
+  if (this->MakeQuadratic)
+  {
+    trabecula::checkMesh(problem.structure.mesh);
+    const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.structure.mesh);
+    problem.structure = trabecula::quadraticProblem(problem.structure, quadratic);
+    solid.data = trabecula::filters::makeQuadraticGrid(quadratic, solid.data);
+  }
   observer.setText("");
   observer.setRange(0.1, 0.9);
   const trabecula::Device device = trabecula::selectDevice(this->RequestedDevice());

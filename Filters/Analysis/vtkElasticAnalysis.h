@@ -20,6 +20,7 @@
  * displacements of supports, length;
  * - input array 2, `Springs` if there is one: points, three components, force per length;
  * - input array 3, `YoungsModulus` if there is one: cells, one component, force per area;
+ * - input array 4, `PoissonsRatio` if there is one: cells, one component;
  * - ForceArrays: points, three components, nodal forces, a load case each. There may be none if
  *   there is a body force or a prescribed displacement.
  *
@@ -131,6 +132,18 @@ public:
 
   ///@{
   /**
+   * Whether cells with nodes at their corners alone get nodes in the middle of their edges, which
+   * makes tetrahedra in particular far more accurate, for four to eight times the unknowns.
+   * Supports and forces of faces go to these nodes as well. The outputs then are grids of quadratic
+   * cells, whose input arrays are the mean of the ends at the new points. Default is false.
+   */
+  void SetMakeQuadratic(bool make);
+  vtkGetMacro(MakeQuadratic, bool);
+  vtkBooleanMacro(MakeQuadratic, bool);
+  ///@}
+
+  ///@{
+  /**
    * How stresses at nodes are recovered, one of StressRecoveryType: extrapolated from the points of
    * an element where they are most accurate, or computed at the nodes. Default is EXTRAPOLATED.
    */
@@ -222,6 +235,7 @@ private:
   std::array<double, 3> BodyForce = {};
   double MassDensity = 0.0;
   std::array<double, 3> Acceleration = {};
+  bool MakeQuadratic = false;
   int StressRecovery = EXTRAPOLATED;
   double SolverTolerance = 1e-6;
   int MaximumIterations = 10000;

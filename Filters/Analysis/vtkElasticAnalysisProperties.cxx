@@ -29,9 +29,21 @@ constexpr int SupportsIndex = 0;
 constexpr int PrescribedDisplacementIndex = 1;
 constexpr int SpringsIndex = 2;
 constexpr int YoungsModulusIndex = 3;
+constexpr int PoissonsRatioIndex = 4;
 constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultSprings = "Springs";
 constexpr const char* DefaultYoungsModulus = "YoungsModulus";
+constexpr const char* DefaultPoissonsRatio = "PoissonsRatio";
+
+/// A cell array of one component; none if it has the default name and is not there.
+std::vector<double> readOptional(
+  vtkCellData* cells, const std::string& name, const char* defaultName, const char* purpose)
+{
+  using namespace trabecula::filters;
+  return name.empty() || (name == defaultName && !cells->HasArray(defaultName))
+    ? std::vector<double>()
+    : valuesOf(requireArray(cells, name, purpose, 1));
+}
 }
 
 //------------------------------------------------------------------------------
@@ -45,6 +57,8 @@ void vtkElasticAnalysis::SetDefaultArrays()
     SpringsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
   this->SetInputArrayToProcess(
     YoungsModulusIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultYoungsModulus);
+  this->SetInputArrayToProcess(
+    PoissonsRatioIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultPoissonsRatio);
 }
 
 //------------------------------------------------------------------------------
@@ -72,12 +86,11 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(vtkDataSet* solid)
   arrays.forcesAreOptional = problem.bodyForce != std::array<double, 3>{} ||
     solid->GetPointData()->HasArray(arrays.prescribedDisplacement.c_str());
   readStructure(solid, arrays, problem.structure);
-  const std::string modulus = this->GetInputArrayName(YoungsModulusIndex);
   vtkCellData* cells = solid->GetCellData();
-  if (!modulus.empty() && (modulus != DefaultYoungsModulus || cells->HasArray(modulus.c_str())))
-  {
-    problem.moduli = valuesOf(requireArray(cells, modulus, "Young's modulus", 1));
-  }
+  problem.moduli = readOptional(
+    cells, this->GetInputArrayName(YoungsModulusIndex), DefaultYoungsModulus, "Young's modulus");
+  problem.structure.poissonsRatios = readOptional(
+    cells, this->GetInputArrayName(PoissonsRatioIndex), DefaultPoissonsRatio, "Poisson's ratio");
   problem.structure.material.youngsModulus = this->YoungsModulus;
   problem.structure.material.poissonsRatio = this->PoissonsRatio;
   problem.structure.solver.tolerance = this->SolverTolerance;
@@ -128,6 +141,10 @@ void vtkElasticAnalysis::SetAcceleration(double x, double y, double z)
 void vtkElasticAnalysis::SetStressRecovery(int recovery)
 {
   this->SetParameter(this->StressRecovery, std::clamp(recovery, int(EXTRAPOLATED), int(DIRECT)));
+}
+void vtkElasticAnalysis::SetMakeQuadratic(bool make)
+{
+  this->SetParameter(this->MakeQuadratic, make);
 }
 void vtkElasticAnalysis::SetSolverTolerance(double tolerance)
 {
@@ -190,6 +207,7 @@ void vtkElasticAnalysis::PrintSelf(ostream& os, vtkIndent indent)
   print("BodyForce", this->BodyForce);
   os << indent << "MassDensity: " << this->MassDensity << "\n";
   print("Acceleration", this->Acceleration);
+  os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
   os << indent << "StressRecovery: " << this->StressRecovery << "\n";
   os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
   os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";

@@ -13,15 +13,16 @@ namespace
 {
 /// Adds the internal force that an element exerts at one of its nodes.
 template <class Element>
-void addForce(const StructuralProblem& problem, std::size_t e, int node, double modulus,
+void addForce(const Mesh& mesh, std::size_t e, int node, const ElasticMaterial& material,
   const std::vector<double>& displacement, std::array<double, 3>& force)
 {
   double x[3 * Element::Nodes];
   double u[3 * Element::Nodes];
   double f[3];
-  elementValues<Element>(problem.mesh, e, problem.mesh.points, x);
-  elementValues<Element>(problem.mesh, e, displacement, u);
-  Element::forceAtNode(x, u, modulus, hex8::unitMaterial(problem.material.poissonsRatio), node, f);
+  elementValues<Element>(mesh, e, mesh.points, x);
+  elementValues<Element>(mesh, e, displacement, u);
+  Element::forceAtNode(
+    x, u, material.youngsModulus, hex8::unitMaterial(material.poissonsRatio), node, f);
   for (std::size_t c = 0; c < 3; ++c)
   {
     force[c] += f[c];
@@ -30,7 +31,7 @@ void addForce(const StructuralProblem& problem, std::size_t e, int node, double 
 }
 
 std::vector<double> reactionForces(const StructuralProblem& problem, const NodeElements& around,
-  const std::vector<double>& moduli, const std::vector<double>& displacement,
+  const ElementMaterials& materials, const std::vector<double>& displacement,
   const std::vector<double>& forces)
 {
   const auto nodes = static_cast<std::int64_t>(problem.mesh.numberOfNodes());
@@ -48,8 +49,8 @@ std::vector<double> reactionForces(const StructuralProblem& problem, const NodeE
       withElement(problem.mesh.type(e),
         [&](auto traits)
         {
-          addForce<decltype(traits)>(problem, e, around.corners[static_cast<std::size_t>(k)],
-            moduli[e], displacement, internal);
+          addForce<decltype(traits)>(problem.mesh, e, around.corners[static_cast<std::size_t>(k)],
+            materials.of(e), displacement, internal);
         });
     }
     for (std::size_t c = 0; c < 3; ++c)

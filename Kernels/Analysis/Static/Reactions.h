@@ -1,6 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STATIC_REACTIONS_H
 #define TRABECULA_ANALYSIS_STATIC_REACTIONS_H
 
+#include "Analysis/Stress/ElementMaterials.h"
 #include "Analysis/StructuralProblem.h"
 #include "Mesh/NodeElements.h"
 
@@ -14,12 +15,11 @@ namespace trabecula
  * the displacements solve the system.
  *
  * @param around nodes of the problem's mesh
- * @param moduli Young's modulus of each element
  * @param displacement 3 per node
  * @param forces 3 per node
  */
 std::vector<double> reactionForces(const StructuralProblem& problem, const NodeElements& around,
-  const std::vector<double>& moduli, const std::vector<double>& displacement,
+  const ElementMaterials& materials, const std::vector<double>& displacement,
   const std::vector<double>& forces);
 }
 

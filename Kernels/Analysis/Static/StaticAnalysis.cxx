@@ -151,23 +151,22 @@ void summarize(const StaticProblem& problem, const std::vector<double>& forces,
 
 /// Everything of a load case that follows from its displacements.
 void setFields(const StaticProblem& problem, const StructuralProblem& structure,
-  const NodeElements& around, const std::vector<double>& moduli, const std::vector<double>& forces,
+  const NodeElements& around, const ElementMaterials& materials, const std::vector<double>& forces,
   StaticLoadCase& result)
 {
   const Mesh& mesh = structure.mesh;
-  const double nu = structure.material.poissonsRatio;
-  result.reaction = reactionForces(structure, around, moduli, result.displacement, forces);
-  result.nodalStress =
-    nodalStresses(mesh, structure.material, moduli, result.displacement, problem.recovery);
+  result.reaction = reactionForces(structure, around, materials, result.displacement, forces);
+  result.nodalStress = nodalStresses(mesh, materials, result.displacement, problem.recovery);
   result.nodalVonMisesStress = vonMisesStresses(result.nodalStress);
   setElementFields(problem, result);
   ElementEnergies energies =
-    estimateStressError(mesh, moduli, nu, result.displacement, result.nodalStress);
+    estimateStressError(mesh, materials, result.displacement, result.nodalStress);
   summarize(problem, forces, energies, result);
-  result.stressError.resize(moduli.size());
-  for (std::size_t e = 0; e < moduli.size(); ++e)
+  result.stressError.resize(mesh.numberOfElements());
+  for (std::size_t e = 0; e < result.stressError.size(); ++e)
   {
-    result.stressError[e] = std::sqrt(2.0 * moduli[e] * std::max(energies.error[e], 0.0));
+    result.stressError[e] =
+      std::sqrt(2.0 * materials.of(e).youngsModulus * std::max(energies.error[e], 0.0));
   }
   result.strainEnergyDensity = std::move(energies.strain);
 }
@@ -197,11 +196,8 @@ std::optional<StaticAnalysis> analyseStatic(
 
   const Timer fields;
   observer.progress(1.0, "Computing stresses");
-  std::vector<double> moduli = std::move(shares);
-  for (double& modulus : moduli)
-  {
-    modulus *= largest;
-  }
+  const ElementMaterials materials = { structure.material, problem.moduli,
+    structure.poissonsRatios };
   const NodeElements around = findNodeElements(structure.mesh);
   for (std::size_t i = 0; i < solution->loadCases.size(); ++i)
   {
@@ -214,9 +210,9 @@ std::optional<StaticAnalysis> analyseStatic(
     result.stress = std::move(load.stress);
     for (std::size_t k = 0; k < result.stress.size(); ++k)
     {
-      result.stress[k] *= moduli[k / 6] / largest; // of the solid material at the strain
+      result.stress[k] *= shares[k / 6]; // it was that of the largest modulus at the strain
     }
-    setFields(problem, structure, around, moduli, structure.loadCases[i].forces, result);
+    setFields(problem, structure, around, materials, structure.loadCases[i].forces, result);
   }
   for (const std::string& warning : warningsOf(problem))
   {

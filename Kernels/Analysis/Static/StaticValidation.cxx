@@ -111,12 +111,15 @@ std::vector<std::string> warningsOf(const StaticProblem& problem)
     tetrahedra += structure.mesh.type(e) == CellType::Tetrahedron ? 1 : 0;
   }
   std::vector<std::string> warnings;
-  if (linear > 0 && structure.material.poissonsRatio > LockingRatio)
+  const std::vector<double>& ratios = structure.poissonsRatios;
+  const double largest = ratios.empty() ? structure.material.poissonsRatio
+                                        : *std::max_element(ratios.begin(), ratios.end());
+  if (linear > 0 && largest > LockingRatio)
   {
     std::ostringstream text;
-    text << "Poisson's ratio is " << structure.material.poissonsRatio
+    text << "Poisson's ratio is " << largest
          << ": linear elements are much too stiff for a material that hardly changes its volume "
-            "(locking). Use quadratic elements.";
+            "(locking). Make them quadratic.";
     warnings.push_back(text.str());
   }
   if (tetrahedra > 0)
@@ -125,7 +128,7 @@ std::vector<std::string> warningsOf(const StaticProblem& problem)
       (tetrahedra == 1 ? "1 cell is a" : std::to_string(tetrahedra) + " cells are") +
       std::string(" four-node ") + (tetrahedra == 1 ? "tetrahedron" : "tetrahedra") +
       ", which are too stiff, above all in bending: displacements and stresses come out too small. "
-      "Use ten-node tetrahedra, or look at StressError and refine.");
+      "Make them quadratic, or refine.");
   }
   const std::string faces = halfHeldFaces(structure);
   if (!faces.empty())

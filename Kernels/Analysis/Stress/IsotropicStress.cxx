@@ -6,12 +6,13 @@
 
 namespace trabecula
 {
-double energyDensity(const double* stress, double youngsModulus, double poissonsRatio)
+double energyDensity(const double* stress, const ElasticMaterial& material)
 {
   const double trace = stress[0] + stress[1] + stress[2];
   const double square = stress[0] * stress[0] + stress[1] * stress[1] + stress[2] * stress[2] +
     2.0 * (stress[3] * stress[3] + stress[4] * stress[4] + stress[5] * stress[5]);
-  return 0.5 * ((1.0 + poissonsRatio) * square - poissonsRatio * trace * trace) / youngsModulus;
+  const double nu = material.poissonsRatio;
+  return 0.5 * ((1.0 + nu) * square - nu * trace * trace) / material.youngsModulus;
 }
 
 double vonMisesStress(const double* stress)

@@ -1,6 +1,8 @@
 #ifndef TRABECULA_ANALYSIS_STRESS_ISOTROPICSTRESS_H
 #define TRABECULA_ANALYSIS_STRESS_ISOTROPICSTRESS_H
 
+#include "Analysis/StructuralProblem.h"
+
 #include <array>
 
 namespace trabecula
@@ -9,10 +11,11 @@ namespace trabecula
 
 /// Of an isotropic material at a displacement gradient, entry 3 i + j for du_i/dx_j.
 inline void stressOfGradient(
-  const double* gradient, double youngsModulus, double poissonsRatio, double* stress)
+  const double* gradient, const ElasticMaterial& material, double* stress)
 {
-  const double mu = youngsModulus / (2.0 * (1.0 + poissonsRatio));
-  const double lambda = 2.0 * mu * poissonsRatio / (1.0 - 2.0 * poissonsRatio);
+  const double nu = material.poissonsRatio;
+  const double mu = material.youngsModulus / (2.0 * (1.0 + nu));
+  const double lambda = 2.0 * mu * nu / (1.0 - 2.0 * nu);
   const double pressure = lambda * (gradient[0] + gradient[4] + gradient[8]);
   stress[0] = 2.0 * mu * gradient[0] + pressure;
   stress[1] = 2.0 * mu * gradient[4] + pressure;
@@ -23,7 +26,7 @@ inline void stressOfGradient(
 }
 
 /// Energy per volume of a stress, 1/2 s : C : s with the compliance C of the material.
-double energyDensity(const double* stress, double youngsModulus, double poissonsRatio);
+double energyDensity(const double* stress, const ElasticMaterial& material);
 
 double vonMisesStress(const double* stress);
 

@@ -27,13 +27,13 @@ struct ErrorQuadrature<Tet4Element>
 struct Fields
 {
   const Mesh& mesh;
-  double poissonsRatio;
   const std::vector<double>& displacement;
   const std::vector<double>& nodalStress;
 };
 
 template <class Element>
-void energiesOf(const Fields& fields, std::size_t e, double modulus, ElementEnergies& result)
+void energiesOf(
+  const Fields& fields, std::size_t e, const ElasticMaterial& material, ElementEnergies& result)
 {
   using Quadrature = typename ErrorQuadrature<Element>::Type;
   double x[3 * Element::Nodes];
@@ -56,7 +56,7 @@ void energiesOf(const Fields& fields, std::size_t e, double modulus, ElementEner
     Element::shapesAt(p, n);
     const double volume = weight * Element::gradientsAt(x, p, g);
     Element::naturalGradient(u, g, h); // of gradients in space, the one in space
-    stressOfGradient(h, modulus, fields.poissonsRatio, stress);
+    stressOfGradient(h, material, stress);
     for (int i = 0; i < 6; ++i)
     {
       difference[i] = -stress[i];
@@ -66,8 +66,8 @@ void energiesOf(const Fields& fields, std::size_t e, double modulus, ElementEner
           fields.nodalStress[6 * static_cast<std::size_t>(nodes[a]) + static_cast<std::size_t>(i)];
       }
     }
-    strain += volume * energyDensity(stress, modulus, fields.poissonsRatio);
-    error += volume * energyDensity(difference, modulus, fields.poissonsRatio);
+    strain += volume * energyDensity(stress, material);
+    error += volume * energyDensity(difference, material);
     total += volume;
   }
   result.strain[e] = strain / total;
@@ -76,11 +76,10 @@ void energiesOf(const Fields& fields, std::size_t e, double modulus, ElementEner
 }
 }
 
-ElementEnergies estimateStressError(const Mesh& mesh, const std::vector<double>& moduli,
-  double poissonsRatio, const std::vector<double>& displacement,
-  const std::vector<double>& nodalStress)
+ElementEnergies estimateStressError(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, const std::vector<double>& nodalStress)
 {
-  const Fields fields{ mesh, poissonsRatio, displacement, nodalStress };
+  const Fields fields{ mesh, displacement, nodalStress };
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   ElementEnergies result;
   for (std::vector<double>* values : { &result.strain, &result.error, &result.volumes })
@@ -92,7 +91,7 @@ ElementEnergies estimateStressError(const Mesh& mesh, const std::vector<double>&
   {
     const auto e = static_cast<std::size_t>(i);
     withElement(mesh.type(e),
-      [&](auto traits) { energiesOf<decltype(traits)>(fields, e, moduli[e], result); });
+      [&](auto traits) { energiesOf<decltype(traits)>(fields, e, materials.of(e), result); });
   }
   return result;
 }

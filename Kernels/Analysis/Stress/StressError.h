@@ -1,7 +1,8 @@
 #ifndef TRABECULA_ANALYSIS_STRESS_STRESSERROR_H
 #define TRABECULA_ANALYSIS_STRESS_STRESSERROR_H
 
-#include "Analysis/StructuralProblem.h"
+#include "Analysis/Stress/ElementMaterials.h"
+#include "Mesh/Mesh.h"
 
 #include <vector>
 
@@ -26,13 +27,11 @@ struct ElementEnergies
  *
  * Where Young's modulus jumps, the exact stress does as well, and the error is overestimated.
  *
- * @param moduli Young's modulus of each element
  * @param displacement 3 per node
  * @param nodalStress 6 per node
  */
-ElementEnergies estimateStressError(const Mesh& mesh, const std::vector<double>& moduli,
-  double poissonsRatio, const std::vector<double>& displacement,
-  const std::vector<double>& nodalStress);
+ElementEnergies estimateStressError(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, const std::vector<double>& nodalStress);
 
 /// Error over the whole in the energy norm, (sum of error / sum of both)^1/2, without unit.
 double relativeError(const ElementEnergies& energies);

@@ -72,11 +72,11 @@ struct ElementState
 {
   double position[3 * Element::Nodes];
   double displacement[3 * Element::Nodes];
-  double modulus;
-  double poissonsRatio;
+  ElasticMaterial material;
 
-  ElementState(const Mesh& mesh, std::size_t e, const std::vector<double>& u, double E, double nu)
-    : modulus(E), poissonsRatio(nu)
+  ElementState(
+    const Mesh& mesh, std::size_t e, const std::vector<double>& u, const ElasticMaterial& ofElement)
+    : material(ofElement)
   {
     elementValues<Element>(mesh, e, mesh.points, this->position);
     elementValues<Element>(mesh, e, u, this->displacement);
@@ -87,7 +87,7 @@ struct ElementState
     double h[9];
     Stress stress;
     Element::gradientAt(this->position, this->displacement, p, h);
-    stressOfGradient(h, this->modulus, this->poissonsRatio, stress.data());
+    stressOfGradient(h, this->material, stress.data());
     return stress;
   }
 };
@@ -126,16 +126,10 @@ void stressesAtNodes(const ElementState<Element>& state, StressRecovery recovery
   }
 }
 
-double modulusOf(
-  const ElasticMaterial& material, const std::vector<double>& moduli, std::size_t element)
-{
-  return moduli.empty() ? material.youngsModulus : moduli[element];
-}
 }
 
-std::vector<double> nodalStresses(const Mesh& mesh, const ElasticMaterial& material,
-  const std::vector<double>& moduli, const std::vector<double>& displacement,
-  StressRecovery recovery)
+std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, StressRecovery recovery)
 {
   const std::size_t nodes = mesh.numberOfNodes();
   const std::size_t elements = mesh.numberOfElements();
@@ -154,8 +148,7 @@ std::vector<double> nodalStresses(const Mesh& mesh, const ElasticMaterial& mater
       withElement(mesh.type(e),
         [&](auto traits)
         {
-          const ElementState<decltype(traits)> state(
-            mesh, e, displacement, modulusOf(material, moduli, e), material.poissonsRatio);
+          const ElementState<decltype(traits)> state(mesh, e, displacement, materials.of(e));
           stressesAtNodes(state, recovery, &stresses[mesh.offset(e) - mesh.offset(begin)]);
         });
     }

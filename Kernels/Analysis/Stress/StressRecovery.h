@@ -1,7 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STRESS_STRESSRECOVERY_H
 #define TRABECULA_ANALYSIS_STRESS_STRESSRECOVERY_H
 
-#include "Analysis/StructuralProblem.h"
+#include "Analysis/Stress/ElementMaterials.h"
 #include "Mesh/Mesh.h"
 
 #include <vector>
@@ -23,13 +23,11 @@ enum class StressRecovery
  * Stresses at the nodes of a mesh: the mean over the elements around each node.
  *
  * @param displacement 3 per node, length
- * @param moduli Young's modulus of each element, force per area; empty means the material's
  * @return 6 per node, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area; zero at nodes that
  * belong to no element
  */
-std::vector<double> nodalStresses(const Mesh& mesh, const ElasticMaterial& material,
-  const std::vector<double>& moduli, const std::vector<double>& displacement,
-  StressRecovery recovery);
+std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, StressRecovery recovery);
 
 /// 1 per node or element. @param stress 6 each, in VTK's order
 std::vector<double> vonMisesStresses(const std::vector<double>& stress);

@@ -168,14 +168,13 @@ TEST_P(CellTypes, PassThePatchTest)
       for (const StressRecovery recovery : { StressRecovery::Extrapolated, StressRecovery::Direct })
       {
         const std::vector<double> nodal =
-          nodalStresses(mesh, problem.material, {}, analysis.loadCases[0].displacement, recovery);
+          nodalStresses(mesh, { problem.material }, analysis.loadCases[0].displacement, recovery);
         for (std::size_t i = 0; i < nodal.size(); ++i)
         {
           ASSERT_NEAR(nodal[i], stress[i % 6], 1e-12);
         }
-        const std::vector<double> moduli(mesh.numberOfElements(), problem.material.youngsModulus);
         const ElementEnergies energies = estimateStressError(
-          mesh, moduli, problem.material.poissonsRatio, analysis.loadCases[0].displacement, nodal);
+          mesh, { problem.material }, analysis.loadCases[0].displacement, nodal);
         for (const double error : energies.error)
         {
           ASSERT_LT(std::sqrt(2.0 * error), 1e-12);
@@ -225,7 +224,7 @@ TEST_P(CellTypes, BendExactlyWhereTheyAreQuadratic)
     if (cellShape(type).isQuadratic())
     {
       EXPECT_LT(error, 1e-10);
-      const std::vector<double> nodal = nodalStresses(problem.mesh, problem.material, {},
+      const std::vector<double> nodal = nodalStresses(problem.mesh, { problem.material },
         analysis.loadCases[0].displacement, StressRecovery::Extrapolated);
       for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
       {

@@ -228,6 +228,35 @@ TEST_P(StaticAnalyses, OfABarOfTwoMaterialsHaveTheirStiffness)
   }
 }
 
+TEST_P(StaticAnalyses, TakeAPoissonsRatioOfEachElement)
+{
+  // One of all is the same as the same of each; halves beside each other narrow by their own.
+  Random random(7102);
+  for (const CellType type : Types)
+  {
+    StaticProblem problem = heldBox(type, { 4, 2, 2 }, { 4.0, 1.0, 1.0 });
+    StructuralProblem& structure = problem.structure;
+    const std::size_t elements = structure.mesh.numberOfElements();
+    structure.material.poissonsRatio = 0.2;
+    pull(problem, 4.0, { 1.0, 0.5, 0.0 }, "Force");
+    problem.moduli = random.vector(elements, 1.0, 3.0);
+    const StaticAnalysis one = this->analyse(problem);
+    structure.material.poissonsRatio = 0.4;
+    structure.poissonsRatios.assign(elements, 0.2);
+    const StaticAnalysis each = this->analyse(problem);
+    EXPECT_LT(
+      relativeDifference(each.loadCases[0].displacement, one.loadCases[0].displacement), 1e-9);
+    EXPECT_LT(
+      relativeDifference(each.loadCases[0].nodalStress, one.loadCases[0].nodalStress), 1e-8);
+    EXPECT_LT(relativeDifference(each.loadCases[0].stress, one.loadCases[0].stress), 1e-8);
+    structure.poissonsRatios = random.vector(elements, 0.0, 0.45);
+    const StaticLoadCase varied = this->analyse(problem).loadCases[0];
+    EXPECT_LT(varied.summary.imbalance, 1e-11);
+    EXPECT_NEAR(varied.summary.strainEnergy / varied.summary.compliance, 0.5, 1e-9);
+    EXPECT_GT(relativeDifference(varied.displacement, one.loadCases[0].displacement), 1e-3);
+  }
+}
+
 TEST_P(StaticAnalyses, OfAPrescribedDisplacementAloneHaveNoLoad)
 {
   StaticProblem problem = heldBox(CellType::QuadraticTetrahedron, { 2, 2, 2 }, { 1.0, 1.0, 1.0 });

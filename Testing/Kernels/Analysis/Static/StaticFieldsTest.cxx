@@ -97,7 +97,8 @@ TEST_P(StaticFields, ReactionsFollowTheReference)
     expected[i] = problem.supports[i] ? expected[i] - f[i] : -problem.springs[i] * u[i];
   }
   expectNear(
-    reactionForces(problem, findNodeElements(problem.mesh), moduli, u, f), expected, 1e-12);
+    reactionForces(problem, findNodeElements(problem.mesh), { problem.material, moduli }, u, f),
+    expected, 1e-12);
 }
 
 TEST_P(StaticFields, EnergiesAndErrorsFollowTheReference)
@@ -107,7 +108,7 @@ TEST_P(StaticFields, EnergiesAndErrorsFollowTheReference)
   const std::vector<double> moduli = random.vector(part.numberOfElements(), 0.5, 20.0);
   const std::vector<double> u = random.vector(part.points.size(), -1.0, 1.0);
   const std::vector<double> nodal = random.vector(2 * part.points.size(), -10.0, 10.0);
-  const ElementEnergies energies = estimateStressError(part, moduli, 0.27, u, nodal);
+  const ElementEnergies energies = estimateStressError(part, { { 1.0, 0.27 }, moduli }, u, nodal);
   // Of linear tetrahedra strains are constant, and so is what another rule makes of them.
   expectNear(energies.strain, reference::stressEnergies(part, moduli, 0.27, u, {}), 1e-12);
   expectNear(energies.error, reference::stressEnergies(part, moduli, 0.27, u, nodal), 1e-12);
@@ -125,17 +126,17 @@ TEST_P(StaticFields, LinearFieldsAreRecoveredWithoutError)
   const Mesh part = mesh(random);
   const std::vector<double> gradient = random.vector(9, -1.0, 1.0);
   const std::vector<double> u = linearField(part, gradient);
-  const std::vector<double> moduli(part.numberOfElements(), 7.0);
+  const ElementMaterials materials = { { 7.0, 0.27 } };
   std::array<double, 6> exact;
-  stressOfGradient(gradient.data(), 7.0, 0.27, exact.data());
+  stressOfGradient(gradient.data(), materials.common, exact.data());
   for (const StressRecovery recovery : { StressRecovery::Extrapolated, StressRecovery::Direct })
   {
-    const std::vector<double> nodal = nodalStresses(part, { 1.0, 0.27 }, moduli, u, recovery);
+    const std::vector<double> nodal = nodalStresses(part, materials, u, recovery);
     for (std::size_t i = 0; i < nodal.size(); ++i)
     {
       ASSERT_NEAR(nodal[i], exact[i % 6], 1e-11);
     }
-    const ElementEnergies energies = estimateStressError(part, moduli, 0.27, u, nodal);
+    const ElementEnergies energies = estimateStressError(part, materials, u, nodal);
     EXPECT_LT(relativeError(energies), 1e-12);
   }
 }
@@ -156,9 +157,9 @@ TEST_P(StaticFields, TheErrorEstimateHasTheOrderOfTheElement)
       u[3 * node + 1] = std::cos(x[1] - x[2]) * x[0];
       u[3 * node + 2] = std::exp(x[0] * x[2]);
     }
-    const std::vector<double> moduli(part.numberOfElements(), 1.0);
-    return relativeError(estimateStressError(part, moduli, 0.3, u,
-      nodalStresses(part, { 1.0, 0.3 }, moduli, u, StressRecovery::Extrapolated)));
+    const ElementMaterials materials = { { 1.0, 0.3 } };
+    return relativeError(estimateStressError(
+      part, materials, u, nodalStresses(part, materials, u, StressRecovery::Extrapolated)));
   };
   const double order = std::log2(estimate(4) / estimate(8));
   const double expected = cellShape(GetParam()).isQuadratic() ? 2.0 : 1.0;
@@ -206,12 +207,12 @@ TEST(IsotropicStress, OfUniaxialTensionIsTheForcePerArea)
   const double nu = 0.3;
   const double gradient[9] = { 0.01, 0, 0, 0, -0.01 * nu, 0, 0, 0, -0.01 * nu };
   std::array<double, 6> stress;
-  stressOfGradient(gradient, 200.0, nu, stress.data());
+  stressOfGradient(gradient, { 200.0, nu }, stress.data());
   EXPECT_NEAR(stress[0], 2.0, 1e-14);
   for (std::size_t i = 1; i < 6; ++i)
   {
     EXPECT_NEAR(stress[i], 0.0, 1e-14);
   }
   EXPECT_NEAR(vonMisesStress(stress.data()), 2.0, 1e-14);
-  EXPECT_NEAR(energyDensity(stress.data(), 200.0, nu), 0.5 * 2.0 * 0.01, 1e-15);
+  EXPECT_NEAR(energyDensity(stress.data(), { 200.0, nu }), 0.5 * 2.0 * 0.01, 1e-15);
 }
