@@ -3,6 +3,8 @@
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
 
+#include "Analysis/Loads/BodyForce.h"
+#include "Analysis/Loads/SurfaceLoads.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 
@@ -170,17 +172,16 @@ void requireSize(vtkDataSet* input)
 }
 }
 
-SolidMesh makeSolidMesh(vtkDataSet* input)
+vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note)
 {
+  note.clear();
   requireSize(input);
-  SolidMesh result;
+  auto same = vtk::TakeSmartPointer(input->NewInstance());
+  same->ShallowCopy(input);
   if (vtkImageData::SafeDownCast(input))
   {
     requireHexahedra(input);
-    result.data = vtk::TakeSmartPointer(input->NewInstance());
-    result.data->ShallowCopy(input);
-    result.mesh = makeHexMesh(input);
-    return result;
+    return same;
   }
   refuseGhosts(input);
   auto* grid = vtkUnstructuredGrid::SafeDownCast(input);
@@ -196,20 +197,42 @@ SolidMesh makeSolidMesh(vtkDataSet* input)
     throw Error("The input has " + countText(counts.flat, "cell") +
       ", but none is solid: all are points, lines or surface cells. Mesh the volume of the part.");
   }
-  vtkSmartPointer<vtkUnstructuredGrid> solid;
-  if (counts.flat > 0)
+  if (counts.flat == 0)
   {
-    solid = solidCells(grid);
-    result.note = countText(counts.flat, "cell") + (counts.flat == 1 ? " was" : " were") +
-      " left out: points, lines and surface cells.";
+    return same;
   }
-  else
-  {
-    solid = vtkSmartPointer<vtkUnstructuredGrid>::New();
-    solid->ShallowCopy(grid);
-  }
-  result.mesh = meshOf(solid);
-  result.data = solid;
+  note = countText(counts.flat, "cell") + (counts.flat == 1 ? " was" : " were") +
+    " left out: points, lines and surface cells.";
+  return solidCells(grid);
+}
+
+SolidMesh makeSolidMesh(vtkDataSet* input)
+{
+  SolidMesh result;
+  result.data = solidCellsOf(input, result.note);
+  auto* grid = vtkUnstructuredGrid::SafeDownCast(result.data);
+  result.mesh = grid ? meshOf(grid) : makeHexMesh(result.data);
   return result;
+}
+
+double solidCellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer)
+{
+  const int type = data->GetCellType(cell);
+  if (type == VTK_VOXEL || type == VTK_HEXAHEDRON)
+  {
+    return cellVolume(data, cell, buffer);
+  }
+  data->GetCellPoints(cell, buffer);
+  Mesh mesh;
+  std::array<std::int32_t, CellShape::MostNodes> nodes;
+  for (vtkIdType a = 0; a < buffer->GetNumberOfIds(); ++a)
+  {
+    const double* x = data->GetPoint(buffer->GetId(a));
+    mesh.points.insert(mesh.points.end(), x, x + 3);
+    nodes[static_cast<std::size_t>(a)] = static_cast<std::int32_t>(a);
+  }
+  mesh.append(static_cast<CellType>(type), nodes.data());
+  // Forces of a unit body force add up to the volume.
+  return resultantOf(mesh.points, forcesOfBodyForce(mesh, { 1.0, 0.0, 0.0 })).force[0];
 }
 }

@@ -4,10 +4,12 @@
 #include "Mesh/Mesh.h"
 
 #include "vtkSmartPointer.h"
+#include "vtkType.h"
 
 #include <string>
 
 class vtkDataSet;
+class vtkIdList;
 
 namespace trabecula::filters
 {
@@ -22,13 +24,26 @@ struct SolidMesh
 };
 
 /**
+ * A dataset without its points, lines and surface cells, with all of its points and its arrays.
+ *
+ * @param note set to a sentence on what was left out, or to nothing
+ * @throws Error if the dataset is neither an unstructured grid nor image data, is empty or flat,
+ * has ghost cells, or has solid cells that are neither tetrahedra of 4 or 10 nodes, hexahedra of 8
+ * or 20 nodes nor voxels
+ */
+vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note);
+
+/**
  * The tetrahedra and hexahedra of a dataset, of four, ten, eight and twenty nodes, also mixed, and
  * voxels. Points, lines and surface cells are left out.
  *
- * @throws Error if the dataset is neither an unstructured grid nor image data, is empty or flat,
- * has ghost cells, or has solid cells of other types
+ * @throws Error as solidCellsOf()
  */
 SolidMesh makeSolidMesh(vtkDataSet* input);
+
+/// Volume of a cell of such a dataset, length cubed; of a cell with curved faces by quadrature.
+/// @param buffer overwritten
+double solidCellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer);
 }
 
 #endif

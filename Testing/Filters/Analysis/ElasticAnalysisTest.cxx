@@ -242,6 +242,57 @@ TEST(ElasticAnalysis, TakesGravityAndAModulusOfEachCell)
   EXPECT_NEAR(elasticQuantity(filter, "ReactionX"), -4.0, 1e-8);
 }
 
+TEST(ElasticAnalysis, TakesAPoissonsRatioOfEachCell)
+{
+  auto data = bar(CellType::Hexahedron, { 2, 1, 1 }, { 2, 1, 1 }, { 1, 0, 0 });
+  auto filter = elasticAnalysisOf(data);
+  filter->SetPoissonsRatio(0.1);
+  filter->Update();
+  const double compliance = filter->GetCompliance();
+  setCellArray(data, "PoissonsRatio", { 0.1, 0.1 });
+  filter->SetPoissonsRatio(0.3);
+  filter->Update();
+  EXPECT_NEAR(filter->GetCompliance() / compliance, 1.0, 1e-9);
+  setCellArray(data, "PoissonsRatio", { 0.1, 0.4 });
+  filter->Update();
+  EXPECT_GT(std::abs(filter->GetCompliance() / compliance - 1.0), 1e-3);
+  setCellArray(data, "PoissonsRatio", { 0.1, 0.5 });
+  expectRefusal(refusal(data), { "Poisson's ratio", "element 1" });
+}
+
+TEST(ElasticAnalysis, MakesLinearCellsQuadratic)
+{
+  // The cantilever of linear cells becomes that of quadratic ones: straight edges, uniform load.
+  const std::map<CellType, double> known = { { CellType::Tetrahedron, 2410.79666 },
+    { CellType::Hexahedron, 2414.44438 } };
+  for (const auto& [type, compliance] : known)
+  {
+    auto data = bar(type, { 10, 1, 2 }, { 10, 1, 2 }, { 0, 0, -500 });
+    setCellArray(data, "Own", std::vector<double>(std::size_t(data->GetNumberOfCells()), 4.0));
+    auto filter = elasticAnalysisOf(data);
+    filter->SetYoungsModulus(210000.0);
+    filter->MakeQuadraticOn();
+    Errors warnings(filter, vtkCommand::WarningEvent);
+    filter->Update();
+    EXPECT_EQ(warnings.count(), 0) << warnings.text();
+    EXPECT_NEAR(filter->GetCompliance() / compliance, 1.0, 1e-8);
+    vtkDataSet* found = elasticResult(filter);
+    EXPECT_EQ(found->GetCellType(0), int(quadraticType(type)));
+    EXPECT_EQ(found->GetNumberOfCells(), data->GetNumberOfCells());
+    EXPECT_EQ(cellValues(found, "Own").size(), std::size_t(data->GetNumberOfCells()));
+    EXPECT_EQ(
+      found->GetPointData()->GetArray("Supports")->GetNumberOfTuples(), found->GetNumberOfPoints());
+  }
+  // Of an image it is a grid.
+  auto filter = elasticAnalysisOf(image());
+  filter->Update();
+  const double linear = filter->GetCompliance();
+  filter->MakeQuadraticOn();
+  filter->Update();
+  EXPECT_TRUE(vtkUnstructuredGrid::SafeDownCast(elasticResult(filter)));
+  EXPECT_GT(filter->GetCompliance(), linear);
+}
+
 TEST(ElasticAnalysis, OfAnImageIsAnImage)
 {
   auto data = image();
