@@ -15,10 +15,11 @@ class vtkSMProxy;
 class vtkSMSourceProxy;
 
 /**
- * Properties of a filter that optimizes a design, from the hint <TopologyOptimization
- * design_array="Density" design_port="1" convergence_port="2"/> in its XML, or of another solver,
- * from the hint <StoppableSolver summary_port="1" upper_color="Name"/>. Filters without these hints
- * are ignored; a new method needs only its XML.
+ * What the panels and behaviors of this plugin know about a filter that optimizes a design: the
+ * hint <TopologyOptimization design_array="Density" design_port="1" convergence_port="2"/> in its
+ * XML, or about one that solves something else: the hint <StoppableSolver summary_port="1"
+ * structure_port="0" upper_color="Name"/>. Filters without these hints are left alone, so that a
+ * new method joins by its XML only.
  */
 namespace pqOptimizationSource
 {
@@ -56,8 +57,11 @@ int convergencePort(vtkSMSourceProxy* proxy);
 /// Port of the summary of another solver, or -1 if there is none.
 int summaryPort(vtkSMSourceProxy* proxy);
 
-/// Upper end of the color range of its port 0: the value of the field array in the hint, or 0 if
-/// there is none.
+/// Port whose data are shown as the structure, by default 0.
+int structurePort(vtkSMSourceProxy* proxy);
+
+/// The value at which the colors of its structure are to end: that of the field array in the hint,
+/// or 0 if there is none.
 double upperColor(vtkSMSourceProxy* proxy);
 
 /// False for properties that affect only the display of a design: those with the hint

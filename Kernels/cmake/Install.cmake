@@ -29,6 +29,7 @@ set(trabecula_public_headers
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
   Analysis/QuadraticProblem.h
+  Analysis/Static/StaticAnalysis.h
   Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h

@@ -27,6 +27,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Analysis/ElasticAnalysisReference.h
   Analysis/Loads/SurfaceLoadsReference.cxx
   Analysis/Loads/SurfaceLoadsReference.h
+  Analysis/Static/StaticReference.cxx
+  Analysis/Static/StaticReference.h
   Optimization/TopologyOptimizerReference.cxx
   Optimization/TopologyOptimizerReference.h
   MicroFe/VoxelMicroFeReference.cxx

@@ -129,7 +129,13 @@ set(trabecula_host_sources
   Analysis/Stress/StressRecovery.cxx
   Analysis/StructuralValidation.cxx
   Analysis/StructureOnGrid.cxx
+  Analysis/Loads/BodyForce.cxx
   Analysis/Loads/SurfaceLoads.cxx
+  Analysis/Stress/IsotropicStress.cxx
+  Analysis/Static/Reactions.cxx
+  Analysis/Static/StaticAnalysis.cxx
+  Analysis/Static/StaticValidation.cxx
+  Analysis/Stress/StressError.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx

@@ -1,11 +1,12 @@
 #include "Analysis/Stress/StressRecovery.h"
 
+#include "Analysis/Stress/ElementValues.h"
+#include "Analysis/Stress/IsotropicStress.h"
 #include "Element/Elements.h"
 #include "Mesh/NodeElements.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -71,34 +72,23 @@ struct ElementState
 {
   double position[3 * Element::Nodes];
   double displacement[3 * Element::Nodes];
-  double lambda;
-  double mu;
+  ElasticMaterial material;
 
-  ElementState(const Mesh& mesh, std::size_t e, const std::vector<double>& u, double modulus,
-    double poissonsRatio)
-    : lambda(modulus * hex8::unitMaterial(poissonsRatio).lambda),
-      mu(modulus * hex8::unitMaterial(poissonsRatio).mu)
+  ElementState(
+    const Mesh& mesh, std::size_t e, const std::vector<double>& u, const ElasticMaterial& ofElement)
+    : material(ofElement)
   {
-    const std::int32_t* nodes = mesh.element(e);
-    for (int a = 0; a < Element::Nodes; ++a)
-    {
-      for (int c = 0; c < 3; ++c)
-      {
-        const std::size_t i = 3 * std::size_t(nodes[a]) + std::size_t(c);
-        this->position[Element::Nodes * c + a] = mesh.points[i];
-        this->displacement[Element::Nodes * c + a] = u[i];
-      }
-    }
+    elementValues<Element>(mesh, e, mesh.points, this->position);
+    elementValues<Element>(mesh, e, u, this->displacement);
   }
 
   Stress stressAt(const double* p) const
   {
     double h[9];
+    Stress stress;
     Element::gradientAt(this->position, this->displacement, p, h);
-    const double pressure = this->lambda * (h[0] + h[4] + h[8]);
-    return { 2.0 * this->mu * h[0] + pressure, 2.0 * this->mu * h[4] + pressure,
-      2.0 * this->mu * h[8] + pressure, this->mu * (h[1] + h[3]), this->mu * (h[5] + h[7]),
-      this->mu * (h[2] + h[6]) };
+    stressOfGradient(h, this->material, stress.data());
+    return stress;
   }
 };
 
@@ -136,51 +126,10 @@ void stressesAtNodes(const ElementState<Element>& state, StressRecovery recovery
   }
 }
 
-double modulusOf(
-  const ElasticMaterial& material, const std::vector<double>& moduli, std::size_t element)
-{
-  return moduli.empty() ? material.youngsModulus : moduli[element];
 }
 
-/// Square of the energy norm of a stress: s . D^-1 s.
-double complementaryEnergy(const Stress& s, double modulus, double poissonsRatio)
-{
-  const double trace = s[0] + s[1] + s[2];
-  const double squares =
-    s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + 2.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]);
-  return ((1.0 + poissonsRatio) * squares - poissonsRatio * trace * trace) / modulus;
-}
-
-template <class Element>
-double errorOf(const ElementState<Element>& state, const std::int32_t* nodes,
-  const std::vector<double>& nodal, double modulus, double poissonsRatio)
-{
-  double error = 0.0;
-  for (int q = 0; q < Element::QuadraturePoints; ++q)
-  {
-    double p[3];
-    double n[Element::Nodes];
-    double g[3 * Element::Nodes];
-    Element::quadraturePoint(q, p);
-    Element::shapes(q, n);
-    Stress difference = state.stressAt(p);
-    for (int a = 0; a < Element::Nodes; ++a)
-    {
-      for (std::size_t k = 0; k < 6; ++k)
-      {
-        difference[k] -= n[a] * nodal[6 * std::size_t(nodes[a]) + k];
-      }
-    }
-    error += Element::gradients(state.position, q, g) *
-      complementaryEnergy(difference, modulus, poissonsRatio);
-  }
-  return std::sqrt(error);
-}
-}
-
-std::vector<double> nodalStresses(const Mesh& mesh, const ElasticMaterial& material,
-  const std::vector<double>& moduli, const std::vector<double>& displacement,
-  StressRecovery recovery)
+std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, StressRecovery recovery)
 {
   const std::size_t nodes = mesh.numberOfNodes();
   const std::size_t elements = mesh.numberOfElements();
@@ -199,8 +148,7 @@ std::vector<double> nodalStresses(const Mesh& mesh, const ElasticMaterial& mater
       withElement(mesh.type(e),
         [&](auto traits)
         {
-          const ElementState<decltype(traits)> state(
-            mesh, e, displacement, modulusOf(material, moduli, e), material.poissonsRatio);
+          const ElementState<decltype(traits)> state(mesh, e, displacement, materials.of(e));
           stressesAtNodes(state, recovery, &stresses[mesh.offset(e) - mesh.offset(begin)]);
         });
     }
@@ -224,37 +172,12 @@ std::vector<double> nodalStresses(const Mesh& mesh, const ElasticMaterial& mater
   return result;
 }
 
-std::vector<double> stressErrors(const Mesh& mesh, const ElasticMaterial& material,
-  const std::vector<double>& moduli, const std::vector<double>& displacement,
-  const std::vector<double>& nodal)
-{
-  std::vector<double> errors(mesh.numberOfElements());
-#pragma omp parallel for schedule(static)
-  for (std::size_t e = 0; e < errors.size(); ++e)
-  {
-    const double modulus = modulusOf(material, moduli, e);
-    withElement(mesh.type(e),
-      [&](auto traits)
-      {
-        const ElementState<decltype(traits)> state(
-          mesh, e, displacement, modulus, material.poissonsRatio);
-        errors[e] = errorOf(state, mesh.element(e), nodal, modulus, material.poissonsRatio);
-      });
-  }
-  return errors;
-}
-
 std::vector<double> vonMisesStresses(const std::vector<double>& stress)
 {
   std::vector<double> result(stress.size() / 6);
   for (std::size_t i = 0; i < result.size(); ++i)
   {
-    const double* s = &stress[6 * i];
-    const double xy = s[0] - s[1];
-    const double yz = s[1] - s[2];
-    const double zx = s[2] - s[0];
-    result[i] = std::sqrt(
-      0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
+    result[i] = vonMisesStress(&stress[6 * i]);
   }
   return result;
 }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STRESS_STRESSRECOVERY_H
 #define TRABECULA_ANALYSIS_STRESS_STRESSRECOVERY_H
 
-#include "Analysis/StructuralProblem.h"
+#include "Analysis/Stress/ElementMaterials.h"
 #include "Mesh/Mesh.h"
 
 #include <vector>
@@ -23,25 +23,11 @@ enum class StressRecovery
  * Stresses at the nodes of a mesh: the mean over the elements around each node.
  *
  * @param displacement 3 per node, length
- * @param moduli Young's modulus of each element, force per area; empty means the material's
  * @return 6 per node, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area; zero at nodes that
  * belong to no element
  */
-std::vector<double> nodalStresses(const Mesh& mesh, const ElasticMaterial& material,
-  const std::vector<double>& moduli, const std::vector<double>& displacement,
-  StressRecovery recovery);
-
-/**
- * Estimated error of the stresses in each element (Zienkiewicz and Zhu, Int. J. Numer. Meth. Engng
- * 24, 1987): the energy norm of the difference between the stresses of the displacements and those
- * interpolated from nodes, sqrt(integral of d . D^-1 d), over the quadrature points.
- *
- * @param nodal as from nodalStresses()
- * @return 1 per element, the square root of an energy
- */
-std::vector<double> stressErrors(const Mesh& mesh, const ElasticMaterial& material,
-  const std::vector<double>& moduli, const std::vector<double>& displacement,
-  const std::vector<double>& nodal);
+std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, StressRecovery recovery);
 
 /// 1 per node or element. @param stress 6 each, in VTK's order
 std::vector<double> vonMisesStresses(const std::vector<double>& stress);

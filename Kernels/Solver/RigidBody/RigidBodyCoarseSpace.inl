@@ -288,8 +288,8 @@ void RigidBodyCoarseSpace<Space>::groupElements(
         connectivity.insert(connectivity.end(), nodes, nodes + mesh.nodesOf(std::size_t(e)));
       }
     }
-    this->Groups.push_back({ type, DeviceVector<std::int32_t, Space>(listed),
-      DeviceVector<std::int32_t, Space>(connectivity) });
+    this->Groups.push_back({ type, DeviceVector<std::int32_t, Space>(*this->Computing, listed),
+      DeviceVector<std::int32_t, Space>(*this->Computing, connectivity) });
   }
 }
 

@@ -34,7 +34,7 @@ protected:
     const Point& position, std::size_t component, StressRecovery recovery)
   {
     const std::vector<double> stresses = nodalStresses(
-      problem.mesh, problem.material, {}, analysis.loadCases[0].displacement, recovery);
+      problem.mesh, { problem.material }, analysis.loadCases[0].displacement, recovery);
     return stresses[6 * nodeAt(problem.mesh, position) + component];
   }
 };
