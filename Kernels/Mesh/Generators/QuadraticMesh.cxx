@@ -90,7 +90,8 @@ QuadraticMesh makeQuadratic(const Mesh& mesh)
     std::copy_n(mesh.element(i), shape.corners, nodes.begin());
     for (int e = 0; e < shape.edges; ++e)
     {
-      nodes[std::size_t(shape.corners + e)] = edges.middle(edgeOf(shape, mesh.element(i), e));
+      nodes[std::size_t(shape.corners) + std::size_t(e)] =
+        edges.middle(edgeOf(shape, mesh.element(i), e));
     }
     quadratic.append(quadraticType(shape.type), nodes.data());
   }
