@@ -288,8 +288,8 @@ AssemblyFigures measureAssembly(const Mesh& mesh)
   return Measurement<Space>(mesh).measure();
 }
 
-template AssemblyFigures measureAssembly<HostSpace>(const Mesh& mesh, bool all);
+template AssemblyFigures measureAssembly<HostSpace>(const Mesh& mesh);
 #ifdef TRABECULA_HAVE_CUDA
-template AssemblyFigures measureAssembly<CudaSpace>(const Mesh& mesh, bool all);
+template AssemblyFigures measureAssembly<CudaSpace>(const Mesh& mesh);
 #endif
 }

@@ -67,8 +67,10 @@ template <class Space>
 AssemblyInput MatrixAssembly<Space>::input(
   const Part& part, const double* moduli, AssembledMatrix<Space>& matrix) const
 {
-  return { part.group.view(), this->Points.data(), moduli, hex8::unitMaterial(this->PoissonsRatio),
-    part.places.view(), matrix.view() };
+  const detail::UnitMaterials materials = { hex8::unitMaterial(this->PoissonsRatio),
+    this->Ratios.size() > 0 ? this->Ratios.data() : nullptr };
+  return { part.group.view(), this->Points.data(), moduli, materials, part.places.view(),
+    matrix.view() };
 }
 
 template <class Space>

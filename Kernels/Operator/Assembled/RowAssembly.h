@@ -128,17 +128,17 @@ struct RowValues
         const std::int64_t incidence = incidences[i / Nodes];
         scratch.places[i] = this->input.places[Nodes * incidence + i % Nodes] - from;
       });
-    if (MostCopies > 1 || this->input.materialsVary())
+    const bool byBlocks = MostCopies > 1 || this->input.materialsVary();
+    for (int slot = 0; slot < elements; slot += byBlocks ? this->copies : 1)
     {
-      for (int slot = 0; slot < elements; slot += this->copies)
+      if (byBlocks)
       {
         this->addBlocks(team, scratch, incidences, slot, elements, count);
       }
-      return;
-    }
-    for (int slot = 0; slot < elements; ++slot)
-    {
-      this->addElement(team, scratch, slot, count);
+      else
+      {
+        this->addElement(team, scratch, slot, count);
+      }
     }
   }
 
