@@ -54,6 +54,7 @@ struct Hex20Shape : HexShape
       dn[3 * a + 1] = 0.125 * t[1] * f[2] * f[0] * (s + f[1]);
       dn[3 * a + 2] = 0.125 * t[2] * f[0] * f[1] * (s + f[2]);
     }
+    TRABECULA_UNROLL
     for (int direction = 0; direction < 3; ++direction)
     {
       addEdges(direction, p, dn);

@@ -18,6 +18,8 @@ set(trabecula_public_headers
   Mesh/CellType.h
   Mesh/Mesh.h
   Mesh/MeshRefinement.h
+  Mesh/Generators/BoxMeshes.h
+  Mesh/Generators/QuadraticMesh.h
   Mesh/Generators/TrabecularSample.h
   Mesh/Voxel/VoxelGrid.h
   Mesh/Voxel/VoxelMask.h
@@ -27,6 +29,8 @@ set(trabecula_public_headers
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
   Analysis/Static/StaticAnalysis.h
+  Analysis/QuadraticProblem.h
+  Analysis/Stress/ElementMaterials.h
   Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h

@@ -89,6 +89,7 @@ set(trabecula_host_sources
   Geometry/Triangles/TriangleTree.cxx
   Element/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
+  Operator/Elements/ElementHostKernels.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
   Operator/Hex8/Hex8Operator.cxx
@@ -205,6 +206,7 @@ endif()
 # The hot host loops are compiled once for each instruction set and chosen at run time.
 foreach(isa IN ITEMS sse2 avx2 avx512)
   add_library(trabecula_host_${isa} OBJECT
+    Operator/Elements/ElementHostKernelsSimd.cxx
     Operator/Hex8/Hex8HostKernelsSimd.cxx
     Operator/Voxel/VoxelHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})

@@ -30,11 +30,11 @@ struct ElementGroup
 /**
  * Products of any element, matrix-free: what a mesh of any cells runs on, also of several types.
  *
- * Elements of few nodes are multiplied node by node: a node gathers its row of each element around
- * it, recomputed from the coordinates of the element's nodes. Those of more nodes are multiplied
- * once each, and their forces are then gathered by the nodes. Elements of one type are a pass. No
- * stored matrices and no atomics: bitwise reproducible in each space. Material points are the
- * elements.
+ * Elements are multiplied once each, by vector instructions on the host, and their forces are then
+ * gathered by the nodes. On a GPU, linear tetrahedra are multiplied node by node instead: a node
+ * gathers its row of each element around it, recomputed from the coordinates of the element's
+ * nodes. Elements of one type are a pass. No stored matrices and no atomics: bitwise reproducible
+ * in each space. Material points are the elements.
  */
 template <class Space>
 class ElementOperator : public StiffnessOperator<Space>

@@ -327,6 +327,27 @@ TEST_P(CellTypes, AreAnalysedTogether)
   EXPECT_EQ(analysis.volumes.size(), mesh.numberOfElements());
 }
 
+TEST_P(CellTypes, AreRefusedWhereSomethingIsForHexahedra)
+{
+  for (const CellType type : AllCellTypes)
+  {
+    if (type == CellType::Hexahedron)
+    {
+      continue;
+    }
+    SCOPED_TRACE(cellShape(type).name);
+    TopologyProblem problem = block(type, FilterKind::Sensitivity);
+    problem.solver.strategy = Strategy::Recompute;
+    Observer silent;
+    EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
+    problem.solver.strategy = Strategy::Auto;
+    problem.solver.preconditioner = Preconditioner::Multigrid;
+    EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
+    EXPECT_THROW(requireHexahedral(problem.mesh, "This"), Error);
+    EXPECT_NO_THROW(requireHexahedral(makeBox(CellType::Hexahedron, { 1, 1, 1 }, same), "This"));
+  }
+}
+
 TEST_P(CellTypes, TakeAPoissonsRatioEach)
 {
   // Two layers in series under uniaxial stress, free to contract: each strains as it would alone.
@@ -390,81 +411,6 @@ TEST_P(CellTypes, TakeAPoissonsRatioEach)
     problem.poissonsRatios[7] = NotANumber;
     expectMessage(refusalOf(problem), { "element 3", "0.5", "2 elements" });
   }
-}
-
-TEST(BadCells, AreNamedAndCounted)
-{
-  for (const CellType type : { CellType::QuadraticTetrahedron, CellType::QuadraticHexahedron })
-  {
-    SCOPED_TRACE(cellShape(type).name);
-    const TopologyProblem sound = [&]
-    {
-      TopologyProblem problem = structureOf(
-        makeBox(type, { 2, 2, 2 }, same), {}, [](const Point& p) { return isAt(p[2], 1.0); },
-        [](const Vector3&, const Vector3&) {
-          return Vector3{ 0.0, 0.0, 1.0 };
-        });
-      clamp(problem, [](const Point& p) { return p[2] == 0.0; });
-      return problem;
-    }();
-    EXPECT_EQ(refusalOf(sound), "");
-
-    // Orders of Gmsh and of older finite element programs.
-    TopologyProblem problem = sound;
-    const std::size_t nodes = problem.mesh.nodesPerElement();
-    std::swap(problem.mesh.connectivity[2 * nodes - 1], problem.mesh.connectivity[2 * nodes - 2]);
-    std::swap(problem.mesh.connectivity[4 * nodes - 1], problem.mesh.connectivity[4 * nodes - 2]);
-    expectMessage(refusalOf(problem), { "element 1", "edge", "2 elements", "order of nodes" });
-
-    // Moved by a third of the edge, so that the Jacobian is negative somewhere.
-    problem = sound;
-    const std::int32_t* nodesOfLast = problem.mesh.element(problem.mesh.numberOfElements() - 1);
-    const CellShape& shape = cellShape(type);
-    for (int e = 0; e < shape.edges; ++e)
-    {
-      const auto corner = static_cast<std::size_t>(nodesOfLast[0]);
-      const auto middle = static_cast<std::size_t>(nodesOfLast[shape.corners + e]);
-      for (std::size_t c = 0; c < 3; ++c)
-      {
-        problem.mesh.points[3 * middle + c] +=
-          0.9 * (problem.mesh.points[3 * corner + c] - problem.mesh.points[3 * middle + c]);
-      }
-    }
-    EXPECT_NE(refusalOf(problem), "");
-
-    problem = sound;
-    std::swap(problem.mesh.connectivity[0], problem.mesh.connectivity[1]);
-    EXPECT_NE(refusalOf(problem), "");
-
-    problem = sound;
-    problem.mesh.points[7] = NotANumber;
-    expectMessage(refusalOf(problem), { "coordinate", "point 2" });
-
-    problem = sound;
-    problem.material.poissonsRatio = 0.5;
-    expectMessage(refusalOf(problem), { "Poisson's ratio", "0.5" });
-  }
-}
-
-TEST(BadCells, AreNamedWhereAMixedMeshIsWrong)
-{
-  const Mesh quadratic = makeBox(CellType::QuadraticTetrahedron, { 1, 1, 1 },
-    [](const Point& p) {
-      return Point{ p[0] + 1.0, p[1], p[2] };
-    });
-  TopologyProblem problem = emptyProblem(
-    joinMeshes({ makeBox(CellType::Tetrahedron, { 1, 1, 1 }, same), quadratic }, 1e-9));
-  expectMessage(refusalOf(problem), { "do not match", "linear cell", "2 pairs" });
-  problem.mesh.offsets.back() -= 1;
-  expectMessage(refusalOf(problem), { "offsets" });
-  // A loose block of another type.
-  const Mesh apart = makeBox(CellType::Hexahedron, { 1, 1, 1 },
-    [](const Point& p) {
-      return Point{ p[0] + 3.0, p[1], p[2] };
-    });
-  problem = emptyProblem(joinMeshes({ quadratic, apart }, 1e-9));
-  clamp(problem, [](const Point& p) { return isAt(p[0], 1.0); });
-  expectMessage(refusalOf(problem), { "2 parts", "element 6", "can move" });
 }
 
 TRABECULA_ON_EVERY_DEVICE(CellTypes);
