@@ -156,7 +156,7 @@ void pqAbortBehavior::onExecutionEnded()
   if (this->AbortRequested && source)
   {
     Q_EMIT this->stopped(source);
-    // Apply is under way, and ends with the filter being marked as unmodified.
+    // Called during Apply, which marks the filter as unmodified at its end.
     QTimer::singleShot(0, this, [this, source]() { this->offerToResume(source); });
   }
 }
@@ -187,7 +187,7 @@ bool pqAbortBehavior::isAbortButton(QObject* object, QEvent* event) const
   {
     return false;
   }
-  // The window gets an event first and hands it on to the widget.
+  // The window receives an event first and forwards it to the widget.
   return object == this->AbortButton ||
     (object->isWindowType() &&
       this->AbortButton->rect().contains(this->AbortButton->mapFromGlobal(mouse->globalPos())));

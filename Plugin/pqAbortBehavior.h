@@ -15,16 +15,16 @@ class vtkAlgorithm;
 class vtkObject;
 
 /**
- * Makes the Abort button in the status bar work while an optimization filter executes, and Apply
- * go on with what was aborted.
+ * Enables the Abort button in the status bar while an optimization filter executes, and lets Apply
+ * continue an aborted filter.
  *
- * ParaView 5.11 neither enables the button nor looks at events while a filter executes. While one
- * of ours does, this behavior handles events whenever the filter reports progress. Nothing but the
- * Abort button and the Escape key gets through: anything else could start an update in the midst of
- * this one. That goes for timers too, as views render by them.
+ * ParaView 5.11 neither enables the button nor processes events while a filter executes. This
+ * behavior processes events whenever a filter of the plugin reports progress. Only events of the
+ * Abort button and the Escape key are passed on: others, including timers, which render views,
+ * could start a nested update.
  *
- * This works where the filter executes in this process. While an animation plays, its own stop
- * button is the one to use, so nothing is done then.
+ * Only for filters that execute in this process, and not while an animation plays, which has its
+ * own stop button.
  */
 class pqAbortBehavior : public QObject
 {
@@ -38,9 +38,9 @@ public:
   bool eventFilter(QObject* object, QEvent* event) override;
 
 Q_SIGNALS:
-  /// The user stopped the filter, which has just come to its end.
+  /// The filter has ended after the user stopped it.
   void stopped(pqPipelineSource* source);
-  /// The user applied a filter that was stopped before.
+  /// The user applied a stopped filter.
   void resumed(pqPipelineSource* source);
 
 private Q_SLOTS:
@@ -66,7 +66,7 @@ private:
   bool ProcessingEvents = false;
   bool AnimationPlays = false;
   bool AbortRequested = false;
-  /// Aborted, and Apply goes on with them.
+  /// Aborted filters that Apply continues.
   QSet<pqPipelineSource*> Resumable;
 };
 

@@ -6,9 +6,9 @@
 class QComboBox;
 
 /**
- * For a property whose default array need not be there: a choice that ParaView marks with a
- * question mark, as the input has no such array, reads "No DesignRegion" instead while it is the
- * default. The property keeps its value, so that the array is used once the input has it.
+ * For a property whose default array is optional: if the input has no such array, the choice reads
+ * "No DesignRegion" while it is the default, instead of ParaView's question mark. The property
+ * keeps its value, so that the array is used once the input has it.
  */
 class pqAbsentArrayDecorator : public pqPropertyWidgetDecorator
 {

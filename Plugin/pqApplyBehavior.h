@@ -10,9 +10,9 @@ class pqServerManagerModelItem;
 class pqView;
 
 /**
- * What behaviors have in common that look after sources and filters of a kind when the user applies
- * them. Most show the first result of a new one, and leave alone what the user changes later; what
- * comes from a state file or a script is not new.
+ * Base class of behaviors that react when the user applies sources or filters of a kind. Most show
+ * the first result of a new one and do not change the display later; sources from state files or
+ * scripts are not new.
  */
 class pqApplyBehavior : public QObject
 {
@@ -25,16 +25,16 @@ public:
 protected:
   using Kind = bool (*)(pqPipelineSource*);
 
-  /// @param isMine tells sources of the kind; never called with null
+  /// @param isMine whether a source is of the kind; never called with null
   pqApplyBehavior(Kind isMine, QObject* parent);
 
-  /// A source of the kind was applied, and views show what ParaView itself has made of it.
-  /// @param isNew no earlier call for it has returned true since the user made it
-  /// @return false if there was nothing to show, and the next Apply may bring something
+  /// Called after a source of the kind was applied and ParaView has updated the views.
+  /// @param isNew no earlier call for it has returned true since the user created it
+  /// @return false if there was nothing to show yet
   virtual bool onApplied(pqPipelineSource* source, bool isNew) = 0;
 
-  /// Hides the inputs of a filter in a view, and all other ports of what they come from: what is
-  /// seen may be another one.
+  /// Hides in a view all output ports of the sources of a filter's inputs, as another port than the
+  /// connected one may be visible.
   static void hideInputs(pqPipelineSource* source, pqView* view);
 
 private Q_SLOTS:
@@ -46,7 +46,7 @@ private:
   Q_DISABLE_COPY(pqApplyBehavior)
 
   Kind IsMine;
-  /// Nothing of them has been shown yet.
+  /// New sources whose results have not been shown yet.
   QSet<pqPipelineSource*> NewSources;
 };
 

@@ -4,12 +4,12 @@
 #include "pqPropertyWidget.h"
 
 /**
- * The choice of one file for a string property with panel_widget="CheckpointFile", and in its hints
+ * File chooser for a string property with panel_widget="CheckpointFile", and in its hints
  * <FileChooser extensions="..." file_description="..."/> and, if the file need not exist yet,
  * <AcceptAnyFile/>.
  *
- * ParaView's own comes with a domain of file names, which makes it ask for the place of data files
- * whenever a state is loaded, and there are none.
+ * ParaView's own needs a file list domain, for which ParaView asks for the location of data files
+ * whenever a state is loaded.
  */
 class pqCheckpointFileWidget : public pqPropertyWidget
 {

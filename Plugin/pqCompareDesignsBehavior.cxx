@@ -29,7 +29,7 @@ struct Category
   double color[3];
 };
 
-// What both have is quiet; the two colors are told apart by everybody.
+// A neutral color for common solid; the other two are distinguishable for color-blind viewers.
 constexpr Category Categories[] = {
   { "0", "Neither", { 0.93, 0.93, 0.93 } },
   { "1", "Only the reference", { 0.88, 0.54, 0.24 } },

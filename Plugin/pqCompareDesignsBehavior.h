@@ -4,12 +4,11 @@
 #include "pqApplyBehavior.h"
 
 /**
- * Prepares filters that compare designs, those with the hint <DesignComparison names="Names"
- * preferred_port="Final design" categories="Category_"/>: a new one takes its inputs from their
- * ports of that name, where they have one, since others may show a part only; its list of names has
- * those of its inputs in the pipeline browser; and cell arrays whose names start as the hint says
- * get colors of categories, which the user may change. What the inputs show would lie on top of its
- * first result, and is hidden.
+ * Prepares filters with the hint <DesignComparison names="Names" preferred_port="Final design"
+ * categories="Category_"/>: a new one is connected to the ports of its inputs with the preferred
+ * name, if any, since other ports may omit cells; its names are those of its inputs in the pipeline
+ * browser; cell arrays with the prefix get colors of categories, which the user may change. Inputs
+ * are hidden, as they would cover the first result.
  */
 class pqCompareDesignsBehavior : public pqApplyBehavior
 {

@@ -6,11 +6,11 @@
 class pqPipelineSource;
 
 /**
- * Draws the convergence table of a new optimization filter as a line chart, what is minimized
- * against iteration, in a low frame beneath the view that shows the design.
+ * Shows the convergence table of a new optimization filter as a line chart of the objective over
+ * iterations, in a view below that of the design.
  *
- * Filters shown one after the other share the chart, so that their histories can be compared and
- * the window does not fill with charts. The view of the design stays the active one.
+ * Several filters share the chart, so that their histories can be compared. The view of the design
+ * remains the active one.
  */
 class pqConvergenceChartBehavior : public QObject
 {

@@ -23,7 +23,7 @@ namespace
 constexpr double InteractiveDensityThreshold = 0.5;
 
 //-----------------------------------------------------------------------------
-// A list that is empty by default gets the names that start as its hint says, which the filter
+// A list that is empty by default gets the names with the prefix of its hint, which the filter
 // would use anyway: the panel is to show them.
 void chooseByPrefix(vtkSMProperty* property)
 {

@@ -7,19 +7,19 @@
 #include <QPointer>
 
 /**
- * Gives an optimization filter that the user has just created a density threshold, so that the
- * structure is seen instead of the block it is carved from, and ticks the arrays that it would use
- * by itself: those that start with the prefix of the hint <InteractiveDefault prefix="Force"/>.
+ * Sets a density threshold for an optimization filter that the user has just created, so that the
+ * structure is shown instead of the whole domain, and checks the arrays that it would use by
+ * default: those with the prefix of the hint <InteractiveDefault prefix="Force"/>.
  *
- * A filter with the hint <FinalDesignInput/> that the user has just put on what is shown of an
- * optimization is connected to the whole of its last design.
+ * A filter with the hint <FinalDesignInput/> that the user has just applied to the displayed output
+ * of an optimization is connected to its final design with all cells.
  *
  * Scripts and state files keep the filter's own defaults, the whole mesh and no choice of arrays:
- * pqObjectBuilder is at work only where the user picks a filter in the window. A default that the
- * user saved stays.
+ * pqObjectBuilder is used only when the user creates a filter in the window. Saved user defaults
+ * are kept.
  *
- * A filter from a state file that was saved before there was the property ResultGeometry has its
- * results on hexahedra, which its panel then says.
+ * A filter from a state file saved without the property ResultGeometry has its results on
+ * hexahedra; the panel is set accordingly.
  */
 class pqDesignDefaultsBehavior : public QObject
 {

@@ -4,16 +4,16 @@
 class pqView;
 
 /**
- * Fits the camera of a view that shows one thing to it, seen obliquely: ParaView looks along an
- * axis, from where a structure is a silhouette, and has fitted to the first time step, where
- * thresholding may leave nothing. A direction that the user has chosen stays.
+ * Fits the camera of a view with one representation to it, in an oblique direction: ParaView looks
+ * along an axis and fits to the first time step, which may be empty after thresholding. A direction
+ * chosen by the user is kept.
  *
- * @param bounds to fit to instead of what is there, six numbers; or nullptr
+ * @param bounds to fit to, six numbers; nullptr means the visible bounds
  */
 void pqFitCamera(pqView* view, const double* bounds = nullptr);
 
-/// Turns the camera of a view that shows any number of things to see them obliquely, and fits it to
-/// them, unless the user has chosen a direction.
+/// The same for a view with any number of representations: sets an oblique direction and fits the
+/// camera, unless the user has chosen a direction.
 void pqTurnCamera(pqView* view);
 
 #endif

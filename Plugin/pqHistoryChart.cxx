@@ -80,7 +80,7 @@ void pqHistoryChart::show(vtkTable* history, const std::string& objective)
     vtkAxis* volume = this->Chart->GetAxis(vtkAxis::RIGHT);
     labelAxis(volume, VolumeColumn, VolumeColor);
     this->addLine(history, VolumeColumn, vtkAxis::RIGHT, BottomRight, VolumeColor);
-    // A constant volume would fill the axis with its rounding.
+    // The axis of a constant volume must not show rounding errors.
     volume->SetBehavior(vtkAxis::FIXED);
     volume->SetRange(0.0, 1.0);
   }

@@ -14,8 +14,8 @@ class vtkGenericOpenGLRenderWindow;
 class vtkTable;
 
 /**
- * What is minimized, and the volume fraction if there is one, against the iteration, each with an
- * axis of its own.
+ * Chart of the objective, and of the volume fraction if there is one, over iterations, each with
+ * its own axis.
  */
 class pqHistoryChart : public QWidget
 {
@@ -29,8 +29,8 @@ public:
   explicit pqHistoryChart(QWidget* parent = nullptr);
   ~pqHistoryChart() override;
 
-  /// @param history with the column Iteration, and perhaps VolumeFraction; shown once it has two
-  /// rows @param objective column of what is minimized
+  /// @param history with the column Iteration, and optionally VolumeFraction; shown once it has two
+  /// rows @param objective name of its column
   void show(vtkTable* history, const std::string& objective);
 
 private:

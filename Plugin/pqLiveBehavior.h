@@ -9,11 +9,11 @@ class pqPipelineSource;
 
 /**
  * Hosts the live runs of optimization filters that execute in this process: ParaView itself polls
- * them and shows their latest iterate, by the hint <LiveSource/>. This behavior tells them so,
- * shows the design of a new one as soon as there is something to see, and goes to the last time
- * step when a run comes to rest, as it has time steps only then.
+ * them and shows their latest iterate, by the hint <LiveSource/>. This behavior calls AllowLive(),
+ * shows the design of a new one with its first iterate, and goes to the last time step when a run
+ * ends or pauses, as it has time steps only then.
  *
- * Filters on a server are left alone, and so run plainly.
+ * Filters on a server are not hosted and run synchronously.
  */
 class pqLiveBehavior : public QObject
 {
@@ -26,7 +26,7 @@ public:
 
 Q_SIGNALS:
   void started(pqPipelineSource* source);
-  /// A running one has come further.
+  /// A running one has a new iterate.
   void advanced(pqPipelineSource* source);
 
 private Q_SLOTS:

@@ -6,8 +6,7 @@
 class QLabel;
 
 /**
- * Shows a note below a list while nothing is ticked in it, for lists where that means something
- * else than nothing:
+ * Shows a note below a list while no entry is checked, for lists where this does not mean "none":
  *
  *   <PropertyWidgetDecorator type="NoteWhenEmpty" text="None ticked means all."/>
  */

@@ -12,8 +12,8 @@ class vtkTable;
 
 /**
  * The convergence history of an optimization filter, read from its properties History and
- * HistoryColumns: the table that the filter's convergence port has, to be had while it runs, too.
- * What is minimized and how long an iteration takes is known by the roles of columns.
+ * HistoryColumns: the table of the filter's convergence port, also available during a run. The
+ * columns of the objective and of the seconds are identified by their roles.
  */
 namespace pqOptimizationHistory
 {
@@ -23,13 +23,13 @@ constexpr const char* IterationColumn = "Iteration";
 /// A row for each iteration; no rows before the first.
 vtkSmartPointer<vtkTable> read(vtkSMSourceProxy* proxy);
 
-/// The column of what is minimized; empty before there are columns.
+/// Name of the objective's column; empty before there are columns.
 std::string objective(vtkSMSourceProxy* proxy);
 
-/// The column of what an iteration takes; empty if there is none.
+/// Name of the column of seconds per iteration; empty if there is none.
 std::string seconds(vtkSMSourceProxy* proxy);
 
-/// A column's name as a person reads it: "Volume fraction" for VolumeFraction.
+/// Display name of a column: "Volume fraction" for VolumeFraction.
 QString title(const std::string& column);
 
 /// The value of a column in the last row; 0 if there is none.
@@ -38,7 +38,7 @@ double last(vtkTable* history, const std::string& column);
 /// Mean of a column over the last few rows; 0 before the first.
 double recentMean(vtkTable* history, const std::string& column);
 
-/// Writes all of it as comma-separated values. @return whether that went well
+/// Writes the history as comma-separated values. @return whether it succeeded
 bool save(vtkTable* history, const QString& fileName);
 }
 

@@ -58,7 +58,7 @@ pqOptimizationMonitor::pqOptimizationMonitor(QWidget* parent) : Superclass(paren
 {
   this->setWindowTitle(tr("Optimization Monitor"));
   this->build();
-  this->hide(); // until it is asked for
+  this->hide(); // until shown by the user
 
   QObject::connect(&pqActiveObjects::instance(), &pqActiveObjects::sourceChanged, this,
     &pqOptimizationMonitor::onSourceChanged);
@@ -217,7 +217,7 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
     QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
       &pqOptimizationMonitor::refresh);
     QObject::connect(source, &pqProxy::nameChanged, this, &pqOptimizationMonitor::refresh);
-    // On a server, only the end of an update is heard of.
+    // With a server, only the end of an update is signalled.
     if (auto* algorithm = vtkAlgorithm::SafeDownCast(source->getProxy()->GetClientSideObject()))
     {
       this->Progress->Connect(algorithm, vtkCommand::ProgressEvent, this, SLOT(onProgress()));

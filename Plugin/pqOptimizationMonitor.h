@@ -20,12 +20,12 @@ class vtkSMSourceProxy;
 class vtkTable;
 
 /**
- * The dock "Optimization Monitor": how the active optimization filter is getting on, and buttons
- * that pause, resume, stop and step it where it is live.
+ * The dock "Optimization Monitor": state of the active optimization filter, and buttons to pause,
+ * resume, stop and step it if it is live.
  *
- * It stays with its filter while others are active that optimize nothing. All it knows comes
- * through the filter's properties, so that it works with a server, too. A live run is looked at
- * several times a second, a plain one when it reports progress and when it is done.
+ * It keeps its filter while other kinds of filters are active. It reads only the filter's
+ * properties, so that it also works with a server. A live run is polled several times a second, a
+ * synchronous one at progress events and at its end.
  */
 class pqOptimizationMonitor : public QDockWidget
 {
@@ -36,7 +36,7 @@ public:
   explicit pqOptimizationMonitor(QWidget* parent = nullptr);
   ~pqOptimizationMonitor() override;
 
-  /// Shows the docks of the window, unless they have been shown by this before.
+  /// Shows the docks of the window, at the first call only.
   static void showOnce();
 
 private Q_SLOTS:
@@ -60,7 +60,7 @@ private:
   bool readHistory(vtkSMSourceProxy* proxy);
   void showNumbers(vtkSMSourceProxy* proxy);
   void enableButtons(vtkSMSourceProxy* proxy);
-  /// A row of its own for each column that is neither the objective nor a time.
+  /// Makes a row for each column that is neither the objective nor a time.
   void showColumns(const QStringList& columns);
   void addRow(int position, const QString& name, const QString& title);
   void setText(const QString& label, const QString& text);
@@ -70,8 +70,8 @@ private:
   QElapsedTimer SinceProgress;
   pqHistoryChart* Chart = nullptr;
   QFormLayout* Form = nullptr;
-  QStringList Columns;           ///< that have rows of their own
-  QMap<QString, QLabel*> Titles; ///< of rows, by the name of what they show
+  QStringList Columns;           ///< columns with rows
+  QMap<QString, QLabel*> Titles; ///< of rows, by the name of the quantity
   QMap<QString, QLabel*> Labels; ///< the same, with values
   QPushButton* PauseResume = nullptr;
   QPushButton* Stop = nullptr;

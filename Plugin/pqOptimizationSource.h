@@ -15,11 +15,10 @@ class vtkSMProxy;
 class vtkSMSourceProxy;
 
 /**
- * What the panels and behaviors of this plugin know about a filter that optimizes a design: the
- * hint <TopologyOptimization design_array="Density" design_port="1" convergence_port="2"/> in its
- * XML, or about one that solves something else: the hint <StoppableSolver summary_port="1"
- * structure_port="0" upper_color="Name"/>. Filters without these hints are left alone, so that a
- * new method joins by its XML only.
+ * Properties of a filter that optimizes a design, from the hint <TopologyOptimization
+ * design_array="Density" design_port="1" convergence_port="2"/> in its XML, or of another solver,
+ * from the hint <StoppableSolver summary_port="1" structure_port="0" upper_color="Name"/>. Filters
+ * without these hints are ignored; a new method needs only its XML.
  */
 namespace pqOptimizationSource
 {
@@ -38,14 +37,14 @@ enum RunState
 /// The item as a pipeline source if it has the hint, else nullptr.
 pqPipelineSource* cast(pqServerManagerModelItem* item);
 
-/// The item as a pipeline source if it has either hint: it runs long, can be stopped and continued
-/// by the command Continue, and has read-outs in its panel. Else nullptr.
+/// The item as a pipeline source if it has either hint: it can be stopped, can be continued by the
+/// command Continue, and has results in its panel. Else nullptr.
 pqPipelineSource* castSolver(pqServerManagerModelItem* item);
 
 /// Cell array of port 0 that shows the design; its values lie in [0, 1].
 std::string designArray(vtkSMSourceProxy* proxy);
 
-/// Port of the last design, whole and without time, or -1 if there is none.
+/// Port of the final design, with all cells and without time, or -1 if there is none.
 int designPort(vtkSMSourceProxy* proxy);
 
 /// Whether a proxy has a hint.
@@ -54,24 +53,24 @@ bool hasHint(vtkSMProxy* proxy, const char* name);
 /// Port of the convergence table, or -1 if there is none.
 int convergencePort(vtkSMSourceProxy* proxy);
 
-/// Port of the summary of a filter that solves something else, or -1 if there is none.
+/// Port of the summary of another solver, or -1 if there is none.
 int summaryPort(vtkSMSourceProxy* proxy);
 
-/// Port whose data are shown as the structure, by default 0.
+/// Port with the structure that is shown, by default 0.
 int structurePort(vtkSMSourceProxy* proxy);
 
-/// The value at which the colors of its structure are to end: that of the field array in the hint,
-/// or 0 if there is none.
+/// Upper end of the color range of the structure: the value of the field array in the hint, or 0 if
+/// there is none.
 double upperColor(vtkSMSourceProxy* proxy);
 
-/// False for properties that change only what is shown of a design: those with the hint
+/// False for properties that affect only the display of a design: those with the hint
 /// <DisplayOnly/> in their XML.
 bool changesDesign(vtkSMSourceProxy* proxy, const char* propertyName);
 
 /// Whether its port 0 has cells, and not only hidden ones.
 bool hasVisibleCells(vtkSMSourceProxy* proxy);
 
-/// What a property that only informs says now; invalid if there is none of that name.
+/// Present value of an information-only property; invalid if there is none of that name.
 QVariant information(vtkSMSourceProxy* proxy, const char* propertyName);
 
 /// Whether it runs in the background.
@@ -80,11 +79,11 @@ bool isLive(vtkSMSourceProxy* proxy);
 /// Whether it is being set up or runs.
 bool isBusy(vtkSMSourceProxy* proxy);
 
-/// Lets the scene show a time, once it knows the present time steps.
+/// Sets the time of the animation scene, after updating its time steps.
 void goToTime(pqPipelineSource* source, double time);
 
-/// Keeps a set of the sources that have not been applied since the user made them, or since Apply
-/// was undone. To be called when the modified state of one has changed.
+/// Updates a set of the sources that have not been applied since the user created them, or since
+/// Apply was undone. To be called when the modified state of a source has changed.
 void trackNew(pqPipelineSource* source, QSet<pqPipelineSource*>& newSources);
 
 /// The panels with an Apply button.

@@ -6,8 +6,8 @@
 class pqPipelineSource;
 
 /**
- * Keeps what the panel of an optimization filter shows of its last run, such as the compliance, up
- * to date. ParaView itself asks for it before a run only, and so would show the run before.
+ * Updates the results in the panel of an optimization filter, such as the compliance, after each
+ * run. ParaView itself updates them before a run only.
  */
 class pqResultInformationBehavior : public QObject
 {

@@ -10,20 +10,20 @@ class vtkSMSourceProxy;
 class vtkSMViewProxy;
 
 /**
- * Where a view is to be opened: in a part of the cell that another one has now.
+ * Position of a new view: a part of the layout cell of another one.
  */
 struct pqPlaceBeside
 {
   vtkSMViewProxy* neighbor = nullptr;
   vtkSMViewLayoutProxy::Direction direction = vtkSMViewLayoutProxy::HORIZONTAL;
-  double neighborShare = 0.5; ///< of the cell; the neighbor stays on the left or on top
+  double neighborShare = 0.5; ///< of the cell; the neighbor keeps the left or upper part
 };
 
 /**
- * Opens a view of a type and shows an output in it, unless the neighbor has no place in a layout.
+ * Opens a view of a type and shows an output in it, unless the neighbor is in no layout.
  *
- * The layout is changed last. So undo, which goes backwards, takes the view out of the layout
- * before what it shows is removed, which would ask it to render; see pqTableBehavior, too.
+ * The layout is changed last, so that undo removes the view from the layout before it removes the
+ * representation, which would render the view; see also pqTableBehavior.
  *
  * @param prepare called for the view and the representation before they are in the layout
  * @return whether the view was opened

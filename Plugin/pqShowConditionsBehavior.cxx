@@ -90,7 +90,7 @@ void showMarkers(vtkSMSourceProxy* producer, vtkSMProxy* representation)
 }
 
 //-----------------------------------------------------------------------------
-// Lets what is inside of the mesh be seen.
+// Makes the mesh translucent.
 void showInside(pqPipelineSource* source, int markersPort)
 {
   vtkSMSourceProxy* producer = source->getSourceProxy();

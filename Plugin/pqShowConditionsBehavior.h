@@ -4,10 +4,10 @@
 #include "pqApplyBehavior.h"
 
 /**
- * Shows what filters with the hint <MechanicalCondition/> mark: after the first Apply of one, its
- * markers in the color of the hint over the mesh, whose cells are colored by the array DesignRegion
- * if they have it. What is inside of the mesh is seen through it. A filter that the user has just
- * created gets a plane and a box at the end of the mesh that it acts on, to be dragged from there.
+ * Shows the markers of filters with the hint <MechanicalCondition/>: after the first Apply, in the
+ * color of the hint with the mesh, whose cells are colored by the array DesignRegion if they have
+ * it. The mesh is translucent for markers inside of it. A filter that the user has just created
+ * gets an initial plane and box at its side of the mesh.
  */
 class pqShowConditionsBehavior : public pqApplyBehavior
 {

@@ -39,8 +39,8 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
     return;
   }
 
-  // Only the first filter decides about the colors, which all arrays of one name share: a color
-  // map that the user has changed stays.
+  // Only the first filter decides about the colors, which all arrays of one name share: a color map
+  // changed by the user is kept.
   vtkSMProxy* colors = vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy();
   vtkSMPropertyHelper rescaleMode(colors, "AutomaticRescaleRangeMode");
   if (rescaleMode.GetAsInt() != vtkSMTransferFunctionManager::NEVER)
@@ -184,7 +184,7 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
   }
   this->NewSources.remove(source);
   this->showColors(source);
-  // The first few cells are not what there will be to see.
+  // The first few cells are not representative of the final bounds.
   vtkSMPropertyHelper input(proxy, "Input");
   auto* producer = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
   for (pqView* view : source->getOutputPort(0)->getViews())
@@ -218,7 +218,7 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
   proxy->UpdatePropertyInformation();
   if (vtkSMPropertyHelper(proxy, "IterationsDone").GetAsInt() < 0)
   {
-    // There is no design, because of an error or of a stop. The next Apply may bring one.
+    // There is no design after an error or a stop; the next Apply may compute one.
     this->NewSources.insert(source);
     return;
   }
@@ -245,7 +245,7 @@ void pqShowDesignBehavior::onApplied()
 {
   for (const QPointer<pqPipelineSource>& source : this->AppliedSources)
   {
-    // Live, it has no time steps until it rests.
+    // A live run has no time steps while it proceeds.
     if (source && !pqOptimizationSource::isLive(source->getSourceProxy()))
     {
       pqOptimizationSource::goToTime(source, this->timeToShow(source));
@@ -261,7 +261,7 @@ double pqShowDesignBehavior::timeToShow(pqPipelineSource* source) const
   proxy->UpdatePipelineInformation();
   if (this->StoppedSources.contains(source))
   {
-    // Any later time would make the filter go on.
+    // Any later time would continue the run.
     return std::max(0, vtkSMPropertyHelper(proxy, "IterationsDone").GetAsInt());
   }
   vtkSMPropertyHelper timeSteps(proxy, "TimestepValues");

@@ -14,10 +14,10 @@ class vtkObject;
 /**
  * Shows the optimized design after Apply.
  *
- * ParaView itself stays at the first time step, which is the uniform design that the optimization
- * starts from, and scales colors to it. After the first Apply of an optimization filter this
- * behavior goes to the last time step and colors the design array on the fixed range [0, 1]. After
- * later ones it goes to the last time step only, and not if just display properties were changed.
+ * ParaView itself remains at the first time step, the uniform initial design, and scales colors to
+ * it. After the first Apply of an optimization filter this behavior goes to the last time step and
+ * colors by the design array with the fixed range [0, 1]. After later ones it only goes to the last
+ * time step, unless only display properties were changed.
  */
 class pqShowDesignBehavior : public QObject
 {
@@ -29,22 +29,22 @@ public:
   ~pqShowDesignBehavior() override = default;
 
 public Q_SLOTS:
-  /// To be called while Apply is under way, for a filter that computes on because of it.
+  /// To be called during Apply, for a filter that Apply continues.
   void showLastTimeStep(pqPipelineSource* source);
   /// The user stopped the filter before its last time step.
   void markStopped(pqPipelineSource* source);
-  /// A live filter has come further.
+  /// A live filter has a new iterate.
   void showLiveDesign(pqPipelineSource* source);
 
 Q_SIGNALS:
-  /// The design of a new filter is in view.
+  /// The design of a new filter is shown.
   void designShown(pqPipelineSource* source);
 
 private Q_SLOTS:
   void onSourceAdded(pqPipelineSource* source);
   void onModifiedStateChanged(pqServerManagerModelItem* item);
   void onPropertyModified(vtkObject* caller, unsigned long event, void* callData);
-  /// One proxy of the panel has got its property values and, if new, a representation.
+  /// One proxy of the panel has its property values and, if new, a representation.
   void onProxyApplied(pqProxy* proxy);
   /// All proxies of the panel are applied and their views are up to date.
   void onApplied();
@@ -58,7 +58,7 @@ private:
 
   /// Created in the window and not applied yet.
   QSet<pqPipelineSource*> NewSources;
-  /// Those whose design will change with the next Apply.
+  /// Sources whose design will change with the next Apply.
   QSet<pqPipelineSource*> ChangedSources;
   /// Stopped by the user since they were last applied.
   QSet<pqPipelineSource*> StoppedSources;

@@ -4,8 +4,8 @@
 #include "pqApplyBehavior.h"
 
 /**
- * Shows an image of solid and void, of a source with the hint <SolidImage array="Solid"/>, so that
- * one sees which is which: ParaView does not color by arrays of cells by itself.
+ * Colors the image of a source with the hint <SolidImage array="Solid"/> by this cell array, so
+ * that solid and void are distinguished: ParaView does not color by cell arrays by default.
  */
 class pqShowSampleBehavior : public pqApplyBehavior
 {

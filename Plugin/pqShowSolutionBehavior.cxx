@@ -49,7 +49,7 @@ vtkPVArrayInformation* activeScalars(vtkSMSourceProxy* producer, int port, int& 
 //-----------------------------------------------------------------------------
 // The color map of a representation that is colored by the active scalars, which it is made to be
 // if it has no colors; else nullptr. ParaView chooses colors when it shows something for the first
-// time; but that may have been the nothing that was there after a stop.
+// time; but that may have been an empty output after a stop.
 vtkSMProxy* colorMap(vtkSMSourceProxy* producer, int port, pqDataRepresentation* representation)
 {
   int association = vtkDataObject::CELL;
@@ -113,7 +113,7 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
   {
     return false;
   }
-  // Views have not asked for it yet if they showed it before.
+  // Views that already showed it have not updated it yet.
   producer->UpdatePipeline(
     vtkSMPropertyHelper(views.front()->getProxy(), "ViewTime", true).GetAsDouble());
   if (producer->GetDataInformation(port)->GetNumberOfCells() == 0)

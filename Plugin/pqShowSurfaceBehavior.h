@@ -4,8 +4,8 @@
 #include "pqApplyBehavior.h"
 
 /**
- * Shows the first surface of a filter with the hint <PrintableSurface/> as a part: alone, without
- * what it was made of, and in one neutral colour.
+ * Shows the first surface of a filter with the hint <PrintableSurface/> as a part: without its
+ * inputs, and in one neutral colour.
  */
 class pqShowSurfaceBehavior : public pqApplyBehavior
 {

@@ -6,12 +6,12 @@
 class pqView;
 
 /**
- * Lets tables be taken out of a layout by undo.
+ * Prevents a crash when undo removes a table from a layout.
  *
  * ParaView's spreadsheet views update their widget whenever they have rendered. Undo of a layout
- * deletes the widget with its frame and handles events before the view itself is removed: a render
- * that is still pending then makes ParaView crash. A view that has lost its widget, which it never
- * gets again, has nothing to update any more.
+ * deletes the widget with its frame and handles events before the view itself is removed: a pending
+ * render then crashes ParaView. Therefore updates are disconnected from a view that has lost its
+ * widget.
  */
 class pqTableBehavior : public QObject
 {

@@ -182,7 +182,7 @@ void pqTrabeculaMenu::findToolBar()
 {
   // ParaView makes one of the category's filters, and fills it before it tells others to.
   this->ToolBar = this->Window->findChild<QToolBar*>(Category);
-  // The row of its own filters, which may come later, has room.
+  // The row of ParaView's filter toolbars, which may be added later, has room.
   auto* neighbour = this->Window->findChild<QToolBar*>("DataAnalysis");
   if (this->ToolBar && neighbour && !this->IsPlaced)
   {

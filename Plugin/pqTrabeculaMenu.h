@@ -10,13 +10,12 @@ class QMenu;
 class QToolBar;
 
 /**
- * The menu and the toolbar "Trabecula": all sources and filters of the plugin in the order in which
- * one needs them, from an example to the surface that is taken away, the showcases as pipelines
- * that are ready, the docks, and the first tutorial.
+ * The menu and the toolbar "Trabecula": all sources and filters of the plugin in the order of use,
+ * the showcases as complete pipelines, the docks, and the first tutorial.
  *
- * Sources and filters are ParaView's own actions, and the toolbar is the one that it makes of the
- * category's filters, so that they are enabled for the same inputs as in its menus; those of the
- * category "Trabecula" that the order does not name come last.
+ * Actions are those of ParaView, and the toolbar is the one that it makes of the category's
+ * filters, so that they are enabled for the same inputs as in its menus; those of the category
+ * "Trabecula" without a given order come last.
  */
 class pqTrabeculaMenu : public QObject
 {
@@ -28,9 +27,9 @@ public:
   ~pqTrabeculaMenu() override;
 
 private Q_SLOTS:
-  /// The main window is there.
+  /// Called when the main window exists.
   void build();
-  /// Fills menu and toolbar with the actions that there are now.
+  /// Fills menu and toolbar with the existing actions.
   void fill();
   void addDocks();
 
@@ -46,7 +45,7 @@ private:
   QPointer<QMainWindow> Window;
   QPointer<QMenu> Menu;
   QPointer<QToolBar> ToolBar;
-  bool IsPlaced = false; ///< the toolbar, in its row
+  bool IsPlaced = false; ///< whether the toolbar is in its row
   QPointer<QMenu> Showcases;
   QPointer<QAction> FirstSteps;
 };

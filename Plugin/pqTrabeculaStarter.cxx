@@ -29,7 +29,7 @@ void pqTrabeculaStarter::onStartup()
   new pqDesignDefaultsBehavior(this);
   new pqResultInformationBehavior(this);
   new pqShowConditionsBehavior(this);
-  // Before those who show results: what was stopped goes on when they look.
+  // Before the behaviors that show results, as these update stopped filters.
   auto* abort = new pqAbortBehavior(this);
   new pqShowSampleBehavior(this);
   new pqShowSolutionBehavior(this);

@@ -3,8 +3,9 @@
     pvpython apparent_stiffness.py Trabecula.so [--voxels 48] [--volume-fraction 0.3] [--seed 1]
 
 Prints the matrix, in MPa and in the order XX, YY, ZZ, XY, YZ, XZ with engineering shear strains,
-and Young's moduli, shear moduli and Poisson's ratios. Six uniform strains act on the whole surface
-of the sample, which makes it appear stiffer than it is in bone (van Rietbergen et al. 1996).
+and Young's moduli, shear moduli and Poisson's ratios. The matrix follows from six load cases (van
+Rietbergen et al. 1996), here with uniform strains on the whole surface, which give a higher
+stiffness than mixed boundary conditions.
 """
 
 import argparse

@@ -276,8 +276,8 @@ BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
     next.cell = cellNumbers->GetValue(face->GetCurrentCellId());
     std::transform(corners, corners + count, std::back_inserter(next.corners),
       [&](vtkIdType corner) { return pointNumbers->GetValue(corner); });
-    // The same first corner, and the same order of faces, however many threads there are: sums of
-    // forces are to be the same to the last bit.
+    // First corners and the order of faces are independent of the number of threads, so that sums
+    // of forces are bitwise equal.
     std::rotate(next.corners.begin(), std::min_element(next.corners.begin(), next.corners.end()),
       next.corners.end());
     sorted.push_back(next);
@@ -298,7 +298,7 @@ BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
 std::vector<vtkIdType> growPatch(
   const BodySurface& surface, const std::vector<vtkIdType>& seeds, double angle)
 {
-  // Parted where it is sharper than the angle, the surface falls into patches.
+  // Patches are connected components of the surface split at edges sharper than the angle.
   vtkNew<vtkPolyDataNormals> parted;
   parted->SetInputData(makePolyData(surface));
   parted->SetFeatureAngle(angle);

@@ -36,14 +36,14 @@ using trabecula::filters::AnalysedStructure;
 
 /// Young's modulus of void around the body, over the solid's.
 constexpr double VoidShare = 1e-6;
-/// A cell that is solid to less can bear no load.
+/// Smallest solid fraction of cells that can carry loads.
 constexpr double LeastSolid = 1e-3;
-/// Part of the enclosed volume that may lie outside of the mesh, or be lost to sampling, in
-/// silence.
+/// Fraction of the enclosed volume outside of the mesh, or lost to sampling, above which a warning
+/// is given.
 constexpr double LostVolume = 0.02;
 
-/// Triangles of a surface's polygons. An STL file has a point of its own for each corner of each of
-/// them, so points in one place become one.
+/// Triangles of a surface's polygons. STL files repeat the points of each triangle,
+/// so coincident points are merged.
 trabecula::TriangleMesh trianglesOf(vtkPolyData* surface)
 {
   vtkNew<vtkTriangleFilter> split;

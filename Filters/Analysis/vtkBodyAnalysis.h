@@ -1,22 +1,22 @@
 /**
  * @class   vtkBodyAnalysis
- * @brief   The body that was extracted from a design, analysed again beside its density field
+ * @brief   Analysis of the body extracted from a design, compared with that of its density field
  *
- * An optimized density is grey at its edges, and the surface that is cut through it makes another
- * structure of it. This filter analyses the body inside a closed surface under the design's own
- * supports and loads, on the design's mesh or a finer one, and puts its compliance and its largest
- * stress beside those of the density field.
+ * An optimized density field has intermediate densities at its edges, so the body inside an
+ * extracted surface is another structure. This filter analyses the body inside a closed surface
+ * under the design's own supports and loads, on the design's mesh or a finer one, and compares its
+ * compliance and its largest stress with those of the density field.
  *
- * A cell of which the body fills the part s has Young's modulus E = E0 max(s, 1e-6); void outside
- * of the body has 1e-6 E0. The density field has the moduli that the optimization gives it:
- * Material, Interpolation and Penalization are those of the field data that vtkTopologyOptimize
- * writes, if MaterialFromDesign is on and they are there, else this filter's own.
+ * A cell with solid volume fraction s has Young's modulus E = E0 max(s, 1e-6). The density field
+ * has the moduli of the optimization: Material, Interpolation and Penalization are those of the
+ * field data that vtkTopologyOptimize writes, if MaterialFromDesign is on and they exist, else this
+ * filter's own.
  *
  * Stresses are at centres of cells and are those of the solid material at the cell's strain, D(E0,
- * nu) eps: what the material bears in a cell that it does not fill, and what the local stress of a
- * SIMP density is taken for (Duysinx and Bendsoe 1998). For the largest von Mises stress those
- * cells count that are solid to a half at least, over all load cases. It often is at a load or a
- * support, where it grows without bound as cells get smaller.
+ * nu) eps: the local stress of the material in a partly filled cell, as for SIMP densities (Duysinx
+ * and Bendsoe 1998). The largest von Mises stress is taken over all load cases and the cells with a
+ * solid fraction of at least one half. It is often at a load or a support, where it grows without
+ * bound under mesh refinement.
  *
  * Units are the user's own consistent ones: with mm and N, stresses are in MPa and compliances in
  * N mm.
@@ -25,7 +25,7 @@
  *
  * - port 0, the design: an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells or image data,
  *   most often an output of vtkTopologyOptimize. Its arrays are
- *   - input array 0, `Supports` unless set otherwise: points, three components, 1 where held;
+ *   - input array 0, `Supports` unless set otherwise: points, three components, 1 where fixed;
  *   - input array 1, `PrescribedDisplacement` if there is one: points, three components,
  *     displacements of supports, length;
  *   - input array 2, `Springs` if there is one: points, three components, force per length;
@@ -35,15 +35,15 @@
  *
  * Outputs:
  *
- * - port 0, the cells that have a part of the body in them, with the cell arrays `VonMisesStress`
- *   (active scalars), `Stress` (XX, YY, ZZ, XY, YZ, XZ), `StrainEnergyDensity` (of all load cases,
+ * - port 0, the cells with a nonzero solid fraction, with the cell arrays `VonMisesStress` (active
+ *   scalars), `Stress` (XX, YY, ZZ, XY, YZ, XZ), `StrainEnergyDensity` (of all load cases,
  *   weighted) and `SolidFraction` and the point array `Displacement`; of the first load case, and
  *   if there are several, of each with `_<load case>` appended;
  * - port 1, a table with the rows Body, Density field and Ratio (of the first over the second) and
  *   the columns Analysis, Compliance (weighted sum), Compliance_<load case> if there are several,
- *   Volume, LargestVonMisesStress, LoadCase and X, Y, Z (where it is).
+ *   Volume, LargestVonMisesStress, LoadCase and X, Y, Z (its position).
  *
- * Bad input and a stop leave the last result on the outputs; Continue() or any change computes
+ * After invalid input or a stop the outputs keep the last result; Continue() or any change computes
  * again.
  */
 
@@ -92,7 +92,7 @@ public:
   /**
    * Whether YoungsModulus, PoissonsRatio, Interpolation, Penalization, MinimumDensity,
    * MinimumModulusRatio, LoadCases and LoadCaseWeights are those of the design's field data where
-   * they are there. Default is true.
+   * these exist. Default is true.
    */
   vtkSetMacro(MaterialFromDesign, bool);
   vtkGetMacro(MaterialFromDesign, bool);
@@ -168,8 +168,8 @@ public:
 
   ///@{
   /**
-   * Parts that each cell is split into, each way, for the body; the field stays on the design's
-   * cells. From 1 to 8. Default is 1.
+   * Number of parts along each axis that a cell is split into for the body; the field is analysed
+   * on the design's cells. From 1 to 8. Default is 1.
    */
   vtkSetClampMacro(Refinement, int, 1, 8);
   vtkGetMacro(Refinement, int);
@@ -177,8 +177,8 @@ public:
 
   ///@{
   /**
-   * Points, each way, at which a cell at the surface is looked at for the part that is inside. From
-   * 1 to 16. Default is 4.
+   * Sample points along each axis by which the solid fraction of a cell at the surface is
+   * determined. From 1 to 16. Default is 4.
    */
   vtkSetClampMacro(Samples, int, 1, 16);
   vtkGetMacro(Samples, int);
@@ -194,8 +194,8 @@ public:
 
   ///@{
   /**
-   * What came of the last execution: compliance of the body and its ratio to the field's, largest
-   * von Mises stress of the body and its ratio, and the device's name. NaN before the first.
+   * Results of the last execution: compliance of the body and its ratio to the field's, largest von
+   * Mises stress of the body and its ratio, and the device's name. NaN before the first.
    */
   double GetBodyCompliance();
   double GetComplianceRatio();

@@ -10,7 +10,7 @@
 #include <vector>
 
 /**
- * What came of the last execution without error.
+ * Results of the last successful execution.
  */
 class vtkBodyAnalysis::vtkInternals
 {

@@ -1,4 +1,4 @@
-// What vtkBodyAnalysis is told, and what it tells.
+// Properties and results of vtkBodyAnalysis.
 
 #include "vtkBodyAnalysisInternals.h"
 
@@ -30,7 +30,7 @@ constexpr int DensityIndex = 3;
 constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultSprings = "Springs";
 
-/// A number of the field data, or what there is instead.
+/// A number of the field data, or a default.
 double numberOf(vtkFieldData* fields, const char* name, double instead)
 {
   vtkDataArray* array = fields->GetArray(name);

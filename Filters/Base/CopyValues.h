@@ -9,8 +9,8 @@
 
 namespace trabecula::filters
 {
-/// Copies all values, by several threads: the memory of large arrays is first touched here, which
-/// takes longer than copying.
+/// Copies all values with several threads: first touch of the memory of large arrays takes longer
+/// than the copy.
 template <class From, class To>
 void copyValues(const std::vector<From>& from, To* to)
 {

@@ -12,12 +12,12 @@ class vtkAlgorithm;
 namespace trabecula::filters
 {
 /**
- * Passes the library's progress on to a VTK algorithm, and the algorithm's wish to stop on to the
+ * Forwards the library's progress to a VTK algorithm, and the algorithm's abort flag to the
  * library.
  *
- * A request is made of several calls of the library, each with progress from 0 to 1;
- * setRange() says which part of the request the next call is. What the algorithm reports never
- * goes backwards.
+ * A request consists of several calls of the library, each with progress from 0 to 1; setRange()
+ * sets the range of the request's progress that the next call covers. Reported progress never
+ * decreases.
  */
 class FilterObserver : public RunObserver
 {
@@ -25,14 +25,14 @@ public:
   explicit FilterObserver(vtkAlgorithm* algorithm) : Algorithm(algorithm) {}
 
   void setRange(double begin, double end) override;
-  /// Text that stays, instead of the library's own; empty means the library's own.
+  /// A fixed text that replaces the library's; empty means the library's.
   void setText(const std::string& text) override;
 
   void progress(double fraction, const std::string& text) override;
   void message(const std::string& text) override { this->Messages.push_back(text); }
-  /// Goes to VTK's log.
+  /// Written to VTK's log.
   void note(const std::string& text) override;
-  /// Reports progress as well, as windows handle a click on Abort while they are told of progress.
+  /// Also reports progress, because the GUI handles its Abort button in the progress event.
   bool stopRequested() override;
 
   const std::vector<std::string>& messages() const { return this->Messages; }

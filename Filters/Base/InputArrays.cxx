@@ -161,7 +161,7 @@ std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points)
   return names;
 }
 
-void refuseGhosts(vtkDataSet* input)
+void requireNoGhosts(vtkDataSet* input)
 {
   vtkUnsignedCharArray* ghosts = input->GetCellGhostArray();
   vtkIdType count = 0;

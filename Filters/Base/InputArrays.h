@@ -11,7 +11,7 @@ class vtkDataSetAttributes;
 
 namespace trabecula::filters
 {
-/// A name as messages show it.
+/// A name in quotes, for messages.
 std::string inQuotes(const std::string& name);
 
 /// The names of all arrays, or "none".
@@ -20,7 +20,7 @@ std::string listOfArrays(vtkDataSetAttributes* attributes);
 /// "Point array " or "Cell array ", for messages.
 std::string kindOf(vtkDataSetAttributes* attributes);
 
-/// @param purpose what the array is needed for, as a message says it
+/// @param purpose what the array is needed for, in words for a message
 /// @throws Error naming the array if it is missing, not of numbers, or of another number of
 /// components
 vtkDataArray* requireArray(vtkDataSetAttributes* attributes, const std::string& name,
@@ -29,7 +29,7 @@ vtkDataArray* requireArray(vtkDataSetAttributes* attributes, const std::string& 
 /// All values, tuple by tuple.
 std::vector<double> valuesOf(vtkDataArray* array);
 
-/// Three flags a point: 1 where that displacement component is held.
+/// Three flags per point: 1 where that displacement component is fixed.
 /// @throws Error as requireArray(), and for values other than 0 and 1
 std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::string& name);
 
@@ -38,7 +38,7 @@ std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::
 std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points);
 
 /// @throws Error for an input with ghost, hidden or duplicated cells
-void refuseGhosts(vtkDataSet* input);
+void requireNoGhosts(vtkDataSet* input);
 }
 
 #endif

@@ -11,9 +11,9 @@ namespace trabecula::filters
 /**
  * Tells whether a dataset has changed.
  *
- * A dataset's own modification time will not do: pipelines put shallow copies between filters and
- * make them anew at each request. What they share, points, cells and arrays, is the same object
- * with the same time as long as nothing has changed.
+ * A dataset's own modification time is not sufficient: pipelines pass shallow copies, made anew at
+ * each request. Points, cells and arrays are shared: the same objects with the same modification
+ * times as long as nothing has changed.
  */
 class InputStamp
 {

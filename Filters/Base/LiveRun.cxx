@@ -17,7 +17,7 @@ void LiveRun::compute(RunProblem problem, std::shared_ptr<RunInput> input)
 
 bool LiveRun::poll()
 {
-  const std::uint64_t news = this->Background.news();
+  const std::uint64_t news = this->Background.revision();
   if (news == this->SeenNews)
   {
     return false;
@@ -104,7 +104,7 @@ int LiveRun::lastNumber() const
 
 std::string LiveRun::takeWarning()
 {
-  // One for each iteration would bury whatever else there is to read.
+  // One message per iteration would hide all others.
   return this->Warnings.empty() ? "" : std::exchange(this->Warnings, {}).front();
 }
 

@@ -14,30 +14,29 @@
 
 namespace trabecula::filters
 {
-/// What a problem was made of, for those who write its results.
+/// Input data of a problem that are needed to write its results.
 struct RunInput
 {
   virtual ~RunInput() = default;
 
   ResultGeometry geometry;
-  std::string device; ///< name of the one that it was computed on
+  std::string device; ///< name of the device that it was computed on
 };
 
 /**
- * A run in the background as a pipeline sees it: the iterates that are there, and what each was
- * computed on.
+ * Pipeline interface of a background run: the available iterates, and the input of each.
  *
- * Everything here happens in the thread of the pipeline and takes no time to speak of.
+ * To be called from the thread of the pipeline; no call waits for the run.
  */
 class LiveRun
 {
 public:
   using Iterate = std::shared_ptr<const RunIterate>;
 
-  /// Goes over to a problem; see BackgroundRun::compute().
+  /// Switches to a problem; see BackgroundRun::compute().
   void compute(RunProblem problem, std::shared_ptr<RunInput> input);
 
-  /// Takes what is new. @return true if there is anything to show: iterates, another state, errors
+  /// Fetches news of the run. @return true if there are any: iterates, another state, errors
   bool poll();
 
   BackgroundRun& background() { return this->Background; }
@@ -49,25 +48,25 @@ public:
   bool isBusy() const;
   /// Null before the first.
   Iterate latest() const;
-  /// Of the iterates that are there, the last up to a number; the first if there is none.
+  /// The last available iterate up to a number; the first available one if there is none.
   Iterate iterate(int number) const;
-  /// Numbers of the iterates that are there, in order.
+  /// Numbers of the available iterates, in order.
   std::vector<int> numbers() const;
 
-  /// What an iterate was computed on.
+  /// The input of an iterate.
   const RunInput& inputOf(const RunIterate& iterate) const;
-  /// What the last iterate was computed on; null before the first.
+  /// The input of the last iterate; null before the first.
   const RunInput* input() const;
 
-  /// Number at which the last problem ends.
+  /// Number of the last iterate of the present problem.
   int lastNumber() const;
-  /// A warning of the library that has not been asked for yet; empty if there is none.
+  /// The next warning of the library that has not been returned yet; empty if there is none.
   std::string takeWarning();
   /// True once for each failure.
   bool takeFailure();
 
 private:
-  /// Forgets problems that no iterate is of, and notes the device of the others.
+  /// Drops inputs without iterates, and sets the device of the others.
   void updateInputs();
 
   BackgroundReport Last;
@@ -75,7 +74,7 @@ private:
   std::map<int, std::shared_ptr<RunInput>> Inputs; ///< by the number of the problem
   std::vector<std::string> Warnings;
   bool FailureTaken = false;
-  /// Last, as its thread is to end before anything else goes.
+  /// Last member: its thread must end before the other members are destroyed.
   BackgroundRun Background;
 };
 }

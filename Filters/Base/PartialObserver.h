@@ -7,7 +7,8 @@
 
 namespace trabecula::filters
 {
-/// Passes on the progress of one of several calls as its part of the whole, and all else as it is.
+/// Maps the progress of one of several calls to its range of the whole; forwards everything else
+/// unchanged.
 class PartialObserver : public Observer
 {
 public:

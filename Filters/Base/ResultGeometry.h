@@ -9,8 +9,8 @@ class vtkInformationVector;
 
 namespace trabecula::filters
 {
-/// The dataset that results are attached to: the input with its arrays, as it was when this was
-/// made, or hexahedra with the same points, cells and arrays.
+/// The dataset that results are attached to: the input with its arrays at the time of construction,
+/// or hexahedra with the same points, cells and arrays.
 class ResultGeometry
 {
 public:
@@ -19,10 +19,10 @@ public:
   explicit ResultGeometry(vtkDataSet* input);
 
   vtkDataSet* asInput() const { return this->Input; }
-  /// Made when first asked for.
+  /// Created at the first call.
   vtkUnstructuredGrid* hexahedra() const;
-  /// What results on an output of this type are attached to; null for image data where the input
-  /// is not.
+  /// The dataset that results on an output of this type are attached to; null for image data if the
+  /// input is not image data.
   vtkDataSet* asOutput(vtkDataSet* output) const;
 
 private:
@@ -30,8 +30,8 @@ private:
   mutable vtkSmartPointer<vtkUnstructuredGrid> Hexahedra;
 };
 
-/// Makes the data object of an output port image data or an unstructured grid, unless it is so
-/// already. For REQUEST_DATA_OBJECT.
+/// Ensures that the data object of an output port is image data or an unstructured grid. For
+/// REQUEST_DATA_OBJECT.
 void requestImage(vtkInformationVector* outputVector, int port, bool isImage);
 }
 

@@ -12,7 +12,7 @@ namespace
 {
 using Owner = std::shared_ptr<const RunIterate>;
 
-/// Who owns the memory of arrays, which know nothing but its address when they are done with it.
+/// Owners of the memory of arrays by address, which is all that VTK passes when it frees an array.
 struct Owners
 {
   std::mutex mutex;

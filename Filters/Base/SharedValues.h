@@ -12,8 +12,8 @@
 
 namespace trabecula::filters
 {
-/// A field of an iterate as an array that has its memory, which lives as long as either. Whoever
-/// writes into the array writes into the iterate. @param name of the array
+/// A field of an iterate as an array that shares its memory, which is freed with the last of both.
+/// Writing to the array changes the iterate. @param name of the array
 vtkSmartPointer<vtkDoubleArray> shareField(
   const std::shared_ptr<const RunIterate>& iterate, std::size_t field, const std::string& name);
 }

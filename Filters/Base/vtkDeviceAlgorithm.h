@@ -1,8 +1,8 @@
 /**
  * @class   vtkDeviceAlgorithm
- * @brief   What all filters that compute on a device share
+ * @brief   Base class of filters that compute on a device
  *
- * Which device computes, with how many threads of the processor, and how much memory it may take.
+ * Properties for the device, the number of host threads and the limit of device memory.
  */
 
 #ifndef vtkDeviceAlgorithm_h
@@ -33,8 +33,8 @@ public:
 
   ///@{
   /**
-   * What computes, one of DeviceType. AUTOMATIC is a GPU if there is one that can be used, else
-   * the processor. Default is AUTOMATIC.
+   * The device, one of DeviceType. AUTOMATIC is a GPU if a usable one is found, else the processor.
+   * Default is AUTOMATIC.
    */
   void SetDevice(int device);
   vtkGetMacro(Device, int);
@@ -50,7 +50,7 @@ public:
 
   ///@{
   /**
-   * Memory that may be taken on the device, in MiB; 0 means what is free. Default is 0.
+   * Limit of device memory, in MiB; 0 means the free memory. Default is 0.
    */
   void SetMemoryLimit(int mebibytes);
   vtkGetMacro(MemoryLimit, int);
@@ -60,9 +60,9 @@ protected:
   vtkDeviceAlgorithm() = default;
   ~vtkDeviceAlgorithm() override = default;
 
-  /// Makes the library use Threads, in the thread that calls. Names of devices have them.
+  /// Sets the library's number of threads for the calling thread. Names of devices contain it.
   void UseThreads() const;
-  /// Device, as the library has it.
+  /// Device as the library's type.
   trabecula::DeviceRequest RequestedDevice() const;
   /// MemoryLimit in bytes.
   std::size_t MemoryLimitInBytes() const;

@@ -38,8 +38,7 @@ struct Snapshot
   }
 };
 
-/// Composite data have no stamp; what is wrong with them is said again after a change of the
-/// filter.
+/// Composite data have no stamp; their error is repeated after a change of the filter.
 std::vector<InputStamp> stampsOf(vtkInformationVector** inputVector, int numberOfPorts)
 {
   std::vector<InputStamp> stamps;
@@ -60,9 +59,9 @@ public:
   std::string Status = "Nothing computed yet.";
   /// Of the last complete execution; null where there is none.
   std::vector<vtkSmartPointer<vtkDataObject>> Results;
-  /// What the last execution, complete or not, was of. Times of filters are never 0.
+  /// Stamp of the last execution, complete or not. Times of filters are never 0.
   Snapshot Settled;
-  /// What was last refused, so that it is said once for all ports and blocks.
+  /// The last refused input, so that it is reported once for all ports and blocks.
   Snapshot Refused;
   /// Class of the input if it is composite, else empty.
   std::string CompositeInput;
@@ -221,7 +220,7 @@ vtkMTimeType vtkTrabeculaAlgorithm::GetMTimeOfParametersAndArrays()
 }
 
 //------------------------------------------------------------------------------
-bool vtkTrabeculaAlgorithm::IsSettled(vtkInformationVector** inputVector)
+bool vtkTrabeculaAlgorithm::IsUpToDate(vtkInformationVector** inputVector)
 {
   const Snapshot now{ stampsOf(inputVector, this->GetNumberOfInputPorts()),
     this->GetParameterMTime() };
@@ -229,14 +228,14 @@ bool vtkTrabeculaAlgorithm::IsSettled(vtkInformationVector** inputVector)
 }
 
 //------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::Settle(vtkInformationVector** inputVector)
+void vtkTrabeculaAlgorithm::MarkUpToDate(vtkInformationVector** inputVector)
 {
   this->Internals->Settled = { stampsOf(inputVector, this->GetNumberOfInputPorts()),
     this->GetParameterMTime() };
 }
 
 //------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::Unsettle()
+void vtkTrabeculaAlgorithm::Invalidate()
 {
   this->Internals->Settled = {};
 }
@@ -303,7 +302,7 @@ int vtkTrabeculaAlgorithm::RequestUpdateExtent(
     {
       vtkInformation* info = inputVector[port]->GetInformationObject(i);
       info->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
-      if (this->IsAlone()) // of several ranks, what each has is looked at later
+      if (this->IsAlone()) // with several ranks, their inputs are checked later
       {
         info->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
         info->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
@@ -321,12 +320,12 @@ int vtkTrabeculaAlgorithm::RequestUpdateExtent(
 int vtkTrabeculaAlgorithm::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  this->AbortExecute = 0; // whatever it was meant for, it was not this execution
+  this->AbortExecute = 0; // set before this execution
   if (this->IsExecutedHere(request, inputVector, outputVector))
   {
     this->Try([&] { this->Execute(request, inputVector, outputVector); });
   }
-  // Left set, it would make filters downstream give up too.
+  // If it remained set, filters downstream would abort too.
   this->AbortExecute = 0;
   return 1;
 }
@@ -341,7 +340,7 @@ bool vtkTrabeculaAlgorithm::IsExecutedHere(
     if (!(internals.Refused == refused))
     {
       internals.Refused = refused;
-      this->Unsettle();
+      this->Invalidate();
       this->ReportError(message);
     }
     return false;
@@ -378,10 +377,10 @@ bool vtkTrabeculaAlgorithm::IsExecutedHere(
 void vtkTrabeculaAlgorithm::Execute(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  if (!this->IsSettled(inputVector))
+  if (!this->IsUpToDate(inputVector))
   {
     this->Try([&] { this->Compute(inputVector); });
-    this->Settle(inputVector); // afterwards, as a stop changes the filter's time
+    this->MarkUpToDate(inputVector); // afterwards, as a stop changes the filter's time
   }
   const auto& results = this->Internals->Results;
   for (std::size_t port = 0; port < results.size(); ++port)

@@ -1,12 +1,12 @@
 /**
  * @class   vtkTrabeculaAlgorithm
- * @brief   What all filters of Trabecula share
+ * @brief   Base class of Trabecula's filters
  *
- * A part of a mesh or of an image is another problem, so a filter asks for the whole of its inputs
- * and decides here whether it executes:
+ * A mechanical problem cannot be solved piece by piece, so a filter requests whole inputs and
+ * decides here whether it executes:
  *
- * - of several ranks, on the one that holds the inputs; inputs spread over ranks are refused;
- * - of several pieces that are asked for on one rank, for the first, which has everything;
+ * - with several ranks, on the one that has the inputs; inputs distributed over ranks are refused;
+ * - with several pieces requested on one rank, for the first, which contains everything;
  * - composite input is refused where the executive would call the filter once for each block.
  *
  * A refusal, and any other error, is reported once: as an error event and in Status. No exception
@@ -14,8 +14,8 @@
  *
  * By default a filter computes only if its inputs or its parameters have changed since the last
  * execution, complete or not, and its outputs show the last complete results. A subclass overrides
- * Compute() and hands the results over by SetResult(); or it overrides Execute() and decides for
- * itself what to compute and to show.
+ * Compute() and passes results to SetResult(); or it overrides Execute() and controls computation
+ * and outputs itself.
  */
 
 #ifndef vtkTrabeculaAlgorithm_h
@@ -45,13 +45,14 @@ public:
   virtual void Continue();
 
   /**
-   * A sentence on how the last execution ended, or on what was wrong.
+   * A sentence that states how the last execution ended, or its error.
    */
   const char* GetStatus();
 
   ///@{
   /**
-   * Ranks the input may be spread over. Default is the global controller.
+   * Controller of the ranks that the input may be distributed over. Default is the global
+   * controller.
    */
   virtual void SetController(vtkMultiProcessController* controller);
   vtkGetObjectMacro(Controller, vtkMultiProcessController);
@@ -65,66 +66,65 @@ protected:
   ~vtkTrabeculaAlgorithm() override;
 
   /**
-   * What an execution does on the rank and for the piece that it is meant for. By default it calls
-   * Compute() if anything has changed, and shows the results.
+   * Called on the rank and for the piece that executes. By default it calls Compute() if anything
+   * has changed, and sets the outputs.
    *
-   * @throws anything; it is reported, and AbortExecute is cleared
+   * @throws any exception; it is reported, and AbortExecute is cleared
    */
   virtual void Execute(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
 
   /**
-   * Computes results from the inputs and sets them and Status, or leaves the results as they are.
+   * Computes results from the inputs and sets them and Status, or leaves them unchanged.
    *
-   * @throws anything; it is reported, and the last results are shown
+   * @throws any exception; it is reported, and the outputs keep the last results
    */
   virtual void Compute(vtkInformationVector** inputVector);
 
-  /// What an output shows until another result replaces it; the object is kept, not copied.
+  /// Sets the data of an output until the next call. Keeps a reference, no copy.
   void SetResult(int port, vtkDataObject* data);
 
   ///@{
-  /// What messages say if a kind of input is refused or memory runs out: complete sentences with
-  /// cause and cure.
+  /// Messages for refused inputs and for lack of memory: complete sentences with cause and remedy.
   virtual std::string DescribeComposite(const std::string& type);
   virtual std::string DescribeSpread(int ranks);
   virtual std::string DescribeLackOfMemory();
   ///@}
 
-  /// The error event, and the text of Status.
+  /// Invokes the error event and sets Status.
   virtual void ReportError(const std::string& message);
-  /// The warning event; the text is appended to Status.
+  /// Invokes the warning event and appends to Status.
   void ReportWarning(const std::string& message);
   void SetStatus(const std::string& status);
 
-  /// Runs a part of a request and reports what it throws. @return false if it has thrown
+  /// Runs a part of a request and reports exceptions. @return false after an exception
   bool Try(const std::function<void()>& work);
 
   /// Name of an input array to process; empty for none.
   std::string GetInputArrayName(int index);
 
-  /// One rank, or one that need not know of others.
+  /// True on one rank, or where other ranks need not be considered.
   bool IsAlone();
-  /// A piece after the first where one rank has everything.
+  /// True for a piece after the first on one rank.
   bool IsExtraPiece(vtkInformation* request, vtkInformationVector* outputVector);
-  /// The output port that a request comes from, -1 if it comes from none.
+  /// The output port that a request comes from, -1 if there is none.
   static int GetRequestingPort(vtkInformation* request);
 
   ///@{
-  /// Whether inputs and parameters are those of the last Settle(); Unsettle() forgets them.
-  bool IsSettled(vtkInformationVector** inputVector);
-  void Settle(vtkInformationVector** inputVector);
-  void Unsettle();
+  /// Whether inputs and parameters are those of the last MarkUpToDate(); Invalidate() resets this.
+  bool IsUpToDate(vtkInformationVector** inputVector);
+  void MarkUpToDate(vtkInformationVector** inputVector);
+  void Invalidate();
   ///@}
 
-  /// When what decides the results was last changed. By default that is any change of the filter.
+  /// Time of the last change that affects the results. By default that is any change of the filter.
   virtual vtkMTimeType GetParameterMTime();
 
   /// When SetParameter() or SetInputArrayToProcess() last changed something: GetParameterMTime() of
   /// filters that have properties for display only.
   vtkMTimeType GetMTimeOfParametersAndArrays();
 
-  /// Sets a property that decides the results, as opposed to which of them are shown and how.
+  /// Sets a property that affects the results, not only their display.
   template <typename T>
   void SetParameter(T& parameter, T value)
   {
@@ -155,9 +155,9 @@ protected:
   }
   ///@}
 
-  /// Port 0 takes an unstructured grid or image data.
+  /// Port 0 accepts an unstructured grid or image data.
   int FillInputPortInformation(int port, vtkInformation* info) override;
-  /// The last pass that sees composite input as a whole.
+  /// The last pass in which composite input is not yet split into blocks.
   virtual int RequestUpdateTime(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
   int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,

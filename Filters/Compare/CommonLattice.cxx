@@ -18,7 +18,7 @@ constexpr double SamePlace = 1e-3;
 
 using Positions = std::vector<std::array<std::int32_t, 3>>; ///< voxels of elements
 
-/// The voxel of each element in a lattice, counted from its origin, if each fills one of its own.
+/// The voxel of each element in a lattice, counted from its origin, if these are distinct.
 std::optional<Positions> placeOn(const VoxelLattice& lattice, const Mesh& mesh)
 {
   Positions positions(mesh.numberOfElements());
@@ -86,7 +86,7 @@ bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
     common.spacing[d] = lattice.spacing[d];
     common.origin[d] = lattice.origin[d] + low[d] * lattice.spacing[d];
   }
-  if (!common.canBeNumbered() || common.voxelsOfImage() > mostVoxels(designs))
+  if (!common.canBeNumbered() || common.voxelsOfImage() > maxVoxels(designs))
   {
     return false;
   }
@@ -113,7 +113,7 @@ bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
 }
 }
 
-bool putOnLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common)
+bool makeCommonLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common)
 {
   std::optional<VoxelLattice> lattice;
   for (std::size_t i = 0; !lattice && i < (common.isOneMesh ? 1 : designs.size()); ++i)

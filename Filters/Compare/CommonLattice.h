@@ -8,12 +8,12 @@
 namespace trabecula::filters
 {
 /**
- * Makes the image of the lattice of one of the designs, if each element of every design fills a
- * voxel of this lattice, which may go on as far as mostVoxels() lets it.
+ * Makes the image of the lattice of one of the designs, if each element of every design is a voxel
+ * of this lattice, which may be extended up to maxVoxels().
  *
- * @return whether they do; else the image is of no use
+ * @return whether this is so; else the image is not valid
  */
-bool putOnLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common);
+bool makeCommonLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common);
 }
 
 #endif

@@ -114,7 +114,7 @@ void layOver(const Box& bounds, int resolution, double most, CommonMesh& common)
   }
 }
 
-/// Densities where the elements are; false after a stop.
+/// Densities in voxels with elements; false after a stop.
 bool resample(const std::vector<ComparedDesign>& designs, CommonMesh& common, Observer& observer)
 {
   std::optional<std::vector<std::int32_t>> elements;
@@ -190,7 +190,7 @@ std::string CommonMesh::description() const
     : "The meshes differ: the designs were resampled to an image of " + image + ".";
 }
 
-double mostVoxels(const std::vector<ComparedDesign>& designs)
+double maxVoxels(const std::vector<ComparedDesign>& designs)
 {
   double most = CommonMesh::MostVoxelsAnyway;
   for (const ComparedDesign& design : designs)
@@ -224,11 +224,11 @@ std::optional<CommonMesh> findCommonMesh(const std::vector<ComparedDesign>& desi
     { return isSameMesh(first, design.mesh, SameCoordinates * largest); });
   observer.progress(0.1, "");
 
-  if (!alwaysResample && putOnLattice(designs, common))
+  if (!alwaysResample && makeCommonLattice(designs, common))
   {
     return common;
   }
-  layOver(bounds, resolution, mostVoxels(designs), common);
+  layOver(bounds, resolution, maxVoxels(designs), common);
   common.allocate(designs.size());
   PartialObserver partial(observer, 0.2, 1.0);
   if (!resample(designs, common, partial))

@@ -15,17 +15,17 @@
 namespace trabecula::filters
 {
 /**
- * What several designs are compared on: the elements of their mesh, if they all have the same one,
- * else the voxels of an image; and in any case this image, on which shapes are measured.
+ * The mesh on which several designs are compared: the elements of their mesh, if they all have the
+ * same one, else the voxels of an image. Shapes are always measured on this image.
  *
- * The image is the lattice of the meshes, voxel for element, if they are voxel grids that fit into
- * each other: of one spacing, and whole voxels apart. Else it is laid over the bounds of all
- * meshes, and a voxel has the density of the element that its centre is in.
+ * If the meshes are voxel grids of one spacing with offsets of whole voxels, the image is their
+ * common lattice, one voxel per element. Else it covers the bounds of all meshes, and a voxel has
+ * the density of the element that contains its centre.
  */
 struct CommonMesh
 {
-  /// Images have so many voxels at most for each element of the largest mesh, 16 along each edge of
-  /// a cube, so that time follows the size of the meshes; but those of MostVoxelsAnyway may be.
+  /// Largest number of voxels per element of the largest mesh (16 along each edge of a cube), which
+  /// bounds the time by the size of the meshes; MostVoxelsAnyway voxels are always allowed.
   static constexpr int MostVoxelsPerElement = 4096;
   static constexpr int MostVoxelsAnyway = 32768;
 
@@ -35,36 +35,36 @@ struct CommonMesh
   std::array<int, 3> cells = {};
   std::array<double, 3> spacing = {};
   std::array<double, 3> origin = {};
-  /// Of each design: its density in each voxel, x fastest; 0 where it has no element.
+  /// For each design: the density in each voxel, x fastest; 0 where it has no element.
   std::vector<std::vector<double>> images;
   std::vector<std::uint8_t> covered; ///< 1 for voxels where any of the designs has an element
 
-  /// Whether images of this size can be measured: they get a border of one voxel.
+  /// Whether the voxels of the image with a border of one voxel can be numbered with 32 bits.
   bool canBeNumbered() const;
   double voxelsOfImage() const
   {
     return double(this->cells[0]) * double(this->cells[1]) * double(this->cells[2]);
   }
-  /// Void everywhere, as many voxels as cells say.
+  /// Allocates images of void with the size given by cells.
   void allocate(std::size_t designs);
 
   std::size_t numberOfVoxels() const { return this->covered.size(); }
   double voxelVolume() const { return this->spacing[0] * this->spacing[1] * this->spacing[2]; }
   /// The voxels of a design whose density is at least the threshold.
   VoxelMask solidOf(std::size_t design, double threshold) const;
-  /// What it is, as a sentence.
+  /// A sentence that describes the mesh, for the user.
   std::string description() const;
 };
 
-/// Voxels that an image for these designs may have.
-double mostVoxels(const std::vector<ComparedDesign>& designs);
+/// Largest number of voxels of an image for these designs.
+double maxVoxels(const std::vector<ComparedDesign>& designs);
 
 /**
  * @param resolution voxels along the longest edge of the bounds, where designs are resampled; fewer
- * where these would be more than mostVoxels()
- * @param alwaysResample leave lattices out of account
+ * if the image would exceed maxVoxels()
+ * @param alwaysResample do not look for a common lattice
  * @return nothing if the observer asked to stop
- * @throws Error for a design whose bounds are apart from those of the first, and for more voxels
+ * @throws Error for a design whose bounds do not intersect those of the first, and for more voxels
  * than can be numbered
  */
 std::optional<CommonMesh> findCommonMesh(const std::vector<ComparedDesign>& designs, int resolution,

@@ -23,19 +23,19 @@ struct ComparedDesign
   std::vector<double> volumes; ///< of the elements
   std::vector<double> density; ///< of the elements, 0 to 1
   bool cellsAreSolid = false;  ///< the input has no densities: each element counts as 1
-  double compliance = 0.0;     ///< as the input says it; NaN if it does not
+  double compliance = 0.0;     ///< of the input's field data; NaN if it has none
 };
 
-/// How a design is read.
+/// Settings of readDesign().
 struct ComparedDesignSettings
 {
   std::string densityArray;
-  /// Unstructured grids without the array are taken as the solid cells themselves.
+  /// The cells of unstructured grids without the array are taken as solid.
   bool cellsWithoutDensityAreSolid = true;
 };
 
 /// @throws Error naming the design and what is wrong with it: no cells or other ones than
-/// hexahedra, an image without edges, cells without volume, no densities, or some that are none
+/// hexahedra, an image without edges, cells without volume, missing or invalid densities
 ComparedDesign readDesign(
   vtkDataSet* input, const std::string& name, const ComparedDesignSettings& settings);
 

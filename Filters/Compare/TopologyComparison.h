@@ -13,7 +13,7 @@
 
 namespace trabecula::filters
 {
-/// What is measured of a design, and in comparison with the first. vtkCompareTopologies.h says how.
+/// Measures of a design, and of its difference from the first; defined in vtkCompareTopologies.h.
 struct DesignMeasures
 {
   double compliance = 0.0;

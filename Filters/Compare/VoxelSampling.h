@@ -12,8 +12,8 @@
 namespace trabecula::filters
 {
 /**
- * The element of a design that the centre of each voxel of the image is in, -1 for none: by the
- * place in its lattice where the design has one, else by vtkStaticCellLocator.
+ * For each voxel of the image the element of a design that contains its centre, -1 for none: by
+ * lattice position where the design has a lattice, else by vtkStaticCellLocator.
  *
  * @return nothing if the observer asked to stop
  */

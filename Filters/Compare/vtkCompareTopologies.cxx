@@ -21,7 +21,7 @@
 vtkStandardNewMacro(vtkCompareTopologies);
 
 /**
- * What came of the last complete comparison.
+ * Results of the last complete comparison.
  */
 class vtkCompareTopologies::vtkInternals
 {
@@ -98,7 +98,7 @@ int vtkCompareTopologies::GetNumberOfComparisons()
 //------------------------------------------------------------------------------
 int vtkCompareTopologies::FillInputPortInformation(int, vtkInformation* info)
 {
-  // Whatever it is, this filter says better what is wrong with it than the executive.
+  // Accepts any data object, for a better error message than the executive's.
   info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkDataObject");
   info->Set(vtkAlgorithm::INPUT_IS_REPEATABLE(), 1);
   return 1;

@@ -1,54 +1,55 @@
 /**
  * @class   vtkCompareTopologies
- * @brief   How two or more designs differ, and what shape each has
+ * @brief   Compares the density fields and shapes of two or more designs
  *
  * The input takes several connections; the first is the reference that the others are compared
  * with. Each is an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells, or image data, with a
- * cell array of densities from 0 in void to 1 in solid, `Density` unless set otherwise. Where the
- * density is at least Threshold a design is solid. Unstructured grids without this array are taken
- * as solid cells alone, such as the Solid of vtkVoxelMicroFe or what vtkThreshold leaves, unless
- * CellsWithoutDensityAreSolid is off. A field array `Compliance` of one value goes to the table.
+ * cell array of densities from 0 in void to 1 in solid, `Density` unless set otherwise. A design is
+ * solid where the density is at least Threshold. The cells of unstructured grids without this array
+ * are taken as solid, for outputs of vtkVoxelMicroFe or vtkThreshold, unless
+ * CellsWithoutDensityAreSolid is off. A field array `Compliance` of one value is copied to the
+ * table.
  *
- * Inputs that all have the same points and cells are compared on them. Inputs that are parts of
- * one lattice of voxels, such as what is left of one mesh after a threshold, are compared on this
- * lattice. Others, and all with AlwaysResample, are resampled to an image over the bounds of all of
- * them with Resolution voxels along the longest edge, a voxel having the density of the cell that
- * its centre is in (vtkStaticCellLocator). GetCommonMesh() says which it was. Shapes are measured
- * on voxels in any case.
+ * Inputs with the same points and cells are compared on these. Inputs that are parts of one lattice
+ * of voxels, such as outputs of vtkThreshold for one mesh, are compared on this lattice. Others,
+ * and all with AlwaysResample, are resampled to an image over the bounds of all inputs with
+ * Resolution voxels along the longest edge; a voxel has the density of the cell that contains its
+ * centre (vtkStaticCellLocator). GetCommonMesh() states which applies. Shapes are always measured
+ * on voxels.
  *
  * Outputs:
  *
  * - port 0, Differences: the common mesh, without cells where no design is solid unless KeepVoid is
  *   on. Cell arrays, i counting the inputs from 1: `Density_i` (0 where an input has no cell); for
- *   each i after the first `Difference_i`, the density less that of the reference, and
+ *   each i after the first `Difference_i`, the density minus that of the reference, and
  * `Category_i`: 0 neither, 1 only the reference, 2 only this design, 3 both are solid; `SolidIn`,
  * the number of designs that are solid.
- * - port 1, Measures: a table with one row an input. Its columns are
+ * - port 1, Measures: a table with one row per input. Its columns are
  *   - `Name`;
  *   - `Compliance`: of the input's field data, NaN if it has none;
- *   - `Volume`: sum of density times volume over the input's own cells, length cubed;
- *   - `VolumeFraction`: Volume over the volume of all places where any input has a cell;
- *   - `SolidVolume`: of the input's own cells that are solid, length cubed;
- *   - `Greyness`: 4 times the mean over the volume of density (1 - density), on the input's own
- *     cells, 0 to 1 (the measure of non-discreteness of Sigmund, "Morphology-based black and white
- *     filters for topology optimization", 2007, there in per cent);
+ *   - `Volume`: sum of density times volume over the input's cells, length cubed;
+ *   - `VolumeFraction`: Volume over the volume of the union of all inputs' cells;
+ *   - `SolidVolume`: volume of the input's solid cells, length cubed;
+ *   - `Greyness`: 4 times the mean over the volume of density (1 - density), on the input's cells,
+ *     0 to 1 (the measure of non-discreteness of Sigmund, "Morphology-based black and white filters
+ *     for topology optimization", 2007, there in per cent);
  *   - `Dice`: 2 |A and B| / (|A| + |B|) of the solid volumes of this design and the reference, 0 to
  *     1 (Dice, "Measures of the amount of ecologic association between species", 1945);
- *   - `Hausdorff`: between the surfaces where densities are at the threshold, the largest distance
- *     of a point of the one from the other, over both directions, length;
+ *   - `Hausdorff`: Hausdorff distance of the level-set surfaces at the threshold, the larger of
+ *     both directions, length;
  *   - `MeanSurfaceDistance`: the mean of these distances over the area of both surfaces (average
  *     symmetric surface distance; for both Gerig, Jomier and Chakos, "Valmet: a new validation tool
  *     for assessing and improving 3D object segmentation", 2001), length;
  *   - `Pieces`, `Holes`, `Cavities` and `EulerCharacteristic` = Pieces - Holes + Cavities: the
- *     Betti numbers b0, b1 (handles, or tunnels) and b2 (void that is shut in) of the solid voxels,
- *     which are joined through faces, and void through faces, edges and corners;
+ *     Betti numbers b0, b1 (handles, or tunnels) and b2 (enclosed voids) of the solid voxels; solid
+ *     is connected through faces, void through faces, edges and corners;
  *   - `SmallestThickness`: of members, by largest inscribed balls, length; see
- *     trabecula::MemberThickness. The border of the image counts as surface;
- *   - `VoxelSize`: the longest edge of the voxels that shapes were measured on, length;
+ *     trabecula::MemberThickness. Solid at the border of the image is bounded by it;
+ *   - `VoxelSize`: the longest edge of the voxels on which shapes were measured, length;
  *   - `MeshElements`: cells of the input.
  *   Distances are NaN if a design has no solid.
- * - port 2, Summary: the same table on its side, for reading. A row for each column of it, in the
- *   columns `Measure`, `Unit`, `Value 1`, `Value 2` and so on, of text.
+ * - port 2, Summary: the same table transposed, as text. One row per column of it, with the columns
+ *   `Measure`, `Unit`, `Value 1`, `Value 2` and so on.
  *
  * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
  * result, as they do after an error, and Continue() or any change computes again.
@@ -91,7 +92,7 @@ public:
 
   ///@{
   /**
-   * Least density of what is solid, above 0 and at most 1. Default is 0.5.
+   * Smallest density that is solid, above 0 and at most 1. Default is 0.5.
    */
   vtkSetMacro(Threshold, double);
   vtkGetMacro(Threshold, double);
@@ -99,9 +100,9 @@ public:
 
   ///@{
   /**
-   * Voxels along the longest edge of the bounds of all inputs, where they are resampled; at least
-   * 2. Fewer are used where there would be more than 32768 voxels in all and more than 4096 for
-   * each cell of the largest input. Default is 128.
+   * Voxels along the longest edge of the bounds of all inputs, for resampling; at least 2. Fewer
+   * are used if there would be more than 32768 voxels in total and more than 4096 for each cell of
+   * the largest input. Default is 128.
    */
   vtkSetMacro(Resolution, int);
   vtkGetMacro(Resolution, int);
@@ -118,8 +119,8 @@ public:
 
   ///@{
   /**
-   * Take unstructured grids without densities as solid cells alone; else they are refused, as
-   * images always are. Default is true.
+   * Take the cells of unstructured grids without densities as solid; else such inputs are refused,
+   * as images always are. Default is true.
    */
   vtkSetMacro(CellsWithoutDensityAreSolid, bool);
   vtkGetMacro(CellsWithoutDensityAreSolid, bool);
@@ -137,8 +138,8 @@ public:
 
   ///@{
   /**
-   * Names of the inputs, in their order, for the table and for messages. Those that are not named,
-   * or by an empty text, are "Design 1", "Design 2" and so on. Default is none.
+   * Names of the inputs, in their order, for the table and for messages. Inputs without name, or
+   * with an empty one, are "Design 1", "Design 2" and so on. Default is none.
    */
   void AddName(const char* name);
   void ClearNames();
@@ -146,7 +147,7 @@ public:
   ///@}
 
   /**
-   * A sentence on the mesh of the last complete result.
+   * A sentence that describes the mesh of the last complete result.
    */
   const char* GetCommonMesh();
 
@@ -156,7 +157,7 @@ public:
   const char* GetReference();
 
   /**
-   * Comparisons that have been computed since this object was made.
+   * Number of comparisons computed since construction.
    */
   int GetNumberOfComparisons();
 

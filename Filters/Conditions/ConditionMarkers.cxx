@@ -47,7 +47,7 @@ double dot(const Vector3& a, const Vector3& b)
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Points near each other, in groups that are few enough to be told apart.
+/// Groups of neighbouring points, few enough to be distinguished.
 std::vector<Numbers> group(
   vtkDataSet* input, const std::vector<vtkIdType>& points, std::size_t mostGroups)
 {
@@ -150,7 +150,7 @@ void draw(const Places& places, vtkAlgorithm* glyph, double scale, vtkPolyData* 
 }
 }
 
-void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const CaughtRegion& region,
+void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const RegionEntities& region,
   const std::array<bool, 3>& held, vtkPolyData* markers)
 {
   Places places;
@@ -245,7 +245,7 @@ void makeLoadMarkers(vtkDataSet* input, const BodySurface& surface,
     {
       continue;
     }
-    // Those that press end on the body; those along it stand off a little.
+    // Arrows of compressive forces end on the body; tangential ones are slightly above it.
     const double outward = dot(arrow.normal, arrow.force) / size;
     Vector3 tail = arrow.position;
     for (std::size_t c = 0; c < 3; ++c)

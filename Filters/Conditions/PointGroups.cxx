@@ -14,12 +14,12 @@ namespace
 using Points = std::vector<std::array<double, 3>>;
 using Cubes = std::map<std::array<int, 3>, std::vector<std::size_t>>;
 
-/// The points in cubes of a regular grid around them, the longest side of which has so many.
+/// The points in cubes of a regular grid around them, with a given number along its longest side.
 Cubes inCubes(const Points& points, const vtkBoundingBox& bounds, int divisions)
 {
   const double edge = bounds.GetMaxLength() / divisions;
-  // Cubes share what is left over at both ends, so that the picture is as symmetric as the region;
-  // rounding does not decide where a point between two of them belongs.
+  // The grid is centred, so that it is as symmetric as the region; points between two cubes are
+  // assigned independent of rounding.
   constexpr double Rounding = 1e-6;
   std::array<double, 3> begin = {};
   std::array<int, 3> counts{};
@@ -109,8 +109,8 @@ PointGroups groupPoints(const std::vector<std::array<double, 3>>& points, std::s
   };
   const int finest =
     finestDivisions(mostGroups, [&](int divisions) { return sorted(divisions).size(); });
-  // Of this grid and somewhat coarser ones the one with groups of nearest size, or else a regular
-  // mesh under a uniform load would look irregularly loaded. Among very many only some are tried.
+  // Of this grid and somewhat coarser ones, the one with the most equal group sizes, so that a
+  // uniform load on a regular mesh looks uniform. Of very many only some are tried.
   Cubes cubes = sorted(finest);
   const int stride = 1 + finest / (2 * static_cast<int>(mostGroups) + 2);
   for (int divisions = finest - stride; divisions > 0 && 2 * divisions >= finest;

@@ -17,8 +17,8 @@ struct RegionShape
   double high = 0.0;
 };
 
-/// The shape of a region; without function if the region is none (a selection, a patch, an array).
-/// @param bounds of the body: they place a Side, and scale the default tolerance
+/// The shape of a region; the function is null for a selection, a patch or an array.
+/// @param bounds of the body; they define a Side and the default tolerance
 /// @throws Error naming the property whose value does not define a shape
 RegionShape makeShape(const RegionSettings& region, const double bounds[6]);
 }

@@ -29,7 +29,7 @@ namespace
 using Flags = std::vector<char>;
 constexpr double CosineOfFacing = 0.70710678118654752440; // 45 degrees
 
-/// What a region says itself, before faces follow from points, or the other way round.
+/// The entities given by a region directly, before faces are derived from points or conversely.
 struct Marks
 {
   Flags points;
@@ -236,7 +236,7 @@ bool isSet(const Vector3& direction)
   return direction[0] != 0.0 || direction[1] != 0.0 || direction[2] != 0.0;
 }
 
-/// Faces of the marked cells, or with all nodes marked, that face where they are to.
+/// Faces of the marked cells, or with all nodes marked, with a normal in the facing direction.
 Flags facesOf(const BodySurface& surface, const Marks& marks, const Vector3& facing)
 {
   const double length = std::hypot(facing[0], facing[1], facing[2]);
@@ -322,7 +322,7 @@ void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, Marks& mar
 }
 }
 
-CaughtRegion catchRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
+RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
   const RegionSettings& region)
 {
   const bool isSelection =

@@ -14,7 +14,7 @@ class vtkSelection;
 
 namespace trabecula::filters
 {
-/// How a part of a body is chosen.
+/// Definition of a region of a body.
 struct RegionSettings
 {
   enum Kind
@@ -39,62 +39,64 @@ struct RegionSettings
   /// Of the body's bounds: 0 to 5 for -x, +x, -y, +y, -z, +z.
   int side = 0;
 
-  /// One corner, angles of Z, X and Y turns (degrees, in the order x, y, z) about it, edge lengths.
+  /// One corner, rotation angles about it (degrees, listed as x, y, z and applied in the order z,
+  /// x, y), edge lengths.
   Vector3 boxPosition = {};
   Vector3 boxRotation = {};
   Vector3 boxLength = { 1.0, 1.0, 1.0 };
   Vector3 sphereCenter = {};
   double sphereRadius = 0.5;
-  Vector3 cylinderCenter = {}; ///< a point on the axis; the cylinder has no ends
+  Vector3 cylinderCenter = {}; ///< a point on the axis; the cylinder is infinite
   Vector3 cylinderAxis = { 0.0, 0.0, 1.0 };
   double cylinderRadius = 0.5;
   Vector3 planeOrigin = {};
   Vector3 planeNormal = { 1.0, 0.0, 0.0 };
-  /// How far outside still counts, length; 0 is a ten-thousandth of the diagonal of the bounds.
+  /// Distance outside of a shape that is still inside the region, length; 0 means 1e-4 of the
+  /// diagonal of the bounds.
   double tolerance = 0.0;
 
   double patchAngle = 30.0; ///< degrees, of FacePatch
-  /// Only faces whose normals are within 45 degrees of this direction count; those that a patch is
-  /// grown from, for FacePatch. Zero takes all.
+  /// Only faces with normals within 45 degrees of this direction are used; for FacePatch this
+  /// restricts the seed faces. Zero means all.
   Vector3 facing = {};
 
-  std::string array; ///< of one component, or more: then their magnitude counts
+  std::string array; ///< with several components, their magnitude is used
   bool arrayIsOfCells = false;
   ArrayRule arrayRule = Nonzero;
   std::array<double, 2> arrayRange = { 1.0, 1.0 }; ///< both ends included
 };
 
-/// What a region catches of a body, in ascending order.
-struct CaughtRegion
+/// Points, faces and cells of a body in a region, in ascending order.
+struct RegionEntities
 {
   std::vector<vtkIdType> points; ///< of the dataset
   std::vector<vtkIdType> faces;  ///< of the body's surface
   std::vector<vtkIdType> cells;  ///< of the dataset
-  std::string note;              ///< a sentence on what may not have been meant, or empty
+  std::string note;              ///< a warning about a possibly unintended choice, or empty
 };
 
 /**
  * Points, faces and cells of a region.
  *
  * - Shapes: points inside; faces with all nodes inside; cells whose centre is inside.
- * - Plane and side: points within the tolerance; faces with all nodes so; cells that the plane
- *   cuts or touches.
- * - Selected points: these; faces with all nodes among them; cells with any among them.
+ * - Plane and side: points within the tolerance; faces with all nodes within it; cells that the
+ *   plane cuts or touches.
+ * - Selected points: these; faces with all nodes among them; cells with any node among them.
  * - Selected cells: nodes of their faces on the surface; these faces; these cells.
- * - Face patch: nodes of its faces; these faces; cells that have one of them.
+ * - Face patch: nodes of its faces; these faces; cells with one of these faces.
  * - Point array: points by value; faces and cells with all nodes among them.
  * - Cell array: all nodes of the cells; their faces on the surface; the cells.
  *
- * A selected cell without a face on the surface gives all its nodes as points. With a direction
- * that faces are to have, only these, their nodes and their cells are caught.
+ * For a selected cell without a face on the surface the points are all its nodes. With a facing
+ * direction the region consists of such faces, their nodes and their cells.
  *
- * @param selection may be nullptr where it is not asked for
+ * @param selection may be nullptr if the region does not need one
  * @throws Error naming what is missing or wrong
  */
-CaughtRegion catchRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
+RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
   const RegionSettings& region);
 
-/// The region as a message says it: the box, the copied selection, ...
+/// The region in words, for messages: "the box", "the copied selection", ...
 std::string nameOf(const RegionSettings& region);
 }
 

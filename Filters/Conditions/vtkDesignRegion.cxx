@@ -17,7 +17,7 @@
 namespace
 {
 using trabecula::filters::BodySurface;
-using trabecula::filters::CaughtRegion;
+using trabecula::filters::RegionEntities;
 
 constexpr const char* RegionArray = "DesignRegion";
 }
@@ -25,13 +25,13 @@ constexpr const char* RegionArray = "DesignRegion";
 vtkStandardNewMacro(vtkDesignRegion);
 
 //------------------------------------------------------------------------------
-bool vtkDesignRegion::IsEmpty(const CaughtRegion& region)
+bool vtkDesignRegion::IsEmpty(const RegionEntities& region)
 {
   return region.cells.empty();
 }
 
 //------------------------------------------------------------------------------
-bool vtkDesignRegion::IsInside(const BodySurface& surface, const CaughtRegion& region)
+bool vtkDesignRegion::IsInside(const BodySurface& surface, const RegionEntities& region)
 {
   return std::none_of(surface.cells.begin(), surface.cells.end(),
     [&](vtkIdType cell)
@@ -40,7 +40,7 @@ bool vtkDesignRegion::IsInside(const BodySurface& surface, const CaughtRegion& r
 
 //------------------------------------------------------------------------------
 std::string vtkDesignRegion::AddCondition(
-  vtkDataSet* output, const BodySurface&, const CaughtRegion& region, vtkPolyData* markers)
+  vtkDataSet* output, const BodySurface&, const RegionEntities& region, vtkPolyData* markers)
 {
   vtkCellData* data = output->GetCellData();
   vtkNew<vtkUnsignedCharArray> kinds;

@@ -1,10 +1,10 @@
 /**
  * @class   vtkDesignRegion
- * @brief   Says of a region of a mesh that it is solid, void or to be designed
+ * @brief   Sets a region of a mesh to solid, void or design
  *
  * Writes to the cell array `DesignRegion` (one component: 0 design, 1 solid, 2 void) in the cells
- * of a region. Without that array in the input, all other cells are to be designed; where regions
- * overlap, later filters override earlier ones.
+ * of a region. If the input does not have this array, all other cells become design cells; where
+ * regions overlap, later filters override earlier ones.
  *
  * Markers are the surface of the cells, with the cell array `DesignRegion`.
  *
@@ -33,7 +33,7 @@ public:
 
   ///@{
   /**
-   * What the cells of the region become, one of KindType. Default is SOLID.
+   * Value of the cells of the region, one of KindType. Default is SOLID.
    */
   vtkSetClampMacro(Kind, int, DESIGN, VOID_REGION);
   vtkGetMacro(Kind, int);
@@ -44,10 +44,10 @@ protected:
   ~vtkDesignRegion() override = default;
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::CaughtRegion& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::CaughtRegion& region) override;
+    const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
+  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
   bool IsInside(const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::CaughtRegion& region) override;
+    const trabecula::filters::RegionEntities& region) override;
 
 private:
   vtkDesignRegion(const vtkDesignRegion&) = delete;

@@ -21,7 +21,7 @@ namespace
 {
 using trabecula::filters::BodyArray;
 using trabecula::filters::BodySurface;
-using trabecula::filters::CaughtRegion;
+using trabecula::filters::RegionEntities;
 using trabecula::filters::RegionSettings;
 
 constexpr const char* DefaultBody = "Solid";
@@ -133,7 +133,7 @@ int vtkMechanicalCondition::RequestData(
   vtkPolyData::GetData(outputVector, MARKERS)->Initialize();
   mesh->Initialize();
   this->ResetResults();
-  // What is not marked passes unchanged.
+  // Without conditions the input is passed unchanged.
   if (input && !this->IsExtraPiece(request, outputVector))
   {
     mesh->ShallowCopy(input);
@@ -170,7 +170,7 @@ void vtkMechanicalCondition::Mark(
   this->UpdateProgress(0.6);
 
   const RegionSettings settings = this->GetRegionSettings();
-  const CaughtRegion region = trabecula::filters::catchRegion(
+  const RegionEntities region = trabecula::filters::findRegion(
     output, vtkSelection::GetData(inputVector[1]), surface, settings);
   this->UpdateProgress(0.8);
   internals.Points = static_cast<int>(region.points.size());
@@ -192,7 +192,7 @@ void vtkMechanicalCondition::Mark(
 }
 
 //------------------------------------------------------------------------------
-bool vtkMechanicalCondition::IsInside(const BodySurface& surface, const CaughtRegion& region)
+bool vtkMechanicalCondition::IsInside(const BodySurface& surface, const RegionEntities& region)
 {
   return std::none_of(surface.points.begin(), surface.points.end(),
     [&](vtkIdType point)

@@ -1,30 +1,31 @@
 /**
  * @class   vtkMechanicalCondition
- * @brief   Marks a region of a mesh with something that a mechanical problem needs
+ * @brief   Base class of filters that define conditions on a region of a mesh
  *
- * What vtkMechanicalSupport, vtkMechanicalLoad and vtkDesignRegion share: the choice of a region,
- * the outputs and the read-outs. They add to arrays and can be chained in any order.
+ * Base of vtkMechanicalSupport, vtkMechanicalLoad and vtkDesignRegion: definition of the region,
+ * outputs and measures of the region. The filters add to arrays and can be chained in any order.
  *
- * Input port 0 is an unstructured grid of tetrahedra and hexahedra, linear or quadratic, and
- * voxels, or image data; points, lines and surface cells of it are never caught. Port 1, optional,
- * is a selection of its points or cells, for the regions that need one. Output port 0 is the input
- * with arrays added, port 1 has markers to be drawn over it. If a region catches nothing, or
- * something is wrong, the input passes unchanged and Status says why.
+ * Input port 0 is an unstructured grid of tetrahedra, hexahedra (linear or quadratic) or voxels, or
+ * image data; its points, lines and surface cells are ignored. Port 1, optional, is a selection of
+ * its points or cells, for the regions that need one. Output port 0 is the input with arrays added,
+ * port 1 has markers for display. If the region is empty or invalid, the input is passed unchanged
+ * and Status states why.
  *
- * A region catches points, faces of the surface and cells:
+ * A region consists of points, faces of the surface and cells:
  *
- * - BOX, SPHERE, CYLINDER, which has no ends: points inside, faces with all nodes inside, cells
- *   with their centre inside;
- * - PLANE, SIDE, which is a plane through an end of the bounds: points near it, faces with all
- * nodes near it, cells that it cuts or touches;
- * - SELECTION of points: they, faces with all nodes selected, cells with any; of cells: they,
- *   their faces on the surface and the nodes of these, or all nodes of a cell that has none;
+ * - BOX, SPHERE, CYLINDER (infinite): points inside, faces with all nodes inside, cells with
+ *   their centre inside;
+ * - PLANE, SIDE (a plane through a face of the bounds): points within the tolerance, faces with all
+ *   nodes within it, cells that the plane cuts or touches;
+ * - SELECTION of points: these points, faces with all nodes selected, cells with any; of cells:
+ *   these cells, their faces on the surface and the nodes of these, or all nodes of a cell
+ *   without such a face;
  * - FACE_PATCH: the faces on the surface of selected cells, or with all nodes selected, and all
  *   that can be reached from these over edges where normals differ by less than PatchAngle; their
  *   nodes and their cells;
  * - ARRAY: points or cells by the values of input array 0.
  *
- * The surface is that of the whole input, or of the cells that input array 1 makes the body.
+ * The surface is that of the whole input, or of the body defined by input array 1.
  */
 
 #ifndef vtkMechanicalCondition_h
@@ -43,7 +44,7 @@ namespace trabecula
 namespace filters
 {
 struct BodySurface;
-struct CaughtRegion;
+struct RegionEntities;
 struct RegionSettings;
 }
 }
@@ -98,8 +99,8 @@ public:
 
   ///@{
   /**
-   * SIDE: which one of the bounds of the body, one of SideType. Default is PLUS_X for
-   * vtkMechanicalLoad, else MINUS_X.
+   * SIDE: the face of the body's bounds, one of SideType. Default is PLUS_X for vtkMechanicalLoad,
+   * else MINUS_X.
    */
   vtkSetClampMacro(Side, int, MINUS_X, PLUS_Z);
   vtkGetMacro(Side, int);
@@ -107,8 +108,8 @@ public:
 
   ///@{
   /**
-   * BOX: a corner, angles in degrees (turns about z, then x, then y, about the corner) and edge
-   * lengths. Defaults are the origin, no turn and 1, 1, 1.
+   * BOX: a corner, angles in degrees (rotations about z, then x, then y, about the corner) and edge
+   * lengths. Defaults are the origin, no rotation and 1, 1, 1.
    */
   vtkSetVector3Macro(BoxPosition, double);
   vtkGetVector3Macro(BoxPosition, double);
@@ -153,8 +154,8 @@ public:
 
   ///@{
   /**
-   * How far outside of a shape, or away from a plane, still counts, length; 0 is a ten-thousandth
-   * of the diagonal of the input's bounds. Default is 0.
+   * Distance outside of a shape, or from a plane, that is still inside the region, length; 0 means
+   * 1e-4 of the diagonal of the input's bounds. Default is 0.
    */
   vtkSetMacro(Tolerance, double);
   vtkGetMacro(Tolerance, double);
@@ -171,9 +172,9 @@ public:
 
   ///@{
   /**
-   * Faces count only if their outward normals are within 45 degrees of this direction: those that a
-   * patch is grown from with FACE_PATCH, else all, and then only their nodes and their cells are
-   * caught. Default is 0, 0, 0, which means any direction.
+   * Only faces with outward normals within 45 degrees of this direction are used: with FACE_PATCH
+   * this restricts the seed faces, else the region consists of such faces, their nodes and their
+   * cells. Default is 0, 0, 0, which means any direction.
    */
   vtkSetVector3Macro(Facing, double);
   vtkGetVector3Macro(Facing, double);
@@ -181,9 +182,9 @@ public:
 
   ///@{
   /**
-   * ARRAY: which values of input array 0 are caught, one of ArrayRuleType: those that are not 0, or
-   * those in ArrayRange, whose ends count. Of several components it is the magnitude. Defaults are
-   * NONZERO, and 1, 1.
+   * ARRAY: which values of input array 0 are in the region, one of ArrayRuleType: nonzero ones, or
+   * those in the closed interval ArrayRange. With several components the magnitude is used.
+   * Defaults are NONZERO, and 1, 1.
    */
   vtkSetClampMacro(ArrayRule, int, NONZERO, IN_RANGE);
   vtkGetMacro(ArrayRule, int);
@@ -193,7 +194,7 @@ public:
 
   ///@{
   /**
-   * Cells with less than this in input array 1, a cell array, do not belong to the body. The array
+   * Cells with a lower value in input array 1, a cell array, do not belong to the body. The array
    * is `Solid` unless set, and all cells belong to it if the input has no array of that name.
    * Default is 0.5.
    */
@@ -208,7 +209,7 @@ public:
 
   ///@{
   /**
-   * What the region caught at the last execution: points, faces of the surface and their area
+   * Contents of the region at the last execution: points, faces of the surface and their area
    * (length squared), cells and their volume (length cubed).
    */
   int GetNumberOfCaughtPoints();
@@ -219,7 +220,7 @@ public:
   ///@}
 
   /**
-   * Whether nothing of what was caught is on the surface, where it could be seen.
+   * Whether no part of the region is on the surface, so that it is not visible.
    */
   bool GetIsInside();
 
@@ -236,24 +237,23 @@ protected:
   ~vtkMechanicalCondition() override;
 
   /**
-   * Adds to the arrays of the output, which shares all with the input so far, and makes the
-   * markers.
+   * Adds to the arrays of the output, a shallow copy of the input, and makes the markers.
    *
    * @return a sentence for Status
-   * @throws trabecula::Error saying what is wrong; the output must be as it was then
+   * @throws trabecula::Error saying what is wrong; the output must then be unchanged
    */
   virtual std::string AddCondition(vtkDataSet* output,
-    const trabecula::filters::BodySurface& surface, const trabecula::filters::CaughtRegion& region,
-    vtkPolyData* markers) = 0;
+    const trabecula::filters::BodySurface& surface,
+    const trabecula::filters::RegionEntities& region, vtkPolyData* markers) = 0;
 
-  /// Whether there is anything that AddCondition() could mark.
-  virtual bool IsEmpty(const trabecula::filters::CaughtRegion& region) = 0;
+  /// Whether the region has nothing that AddCondition() applies to.
+  virtual bool IsEmpty(const trabecula::filters::RegionEntities& region) = 0;
 
-  /// Whether none of what AddCondition() marks is on the surface. By default that is points.
-  virtual bool IsInside(
-    const trabecula::filters::BodySurface& surface, const trabecula::filters::CaughtRegion& region);
+  /// Whether nothing that AddCondition() applies to, by default points, is on the surface.
+  virtual bool IsInside(const trabecula::filters::BodySurface& surface,
+    const trabecula::filters::RegionEntities& region);
 
-  /// Forgets what the last execution found.
+  /// Resets the results of the last execution.
   virtual void ResetResults();
 
   int FillInputPortInformation(int port, vtkInformation* info) override;

@@ -1,5 +1,5 @@
 /**
- * What vtkMechanicalCondition keeps between executions.
+ * State of vtkMechanicalCondition between executions.
  */
 
 #ifndef vtkMechanicalConditionInternals_h
@@ -30,7 +30,7 @@ public:
   double Volume = 0.0;
   bool Inside = false;
 
-  /// The surface takes longest, and stays while only the region changes.
+  /// The surface, which takes most of the time; reused while only the region changes.
   const trabecula::filters::BodySurface& SurfaceOf(
     vtkDataSet* input, const trabecula::filters::BodyArray& body)
   {

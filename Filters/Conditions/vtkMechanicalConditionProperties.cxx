@@ -1,4 +1,4 @@
-// What vtkMechanicalCondition is told, and what it tells.
+// Properties and results of vtkMechanicalCondition.
 
 #include "vtkMechanicalConditionInternals.h"
 

@@ -20,21 +20,21 @@ namespace
 using trabecula::FaceSurface;
 using trabecula::Vector3;
 using trabecula::filters::BodySurface;
-using trabecula::filters::CaughtRegion;
+using trabecula::filters::RegionEntities;
 
 Vector3 vector(const double values[3])
 {
   return { values[0], values[1], values[2] };
 }
 
-/// What is loaded: faces and their nodes, or points alone.
+/// The loaded faces and their nodes, or points without faces.
 struct LoadedPart
 {
   FaceSurface surface;           ///< without faces, points alone
   std::vector<vtkIdType> points; ///< of the dataset, for the surface's
 };
 
-LoadedPart facesOf(const BodySurface& surface, const CaughtRegion& region)
+LoadedPart facesOf(const BodySurface& surface, const RegionEntities& region)
 {
   LoadedPart part;
   std::vector<std::int32_t> numberOf(surface.points.size(), -1);
@@ -60,7 +60,7 @@ LoadedPart facesOf(const BodySurface& surface, const CaughtRegion& region)
   return part;
 }
 
-LoadedPart pointsOf(vtkDataSet* data, const CaughtRegion& region)
+LoadedPart pointsOf(vtkDataSet* data, const RegionEntities& region)
 {
   LoadedPart part;
   part.points = region.points;
@@ -90,7 +90,7 @@ std::string nameOfArray(int loadCase)
 vtkStandardNewMacro(vtkMechanicalLoad);
 
 //------------------------------------------------------------------------------
-bool vtkMechanicalLoad::IsEmpty(const CaughtRegion& region)
+bool vtkMechanicalLoad::IsEmpty(const RegionEntities& region)
 {
   return region.points.empty();
 }
@@ -104,8 +104,8 @@ void vtkMechanicalLoad::ResetResults()
 }
 
 //------------------------------------------------------------------------------
-std::string vtkMechanicalLoad::AddCondition(
-  vtkDataSet* output, const BodySurface& surface, const CaughtRegion& region, vtkPolyData* markers)
+std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurface& surface,
+  const RegionEntities& region, vtkPolyData* markers)
 {
   requireFinite("Force", this->Force, 3);
   requireFinite("Pressure", &this->Pressure, 1);

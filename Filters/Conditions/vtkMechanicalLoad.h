@@ -1,22 +1,22 @@
 /**
  * @class   vtkMechanicalLoad
- * @brief   Loads a region of a mesh
+ * @brief   Applies a load to a region of a mesh
  *
  * Adds nodal forces to the point array of a load case (three components, force): `Force` for the
  * first, `Force_2`, `Force_3` and so on for others. On faces of the surface the forces are
  * consistent with the load: integrals of the faces' shape functions times the traction.
  *
- * - TOTAL_FORCE is spread as a constant traction over the faces;
- * - PRESSURE acts against the outward normals, TRACTION along itself;
- * - MOMENT is a traction that grows with the distance from an axis through the centroid of the
+ * - TOTAL_FORCE is distributed as a constant traction over the faces;
+ * - PRESSURE acts against the outward normals, TRACTION in its own direction;
+ * - MOMENT is a traction proportional to the distance from an axis through the centroid of the
  *   faces, without net force.
  *
- * If the region catches points but no whole face, an edge for example, a total force is shared
- * evenly by the points, and a moment by forces that grow likewise; pressure and traction are
- * errors.
+ * If the region has points but no face, for example on an edge, a total force is divided equally
+ * among the points, and a moment is applied by forces proportional to the distance; pressure and
+ * traction are errors.
  *
- * Markers are arrows in proportion to the forces; those of points near each other are one. The
- * array `Force` has the force of an arrow, `LoadCase` the number of the load case.
+ * Markers are arrows proportional to the forces; the forces of neighbouring points are summed to
+ * one arrow. The array `Force` has the force of an arrow, `LoadCase` the number of the load case.
  *
  * @sa vtkMechanicalCondition
  */
@@ -44,7 +44,7 @@ public:
 
   ///@{
   /**
-   * What acts on the region, one of LoadTypes. Default is TOTAL_FORCE.
+   * The type of load, one of LoadTypes. Default is TOTAL_FORCE.
    */
   vtkSetClampMacro(LoadType, int, TOTAL_FORCE, MOMENT);
   vtkGetMacro(LoadType, int);
@@ -104,8 +104,8 @@ protected:
   ~vtkMechanicalLoad() override = default;
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::CaughtRegion& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::CaughtRegion& region) override;
+    const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
+  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
   void ResetResults() override;
 
 private:

@@ -19,7 +19,7 @@
 namespace
 {
 using trabecula::filters::BodySurface;
-using trabecula::filters::CaughtRegion;
+using trabecula::filters::RegionEntities;
 
 constexpr const char* SupportsArray = "Supports";
 constexpr const char* DisplacementArray = "PrescribedDisplacement";
@@ -46,14 +46,14 @@ std::string listOf(const std::array<bool, 3>& held)
 vtkStandardNewMacro(vtkMechanicalSupport);
 
 //------------------------------------------------------------------------------
-bool vtkMechanicalSupport::IsEmpty(const CaughtRegion& region)
+bool vtkMechanicalSupport::IsEmpty(const RegionEntities& region)
 {
   return region.points.empty();
 }
 
 //------------------------------------------------------------------------------
-std::string vtkMechanicalSupport::AddCondition(
-  vtkDataSet* output, const BodySurface& surface, const CaughtRegion& region, vtkPolyData* markers)
+std::string vtkMechanicalSupport::AddCondition(vtkDataSet* output, const BodySurface& surface,
+  const RegionEntities& region, vtkPolyData* markers)
 {
   const std::array<bool, 3> held = { this->HoldX, this->HoldY, this->HoldZ };
   if (std::find(held.begin(), held.end(), true) == held.end())

@@ -1,15 +1,14 @@
 /**
  * @class   vtkMechanicalSupport
- * @brief   Holds a region of a mesh
+ * @brief   Prescribes displacements of a region of a mesh
  *
- * Adds to the point array `Supports` (three components, 1 held, 0 free; what is held there stays
- * so) which components of the displacement are held at the points of a region. A prescribed
- * displacement other than zero goes to the point array `PrescribedDisplacement` (three components,
- * length), in the held components; where that array is there already, later filters override
- * earlier ones.
+ * Sets the fixed displacement components at the points of a region in the point array `Supports`
+ * (three components, 1 fixed, 0 free; components that are already fixed are kept). Nonzero
+ * prescribed displacements are written to the fixed components of the point array
+ * `PrescribedDisplacement` (three components, length); later filters override earlier ones.
  *
- * Markers are cones with their tips at held points, along the held directions; the array
- * `Direction` says which: 0, 1 or 2.
+ * Markers are cones with their tips at fixed points, along the fixed directions; the array
+ * `Direction` has the direction: 0, 1 or 2.
  *
  * @sa vtkMechanicalCondition
  */
@@ -29,7 +28,7 @@ public:
 
   ///@{
   /**
-   * Which components of the displacement are held. Default is all.
+   * Which components of the displacement are fixed. Default is all.
    */
   vtkSetMacro(HoldX, bool);
   vtkGetMacro(HoldX, bool);
@@ -44,7 +43,7 @@ public:
 
   ///@{
   /**
-   * By how much the held components are moved, length. Default is 0, 0, 0.
+   * Prescribed displacement in the fixed components, length. Default is 0, 0, 0.
    */
   vtkSetVector3Macro(Displacement, double);
   vtkGetVector3Macro(Displacement, double);
@@ -55,8 +54,8 @@ protected:
   ~vtkMechanicalSupport() override = default;
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::CaughtRegion& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::CaughtRegion& region) override;
+    const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
+  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
 
 private:
   vtkMechanicalSupport(const vtkMechanicalSupport&) = delete;

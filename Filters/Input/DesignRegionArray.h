@@ -11,7 +11,7 @@ class vtkDataSet;
 namespace trabecula::filters
 {
 /**
- * The design region of each cell, as a cell array of 0, 1 and 2 gives it.
+ * The design region of each cell, from a cell array of 0, 1 and 2.
  *
  * @param name of the array; empty means none
  * @param isOptional a missing array means none

@@ -71,7 +71,7 @@ void refuseOtherCells(vtkUnstructuredGrid* grid)
     ". Mesh the part with hexahedra (VTK_HEXAHEDRON or VTK_VOXEL), or extract the cells that are.");
 }
 
-/// Right-handed indices in space, or a reflection, which would turn all hexahedra inside out.
+/// Whether indices are right-handed in space; a reflection would invert all hexahedra.
 bool isMirrored(vtkImageData* image)
 {
   const double* spacing = image->GetSpacing();
@@ -214,7 +214,7 @@ void requireHexahedra(vtkDataSet* input)
     throw Error("The input has " + std::to_string(input->GetNumberOfPoints()) + " points and " +
       std::to_string(input->GetNumberOfCells()) + " cells; each may be 2147483647 at most.");
   }
-  refuseGhosts(input);
+  requireNoGhosts(input);
   if (vtkImageData* image = vtkImageData::SafeDownCast(input))
   {
     refuseFlatImage(image);

@@ -26,8 +26,8 @@ bool isBlanked(vtkDataSet* data);
 /**
  * A dataset as an unstructured grid of hexahedra with the dataset's arrays: an unstructured grid
  * shares its points, cells and arrays; image data becomes hexahedra, one for each voxel, in the
- * image's own order of points and cells. Of image data with hidden cells only the visible ones, and
- * their points, are there.
+ * image's own order of points and cells. Hidden cells of image data, and points without visible
+ * cell, are omitted.
  *
  * @throws Error as requireHexahedra(), hidden cells of image data excepted
  */
@@ -37,12 +37,13 @@ vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input);
 /// numbers of its points and cells.
 Mesh makeHexMesh(vtkDataSet* data);
 
-/// A grid of the library's mesh, of hexahedra alone and without arrays; numbers stay.
+/// A grid of the library's mesh, without arrays; numbers of points and cells are those of nodes and
+/// elements.
 vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const Mesh& mesh);
 
 /// Volume of each element.
 std::vector<double> elementVolumes(const Mesh& mesh);
-/// Volume of a cell of such a dataset, length cubed.
+/// Volume of a cell of a dataset that requireHexahedra() accepts, length cubed.
 /// @param buffer overwritten
 double cellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer);
 

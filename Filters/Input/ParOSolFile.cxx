@@ -40,7 +40,7 @@ private:
   herr_t (*Close)(hid_t);
 };
 
-/// HDF5 prints a stack of its own functions for each failure, unless told not to.
+/// Disables the error stack that HDF5 prints for each failure.
 class Silence
 {
 public:

@@ -30,14 +30,14 @@ struct ParOSolFile
   std::vector<NodalValue> forces;        ///< may be empty
 };
 
-/// Whether this is an HDF5 file with ParOSol's image in it. Never throws.
+/// Whether this is an HDF5 file with an image of ParOSol. Does not throw.
 bool isParOSolFile(const std::string& fileName);
 
-/// What the size, the spacing and the ratio are, without moduli and nodal values.
+/// Reads the size, the voxel size and Poisson's ratio, without moduli and nodal values.
 /// @throws Error naming the file, the data set and what is wrong with it
 ParOSolFile readParOSolHeader(const std::string& fileName);
 
-/// Everything. @throws Error as readParOSolHeader()
+/// Reads everything. @throws Error as readParOSolHeader()
 ParOSolFile readParOSolFile(const std::string& fileName);
 }
 

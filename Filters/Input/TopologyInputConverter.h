@@ -11,7 +11,7 @@ class vtkDataSet;
 
 namespace trabecula::filters
 {
-/// Which arrays of a dataset say what.
+/// Names of the arrays that define a problem.
 struct TopologyArrays : StructureArrays
 {
   std::string designRegion;            ///< cell array of 0, 1 and 2; empty means none
@@ -22,11 +22,11 @@ struct TopologyArrays : StructureArrays
 
 /**
  * Reads mesh, supports, load cases, springs, output and design region of a dataset into a problem;
- * material and settings are the caller's. Values are checked as far as they have to be understood
- * here; the rest is for validate().
+ * material and settings are not changed. Checks only what the conversion needs; validate() checks
+ * the rest.
  *
  * @param data that requireHexahedra() accepts
- * @throws Error naming the array, what is wrong with it and what there is instead.
+ * @throws Error naming the array, what is wrong with it and the arrays that exist.
  */
 void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyProblem& problem);
 }

@@ -146,7 +146,7 @@ ImageVoxels findVoxels(vtkImageData* image, const std::string& name, int associa
   {
     throw Error("The input is empty: it has no voxels. Give it image data.");
   }
-  refuseGhosts(image);
+  requireNoGhosts(image);
   ImageVoxels voxels;
   voxels.arrayName = name;
   if (name.empty())

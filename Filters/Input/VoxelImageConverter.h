@@ -13,34 +13,35 @@ class vtkImageData;
 
 namespace trabecula::filters
 {
-/// The voxels of an image as one of its arrays gives them.
+/// The voxels of an image and the array with their values.
 struct ImageVoxels
 {
   vtkDataArray* values = nullptr;
   bool atPoints = false; ///< voxels are around the image's points, not its cells
-  std::string name;      ///< as messages say it: Cell array "Solid"
-  std::string arrayName; ///< without that
+  std::string name;      ///< for messages, as in: Cell array "Solid"
+  std::string arrayName; ///< the plain name
   std::array<int, 3> cells = {};
 
   /// Corner of the first voxel, in space.
   std::array<double, 3> corner = {};
   std::array<double, 3> spacing = {};
-  /// Axes of the image in space, by columns; a rotation, or a reflection.
+  /// Axes of the image in space, by columns; a rotation or reflection.
   std::array<double, 9> direction = {};
 
   bool isTurned() const;
-  /// A position given by distances from the corner along the image's axes, in space.
+  /// Transforms distances from the corner along the image's axes to a position in space.
   std::array<double, 3> toSpace(const double* position) const;
 };
 
 /**
- * Finds the array that the voxels' material follows from.
+ * Finds the array that defines the material of the voxels.
  *
  * @param name of the array; empty means the cell array "YoungsModulus" or "Solid", else the active
  *   scalars, cells' first, else the only array of one component
- * @param association vtkDataObject::FIELD_ASSOCIATION_POINTS or _CELLS; another one means either
+ * @param association vtkDataObject::FIELD_ASSOCIATION_POINTS or _CELLS; any other value means
+ * either
  * @throws Error for an input that is empty, flat or has ghosts, and naming an array that is missing
- * or unfit
+ * or unsuitable
  */
 ImageVoxels findVoxels(vtkImageData* image, const std::string& name, int association);
 
@@ -55,7 +56,8 @@ struct FreeFormArrays
 };
 
 /// Reads supports, displacements and forces into the problem.
-/// @throws Error naming the array, or for voxels that are not the image's cells or are turned
+/// @throws Error naming the array, or for voxels that are not the image's cells, and for rotated
+/// images
 void readFreeForm(vtkImageData* image, const ImageVoxels& voxels, const FreeFormArrays& arrays,
   VoxelMicroFeProblem& problem);
 }

@@ -113,7 +113,7 @@ int vtkParOSolReader::RequestInformation(
   }
   catch (const trabecula::Error&)
   {
-    // Said once, when data are asked for.
+    // Reported once, in RequestData.
     header = ParOSolFile();
     header.voxelSize = 1.0;
   }

@@ -1,6 +1,6 @@
 /**
  * @class   vtkParOSolReader
- * @brief   Reads the voxel images that ParOSol solves
+ * @brief   Reads input files of ParOSol as voxel images
  *
  * Reads the input of ParOSol (Flaig and Arbenz, "A scalable memory efficient multigrid solver for
  * micro-finite element analyses based on CT images", 2011): HDF5 files with a group `Image_Data`,
@@ -16,8 +16,8 @@
  * - the point array `Force` (three components), if the file has loaded nodes;
  * - in field data, `PoissonsRatio`.
  *
- * These are the names by which Voxel Micro-FE and Topology Optimize find them. A file that is no
- * such file, or is damaged, gives one error and an empty output.
+ * These are the default array names of Voxel Micro-FE and Topology Optimize. A file of another
+ * kind, or a damaged one, gives one error and an empty output.
  */
 
 #ifndef vtkParOSolReader_h
@@ -44,7 +44,7 @@ public:
   ///@}
 
   /**
-   * 1 if this is an HDF5 file with ParOSol's image in it, else 0.
+   * 1 if this is an HDF5 file with an image of ParOSol, else 0.
    */
   int CanReadFile(const char* fileName);
 

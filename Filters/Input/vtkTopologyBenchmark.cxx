@@ -49,7 +49,7 @@ vtkNew<ArrayT> MakeZeros(const char* name, int components, vtkIdType tuples)
 }
 
 //----------------------------------------------------------------------------
-/// Three values a point, unless there are none.
+/// Three values per point, unless there are none.
 void AddPointArray(
   vtkUnstructuredGrid* output, const char* name, const std::vector<double>& values, double scale)
 {
@@ -78,7 +78,7 @@ void AddField(vtkUnstructuredGrid* output, const char* name, double value)
 int vtkTopologyBenchmark::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  // RequestData says itself what the pieces beyond the first hold: nothing.
+  // RequestData itself leaves pieces beyond the first empty.
   outputVector->GetInformationObject(0)->Set(CAN_HANDLE_PIECE_REQUEST(), 1);
   return 1;
 }
@@ -173,7 +173,7 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
   }
   output->GetPointData()->AddArray(supports);
   AddPointArray(output, "Force", problem.loadCases[0].forces, this->NodalForce);
-  // As stiff beside the part as at the example's own dimensions.
+  // Scaled, so that the stiffness relative to the part is that of the original dimensions.
   AddPointArray(output, "Springs", problem.springs, this->ElementLength);
   AddPointArray(output, "OutputWeights", problem.outputWeights, 1.0);
   output->GetCellData()->AddArray(region);

@@ -2,8 +2,8 @@
  * @class   vtkTopologyBenchmark
  * @brief   Design domains, supports and loads of published topology optimization examples
  *
- * The output is a mesh of hexahedra (VTK_HEXAHEDRON) that vtkTopologyOptimize can take as it is.
- * Its arrays are
+ * The output is a mesh of hexahedra (VTK_HEXAHEDRON) that is a complete input of
+ * vtkTopologyOptimize. Its arrays are
  *
  * - `Supports` (points, three components, unsigned char): 1 where that displacement component is
  *   fixed;
@@ -13,15 +13,14 @@
  *   the ground; and `OutputWeights` (points, three components, double): the displacements whose
  *   weighted sum is minimized.
  *
- * Field arrays of one value say what the example is meant to be optimized with:
- * `RecommendedVolumeFraction`, `RecommendedMinimumDensity` and `RecommendedFilterRadius`, a length.
+ * Field arrays of one value have the recommended settings: `RecommendedVolumeFraction`,
+ * `RecommendedMinimumDensity` and `RecommendedFilterRadius`, a length.
  *
  * The first four examples are those of Ratnakar, Sanfui and Sharma, "GPU-based Element-by-Element
  * Strategies for Accelerating Topology Optimization of 3D Continuum Structures Using Unstructured
  * All-Hexahedral Mesh", sections 5.1 to 5.4, each in the five sizes of its Table 1 or any other.
- * Trabecula's library makes them; Optimization/TopologyExamples.h says what the paper leaves open
- * and how it was settled. Published compliances belong to the defaults of ElementLength and
- * NodalForce.
+ * Optimization/TopologyExamples.h lists what the paper does not specify and the assumptions made.
+ * Published compliances hold for the defaults of ElementLength and NodalForce.
  *
  * - CANTILEVER_3D: a beam of length : width : height = 2 : 1 : 1 along x, y and z, cut into
  *   2n x n x n cubes. Every node of the face x = 0 is fixed, and each node of the lower edge of the
@@ -32,15 +31,15 @@
  * - MICHELL_CANTILEVER: a plate 5 : 4 whose left side has a semicircular notch that is fixed; each
  *   node in the middle of its right side carries a force in -y. Volume fraction 0.45, minimum
  *   density 0.001.
- * - CONNECTING_ROD: a plate with two bores in rings of solid material. The lower half of the lower
- *   bore is fixed; a pressure acts on the upper half of the upper one. Volume fraction 0.3, minimum
- *   density 0.001.
+ * - CONNECTING_ROD: a plate with two bores surrounded by rings of solid material. The lower half of
+ *   the lower bore is fixed; a pressure acts on the upper half of the upper one. Volume fraction
+ *   0.3, minimum density 0.001.
  * - FORCE_INVERTER: a compliant mechanism, the force inverter of Andreassen et al., "Efficient
  *   topology optimization in MATLAB using 88 lines of code" (2011), as a thin plate 40 : 20 : 1 cut
  *   along its axis and its middle plane. A force of 1 pushes it in +x; its output, at the other end
- *   of the axis, is to move in -x. For E = 1 and the defaults of ElementLength and NodalForce it
- * has springs of 0.1. Volume fraction 0.3; published output displacements are -1.117 with the
- *   sensitivity filter and -1.022 with the density filter, resolution 20, modified SIMP.
+ * of the axis, should move in -x. For E = 1 and the defaults of ElementLength and NodalForce it has
+ * springs of 0.1. Volume fraction 0.3; published output displacements are -1.117 with the
+ * sensitivity filter and -1.022 with the density filter, resolution 20, modified SIMP.
  *
  * The whole mesh is on piece 0; other pieces are empty.
  */
@@ -77,8 +76,8 @@ public:
 
   ///@{
   /**
-   * The size of the paper's Table 1 to make, 1 to 5, or 0 for the one that Resolution gives, as it
-   * must be for the force inverter. Default is 0.
+   * The size of the paper's Table 1, 1 to 5, or 0 to use Resolution; must be 0 for the force
+   * inverter. Default is 0.
    */
   vtkSetMacro(Size, int);
   vtkGetMacro(Size, int);
@@ -87,8 +86,8 @@ public:
   ///@{
   /**
    * Number of elements along the height of the domain, used if Size is 0. At least 1 for the
-   * cantilever, 2 for the L-beam and the force inverter, 4 for the Michell cantilever, which makes
-   * it even, and 14 for the connecting rod. Default is 16.
+   * cantilever, 2 for the L-beam and the force inverter, 4 for the Michell cantilever, which rounds
+   * it to an even number, and 14 for the connecting rod. Default is 16.
    */
   vtkSetMacro(Resolution, int);
   vtkGetMacro(Resolution, int);
@@ -97,8 +96,8 @@ public:
   ///@{
   /**
    * Edge length of an element, in the user's unit of length; of the Michell cantilever the mean
-   * edge. The connecting rod has the paper's dimensions (it is 350 high), times this, the force
-   * inverter is 40 long, times this, with springs that keep their part. Default is 1.
+   * edge. The dimensions of the connecting rod (height 350) and of the force inverter (length 40),
+   * with its spring stiffnesses, are scaled by it. Default is 1.
    */
   vtkSetMacro(ElementLength, double);
   vtkGetMacro(ElementLength, double);
@@ -107,9 +106,9 @@ public:
   ///@{
   /**
    * Magnitude of the force on each loaded node, in the user's unit of force. Default is 1. The
-   * total load grows with the number of loaded nodes, as it does in the paper. The connecting rod
-   * carries the forces of a unit pressure on its bore at the paper's dimensions, 1080 in y, times
-   * this, the force inverter this in all.
+   * total load grows with the number of loaded nodes, as it does in the paper. For the connecting
+   * rod it scales the forces of a unit pressure on the bore at the paper's dimensions, 1080 in y;
+   * for the force inverter it is the total force.
    */
   vtkSetMacro(NodalForce, double);
   vtkGetMacro(NodalForce, double);

@@ -44,7 +44,7 @@ int vtkTrabecularSample::RequestInformation(
   int extent[6] = {};
   for (int d = 0; d < 3; ++d)
   {
-    // What is out of range is said when data are asked for.
+    // Out-of-range values are reported in RequestData.
     extent[2 * d + 1] = std::clamp(this->Dimensions[d], 0, VTK_INT_MAX - 1);
   }
   outInfo->Set(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent, 6);

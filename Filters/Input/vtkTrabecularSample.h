@@ -5,12 +5,13 @@
  * Makes voxels of solid and void that look like trabecular bone: the intersection of two
  * thresholded noise functions, as the test meshes of CUDA-ParOSol are (Arbenz, Flaig and
  * Kellenberger, "Bone structure analysis on multiple GPGPUs", 2014). The functions depend on the
- * seed alone, so that a sample with twice the dimensions and twice the voxels a period is the same
- * structure, resolved better.
+ * seed alone: a sample with twice the dimensions and twice the voxels per period is the same
+ * structure at a higher resolution.
  *
- * The output has the cell array `Solid` (active scalars; 1 solid, 0 void) and, if asked for,
- * `Density`: relative density, without unit, that rises from 0 to 1 across the surface and is 0.5
- * there. Field data say the `VolumeFraction` that came of it. Lower corner at the origin.
+ * The output has the cell array `Solid` (active scalars; 1 solid, 0 void) and, with
+ * GenerateDensity, `Density`: relative density, without unit, that increases from 0 to 1 across the
+ * surface and is 0.5 on it. Field data contain the actual `VolumeFraction`. The lower corner is at
+ * the origin.
  */
 
 #ifndef vtkTrabecularSample_h
@@ -44,8 +45,7 @@ public:
 
   ///@{
   /**
-   * Voxels from one strut to the next, about: the edge of a cell of the noise, at least 2. Default
-   * is 16.
+   * Edge of a cell of the noise in voxels, about the distance of struts; at least 2. Default is 16.
    */
   vtkSetMacro(VoxelsPerPeriod, double);
   vtkGetMacro(VoxelsPerPeriod, double);
@@ -53,7 +53,7 @@ public:
 
   ///@{
   /**
-   * Solid voxels over all, above 0 and at most 1. Default is 0.3.
+   * Number of solid voxels over that of all voxels, above 0 and at most 1. Default is 0.3.
    */
   vtkSetMacro(VolumeFraction, double);
   vtkGetMacro(VolumeFraction, double);
@@ -61,7 +61,7 @@ public:
 
   ///@{
   /**
-   * Which of many structures, at least 0. Default is 1.
+   * Seed of the random structure, at least 0. Default is 1.
    */
   vtkSetMacro(Seed, int);
   vtkGetMacro(Seed, int);
@@ -69,8 +69,8 @@ public:
 
   ///@{
   /**
-   * Whether only the largest part is kept, of those that are joined through faces of voxels. What
-   * is left out lowers the volume fraction. Default is true.
+   * Whether only the largest part that is connected through voxel faces is kept. Removed parts
+   * lower the volume fraction. Default is true.
    */
   vtkSetMacro(Connected, bool);
   vtkGetMacro(Connected, bool);

@@ -70,7 +70,7 @@ std::vector<std::pair<double, double>> sortedTable(std::vector<std::pair<double,
   return table;
 }
 
-/// The modulus of a value, by a material whose properties are in order.
+/// The modulus of a value, for a valid material.
 class Law
 {
 public:
@@ -165,7 +165,7 @@ private:
   VoxelMaterial Material;
 };
 
-/// What was seen of the values while they were converted.
+/// Faults found while values were converted.
 struct Survey
 {
   std::size_t firstBad = std::numeric_limits<std::size_t>::max();

@@ -95,7 +95,7 @@ vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
 //------------------------------------------------------------------------------
 bool vtkVoxelMicroFe::GivesImage()
 {
-  // On several ranks, one that has no part of an image would execute alone, time and again.
+  // On several ranks, a rank without a part of the image would execute repeatedly.
   return this->ResultGeometry == IMAGE && this->IsAlone();
 }
 
@@ -110,7 +110,7 @@ bool vtkVoxelMicroFe::HasVoxelsAtPoints(vtkImageData* input)
   }
   catch (const trabecula::Error&)
   {
-    return false; // said when it runs
+    return false; // reported when it executes
   }
 }
 
@@ -179,7 +179,7 @@ void vtkVoxelMicroFe::Compute(vtkInformationVector** inputVector)
   FilterObserver observer(this);
   observer.setRange(0.0, 0.1);
   observer.setText("Reading the image");
-  this->UseThreads(); // the device is named with them
+  this->UseThreads(); // the name of the device contains the number
 
   trabecula::filters::ImageVoxels voxels;
   trabecula::VoxelMicroFeProblem problem;

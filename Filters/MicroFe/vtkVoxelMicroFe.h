@@ -1,19 +1,19 @@
 /**
  * @class   vtkVoxelMicroFe
- * @brief   Stiffness, stresses and strength of bone, or any porous solid, from an image of it
+ * @brief   Stiffness, stresses and strength of bone or another porous solid from a voxel image
  *
- * Turns the solid voxels of an image into finite elements, one each, loads them as a mechanical
- * test does, and solves for displacements by conjugate gradients with a multigrid preconditioner
- * (Arbenz, Flaig and Kellenberger, "Bone structure analysis on multiple GPGPUs", 2014).
+ * Converts each solid voxel of an image to a finite element, applies the boundary conditions of a
+ * mechanical test, and solves for displacements by conjugate gradients with a multigrid
+ * preconditioner (Arbenz, Flaig and Kellenberger, "Bone structure analysis on multiple GPGPUs",
+ * 2014).
  *
  * Units are the user's own consistent ones: with an image in mm and moduli in MPa, forces are in N.
  *
  * The input is image data. Its arrays are
  *
- * - input array 0, chosen by itself unless set: one component, cells or points, what the material
- *   of a voxel follows from. Values at points, as medical image readers give them, are voxels
- *   around these points. Unless set it is the cell array `YoungsModulus` or `Solid`, else the
- *   active scalars, else the only array;
+ * - input array 0: one component, cells or points, defines the material of a voxel. Values at
+ *   points, as from readers of medical images, are voxels around these points. Unless set it is the
+ *   cell array `YoungsModulus` or `Solid`, else the active scalars, else the only array;
  * - for the test FREE_FORM, with voxels that are cells: input array 1, `Supports` unless set
  *   otherwise: points, three components, 1 where that displacement component is prescribed and 0
  *   where it is free; input array 2, `PrescribedDisplacement` if there is one: points, three
@@ -24,14 +24,15 @@
  * - port 0: the analysed voxels as hexahedra, with the input's arrays, the point arrays
  *   `Displacement` and `ReactionForce`, and the cell arrays `EffectiveStrain` (active scalars),
  *   `VonMisesStress`, `StrainEnergyDensity`, `Strain` and `Stress` (six components XX, YY, ZZ, XY,
- *   YZ, XZ; strains are the tensor's) and `YoungsModulus`. Field data have what the summary has.
- *   With ResultGeometry IMAGE it is image data whose cells are all voxels, with the same arrays;
- *   voxels that are not analysed are hidden. Values at points are cells around these points there.
+ *   YZ, XZ; tensor shear strains) and `YoungsModulus`. Field data have the quantities of the
+ *   summary. With ResultGeometry IMAGE it is image data whose cells are all voxels, with the same
+ *   arrays; voxels that are not analysed are hidden. Values at points become cells around these
+ *   points.
  * - port 1: the summary as a table with the columns Quantity, Result and Unit.
  * - port 2: the convergence history as a table with the columns Load, Iteration and Residual.
  *
- * Directions of the test are those of the image's axes; if these are turned in space, so are the
- * results.
+ * Directions of the test are those of the image's axes; results are in space, also for rotated
+ * images.
  *
  * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
  * result, as they do after an error, and Continue() or any change computes again.
@@ -181,8 +182,8 @@ public:
 
   ///@{
   /**
-   * What is analysed of solid voxels that are not all joined through faces, one of PartsType.
-   * Default is LARGEST_PART, with a warning that says what was left out.
+   * Which of the parts that are connected through voxel faces are analysed, one of PartsType.
+   * Default is LARGEST_PART, with a warning that states what was omitted.
    */
   vtkSetMacro(Parts, int);
   vtkGetMacro(Parts, int);
@@ -190,8 +191,7 @@ public:
 
   ///@{
   /**
-   * The mechanical test, one of TestType; trabecula::MechanicalTest says what each does. Default
-   * is UNIAXIAL.
+   * The mechanical test, one of TestType; see trabecula::MechanicalTest. Default is UNIAXIAL.
    */
   vtkSetMacro(Test, int);
   vtkGetMacro(Test, int);
@@ -199,7 +199,7 @@ public:
 
   ///@{
   /**
-   * The axis of the test: 0, 1 or 2 for that of the image's x, y or z. Default is 2.
+   * The axis of the test: 0, 1 or 2 for the image's x, y or z. Default is 2.
    */
   vtkSetMacro(Axis, int);
   vtkGetMacro(Axis, int);
@@ -207,8 +207,8 @@ public:
 
   ///@{
   /**
-   * Another axis: along which the upper end moves with SHEAR, about which ends turn with BENDING.
-   * Default is 0.
+   * The axis along which the upper end moves with SHEAR, or about which the ends rotate with
+   * BENDING. Default is 0.
    */
   vtkSetMacro(Direction, int);
   vtkGetMacro(Direction, int);
@@ -233,8 +233,8 @@ public:
 
   ///@{
   /**
-   * Which of the six loads of APPARENT_STIFFNESS the fields on port 0 are of: 0 to 5 for XX, YY,
-   * ZZ, XY, YZ, XZ. Default is 2.
+   * Load of APPARENT_STIFFNESS whose fields are on port 0: 0 to 5 for XX, YY, ZZ, XY, YZ, XZ.
+   * Default is 2.
    */
   vtkSetMacro(FieldLoad, int);
   vtkGetMacro(FieldLoad, int);
@@ -242,8 +242,8 @@ public:
 
   ///@{
   /**
-   * The box whose faces the test acts on, one of TestBoxType: around all solid voxels, around those
-   * that are analysed, or the image. Default is BOX_OF_SOLID.
+   * The box whose faces the test acts on, one of TestBoxType: that of all solid voxels, of the
+   * analysed voxels, or of the image. Default is BOX_OF_SOLID.
    */
   vtkSetMacro(TestBox, int);
   vtkGetMacro(TestBox, int);
@@ -251,8 +251,9 @@ public:
 
   ///@{
   /**
-   * The failure load is the one at which a share CriticalVolume of the bone is strained beyond
-   * CriticalStrain (Pistoia et al. 2002), both without unit. Defaults are 0.02 and 0.007.
+   * The failure load is the load at which the fraction CriticalVolume of the bone exceeds the
+   * effective strain CriticalStrain (Pistoia et al. 2002), both without unit. Defaults are 0.02 and
+   * 0.007.
    */
   vtkSetMacro(CriticalVolume, double);
   vtkGetMacro(CriticalVolume, double);
@@ -262,7 +263,7 @@ public:
 
   ///@{
   /**
-   * Whether port 0 has `Strain` and `Stress`, which take 96 bytes a voxel. Default is true.
+   * Whether port 0 has `Strain` and `Stress`, which take 96 bytes per voxel. Default is true.
    */
   vtkSetMacro(TensorFields, bool);
   vtkGetMacro(TensorFields, bool);
@@ -271,9 +272,9 @@ public:
 
   ///@{
   /**
-   * What port 0 is, one of ResultGeometryType: an unstructured grid of the analysed voxels, or the
-   * image of all voxels, 0 and hidden (vtkGhostType) where they are not analysed. On several ranks
-   * it is the grid. Default is HEXAHEDRA.
+   * Data type of port 0, one of ResultGeometryType: an unstructured grid of the analysed voxels, or
+   * the image of all voxels, with value 0 and hidden (vtkGhostType) where not analysed. On several
+   * ranks it is the grid. Default is HEXAHEDRA.
    */
   vtkSetClampMacro(ResultGeometry, int, HEXAHEDRA, IMAGE);
   vtkGetMacro(ResultGeometry, int);
@@ -289,7 +290,7 @@ public:
 
   ///@{
   /**
-   * Iterations after which the linear solver gives up, for each load. Default is 1000.
+   * Largest number of iterations of the linear solver, for each load. Default is 1000.
    */
   vtkSetMacro(MaximumIterations, int);
   vtkGetMacro(MaximumIterations, int);
@@ -297,8 +298,8 @@ public:
 
   ///@{
   /**
-   * What came of the last complete analysis, as the summary says it; NaN for what its test does not
-   * define.
+   * Results of the last complete analysis, as in the summary; NaN for quantities that its test does
+   * not define.
    */
   double GetStiffness();
   double GetApparentModulus();
@@ -309,7 +310,7 @@ public:
   ///@}
 
   /**
-   * Analyses that have been computed since this object was made.
+   * Number of analyses computed since construction.
    */
   int GetNumberOfAnalyses();
 

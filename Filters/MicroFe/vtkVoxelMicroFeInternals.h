@@ -1,5 +1,5 @@
 /**
- * What vtkVoxelMicroFe keeps between executions.
+ * State of vtkVoxelMicroFe between executions.
  */
 
 #ifndef vtkVoxelMicroFeInternals_h

@@ -34,7 +34,7 @@ void addArray(vtkDataSetAttributes* attributes, const std::string& name, int com
   attributes->AddArray(array);
 }
 
-/// What a row of the table says.
+/// Values of a row of the table.
 struct Row
 {
   explicit Row(const AnalysedStructure& structure)

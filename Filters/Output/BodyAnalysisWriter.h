@@ -11,26 +11,26 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// An analysis and what it was made on.
+/// An analysis and its mesh.
 struct AnalysedStructure
 {
   std::string name; ///< of its row in the table
   Mesh mesh;
-  std::vector<double> solid; ///< part of each element's volume
+  std::vector<double> solid; ///< solid fraction of each element
   ElasticAnalysis analysis;
 };
 
-/// Cells that are solid to this part at least count for the largest stress.
+/// Smallest solid fraction of cells for the largest stress.
 constexpr double LeastSolidForStress = 0.5;
 
-/// The cells that have a part of the body in them; see vtkBodyAnalysis for the arrays.
+/// The cells with a nonzero solid fraction; see vtkBodyAnalysis for the arrays.
 void writeBody(const AnalysedStructure& body, vtkUnstructuredGrid* output);
 
 /// A row for each structure and one for the first over the second; see vtkBodyAnalysis.
 void writeComparison(
   const AnalysedStructure& body, const AnalysedStructure& field, vtkTable* output);
 
-/// Sum of solid parts times volumes, length cubed.
+/// Sum of solid fractions times volumes, length cubed.
 double solidVolume(const AnalysedStructure& structure);
 }
 

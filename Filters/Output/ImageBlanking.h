@@ -7,10 +7,11 @@ class vtkUnsignedCharArray;
 namespace trabecula::filters
 {
 /**
- * Hides cells of an image and the points that have no visible cell, by VTK's ghost arrays. Field
- * data say how many cells are visible, as `VisibleCells`.
+ * Hides cells of an image and the points that have no visible cell, by VTK's ghost arrays. The
+ * field array `VisibleCells` has the number of visible cells.
  *
- * @param cells one value per cell: 0 for visible, HIDDENCELL for hidden. Becomes the image's array.
+ * @param cells one value per cell: 0 for visible, HIDDENCELL for hidden. The image keeps a
+ * reference.
  */
 void blankCells(vtkImageData* image, vtkUnsignedCharArray* cells);
 }

@@ -16,11 +16,11 @@ namespace trabecula::filters
 void writeDifferences(vtkUnstructuredGrid* output, const std::vector<ComparedDesign>& designs,
   const TopologyComparison& comparison, bool keepVoid);
 
-/// One row a design.
+/// One row per design.
 void writeMeasures(
   vtkTable* output, const std::vector<std::string>& names, const TopologyComparison& comparison);
 
-/// The same as text, one row a measure, with its unit.
+/// The same as text, one row per measure, with its unit.
 void writeSummary(vtkTable* output, vtkTable* measures);
 }
 

@@ -15,18 +15,17 @@ class vtkDataSetAttributes;
 
 namespace trabecula::filters
 {
-using TupleNumbers = std::vector<vtkIdType>; ///< where values belong
+using TupleNumbers = std::vector<vtkIdType>; ///< tuple number of each value
 
-/// Where positions of a lattice are in an array over all of it.
+/// Tuple numbers of lattice positions in an array over the whole lattice.
 TupleNumbers tupleNumbers(
   const std::vector<std::int32_t>& positions, const std::array<int, 3>& size);
 
-/// Where fields of a result are written.
+/// Target of the fields of a result.
 struct FieldTarget
 {
   vtkDataSetAttributes* attributes = nullptr;
-  /// Tuples that the values belong to, all others are 0; null where each tuple has a value, in
-  /// order.
+  /// Tuple number of each value, other tuples are 0; null if each tuple has a value, in order.
   const TupleNumbers* places = nullptr;
   vtkIdType tuples = 0; ///< in each array
 };

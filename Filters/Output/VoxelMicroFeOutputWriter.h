@@ -14,7 +14,7 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// One number of a summary.
+/// One row of a summary.
 struct Quantity
 {
   std::string name;
@@ -22,7 +22,7 @@ struct Quantity
   std::string unit; ///< "force / length", "-" for none
 };
 
-/// What an analysis found of the whole sample, without what its test does not define.
+/// Quantities of the whole sample that the test defines.
 std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
 
 /// The analysed voxels as hexahedra in space, with the input's arrays and the fields of the result.
@@ -31,8 +31,8 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
 
 /**
  * The whole image of voxels in space, with the input's arrays and the fields of the result, 0 in
- * the void; cells that are not analysed are hidden (see blankCells()). Values at points become
- * cells around these points, with the input's point arrays as cell arrays.
+ * void; cells that are not analysed are hidden (see blankCells()). Values at points become cells
+ * around these points, with the input's point arrays as cell arrays.
  */
 void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImageData* input,
   const ImageVoxels& voxels);

@@ -9,17 +9,18 @@
 
 namespace trabecula::filters
 {
-/// A problem that an optimizing filter makes of its input, and what its results are written with.
+/// The problem that an optimization filter makes of its input, and the input data for writing
+/// results.
 struct RunSetup
 {
   std::unique_ptr<OptimizationTask> task;
   std::shared_ptr<RunInput> input;
 };
 
-/// An iterate that an output is to show, and what it was computed on. Valid until the run goes on.
+/// The iterate for an output, and its input. Valid until the run continues.
 struct ShownIterate
 {
-  std::shared_ptr<const RunIterate> iterate; ///< null if there is none; then nothing else is set
+  std::shared_ptr<const RunIterate> iterate; ///< null if there is none, as are the others
   const HistoryColumns* columns = nullptr;
   const std::vector<HistoryRow>* rows = nullptr; ///< of the whole run
   const RunInput* input = nullptr;

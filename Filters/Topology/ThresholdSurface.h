@@ -9,8 +9,8 @@
 
 namespace trabecula::filters
 {
-/// The closed surface where the densities of a design, taken between the centres of voxels, are at
-/// a threshold (vtkFlyingEdges3D). All is void outside of the image.
+/// The closed isosurface of the densities of a design, interpolated between voxel centres, at the
+/// threshold (vtkFlyingEdges3D). The density outside of the image is 0.
 TriangleMesh thresholdSurface(const CommonMesh& common, std::size_t design, double threshold);
 }
 

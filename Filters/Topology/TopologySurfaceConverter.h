@@ -10,21 +10,21 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// Which cell arrays of a dataset say what. Empty means none: all cells are inside, or designed.
+/// Names of the cell arrays. Empty means none: all cells are inside, or all are design cells.
 struct TopologySurfaceArrays
 {
   std::string density;
-  bool densityIsDefault = false; ///< "Solid" serves if it is missing
+  bool densityIsDefault = false; ///< "Solid" is used if it is missing
   std::string designRegion;
   bool designRegionIsOptional = false; ///< a missing array means none
 };
 
 /// Reads mesh, densities and design region of a grid of makeHexahedralGrid().
-/// @throws Error naming the array, what is wrong with it and what there is instead.
+/// @throws Error naming the array, what is wrong with it and the arrays that exist.
 void readSurfaceInput(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem);
 
-/// Puts a surface on an output, with the arrays that vtkTopologySurface lists.
+/// Writes a surface to an output, with the arrays that vtkTopologySurface lists.
 void writeSurface(const TopologySurface& surface, vtkPolyData* output);
 }
 

@@ -23,7 +23,7 @@ using trabecula::filters::FilterObserver;
 using trabecula::filters::ShownIterate;
 using SDDP = vtkStreamingDemandDrivenPipeline;
 
-/// Iterations are this filter's own time; the input stays at its first time.
+/// Times are iterations; the input is always requested at its first time.
 void requestFirstTime(vtkInformation* inInfo)
 {
   if (inInfo->Has(SDDP::TIME_STEPS()) && inInfo->Length(SDDP::TIME_STEPS()) > 0)
@@ -40,7 +40,7 @@ void requestFirstTime(vtkInformation* inInfo)
   }
 }
 
-/// The time that is asked for on the port of iterations.
+/// The requested time on the port of iterations.
 double requestedTime(vtkInformationVector* outputVector)
 {
   vtkInformation* info = outputVector->GetInformationObject(vtkOptimizationAlgorithm::ITERATIONS);
@@ -87,7 +87,7 @@ vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
   if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
   {
     // A request for one iteration must not run to the end, so it cannot serve the other ports.
-    // Saying so keeps the pipeline from taking their old data for new.
+    // This is stated so that the pipeline does not treat their old data as up to date.
     const int port = this->GetRequestingPort(request);
     for (int i = 0; port >= 0 && i < 3; ++i)
     {
@@ -113,7 +113,7 @@ vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
 //------------------------------------------------------------------------------
 bool vtkOptimizationAlgorithm::GivesImage(vtkInformationVector** inputVector)
 {
-  // On several ranks, one that has no part of an image would execute alone, time and again.
+  // On several ranks, a rank without a part of the image would execute repeatedly.
   return this->ResultGeometry == AS_INPUT && this->IsAlone() &&
     vtkImageData::GetData(inputVector[0]);
 }
@@ -124,7 +124,7 @@ trabecula::filters::ResultGeometry vtkOptimizationAlgorithm::MakeGeometry(vtkDat
   trabecula::filters::ResultGeometry geometry(input);
   if (this->ResultGeometry == HEXAHEDRA)
   {
-    geometry.hexahedra(); // where there is not enough memory for them, a run cannot be shown
+    geometry.hexahedra(); // fails here, before the run, if memory is not sufficient
   }
   return geometry;
 }
@@ -176,7 +176,7 @@ int vtkOptimizationAlgorithm::RequestData(
   if (internals.LiveRun && !this->IsLive())
   {
     internals.LiveRun.reset(); // ends its thread
-    this->Unsettle();          // what it computed is not there for a plain run
+    this->Invalidate();        // a synchronous run does not have its iterates
   }
   const int result = this->Superclass::RequestData(request, inputVector, outputVector);
   if (this->GetRequestingPort(request) <= ITERATIONS)
@@ -261,11 +261,11 @@ std::string vtkOptimizationAlgorithm::DescribeLackOfMemory()
 bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
 {
   vtkInternals& internals = *this->Internals;
-  if (this->IsSettled(inputVector))
+  if (this->IsUpToDate(inputVector))
   {
     return !internals.Failed;
   }
-  this->Settle(inputVector);
+  this->MarkUpToDate(inputVector);
   internals.Failed = false;
   internals.StoppedTime = 0;
   return this->Try(
@@ -305,8 +305,8 @@ trabecula::RunProblem vtkOptimizationAlgorithm::MakeRun(
 //------------------------------------------------------------------------------
 bool vtkOptimizationAlgorithm::MayCompute(int port, int step)
 {
-  // After a stop, whatever else shows this filter asks for its data too; only a change or a new
-  // iteration means that the user wants more.
+  // After a stop, other consumers still request data; only a change or a request of another
+  // iteration continues the run.
   const bool stopped = this->Internals->StoppedTime == this->GetMTime();
   return !stopped || (port == ITERATIONS && step != this->Internals->LastStep);
 }
@@ -357,7 +357,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {
-    // One for each iteration would bury whatever else there is to read.
+    // One message per iteration would hide all others.
     vtkWarningMacro(<< messages.front()
                     << (messages.size() > 1 ? " Later iterations had " +
                              std::to_string(messages.size() - 1) + " more such messages."

@@ -1,31 +1,30 @@
 /**
  * @class   vtkOptimizationAlgorithm
- * @brief   What all filters that optimize share
+ * @brief   Base class of optimization filters
  *
- * An optimization makes a design in iterations, each a design of its own. Such a filter shows them
- * as time, computes them when they are asked for or in the background, keeps them in a cache, and
- * writes and reads checkpoints. A subclass has the properties of the problem and overrides
- * MakeProblem(), GetConvergenceTolerance() and WriteResults().
+ * Provides the iterations of an optimization as time steps, computes them on request or in the
+ * background, caches them, and writes and reads checkpoints. A subclass has the properties of the
+ * problem and overrides MakeProblem(), GetConvergenceTolerance() and WriteResults().
  *
  * The input, port 0, is an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells, or image data.
- * One that has time steps is read at its first.
+ * An input with time steps is read at the first.
  *
  * Outputs:
  *
- * - port 0, Iterations: iteration k is time k, from 0, the first design, to MaximumIterations. A
- *   time is computed when it is asked for, onward from what is there; without a time it is 0. After
+ * - port 0, Iterations: iteration k is time k, from 0, the initial design, to MaximumIterations. A
+ *   requested time is computed from the last available iterate; without a time it is 0. After
  *   convergence, later times show the last iteration.
- * - port 1, Final design: the last iteration, without time, all of it.
+ * - port 1, Final design: the last iteration, all cells, without time steps.
  * - port 2, Convergence: a table with a row for each iteration.
  *
- * Setting AbortExecute while the filter runs stops it at the last complete iteration, which is what
- * the outputs then show; any later change, another time on port 0, or Continue() goes on from
- * there. After an error the outputs show the last good result.
+ * Setting AbortExecute while the filter runs stops it at the last complete iteration, which the
+ * outputs then show; any later change, another time on port 0, or Continue() continues from there.
+ * After an error the outputs show the last valid result.
  *
- * With Live, where a live host has allowed it, an update does not wait: the run goes on in a thread
- * of its own, and the outputs show the latest iteration. Whoever hosts it polls GetNeedsUpdate().
- * Port 0 has no times while it runs; once it is paused, finished or stopped, they are the
- * iterations that are there. Everywhere else, Live is without effect.
+ * With Live, if the host has called AllowLive(), an update does not wait: the run continues in a
+ * background thread, and the outputs show the latest iteration. The host polls GetNeedsUpdate().
+ * Port 0 has no times while the run proceeds; once it is paused, finished or stopped, they are the
+ * available iterations. Otherwise Live has no effect.
  */
 
 #ifndef vtkOptimizationAlgorithm_h
@@ -94,7 +93,7 @@ public:
 
   ///@{
   /**
-   * Number of the last iteration. A larger number goes on from where the run is. Default is 50.
+   * Number of the last iteration. Increasing it continues the run. Default is 50.
    */
   vtkSetClampMacro(MaximumIterations, int, 0, VTK_INT_MAX);
   vtkGetMacro(MaximumIterations, int);
@@ -102,8 +101,8 @@ public:
 
   ///@{
   /**
-   * Memory for iterations that have been computed, in MiB. Those that do not fit are computed again
-   * when asked for. Default is 2048.
+   * Memory of the cache of iterations, in MiB. Iterations that do not fit are computed again on
+   * request. Default is 2048.
    */
   vtkSetClampMacro(CacheSize, int, 0, VTK_INT_MAX);
   vtkGetMacro(CacheSize, int);
@@ -112,9 +111,9 @@ public:
   ///@{
   /**
    * File that the run is written to every CheckpointInterval iterations, when it is stopped and
-   * when it ends, so that a process that is killed loses no more than an interval. A file of the
-   * same problem that is further on is left alone until the run has overtaken it, and a file that
-   * is no checkpoint is never replaced. Default is none.
+   * when it ends, so that a killed process loses at most one interval. A file of the same problem
+   * with a later iteration is kept until the run has passed it, and a file that is not a checkpoint
+   * is never replaced. Default is none.
    */
   void SetCheckpointFile(const char* path);
   const char* GetCheckpointFile();
@@ -130,11 +129,11 @@ public:
 
   ///@{
   /**
-   * Checkpoint that a run starts from instead of the first iteration: all that follows is what
-   * followed there, bit for bit on the same device if that is the processor or the problem asks
-   * for reproducible results. On another device it is so up to rounding, which GetStatus() says. A
-   * file of another problem and one that is damaged are refused. Iterations before it are computed
-   * when they are asked for; the table has all of them. Default is none.
+   * Checkpoint that a run starts from instead of the first iteration. The following iterates are
+   * those of the original run: bitwise on the same device if that is the processor or the problem
+   * requests reproducible results, else up to rounding, which GetStatus() states. A file of another
+   * problem and a damaged one are refused. Earlier iterations are computed on request; the table
+   * has all of them. Default is none.
    */
   void SetResumeFrom(const char* path);
   const char* GetResumeFrom();
@@ -142,10 +141,10 @@ public:
 
   ///@{
   /**
-   * What ports 0 and 1 are for image data: hexahedra, or with AS_INPUT the image itself with more
-   * arrays, which takes less memory. Points and cells have the same numbers. Nothing is computed
-   * when it changes. On several ranks they are hexahedra. Values outside of ResultGeometryType mean
-   * the nearest. Default is HEXAHEDRA.
+   * Data type of ports 0 and 1 for image data: hexahedra, or with AS_INPUT the image with arrays
+   * added, which takes less memory. Points and cells have the same numbers. A change does not
+   * compute anything. On several ranks it is hexahedra. Values outside of ResultGeometryType are
+   * clamped. Default is HEXAHEDRA.
    */
   void SetResultGeometry(int geometry);
   vtkGetMacro(ResultGeometry, int);
@@ -153,8 +152,7 @@ public:
 
   ///@{
   /**
-   * Compute in the background while others look on, where AllowLive() has been called. Default is
-   * false.
+   * Compute in the background, if AllowLive() has been called. Default is false.
    */
   vtkSetMacro(Live, bool);
   vtkGetMacro(Live, bool);
@@ -163,8 +161,8 @@ public:
 
   ///@{
   /**
-   * What a live run does when the problem changes, one of ChangeType: go on from the present design
-   * or restart. Where the new mesh has other cells it restarts anyway. Default is GO_ON.
+   * What a live run does when the problem changes, one of ChangeType: continue from the present
+   * design or restart. If the new mesh has other cells it always restarts. Default is GO_ON.
    */
   vtkSetClampMacro(WhenSomethingChanges, int, GO_ON, RESTART);
   vtkGetMacro(WhenSomethingChanges, int);
@@ -176,13 +174,13 @@ public:
   void AllowLive();
 
   /**
-   * Live and allowed: updates do not wait.
+   * Whether Live is set and allowed: updates do not wait.
    */
   bool IsLive();
 
   ///@{
   /**
-   * Takes what is new of a live run, and marks the filter as modified if that changes its outputs.
+   * Fetches news of a live run, and marks the filter as modified if its outputs change.
    * GetNeedsUpdate() then returns true, once.
    */
   void Poll();
@@ -191,8 +189,8 @@ public:
 
   ///@{
   /**
-   * What to do with a live run: pause it, in the midst of an iteration too; go on with it, after a
-   * stop as well; end its thread and free its memory; complete one iteration and pause.
+   * Control of a live run: pause, also within an iteration; continue, also after a stop; end its
+   * thread and free its memory; complete one iteration and pause.
    */
   void Pause();
   void Resume();
@@ -202,8 +200,8 @@ public:
 
   ///@{
   /**
-   * How a run is getting on: one of RunStateType; what it does right now, in a line; iterations
-   * until its last; what its model holds on the device, in MiB.
+   * State of a run: one of RunStateType; the current activity, one line; number of remaining
+   * iterations; device memory of its model, in MiB.
    */
   int GetRunState();
   const char* GetActivity();
@@ -213,37 +211,36 @@ public:
 
   ///@{
   /**
-   * The convergence history, a tuple for each iterate, whose components have the names of the
-   * columns; and a tuple for each column: its name, its role (Iteration, Objective, Change, Seconds
-   * or Other) and Integer or Real. Made anew for each call.
+   * The convergence history: one tuple per iterate, with components named after the columns; and
+   * one tuple per column: its name, its role (Iteration, Objective, Change, Seconds or Other) and
+   * Integer or Real. Created anew at each call.
    */
   vtkDoubleArray* GetHistory();
   vtkStringArray* GetHistoryColumns();
   ///@}
 
   /**
-   * Lets the next update go on with a run that was stopped, or try again after an error.
+   * Lets the next update continue a stopped run, or retry after an error.
    */
   void Continue() override;
 
   ///@{
   /**
-   * What came of the last execution: the device's name, and the number of the last iteration that
-   * is there (-1 if none).
+   * Results of the last execution: the device's name, and the number of the last available
+   * iteration (-1 if none).
    */
   const char* GetDeviceUsed();
   int GetIterationsDone();
   ///@}
 
   /**
-   * Designs that have been analysed since this object was made, whatever became of them.
+   * Number of designs analysed since construction, including discarded ones.
    */
   int GetNumberOfAnalyses();
 
   ///@{
   /**
-   * The design of port 0 or 1 if it is a grid; null if it is image data, which
-   * GetOutputDataObject() has.
+   * The design of port 0 or 1 if it is a grid; null if it is image data, see GetOutputDataObject().
    */
   vtkUnstructuredGrid* GetOutput();
   vtkUnstructuredGrid* GetOutput(int port);
@@ -257,27 +254,28 @@ protected:
   ~vtkOptimizationAlgorithm() override;
 
   /**
-   * The problem that the properties make of an input, and what WriteResults() needs to know of it.
-   * The geometry of results is not its concern.
+   * The problem defined by the properties and an input, and the input data for WriteResults(),
+   * except the geometry of results, which this class sets.
    *
    * @throws trabecula::Error saying what is wrong
    */
   virtual trabecula::filters::RunSetup MakeProblem(vtkDataSet* input) = 0;
 
-  /// Change of the design below which a run has converged. It can change while a run goes on.
+  /// Change of the design below which a run has converged. May change during a run.
   virtual double GetConvergenceTolerance() = 0;
 
-  /// Puts an iterate on an output: the design on ITERATIONS and FINAL_DESIGN, the history up to it
-  /// on CONVERGENCE.
+  /// Writes an iterate to an output: the design to ITERATIONS and FINAL_DESIGN, the history up to
+  /// it to CONVERGENCE.
   virtual void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) = 0;
 
-  /// In a column of the history, of the last iterate; 0 if there is none, or no such column.
+  /// Value of the last iterate in a column of the history; 0 if there is no iterate or no such
+  /// column.
   double GetLastValue(const std::string& column);
-  /// What the problem of the last iterate was made of; null before the first.
+  /// Input data of the problem of the last iterate; null before the first.
   const trabecula::filters::RunInput* GetRunInput();
 
-  /// Modified() for a property that only shows the same in another way: a stopped run stays so.
+  /// Modified() for a property that affects only the display: a stopped run is not continued.
   void ModifiedView();
 
   std::string DescribeSpread(int ranks) override;
@@ -307,7 +305,7 @@ private:
 
   trabecula::RunProblem MakeRun(std::unique_ptr<trabecula::OptimizationTask> task);
 
-  // A run that an update waits for.
+  // Synchronous run, for which an update waits.
   bool PrepareRun(vtkInformationVector** inputVector);
   bool MayCompute(int port, int step);
   void ComputeTo(int step);
@@ -322,7 +320,7 @@ private:
   std::string DescribeLive();
 
   bool GivesImage(vtkInformationVector** inputVector);
-  /// With all that results need, before a run begins. @throws trabecula::Error
+  /// The geometry of results, before a run begins. @throws trabecula::Error
   trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input);
 
   void WriteOutput(int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown);

@@ -1,5 +1,5 @@
 /**
- * What vtkOptimizationAlgorithm keeps between executions.
+ * State of vtkOptimizationAlgorithm between executions.
  */
 
 #ifndef vtkOptimizationAlgorithmInternals_h
@@ -9,7 +9,7 @@
 #include "ShownIterate.h"
 #include "vtkOptimizationAlgorithm.h"
 
-#include "Run/PlainRun.h"
+#include "Run/SynchronousRun.h"
 
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
@@ -23,17 +23,17 @@
 class vtkOptimizationAlgorithm::vtkInternals
 {
 public:
-  trabecula::PlainRun Session;
-  /// What its problem was made of; null before the first.
+  trabecula::SynchronousRun Session;
+  /// Input data of its problem; null before the first.
   std::shared_ptr<trabecula::filters::RunInput> Input;
-  /// What to fall back on when a new problem fails before its first iterate.
+  /// Shown if a new problem fails before its first iterate.
   vtkSmartPointer<vtkDataObject> LastOutputs[3];
 
-  /// An error has been reported and nothing that could help has changed since.
+  /// An error has been reported, and no input or parameter has changed since.
   bool Failed = false;
-  /// A plain run is computing right now.
+  /// The synchronous run is computing.
   bool IsComputing = false;
-  /// The user wants no more until something changes after this time.
+  /// The user stopped the run at this time; it continues after a later change.
   vtkMTimeType StoppedTime = 0;
   int LastStep = -1;
 
@@ -42,9 +42,10 @@ public:
   std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
   trabecula::filters::ResultGeometry LiveGeometry; ///< of its last problem
   bool NeedsUpdate = false;
-  /// Time that was asked for while the run was busy. Asking for no other one means to look on.
+  /// Time requested while the run was busy, and whether no other time was requested since: then the
+  /// latest iterate is shown.
   double LiveTime = 0.0;
-  bool LooksOn = true;
+  bool FollowsLatest = true;
 
   /// Of the live run if there is one, else of the session.
   const std::vector<trabecula::HistoryRow>& rows() const

@@ -1,4 +1,4 @@
-// How vtkOptimizationAlgorithm runs in the background.
+// Background runs of vtkOptimizationAlgorithm.
 
 #include "vtkOptimizationAlgorithmInternals.h"
 
@@ -127,23 +127,23 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   if (!internals.LiveRun)
   {
     internals.LiveRun = std::make_unique<LiveRun>();
-    this->Unsettle();
+    this->Invalidate();
   }
   LiveRun& run = *internals.LiveRun;
   run.background().setBudget(static_cast<std::size_t>(this->CacheSize) << 20);
   run.background().setMaximumIterations(this->MaximumIterations);
   run.background().setChangeTolerance(this->GetConvergenceTolerance());
-  if (!this->IsSettled(inputVector))
+  if (!this->IsUpToDate(inputVector))
   {
-    this->Settle(inputVector);
+    this->MarkUpToDate(inputVector);
     internals.Failed = false;
     if (!this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
     {
-      // What it computes is not what is wanted any more.
+      // Its present problem is outdated.
       run.background().pause();
     }
   }
-  // Polling is for the host: it has to know what is new, for instance that there are times now.
+  // The host polls, and must be notified of news, for example of new time steps.
   if (run.takeFailure())
   {
     this->ReportError(run.report().failure);
@@ -187,13 +187,13 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
     if (run.isBusy())
     {
       internals.LiveTime = time;
-      internals.LooksOn = true;
+      internals.FollowsLatest = true;
     }
     else if (time != internals.LiveTime)
     {
-      internals.LooksOn = false;
+      internals.FollowsLatest = false;
     }
-    if (!internals.LooksOn)
+    if (!internals.FollowsLatest)
     {
       shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
     }

@@ -1,4 +1,4 @@
-// The properties of vtkOptimizationAlgorithm, and what can be seen of a run while it goes on.
+// Properties and run information of vtkOptimizationAlgorithm.
 
 #include "vtkOptimizationAlgorithmInternals.h"
 
@@ -71,7 +71,7 @@ void vtkOptimizationAlgorithm::ModifiedView()
   this->Modified();
   if (stopped)
   {
-    // Another way to look at a stopped run is no wish to go on with it.
+    // A change of the display does not continue a stopped run.
     this->Internals->StoppedTime = this->GetMTime();
   }
 }

@@ -1,14 +1,14 @@
 /**
  * @class   vtkTopologyOptimize
- * @brief   The stiffest structure, or the best mechanism, of a given volume of material
+ * @brief   Topology optimization of structures and compliant mechanisms by densities
  *
- * Distributes material in a mesh of hexahedra so that the compliance (the work of the loads) is
- * smallest, by the SIMP method with optimality criteria, as in Ratnakar, Sanfui and Sharma,
+ * Minimizes the compliance (the work of the loads) of a mesh of hexahedra for a given volume of
+ * material by the SIMP method with optimality criteria, as in Ratnakar, Sanfui and Sharma,
  * "GPU-based Element-by-Element Strategies for Accelerating Topology Optimization of 3D Continuum
- * Structures Using Unstructured All-Hexahedral Mesh"; or so that a weighted sum of displacements is
- * smallest, which makes compliant mechanisms (Bendsoe and Sigmund 2003, section 2.6); or so that
- * least material keeps a bound on one of both. The method of moving asymptotes (Svanberg 1987) is
- * there as well, and is the one that knows bounds besides that on the volume.
+ * Structures Using Unstructured All-Hexahedral Mesh"; or a weighted sum of displacements, for
+ * compliant mechanisms (Bendsoe and Sigmund 2003, section 2.6); or the volume under a bound on one
+ * of both. Bounds other than that on the volume require the method of moving asymptotes (Svanberg
+ * 1987), which is available for all problems.
  *
  * Units are the user's own consistent ones: with mm and N, moduli are in MPa.
  *
@@ -19,26 +19,26 @@
  *   displacement component is fixed and 0 where it is free;
  * - input array 1, `PrescribedDisplacement` if there is one: points, three components, the
  *   displacements of fixed components where they are not zero, length;
- * - input array 2, `DesignRegion` if there is one: cells, 0 where the density is designed, 1 where
- *   it stays solid, 2 where it stays void;
+ * - input array 2, `DesignRegion` if there is one: cells, 0 for design cells, 1 for cells that
+ *   remain solid, 2 for cells that remain void;
  * - input array 3, `OutputWeights` unless set otherwise, read where the output displacement is
- *   minimized or bounded: points, three components, how much each displacement component counts in
- *   the sum that is minimized, without unit; pointing against the motion that is wanted;
+ *   minimized or bounded: points, three components, weight of each displacement component in the
+ *   sum that is minimized, without unit; directed against the wanted motion;
  * - input array 4, `Springs` if there is one: points, three components, stiffnesses of springs
  *   between that displacement component and the ground, force per length, at least 0. A mechanism
- *   needs them where forces act and where it has an output;
+ *   needs them at its input and its output;
  * - input array 5, `VolumeRegion` unless set otherwise, read if there are region volume bounds:
  *   cells, whole numbers, the region that each cell belongs to;
  * - ForceArrays: points, three components, nodal forces, one array for each load case.
  *
- * Outputs are those of vtkOptimizationAlgorithm. Its first design is uniform, and its table has the
- * columns Iteration, Compliance, VolumeFraction, DensityChange, SolverIterations, Residual and
+ * Outputs are those of vtkOptimizationAlgorithm. The initial design is uniform, and the table has
+ * the columns Iteration, Compliance, VolumeFraction, DensityChange, SolverIterations, Residual and
  * Seconds; OutputDisplacement where that is minimized or bounded; and VolumeFraction_<region> for
  * each bounded one.
  *
  * Ports 0 and 1 have the input's arrays and the cell arrays `Density` (active scalars) and
  * `StrainEnergyDensity` (of all load cases, weighted) and the point array `Displacement` (of the
- * first load case; if there are several, each has `Displacement_<load case>` too). Field data say
+ * first load case; if there are several, each has `Displacement_<load case>` too). Field data are
  * `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`, and
  * `OutputDisplacement` where that is minimized or bounded.
  *
@@ -156,7 +156,7 @@ public:
 
   ///@{
   /**
-   * How densities follow from sensitivities, one of OptimizerType. Default is OPTIMALITY_CRITERIA.
+   * The design update, one of OptimizerType. Default is OPTIMALITY_CRITERIA.
    */
   void SetOptimizer(int optimizer);
   vtkGetMacro(Optimizer, int);
@@ -193,7 +193,7 @@ public:
   ///@{
   /**
    * Volume of material over the volume of the mesh, above 0 and at most 1: an upper bound, or with
-   * the objective VOLUME what the first design has. Default is 0.3.
+   * the objective VOLUME that of the initial design. Default is 0.3.
    */
   void SetVolumeFraction(double fraction);
   vtkGetMacro(VolumeFraction, double);
@@ -201,7 +201,7 @@ public:
 
   ///@{
   /**
-   * How a density becomes a Young's modulus, one of InterpolationType. Default is SIMP.
+   * Interpolation of Young's modulus, one of InterpolationType. Default is SIMP.
    */
   void SetInterpolation(int interpolation);
   vtkGetMacro(Interpolation, int);
@@ -234,7 +234,7 @@ public:
 
   ///@{
   /**
-   * What is smoothed against checkerboards, one of FilterKinds. Default is SENSITIVITY_FILTER.
+   * The filter against checkerboards, one of FilterKinds. Default is SENSITIVITY_FILTER.
    */
   void SetFilterType(int type);
   vtkGetMacro(FilterType, int);
@@ -243,7 +243,7 @@ public:
   ///@{
   /**
    * Radius of the filter, length. Default is 0, which means three times the edge of a cube of the
-   * mean element volume; GetFilterRadiusUsed() says what came of it.
+   * mean element volume; GetFilterRadiusUsed() returns the result.
    */
   void SetFilterRadius(double radius);
   vtkGetMacro(FilterRadius, double);
@@ -251,8 +251,8 @@ public:
 
   ///@{
   /**
-   * Whether the filter weighs neighbours by their volume. Without effect where all elements have
-   * one volume. Default is true.
+   * Whether the filter weighs neighbours by their volume. Without effect if all elements have equal
+   * volumes. Default is true.
    */
   void SetVolumeWeightedFilter(bool weighted);
   vtkGetMacro(VolumeWeightedFilter, bool);
@@ -294,7 +294,7 @@ public:
 
   ///@{
   /**
-   * Iterations after which the linear solver gives up. Default is 10000.
+   * Largest number of iterations of the linear solver. Default is 10000.
    */
   void SetSolverMaximumIterations(int iterations);
   vtkGetMacro(SolverMaximumIterations, int);
@@ -302,8 +302,8 @@ public:
 
   ///@{
   /**
-   * How products with the stiffness matrix are made: a number of trabecula::Strategy. Default is 0,
-   * which chooses by mesh and device.
+   * How products with the stiffness matrix are computed: a value of trabecula::Strategy. Default is
+   * 0, a choice by mesh and device.
    */
   void SetStrategy(int strategy);
   vtkGetMacro(Strategy, int);
@@ -311,9 +311,9 @@ public:
 
   ///@{
   /**
-   * What the linear solver is preconditioned with, one of PreconditionerType. MULTIGRID needs
-   * congruent bricks along the axes that share points as voxels do, such as image data. Default is
-   * AUTOMATIC_PRECONDITIONER: MULTIGRID where it suits the mesh and pays, else RIGID_BODY_MODES.
+   * The preconditioner of the linear solver, one of PreconditionerType. MULTIGRID needs congruent
+   * bricks along the axes with the connectivity of voxels, such as image data. Default is
+   * AUTOMATIC_PRECONDITIONER: MULTIGRID where it is applicable and faster, else RIGID_BODY_MODES.
    */
   void SetPreconditioner(int preconditioner);
   vtkGetMacro(Preconditioner, int);
@@ -321,7 +321,7 @@ public:
 
   ///@{
   /**
-   * Whether results have the same bits, run after run on one device. Default is false.
+   * Whether results of repeated runs on one device are bitwise equal. Default is false.
    */
   void SetReproducible(bool reproducible);
   vtkGetMacro(Reproducible, bool);
@@ -330,8 +330,8 @@ public:
 
   ///@{
   /**
-   * Cells of a lower density are left out of port 0. Only shows less: nothing is computed when it
-   * changes. Default is 0, which leaves out nothing.
+   * Cells of a lower density are omitted on port 0. A change does not compute anything. Default is
+   * 0, which keeps all.
    */
   void SetDensityThreshold(double density);
   vtkGetMacro(DensityThreshold, double);
@@ -339,8 +339,8 @@ public:
 
   ///@{
   /**
-   * What came of the last execution: the compliance of the last iteration that is there, its output
-   * displacement (0 if that is neither minimized nor bounded), and the filter's radius in effect.
+   * Results of the last execution: compliance and output displacement of the last available
+   * iteration (the latter 0 if neither minimized nor bounded), and the filter radius in effect.
    */
   double GetCompliance();
   double GetOutputDisplacement();

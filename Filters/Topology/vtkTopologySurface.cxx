@@ -32,9 +32,9 @@ std::string describe(const trabecula::SurfaceTopology& topology)
 {
   return topology.isClosedManifold()
     ? "yes"
-    : "no: " + trabecula::countText(topology.openEdges, "open edge") + ", " +
-      trabecula::countText(topology.crowdedEdges + topology.misorientedEdges, "bad edge") + ", " +
-      trabecula::countText(topology.pinchedPoints, "pinched point");
+    : "no: " + trabecula::countText(topology.boundaryEdges, "open edge") + ", " +
+      trabecula::countText(topology.nonManifoldEdges + topology.misorientedEdges, "bad edge") +
+      ", " + trabecula::countText(topology.nonManifoldPoints, "pinched point");
 }
 }
 

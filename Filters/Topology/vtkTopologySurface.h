@@ -1,15 +1,15 @@
 /**
  * @class   vtkTopologySurface
- * @brief   The closed surface of a design, ready to be printed
+ * @brief   Closed triangle surface of a design, for 3D printing
  *
- * Cuts a surface through the densities of hexahedra. It is closed, oriented outward and a
- * 2-manifold, whatever the densities: each hexahedron is split into 24 tetrahedra in which density
- * is taken as linear, and what the level set leaves open at the boundary of the domain is closed by
- * parts of that boundary. Points are joined by the edge that they are on, not by where they are.
- * trabecula::LevelField says more.
+ * Extracts a level set of the densities of hexahedra. The surface is closed, oriented outward and a
+ * 2-manifold for any densities: each hexahedron is split into 24 tetrahedra with linearly
+ * interpolated density, and openings of the level set at the boundary of the domain are closed by
+ * parts of that boundary. Points are identified by the edge that they are on, not by position. See
+ * trabecula::LevelField.
  *
- * The threshold follows from a volume: that of the densities unless set otherwise. Solid regions
- * are wholly inside of the surface and void regions wholly outside, with their own faces.
+ * The threshold is determined from a volume, by default that of the densities. Solid regions are
+ * entirely inside of the surface and void regions entirely outside.
  *
  * The input is an unstructured grid of VTK_HEXAHEDRON or VTK_VOXEL, or image data. Its arrays are
  *
@@ -20,20 +20,21 @@
  *
  * The output is triangles with
  *
- * - the cell arrays `Origin` (unsigned char: 0 cut through densities, 1 boundary of the domain, 2
- *   face of a void region, 3 face of a solid region) and `Piece` (int: 0 for the largest piece);
+ * - the cell arrays `Origin` (unsigned char: 0 level set of the densities, 1 boundary of the
+ *   domain, 2 face of a void region, 3 face of a solid region) and `Piece` (int: 0 for the largest
+ *   piece);
  * - the point array `Origin` (the largest of the point's triangles);
  * - as field data `Threshold`, `Volume`, `FieldVolume` (sum of densities times volumes of cells,
  *   without void regions), `Area`, `Pieces`, `RemovedPieces`, `RemovedVolume` and
  *   `EulerCharacteristic`.
  *
- * vtkTopologyOptimize leaves out cells on its first port if it has a density threshold, and the
- * surface would be that of the cells that are left: take its second port.
+ * The first port of vtkTopologyOptimize omits cells if a density threshold is set, and the surface
+ * would be that of the remaining cells: use its second port.
  *
- * There are no normals: with one at each point, sharp edges would look round, and points that are
- * there twice would leave the surface open. Without, it is drawn as it will be printed.
+ * There are no normals: point normals would smooth sharp edges in the display, and duplicated
+ * points would open the surface.
  *
- * Bad input leaves the last surface on the output.
+ * With invalid input the output keeps the last surface.
  */
 
 #ifndef vtkTopologySurface_h
@@ -72,9 +73,9 @@ public:
 
   ///@{
   /**
-   * What the threshold follows from, one of ThresholdByType: the volume of the field, that is the
-   * sum of densities times volumes of cells; VolumeFraction of the mesh; or it is Threshold.
-   * Default is FIELD_VOLUME.
+   * How the threshold is determined, one of ThresholdByType: by the volume of the field (the sum of
+   * densities times volumes of cells), by VolumeFraction, or given as Threshold. Default is
+   * FIELD_VOLUME.
    */
   vtkSetClampMacro(ThresholdBy, int, FIELD_VOLUME, VALUE);
   vtkGetMacro(ThresholdBy, int);
@@ -82,8 +83,8 @@ public:
 
   ///@{
   /**
-   * Volume inside of the surface over that of the whole mesh, as vtkTopologyOptimize has it, above
-   * 0 and at most 1, with VOLUME_FRACTION. Default is 0.3.
+   * Volume inside of the surface over that of the whole mesh, as in vtkTopologyOptimize, above 0
+   * and at most 1, with VOLUME_FRACTION. Default is 0.3.
    */
   vtkSetMacro(VolumeFraction, double);
   vtkGetMacro(VolumeFraction, double);
@@ -125,8 +126,8 @@ public:
 
   ///@{
   /**
-   * Whether smoothing leaves the surface where it is on the boundary of the domain, as it always
-   * does on solid and void regions. Default is true.
+   * Whether smoothing does not move the surface on the boundary of the domain; it never does on
+   * solid and void regions. Default is true.
    */
   vtkSetMacro(HoldBoundary, bool);
   vtkGetMacro(HoldBoundary, bool);
@@ -135,8 +136,8 @@ public:
 
   ///@{
   /**
-   * Which pieces are kept, one of KeepType; LARGE_PIECES are those that have MinimumPieceShare of
-   * the volume of all. The threshold does not depend on it. Default is ALL_PIECES.
+   * Which pieces are kept, one of KeepType; LARGE_PIECES are those with at least MinimumPieceShare
+   * of the volume of all. The threshold does not depend on it. Default is ALL_PIECES.
    */
   vtkSetClampMacro(Keep, int, ALL_PIECES, LARGEST_PIECE);
   vtkGetMacro(Keep, int);
@@ -152,8 +153,8 @@ public:
 
   ///@{
   /**
-   * What came of the last execution, as the field data say it; NaN before the first. Closed is
-   * "yes" or says what is wrong with the surface.
+   * Results of the last execution, as in the field data; NaN before the first. Closed is "yes" or
+   * states the defect of the surface.
    */
   double GetThresholdUsed();
   double GetVolume();

@@ -82,7 +82,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   checkMesh(problem.mesh);
   checkShares(problem, shares);
   validate(problem);
-  SolverDemands demands;
+  SolverRequirements demands;
   demands.smallestModulusRatio = *std::min_element(shares.begin(), shares.end());
   MultigridChoice choice = chooseMultigrid(problem, demands);
   fitOnDevice(problem, choice, device, memoryLimit,

@@ -12,7 +12,7 @@
 
 namespace trabecula
 {
-/// What one load case does to a structure.
+/// Results of one load case.
 struct ElasticLoadCase
 {
   std::string name;
@@ -21,11 +21,11 @@ struct ElasticLoadCase
   double compliance = 0.0;
   std::vector<double> displacement; ///< 3 per node, length
   /// 6 per element, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area: the stress of the solid
-  /// material at the strain of the element's centre, D(E0, nu) eps. In an element of less than the
-  /// solid's modulus this is what the material in it bears, not the mean over its pores (Duysinx
-  /// and Bendsoe, Int. J. Numer. Meth. Engng 43, 1998, eq. 10 with q = p).
+  /// material at the strain of the element's centre, D(E0, nu) eps. In an element with less than
+  /// the solid's modulus this is the local stress of the material, not the mean over the pores
+  /// (Duysinx and Bendsoe, Int. J. Numer. Meth. Engng 43, 1998, eq. 10 with q = p).
   std::vector<double> stress;
-  std::vector<double> vonMisesStress; ///< 1 per element, of the same
+  std::vector<double> vonMisesStress; ///< 1 per element, of stress
 };
 
 /// Static analysis of a structure of given moduli.
@@ -52,7 +52,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   std::size_t memoryLimit = 0);
 
-/// Where a structure bears most.
+/// Largest von Mises stress and its location.
 struct StressPeak
 {
   double vonMisesStress = 0.0;
@@ -60,17 +60,19 @@ struct StressPeak
   std::size_t element = 0;
 };
 
-/// Among elements that are solid to a part at least, over all load cases; nothing if there is none.
+/// Over all load cases and the elements with at least a given solid fraction; nothing if there is
+/// none.
 /// @param solid 1 per element
 std::optional<StressPeak> largestStress(
   const ElasticAnalysis& analysis, const std::vector<double>& solid, double atLeast);
 
 /**
- * Finds out whether a body that fills a part of each element can bear its loads: elements touch it
- * at every loaded node, and those hang together through nodes with some that are held.
+ * Checks that a body given by solid fractions is connected to loads and supports: every loaded node
+ * belongs to an element of the body, and these elements are connected through nodes to supported
+ * ones.
  *
- * @param solid part of each element's volume, in [0, 1]
- * @param leastSolid elements of less do not count
+ * @param solid solid volume fraction of each element, in [0, 1]
+ * @param leastSolid elements with a lower fraction do not belong to the body
  * @throws Error naming load case and node
  */
 void requireBodyBearsLoads(

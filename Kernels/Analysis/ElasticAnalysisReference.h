@@ -5,8 +5,8 @@
 
 namespace trabecula::reference
 {
-/// The same as analyseElastic() with a direct solution, and derivatives of shape functions at the
-/// centre as textbooks write them (Hughes, The Finite Element Method, section 3.9).
+/// analyseElastic() with a direct solver, and derivatives of shape functions at the centre by the
+/// textbook (Hughes, The Finite Element Method, section 3.9).
 ElasticAnalysis analyseElastic(const StructuralProblem& problem, const std::vector<double>& shares);
 }
 

@@ -64,7 +64,7 @@ void stressesFromGradients(std::int64_t n, const double* gradients, const Elasti
     });
 }
 
-/// Products by the voxels themselves, unless a strategy is asked for.
+/// Products by the voxel operator, unless a strategy is requested.
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeStiffness(
   const StructuralProblem& problem, const VoxelGrid* grid)
@@ -95,8 +95,8 @@ ElasticModel<Space>::ElasticModel(
     {
       this->Grid = static_cast<VoxelStiffness<Space>*>(this->Stiffness.get());
     }
-    // Elements fill most cells of such meshes, so that coarse levels are as good as finer ones and
-    // less smoothing is the faster choice.
+    // Elements fill most cells of such meshes, so that coarse levels are accurate and less
+    // smoothing is faster.
     VoxelMultigridSettings settings;
     settings.finest = settings.first = { 3, 8.0 };
     settings.twiceFrom = 2;

@@ -17,22 +17,23 @@
 namespace trabecula
 {
 /**
- * A structure in one space: (K(E) + springs) u = f for Young's moduli that change, with the
- * operator that makes products, what conjugate gradients are preconditioned with, and fields of a
- * solution. Built once and updated: setModuli() is the one thing that happens between solves.
+ * Discrete model of a structure in one space: (K(E) + springs) u = f for variable Young's moduli,
+ * with operator, preconditioner, conjugate gradient solver and fields of a solution. Built once;
+ * between solves only setModuli() changes it.
  */
 template <class Space>
 class ElasticModel
 {
 public:
-  /// @param grid of the problem's mesh, which then has the grid's numbers, for multigrid; else null
+  /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
+  /// multigrid; else null
   ElasticModel(Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid);
 
   /**
-   * Of a voxel image, with the moduli of its grid, which do not change.
+   * Model of a voxel image, with the constant moduli of its grid.
    *
-   * @param supports 3 per node of the grid, nonzero where a displacement is prescribed; if all are,
-   * nothing is made to solve with
+   * @param supports 3 per node of the grid, nonzero where a displacement is prescribed; if it is
+   * everywhere, no solver is built
    */
   ElasticModel(Context<Space>& context, const VoxelGrid& grid, double poissonsRatio,
     const std::vector<std::uint8_t>& supports);
@@ -45,34 +46,34 @@ public:
   StiffnessOperator<Space>& stiffness() { return *this->Stiffness; }
   /// K(E) with the springs.
   SpringOperator<Space>& system() { return this->System; }
-  /// The voxels behind stiffness() if it is a voxel operator, else null.
+  /// The voxel operator of stiffness(), null for other operators.
   VoxelOperator<Space>* voxels() { return this->Grid ? &this->Grid->voxels() : nullptr; }
 
-  /// Takes moduli, one per material point in memory of the space, and makes the preconditioner for
-  /// them. The pointer must remain valid until the next call.
-  /// @param largest a bound on them
+  /// Sets moduli, one per material point in memory of the space, and builds the preconditioner for
+  /// them. The pointer must remain valid until the next call. @param largest upper bound of the
+  /// moduli
   void setModuli(const double* moduli, double largest);
 
-  /// See ConjugateGradient::solve(). Where rounding breaks multigrid down, it is made for stiffer
-  /// void, up to a limit, and the observer is told.
+  /// See ConjugateGradient::solve(). After a breakdown of multigrid by rounding it is rebuilt for
+  /// stiffer void, up to LargestLeastModulus, with a note to the observer.
   SolverReport solve(const RightHandSide<Space>& f, double* u, double tolerance,
     int maximumIterations, Observer& observer);
   /// See ConjugateGradient::history().
   const std::vector<double>& history() const { return this->Solver.history(); }
   bool canSolve() const { return this->Multigrid || this->Diagonal; }
-  /// Frees what only solving needs.
+  /// Frees the solver and the preconditioner.
   void releaseSolver();
 
-  /// Smallest modulus that multigrid is made for, over the largest. Solves raise it where rounding
-  /// breaks multigrid down, and later ones keep it.
+  /// Smallest modulus that multigrid is built for, relative to the largest. Raised after breakdowns
+  /// by rounding, for later solves too.
   double leastModulus() const { return this->LeastModulus; }
   /// Takes effect with the next setModuli().
   void setLeastModulus(double least) { this->LeastModulus = least; }
 
   /**
-   * Stresses at the material points from displacements: those of a material of one modulus at the
-   * strain there, whatever the moduli of the model. Poisson's ratios of the elements count, if the
-   * problem had any.
+   * Stresses at the material points from displacements: those of the given material at the local
+   * strain, independent of the moduli of the model, with the Poisson's ratios of the elements if
+   * the problem has any.
    *
    * @param stress 6 per point, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area
    * @param vonMises 1 per point; may be null
@@ -80,25 +81,24 @@ public:
   void stresses(const double* u, const ElasticMaterial& material, double* stress, double* vonMises);
 
 private:
-  // Bodies that float in void have motions of little energy, which single precision cannot tell
-  // from rounding. A preconditioner for slightly stiffer void costs some iterations more for each
-  // factor of ten.
+  // Bodies surrounded by void have motions of little energy, which single precision cannot resolve.
+  // A preconditioner for stiffer void costs some more iterations for each factor of ten.
   static constexpr double LargestLeastModulus = 1e-5;
 
   void updateMultigrid();
 
   Context<Space>* Computing;
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
-  VoxelStiffness<Space>* Grid = nullptr; ///< the same, if it is one
+  VoxelStiffness<Space>* Grid = nullptr; ///< Stiffness, if it is a VoxelStiffness
   DeviceVector<double, Space> Ratios;    ///< Poisson's, of each element if they vary
   const double* Moduli = nullptr;
   double LargestModulus = 0.0;
   SpringOperator<Space> System;
   ConjugateGradient<Space> Solver;
-  // Either these,
+  // Without multigrid:
   std::unique_ptr<DiagonalPreconditioner<Space>> Diagonal;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
-  // or these.
+  // With multigrid:
   double LeastModulus = 1e-8;
   std::unique_ptr<VoxelOperator<Space>> RaisedVoxels; ///< of raised moduli
   DeviceVector<double, Space> RaisedModuli;

@@ -17,7 +17,7 @@ std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace sp
   }
   return problem.solver.aggregates > 0
     ? std::min(static_cast<std::size_t>(problem.solver.aggregates), nodes)
-    : goodNumberOfAggregates(space, nodes);
+    : defaultNumberOfAggregates(space, nodes);
 }
 
 std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bricks)

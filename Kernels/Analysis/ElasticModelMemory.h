@@ -10,21 +10,21 @@
 
 namespace trabecula
 {
-/// Aggregates of the coarse space that an ElasticModel gives its solver, unless it has multigrid;
-/// below 2 it has none.
+/// Number of aggregates of the coarse space of an ElasticModel without multigrid; below 2 it has no
+/// coarse space.
 std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace space);
 
-/// Bytes that an ElasticModel takes on a device, at most, with its part of the workspace.
+/// Upper bound of the bytes of an ElasticModel on a device, with its part of the workspace.
 /// @param bricks of the voxel grid, for multigrid; else 0
 std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bricks);
 
 /**
- * Refuses what a device cannot take; does without multigrid if only that does not fit, and nobody
- * asked for it.
+ * Checks the estimate of memory against a device; drops multigrid if the problem fits only without
+ * it and it was chosen automatically.
  *
- * @param choice becomes one without multigrid then
- * @param estimate bytes that are needed, of a number of bricks as elasticModelMemory()
- * @throws Error if it does not fit, or asks for what the device has not
+ * @param choice changed to one without multigrid in that case
+ * @param estimate required bytes for a number of bricks, as elasticModelMemory()
+ * @throws Error if it does not fit, or requests what the device does not have
  */
 void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, const Device& device,
   std::size_t memoryLimit, const std::function<std::size_t(std::size_t)>& estimate);

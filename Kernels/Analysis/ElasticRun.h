@@ -8,8 +8,9 @@
 
 namespace trabecula
 {
-/// analyseElastic() in one space, of a problem that has been checked.
-/// @param grid of the problem's mesh, which then has the grid's numbers, for multigrid; else null
+/// analyseElastic() in one space for a validated problem.
+/// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
+/// multigrid; else null
 /// @return false if stopped
 template <class Space>
 bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,

@@ -10,20 +10,19 @@
 
 namespace trabecula
 {
-/// What the solves of one iterate have come to.
+/// Summary of the solves of one iterate.
 struct SolveSummary
 {
   int iterations = 0;    ///< summed over systems
   double residual = 0.0; ///< largest ||r|| / ||b|| of the last solve of each system
-  bool warned = false;   ///< of a solver that reached its limit
+  bool warned = false;   ///< whether a warning was issued that the solver reached its limit
 };
 
 /**
  * The load cases of a structure and their displacements, on an elastic model.
  *
- * Solutions become those of the present moduli in two steps: solve() computes trial solutions
- * onward from the accepted ones, accept() puts them in their place. A solve that is stopped leaves
- * the accepted ones as they are.
+ * solve() computes trial solutions for the present moduli, with the accepted solutions as initial
+ * guess; accept() replaces these. A stopped solve does not change the accepted solutions.
  */
 template <class Space>
 class LoadCases
@@ -34,8 +33,7 @@ public:
     std::string name;
     double weight;
     SparseVector<Space> forces;
-    DeviceVector<double, Space>
-      displacement; ///< accepted; prescribed ones are in it from the start
+    DeviceVector<double, Space> displacement; ///< accepted; prescribed values are always set
   };
 
   LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem);
@@ -46,13 +44,13 @@ public:
   auto begin() const { return this->Loads.begin(); }
   auto end() const { return this->Loads.end(); }
 
-  /// Starts trial solutions from the accepted ones.
+  /// Sets the trial solutions to the accepted ones.
   void start();
   /**
-   * Solves for all load cases, onward from the trial solutions.
+   * Solves for all load cases, with the trial solutions as initial guess.
    *
-   * @param place where this happens, for messages, as in "Iteration 3"; may be empty
-   * @param systems number of systems that are solved here and elsewhere, for progress
+   * @param place prefix of messages, as in "Iteration 3"; may be empty
+   * @param systems total number of systems of the iterate, for progress
    * @return false if stopped
    */
   bool solve(const SolverSettings& settings, double tolerance, const std::string& place,
@@ -64,24 +62,25 @@ public:
   void accept();
 
   /**
-   * Weighted sum of 2 f.u - u.K u over load cases: in error by the square of the error of u only.
+   * Weighted sum of 2 f.u - u.K u over load cases: its error is quadratic in the error of u.
    *
    * @param moduli of the model, one per material point
    * @param energies set to the weighted sum of u.(K_p u) for moduli of one, one per material point
    */
   double compliance(const double* moduli, double* energies);
-  /// The same of one load case, without its weight.
+  /// The unweighted compliance of one load case.
   double compliance(std::size_t load, const double* moduli);
 
 private:
   ElasticModel<Space>* Model;
   std::vector<Load> Loads;
-  DeviceVector<double, Space> Trial; ///< of one load case after another
+  DeviceVector<double, Space> Trial; ///< of the first load case
   std::vector<DeviceVector<double, Space>> FurtherTrials;
 };
 
-/// Solves one system of a model and adds to the summary; says so to the observer, once, if the
-/// solver reaches its limit. @param what is solved for, for messages. @return false if stopped
+/// Solves one system of a model and adds to the summary; warns the observer once per summary if the
+/// solver reaches its limit. @param what the system in words, for messages. @return false if
+/// stopped
 template <class Space>
 bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, double* u,
   const SolverSettings& settings, double tolerance, const std::string& place,

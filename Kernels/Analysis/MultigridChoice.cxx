@@ -10,11 +10,11 @@ namespace trabecula
 {
 namespace
 {
-/// Fewer elements are solved as fast with rigid-body modes (Benchmark/README.md).
+/// With fewer elements rigid-body modes are as fast (Benchmark/README.md).
 constexpr std::size_t LeastElements = 65536;
 
-/// Single precision holds 1e-38 to 1e38; moduli, forces and displacements are made of these, of the
-/// contrast of void and of the solver's tolerance.
+/// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
+/// solver's tolerance.
 constexpr double LeastInFloat = 1e-12;
 constexpr double MostInFloat = 1e12;
 constexpr double LeastContrast = 1e-10;
@@ -34,19 +34,19 @@ bool areModest(const std::vector<double>& values)
   return isModest(largest);
 }
 
-/// Whether multigrid could be the faster choice, whatever the mesh looks like. It knows nothing of
-/// springs, and mechanisms that come apart are solved so accurately that single precision does not
-/// help.
-bool mayPay(const StructuralProblem& problem, const SolverDemands& demands)
+/// Whether multigrid could be the faster choice, independent of the mesh. It does not support
+/// springs, and disconnected mechanisms need an accuracy for which single precision is not
+/// sufficient.
+bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   return problem.solver.strategy == Strategy::Auto && problem.solver.aggregates == 0 &&
     !demands.accurate && problem.springs.empty() && problem.poissonsRatios.empty() &&
     problem.mesh.numberOfElements() >= LeastElements;
 }
 
-/// What keeps multigrid from solving a problem on a lattice, and what to do; empty if nothing does.
+/// Why multigrid is not applicable to a problem on a lattice, with the remedy; empty if it is.
 std::string hindrance(
-  const StructuralProblem& problem, const SolverDemands& demands, const VoxelLattice& lattice)
+  const StructuralProblem& problem, const SolverRequirements& demands, const VoxelLattice& lattice)
 {
   const double ratio = demands.smallestModulusRatio;
   if (ratio < LeastContrast)
@@ -70,7 +70,7 @@ std::string hindrance(
 }
 }
 
-MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverDemands& demands)
+MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   MultigridChoice choice;
   const Preconditioner wanted = problem.solver.preconditioner;

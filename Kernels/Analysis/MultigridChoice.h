@@ -10,18 +10,19 @@
 
 namespace trabecula
 {
-/// Whether multigrid preconditions a problem's systems.
+/// Whether multigrid is the preconditioner of a problem.
 struct MultigridChoice
 {
-  std::optional<VoxelLattice> lattice; ///< of the problem's mesh, if it does
+  std::optional<VoxelLattice> lattice; ///< of the problem's mesh; empty without multigrid
   std::string reason;                  ///< a sentence, where Preconditioner::Auto chose it
 
-  /// Of the lattice's grid; 0 without.
+  /// Number of bricks of the lattice's grid; 0 without multigrid.
   std::size_t bricks() const { return this->lattice ? this->lattice->bricks() : 0; }
 };
 
-/// @throws Error if Preconditioner::Multigrid is asked for and does not suit the problem
-MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverDemands& demands);
+/// @throws Error if Preconditioner::Multigrid is requested and not applicable
+MultigridChoice chooseMultigrid(
+  const StructuralProblem& problem, const SolverRequirements& demands);
 }
 
 #endif

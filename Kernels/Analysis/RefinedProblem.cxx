@@ -22,7 +22,7 @@ Vector pointOf(const Mesh& mesh, std::int32_t node)
   return Eigen::Map<const Vector>(mesh.points.data() + 3 * static_cast<std::size_t>(node));
 }
 
-/// Measures of fine nodes on loaded faces and edges; 1 at loaded nodes that are on none.
+/// Measures of fine nodes on loaded faces and edges; 1 at other loaded nodes.
 class LoadedNodes
 {
 public:

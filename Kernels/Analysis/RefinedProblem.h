@@ -7,18 +7,19 @@
 namespace trabecula
 {
 /**
- * A problem on a finer mesh.
+ * Transfers a problem to a refined mesh.
  *
- * A fine node is held, and displaced, where all coarse nodes that decide it are. Forces are spread
- * over the faces all of whose corners are loaded, where there is none over such edges, else they
- * stay at their nodes; so that their work on every displacement of the coarse mesh, and with it
- * total force and moment, is what it was: f = W P (P^T W P)^-1 F, P interpolating and W being areas
- * or lengths by the trapezoid rule. A uniform traction stays one. Springs stay at their nodes.
+ * A displacement component of a fine node is prescribed where it is at all coarse nodes from which
+ * it is interpolated. Forces are distributed over faces with all corners loaded, else over such
+ * edges, else kept at their nodes, so that their work on every displacement of the coarse mesh, and
+ * with it total force and moment, is preserved: f = W P (P^T W P)^-1 F with the interpolation P and
+ * areas or lengths W by the trapezoidal rule. A uniform traction remains uniform. Springs are kept
+ * at their nodes.
  *
  */
 StructuralProblem refineProblem(const StructuralProblem& problem, const MeshRefinement& refinement);
 
-/// Forces alone, 3 per coarse node, to 3 per fine node.
+/// The same for forces alone: 3 per coarse node to 3 per fine node.
 std::vector<double> refineForces(
   const Mesh& coarse, const MeshRefinement& refinement, const std::vector<double>& forces);
 }

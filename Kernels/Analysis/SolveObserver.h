@@ -10,7 +10,7 @@
 
 namespace trabecula
 {
-/// Passes the observer's wish to stop on, and the solver's progress as part of an iteration's.
+/// Forwards stop requests, and maps the solver's progress to its part of an iteration.
 class SolveObserver : public Observer
 {
 public:
@@ -18,7 +18,7 @@ public:
     : SolveObserver(outer, "Iteration " + std::to_string(iteration) + ", ", system, systems)
   {
   }
-  /// @param prefix of what is said about progress
+  /// @param prefix of the progress text
   SolveObserver(Observer& outer, std::string prefix, std::size_t system, std::size_t systems)
     : Outer(outer), Prefix(std::move(prefix)), First(double(system) / double(systems)),
       Share(1.0 / double(systems))
@@ -26,7 +26,7 @@ public:
   }
   void progress(double fraction, const std::string& text) override
   {
-    // A caller may do costly things with progress; ten times a second is enough for anybody.
+    // Handling of progress can be costly: at most ten reports per second.
     if (this->SinceReport.seconds() > 0.1)
     {
       this->SinceReport.restart();

@@ -25,26 +25,27 @@ struct LoadCase
   std::vector<double> forces; ///< 3 per node, force
 };
 
-/// What conjugate gradients are preconditioned with.
+/// Preconditioner of the conjugate gradient method.
 enum class Preconditioner
 {
   Jacobi,         ///< the diagonal (EbE paper, Algorithm 1)
   RigidBodyModes, ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
   Multigrid,      ///< on congruent bricks along the axes; see VoxelLattice and VoxelMultigrid
-  Auto            ///< Multigrid where it suits the problem and pays, else RigidBodyModes
+  Auto            ///< Multigrid where it is applicable and faster, else RigidBodyModes
 };
 
 struct SolverSettings : OperatorSettings
 {
-  /// On ||r|| / ||b|| over the free unknowns. With Objective::OutputDisplacement, a hundredth of it
-  /// is taken, and so on to 1e-13, until the adjoint finds the output to be right to 1e-3.
+  /// On ||r|| / ||b|| over the free unknowns. With Objective::OutputDisplacement it is reduced by
+  /// factors of 100, down to 1e-13, until the error of the output estimated by the adjoint is below
+  /// 1e-3.
   double tolerance = 1e-5;
   int maximumIterations = 10000;
   Preconditioner preconditioner = Preconditioner::Auto;
   int aggregates = 0; ///< of RigidBodyModes; 0 chooses by mesh and device
 };
 
-/// A structure and what acts on it, in plain data.
+/// A structure with its material, boundary conditions, loads and solver settings.
 struct StructuralProblem
 {
   Mesh mesh;
@@ -53,22 +54,22 @@ struct StructuralProblem
   std::vector<double> poissonsRatios;
   /// 3 per node; nonzero where that displacement component is prescribed.
   std::vector<std::uint8_t> supports;
-  /// 3 per node, length; read where supports is nonzero. Empty means zero everywhere.
+  /// 3 per node, length; used where supports is nonzero. Empty means zero everywhere.
   std::vector<double> prescribedDisplacement;
   std::vector<LoadCase> loadCases;
   /// 3 per node, force per length, >= 0: springs between that displacement component and the
-  /// ground. Empty means none. They do not count as supports.
+  /// ground. Empty means none. They do not replace supports.
   std::vector<double> springs;
   SolverSettings solver;
 };
 
-/// What a solver must cope with besides the problem itself.
-struct SolverDemands
+/// Requirements on the solver besides the problem itself.
+struct SolverRequirements
 {
-  double smallestModulusRatio = 1.0; ///< of any element, over the material's
-  /// Solutions are needed so accurately that a preconditioner in single precision does not help.
+  double smallestModulusRatio = 1.0; ///< over all elements, relative to the material's
+  /// The required accuracy excludes a preconditioner in single precision.
   bool accurate = false;
-  const std::vector<double>* adjointLoad = nullptr; ///< solved for as well, 3 per node, if any
+  const std::vector<double>* adjointLoad = nullptr; ///< of an adjoint system, 3 per node
 };
 }
 

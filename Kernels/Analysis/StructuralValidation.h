@@ -7,11 +7,11 @@
 
 namespace trabecula
 {
-/// Checks everything that can be wrong with a structure, on the host. @throws Error on the first
-/// thing found; the message names the array, node or element
+/// Validates a structure, on the host. @throws Error for the first fault; the message names the
+/// array, node or element
 void validate(const StructuralProblem& problem);
 
-// What it consists of, each with such an error of its own.
+// The parts of validate(), which throw in the same way.
 
 void checkMesh(const Mesh& mesh);
 /// Mid-edge nodes, faces of neighbours, determinants of the Jacobian.
@@ -22,9 +22,9 @@ void checkSolver(const SolverSettings& solver);
 /// Supports, loads and springs.
 void checkConditions(const StructuralProblem& problem);
 
-/// Which nodes belong to an element.
+/// For each node, whether it belongs to an element.
 std::vector<bool> nodesInElements(const Mesh& mesh);
-/// Whether any support is displaced.
+/// Whether any prescribed displacement is nonzero.
 bool supportsMove(const StructuralProblem& problem);
 }
 

@@ -11,8 +11,7 @@
 namespace trabecula
 {
 /**
- * A structure in the numbers of its mesh's voxel grid, for a model whose fields then belong to the
- * grid, and the way back.
+ * Renumbers a structure to the numbering of its mesh's voxel grid, and fields of the grid back.
  */
 class StructureOnGrid
 {
@@ -21,9 +20,9 @@ public:
 
   const VoxelGrid& grid() const { return this->Numbering.grid; }
 
-  /// The structure with the grid's numbers.
+  /// The structure in the numbering of the grid.
   StructuralProblem renumbered(const StructuralProblem& original) const;
-  /// Values of elements, or 3 of each node, in the order of the grid; none stay none.
+  /// Values per element, or 3 per node, in the order of the grid; empty vectors remain empty.
   template <class T>
   std::vector<T> elementsOnGrid(const std::vector<T>& values) const
   {
@@ -36,10 +35,10 @@ public:
       static_cast<std::size_t>(this->Numbering.grid.numberOfNodes()));
   }
 
-  /// The way back: values of the grid, some of each element, in the order of the original.
+  /// Values per element of the grid in the order of the original.
   std::vector<double> elementField(
     const std::vector<double>& values, std::size_t components = 1) const;
-  /// The same for displacements; nodes that belong to no element have the prescribed one, or zero.
+  /// The same for displacements; nodes without elements have the prescribed displacement, or zero.
   std::vector<double> displacement(const std::vector<double>& values) const;
 
 private:

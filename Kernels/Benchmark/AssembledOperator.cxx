@@ -117,7 +117,7 @@ EigenSolution solveWithEigen(const AssembledOperator<HostSpace>& K,
   const std::vector<std::uint8_t>& supports, const std::vector<double>& forces,
   const std::vector<double>& guess, double tolerance)
 {
-  // Held unknowns get a row of the identity: their displacement is zero here.
+  // Supported unknowns get a row of the identity: their displacement is zero here.
   EigenMatrix matrix = K.storage().matrix();
   Eigen::VectorXd f = Eigen::Map<const Eigen::VectorXd>(forces.data(), matrix.rows());
   for (Eigen::Index row = 0; row < matrix.rows(); ++row)

@@ -11,10 +11,10 @@
 namespace trabecula::benchmarks
 {
 /**
- * What one would use instead of this library's products: the stiffness matrix assembled in
- * compressed sparse rows, multiplied by Eigen on the host and by cuSPARSE on CUDA.
+ * For comparison: the assembled stiffness matrix in compressed sparse rows, multiplied by Eigen on
+ * the host and by cuSPARSE on CUDA.
  *
- * Element matrices for a Young's modulus of one are kept, so that new moduli cost one pass.
+ * Element matrices for a Young's modulus of one are stored, so that new moduli need one pass.
  */
 template <class Space>
 class AssembledOperator : public LinearOperator<Space>
@@ -30,7 +30,7 @@ public:
   void assemble(const double* moduli);
   void diagonal(double* d);
 
-  /// Bytes of the matrix and of what it is assembled from.
+  /// Bytes of the matrix and of the data for its assembly.
   std::size_t memory() const;
   std::size_t entries() const;
 

@@ -7,14 +7,14 @@
 
 namespace trabecula::benchmarks
 {
-/// a = b + s c, the STREAM triad: 24 bytes an entry.
+/// a = b + s c, the STREAM triad: 24 bytes per entry.
 template <class Space>
 void triad(std::int64_t n, double s, const double* b, const double* c, double* a);
 
 template <class Space>
 void fill(DeviceVector<double, Space>& vector, double value);
 
-/// x.y left in result[0] on the device, by the library's own reduction: 16 bytes an entry.
+/// x.y left in result[0] on the device, by the library's own reduction: 16 bytes per entry.
 template <class Space>
 class Dot
 {
@@ -28,8 +28,8 @@ private:
   Workspace* Work;
 };
 
-/// Bytes a second that the triad moves in a space, on arrays that no cache holds. Measured at the
-/// first call: what the other figures of the run are a share of.
+/// Bytes per second of the triad in a space, on arrays larger than the caches. Measured at the
+/// first call; reference of the other figures of the run.
 template <class Space>
 double triadBandwidth();
 }

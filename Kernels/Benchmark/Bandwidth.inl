@@ -43,7 +43,7 @@ Dot<Space>::~Dot()
 
 namespace detail
 {
-// A lambda of device code may not stand in a member that is not public.
+// nvcc does not allow device lambdas in private or protected members.
 template <class Space>
 void dotInto(
   Reducer<Space>& reducer, std::int64_t n, const double* x, const double* y, double* result)
@@ -75,7 +75,7 @@ double triadBandwidth()
     DeviceVector<double, Space> a(n);
     DeviceVector<double, Space> b(n);
     DeviceVector<double, Space> c(n);
-    // Written in parallel first, so that each thread's part lies near it.
+    // First touch in parallel, so that each thread's pages are on its NUMA node.
     fill<Space>(a, 1.0);
     fill<Space>(b, 1.0);
     fill<Space>(c, 1.0);

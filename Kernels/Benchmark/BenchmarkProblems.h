@@ -10,8 +10,8 @@ namespace trabecula::benchmarks
 /// A box of unit cubes whose nodes are moved at random by up to a tenth of an edge.
 Mesh distortedBox(const std::array<int, 3>& elements);
 
-/// A box with elements of few shapes: unit cubes, if graded bricks of 64 sizes. If skewed, faces
-/// that were parallel stay so; if twisted, they do not, and there are twice as many shapes.
+/// A box with elements of few shapes: unit cubes, if graded bricks of 64 sizes. If skewed, opposite
+/// faces remain parallel; if twisted, they do not, and there are twice as many shapes.
 Mesh boxOfFewShapes(const std::array<int, 3>& elements, bool graded, bool skewed, bool twisted);
 
 /// Default problem of TopOpt in PETSc (Aage, Andreassen and Lazarov 2015), solved here with

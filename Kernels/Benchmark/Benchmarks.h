@@ -13,14 +13,14 @@
 
 namespace trabecula::benchmarks
 {
-/// Name of a benchmark of a space: "operator/Host/64x32x32".
+/// Name of a benchmark in a space, as "operator/Host/64x32x32".
 template <class Space>
 std::string benchmarkName(const std::string& what, const std::string& which)
 {
   return what + (Space::Id == ExecutionSpace::Host ? "/Host/" : "/Cuda/") + which;
 }
 
-/// Seconds on the wall clock that work takes in a space, all of it done.
+/// Wall-clock seconds of work in a space, with synchronization.
 template <class Space, class Work>
 double secondsOf(const Work& work)
 {
@@ -31,7 +31,7 @@ double secondsOf(const Work& work)
   return timer.seconds();
 }
 
-/// The middle one of some measurements: on a shared machine a mean follows its neighbours.
+/// Median of measurements, which is robust to disturbances on a shared machine.
 class Samples
 {
 public:
@@ -58,7 +58,7 @@ template <class Space>
 void registerOptimizationBenchmarks();
 template <class Space>
 void registerMicroFeBenchmarks();
-/// designs: how many design iterations each measurement is the mean of.
+/// @param designs number of design iterations that each measurement averages
 template <class Space>
 void registerPaperBenchmarks(int designs);
 }

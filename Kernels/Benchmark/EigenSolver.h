@@ -15,13 +15,13 @@ using EigenMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t>;
 struct EigenSolution
 {
   std::vector<double> displacement;
-  double seconds = 0.0; ///< of preconditioner and solution, the matrix being there
+  double seconds = 0.0; ///< of preconditioner and solution, without assembly
   int iterations = 0;
   bool converged = false;
 };
 
-/// Eigen's own conjugate gradients with its diagonal preconditioner, on all cores; held unknowns
-/// (supports not 0) stay at zero.
+/// Eigen's own conjugate gradients with its diagonal preconditioner, on all cores; supported
+/// unknowns (supports not 0) are zero.
 EigenSolution solveWithEigen(const AssembledOperator<HostSpace>& K,
   const std::vector<std::uint8_t>& supports, const std::vector<double>& forces,
   const std::vector<double>& guess, double tolerance);

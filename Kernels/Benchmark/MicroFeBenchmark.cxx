@@ -67,9 +67,8 @@ void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)())
     static_cast<double>(s.peakDeviceMemory) / (3.0 * static_cast<double>(s.numberOfNodes));
 }
 
-/// A product as it was written before there were faster ones: an element after another, all 576
-/// entries of one matrix, one thread. By it, times of other programs can be compared that were
-/// measured on other machines.
+/// A plain product, element by element, with all 576 entries of one matrix, on one thread: a
+/// reference for comparing times of other programs measured on other machines.
 void plainProductBenchmark(benchmark::State& state)
 {
   const VoxelMicroFeProblem problem = hollowSphere();

@@ -18,13 +18,13 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-/// Products or vector operations between two looks at the clock, so that starting them and waiting
-/// for them does not count.
+/// Number of products or vector operations per time measurement, so that launch and synchronization
+/// are negligible.
 constexpr int Batch = 10;
 
-/// Least traffic of a product in bytes, once every node and element is read once: x and y 24 B each
-/// a node, connectivity and modulus 40 B an element; then coordinates, 24 B a node, or stored
-/// matrices, 4608 B an element.
+/// Minimal traffic of a product in bytes, each node and element once: x and y 24 B each per node,
+/// connectivity and modulus 40 B per element, and coordinates, 24 B per node, or stored matrices,
+/// 4608 B per element.
 double leastBytes(Strategy strategy, const Mesh& mesh)
 {
   const auto nodes = static_cast<double>(mesh.numberOfNodes());

@@ -257,7 +257,7 @@ void registerPaperBenchmarks(int designs)
             { strategyBenchmark<Space>(state, paperProblem(example, size, strategy), designs); });
         }
       }
-      // What a user gets who chooses nothing.
+      // The default settings.
       add("default" + suffix,
         [=](benchmark::State& state)
         {

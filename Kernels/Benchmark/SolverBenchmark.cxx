@@ -15,8 +15,8 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-/// Least traffic of an iteration as the solver is written, in bytes a degree of freedom: the
-/// product (37), d.q (16), the updates of u and r with their dot products (56), and that of d (32).
+/// Minimal traffic of an iteration as implemented, in bytes per degree of freedom: the product
+/// (37), d.q (16), the updates of u and r with their dot products (56), and that of d (32).
 constexpr double IterationBytes = 141.0;
 
 /// A system of the uniform design of a cantilever, on the space.

@@ -20,7 +20,7 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-/// Products between two looks at the clock.
+/// Number of products per time measurement.
 constexpr int Batch = 10;
 
 struct Sample
@@ -55,7 +55,7 @@ struct Sample
   }
 };
 
-/// Random numbers in [-1, 1): zeros would flatter.
+/// Random numbers in [-1, 1); zeros could be faster.
 template <class Real>
 std::vector<Real> randomVector(std::size_t size)
 {
@@ -91,8 +91,8 @@ double medianSeconds(benchmark::State& state, const Product& product)
   return samples.median();
 }
 
-/// Rate, and the share of the bandwidth that the least traffic would take: every vector once for
-/// each time that it is read or written, and one modulus for each element.
+/// Rate, and the fraction of the bandwidth that the minimal traffic takes: every vector once per
+/// read or write, and one modulus per element.
 template <class Space, class Real>
 void report(benchmark::State& state, const VoxelGrid& grid, double seconds, int passes)
 {
@@ -175,7 +175,7 @@ void registerVoxelBenchmarks()
     add("bricks_float", sample, bricksBenchmark<Space, float>);
     add("bricks_double", sample, bricksBenchmark<Space, double>);
     add("smoothing_float", sample, smoothingBenchmark<Space>);
-    // Perfect hashes of more nodes take minutes to make.
+    // The construction of perfect hashes of more nodes takes minutes.
     if (sample.cells[0] <= 128)
     {
       add("hash_float", sample, curveBenchmark<Space, float, VoxelHashOperator<Space>>);

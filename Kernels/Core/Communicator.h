@@ -5,16 +5,16 @@
 
 namespace trabecula
 {
-/// The processes that solve one problem together. This one is the communicator of size one.
+/// The processes that solve one problem together. This class is the communicator of size one.
 class Communicator
 {
 public:
   virtual ~Communicator() = default;
   virtual int rank() const { return 0; }
   virtual int size() const { return 1; }
-  /// Replaces each value by its sum over all ranks, in an order that is always the same.
+  /// Replaces each value by its sum over all ranks, in a fixed order.
   virtual void sum(double* /*values*/, std::size_t /*count*/) const {}
-  /// The same with the largest.
+  /// Replaces each value by its maximum over all ranks.
   virtual void maximum(double* /*values*/, std::size_t /*count*/) const {}
 };
 }

@@ -12,17 +12,17 @@
 namespace trabecula
 {
 /**
- * What computing happens on: a device and a stream of it, scratch memory there, and the processes
- * that take part. Models, solvers and responses are given one and must not outlive it.
+ * Execution context: a device and one of its streams, scratch memory, and the participating
+ * processes. Models, solvers and responses keep a pointer to it and must not outlive it.
  *
- * Reductions go through it, so that they are over all ranks; on one rank of one device their order
- * of operations depends on the number of entries alone.
+ * Reductions go through it, and are over all ranks; within a rank the order of operations depends
+ * on the number of entries alone.
  */
 template <class Space>
 class Context
 {
 public:
-  /// @param communicator the one of size one if null
+  /// @param communicator null means the communicator of size one
   explicit Context(
     const Device& device = Device(), std::shared_ptr<const Communicator> communicator = nullptr);
   ~Context();
@@ -36,13 +36,13 @@ public:
   /// Memory of the device, to be given to Memory::release(). @throws Error if there is too little
   void* allocate(std::size_t bytes) const;
 
-  /// The sum of a[i] b[i] over all i in [0, n) with a nonzero mask; a null mask takes all.
+  /// The sum of a[i] b[i] over all i in [0, n) with a nonzero mask; a null mask means all.
   double dot(std::int64_t n, const double* a, const double* b, const std::uint8_t* mask = nullptr);
   /// The sum of weights[i] a[places[i]] b[places[i]]; a null b stands for ones.
   double sparseDot(std::int64_t n, const std::int64_t* places, const double* weights,
     const double* a, const double* b);
 
-  /// Makes the context's device that of the calling thread, for as long as it lives.
+  /// Makes the context's device current for the calling thread until destruction.
   class Use
   {
   public:

@@ -24,7 +24,7 @@ bool findCudaDevice(Device& /*device*/, std::string& reason)
 }
 #endif
 
-/// One line of /proc/meminfo, in bytes; 0 if it is not there.
+/// One line of /proc/meminfo, in bytes; 0 if it does not exist.
 std::size_t memoryInfo(const std::string& key)
 {
   std::ifstream file("/proc/meminfo");

@@ -41,7 +41,7 @@ bool cudaAvailable();
 /// Why cudaAvailable() is false, as a sentence; empty if it is true.
 std::string cudaUnavailableReason();
 
-/// @throws Error if CUDA is asked for and not available.
+/// @throws Error if CUDA is requested and not available.
 Device selectDevice(DeviceRequest request);
 
 /// Number of OpenMP threads the host space uses from now on; 0 means all of them.

@@ -7,10 +7,10 @@
 namespace trabecula
 {
 /**
- * The exception type of the library; those derived from it can be told apart by who can mend them.
+ * Base class of the library's exceptions; derived classes are errors that a caller can handle.
  *
- * what() is a complete sentence that may be shown to a user as it is: it names the quantity, node
- * or element that is wrong and says what to do.
+ * what() is a complete sentence for the user: it names the quantity, node or element that is wrong
+ * and the remedy.
  */
 class Error : public std::runtime_error
 {
@@ -18,15 +18,15 @@ public:
   explicit Error(const std::string& message) : std::runtime_error(message) {}
 };
 
-/// A linear solver cannot go on with the preconditioner that it was given: the preconditioned
-/// operator is not positive definite to working precision, or not finite.
+/// Breakdown of a linear solver: the preconditioned operator is not positive definite to working
+/// precision, or not finite.
 class SolverBreakdown : public Error
 {
 public:
   explicit SolverBreakdown(const std::string& message) : Error(message) {}
 };
 
-/// Leaves a set-up that the observer asked to stop.
+/// Thrown to leave a set-up after a stop request of the observer.
 class SetupStopped : public Error
 {
 public:

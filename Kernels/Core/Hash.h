@@ -13,8 +13,8 @@ namespace trabecula
 /**
  * 64-bit FNV-1a, eight bytes at a time, for fingerprints and checksums of data in memory.
  *
- * Each step is a bijection of what came before, so that data of one length that differ in one
- * word of eight bytes never have the same value.
+ * Each step is a bijection of the state, so that data of equal length that differ in one word of
+ * eight bytes have different values.
  */
 class Hash
 {

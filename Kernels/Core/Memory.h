@@ -10,20 +10,20 @@ namespace trabecula
 /**
  * Raw memory of an execution space.
  *
- * Operations are ordered with the kernels of the space; those that touch host memory return when
- * they are done.
+ * Operations are ordered with the kernels of the space; those that access host memory return after
+ * completion.
  */
 template <class Space>
 struct Memory
 {
-  /// @throws Error that says how many bytes were asked for.
+  /// @throws Error with the number of requested bytes.
   static void* allocate(std::size_t bytes);
   static void release(void* pointer, std::size_t bytes) noexcept;
   static void copyFromHost(void* target, const void* source, std::size_t bytes);
   static void copyToHost(void* target, const void* source, std::size_t bytes);
   static void copy(void* target, const void* source, std::size_t bytes);
   static void zero(void* target, std::size_t bytes);
-  /// Waits for all work given to the space. @throws Error if any of it failed.
+  /// Waits for all submitted work of the space. @throws Error if any of it failed.
   static void synchronize();
   /// Bytes that the calling thread has allocated and not released.
   static std::size_t allocatedByThisThread();

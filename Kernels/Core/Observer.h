@@ -8,7 +8,7 @@
 namespace trabecula
 {
 /**
- * What the library reports to and asks of its caller. The library itself prints nothing.
+ * Callbacks for progress, messages and stop requests. The library itself prints nothing.
  *
  * All calls come from the thread that called the library.
  */

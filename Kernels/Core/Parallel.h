@@ -88,7 +88,7 @@ template <class Space>
 class Reducer
 {
 public:
-  /// Large enough for values of this many bytes.
+  /// Largest supported size of a value, bytes.
   static constexpr std::size_t LargestValue = 4 * sizeof(double);
   static constexpr std::int64_t MostPartials = 1024;
 
@@ -98,8 +98,8 @@ public:
   }
 
   /**
-   * Combines value(i) over i in [0, n), each called exactly once, and gives the result to
-   * finish(result) on the device. value and finish may write to device memory.
+   * Combines value(i) over i in [0, n), each called exactly once, and calls finish(result) on the
+   * device. value and finish may write to device memory.
    */
   template <class T, class Value, class Combine, class Finish>
   void reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish);

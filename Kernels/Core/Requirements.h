@@ -1,7 +1,7 @@
 #ifndef TRABECULA_CORE_REQUIREMENTS_H
 #define TRABECULA_CORE_REQUIREMENTS_H
 
-// What validation of input is made of.
+// Functions for the validation of input.
 
 #include "Core/Error.h"
 
@@ -12,7 +12,7 @@
 
 namespace trabecula
 {
-/// @throws Error with all parts one after another, numbers with six digits
+/// @throws Error with the concatenated parts, numbers with six digits
 template <class... Parts>
 [[noreturn]] void fail(const Parts&... parts)
 {
@@ -26,18 +26,18 @@ template <class... Parts>
 void requireInside(
   const char* name, double value, double low, bool lowIncluded, double high, bool highIncluded);
 
-/// The solver divides squares of forces by moduli: with more than these, numbers overflow or
-/// vanish.
+/// Range of scales within which the solver's squares of forces over moduli neither overflow nor
+/// underflow.
 constexpr double LargestScale = 1e100;
 constexpr double SmallestScale = 1e-100;
 
 /// @throws Error if the value is out of these scales
-/// @param of what the value is the largest of, if it is
+/// @param words that follow the name in the message, if the value is a maximum
 void requireScale(const std::string& name, double value, const char* of = "");
-/// The same for the largest of the values, unless all are zero.
+/// The same for the largest magnitude of the values, unless all are zero.
 void requireScale(const std::string& name, const std::vector<double>& values);
 
-/// @param each what is to be given, in words, as in "three for each point"
+/// @param each the expected number in words, as in "three for each point"
 void requireSize(const std::string& name, std::size_t size, std::size_t expected, const char* each);
 
 /// @param components of each entity @param entity as in "point"

@@ -11,15 +11,15 @@ struct HostSpace
   static constexpr ExecutionSpace Id = ExecutionSpace::Host;
 };
 
-/// Tag of the CUDA execution space: one GPU and its memory. Templates on a space are instantiated
-/// for this one only if the library is built with CUDA.
+/// Tag of the CUDA execution space: one GPU and its memory. Templates are instantiated for it only
+/// if the library is built with CUDA.
 struct CudaSpace
 {
   static constexpr ExecutionSpace Id = ExecutionSpace::Cuda;
 };
 
-/// The space that this translation unit is compiled for: sources that are written once are compiled
-/// for each space, and instantiate their templates for this one.
+/// The space that this translation unit is compiled for: written-once sources are compiled for each
+/// space, and instantiate their templates for this one.
 #ifdef __CUDACC__
 using CompiledSpace = CudaSpace;
 #else

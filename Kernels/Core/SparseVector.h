@@ -14,12 +14,12 @@ class SparseVector
 {
 public:
   SparseVector(Context<Space>& context, const std::vector<double>& dense);
-  /// @param places of the entries, each once
+  /// @param indices of the entries, each once
   SparseVector(Context<Space>& context, std::int64_t size, const std::vector<std::int64_t>& places,
     const std::vector<double>& values);
 
   bool empty() const { return this->Values.size() == 0; }
-  /// target = this, all entries.
+  /// target = this, with zeros elsewhere.
   void copyTo(double* target) const;
   /// target += this
   void addTo(double* target) const;

@@ -8,7 +8,7 @@
 namespace trabecula
 {
 /// Disjoint sets that are joined concurrently in kernels of every space. parents[i] is initially i
-/// and never larger; the root of a set is its smallest number, independent of the order of joins.
+/// and only decreases; the root of a set is its smallest number, independent of the order of joins.
 namespace unionfind
 {
 TRABECULA_FUNCTION std::int32_t load(const std::int32_t* parents, std::int32_t v)
@@ -20,7 +20,7 @@ TRABECULA_FUNCTION std::int32_t load(const std::int32_t* parents, std::int32_t v
 #endif
 }
 
-/// Replaces a root's parent, itself, by a lesser number. @return whether it still was a root
+/// Replaces the parent of the root v by a smaller number. @return whether v was still a root
 TRABECULA_FUNCTION bool hook(std::int32_t* parents, std::int32_t v, std::int32_t to)
 {
 #ifdef __CUDA_ARCH__

@@ -11,12 +11,11 @@
 namespace trabecula
 {
 /**
- * Scratch memory of a space that the routines of one context share.
+ * Scratch memory shared by the routines of one context.
  *
- * A routine leases what it needs for as long as a lease lives; leases end in the reverse order of
- * their beginning. The memory is as large as the most that was leased at a time and is kept for
- * the next, so that a routine which leases the same again gets the same address unless more had to
- * be allocated meanwhile.
+ * Memory is valid for the lifetime of its lease; leases must end in the reverse order of their
+ * creation. The allocation has the size of the largest total leased at one time and is reused:
+ * repeated equal leases have the same address unless the allocation has grown.
  */
 template <class Space>
 class Workspace
@@ -44,16 +43,16 @@ public:
         this->Owner->release(this->Begin);
       }
     }
-    /// Undefined values at first.
+    /// Values are initially undefined.
     T* data() const { return this->Pointer; }
 
   private:
     friend class Workspace;
-    Lease(Workspace* owner, std::size_t begin, T* pointer) // of the common memory
+    Lease(Workspace* owner, std::size_t begin, T* pointer) // in the common allocation
       : Owner(owner), Begin(begin), Pointer(pointer)
     {
     }
-    Lease(Workspace* owner, std::size_t begin, DeviceVector<std::uint8_t, Space> own) // beside it
+    Lease(Workspace* owner, std::size_t begin, DeviceVector<std::uint8_t, Space> own) // separate
       : Owner(owner), Begin(begin), Pointer(reinterpret_cast<T*>(own.data())), Own(std::move(own))
     {
     }
@@ -82,7 +81,7 @@ public:
     return Lease<T>(this, begin, DeviceVector<std::uint8_t, Space>(*this->Computing, bytes));
   }
 
-  /// Has so many bytes at least from now on. No lease may be alive.
+  /// Ensures a size of at least the given bytes. There must be no lease.
   void reserve(std::size_t bytes)
   {
     if (bytes > this->Bytes.size())
@@ -102,7 +101,7 @@ private:
   const Context<Space>* Computing;
   DeviceVector<std::uint8_t, Space> Bytes;
   std::size_t Used = 0;
-  std::size_t Most = 0; ///< leased at a time
+  std::size_t Most = 0; ///< largest total leased at one time
 };
 }
 

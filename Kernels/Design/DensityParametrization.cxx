@@ -58,7 +58,7 @@ DensityParametrization<Space>::DensityParametrization(Context<Space>& context,
 }
 
 template <class Space>
-void DensityParametrization<Space>::applyNext()
+void DensityParametrization<Space>::evaluateTrial()
 {
   if (this->filtersDensity())
   {
@@ -76,7 +76,7 @@ void DensityParametrization<Space>::accept()
 }
 
 template <class Space>
-void DensityParametrization<Space>::nextModuli(double* moduli) const
+void DensityParametrization<Space>::trialModuli(double* moduli) const
 {
   detail::interpolateModuli<Space>(
     this->Elements, this->Settings.material, this->nextDensity(), moduli);
@@ -107,7 +107,7 @@ void DensityParametrization<Space>::pullBackModuli(
     return;
   }
   // Eq. 4 averages over all neighbours, fixed ones too, so that material is drawn to solid parts.
-  // A fixed element's filtered density is not its own, so there it has no derivative.
+  // The filtered density of a fixed element is not used, so its derivative is zero.
   const std::uint8_t* mask = this->filtersDensity() ? this->IsDesign.data() : nullptr;
   const auto raw =
     this->Computing->workspace().template lease<double>(static_cast<std::size_t>(this->Elements));

@@ -14,7 +14,7 @@
 
 namespace trabecula
 {
-/// What a DensityParametrization is made of besides its material points.
+/// Settings of a DensityParametrization.
 struct DensityParametrizationSettings
 {
   FilterKind filter = FilterKind::Sensitivity;
@@ -25,8 +25,8 @@ struct DensityParametrizationSettings
 
 /**
  * A density per element as design variable (Bendsoe 1989), with a sensitivity or a density filter
- * and interpolation of the modulus. Elements that are not designed keep their own density, whatever
- * surrounds them.
+ * and interpolation of the modulus. Elements outside of the design region keep their density; it is
+ * not filtered.
  */
 template <class Space>
 class DensityParametrization : public Parametrization<Space>
@@ -36,7 +36,7 @@ public:
    * @param volumes one per element; the pointer must remain valid
    * @param centroids 3 per element, length
    * @param isDesign one per element, 0 where the density is fixed
-   * @param start one per element: the first next variables
+   * @param start one per element: initial value of trialVariables()
    */
   DensityParametrization(Context<Space>& context, const DensityParametrizationSettings& settings,
     const double* volumes, const double* centroids, const std::vector<std::uint8_t>& isDesign,
@@ -46,34 +46,36 @@ public:
   std::int64_t numberOfMaterialPoints() const override { return this->Elements; }
   const double* variables() const override { return this->Variables.data(); }
   const std::uint8_t* freeVariables() const override { return this->IsDesign.data(); }
-  double* nextVariables() override { return this->NextVariables.data(); }
-  void applyNext() override;
+  double* trialVariables() override { return this->NextVariables.data(); }
+  void evaluateTrial() override;
   void accept() override;
   const double* nextDensity() const override
   {
     return this->filtersDensity() ? this->NextDensity.data() : this->NextVariables.data();
   }
-  void nextModuli(double* moduli) const override;
+  void trialModuli(double* moduli) const override;
   const double* density() const override
   {
     return this->filtersDensity() ? this->Density.data() : this->Variables.data();
   }
   void moduli(double* moduli) const override;
-  /// With the sensitivity filter, eq. 4 of the EbE paper of the derivatives to the densities.
+  /// With the sensitivity filter, eq. 4 of the EbE paper applied to the derivatives with respect to
+  /// densities.
   void pullBackModuli(double factor, const double* values, double* gradient) override;
-  /// Exact but for the sensitivity filter, which leaves these derivatives as they are.
+  /// The sensitivity filter is not applied to these derivatives.
   void pullBackDensity(const double* values, double* gradient) override;
 
   bool filtersDensity() const { return this->Settings.filter == FilterKind::Density; }
-  /// Derivatives to the densities before any filter: factor * E'(rho) * values.
+  /// Derivatives with respect to densities, unfiltered: factor * E'(rho) * values.
   void derivativesToDensity(double factor, const double* values, double* result) const;
 
-  /// What accept() has left for later, and the way back; the density is empty without its filter.
+  /// The accepted state, for checkpoints, and its restoration; the density is empty without density
+  /// filter.
   std::vector<double> designVariables() const { return this->Variables.toHost(); }
   std::vector<double> filteredDensity() const { return this->Density.toHost(); }
   void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity);
 
-  /// Bytes that an instance takes, without its filter.
+  /// Bytes of an instance, without its filter.
   static std::size_t memory(std::size_t elements, FilterKind filter);
 
 private:

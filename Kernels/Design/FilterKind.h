@@ -3,11 +3,11 @@
 
 namespace trabecula
 {
-/// How derivatives or densities are averaged over neighbours.
+/// Filter of derivatives or densities.
 enum class FilterKind
 {
   None,
-  Sensitivity, ///< EbE paper, eq. 4 and 5: a heuristic, not the derivative of anything
+  Sensitivity, ///< EbE paper, eq. 4 and 5: heuristic, not an exact derivative
   Density      ///< Bruns and Tortorelli 2001; Bourdin 2001
 };
 }

@@ -28,7 +28,7 @@ struct MaterialInterpolation
   }
 
 private:
-  /// The usual exponents exactly as products, which is also many times faster.
+  /// Exponents 2 and 3 as products, which is exact and many times faster.
   TRABECULA_FUNCTION double power(double x, double exponent) const
   {
     return exponent == 3.0 ? x * x * x : exponent == 2.0 ? x * x : pow(x, exponent);

@@ -6,11 +6,11 @@
 namespace trabecula
 {
 /**
- * From design variables to densities and Young's moduli at material points, and back for
- * derivatives: filters, interpolation and what is fixed stand here, and nothing of responses.
+ * Map from design variables to densities and Young's moduli at material points, with its transposed
+ * derivative: filters, interpolation and fixed variables, independent of responses.
  *
- * It holds two sets of variables: the accepted ones, which an iterate belongs to, and the next,
- * which are a trial until accept(). All arrays are in memory of the space.
+ * It holds two sets of variables: the accepted ones, those of the present iterate, and the next,
+ * trial variables until accept(). All arrays are in memory of the space.
  */
 template <class Space>
 class Parametrization
@@ -25,23 +25,23 @@ public:
   virtual const double* variables() const = 0;
   /// 0 where a variable is fixed.
   virtual const std::uint8_t* freeVariables() const = 0;
-  /// To be written before applyNext(); those that are fixed stay as they are.
-  virtual double* nextVariables() = 0;
-  /// Makes the densities of the next variables.
-  virtual void applyNext() = 0;
+  /// To be written before evaluateTrial(), except fixed variables.
+  virtual double* trialVariables() = 0;
+  /// Computes the densities of the next variables.
+  virtual void evaluateTrial() = 0;
   virtual void accept() = 0;
 
   /// Of the next variables, one per material point.
   virtual const double* nextDensity() const = 0;
-  virtual void nextModuli(double* moduli) const = 0;
+  virtual void trialModuli(double* moduli) const = 0;
   /// Of the accepted variables.
   virtual const double* density() const = 0;
   virtual void moduli(double* moduli) const = 0;
 
-  /// Derivatives to the accepted variables from those to the moduli, which are factor * values, one
-  /// per material point.
+  /// Derivatives with respect to the accepted variables from those with respect to moduli, given as
+  /// factor * values, one per material point.
   virtual void pullBackModuli(double factor, const double* values, double* gradient) = 0;
-  /// The same from derivatives to the densities.
+  /// The same from derivatives with respect to densities.
   virtual void pullBackDensity(const double* values, double* gradient) = 0;
 };
 }

@@ -9,15 +9,15 @@
 
 namespace trabecula
 {
-/// Shape of one element.
+/// Measures of one element.
 struct ElementSize
 {
   double volume = 0.0;              ///< by quadrature, length cubed
   double smallestDeterminant = 0.0; ///< of the Jacobian at the quadrature points, length cubed
-  double extent = 0.0;              ///< longest edge of its box along the axes, length
+  double extent = 0.0;              ///< longest edge of its axis-aligned bounding box, length
 };
 
-/// On the host, for validation and for filters. Models have volumes from their operator.
+/// On the host, for validation and for filters. Models use the volumes of their operator.
 ElementSize elementSize(const Mesh& mesh, std::size_t element);
 
 /// One per element, length cubed.

@@ -1,8 +1,7 @@
 #ifndef TRABECULA_ELEMENT_ELEMENTS_H
 #define TRABECULA_ELEMENT_ELEMENTS_H
 
-// All elements that the library has: what is written for all of them is instantiated through this
-// header alone.
+// List of the library's elements; templates on elements are instantiated through this header alone.
 
 #include "Core/Error.h"
 #include "Element/Hex20Element.h"
@@ -12,7 +11,7 @@
 
 namespace trabecula
 {
-/// Calls visitor(Element()) with the traits of the element on a type of cells.
+/// Calls visitor(Element()) with the traits of the element for a cell type.
 template <class Visitor>
 decltype(auto) withElement(CellType type, Visitor&& visitor)
 {

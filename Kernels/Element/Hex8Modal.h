@@ -30,7 +30,7 @@ constexpr int modalEntries(ModalForm form)
 }
 
 /// f += B u on the modes with these N numbers, B the symmetric block whose upper triangle starts at
-/// an entry.
+/// entry first.
 template <int N, class T, class Entries>
 TRABECULA_FUNCTION void addModalBlock(
   const int (&modes)[N], int first, const Entries& entries, const T* u, T* f)

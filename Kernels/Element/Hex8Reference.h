@@ -20,9 +20,9 @@ Hex8Corners hex8Corners(const Mesh& mesh, std::size_t element);
 /**
  * Stiffness of a trilinear hexahedron, K = integral of B^T D B, with 2 x 2 x 2 Gauss points.
  *
- * Follows the textbook (Hughes, The Finite Element Method, sections 2.9 and 3.9;
- * strains in the order xx yy zz xy yz zx, engineering shear strains), so that the fast element
- * product can be checked against it. Force per length.
+ * By the textbook (Hughes, The Finite Element Method, sections 2.9 and 3.9; strains in the order xx
+ * yy zz xy yz zx, engineering shear strains), as reference of the element product. Force per
+ * length.
  */
 Hex8Matrix hex8Stiffness(const Hex8Corners& corners, double youngsModulus, double poissonsRatio);
 

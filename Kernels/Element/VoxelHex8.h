@@ -123,7 +123,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> b
     fw[6] += b * (thirdMu * (b * w[6]));
   }
   {
-    // With two signs: the mode of all three, derived once.
+    // With two signs: from mode 7.
     const T ninth = thirdMu * Real(1.0 / 3.0);
     const T both = (third + thirdMu) * Real(1.0 / 3.0);
     const T all = (a * a + b * b + c * c) * ninth;
@@ -133,7 +133,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> b
   }
 }
 
-/// Coefficients of a cube of unit Young's modulus, where equal edges make most of a brick's equal.
+/// Coefficients of a cube of unit Young's modulus.
 template <class Real>
 struct Cube
 {
@@ -141,10 +141,10 @@ struct Cube
   Real mu;
   Real lambdaThird; ///< a third, from the square of a Gauss point's coordinate
   Real muThird;
-  Real threeSigns; ///< of the mode of all three signs
+  Real threeSigns; ///< of mode 7
 };
 
-/// A brick's coefficients for the case that its edges are equal.
+/// @param spacing equal edges of the cube
 template <class Real>
 inline Cube<Real> unitCube(const double* spacing, double poissonsRatio)
 {
@@ -156,7 +156,7 @@ inline Cube<Real> unitCube(const double* spacing, double poissonsRatio)
     static_cast<Real>(mu / 3.0), static_cast<Real>((lambda + 4.0 * mu) / 9.0) };
 }
 
-/// The same as for a brick, in half the operations.
+/// The same for a cube, with half the operations.
 template <class T, class Real>
 TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Cube<Real> cube, T* f)
 {
@@ -180,7 +180,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Cube<Real> cu
   fu[2] = fv[1] = mu * (u[2] + v[1]);
   fu[4] = fw[1] = mu * (u[4] + w[1]);
   fv[4] = fw[2] = mu * (v[4] + w[2]);
-  // Strains with one sign. The two shears of each mode add to the stretches.
+  // Strains with one sign. The two shear terms of each mode are added to the axial ones.
   const T alongXi = lambdaThird * (v[3] + w[5]);
   const T alongEta = lambdaThird * (u[3] + w[6]);
   const T alongZeta = lambdaThird * (u[5] + v[6]);
@@ -194,7 +194,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Cube<Real> cu
   fu[6] = twist + muThird * u[6];
   fv[5] = twist + muThird * v[5];
   fw[3] = twist + muThird * w[3];
-  // With two signs: the mode of all three, derived once.
+  // With two signs: from mode 7.
   fu[7] = threeSigns * u[7];
   fv[7] = threeSigns * v[7];
   fw[7] = threeSigns * w[7];

@@ -7,8 +7,8 @@ namespace trabecula
 {
 namespace voxelhex8
 {
-/// Bits 0, 1, 2 of a corner's number are its steps along x, y, z; elements use the order of
-/// VTK_HEXAHEDRON.
+/// VTK_HEXAHEDRON number of a corner whose bits 0, 1, 2 are its offsets along x, y, z; also the
+/// inverse.
 TRABECULA_FUNCTION int vtkCorner(int corner)
 {
   return corner ^ (corner >> 1 & 1);
@@ -74,7 +74,7 @@ TRABECULA_FUNCTION void fromChildModes(int octant, T* m)
   }
 }
 
-/// The brick of twice the edges.
+/// The brick with doubled edges.
 template <class Real>
 TRABECULA_FUNCTION Brick<Real> doubled(const Brick<Real> brick)
 {

@@ -8,19 +8,19 @@ namespace trabecula
 {
 namespace
 {
-constexpr int Lanes = 16; // threads that a GPU serves at once, and banks of eight bytes
+constexpr int Lanes = 16; // threads processed together by a GPU, and banks of eight bytes
 constexpr int PerSlot = ElementBatches::EntriesPerSlot;
 constexpr int MostGroups =
   ElementBatches::LargestSize / Lanes * 8; // accesses that threads make together
 
-/// What one batch adds to the whole.
+/// Data of one batch.
 struct Batch
 {
   std::vector<std::int32_t> nodes;
   std::vector<std::uint16_t> entries;
 };
 
-/// Makes batches one after another, with storage that is kept between them.
+/// Makes batches one after another, with reused storage.
 class BatchMaker
 {
 public:
@@ -132,7 +132,7 @@ private:
     }
   }
 
-  /// Which access the thread of an element takes part in for a corner.
+  /// The simultaneous access of an element's thread for a corner.
   int groupOf(int entry) const { return entry / Lanes; }
 
   /// Chooses the order in which the slots of a row add up their entries: at each step, they should
@@ -182,7 +182,7 @@ private:
   std::vector<int> Order;
 };
 
-/// Finds the nodes that not exactly one slot has, and marks the slots of the others.
+/// Finds the nodes with no slot or several, and marks the slots of the others.
 void findShared(std::size_t numberOfNodes, ElementBatches& result)
 {
   std::vector<std::int32_t> count(numberOfNodes, 0);

@@ -12,22 +12,22 @@ namespace trabecula
  * nodes of a batch in shared memory: each node of a batch has a slot there, is read once, and its
  * sum over the elements of the batch is written once.
  *
- * Slots are assigned to minimize bank conflicts of sixteen neighbouring threads, whose accesses a
- * GPU serves together: slots s and s + 16 share a bank of eight bytes.
+ * Slots are assigned to minimize bank conflicts of sixteen neighbouring threads, which a GPU
+ * processes together: slots s and s + 16 share a bank of eight bytes.
  */
 struct ElementBatches
 {
   static constexpr int LargestSize = 128;
   static constexpr int EntriesPerSlot = 8;
   static constexpr std::uint16_t NoEntry = 0xffff;
-  /// A corner's slot takes this many bits; those above it are free for other use.
+  /// Number of bits of a corner's slot; higher bits are free for other use.
   static constexpr int SlotBits = 10;
 
   int size = 0; ///< elements in each batch but the last
   /// First slot of each batch; one more than there are batches.
   std::vector<std::int32_t> starts;
-  /// Node of each slot; bitwise complement of it where no other slot has that node. A node with
-  /// more than EntriesPerSlot elements in a batch has several slots.
+  /// Node of each slot; its bitwise complement if no other slot has that node. A node with more
+  /// than EntriesPerSlot elements in a batch has several slots.
   std::vector<std::int32_t> nodes;
   /// 8 per element: the slot of each corner, counted from the batch's first.
   std::vector<std::uint16_t> corners;

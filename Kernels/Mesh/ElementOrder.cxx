@@ -44,7 +44,7 @@ double meanEdgeVolume(const std::array<double, 24>& x)
 }
 
 /// Edges of a brick that has the mean volume of the elements and the proportions of their bounding
-/// boxes. Bounding boxes alone would make too much of distorted elements.
+/// boxes. Bounding boxes alone overestimate the size of distorted elements.
 std::array<double, 3> meanElementSize(const Mesh& mesh)
 {
   Sums<4> sums;
@@ -144,7 +144,7 @@ Colouring colour(const std::vector<std::int32_t>& connectivity, std::size_t numb
   std::vector<std::uint64_t> taken(numberOfNodes, 0); // one bit for each colour at a node
   std::vector<int> colourOfBlock(numberOfBlocks);
   int colours = 0;
-  int alone = mostShared; // blocks for which the bits do not suffice get a colour of their own
+  int alone = mostShared; // blocks beyond the available bits get separate colours
   for (std::size_t b = 0; b < numberOfBlocks; ++b)
   {
     const std::size_t begin = b * nodesPerBlock;

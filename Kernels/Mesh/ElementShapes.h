@@ -11,10 +11,10 @@
 namespace trabecula
 {
 /**
- * The distinct shapes of a mesh's elements. Two elements have one shape if a translation maps each
- * corner of one to the corner of the same number of the other, up to rounding: corners may differ
- * by RoundingUnits times the spacing of doubles at the largest coordinate of the mesh, the error of
- * coordinates computed as origin + index * spacing.
+ * The distinct shapes of a mesh's elements. Two elements have the same shape if a translation maps
+ * each corner of one to the corner of the same number of the other, up to rounding: corners may
+ * differ by RoundingUnits times the spacing of doubles at the largest coordinate of the mesh, the
+ * error of coordinates computed as origin + index * spacing.
  */
 struct ElementShapes
 {

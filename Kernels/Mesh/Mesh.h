@@ -14,8 +14,8 @@ namespace trabecula
 /**
  * An unstructured mesh on the host, of cells of one type or of several.
  *
- * Lengths are in the user's unit of length. Units throughout the library are the user's own
- * consistent ones: with mm and N, moduli and stresses are in MPa and compliance in N mm.
+ * Units throughout the library are any consistent ones: with mm and N, moduli and stresses are in
+ * MPa and compliance in N mm.
  */
 struct Mesh
 {
@@ -83,7 +83,7 @@ Mesh makeBoxMesh(const std::array<int, 3>& elements, const std::array<double, 3>
   const std::array<double, 3>& origin = { 0.0, 0.0, 0.0 });
 
 /// The elements of a mesh for which keep, one per element, is nonzero, and the nodes that they use;
-/// both stay in order.
+/// both in their original order.
 Mesh keepElements(const Mesh& mesh, const std::vector<std::uint8_t>& keep);
 }
 

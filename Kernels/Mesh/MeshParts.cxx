@@ -23,7 +23,7 @@ std::int32_t findRoot(std::vector<std::int32_t>& parents, std::int32_t i)
   return i;
 }
 
-/// The parts as rigid bodies, without what holds them.
+/// The parts as rigid bodies, without supports.
 RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
 {
   std::vector<std::array<double, 3>> centres(parts.count, std::array<double, 3>{});
@@ -66,7 +66,7 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
   return { centres, radii };
 }
 
-/// Holds what supports hold, and joins parts at nodes they share.
+/// Adds supports, and joints of parts at shared nodes.
 void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& parts,
   const std::vector<std::uint8_t>& supports)
 {

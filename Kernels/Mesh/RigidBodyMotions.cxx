@@ -12,7 +12,8 @@ namespace trabecula
 {
 namespace
 {
-/// Squares of what a unit motion moves, against the largest: a millionth of it is no support.
+/// Relative tolerance of squared motions: motions below a millionth of the largest are not
+/// supported.
 constexpr double LeastSquare = 1e-12;
 /// Squared singular values below this are rounding.
 constexpr double Vanishing = 1e-12;
@@ -236,14 +237,14 @@ void RigidBodyMotions::holdRotation(std::int32_t body, int direction)
     { 6 * static_cast<std::size_t>(body) + 3 + static_cast<std::size_t>(direction) }, { 1.0 });
 }
 
-std::vector<std::size_t> RigidBodyMotions::fewestSupports(
+std::vector<std::size_t> RigidBodyMotions::minimalSupports(
   const std::vector<Component>& candidates) const
 {
   Motions motions = freeMotions(this->Size, this->Gram);
   std::vector<std::size_t> chosen;
   while (!motions.empty())
   {
-    // What holds most of what is left to move, so that nothing is held by a short lever.
+    // The candidate with the largest effect on the remaining motions, which avoids short levers.
     double best = LeastSquare;
     std::size_t number = candidates.size();
     std::vector<double> direction;

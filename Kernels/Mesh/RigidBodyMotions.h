@@ -32,18 +32,18 @@ public:
     const std::vector<std::array<double, 3>>& centres, const std::vector<double>& radii);
 
   void hold(const Component& component);
-  /// Two bodies share a point.
+  /// Joins two bodies at a point.
   void join(std::int32_t first, std::int32_t second, const std::array<double, 3>& point);
   /// Prevents rotation of a body about an axis through its centre.
   void holdRotation(std::int32_t body, int direction);
 
-  /// A smallest set of candidates that prevents all remaining motions when held; if there is none,
-  /// one that prevents as many as possible.
-  std::vector<std::size_t> fewestSupports(const std::vector<Component>& candidates) const;
+  /// A smallest set of candidates that, if fixed, prevents all remaining motions, or as many as
+  /// possible.
+  std::vector<std::size_t> minimalSupports(const std::vector<Component>& candidates) const;
 
   struct Description
   {
-    int freedoms;       ///< independent motions of all bodies together; 0 if nothing moves
+    int freedoms;       ///< number of independent motions of all bodies
     std::int32_t body;  ///< the first body that moves
     std::string motion; ///< its description for the user, such as "translation in x and y"
   };

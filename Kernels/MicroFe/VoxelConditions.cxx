@@ -50,7 +50,7 @@ public:
       });
   }
 
-  /// Each node once, with all that holds it.
+  /// Merges the entries of each node.
   std::vector<HeldNode> merged()
   {
     std::sort(this->Nodes.begin(), this->Nodes.end(),
@@ -130,7 +130,7 @@ std::vector<HeldNode> holdTest(
   return holder.merged();
 }
 
-/// Displacements of the held nodes in one load; those of components not held are not meant.
+/// Displacements of the held nodes in one load; those of free components are ignored.
 Vector displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid, const LatticeBox& box,
   int load, const HeldNode& node)
 {
@@ -289,7 +289,7 @@ bool hasEnds(MechanicalTest test)
   return test != MechanicalTest::ApparentStiffness && test != MechanicalTest::FreeForm;
 }
 
-bool needsLeastSupports(MechanicalTest test)
+bool needsMinimalSupports(MechanicalTest test)
 {
   return test == MechanicalTest::Uniaxial || test == MechanicalTest::Bending ||
     test == MechanicalTest::Torsion;

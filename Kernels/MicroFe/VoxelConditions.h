@@ -13,13 +13,13 @@ namespace trabecula
 /// First and last layer of nodes along x, y, z.
 using LatticeBox = std::array<std::array<std::int32_t, 2>, 3>;
 
-/// A node of a grid some of whose displacements are prescribed.
+/// A node of a grid with prescribed displacement components.
 struct HeldNode
 {
   std::int32_t node;
   std::array<std::int32_t, 3> position; ///< in the lattice
   std::uint8_t held;                    ///< bit c for component c
-  bool loaded; ///< its reaction is part of the test's, see VoxelMicroFeSummary::reactionForce
+  bool loaded; ///< whether its reaction contributes to VoxelMicroFeSummary::reactionForce
 };
 
 /// Boundary conditions of a test on the nodes of a grid.
@@ -27,10 +27,10 @@ struct VoxelConditions
 {
   LatticeBox box = {};
   std::vector<HeldNode> nodes; ///< in the order of their numbers
-  /// Of each load, 3 per held node; 0 on components that are not held.
+  /// For each load, 3 per held node; 0 for free components.
   std::vector<std::vector<double>> displacements;
   std::vector<std::int64_t> forcedUnknowns; ///< each once
-  std::vector<double> forces;               ///< on them
+  std::vector<double> forces;               ///< one per forced unknown
   std::int64_t droppedSupports = 0;
 
   /// 3 per node of the grid, 1 where a displacement is prescribed.
@@ -51,7 +51,7 @@ std::array<double, 3> boxCentre(
 /// Whether the test acts on two ends across its axis, and whether its ends slide, so that minimal
 /// supports against rigid-body motions are added.
 bool hasEnds(MechanicalTest test);
-bool needsLeastSupports(MechanicalTest test);
+bool needsMinimalSupports(MechanicalTest test);
 
 /**
  * The conditions of a problem, minimal supports included.

@@ -15,7 +15,7 @@ namespace
 {
 using Position = std::array<std::int32_t, 3>;
 
-/// Parts whose motions are looked at together: the cost grows with the cube of their number.
+/// Largest number of parts whose motions are computed together: the cost is cubic.
 constexpr std::size_t MostParts = 64;
 
 /// The parts of a grid as rigid bodies.
@@ -71,7 +71,7 @@ private:
     std::array<double, 3> x;
     for (int d = 0; d < 3; ++d)
     {
-      // The origin may be far away, and does not matter.
+      // Relative to the corner, as the origin may be far away.
       x[d] = grid.spacing()[d] * p[d];
     }
     return x;
@@ -128,7 +128,7 @@ private:
   RigidBodyMotions Motions;
 };
 
-/// What a test with sliding ends leaves free in a part that is at one of them.
+/// Motions that a test with sliding ends permits for a part at one of them.
 void holdWhatMayMove(RigidBodyMotions& motions, const LabelledParts& parts,
   const std::vector<std::array<double, 3>>& centres, int axis, bool slides)
 {
@@ -217,7 +217,8 @@ std::vector<std::size_t> outermost(
   return result;
 }
 
-/// Holds as few components more as leave nothing to move: being the fewest, they carry nothing.
+/// Fixes a minimal number of further components that prevents all motions; being minimal, their
+/// reactions are zero.
 void addLeastSupports(Bodies& bodies, VoxelConditions& conditions)
 {
   std::vector<RigidBodyMotions::Component> candidates;
@@ -234,7 +235,7 @@ void addLeastSupports(Bodies& bodies, VoxelConditions& conditions)
       }
     }
   }
-  for (const std::size_t i : bodies.motions().fewestSupports(candidates))
+  for (const std::size_t i : bodies.motions().minimalSupports(candidates))
   {
     std::uint8_t& held = conditions.nodes[nodeOf[i]].held;
     held = static_cast<std::uint8_t>(held | 1U << static_cast<unsigned>(candidates[i].direction));
@@ -273,7 +274,7 @@ void checkAndSupport(
   }
   Bodies bodies(parts, grid);
   bodies.hold(conditions.nodes);
-  if (!needsLeastSupports(problem.test))
+  if (!needsMinimalSupports(problem.test))
   {
     requireHeld(bodies.motions(), parts, problem);
     return;

@@ -6,7 +6,7 @@
 namespace trabecula
 {
 /// Adds the supports and forces that a FreeForm problem lists by lattice node. @throws Error naming
-/// the node, for one that is outside the image, contradictory, not finite or not on the structure
+/// the node, for nodes outside of the image or the structure, and contradictory or nonfinite values
 void addLists(
   const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions);
 }

@@ -62,7 +62,7 @@ VoxelMicroFe::~VoxelMicroFe() = default;
 
 bool VoxelMicroFe::solve(Observer& observer)
 {
-  // What is known is not computed again.
+  // Already solved.
   return !this->solution().displacement.empty() || this->ModelImplementation->solve(observer);
 }
 

@@ -13,9 +13,9 @@
 
 namespace trabecula
 {
-/// Fields of one load on the nodes and elements of VoxelMicroFe::grid(), in its numbering; empty
-/// where the problem does not ask for them. Tensors have 6 components in VTK's order XX, YY, ZZ,
-/// XY, YZ, XZ, shear strains being the tensor's (half the engineering ones).
+/// Fields of one load on the nodes and elements of VoxelMicroFe::grid(), in its numbering; empty if
+/// not requested. Tensors have 6 components in VTK's order XX, YY, ZZ, XY, YZ, XZ, with tensor
+/// shear strains (half the engineering ones).
 struct VoxelMicroFeSolution
 {
   std::vector<double> displacement;        ///< 3 per node, length
@@ -25,8 +25,8 @@ struct VoxelMicroFeSolution
   std::vector<double> strainEnergyDensity; ///< 1 per element, mean over it: u.K_e u / (2 V)
   std::vector<double> vonMisesStress;      ///< 1 per element, of its stress
   /// 1 per element: sqrt(2 U / E), U being the energy density of its strain and stress (Pistoia et
-  /// al., Bone 30, 2002). At the centroid, as in other programs: the mean over the element is
-  /// larger where struts are few voxels thick, and predicts earlier failure.
+  /// al., Bone 30, 2002). At the centroid, as in other programs; the mean over the element is
+  /// larger in struts of few voxels and predicts earlier failure.
   std::vector<double> effectiveStrain;
 };
 
@@ -66,7 +66,7 @@ struct VoxelMicroFeSummary
 
   std::int64_t numberOfElements = 0;
   std::int64_t numberOfNodes = 0;
-  std::int64_t droppedVoxels = 0;   ///< solid voxels that were left out
+  std::int64_t droppedVoxels = 0;   ///< solid voxels that are not analysed
   std::int64_t droppedParts = 0;    ///< and the parts they formed
   std::int64_t droppedSupports = 0; ///< of FreeForm: listed positions without an element
 
@@ -123,8 +123,8 @@ public:
   VoxelMicroFe& operator=(const VoxelMicroFe&) = delete;
 
   /// Solves all loads and computes the fields; further calls have no effect. The observer gets a
-  /// message if the tolerance was not reached. @return false if the observer asked to stop: there
-  /// are no results then
+  /// message if the tolerance was not reached. @return false if the observer asked to stop: then
+  /// there are no results
   /// @throws Error if the linear solver fails, or numbers overflow.
   bool solve(Observer& observer);
 

@@ -131,7 +131,7 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   this->summary.converged = true;
   for (std::size_t number = 0; number < loads; ++number)
   {
-    // The load whose fields are wanted comes last, and its solution stays.
+    // The load of the fields is solved last, so that its solution is kept.
     const std::size_t load = number + 1 == loads ? this->fieldLoad()
       : number < this->fieldLoad()               ? number
                                                  : number + 1;
@@ -212,7 +212,7 @@ void VoxelMicroFeModel<Space>::computeReactions(std::size_t load)
   reactions.assign(3 * this->conditions.nodes.size(), 0.0);
   for (std::size_t i = 0; i < internal.size(); ++i)
   {
-    // A force on a held unknown goes straight into its support.
+    // A force on a supported unknown acts directly on its support.
     const auto at = std::lower_bound(forced.begin(), forced.end(), this->HeldUnknowns[i]);
     if (at != forced.end() && *at == this->HeldUnknowns[i])
     {
@@ -243,7 +243,7 @@ std::vector<double> VoxelMicroFeModel<Space>::computeFields()
   }
   std::vector<double> densities;
   std::vector<double> effective;
-  // Energy and effective strain are summarized, whether they are wanted or not.
+  // Energy and effective strain are always needed for the summary.
   struct Field
   {
     bool wanted;

@@ -39,7 +39,7 @@ private:
   void summarizeReactions(const std::vector<double>& reactions);
 };
 
-/// Builds the model in a space; the problem has been checked.
+/// Builds the model of a validated problem in a space.
 template <class Space>
 std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const VoxelMicroFeSettings& settings,
   VoxelGrid grid, VoxelConditions conditions, const Device& device, Observer& observer);

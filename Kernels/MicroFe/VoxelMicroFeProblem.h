@@ -39,9 +39,9 @@ enum class MechanicalTest
   /// fixed; both may warp along the axis: Saint-Venant torsion. The sides are free. Minimal
   /// supports as for Uniaxial.
   Torsion,
-  /// Six loads: the nodes on all six faces of the box follow a uniform strain (kinematic uniform
-  /// boundary conditions; van Rietbergen et al., J. Biomech. 29, 1996), for the 6x6 apparent
-  /// stiffness.
+  /// Six loads for the 6x6 apparent stiffness (van Rietbergen et al., J. Biomech. 29, 1996): the
+  /// nodes on all six faces of the box follow a uniform strain (kinematic uniform boundary
+  /// conditions).
   ApparentStiffness,
   /// Supports, displacements and forces as listed in the problem.
   FreeForm
@@ -61,10 +61,10 @@ struct LatticeSupport
   /// i, j, k, each from 0 to the number of cells; node (0, 0, 0) is at the origin.
   std::array<std::int32_t, 3> node = {};
   std::array<std::uint8_t, 3> held = { 1, 1, 1 }; ///< nonzero for prescribed components
-  std::array<double, 3> displacement = {};        ///< length; read where held is nonzero
+  std::array<double, 3> displacement = {};        ///< length; used where held is nonzero
 };
 
-/// A force on a position of the image's lattice of nodes.
+/// A force at a position of the image's lattice of nodes.
 struct LatticeForce
 {
   std::array<std::int32_t, 3> node = {}; ///< as for LatticeSupport
@@ -92,10 +92,10 @@ struct VoxelMicroFeSettings
   bool requireOnePart = false;
 
   MechanicalTest test = MechanicalTest::Uniaxial;
-  TestBox box = TestBox::Solid; ///< FreeForm reads it for apparent quantities only
+  TestBox box = TestBox::Solid; ///< used by FreeForm for apparent quantities only
   int axis = 2;                 ///< the test axis: 0, 1, 2 for x, y, z
   /// Shear: direction of the motion of the upper end. Bending: axis of the rotation of the ends. 0,
-  /// 1 or 2, other than axis; not read by other tests.
+  /// 1 or 2, other than axis; not used by other tests.
   int direction = 0;
   /// Of Uniaxial, Axial, Confined and Shear, and of the load whose fields ApparentStiffness
   /// returns; not 0. Negative is compression.
@@ -117,7 +117,7 @@ struct VoxelMicroFeSettings
 };
 
 /**
- * Linear elastic analysis of a voxel image in plain data. Units are any consistent ones.
+ * Input of the linear elastic analysis of a voxel image. Units are any consistent ones.
  */
 struct VoxelMicroFeProblem : VoxelMicroFeSettings
 {
@@ -147,8 +147,8 @@ std::uint64_t fingerprint(const VoxelMicroFeProblem& problem);
 std::size_t estimateDeviceMemory(const VoxelMicroFeProblem& problem);
 
 /// Refuses a problem that exceeds the memory of the device or the host, before allocation.
-/// @param memoryLimit bytes that may be taken on the device; 0 means what is available.
-/// @throws Error that says how much is needed and available.
+/// @param memoryLimit limit of device memory, bytes; 0 means the available memory.
+/// @throws Error with the required and the available memory.
 void checkDevice(
   const VoxelMicroFeProblem& problem, const Device& device, std::size_t memoryLimit = 0);
 }

@@ -100,7 +100,7 @@ public:
     }
   }
 
-  /// Holds what moves freely as a body where it is in another solution.
+  /// Fixes rigid-body motions to those of another solution.
   void holdLike(const std::vector<double>& like)
   {
     const int a = this->Problem.axis;

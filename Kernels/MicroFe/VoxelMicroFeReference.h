@@ -21,7 +21,7 @@ struct VoxelMicroFeResult
  *
  * @param grid made from the problem's image
  * @param like a displacement of the grid, 3 per node. For tests with free rigid-body motions, the
- * result has that of this displacement at three points of the lower end; not read by other tests
+ * result has that of this displacement at three points of the lower end; not used by other tests
  */
 VoxelMicroFeResult solveVoxelMicroFe(
   const VoxelMicroFeProblem& problem, const VoxelGrid& grid, const std::vector<double>& like);

@@ -193,7 +193,7 @@ void VoxelMicroFe::Model::summarizeReactions(const std::vector<double>& reaction
     Eigen::Vector3d f = Eigen::Map<const Eigen::Vector3d>(reactions.data() + 3 * n);
     if (test.test == MechanicalTest::Confined)
     {
-      // What the other walls exert on the edges of the end is theirs.
+      // Reactions of the other walls on the edges of the end are not counted.
       f = (Eigen::Vector3d::Unit(test.axis) * f[test.axis]).eval();
     }
     force += f;

@@ -31,7 +31,7 @@ void requireLoad(const char* name, double value)
   requireScale(name, value);
 }
 
-/// What single precision holds, with room for sums of few and for products with small numbers.
+/// Range of single precision, with margins for sums and products.
 constexpr double LargestSingle = 1e34;
 constexpr double SmallestSingle = 1e-36;
 
@@ -86,7 +86,7 @@ void requireSinglePrecision(const VoxelMicroFeProblem& problem, double modulus)
   const double spacing = std::max({ h[0], h[1], h[2] });
   const LoadScale load = scaleOfLoad(problem, spacing);
   require("Young's modulus times the spacing", modulus * spacing, SmallestSingle);
-  // Down to the tolerance, residuals are that much smaller.
+  // Residuals are smaller by the tolerance.
   const double low = SmallestSingle / problem.tolerance;
   require("Young's modulus times the spacing times the displacement of the load",
     modulus * spacing * load.displacement, low);
@@ -99,7 +99,7 @@ std::size_t fieldMemory(const VoxelGrid& grid, const VoxelMicroFeFields& fields)
   const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
   const auto elements = static_cast<std::size_t>(grid.numberOfElements());
   const std::size_t perNode = 3U + (fields.reactionForce ? 3U : 0U);
-  // Energy and effective strain are there for a moment even where they are not wanted.
+  // Energy and effective strain are allocated temporarily even if not requested.
   const std::size_t perElement = (fields.strain ? 6U : 0U) + (fields.stress ? 6U : 0U) +
     (fields.vonMisesStress ? 1U : 0U) + (fields.effectiveStrain ? 1U : 0U) + 2U;
   return (perNode * nodes + perElement * elements) * sizeof(double);

@@ -9,19 +9,18 @@
 
 namespace trabecula
 {
-/// How products with a stiffness matrix are made.
+/// How products with a stiffness matrix are computed.
 struct OperatorSettings
 {
-  Strategy strategy = Strategy::Auto; ///< of eight-node hexahedra; no other family has a choice
-  bool reproducible = false;          ///< the same bits run after run on one device, on CUDA too
+  Strategy strategy = Strategy::Auto; ///< for eight-node hexahedra only
+  bool reproducible = false; ///< bitwise equal results of repeated runs on one device, also on CUDA
 };
 
-/// Bytes that an operator of makeOperator() takes in its space, at most.
+/// Upper bound of the bytes of an operator of makeOperator() in its space.
 /// @param ratiosVary whether elements have different Poisson's ratios
 std::size_t operatorMemory(const Mesh& mesh, bool ratiosVary, const OperatorSettings& settings);
 
-/// @throws Error that says what to choose instead, if the settings do not suit the cells or the
-/// space
+/// @throws Error naming alternatives, if the settings do not support the cells or the space
 void checkOperatorSettings(
   const Mesh& mesh, const OperatorSettings& settings, ExecutionSpace space);
 }

@@ -11,8 +11,8 @@
 namespace trabecula
 {
 /**
- * y = (K + diag(s)) x: a stiffness matrix with springs between unknowns and the ground, as those
- * that stand for actuators and workpieces of compliant mechanisms (Bendsoe and Sigmund 2003,
+ * y = (K + diag(s)) x: a stiffness matrix with springs between unknowns and the ground, for example
+ * those that model actuators and workpieces of compliant mechanisms (Bendsoe and Sigmund 2003,
  * section 2.6).
  */
 template <class Space>
@@ -22,7 +22,7 @@ public:
   /// @param springs stiffnesses >= 0, one per unknown, force per length; empty means none
   SpringOperator(Context<Space>& context, const std::vector<double>& springs);
 
-  /// K, which is not copied; set before anything else is called.
+  /// Sets K; to be called first. The pointer must remain valid during use.
   void setStiffness(LinearOperator<Space>* stiffness) { this->Stiffness = stiffness; }
 
   std::int64_t size() const override { return this->Stiffness->size(); }
@@ -35,7 +35,7 @@ public:
   /// sum_i s_i a_i b_i, in a fixed order.
   double energy(const double* a, const double* b) const;
 
-  /// Bytes that an instance with this many springs takes in its space.
+  /// Bytes of an instance with this number of springs in its space.
   static std::size_t memory(std::size_t springs);
 
 private:
@@ -43,7 +43,7 @@ private:
 
   Context<Space>* Computing;
   LinearOperator<Space>* Stiffness = nullptr;
-  // Springs are few: only those that are there are stored.
+  // Only nonzero springs are stored.
   DeviceVector<std::int64_t, Space> Unknowns;
   DeviceVector<double, Space> Springs;
 };

@@ -9,19 +9,19 @@
 namespace trabecula
 {
 /**
- * y = K(E) x of linear elasticity for Young's moduli E that change, given at the discretization's
+ * y = K(E) x of linear elasticity for variable Young's moduli E, given at the discretization's
  * material points: elements, integration points or background cells. K is linear in each modulus.
  *
  * Vectors have three unknowns per node, interleaved: u0x u0y u0z u1x ... All pointers are to memory
  * of the space. Nodes and material points keep the numbers of the mesh in all arrays. On the host,
- * results are the same for every number of threads.
+ * results do not depend on the number of threads.
  */
 template <class Space>
 class StiffnessOperator : public LinearOperator<Space>
 {
 public:
-  /// Young's moduli, one per material point, which later products use; called again when they
-  /// change. The pointer must remain valid until the next call: an operator may copy or not.
+  /// Sets Young's moduli, one per material point; to be called again when they change. The pointer
+  /// must remain valid until the next call.
   virtual void setModuli(const double* moduli) = 0;
 
   virtual std::int64_t numberOfNodes() const = 0;
@@ -30,16 +30,17 @@ public:
   /// The diagonal of K(E), one value per unknown.
   virtual void diagonal(double* d) = 0;
 
-  /// energies[p] += weight * u.(K_p u) with K_p the derivative of K to the modulus of p.
+  /// energies[p] += weight * u.(K_p u) with K_p the derivative of K with respect to the modulus of
+  /// p.
   virtual void addUnitEnergies(const double* u, double weight, double* energies) = 0;
 
-  /// The volume that each material point stands for, and its position, 3 per point; length.
+  /// The volume of each material point, length cubed, and its position, 3 per point, length.
   virtual void geometry(double* measures, double* positions) = 0;
 
   /// Displacement gradients du_i/dx_j at the material points, entry 9 p + 3 i + j.
   virtual void displacementGradients(const double* u, double* gradients) = 0;
 
-  /// Why this operator, where there was a choice: a sentence; else empty.
+  /// Reason of an automatic choice of this operator, one sentence; else empty.
   std::string reason;
 };
 }

@@ -7,16 +7,16 @@
 
 namespace trabecula
 {
-/// What a column of the history means to those who know nothing of the method.
+/// Meaning of a column of the history, independent of the method.
 enum class ColumnRole
 {
   Other,
   Objective, ///< what is minimized
-  Change,    ///< largest change of a design variable since the iterate before; decides convergence
+  Change,    ///< largest change of a design variable since the last iterate; for convergence
   Seconds    ///< wall clock of the iteration
 };
 
-/// A named quantity of which each iterate has one value.
+/// A named quantity with one value per iterate.
 struct HistoryColumn
 {
   std::string name; ///< as in tables and files, for example "Compliance"
@@ -24,7 +24,7 @@ struct HistoryColumn
   bool isInteger = false;
 };
 
-/// The columns of a run's history, the iteration's number not counted.
+/// The columns of a run's history, without the iteration number.
 class HistoryColumns
 {
 public:
@@ -36,7 +36,7 @@ public:
   auto begin() const { return this->Columns.begin(); }
   auto end() const { return this->Columns.end(); }
 
-  /// Of the first column with a name or a role; -1 if there is none.
+  /// Index of the first column with a name or a role; -1 if there is none.
   int find(const std::string& name) const;
   int find(ColumnRole role) const;
 
@@ -55,9 +55,9 @@ struct HistoryRow
 double valueOf(const HistoryColumns& columns, const HistoryRow& row, ColumnRole role);
 double valueOf(const HistoryColumns& columns, const HistoryRow& row, const std::string& name);
 
-/// Whether rows of the one are rows of the other: the same names in the same order.
+/// Whether both have the same names in the same order, so that rows are interchangeable.
 bool haveSameNames(const HistoryColumns& a, const HistoryColumns& b);
-/// A row in other columns: values by name, where there is no such name by role, else not a number.
+/// Converts a row to other columns: values by name, else by role, else NaN.
 HistoryRow inColumns(const HistoryRow& row, const HistoryColumns& from, const HistoryColumns& to);
 }
 

@@ -13,17 +13,16 @@ struct IterationRecord
   /// Weighted sum over load cases of 2 f.u - u.K u, force times length. This is f.u (EbE paper,
   /// eq. 3) where all supports are at zero displacement.
   double compliance = 0.0;
-  /// What the run minimizes: the compliance, the volume fraction, or the output displacement,
-  /// length, corrected by the adjoint solution so that it is in error by the square of the solver's
-  /// residual only.
+  /// The objective: the compliance, the volume fraction, or the output displacement, length,
+  /// corrected by the adjoint solution so that its error is quadratic in the solver's residual.
   double objective = 0.0;
   double outputDisplacement = 0.0;   ///< l.u, where it is minimized or bounded; length
   std::vector<double> regionVolumes; ///< of the bounds on volumes of regions, in their order
   double volumeFraction = 0.0;       ///< of the physical density, over the whole mesh
   double densityChange = 0.0;        ///< largest change of a design variable since the last iterate
-  int solverIterations = 0; ///< summed over load cases, and over the adjoint system if there is
-  double residual = 0.0;    ///< largest ||r|| / ||b|| of the same
-  double seconds = 0.0;     ///< wall clock of this iteration
+  int solverIterations = 0;          ///< summed over load cases, and the adjoint system, if any
+  double residual = 0.0;             ///< largest ||r|| / ||b|| of the same
+  double seconds = 0.0;              ///< wall clock of this iteration
 };
 }
 

@@ -16,19 +16,19 @@ namespace trabecula
 {
 enum class StepStatus
 {
-  Advanced,  ///< a new iterate is there
+  Advanced,  ///< there is a new iterate
   Converged, ///< the last iterate met the design change tolerance; nothing was computed
   Stopped    ///< the observer asked to stop; the last iterate is unchanged
 };
 
-/// What a field has values on.
+/// Entities that a field has values on.
 enum class FieldSupport
 {
   Elements,
   Nodes
 };
 
-/// A field of an iterate, by the name that outputs give it.
+/// Name and shape of a field of an iterate.
 struct FieldDescription
 {
   std::string name; ///< for example "Density"
@@ -37,10 +37,9 @@ struct FieldDescription
 };
 
 /**
- * Everything at an iterate that later iterates depend on and that the problem does not say.
+ * Data of an iterate that, with the problem, determine later iterates.
  *
- * Names are the method's own. Values are in the order of the problem's mesh, whatever order the
- * method computes in.
+ * Names are defined by the method. Values are in the order of the problem's mesh.
  */
 struct OptimizationState
 {
@@ -55,8 +54,7 @@ struct OptimizationState
 };
 
 /**
- * A structural optimization as those see it who run it: it steps, gives and takes its state, and
- * names its fields and the columns of its history.
+ * Interface of a structural optimization for runs: iterations, state, fields and history.
  *
  * Iterate k is a design and its own analysis. The first call of step() analyses the initial design
  * as iterate 0; each further call updates the design and analyses it.
@@ -68,25 +66,26 @@ public:
 
   /// One iteration. @throws Error if the linear solver fails, or numbers overflow.
   virtual StepStatus step(Observer& observer) = 0;
-  /// When step() reports Converged; may be changed between steps. 0: never.
+  /// Change of the design below which step() returns Converged; may be changed between steps. 0
+  /// means never.
   virtual void setChangeTolerance(double tolerance) = 0;
 
-  /// Of the last iterate; -1 before the first step.
+  /// Number of the last iterate; -1 before the first step.
   virtual int iteration() const = 0;
-  /// Of the last iterate, with the values of the task's columns.
+  /// History row of the last iterate, in the task's columns.
   virtual HistoryRow historyRow() const = 0;
-  /// What an iterate is shown by, the design first.
+  /// Fields of an iterate, the design first.
   virtual std::vector<FieldDescription> fields() const = 0;
-  /// Values of a field of the last iterate, by its place in fields().
+  /// Values of a field of the last iterate, by its index in fields().
   virtual std::vector<double> field(std::size_t index) const = 0;
 
   /// @throws Error before the first step.
   virtual OptimizationState saveState() const = 0;
   /**
-   * Goes to the iterate of a state: what follows is what followed there, bit for bit on the same
-   * device if the task is reproducible, and up to rounding on another one.
+   * Restores the iterate of a state. Later iterates equal those that followed the state: bitwise on
+   * the same device if the task is reproducible, else up to rounding.
    *
-   * @throws Error if it does not have the fields of this problem; nothing changes then
+   * @throws Error if it does not have the fields of this problem; then nothing is changed
    */
   virtual void restoreState(const OptimizationState& state) = 0;
 

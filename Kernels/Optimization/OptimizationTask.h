@@ -13,40 +13,39 @@
 namespace trabecula
 {
 /**
- * A problem of one method, as those see it who run it: what can be checked before anything is
- * allocated, what tells it apart from other problems, and how its optimization is made.
+ * Interface of a problem of one optimization method for runs: validation before allocation,
+ * identity, and construction of its Optimization.
  */
 class OptimizationTask
 {
 public:
   virtual ~OptimizationTask() = default;
 
-  /// Checks everything that can be wrong with the problem, on the host. @throws Error on the first
-  /// thing found
+  /// Validates the problem, on the host. @throws Error for the first fault
   virtual void validate() const = 0;
-  /// Refuses a problem that a device cannot take, before anything is allocated.
-  /// @param memoryLimit bytes that may be taken on the device; 0 means what is available
+  /// Checks the problem against a device and its memory, before any allocation.
+  /// @param memoryLimit limit of device memory, bytes; 0 means the available memory
   virtual void checkDevice(const Device& device, std::size_t memoryLimit) const = 0;
-  /// Builds the model on the device; computes nothing yet. @throws Error as both above, and
+  /// Builds the model on the device, without an iteration. @throws Error as both above, and
   /// SetupStopped if the observer asks to stop
   virtual std::unique_ptr<Optimization> make(
     const Device& device, Observer& observer, std::size_t memoryLimit) const = 0;
 
-  /// Equal problems have equal fingerprints; the tolerance on the change of the design is left out,
-  /// as it decides only where the run ends.
+  /// Equal problems have equal fingerprints; the tolerance on the change of the design is excluded,
+  /// as it affects only the end of the run.
   virtual std::uint64_t fingerprint() const = 0;
-  /// The same in words, part by part.
+  /// The parts of the fingerprint with names and values.
   virtual ProblemIdentity identity() const = 0;
-  /// Equal where a design of the one problem is a design of the other.
+  /// Fingerprint of the design space: equal for problems whose designs are interchangeable.
   virtual std::uint64_t designSpace() const = 0;
-  /// Whether a device gives the same bits run after run.
+  /// Whether repeated runs on a device are bitwise equal.
   virtual bool isReproducible() const = 0;
 
   virtual HistoryColumns columns() const = 0;
   /// One line on an iterate, for progress: "compliance 12.3, 14 solver iterations".
   virtual std::string describe(const HistoryRow& row) const = 0;
 
-  /// The design that the run begins with, as design variables; empty for the method's own choice.
+  /// The initial design variables; empty for the method's default.
   virtual std::vector<double> start() const = 0;
   virtual void setStart(std::vector<double> design) = 0;
   /// The design variables of a state, for setStart() of another problem of the same design space.

@@ -9,25 +9,25 @@
 
 namespace trabecula
 {
-/// One thing that decides the iterates of a problem.
+/// One setting or field that affects the iterates of a problem.
 struct IdentityPart
 {
-  std::string name;              ///< as a user knows it, for example "Volume Fraction"
-  std::string value;             ///< as text: a setting to all its digits, the size of a field
+  std::string name;              ///< user-visible name, for example "Volume Fraction"
+  std::string value;             ///< as text: a setting with all digits, or the size of a field
   std::uint64_t fingerprint = 0; ///< of the values of a field; 0 for settings
 };
 
-/// What tells one problem from another, part by part, so that a difference can be named. Equal
-/// exactly where fingerprint() is.
+/// The parts of a problem that affect its iterates, for messages about differences. Equal if and
+/// only if fingerprint() is.
 using ProblemIdentity = std::vector<IdentityPart>;
 
-/// The part of what the run begins with, in the identity of every method: later iterates do not
-/// depend on it once there is a state to go on from.
+/// Name of the part for the initial design, in the identity of every method; later iterates do not
+/// depend on it if a state is restored.
 constexpr const char* StartPart = "the start";
 
 ProblemIdentity identify(const TopologyProblem& problem);
 
-/// What is not the same, in words: "Volume Fraction was 0.3 and is 0.4". Empty if nothing differs.
+/// The differences in words: "Volume Fraction was 0.3 and is 0.4". Empty if there are none.
 std::string differenceInWords(const ProblemIdentity& then, const ProblemIdentity& now);
 }
 

@@ -10,7 +10,7 @@
 
 namespace trabecula
 {
-/// The values that a setting may have.
+/// Admissible values of a setting.
 struct SettingRange
 {
   double low = -std::numeric_limits<double>::infinity();
@@ -19,18 +19,18 @@ struct SettingRange
   bool highIncluded = false;
 };
 
-/// One setting of a problem: everything that is said of it in the library stands in this table.
+/// One setting of a problem with its properties.
 struct Setting
 {
-  std::string name; ///< as a user knows it, for example "Volume Fraction"
+  std::string name; ///< user-visible name, for example "Volume Fraction"
   std::variant<double, int, bool, std::string> value;
   SettingRange range = {};     ///< of numbers
-  bool isChecked = true;       ///< false where the other settings make it of no effect
-  bool isScale = false;        ///< must be within the scales that the solver computes with, too
-  bool decidesIterates = true; ///< false if it decides only where the run ends
+  bool isChecked = true;       ///< false if it has no effect with the other settings
+  bool isScale = false;        ///< must also be within the range of scales of the solver
+  bool decidesIterates = true; ///< false if it affects only the end of the run
 };
 
-/// All settings of a problem but its fields, in the order of its documentation.
+/// All settings of a problem, without fields, in the order of its documentation.
 /// @throws Error for a strategy that there is not
 std::vector<Setting> settingsOf(const TopologyProblem& problem);
 

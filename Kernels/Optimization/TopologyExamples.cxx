@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-/// Nothing held, nothing loaded, what all examples have in common.
+/// Common settings of all examples, without supports and loads.
 TopologyProblem emptyExample(Mesh mesh, double volumeFraction, double minimumDensity)
 {
   TopologyProblem problem;
@@ -49,7 +49,7 @@ int arm(int resolution)
   return static_cast<int>(std::lround(0.4 * resolution));
 }
 
-/// Elements across the width or thickness that the example has by itself.
+/// Default number of elements across the width or thickness.
 int ownLayers(TopologyExample example, int resolution)
 {
   switch (example)

@@ -12,7 +12,7 @@
 #include "Design/Response/Compliance.h"
 #include "Design/Response/OutputDisplacement.h"
 #include "Design/Response/Volume.h"
-#include "Optimization/StartDesign.h"
+#include "Optimization/InitialDesign.h"
 #include "Optimization/TopologyTask.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void strainEnergyDensities(std::int64_t n, const double* moduli, const double* e
     TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
 }
 
-/// What the optimizer needs to know of the settings.
+/// Settings of the design update.
 inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
 {
   constexpr double leastRatioOfMechanisms = 1e-10;
@@ -59,8 +59,8 @@ inline DensityParametrizationSettings parametrizationSettings(const TopologyProb
 }
 }
 
-/// The loop of a density optimization: it knows of responses and of the parametrization what their
-/// interfaces say.
+/// The loop of a density optimization, which uses only the interfaces of responses and
+/// parametrization.
 template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
 {
@@ -101,8 +101,7 @@ private:
   double updateDesign();
   /// False if stopped.
   bool analyse(IterationRecord& next, Observer& observer);
-  /// Solves for all load cases and the adjoint systems, onward from what is there. False if
-  /// stopped.
+  /// Solves for all load cases and the adjoint systems, from the trial solutions. False if stopped.
   bool solveAll(
     double tolerance, const std::string& place, SolveSummary& summary, Observer& observer);
   /// Values of all responses.
@@ -179,7 +178,7 @@ void TopologyModel<Space>::makeDesign(const TopologyProblem& problem, Observer& 
     const auto centroids = this->Computing.workspace().template lease<double>(
       3 * static_cast<std::size_t>(this->Elements));
     this->Elastic.stiffness().geometry(this->Volumes.data(), centroids.data());
-    const StartDesign start = makeStartDesign(problem, this->Volumes.toHost());
+    const InitialDesign start = makeStartDesign(problem, this->Volumes.toHost());
     this->Design.emplace(this->Computing, detail::parametrizationSettings(problem),
       this->Volumes.data(), centroids.data(), start.isDesign, start.density);
   }
@@ -262,9 +261,9 @@ double TopologyModel<Space>::updateDesign()
     constraints.push_back(this->linearize(bound));
   }
   const double change = this->Update.update(this->Design->variables(),
-    this->Design->freeVariables(), gradient.data(), constraints, this->Design->nextVariables());
+    this->Design->freeVariables(), gradient.data(), constraints, this->Design->trialVariables());
   this->phases.update = this->lap();
-  this->Design->applyNext();
+  this->Design->evaluateTrial();
   this->phases.filter += this->lap();
   return change;
 }
@@ -329,7 +328,7 @@ bool TopologyModel<Space>::solveAll(
 template <class Space>
 bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
 {
-  this->Design->nextModuli(this->Moduli.data());
+  this->Design->trialModuli(this->Moduli.data());
   this->Elastic.setModuli(this->Moduli.data(), this->SolidModulus);
   this->phases.moduli = this->lap();
 
@@ -388,7 +387,7 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   this->phases.setup = setup;
   if (next.iteration == 0)
   {
-    this->Design->applyNext();
+    this->Design->evaluateTrial();
   }
   else
   {

@@ -15,9 +15,9 @@ class TopologyOptimizer::Model
 public:
   virtual ~Model() = default;
   virtual StepStatus step(Observer& observer) = 0;
-  /// With fields in the order of the model's elements and nodes.
+  /// Fields are in the order of the model's elements and nodes.
   virtual TopologyState state() const = 0;
-  /// @param state with all fields of the sizes that state() has them in
+  /// @param state with fields of the sizes of state()
   virtual void restore(const TopologyState& state) = 0;
   virtual std::vector<double> density() const = 0;
   virtual std::vector<double> displacement(std::size_t loadCase) const = 0;
@@ -32,7 +32,8 @@ public:
 };
 
 /// Builds the model in a space; the problem has been validated.
-/// @param grid of the problem's mesh, which then has the grid's numbers, for multigrid; else null
+/// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
+/// multigrid; else null
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
   const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer);

@@ -104,7 +104,7 @@ void forEachField(TopologyState& state, OnElements onElements, OnNodes onNodes)
   }
 }
 
-/// The problem with the numbers of its mesh's grid.
+/// The problem in the numbering of its mesh's grid.
 TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem& original)
 {
   TopologyProblem problem;
@@ -132,12 +132,12 @@ std::unique_ptr<TopologyOptimizer::Model> makeModelOn(
 
 std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
-  return estimateWith(problem, chooseMultigrid(problem, demandsOf(problem)).bricks());
+  return estimateWith(problem, chooseMultigrid(problem, requirementsOf(problem)).bricks());
 }
 
 void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit)
 {
-  MultigridChoice choice = chooseMultigrid(problem, demandsOf(problem));
+  MultigridChoice choice = chooseMultigrid(problem, requirementsOf(problem));
   fitProblem(problem, choice, device, memoryLimit);
 }
 
@@ -156,7 +156,7 @@ TopologyOptimizer::TopologyOptimizer(
   observer.progress(0.0, "Checking the problem");
   validate(problem);
   checkForStop(observer);
-  MultigridChoice choice = chooseMultigrid(problem, demandsOf(problem));
+  MultigridChoice choice = chooseMultigrid(problem, requirementsOf(problem));
   fitProblem(problem, choice, device, memoryLimit);
   checkForStop(observer);
   if (!choice.reason.empty())

@@ -15,7 +15,7 @@ namespace trabecula
 {
 class StructureOnGrid;
 
-/// Where the seconds of the last iteration went.
+/// Seconds of the phases of the last iteration.
 struct PhaseTimes
 {
   double moduli = 0.0;      ///< interpolation, preconditioner
@@ -26,9 +26,9 @@ struct PhaseTimes
   double setup = 0.0;  ///< of the constructor, once
 };
 
-/// Refuses a problem that a device cannot take, before anything is allocated.
-/// @param memoryLimit bytes that may be taken on the device; 0 means what is available.
-/// @throws Error if it does not fit, or asks for what the device has not.
+/// Checks a problem against a device and its memory, before any allocation.
+/// @param memoryLimit limit of device memory, bytes; 0 means the available memory.
+/// @throws Error if it does not fit, or requests what the device does not have.
 void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit = 0);
 
 /**
@@ -43,7 +43,7 @@ class TopologyOptimizer : public Optimization
 {
 public:
   /**
-   * Builds the model on the device; computes nothing yet.
+   * Builds the model on the device, without an iteration.
    * @param memoryLimit as for checkDevice().
    * @throws Error if the problem is not valid (see validate()) or not for this device (see
    * checkDevice()); SetupStopped if the observer asks to stop.
@@ -65,15 +65,14 @@ public:
   const IterationRecord& record() const;
   const PhaseTimes& phaseTimes() const;
 
-  /// Everything that later iterates depend on. @throws Error before the first step.
+  /// Data of the last iterate that determine later ones. @throws Error before the first step.
   TopologyState state() const;
   /**
-   * Goes to the iterate of a state: what follows is what followed there, bit for bit on the same
-   * device, if that repeats itself (see SolverSettings::reproducible), and up to rounding on
-   * another one.
+   * Restores the iterate of a state. Later iterates equal those that followed the state: bitwise on
+   * the same device if reproducible (see SolverSettings), else up to rounding.
    *
    * @param state of an optimizer of the same problem
-   * @throws Error if it does not have the fields of this problem; nothing changes then
+   * @throws Error if it does not have the fields of this problem; then nothing is changed
    */
   void restore(const TopologyState& state);
 
@@ -90,16 +89,16 @@ public:
   /// Strain energy density of the last iterate, one per element, energy per volume: weighted sum
   /// over load cases of u_e.(E K_e) u_e / (2 V_e).
   std::vector<double> strainEnergyDensity() const;
-  /// Derivative of the objective of the last iterate to the physical density, before any filter
-  /// (EbE paper, eq. 3), one per element.
+  /// Derivative of the objective of the last iterate with respect to the physical density,
+  /// unfiltered (EbE paper, eq. 3), one per element.
   std::vector<double> sensitivity() const;
 
   const Device& device() const override;
   std::size_t deviceMemory() const override;
-  /// The most it has held at a time, while it was set up or in a step.
+  /// Peak of deviceMemory() during set-up and steps.
   std::size_t peakDeviceMemory() const;
 
-  /// What each execution space implements.
+  /// Implemented for each execution space.
   class Model;
 
 private:
@@ -110,7 +109,7 @@ private:
   TopologyState inOrderOfModel(TopologyState state) const;
   void checkState(const TopologyState& state) const;
 
-  /// Of the fields of a state.
+  /// Sizes of the fields of a state.
   struct Sizes
   {
     std::size_t elements;
@@ -125,7 +124,7 @@ private:
   HistoryColumns Columns;
   std::vector<std::string> LoadCaseNames;
   std::shared_ptr<const void> Yielding;    ///< see makeThreadsYield()
-  std::unique_ptr<StructureOnGrid> OnGrid; ///< if the model has the numbers of a voxel grid
+  std::unique_ptr<StructureOnGrid> OnGrid; ///< if the model has the numbering of a voxel grid
   std::unique_ptr<Model> ModelImplementation;
   Device UsedDevice;
 };

@@ -205,7 +205,7 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     totalVolume += volume;
   }
 
-  // Uniform over what may be designed, so that the whole mesh has the volume asked for.
+  // Uniform over design elements, so that the whole mesh has the requested volume.
   double passiveVolume = 0.0;
   double designVolume = 0.0;
   for (std::size_t e = 0; e < size; ++e)
@@ -260,7 +260,7 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     {
       for (std::size_t e = 0; e < size; ++e)
       {
-        if (region(problem, e) != DesignRegion::Design) // held, whatever its neighbours do
+        if (region(problem, e) != DesignRegion::Design) // fixed, not filtered
         {
           input.complianceSensitivity[e] = 0.0;
           input.volumeSensitivity[e] = 0.0;

@@ -7,7 +7,7 @@
 
 namespace trabecula::reference
 {
-/// What TopologyOptimizer hands out of one iterate; the same shapes, layouts and units.
+/// Results of one iterate, with the shapes, layouts and units of TopologyOptimizer.
 struct TopologyIterate
 {
   std::vector<double> density;

@@ -11,16 +11,16 @@
 namespace trabecula
 {
 /**
- * Everything at an iterate that later iterates depend on and that the problem does not say.
+ * Data of an iterate that, with the problem, determine later iterates.
  *
  * Fields of elements have one value per element and fields of nodes three per node, in the order of
- * the problem's mesh and in the units of TopologyOptimizer. What the optimizer makes anew from the
- * design in every iteration is not in it: moduli, preconditioners, eigenvalue estimates.
+ * the problem's mesh and in the units of TopologyOptimizer. Data recomputed in every iteration are
+ * not included: moduli, preconditioners, eigenvalue estimates.
  */
 struct TopologyState
 {
   IterationRecord record; ///< of the iterate
-  /// What multigrid takes void for at least, over solid; rounding may have raised it.
+  /// See ElasticModel::leastModulus().
   double leastModulus = 0.0;
 
   std::vector<double> design;   ///< design variables x, one per element
@@ -32,11 +32,11 @@ struct TopologyState
   MovingAsymptotesState asymptotes;
 };
 
-/// A record as a row of a history with these columns, and the way back.
+/// Conversion of a record to a row of a history with these columns, and back.
 HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns);
 IterationRecord recordOf(const HistoryRow& row, const HistoryColumns& columns);
 
-/// A state by the names of its parts, and the way back: a part that is missing is empty then.
+/// Conversion of a state to named parts, and back: missing parts become empty.
 OptimizationState namedState(TopologyState state, const HistoryColumns& columns);
 TopologyState topologyState(
   const OptimizationState& named, const HistoryColumns& columns, std::size_t loadCases);

@@ -6,13 +6,13 @@
 
 namespace trabecula
 {
-/// Columns of volumes of regions are named by this and the region's number.
+/// Prefix of the names of columns of region volumes; followed by the region's number.
 constexpr const char* RegionVolumePrefix = "VolumeFraction_";
 
 /// The columns of a TopologyOptimizer's history, in the order of its tables.
 HistoryColumns topologyColumns(const TopologyProblem& problem);
 
-/// A TopologyProblem as those see it who run it.
+/// OptimizationTask of a TopologyProblem.
 class TopologyTask : public OptimizationTask
 {
 public:

@@ -1,4 +1,4 @@
-// What others ask of the thread. All of it is short: a window waits for it.
+// Calls from other threads. They are short, as the GUI thread waits for them.
 
 #include "Run/BackgroundRun.h"
 
@@ -113,7 +113,7 @@ BackgroundReport BackgroundRun::report()
   Worker& worker = *this->Implementation;
   const Worker::Lock lock(worker.Mutex);
   BackgroundReport report;
-  static_cast<RunSnapshot&>(report) = worker.Present.look();
+  static_cast<RunSnapshot&>(report) = worker.Present.snapshot();
   report.state = worker.stateNow();
   report.failure = worker.Failure;
   report.messages = std::exchange(worker.Messages, {});
@@ -124,7 +124,7 @@ BackgroundReport BackgroundRun::report()
   return report;
 }
 
-std::uint64_t BackgroundRun::news() const
+std::uint64_t BackgroundRun::revision() const
 {
   const Worker::Lock lock(this->Implementation->Mutex);
   return this->Implementation->News;

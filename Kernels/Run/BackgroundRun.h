@@ -16,13 +16,13 @@ enum class BackgroundState
   Idle,      ///< no problem yet
   SettingUp, ///< checking a problem, or building its model
   Running,
-  Paused,   ///< in the midst of an iteration or between two; resume() goes on without loss
+  Paused,   ///< within an iteration or between two; resume() continues without loss
   Finished, ///< converged, or at the last iteration; the model is kept
-  Stopped,  ///< the thread has ended and the model is gone, the iterates are not
+  Stopped,  ///< the thread has ended and the model is freed; the iterates are kept
   Failed    ///< see BackgroundReport::failure
 };
 
-/// What has become of a run, at one moment.
+/// Snapshot of a background run.
 struct BackgroundReport : RunSnapshot
 {
   BackgroundState state = BackgroundState::Idle;
@@ -34,55 +34,54 @@ struct BackgroundReport : RunSnapshot
 };
 
 /**
- * A run in a thread of its own, of low priority, while others look on and change their minds.
+ * A run in a background thread of low priority that can be observed and changed.
  *
- * All calls return at once, and can come from any one thread at a time. The iterates are those of
- * the optimization, bit for bit on the host, however they are paused, stepped and resumed.
+ * No call waits unless stated; calls must be from one thread at a time. On the host, iterates are
+ * bitwise independent of pauses and steps.
  *
- * A new problem that goes on from the present design starts from its design variables: its first
- * iterate is their analysis, under the new loads for instance, and has the next number. A volume
- * that differs from the new volume fraction is reached by and by, a move limit in each iteration;
- * passive elements have their new density at once. A new problem that is refused leaves everything
- * as it was, the model and the iterates too.
+ * A new problem that continues from the present design starts from its design variables: its first
+ * iterate is their analysis, for example under new loads, and has the next number. A new volume
+ * fraction is approached by at most the move limit per iteration; passive elements have their new
+ * density immediately. If a new problem is refused, model and iterates are unchanged.
  */
 class BackgroundRun
 {
 public:
   BackgroundRun();
-  /// Ends the thread; waits for it, which takes as long as a part of an iteration or of a set-up.
+  /// Ends the thread and waits for it, at most a part of an iteration or of a set-up.
   ~BackgroundRun();
   BackgroundRun(const BackgroundRun&) = delete;
   BackgroundRun& operator=(const BackgroundRun&) = delete;
 
-  /// Goes over to a problem, from whatever state; errors in it come with a report.
+  /// Switches to a problem, from any state; its errors are in the report.
   /// @return its number, from 1
   int compute(RunProblem problem);
 
-  /// Takes effect in the midst of an iteration, too.
+  /// Also takes effect within an iteration.
   void pause();
-  /// Goes on after pause() or, trying again, after a failure.
+  /// Continues after pause(), or retries after a failure.
   void resume();
   /// Completes one iteration and pauses.
   void step();
-  /// Ends the thread and frees the model. What it needs to go on with is kept: compute() with the
-  /// same problem goes on with the next iterate.
+  /// Ends the thread and frees the model. The state is kept: compute() with the same problem
+  /// continues with the next iterate.
   void stop();
 
   /// Iterations of each problem after which the run is finished.
   void setMaximumIterations(int iterations);
-  /// When the run has converged; see Optimization::setChangeTolerance().
+  /// See Optimization::setChangeTolerance().
   void setChangeTolerance(double tolerance);
-  /// Bytes of iterates to keep; the last one is kept in any case.
+  /// Memory limit of the kept iterates, bytes; the last one is always kept.
   void setBudget(std::size_t bytes);
 
-  /// Takes the new messages and notes with it.
+  /// Returns each message and note once.
   BackgroundReport report();
-  /// Grows whenever there is something new to report, text about progress apart.
-  std::uint64_t news() const;
+  /// Increases whenever the report changes, except for progress texts.
+  std::uint64_t revision() const;
   BackgroundState state() const;
-  /// The library's last line about its progress.
+  /// The last progress text of the library.
   std::string activity() const;
-  /// Until nothing more happens by itself: paused, finished, stopped or failed.
+  /// Waits until the state is Paused, Finished, Stopped or Failed.
   void wait();
 
 private:

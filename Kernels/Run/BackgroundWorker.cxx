@@ -17,13 +17,14 @@ namespace trabecula
 {
 namespace
 {
-/// Lets others, such as a window, go first. Threads that this one starts inherit it.
+/// Lowers the priority relative to other threads, such as that of the GUI. Threads started by this
+/// one inherit it.
 void lowerPriorityOfThisThread()
 {
 #ifdef __linux__
   constexpr int nicer = 10;
   constexpr int thisThread = 0; // on Linux, where POSIX says process
-  // Failing only leaves the priority as it is; beyond the lowest, the lowest is taken.
+  // On failure the priority is unchanged; values beyond the lowest are clamped.
   static_cast<void>(
     setpriority(PRIO_PROCESS, thisThread, getpriority(PRIO_PROCESS, thisThread) + nicer));
 #endif
@@ -67,7 +68,7 @@ void BackgroundRun::Worker::run()
   do
   {
     this->serve(lock);
-    // A model has to be freed by the thread that made it.
+    // A model must be freed by the thread that created it.
     lock.unlock();
     this->Present.release(*this);
     lock.lock();
@@ -114,11 +115,11 @@ void BackgroundRun::Worker::setUp(RunProblem next)
   try
   {
     this->progress(0.0, "Checking the problem");
-    isNew = this->Present.goOver(std::move(next), *this);
+    isNew = this->Present.changeProblem(std::move(next), *this);
   }
   catch (const SetupStopped&)
   {
-    // Whoever asked for it knows.
+    // Requested by a caller; not an error.
   }
   catch (const Error& error)
   {
@@ -151,7 +152,7 @@ void BackgroundRun::Worker::computeOne()
     const Lock lock(this->Mutex);
     tolerance = this->Tolerance;
   }
-  this->SecondsHeld = 0.0; // an iteration that was left had some of its own
+  this->SecondsHeld = 0.0; // reset, as an iteration may have been interrupted
   const std::string failure = this->tryToCompute(tolerance);
   if (!failure.empty())
   {
@@ -224,7 +225,7 @@ void BackgroundRun::Worker::lookAtModel()
 void BackgroundRun::Worker::fail(const std::string& message)
 {
   const Lock lock(this->Mutex);
-  if (!this->isInterrupted()) // else it is about something that is no more
+  if (!this->isInterrupted()) // else it is outdated
   {
     this->Failure = message;
     this->Steps = 0;

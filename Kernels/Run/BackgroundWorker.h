@@ -11,28 +11,28 @@
 namespace trabecula
 {
 /**
- * The thread of a BackgroundRun and what it shares with the others.
+ * The thread of a BackgroundRun and the data that it shares with callers.
  *
- * Everything shared is guarded by one mutex, which the thread never holds while it computes. The
- * run is the thread's own, apart from looking at it.
+ * Shared data are guarded by one mutex, which the thread never holds while it computes. Only the
+ * thread uses the run, except for snapshot() and setCacheBudget().
  */
 class BackgroundRun::Worker : public Observer
 {
 public:
   using Lock = std::unique_lock<std::mutex>;
 
-  /// What the thread is at.
+  /// Activity of the thread.
   enum class Phase
   {
     Absent, ///< there is no thread
     Waiting,
     SettingUp,
     Computing,
-    Held ///< paused in the midst of computing
+    Held ///< paused within an iteration
   };
 
   Worker() = default;
-  /// The thread must have been asked to end. Waits for it.
+  /// Waits for the thread, which must have been told to end.
   ~Worker() override;
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -46,22 +46,22 @@ public:
   BackgroundState stateNow() const;
 
   mutable std::mutex Mutex;
-  std::condition_variable Wake;    ///< for the thread
+  std::condition_variable Wake;    ///< the thread waits for it
   std::condition_variable Settled; ///< for wait()
 
-  // What is wanted.
+  // Requests.
   std::optional<RunProblem> Next;
-  int LastNumber = 0; ///< of the problems given
+  int LastNumber = 0; ///< number of the last problem
   bool Running = true;
-  int Steps = 0; ///< to be computed although it is paused
+  int Steps = 0; ///< number of iterations to compute while paused
   bool Ending = false;
   int MaximumIterations = 50;
   double Tolerance = 0.01;
 
-  // What is there.
+  // State.
   Phase Now = Phase::Absent;
   std::uint64_t News = 0;
-  int Iteration = -1; ///< of the model, -1 if it has none or there is none
+  int Iteration = -1; ///< of the model; -1 without iterate or model
   bool HasModel = false;
   bool Converged = false;
   std::string Activity;
@@ -69,17 +69,17 @@ public:
   std::vector<std::string> Messages;
   std::vector<std::string> Notes;
 
-  /// The thread's own, but for Run::look() and Run::setCacheBudget().
+  /// Used by the thread only, except for Run::snapshot() and Run::setCacheBudget().
   Run Present{ false };
 
 private:
   // Called by the thread.
   void run();
-  /// Until the end is asked for.
+  /// Main loop, until Ending.
   void serve(Lock& lock);
   void setUp(RunProblem next);
   void computeOne();
-  /// One iteration. @return why it failed, empty if it did not
+  /// One iteration. @return the error message, empty if it succeeded
   std::string tryToCompute(double tolerance);
   void addIterate();
   void fail(const std::string& message);
@@ -97,7 +97,7 @@ private:
   void lookAtModel();
 
   std::thread Thread;
-  double SecondsHeld = 0.0; ///< in this iteration, the thread's own
+  double SecondsHeld = 0.0; ///< in this iteration; used by the thread only
 };
 }
 

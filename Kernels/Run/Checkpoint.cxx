@@ -35,7 +35,7 @@ ProblemIdentity withoutStart(ProblemIdentity identity)
   return identity;
 }
 
-/// Only those of a checkpoint that is read change.
+/// Changed only when a checkpoint is read.
 void setColumns(Checkpoint& checkpoint, std::vector<HistoryColumn> columns)
 {
   checkpoint.columns = HistoryColumns(std::move(columns));
@@ -44,7 +44,7 @@ void setColumns(const Checkpoint&, const std::vector<HistoryColumn>&)
 {
 }
 
-/// Writes or reads the parts in their order, whichever the file does.
+/// Counts, writes or reads the parts in their order.
 template <class File, class AnyCheckpoint>
 void exchange(File& file, AnyCheckpoint& checkpoint)
 {
@@ -88,7 +88,7 @@ void exchange(File& file, AnyCheckpoint& checkpoint)
 }
 }
 
-std::string bitsOf(const Device& device)
+std::string reproducibilityKey(const Device& device)
 {
   return device.space == ExecutionSpace::Host ? device.name + ", " + processorModel() : device.name;
 }
@@ -99,7 +99,7 @@ Checkpoint makeCheckpoint(const Optimization& optimization, const ProblemIdentit
 {
   Checkpoint checkpoint;
   checkpoint.space = optimization.device().space;
-  checkpoint.device = bitsOf(optimization.device());
+  checkpoint.device = reproducibilityKey(optimization.device());
   checkpoint.problem = problem;
   checkpoint.columns = columns;
   checkpoint.start = start;
@@ -166,9 +166,10 @@ void requireSameProblem(
   }
 }
 
-std::string whyNotSameBits(const Checkpoint& checkpoint, const Device& device, bool reproducible)
+std::string reproducibilityNote(
+  const Checkpoint& checkpoint, const Device& device, bool reproducible)
 {
-  const std::string here = bitsOf(device);
+  const std::string here = reproducibilityKey(device);
   if (checkpoint.device != here)
   {
     return "The checkpoint was written on another device (" + checkpoint.device +

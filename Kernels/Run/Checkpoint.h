@@ -12,16 +12,16 @@ namespace trabecula
 {
 /**
  * A run of an optimization at one iterate, on disk: the state of the optimization, the history up
- * to it, and what tells the problem and the device apart from others.
+ * to it, and the identity of the problem and the device.
  *
- * The file, numbers as the writing machine has them (IEEE 754, two's complement):
+ * File format, numbers in the byte order of the writing machine (IEEE 754, two's complement):
  *
  *   8 bytes   the letters TRABCKPT
- *   uint32    0x01020304, which tells the order of bytes
+ *   uint32    0x01020304, which identifies the byte order
  *   uint32    version of the format, 2
  *   uint64    number of bytes that follow, the checksum included
  *   int64     execution space: 0 host, 1 CUDA
- *   string    the device, as bitsOf() names it
+ *   string    the device, as reproducibilityKey() names it
  *   uint64    parts of the problem's identity, each
  *               string   name
  *               string   value
@@ -39,8 +39,8 @@ namespace trabecula
  *   uint64    fields of the state, each
  *               string   name
  *               field    values, in the order of the problem's mesh
- *   field     what the run began with, as OptimizationTask::start()
- *   uint64    checksum (Hash) of all that stands before it, the header, each number and the
+ *   field     the initial design, as OptimizationTask::start()
+ *   uint64    checksum (Hash) of all preceding data, the header, each number and the
  *             content of each string and field added by itself
  *
  * where a string is a uint64 count and as many bytes, and a field a uint64 count and as many
@@ -53,46 +53,47 @@ struct Checkpoint
   ProblemIdentity problem;
   HistoryColumns columns;
   std::vector<HistoryRow> history; ///< from iteration 0; the last one is the state's
-  /// OptimizationTask::start(), which later iterates do not depend on any more.
+  /// OptimizationTask::start(), on which later iterates do not depend.
   std::vector<double> start;
   OptimizationState state;
 
   int iteration() const { return this->state.iteration(); }
 };
 
-/// The iterate that an optimization is at.
-/// @param history from iteration 0, as far as the iterate at least
+/// The checkpoint of an optimization's last iterate.
+/// @param history from iteration 0, at least up to the iterate
 Checkpoint makeCheckpoint(const Optimization& optimization, const ProblemIdentity& problem,
   const HistoryColumns& columns, const std::vector<HistoryRow>& history,
   const std::vector<double>& start = {});
 
 /**
- * Writes a file, by way of another one in the same folder that takes its place once all of it is on
- * the disk: if the process is killed, or the machine stops, the old file or the new one is there.
+ * Writes a file atomically: a temporary file in the same folder is renamed after it has been
+ * flushed to disk, so that after a crash either the old or the new file exists.
  *
- * @throws Error that says why it could not; what was there before stays
+ * @throws Error with the reason of a failure; the old file is then kept
  */
 void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint);
 
-/// Finds out whether a checkpoint can be written, before there is one. @throws Error if the folder
-/// does not take files, or if the file is there and something else than a checkpoint.
+/// Checks in advance whether a checkpoint can be written. @throws Error if the folder is not
+/// writable, or if the file exists and is not a checkpoint.
 void checkCheckpointTarget(const std::string& path);
 
-/// @throws Error that says why, if the file cannot be read, is no checkpoint, is one of another
-/// format or is damaged
+/// @throws Error with the reason, if the file cannot be read, is not a checkpoint, has an unknown
+/// version or is damaged
 Checkpoint readCheckpoint(const std::string& path);
 
-/// @throws Error that says what differs, if a checkpoint is not of a problem, whatever the
-/// run began with: who resumes it takes the checkpoint's
+/// @throws Error naming the differences, if a checkpoint is of another problem; the initial design
+/// may differ, as a resumed run uses that of the checkpoint
 void requireSameProblem(
   const std::string& path, const Checkpoint& checkpoint, const ProblemIdentity& problem);
 
-/// Why a run that goes on from a checkpoint on a device is the same up to rounding only, as a
-/// sentence; empty if it is the same bit for bit.
-std::string whyNotSameBits(const Checkpoint& checkpoint, const Device& device, bool reproducible);
+/// A sentence that states why a run resumed from a checkpoint on a device is not bitwise equal to
+/// the original; empty if it is.
+std::string reproducibilityNote(
+  const Checkpoint& checkpoint, const Device& device, bool reproducible);
 
-/// What has to be the same for the same bits: the device's name, and of a host the processor too.
-std::string bitsOf(const Device& device);
+/// Identifies devices with bitwise equal results: the device's name, for a host with the processor.
+std::string reproducibilityKey(const Device& device);
 }
 
 #endif

@@ -33,7 +33,7 @@ struct Header
 };
 static_assert(sizeof(Header) == 24, "the header is written as it lies in memory");
 
-/// What an error of the system means here.
+/// Description of a system error.
 std::string reason(int code)
 {
   switch (code)
@@ -59,12 +59,12 @@ std::string reason(int code)
 /// @return null, and errno, if it cannot be opened
 std::FILE* openToRead(const std::string& path)
 {
-  // What is no file, such as a pipe, must not keep anybody waiting.
+  // Opening a pipe or the like must not block.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   return descriptor >= 0 ? ::fdopen(descriptor, "rb") : nullptr;
 }
 
-/// Not of a file that cannot be read: nobody knows what would be lost with it.
+/// A file that cannot be read is not replaced, as its content is unknown.
 bool isCheckpointOrEmpty(const std::string& path)
 {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(openToRead(path), std::fclose);
@@ -78,10 +78,10 @@ CheckpointOutput::CheckpointOutput(const std::string& path, std::uint64_t bytes)
 {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  // A link stays one: what it points to is replaced.
+  // Symbolic links are kept; their target is replaced.
   const fs::path target =
     fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : fs::path(path);
-  if (target.empty()) // a link that leads round in a circle
+  if (target.empty()) // a cyclic link
   {
     this->fail(ignored.value());
   }
@@ -161,7 +161,7 @@ void CheckpointOutput::commit()
 {
   const std::uint64_t checksum = this->Checksum.value();
   this->write(&checksum, sizeof(checksum));
-  // Renamed before its bytes are on the disk, it could be empty after the machine stopped.
+  // If renamed before its data are on disk, it could be empty after a crash.
   const bool written = std::fflush(this->File) == 0 && ::fsync(::fileno(this->File)) == 0;
   int code = written ? 0 : errno;
   const bool closed = std::fclose(this->File) == 0;
@@ -180,8 +180,8 @@ void CheckpointOutput::commit()
     this->fail(code);
   }
   this->PartialPath.clear();
-  // The new name is on the disk once the folder is; where folders cannot be synchronized, it will
-  // be there a little later.
+  // Synchronizes the folder, so that the new name is on disk; where this is not supported, it is
+  // written later.
   const int folder = ::open(this->Folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0)
   {

@@ -12,8 +12,8 @@
 
 namespace trabecula
 {
-// The three ways through the parts of a checkpoint: counting bytes, writing them, reading them. All
-// have integer(), real(), text(), field() and list(), so that one function says the order of parts.
+// Visitors of the parts of a checkpoint that count bytes, write and read. All have integer(),
+// real(), text(), field() and list(), so that one function defines the order of parts.
 
 /// Counts the bytes of the parts.
 class SizeOfCheckpoint
@@ -46,12 +46,12 @@ private:
   std::uint64_t Bytes = 0;
 };
 
-/// A new file under a name of its own, until commit() gives it the name that is wanted.
+/// Writes to a temporary file, which commit() renames.
 class CheckpointOutput
 {
 public:
-  /// @param bytes of the parts @throws Error if it cannot be made, or if what has the name that is
-  /// wanted is no checkpoint
+  /// @param bytes of the parts @throws Error if the file cannot be created, or if path exists and
+  /// is not a checkpoint
   CheckpointOutput(const std::string& path, std::uint64_t bytes);
   ~CheckpointOutput();
   CheckpointOutput(const CheckpointOutput&) = delete;
@@ -84,12 +84,12 @@ public:
     }
   }
 
-  /// Waits until the disk has it all, and renames it.
+  /// Flushes the file to disk and renames it.
   void commit();
 
 private:
   void write(const void* data, std::size_t bytes);
-  /// Removes what has not been committed.
+  /// Removes an uncommitted file.
   void discard();
   [[noreturn]] void fail(int code) const;
 
@@ -103,10 +103,10 @@ private:
 class CheckpointInput
 {
 public:
-  /// @throws Error unless the file begins as a checkpoint of a known version does and is whole
+  /// @throws Error unless the file is a complete checkpoint of a known version
   explicit CheckpointInput(const std::string& path);
 
-  /// Of the format.
+  /// Version of the format.
   std::uint32_t version() const { return this->Version; }
 
   template <class T>
@@ -130,7 +130,7 @@ public:
   template <class T, class Visit>
   void list(std::vector<T>& values, Visit visit)
   {
-    // Not all at once: a number that is damaged would take memory that the file has no use for.
+    // Appended one by one: a damaged count must not allocate excessive memory.
     const std::size_t number = this->count(sizeof(std::uint64_t));
     for (std::size_t i = 0; i < number; ++i)
     {
@@ -138,7 +138,7 @@ public:
     }
   }
 
-  /// @throws Error if anything is left, or if the checksum is another one
+  /// @throws Error if any data are left, or if the checksum differs
   void finish();
 
 private:
@@ -148,7 +148,7 @@ private:
   };
 
   void read(void* data, std::size_t bytes);
-  /// A number of things of some bytes at least, which must still be there.
+  /// Reads a count of items of at least the given size, for which the remaining file must suffice.
   std::size_t count(std::size_t bytesOfEach);
   [[noreturn]] void failDamaged() const;
 

@@ -8,8 +8,8 @@ namespace trabecula
 class CheckpointInput;
 
 /**
- * The parts of a file of version 1, which one method alone wrote: SIMP on element densities. Their
- * order was fixed, and they had no names; they get those that the method has for them now.
+ * The parts of a file of version 1, written by SIMP on element densities only. Parts had a fixed
+ * order and no names; they get the present names of the method.
  *
  * After the header, which is that of version 2:
  *
@@ -25,8 +25,8 @@ class CheckpointInput;
  *   double    least modulus of the preconditioner
  *   int64     updates and prepared of the method of moving asymptotes
  *   field     design, density, energies, adjoint, adjointEnergies, last, beforeLast,
- *             lowerAsymptotes, upperAsymptotes; empty where the problem has no use for it
- *   field     what the run began with
+ *             lowerAsymptotes, upperAsymptotes; empty if not used by the problem
+ *   field     the initial design
  *   uint64    load cases, each
  *               field    displacement
  *   uint64    checksum

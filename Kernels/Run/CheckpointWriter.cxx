@@ -26,7 +26,7 @@ int iterationOf(const std::string& path, const ProblemIdentity& problem)
   }
   catch (const Error&)
   {
-    return -1; // nobody can resume it, so nothing is lost with it
+    return -1; // it cannot be resumed, so it may be replaced
   }
 }
 }

@@ -10,11 +10,10 @@
 namespace trabecula
 {
 /**
- * Keeps one checkpoint of one run up to date: a process that is killed loses what was computed
- * since the last write, which is an interval of iterations at most.
+ * Updates the checkpoint of one run: a killed process loses at most an interval of iterations.
  *
- * A file of the same problem that is further on is left alone until the run has overtaken it; any
- * other checkpoint is replaced. Of one thread at a time, whichever it is.
+ * A file of the same problem with a later iteration is kept until the run has passed it; any other
+ * checkpoint is replaced. Not thread-safe.
  */
 class CheckpointWriter
 {
@@ -29,21 +28,22 @@ public:
 
   void setInterval(int interval) { this->Interval = interval; }
 
-  /// Whether keep(), or keepNow() if it is the last for now, would write an iterate.
+  /// Whether keep(), or keepNow() for the last iterate, would write.
   bool isDue(int iteration, bool isLast) const
   {
     return iteration > this->Written && (isLast || iteration - this->Tried >= this->Interval);
   }
-  /// Writes the optimization's iterate if it is due: an interval after the one before.
-  /// @param history from iteration 0, as far as the iterate at least
+  /// Writes the optimization's iterate if it is an interval after the previous write.
+  /// @param history from iteration 0, at least up to the iterate
   /// @return true if it was written
-  /// @throws Error if that fails; the run can go on, and the next try is an interval later
+  /// @throws Error if writing fails; the run can continue, and the next attempt is an interval
+  /// later
   bool keep(const Optimization& optimization, const std::vector<HistoryRow>& history);
-  /// The same wherever the interval is, unless the file has the iterate, or a later one, already.
+  /// The same independent of the interval, unless the file already has this or a later iterate.
   bool keepNow(const Optimization& optimization, const std::vector<HistoryRow>& history);
 
   const std::string& path() const { return this->Path; }
-  /// Iteration that the file has, -1 if it has none of this problem.
+  /// Iteration in the file; -1 if it has none of this problem.
   int iteration() const { return this->Written; }
 
 private:

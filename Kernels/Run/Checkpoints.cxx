@@ -35,7 +35,7 @@ Checkpoints::Checkpoints(const CheckpointSettings& settings, const OptimizationT
   {
     this->Resumed = readCheckpoint(settings.resumeFrom);
     requireSameProblem(settings.resumeFrom, *this->Resumed, identity);
-    identity = this->Resumed->problem; // which knows what the run began with
+    identity = this->Resumed->problem; // which has the initial design of the run
     this->OriginFile = settings.resumeFrom;
     this->Origin.space = this->Resumed->space;
     this->Origin.device = this->Resumed->device;
@@ -54,7 +54,7 @@ std::string Checkpoints::origin(const Device& device, bool reproducible) const
   {
     return "";
   }
-  const std::string why = whyNotSameBits(this->Origin, device, reproducible);
+  const std::string why = reproducibilityNote(this->Origin, device, reproducible);
   return "Resumed at iteration " + std::to_string(this->Origin.iteration()) + " from '" +
     this->OriginFile + "'." + (why.empty() ? "" : " " + why);
 }

@@ -13,8 +13,7 @@ namespace trabecula
 /**
  * Iterates of one run by their number, within a memory budget.
  *
- * The last iterate and the one that is being asked for are always kept, whatever the budget; of the
- * others the earliest go first.
+ * The last and the requested iterate are always kept; of the others the earliest are evicted first.
  */
 class IterateCache
 {
@@ -27,13 +26,13 @@ public:
   /// @param requested number of the iterate that must not be evicted to make room
   void insert(Iterate iterate, int requested);
 
-  /// Null if it was never there or was evicted.
+  /// Null if it was not inserted or was evicted.
   Iterate find(int number) const;
 
   /// The iterate of the largest number; null if there is none.
   Iterate last() const;
 
-  /// Those that are there, in order.
+  /// All kept iterates, in order.
   std::vector<Iterate> all() const;
 
   void clear();

@@ -14,21 +14,21 @@ Run::Relation Run::relate(const RunProblem& next, const Device& device) const
   relation.space = next.task->designSpace();
   const bool isSameKey = this->HasProblem && relation.key == this->Key;
   const bool isSamePlace = device.space == this->UsedDevice.space;
-  relation.isThere = isSameKey && isSamePlace && (this->Model || this->GoesBack);
-  // Where the model is gone, any device can go on with the state.
-  const bool isKept = !this->Model && !this->GoesBack && this->Front;
-  relation.isKnown = relation.isThere || (isKept && relation.key == this->Front->key);
-  const bool hasDesign = this->Front || this->iteration() >= 0;
+  relation.isThere = isSameKey && isSamePlace && (this->Model || this->CanRecompute);
+  // Without model, the run can continue from the state on any device.
+  const bool isKept = !this->Model && !this->CanRecompute && this->LatestState;
+  relation.isKnown = relation.isThere || (isKept && relation.key == this->LatestState->key);
+  const bool hasDesign = this->LatestState || this->iteration() >= 0;
   const bool wantsDesign =
-    next.fromPresentDesign && !this->GoesBack && hasDesign && !relation.isKnown;
+    next.fromPresentDesign && !this->CanRecompute && hasDesign && !relation.isKnown;
   relation.goesOn = wantsDesign && relation.space == this->Space;
   relation.otherSpace = wantsDesign && relation.space != this->Space;
   return relation;
 }
 
-bool Run::goOver(RunProblem next, Observer& observer)
+bool Run::changeProblem(RunProblem next, Observer& observer)
 {
-  setHostThreads(next.threads); // the device is named with them
+  setHostThreads(next.threads); // the name of the device contains the number
   next.task->validate();
   Device device = selectDevice(next.device);
   const Relation relation = this->relate(next, device);
@@ -36,7 +36,7 @@ bool Run::goOver(RunProblem next, Observer& observer)
   {
     this->keepCheckpoint(true, observer);
     this->keepFront();
-    next.task->setStart(next.task->designOf(this->Front->state));
+    next.task->setStart(next.task->designOf(this->LatestState->state));
   }
   Checkpoints files(next.checkpoints, *next.task, this->Files, relation.isKnown, relation.goesOn);
   if (relation.isThere && !files.startsOver())
@@ -71,7 +71,7 @@ bool Run::goOver(RunProblem next, Observer& observer)
   }
   catch (const SetupStopped&)
   {
-    if (!this->GoesBack)
+    if (!this->CanRecompute)
     {
       throw;
     }
@@ -94,9 +94,9 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
     resumed->state.record = resumed->history.back();
   }
   const bool goesOnWithFront = relation.isKnown && !resumed;
-  if (model && !this->GoesBack && (resumed || goesOnWithFront))
+  if (model && !this->CanRecompute && (resumed || goesOnWithFront))
   {
-    model->restoreState(resumed ? resumed->state : this->Front->state);
+    model->restoreState(resumed ? resumed->state : this->LatestState->state);
   }
 
   this->HasProblem = true;
@@ -109,7 +109,7 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
   this->Number = next.number;
   this->Files = std::move(files);
   this->Model = std::move(model);
-  this->Task = this->GoesBack ? std::move(next.task) : nullptr;
+  this->Task = this->CanRecompute ? std::move(next.task) : nullptr;
   {
     const Lock lock(this->Mutex);
     this->UsedDevice = this->Model ? this->Model->device() : selectDevice(next.device);
@@ -117,8 +117,8 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
   }
   if (goesOnWithFront)
   {
-    this->Offset = this->Front->offset;
-    this->Front.reset(); // the model has it
+    this->Offset = this->LatestState->offset;
+    this->LatestState.reset(); // the model has it
   }
   else if (relation.goesOn)
   {
@@ -127,13 +127,13 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
   else
   {
     this->startHistory(resumed ? std::move(resumed->history) : std::vector<HistoryRow>());
-    if (resumed && this->GoesBack)
+    if (resumed && this->CanRecompute)
     {
-      this->Front = { std::move(resumed->state), this->Key, this->Offset };
+      this->LatestState = { std::move(resumed->state), this->Key, this->Offset };
     }
     else if (resumed)
     {
-      this->take(this->Model->iteration()); // what it goes on from can be seen
+      this->take(this->Model->iteration()); // the initial iterate is available for output
     }
   }
   this->show();
@@ -143,7 +143,7 @@ void Run::startHistory(std::vector<HistoryRow> rows)
 {
   const Lock lock(this->Mutex);
   this->Offset = 0;
-  this->Front.reset();
+  this->LatestState.reset();
   this->History += this->History == 0 || !this->Rows.empty() ? 1 : 0;
   this->Rows = std::move(rows);
   this->Cache.clear();
@@ -179,11 +179,11 @@ void Run::build(Observer& observer)
   this->show();
 }
 
-void Run::goBefore(int number, Observer& observer)
+void Run::rewind(int number, Observer& observer)
 {
   if (this->Model && this->Model->iteration() >= number)
   {
-    // It is no longer kept: the only way back is from the start.
+    // The state is not kept: recompute from the start.
     this->keepFront();
     this->dropModel();
   }
@@ -191,20 +191,20 @@ void Run::goBefore(int number, Observer& observer)
   {
     this->build(observer);
   }
-  if (this->isFrontOfPresent() && this->Front->state.iteration() <= number &&
-    this->Model->iteration() < this->Front->state.iteration())
+  if (this->isLatestOfProblem() && this->LatestState->state.iteration() <= number &&
+    this->Model->iteration() < this->LatestState->state.iteration())
   {
     observer.progress(
-      0.0, "Going on from iteration " + std::to_string(this->Front->state.iteration()));
-    this->Model->restoreState(this->Front->state);
-    this->Front.reset();
+      0.0, "Going on from iteration " + std::to_string(this->LatestState->state.iteration()));
+    this->Model->restoreState(this->LatestState->state);
+    this->LatestState.reset();
     this->take(number);
   }
 }
 
 StepStatus Run::step(Observer& observer)
 {
-  setHostThreads(this->Threads); // others in this process may want another number
+  setHostThreads(this->Threads); // other runs in this process may use another number
   this->Model->setChangeTolerance(this->Tolerance);
   const StepStatus status = this->Model->step(observer);
   if (status == StepStatus::Advanced)
@@ -225,9 +225,9 @@ void Run::take(int requested, double secondsHeld)
   {
     iterate->row.values.at(static_cast<std::size_t>(seconds)) -= secondsHeld;
   }
-  if (this->Front && !this->isFrontOfPresent())
+  if (this->LatestState && !this->isLatestOfProblem())
   {
-    this->Front.reset(); // the present problem has a design of its own now
+    this->LatestState.reset(); // the present problem now has an iterate
   }
   const Lock lock(this->Mutex);
   const auto number = static_cast<std::size_t>(iterate->number());
@@ -262,9 +262,10 @@ void Run::keepCheckpoint(bool isLast, Observer& observer)
 void Run::keepFront()
 {
   const int iteration = this->iteration();
-  if (iteration >= 0 && (!this->isFrontOfPresent() || this->Front->state.iteration() < iteration))
+  if (iteration >= 0 &&
+    (!this->isLatestOfProblem() || this->LatestState->state.iteration() < iteration))
   {
-    this->Front = { this->Model->saveState(), this->Key, this->Offset };
+    this->LatestState = { this->Model->saveState(), this->Key, this->Offset };
   }
 }
 
@@ -275,10 +276,10 @@ void Run::release(Observer& observer)
     this->keepCheckpoint(true, observer);
     this->keepFront();
   }
-  catch (const std::exception& error) // of a device that has failed, or for want of memory
+  catch (const std::exception& error) // a failed device, or lack of memory
   {
     observer.message(std::string("What was computed last could not be kept: ") + error.what());
-    this->Front.reset(); // of an iterate before it, if any
+    this->LatestState.reset(); // of an iterate before it, if any
   }
   this->dropModel();
 }
@@ -302,7 +303,7 @@ std::string Run::origin() const
   return this->Files.origin(this->UsedDevice, this->IsReproducible);
 }
 
-RunSnapshot Run::look() const
+RunSnapshot Run::snapshot() const
 {
   const Lock lock(this->Mutex);
   RunSnapshot snapshot;

@@ -9,13 +9,13 @@
 
 namespace trabecula
 {
-/// An iterate as it is kept and shown: a row of the history and named fields.
+/// An iterate as stored for output: a row of the history and named fields.
 struct RunIterate
 {
   HistoryColumns columns; ///< of the row
-  /// Numbers go on where a new problem goes on from the present design.
+  /// Numbering continues if a new problem continues from the present design.
   HistoryRow row;
-  int problem = 0; ///< RunProblem::number of what it was computed for
+  int problem = 0; ///< RunProblem::number of its problem
   std::vector<FieldDescription> fields;
   std::vector<std::vector<double>> values; ///< of each field
 

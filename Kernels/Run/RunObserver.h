@@ -7,13 +7,13 @@
 
 namespace trabecula
 {
-/// Watches a request that takes several iterations, each with progress from 0 to 1.
+/// Observer of a request of several iterations, each with progress from 0 to 1.
 class RunObserver : public Observer
 {
 public:
-  /// What follows is this part of the request.
+  /// Range of the request's progress that the following calls cover.
   virtual void setRange(double /*begin*/, double /*end*/) {}
-  /// A line on the last iterate, to be shown until the next; empty before the first.
+  /// A line about the last iterate, shown until the next; empty before the first.
   virtual void setText(const std::string& /*text*/) {}
 };
 }

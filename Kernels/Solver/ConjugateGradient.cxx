@@ -178,7 +178,7 @@ void updateIterate(Reducer<Space>& reducer, std::int64_t n, const double* invers
     });
 }
 
-/// Line 16: the next direction. Motions without aggregates stand for no coarse space.
+/// Line 16: the next direction. CoarseMotion without aggregates means no coarse space.
 template <class Space, class Scalars>
 void updateDirection(std::int64_t n, const double* inverseDiagonal, const double* r,
   const CoarseMotion motion, double* d, const Scalars* s)
@@ -262,7 +262,7 @@ SolverReport ConjugateGradient<Space>::solveWithDiagonal(LinearOperator<Space>& 
   const RightHandSide<Space>& forces, double* u, double tolerance, int maximumIterations,
   Observer& observer)
 {
-  // Looking at the residual costs a round trip to the device.
+  // Reading the residual costs a round trip to the device.
   const int iterationsBetweenLooks = Space::Id == ExecutionSpace::Host ? 1 : 10;
   if (!this->Work)
   {
@@ -278,7 +278,7 @@ SolverReport ConjugateGradient<Space>::solveWithDiagonal(LinearOperator<Space>& 
   const double* f = forces.dense;
   if (!f)
   {
-    // The residual is made from it in place.
+    // The residual is computed from it in place.
     Memory<Space>::zero(r, static_cast<std::size_t>(n) * sizeof(double));
     if (forces.sparse)
     {
@@ -334,8 +334,8 @@ SolverReport ConjugateGradient<Space>::solveWithDiagonal(LinearOperator<Space>& 
     const Scalars now = w.scalars.toHost()[0];
     if (now.broken && coarse && std::isfinite(now.rr))
     {
-      // The coarse matrix is inverted in single precision, which may not suffice where parts hang
-      // together by next to nothing. The iterate is still good.
+      // The inverse of the coarse matrix is in single precision, which may not be sufficient for
+      // nearly disconnected parts. The iterate is still valid.
       SolverReport rest = this->solveWithDiagonal(A, inverseDiagonal, nullptr, forces, u, tolerance,
         maximumIterations - now.iterations, observer);
       rest.iterations += now.iterations;

@@ -18,12 +18,11 @@
 namespace trabecula
 {
 /**
- * Preconditioned conjugate gradients on the free unknowns of a system some of whose unknowns are
- * prescribed.
+ * Preconditioned conjugate gradients on the free unknowns of a system with prescribed unknowns.
  *
- * All vectors stay on the device. With a DiagonalPreconditioner (EbE paper, Algorithm 1) the
- * scalars of the recurrence do, too: the host looks at the residual once in a few iterations only,
- * and an iterate that has converged is not touched again. With any other preconditioner see
+ * All vectors are on the device. With a DiagonalPreconditioner (EbE paper, Algorithm 1) so are the
+ * scalars of the recurrence: the host reads the residual only every few iterations, and a converged
+ * solution is not changed by the remaining ones. For other preconditioners see
  * FlexibleConjugateGradient.
  */
 template <class Space>
@@ -39,11 +38,11 @@ public:
   /**
    * Solves A u = f.
    *
-   * @param preconditioner for A. The coarse space of a DiagonalPreconditioner is done without from
-   *   where its rounding would break the iteration down
-   * @param u first guess, then solution. Prescribed unknowns keep their value. With b = f - A u_p,
-   *   where u_p holds the prescribed values and zeros, the iteration ends when
-   *   ||r|| <= tolerance * ||b||.
+   * @param preconditioner for A. The coarse space of a DiagonalPreconditioner is dropped when its
+   * rounding errors would cause a breakdown
+   * @param u initial guess, then solution. Prescribed unknowns keep their value. With b = f - A
+   *   u_p, where u_p holds the prescribed values and zeros, the iteration ends when ||r|| <=
+   *   tolerance * ||b||.
    * @throws SolverBreakdown if A or the preconditioner is found not to be positive definite, or
    *   not finite
    */
@@ -51,23 +50,23 @@ public:
     const RightHandSide<Space>& f, double* u, double tolerance, int maximumIterations,
     Observer& observer);
 
-  /// ||r|| / ||b|| before each iteration of the last solve and at its end, as far as the host has
-  /// seen them.
+  /// ||r|| / ||b|| before each iteration of the last solve and at its end, as far as read by the
+  /// host.
   const std::vector<double>& history() const { return this->History; }
 
-  /// Frees what the next solve allocates anew.
+  /// Frees memory that the next solve allocates again.
   void release();
 
   /// Bytes of a solver of this size with its part of the workspace, with a DiagonalPreconditioner.
   static std::size_t memory(std::size_t unknowns);
-  /// Of that the workspace.
+  /// The part of memory() that is in the workspace.
   static std::size_t workspaceBytes(std::size_t unknowns) { return 3 * unknowns * sizeof(double); }
 
-  /// Scalars of the recurrence; an implementation detail that kernels must be able to name.
+  /// Scalars of the recurrence; public for kernels only.
   struct Scalars
   {
     double rz;        ///< r.z
-    double fineRz;    ///< the part of r.z that is Jacobi's
+    double fineRz;    ///< the Jacobi part of r.z
     double rr;        ///< r.r over free unknowns
     double bb;        ///< b.b over free unknowns
     double alpha;     ///< step length

@@ -11,8 +11,8 @@
 namespace trabecula
 {
 /**
- * Jacobi's preconditioner (EbE paper, Algorithm 1), to which a coarse space of rigid-body motions
- * may be added.
+ * Jacobi preconditioner (EbE paper, Algorithm 1), optionally with an additive coarse space of
+ * rigid-body motions.
  */
 template <class Space>
 class DiagonalPreconditioner : public LinearPreconditioner<Space>
@@ -21,10 +21,11 @@ public:
   /// @param supports 3 per node, nonzero where a displacement is prescribed
   explicit DiagonalPreconditioner(const std::vector<std::uint8_t>& supports);
 
-  /// Where the diagonal of the matrix is to be written, before invert().
+  /// To be filled with the diagonal of the matrix before invert().
   double* diagonal() { return this->InverseDiagonal.data(); }
   void invert();
-  /// A coarse space that belongs to the same matrix, added from now on; null for none. Not copied.
+  /// Sets the coarse space of the same matrix; null for none. The pointer must remain valid during
+  /// use.
   void setCoarse(RigidBodyCoarseSpace<Space>* coarse) { this->Coarse = coarse; }
 
   const float* apply(const double* r) override;
@@ -39,7 +40,7 @@ private:
   DeviceVector<std::uint8_t, Space> Supports;
   DeviceVector<double, Space> InverseDiagonal;
   RigidBodyCoarseSpace<Space>* Coarse = nullptr;
-  // Made when they are first asked for: conjugate gradients do without.
+  // Allocated on first use; not used by ConjugateGradient.
   DeviceVector<float, Space> Result;
   mutable DeviceVector<float, Space> Free;
 };

@@ -20,13 +20,12 @@ struct LinearProblem
   std::vector<double> springs;                ///< 3 per node, force per length; empty means none
 };
 
-/// u with K u = f on the free unknowns and the prescribed values on the others: K assembled entry
-/// by entry, supports eliminated, Eigen's sparse Cholesky. 3 per node, length.
+/// u with K u = f on the free unknowns and the prescribed values on the others: assembled K,
+/// eliminated supports, Eigen's sparse Cholesky factorization. 3 per node, length.
 std::vector<double> solveDirect(const LinearProblem& problem);
 
 /**
- * ||f - K u|| / ||b|| over the free unknowns, b = f - K u_p being the right-hand side once the
- * prescribed displacements u_p are moved to it.
+ * ||f - K u|| / ||b|| over the free unknowns, b = f - K u_p with the prescribed displacements u_p.
  */
 double relativeResidual(const LinearProblem& problem, const std::vector<double>& u);
 }

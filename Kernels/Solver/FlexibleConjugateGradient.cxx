@@ -160,7 +160,7 @@ SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
     const double next = detail::dots<Space>(reducer, n, r, z, r, r, this->Results)[0];
     detail::turn<Space>(n, z, report.iterations > 0 ? (next - rzBefore) / rz : 0.0, d);
     rz = next;
-    // Leased once the preconditioner has given its own scratch memory back.
+    // Leased after the preconditioner has released its scratch memory.
     const auto product = this->Computing->workspace().template lease<double>(n);
     double* q = product.data();
     A.apply(d, q);

@@ -15,12 +15,11 @@
 namespace trabecula
 {
 /**
- * What ConjugateGradient does with preconditioners one application of which outweighs the look at
- * the residual that follows it.
+ * Conjugate gradients for preconditioners whose application takes much longer than reading the
+ * residual on the host in each iteration.
  *
- * The next direction is made conjugate by Polak and Ribiere's formula, which tolerates a
- * preconditioner that rounding keeps from being quite symmetric (Golub, Ye, SIAM J. Sci. Comput.
- * 21, 1999).
+ * Directions by the Polak-Ribiere formula, which tolerates a preconditioner that is not exactly
+ * symmetric because of rounding (Golub, Ye, SIAM J. Sci. Comput. 21, 1999).
  */
 template <class Space>
 class FlexibleConjugateGradient

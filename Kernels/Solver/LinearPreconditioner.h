@@ -19,8 +19,8 @@ public:
   /// One value per unknown, 0 on prescribed ones and not 0 on free ones.
   virtual const float* freeUnknowns() const = 0;
 
-  /// Itself if it is a diagonal, with or without a coarse space, which conjugate gradients apply
-  /// within the passes over their own vectors; else null.
+  /// Itself if it is a diagonal, with or without a coarse space, which ConjugateGradient fuses with
+  /// its vector operations; else null.
   virtual DiagonalPreconditioner<Space>* asDiagonal() { return nullptr; }
 };
 }

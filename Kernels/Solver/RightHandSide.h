@@ -6,7 +6,8 @@ namespace trabecula
 template <class Space>
 class SparseVector;
 
-/// Forces of a linear system: dense, sparse or none. Values on prescribed unknowns are not read.
+/// Forces of a linear system: dense, sparse or none. Values on prescribed unknowns are ignored.
+/// Pointers must remain valid during the solve.
 template <class Space>
 struct RightHandSide
 {

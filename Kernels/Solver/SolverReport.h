@@ -3,14 +3,14 @@
 
 namespace trabecula
 {
-/// What an iterative solver has done.
+/// Result of an iterative solver.
 struct SolverReport
 {
   int iterations = 0;
   /// ||r|| / ||b|| over the free unknowns, r by recurrence.
   double residual = 0.0;
   bool converged = false;
-  bool stopped = false; ///< the observer asked to
+  bool stopped = false; ///< by the observer
 };
 }
 

@@ -66,7 +66,7 @@ union Scratch
   double tile[Tile][Tile + 1];
 };
 
-/// Four by four entries a thread of left * right^T, both Tile x Tile with rows of these strides.
+/// Four by four entries per thread of left * right^T, both Tile x Tile with rows of these strides.
 __device__ void multiplyTransposed(const double* left, std::int64_t leftStride, const double* right,
   std::int64_t rightStride, Scratch& scratch, double (&sum)[4][4])
 {

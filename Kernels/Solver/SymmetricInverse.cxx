@@ -8,7 +8,7 @@ namespace trabecula
 template <>
 bool invertSymmetric<HostSpace>(std::int64_t n, double* matrix, float* inverse)
 {
-  // Scaled to a unit diagonal, single precision loses nothing that a preconditioner needs.
+  // With a unit diagonal, single precision is sufficient for a preconditioner.
   Eigen::Map<Eigen::MatrixXd> a(matrix, n, n);
   const Eigen::VectorXd scale = a.diagonal().cwiseSqrt().cwiseInverse();
   Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(a);

@@ -15,9 +15,9 @@ namespace trabecula
  *
  * @param n rows, a multiple of InverseTile
  * @param matrix n x n, both triangles; destroyed
- * @param inverse n x n, both triangles, rounded to single precision: enough for a preconditioner,
- *   and half the traffic
- * @return false if the matrix is found not to be positive definite; inverse is undefined then
+ * @param inverse n x n, both triangles, rounded to single precision, which is sufficient for a
+ * preconditioner and halves the memory traffic
+ * @return false if the matrix is not positive definite; then inverse is undefined
  */
 template <class Space>
 bool invertSymmetric(std::int64_t n, double* matrix, float* inverse);

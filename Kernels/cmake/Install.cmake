@@ -47,7 +47,7 @@ set(trabecula_public_headers
   Run/CheckpointWriter.h
   Run/Checkpoints.h
   Run/IterateCache.h
-  Run/PlainRun.h
+  Run/SynchronousRun.h
   Run/Run.h
   Run/RunIterate.h
   Run/RunObserver.h

@@ -138,7 +138,7 @@ set(trabecula_host_sources
   Optimization/Optimization.cxx
   Optimization/ProblemIdentity.cxx
   Optimization/SettingsTable.cxx
-  Optimization/StartDesign.cxx
+  Optimization/InitialDesign.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/TopologyState.cxx
@@ -152,7 +152,7 @@ set(trabecula_host_sources
   Run/CheckpointWriter.cxx
   Run/Checkpoints.cxx
   Run/IterateCache.cxx
-  Run/PlainRun.cxx
+  Run/SynchronousRun.cxx
   Run/Run.cxx
   Run/RunIterate.cxx)
 

@@ -13,9 +13,9 @@ namespace trabecula
 {
 namespace
 {
-/// Moments of inertia below this share of the largest are rounding.
+/// Moments of inertia below this fraction of the largest are rounding errors.
 constexpr double Vanishing = 1e-12;
-/// Share of a moment that may be lost to an axis about which none can be made.
+/// Largest fraction of a moment about an axis about which the forces can have none.
 constexpr double Negligible = 1e-9;
 
 using Matrix = Eigen::Matrix3d;
@@ -46,7 +46,7 @@ struct Sample
   int count;           ///< of nodes
   const double* shape; ///< of the nodes
   Vector position;
-  Vector areaVector; ///< outward normal times the area that the point stands for
+  Vector areaVector; ///< outward normal times the area of the point
 };
 
 /// Calls visit(const Sample&) for all quadrature points of all faces.
@@ -92,12 +92,12 @@ std::vector<double> spread(const FaceSurface& surface, const Force& force)
   return forces;
 }
 
-/// Places and what each counts.
+/// Positions and their weights.
 struct Inertia
 {
   double weight = 0.0;
   Vector first = Vector::Zero();
-  Matrix second = Matrix::Zero(); ///< about the centroid, once that is known
+  Matrix second = Matrix::Zero(); ///< about the centroid
 
   Vector centroid() const { return this->first / this->weight; }
   void addFirst(double w, const Vector& x)
@@ -138,7 +138,7 @@ std::string vectorText(const Vector& v)
   return text + ")";
 }
 
-/// omega such that forces w omega x (x - c) make the moment.
+/// omega such that forces w omega x (x - c) have the moment.
 Vector rotationFor(const Inertia& inertia, const Vector& moment)
 {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(inertia.second);

@@ -11,13 +11,13 @@
 namespace trabecula
 {
 /**
- * A piece of the surface of a mesh of hexahedra: bilinear quadrilaterals, flat or warped, whose
- * corners go round so that normals point out of the mesh by the right-hand rule.
+ * Part of the surface of a mesh of hexahedra: bilinear quadrilaterals, flat or warped, with corners
+ * ordered so that normals point outward by the right-hand rule.
  */
 struct QuadSurface
 {
-  std::vector<double> points;      ///< three coordinates a point, length
-  std::vector<std::int32_t> quads; ///< four points a face
+  std::vector<double> points;      ///< 3 coordinates per point, length
+  std::vector<std::int32_t> quads; ///< 4 points per face
 
   std::size_t numberOfPoints() const { return this->points.size() / 3; }
   std::size_t numberOfFaces() const { return this->quads.size() / 4; }
@@ -59,22 +59,22 @@ FaceSurface surfaceOf(const Mesh& mesh, const std::vector<ElementFace>& faces);
 
 using Vector3 = std::array<double, 3>;
 
-/// Forces at points, taken together.
+/// Resultant of forces at points.
 struct Resultant
 {
-  Vector3 force = {};  ///< their sum, force
+  Vector3 force = {};  ///< sum, force
   Vector3 moment = {}; ///< about the origin, force times length
 };
 
 /**
- * Nodal forces that are consistent with what acts on the faces: f_a = integral of N_a t dA, with
- * the shape functions N_a of the faces and a traction t, by the quadrature points of
- * Element/FaceQuadrature.h (Bathe, "Finite Element Procedures", section 4.2.1). Results have three
- * components a point, force; points that no face uses get none.
+ * Consistent nodal forces of a load on the faces: f_a = integral of N_a t dA, with the shape
+ * functions N_a of the faces and a traction t, by the quadrature points of Element/FaceQuadrature.h
+ * (Bathe, "Finite Element Procedures", section 4.2.1). Results have 3 components per point, force;
+ * zero at points without faces.
  *
- * As the N_a add up to one and reproduce positions, the sum of the forces and their moment are
- * those of the traction at the quadrature points, to rounding. On warped and curved faces these
- * points give the area to within their order; loads given as a total are divided by that very area.
+ * As the N_a sum to one and reproduce positions, the resultant is that of the traction at the
+ * quadrature points, up to rounding. On warped and curved faces the area has the error of the
+ * quadrature; total loads are divided by the same approximate area.
  */
 ///@{
 /// @param traction on each face, force per area
@@ -84,26 +84,26 @@ std::vector<double> forcesOfTraction(const FaceSurface& surface, const Vector3& 
 /// the forces of a closed surface add up to zero, and so do their moments.
 std::vector<double> forcesOfPressure(const FaceSurface& surface, double pressure);
 
-/// @param total force, spread as a constant traction
+/// @param total force, distributed as a constant traction
 /// @throws Error if the faces have no area
 std::vector<double> forcesOfTotalForce(const FaceSurface& surface, const Vector3& total);
 
 /// The traction is omega x (x - c), with the centroid c of the faces, so that there is no net
 /// force; omega follows from the inertia tensor of the faces.
-/// @param moment force times length; that of the forces is equal to it
+/// @param moment force times length; equal to the moment of the nodal forces
 /// @throws Error if the faces have no area, or cannot carry the moment
 std::vector<double> forcesOfMoment(const FaceSurface& surface, const Vector3& moment);
 ///@}
 
-/// The same of points without faces, which carry equal shares of the force.
+/// The same for points without faces; the force is divided equally.
 ///@{
-/// @param points three coordinates a point
+/// @param points 3 coordinates per point
 /// @throws Error if there is no point
 std::vector<double> forcesOfTotalForceAtPoints(
   const std::vector<double>& points, const Vector3& total);
 
-/// @throws Error naming the axis if forces at these points make no moment about it, as at a single
-/// point or along a line of points
+/// @throws Error naming the axis if forces at these points cannot have a moment about it, as for a
+/// single point or collinear points
 std::vector<double> forcesOfMomentAtPoints(
   const std::vector<double>& points, const Vector3& moment);
 ///@}
@@ -111,7 +111,7 @@ std::vector<double> forcesOfMomentAtPoints(
 /// Area of the faces by the same points, length squared.
 double areaOf(const FaceSurface& surface);
 
-/// @param points,forces three components a point
+/// @param points,forces 3 components per point
 Resultant resultantOf(const std::vector<double>& points, const std::vector<double>& forces);
 }
 

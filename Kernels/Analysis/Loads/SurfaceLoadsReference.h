@@ -8,8 +8,8 @@
 namespace trabecula::reference
 {
 /**
- * Consistent nodal forces of any traction on a surface, by the textbook: shape functions and their
- * derivatives spelled out, and as many Gauss points as asked for in each direction of a face.
+ * Consistent nodal forces of any traction on a surface by the definition: explicit shape functions
+ * and derivatives, and a given number of Gauss points in each direction of a face.
  *
  * @param traction force per area at a position with an outward unit normal
  * @param gaussPoints in each direction, 1 to 5

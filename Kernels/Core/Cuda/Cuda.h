@@ -10,10 +10,10 @@ namespace trabecula
 /// @throws Error with what failed and CUDA's own text unless the result is success.
 void checkCuda(cudaError_t result, const char* what);
 
-/// The stream that all kernels and copies of CudaSpace are given to.
+/// The stream of all kernels and copies of CudaSpace.
 cudaStream_t cudaStream();
 
-/// Makes cudaStream() return another stream to the calling thread; null ends that.
+/// Sets the stream that cudaStream() returns to the calling thread; null restores the default.
 void useCudaStream(cudaStream_t stream);
 }
 

@@ -12,7 +12,7 @@ __global__ void probe(int* value)
   *value = 1;
 }
 
-/// A driver may answer for a GPU that this binary has no code for.
+/// Executes a kernel, as a driver may report a GPU that this binary has no code for.
 cudaError_t runProbe()
 {
   int* value = nullptr;

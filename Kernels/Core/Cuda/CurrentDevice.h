@@ -8,7 +8,7 @@ namespace trabecula
 /// Number of the device of a space that the calling thread allocates and computes on.
 template <class Space>
 int currentDevice();
-/// No effect if there is no such device: what needs it fails with a message of its own.
+/// No effect if there is no such device; later operations on it then fail with an error.
 template <class Space>
 void setCurrentDevice(int index);
 

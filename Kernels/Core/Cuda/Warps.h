@@ -25,8 +25,8 @@ __device__ __forceinline__ float warpSum(float value)
   return value;
 }
 
-/// Calls work(item, lane) with one warp per item: on small levels one thread per row is too few
-/// threads to hide the latency of memory.
+/// Calls work(item, lane) with one warp per item: on small levels one thread per row cannot hide
+/// the latency of memory.
 template <class Work>
 __global__ void __launch_bounds__(WarpThreads) runWarps(std::int64_t items, Work work)
 {

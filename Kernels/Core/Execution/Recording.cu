@@ -5,8 +5,8 @@ namespace trabecula
 {
 namespace
 {
-/// The calling thread's work goes to a stream of its own and is kept there, not run, so that what
-/// other threads give to the common stream meanwhile is no part of the recording.
+/// Captures the calling thread's work in a separate stream, so that concurrent work of other
+/// threads in the common stream is not recorded.
 class Capture
 {
 public:

@@ -9,7 +9,7 @@ namespace trabecula
 {
 /**
  * A sequence of operations that is executed repeatedly: on CUDA it is captured as a graph, whose
- * execution is one launch for any number of kernels; on the host it is called.
+ * execution is one launch for any number of kernels; on the host the function is called.
  *
  * Pointers and values are those at the time of recording. The operations may not allocate memory,
  * copy to or from host memory, or synchronize.
@@ -18,7 +18,7 @@ template <class Space>
 class Recording
 {
 public:
-  /// @throws Error if the work cannot be captured, and whatever it throws.
+  /// @throws Error if the work cannot be captured; exceptions of the work are passed on.
   explicit Recording(std::function<void()> work);
   ~Recording();
   Recording(const Recording&) = delete;

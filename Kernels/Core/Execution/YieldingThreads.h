@@ -15,12 +15,12 @@ namespace trabecula
  * reduces spinning to a hundredth if a process has more OpenMP threads than cores; therefore an
  * additional, sleeping team of two threads is kept.
  *
- * On idle cores this slows small problems down; on loaded ones it saves most of the time. Both are
- * measured in Benchmark/README.md.
+ * On idle cores small problems become slower; on loaded ones most of the time is saved (measured in
+ * Benchmark/README.md).
  *
- * All callers share one such team, which ends with the last returned object. Returns null, without
- * effect, if the user has set OMP_WAIT_POLICY or GOMP_SPINCOUNT, with one thread, and if no other
- * thread can be started.
+ * All callers share one such team, which is terminated with the last returned object. Returns null,
+ * without effect, if the user has set OMP_WAIT_POLICY or GOMP_SPINCOUNT, with one thread, and if no
+ * other thread can be started.
  */
 std::shared_ptr<const void> makeThreadsYield();
 }

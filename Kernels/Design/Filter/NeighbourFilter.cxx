@@ -169,7 +169,7 @@ TRABECULA_FUNCTION void visitNeighbours(const BinTable& table, std::int64_t posi
   }
 }
 
-/// finish(e, sum_i H_ei value(i)) for all elements e; values lie in scratch meanwhile.
+/// finish(e, sum_i H_ei value(i)) for all elements e; values are stored in scratch memory.
 template <class Space, class Value, class Finish>
 void gatherNeighbours(const BinTable table, double* scratch, Value value, Finish finish)
 {
@@ -216,7 +216,7 @@ NeighbourFilter<Space>::NeighbourFilter(Context<Space>& context, std::int64_t el
     context, 2 * detail::BinTable::Rows * (std::size_t(last) + 1));
   detail::findRanges<Space>(grid, keys, this->BinOf, this->Ranges);
 
-  // The keys have served their purpose.
+  // The keys are no longer needed.
   static_assert(sizeof(std::int64_t) == sizeof(double), "keys are as large as sums");
   detail::sumWeights<Space>(
     this->table(), reinterpret_cast<double*>(keys.data()), weights, this->WeightSums.data());

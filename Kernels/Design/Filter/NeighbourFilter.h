@@ -11,10 +11,10 @@ namespace trabecula
 {
 namespace detail
 {
-/// Elements sorted into bins, as kernels see them. Positions count along the sorted order.
+/// Elements sorted into bins, for kernels. Positions are indices in the sorted order.
 struct BinTable
 {
-  /// Rows of three bins that are looked at from a bin: its own and its neighbours in y and z.
+  /// Rows of three bins searched from a bin: its own and its neighbours in y and z.
   static constexpr int Rows = 9;
 
   std::int64_t elements;
@@ -30,10 +30,9 @@ struct BinTable
  * Weighted means over the elements whose centroids lie within a radius, with the weights
  * H_ei = R - |x_e - x_i| of the EbE paper, eq. 5.
  *
- * Neighbours are found anew at each application in a table of bins of edge R that holds only
- * occupied bins: memory and time grow linearly with the number of elements, whatever the shape of
- * the mesh, and no neighbour list is stored. Sums are made in a fixed order: results are bitwise
- * reproducible.
+ * Neighbours are searched at each application in a table of the occupied bins of edge R: memory is
+ * linear in the number of elements for any shape of the mesh, and no neighbour lists are stored.
+ * Sums have a fixed order: results are bitwise reproducible.
  *
  * All arrays have one entry per element, in memory of the space; input and output do not overlap.
  */
@@ -43,14 +42,14 @@ class NeighbourFilter
 public:
   /**
    * @param centroids 3 per element, length
-   * @param weights w_i, one per element, volumes most often; not copied, so the pointer must remain
-   *   valid. Null stands for ones
+   * @param weights w_i, one per element, usually volumes; not copied: the pointer must remain
+   * valid. Null means ones
    * @param radius R, length
    */
   NeighbourFilter(Context<Space>& context, std::int64_t elements, const double* centroids,
     const double* weights, double radius);
 
-  /// Pairs of different elements within the radius, each counted from both sides.
+  /// Number of ordered pairs of different elements within the radius.
   std::int64_t countNeighbours() const;
 
   /**
@@ -66,14 +65,14 @@ public:
   /// Transpose of filterDensity(), for derivatives: out_i = sum_e H_ei w_i in_e / sum_j H_ej w_j.
   void filterDensityTransposed(const double* in, double* out);
 
-  /// Bytes the filter takes, at most, with the temporary ones of building it and without its part
-  /// of the workspace. size: edges of the box that centroids lie in, length.
+  /// Upper bound of the filter's bytes, with temporary memory of construction and without its part
+  /// of the workspace. @param size edges of the bounding box of the centroids, length
   static std::size_t memory(std::size_t elements, const std::array<double, 3>& size, double radius);
 
 private:
   detail::BinTable table() const;
 
-  /// What is summed over neighbours, one per position.
+  /// Summands, one per position.
   auto scratch()
   {
     return this->Computing->workspace().template lease<double>(

@@ -38,8 +38,8 @@ struct DesignUpdate<Space>::Workspace
     MovingAsymptotesSettings constants;
     constants.measure = MovingAsymptotesSettings::Measure::MoveLimits;
     constants.moveLimit = given.moveLimit / (1.0 - given.minimumDensity);
-    // Derivatives fall with the number of elements, so what is added to them must, too: a
-    // thousandth of the mean |dc x|.
+    // Derivatives scale with 1 / number of elements, and so must the curvature added: a thousandth
+    // of the mean |dc x|.
     constants.leastCurvature = 1e-3 * ObjectiveScale / static_cast<double>(n);
     this->asymptotes.emplace(n, given.constraints, constants);
     this->lower = DeviceVector<double, Space>(computing, n);
@@ -64,7 +64,7 @@ void setBounds(std::int64_t n, double minimumDensity, const double* x, const std
     });
 }
 
-/// Over design elements: volume, volume if all were solid, and sum |dc x|.
+/// Sums over design elements: volume, volume of the full solid, and |dc x|.
 template <class Space>
 void sumDesign(Reducer<Space>& reducer, std::int64_t n, const double* x,
   const std::uint8_t* isDesign, const double* dc, const double* dv, Sums<3>* result)
@@ -112,7 +112,7 @@ double DesignUpdate<Space>::update(const double* x, const std::uint8_t* isDesign
     return this->updateByMovingAsymptotes(x, isDesign, dc, constraints, next);
   }
   const LinearizedConstraint& volume = constraints.front();
-  // What free variables may have: the bound less what the others have.
+  // The bound for free variables: the total bound minus the volume of fixed ones.
   const double bound = -volume.excess + w.context->dot(w.elements, volume.gradient, x, isDesign);
   return w.criteria->update(w.elements, x, isDesign, dc, volume.gradient, bound, next)
     .densityChange;
@@ -138,7 +138,7 @@ double DesignUpdate<Space>::updateByMovingAsymptotes(const double* x, const std:
       detail::sumDesign<Space>(
         w.reducer, w.elements, x, isDesign, dc, constraint.gradient, w.sums.data());
       const Sums<3> sums = w.sums.toHost()[0];
-      // A bound of nothing would scale everything else away.
+      // Avoids a vanishing scale for a zero bound.
       scale = std::max(-constraint.excess + sums.v[0], 1e-3 * sums.v[1]);
     }
     detail::scaleInto<Space>(w.elements, 1.0 / scale, constraint.gradient,

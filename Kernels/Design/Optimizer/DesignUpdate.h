@@ -12,7 +12,7 @@
 
 namespace trabecula
 {
-/// What decides an update apart from the sensitivities.
+/// Settings of DesignUpdate.
 struct DesignUpdateSettings
 {
   Optimizer optimizer = Optimizer::OptimalityCriteria;
@@ -28,8 +28,8 @@ struct LinearizedConstraint
 {
   double excess = 0.0;              ///< value - bound
   const double* gradient = nullptr; ///< of the value, one entry per variable
-  /// What the excess is measured in; 0 for a volume with positive derivatives, which is measured in
-  /// what the free variables may have of it.
+  /// Unit of the excess; 0 for a volume with positive derivatives, scaled by the bound for the free
+  /// variables.
   double scale = 0.0;
 };
 
@@ -37,11 +37,11 @@ struct LinearizedConstraint
  * One update of the design variables of a problem with bounds on responses, by the optimizer of
  * the settings.
  *
- * Moving asymptotes are measured in the move limits (Aage and Lazarov 2013). Constraints are scaled
- * to (value - bound) / scale <= 0, and the objective in every update so that sum_e |dc_e x_e| is
- * ObjectiveScale: with p = 3, a compliance is then 10. Subproblems do not depend on the scale but
- * for the small curvature that is added to all terms; a mechanism that has come apart, whose
- * derivatives almost vanish, would be left to that.
+ * Distances of asymptotes are relative to the move limits (Aage and Lazarov 2013). Constraints are
+ * scaled to (value - bound) / scale <= 0, and the objective in every update so that sum_e |dc_e
+ * x_e| is ObjectiveScale: with p = 3, a compliance is then 10. Subproblems depend on the scale only
+ * through the small curvature added to all terms, which would dominate the almost zero derivatives
+ * of a disconnected mechanism.
  */
 template <class Space>
 class DesignUpdate
@@ -56,25 +56,25 @@ public:
   DesignUpdate& operator=(const DesignUpdate&) = delete;
 
   /**
-   * Computes new design variables. Repeated calls have the same x until accept(). All arrays have
-   * one entry per element, in memory of the space.
+   * Computes new design variables. Until accept(), repeated calls must have the same x. All arrays
+   * have one entry per element, in memory of the space.
    *
    * @param x design variables @param isDesign 0 where next_e = x_e
    * @param dc derivative of the objective
-   * @param constraints as many as the settings say
+   * @param constraints as many as in the settings
    * @return the largest |next - x|
    */
   double update(const double* x, const std::uint8_t* isDesign, const double* dc,
     const std::vector<LinearizedConstraint>& constraints, double* next);
 
-  /// Says that the next update starts from what the last one gave.
+  /// The next update starts from the result of the last.
   void accept();
 
-  /// What later updates depend on apart from the design variables; of optimality criteria nothing.
+  /// State of the optimizer besides the design variables; empty for optimality criteria.
   MovingAsymptotesState state() const;
   void restore(const MovingAsymptotesState& state);
 
-  /// Bytes that an instance takes on the device.
+  /// Bytes of an instance on the device.
   static std::size_t memory(std::size_t elements, Optimizer optimizer, std::size_t constraints = 1);
 
 private:

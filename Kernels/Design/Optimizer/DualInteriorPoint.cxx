@@ -18,9 +18,9 @@ constexpr int MostSteps = 60;   ///< for one epsilon; a few suffice
 constexpr int MostTrials = 30;  ///< of one step
 constexpr int MostSecants = 2;  ///< of one step
 constexpr double Turned = -0.1; ///< gradient along the step, over that at its start
-/// A step along which the gradient has hardly fallen ends at a kink if it ends this near to it.
+/// Distance within which a step with a nearly unchanged gradient ends at a kink.
 constexpr double NearKink = 0.05;
-constexpr double Rounding = 1e-13; ///< of a multiplier: smaller steps achieve nothing
+constexpr double Rounding = 1e-13; ///< of a multiplier: smaller steps have no effect
 
 class Maximization
 {
@@ -70,7 +70,7 @@ private:
       Eigen::Map<const Eigen::MatrixXd>(point.curvature.data(), lambda.size(), lambda.size());
   }
 
-  /// How far lambda_i f_i is from -epsilon, in epsilons.
+  /// Distance of lambda_i f_i from -epsilon, relative to epsilon.
   double offCentre(double epsilon) const
   {
     return (this->Lambda.cwiseProduct(this->Gradient).array() / epsilon + 1.0).abs().maxCoeff();
@@ -123,7 +123,7 @@ private:
       // The slope falls along the step: its zero lies between low and high.
       (here > 0.0 ? low : high) = step;
       lowSlope = here > 0.0 ? here : lowSlope;
-      // Secants find a smooth zero soon; a kink takes bisection.
+      // Secants for a smooth zero, then bisection for a kink.
       const double secant = here < 0.0 ? low + (step - low) * lowSlope / (lowSlope - here) : high;
       step = trial < MostSecants
         ? std::clamp(secant, low + 0.1 * (high - low), low + 0.9 * (high - low))

@@ -21,14 +21,14 @@ struct DualSolution
 };
 
 /**
- * Maximizes a concave function of a few variables lambda > 0 that is known by its gradient and a
- * generalized Hessian: Newton's method on f_i + s_i = 0, lambda_i s_i = epsilon, for epsilon from
- * 0.1 down to the tolerance (the dual interior point method of Aage and Lazarov 2013, section 3).
+ * Maximizes a concave function of a few variables lambda > 0, given its gradient and a generalized
+ * Hessian, by Newton's method on f_i + s_i = 0, lambda_i s_i = epsilon, for epsilon from 0.1 down
+ * to the tolerance (the dual interior point method of Aage and Lazarov 2013, section 3).
  *
- * As the Hessian jumps where a variable reaches a bound, each step is shortened until the gradient
- * along it has not turned back.
+ * Because the Hessian is discontinuous where a variable reaches a bound, each step is shortened
+ * until the directional derivative has not changed sign.
  *
- * @param evaluate gives the point at some multipliers. Its last call has those of the solution.
+ * @param evaluate returns the point at given multipliers. The last call is at the solution.
  */
 DualSolution maximizeDual(int constraints,
   const std::function<DualPoint(const std::vector<double>&)>& evaluate, double tolerance);

@@ -56,7 +56,7 @@ struct MovingAsymptotes<Space>::Workspace
 
 namespace detail
 {
-/// Sums that one pass over the variables makes at once.
+/// Number of sums per pass over the variables.
 constexpr int SumsAPass = 4;
 
 /// Constraint, or pair of constraints, that each sum of a pass belongs to.
@@ -80,7 +80,7 @@ struct MoveBox
   }
 };
 
-/// One variable's share of the subproblem (Svanberg 2007, section 3): for each function f,
+/// Contribution of one variable to the subproblem (Svanberg 2007, section 3): for each function f,
 /// p / (U - z) + q / (z - L) with p = (U - x)^2 plus(f'), q = (x - L)^2 minus(f').
 struct MovingAsymptotesTerm
 {

@@ -19,13 +19,13 @@ namespace trabecula
  *   minimize f_0(x) + sum_i (c y_i + d y_i^2 / 2)
  *   so that f_i(x) - y_i <= 0, y_i >= 0, i = 1..m, and lower_j <= x_j <= upper_j, j = 1..n,
  *
- * which is the problem without y wherever that has a solution with multipliers below c. Functions
- * should be scaled so that the objective is of the order of 1 to 100 and constraints of the
- * order of 1.
+ * which is equivalent to the problem without y if that has a solution with multipliers below c.
+ * Functions should be scaled so that the objective is of the order of 1 to 100 and constraints of
+ * the order of 1.
  *
- * Each subproblem is separable, so that its dual has one unknown for each constraint. The dual is
- * solved by an interior point method whose sums over variables are made on the device, in an order
- * that is always the same; the host sees nothing but these sums.
+ * Each subproblem is separable, so that its dual has one unknown per constraint. The dual is solved
+ * on the host by an interior point method; sums over variables are computed on the device in a
+ * fixed order.
  */
 template <class Space>
 class MovingAsymptotes
@@ -40,15 +40,15 @@ public:
   struct Result
   {
     double change = 0.0;             ///< largest |next - x|
-    double residual = 0.0;           ///< largest |lambda_i (f_i - y_i)| of the subproblem left
+    double residual = 0.0;           ///< largest |lambda_i (f_i - y_i)| of the subproblem
     int evaluations = 0;             ///< of the dual
     std::vector<double> multipliers; ///< lambda, m
     std::vector<double> constraints; ///< approximations of the constraints at next, m
   };
 
   /**
-   * Sets up the subproblem at x and solves it. Repeated calls have the same x until accept(). All
-   * pointers are to memory of the space, n values each.
+   * Sets up the subproblem at x and solves it. Until accept(), repeated calls must have the same x.
+   * All pointers are to memory of the space, n values each.
    *
    * @param x the present variables, within their bounds
    * @param lower, upper bounds; where they are equal the variable is fixed
@@ -60,24 +60,23 @@ public:
   Result update(const double* x, const double* lower, const double* upper, const double* df0,
     const std::vector<double>& f, const double* df, double* next);
 
-  /// Says that the next update is at another x.
+  /// The next update may be at another x.
   void accept();
 
   /// L and U of the last update, n values each.
   std::vector<double> lowerAsymptotes() const;
   std::vector<double> upperAsymptotes() const;
 
-  /// What later updates depend on, and the way back to it: updates after restore() are those that
-  /// followed state(), bit for bit.
+  /// The state of the method: updates after restore() are bitwise equal to those that followed
+  /// state().
   MovingAsymptotesState state() const;
   /// @param state of an object of the same size
   void restore(const MovingAsymptotesState& state);
 
-  /// Bytes that an instance takes on the device.
+  /// Bytes of an instance on the device.
   static std::size_t memory(std::size_t variables, std::size_t constraints);
 
-  /// The variables' part of a subproblem; an implementation detail that kernels must be able to
-  /// name.
+  /// Data of a subproblem per variable; public for kernels only.
   struct Subproblem;
 
 private:

@@ -7,7 +7,7 @@
 
 namespace trabecula::reference
 {
-/// What the method of moving asymptotes remembers from one update to the next.
+/// State of the method of moving asymptotes between updates.
 struct MovingAsymptotesHistory
 {
   int updates = 0;

@@ -5,12 +5,12 @@
 
 namespace trabecula
 {
-/// What the method of moving asymptotes remembers from one update to the next. All vectors have one
-/// value per variable; all are empty where another optimizer is used.
+/// State of the method of moving asymptotes between updates. All vectors have one value per
+/// variable; all are empty for other optimizers.
 struct MovingAsymptotesState
 {
   int updates = 0;       ///< accepted ones
-  bool prepared = false; ///< asymptotes have been moved for the present variables already
+  bool prepared = false; ///< asymptotes are those of the present variables
   std::vector<double> last;
   std::vector<double> beforeLast;
   std::vector<double> lowerAsymptotes;

@@ -56,7 +56,7 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
   const detail::OptimalityUpdate rule{ this->MinimumDensity, this->MoveLimit, this->Damping,
     this->LeastRatio };
 
-  // The bracket spans every multiplier that could leave an element off its limits.
+  // The bracket contains every multiplier for which some element is not at its limits.
   reducer.reduce(
     elements, 0.0,
     TRABECULA_LAMBDA(std::int64_t e) { return isDesign[e] && dc[e] < 0.0 ? -dc[e] / dv[e] : 0.0; },
@@ -70,7 +70,7 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
       state->done = 0;
     });
 
-  // 138 natural orders of magnitude down to rounding take less than 64 halvings.
+  // A logarithmic width of 138 needs less than 64 bisections down to rounding.
   for (int step = 0; step < 64; ++step)
   {
     reducer.reduce(
@@ -98,7 +98,7 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
     }
   }
 
-  // The upper end of the bracket keeps within the bound.
+  // The upper end of the bracket satisfies the bound.
   reducer.reduce(
     elements, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t e) {

@@ -17,9 +17,9 @@ class OptimalityCriteria
 {
 public:
   /**
-   * @param leastRatio bound from below on -dc / (lambda dv). 0 for compliance, where that is never
-   *   negative but for rounding; for mechanisms a number that leaves room to come back (Bendsoe and
-   *   Sigmund 2003, section 5.1.5: 1e-10).
+   * @param leastRatio lower bound of -dc / (lambda dv). 0 for compliance, where it is negative only
+   * by rounding; for mechanisms a small positive number (Bendsoe and Sigmund 2003, section 5.1.5:
+   * 1e-10).
    */
   OptimalityCriteria(
     double minimumDensity, double moveLimit, double damping, double leastRatio = 0.0);
@@ -36,15 +36,15 @@ public:
    * space.
    *
    * @param x design variables @param isDesign 0 where next_e = x_e
-   * @param dc derivative of the objective; where it is positive the least ratio counts
+   * @param dc derivative of the objective; where it is positive leastRatio applies
    * @param dv derivative of the volume, > 0
-   * @param volume bound on sum_e dv_e next_e over design elements, met as closely as the move
-   *   limit permits
+   * @param volume bound on sum_e dv_e next_e over design elements, satisfied as far as the move
+   * limit permits
    */
   Result update(std::int64_t elements, const double* x, const std::uint8_t* isDesign,
     const double* dc, const double* dv, double volume, double* next);
 
-  /// State of the bisection; an implementation detail that kernels must be able to name.
+  /// State of the bisection; public for kernels only.
   struct Bisection
   {
     double low;

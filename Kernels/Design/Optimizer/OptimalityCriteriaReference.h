@@ -13,7 +13,7 @@ struct OptimalityCriteriaInput
   std::vector<double> density;               ///< design variable, rho of eq. 6
   std::vector<double> complianceSensitivity; ///< dC/drho
   std::vector<double> volumeSensitivity;     ///< dV/drho, > 0; V is linear in rho
-  std::vector<DesignRegion> designRegion;    ///< empty: all are Design; others keep their density
+  std::vector<DesignRegion> designRegion;    ///< empty means all Design; others keep their density
   double volumeChange = 0.0; ///< allowed change of sum dV/drho rho over the Design elements, volume
   double minimumDensity = 1e-3;
   double moveLimit = 0.2;
@@ -22,8 +22,8 @@ struct OptimalityCriteriaInput
 };
 
 /**
- * The updated design: lambda by bisection down to the last bit, lambda = 0 (all the way up) where
- * the volume constraint does not bind, the other bound of each element where it cannot be met.
+ * The updated design: lambda by bisection to the last bit; lambda = 0, the upper bound of each
+ * element, where the volume constraint is inactive; the lower bounds where it cannot be satisfied.
  */
 std::vector<double> updateByOptimalityCriteria(const OptimalityCriteriaInput& input);
 }

@@ -3,7 +3,7 @@
 
 namespace trabecula
 {
-/// How design variables follow from sensitivities.
+/// Method of the design update.
 enum class Optimizer
 {
   OptimalityCriteria, ///< EbE paper, eq. 6 and 7

@@ -9,7 +9,7 @@
 namespace trabecula
 {
 /// The work of the loads, weighted sum over load cases of 2 f.u - u.K u; self-adjoint: its
-/// derivative to a modulus is -u.K_p u (EbE paper, eq. 3). Force times length.
+/// derivative with respect to a modulus is -u.K_p u (EbE paper, eq. 3). Force times length.
 template <class Space>
 class Compliance : public Response<Space>
 {

@@ -63,8 +63,8 @@ double OutputDisplacement<Space>::evaluate(const SolvedDesign<Space>& design)
     work += load.weight * load.forces.dot(v);
   }
 
-  // v.(K u) from quadratic forms, as any stiffness has them: 4 s v.(K u) is that of u + s v less
-  // that of u - s v. With s = |u| / |v| neither of both is lost in the other.
+  // v.(K u) from quadratic forms: 4 s v.(K u) is that of u + s v minus that of u - s v. s = |u| /
+  // |v| avoids loss of either by rounding.
   const double uu = context.dot(n, u, u);
   const double vv = context.dot(n, v, v);
   const double s = uu > 0.0 && vv > 0.0 ? std::sqrt(uu / vv) : 1.0;

@@ -12,9 +12,9 @@ namespace trabecula
 {
 /**
  * J = l.u, weighted sum over load cases, with output weights l and displacements u of K u = f: the
- * objective of a compliant mechanism, or the displacement of a region that is bounded. Its
- * derivative is by the adjoint method (Sigmund 1997; Bendsoe and Sigmund 2003, section 2.6): with
- * K v = l, dJ/dE_p = -v.(K_p u). Length.
+ * objective of a compliant mechanism, or the displacement of a region that is bounded. Derivative
+ * by the adjoint method (Sigmund 1997; Bendsoe and Sigmund 2003, section 2.6): with K v = l,
+ * dJ/dE_p = -v.(K_p u). Length.
  *
  * v is the displacement under l as forces, with all supports at zero.
  */
@@ -30,11 +30,11 @@ public:
   const double* adjointLoad(LoadCases<Space>& /*loads*/) override { return this->Weights.data(); }
   void startAdjoint() override { this->Trial.copy(this->Adjoint); }
   double* adjoint() override { return this->Trial.data(); }
-  /// Whether the solutions give the output displacement, however small beside the input's.
+  /// Whether the solutions determine the output displacement to Accuracy.
   bool isAccurate(ElasticModel<Space>& model, LoadCases<Space>& loads) override;
   void acceptAdjoint() override { this->Adjoint.swap(this->Trial); }
-  /// Corrected by the adjoint, l.u + v.(f - K u), which is in error by the product of the errors of
-  /// u and v only.
+  /// Corrected by the adjoint, l.u + v.(f - K u), whose error is the product of the errors of u and
+  /// v.
   double evaluate(const SolvedDesign<Space>& design) override;
   void gradient(Parametrization<Space>& parametrization, double* result) override
   {
@@ -44,8 +44,8 @@ public:
   /// Sum over load cases of weight * v.(K_p u) for moduli of one, one per material point.
   const double* energies() const { return this->Energies.data(); }
 
-  /// The adjoint solution, one value per unknown, from which the next trial starts, and energies():
-  /// what evaluate() has left for later.
+  /// State after evaluate(): the adjoint solution, one value per unknown, initial guess of the next
+  /// trial, and energies().
   struct State
   {
     std::vector<double> adjoint;
@@ -54,13 +54,13 @@ public:
   State state() const { return { this->Adjoint.toHost(), this->Energies.toHost() }; }
   void restore(const State& state);
 
-  /// Bytes that an instance takes on the device.
+  /// Bytes of an instance on the device.
   static std::size_t memory(std::size_t unknowns, std::size_t materialPoints);
 
 private:
-  // A mechanism whose parts have come apart moves its output 1e9 times less than its input, and the
-  // way back is in these small displacements. So solutions are improved until the adjoint finds the
-  // output to be accurate.
+  // The output of a disconnected mechanism moves 1e9 times less than its input, and its gradient
+  // depends on these small displacements. Therefore solutions are improved until the error of the
+  // output estimated by the adjoint is below this, relative.
   static constexpr double Accuracy = 1e-3;
 
   std::int64_t unknowns() const { return static_cast<std::int64_t>(this->Weights.size()); }

@@ -9,7 +9,7 @@
 
 namespace trabecula
 {
-/// An accepted iterate as responses see it: solutions, and what they were solved for.
+/// An accepted iterate as input of responses: solutions, moduli and densities.
 template <class Space>
 struct SolvedDesign
 {
@@ -33,24 +33,24 @@ public:
   virtual std::string name() const = 0;
 
   /// l, 3 per node, in memory of the space; null if the gradient needs no adjoint solution. May
-  /// depend on the trial solutions of the loads, which are there when it is asked for.
+  /// depend on the trial solutions of the loads, which are computed before.
   virtual const double* adjointLoad(LoadCases<Space>& /*loads*/) { return nullptr; }
-  /// Starts the trial adjoint solution from the accepted one.
+  /// Sets the trial adjoint solution to the accepted one.
   virtual void startAdjoint() {}
   /// The trial adjoint solution, 3 per node; null if there is none.
   virtual double* adjoint() { return nullptr; }
-  /// Whether the trial solutions determine the value; if not, all are improved.
+  /// Whether the trial solutions are accurate enough for the value; if not, all are improved.
   virtual bool isAccurate(ElasticModel<Space>& /*model*/, LoadCases<Space>& /*loads*/)
   {
     return true;
   }
   virtual void acceptAdjoint() {}
 
-  /// The value at an iterate, and whatever gradient() needs.
+  /// The value at an iterate; also computes the data for gradient().
   virtual double evaluate(const SolvedDesign<Space>& design) = 0;
-  /// Derivatives to the design variables at the iterate that was evaluated last.
+  /// Derivatives with respect to the design variables at the last evaluated iterate.
   virtual void gradient(Parametrization<Space>& parametrization, double* result) = 0;
-  /// The same where the gradient is the same in all iterates and kept; else null.
+  /// The gradient if it is the same for all iterates; else null.
   virtual const double* constantGradient() const { return nullptr; }
 };
 }

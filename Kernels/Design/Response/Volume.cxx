@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Where no design variable has influence there is nothing to weigh it by.
+/// Replaces derivatives of zero, where no design variable has influence, by a tiny positive number.
 template <class Space>
 void keepPositive(std::int64_t n, double* values)
 {
@@ -42,7 +42,7 @@ Volume<Space>::Volume(Context<Space>& context, std::string name, const double* m
   {
     this->InRegion = DeviceVector<double, Space>(context, values);
   }
-  // A parametrization that leaves derivatives as they are needs no copy of them.
+  // No copy if the parametrization does not change derivatives.
   const auto variables = static_cast<std::size_t>(parametrization.numberOfVariables());
   DeviceVector<double, Space> pulledBack(context, variables);
   parametrization.pullBackDensity(this->measures(), pulledBack.data());

@@ -10,15 +10,15 @@
 
 namespace trabecula
 {
-/// Solid volume of the whole mesh or of a region over the volume of the same.
+/// Solid volume over total volume, of the whole mesh or of a region.
 template <class Space>
 class Volume : public Response<Space>
 {
 public:
   /**
    * @param measures one per material point, length cubed; the pointer must remain valid
-   * @param inRegion one per material point, 0 where it does not count; empty for all
-   * @param parametrization whose derivatives of a volume are the same for all variables
+   * @param inRegion one per material point, 0 outside of the region; empty means all
+   * @param parametrization with derivatives of a volume that do not depend on the variables
    */
   Volume(Context<Space>& context, std::string name, const double* measures,
     const std::vector<std::uint8_t>& inRegion, Parametrization<Space>& parametrization);
@@ -26,7 +26,7 @@ public:
   std::string name() const override { return this->Name; }
   double evaluate(const SolvedDesign<Space>& design) override;
   void gradient(Parametrization<Space>& parametrization, double* result) override;
-  /// Of the volume, not of its fraction; above zero on all variables of a whole mesh.
+  /// Gradient of the volume, not of its fraction; positive for all variables of a whole mesh.
   const double* constantGradient() const override;
 
   /// Of the mesh or the region, length cubed.
@@ -46,7 +46,7 @@ private:
   const double* Measures;
   double Total = 0.0;
   DeviceVector<double, Space> InRegion; ///< measures there, 0 elsewhere; empty for all
-  DeviceVector<double, Space> Gradient; ///< empty where it is the measures
+  DeviceVector<double, Space> Gradient; ///< empty if equal to the measures
 };
 }
 

@@ -62,7 +62,7 @@ std::vector<double> meanEdges(const TriangleMesh& mesh, const PointTriangles& ar
   return means;
 }
 
-/// One round: points that go, not next to each other.
+/// One round: removes a set of points that are not neighbours.
 class Round
 {
 public:
@@ -72,7 +72,7 @@ public:
   {
   }
 
-  /// For each point, the one it is to go to, or itself.
+  /// For each point, the point that it is collapsed to, or itself.
   std::vector<std::int32_t> choose(const std::vector<double>& limits) const
   {
     const auto points = static_cast<std::int64_t>(this->Mesh.numberOfPoints());
@@ -111,8 +111,8 @@ private:
     {
       return false;
     }
-    // Edges at p between smooth parts of the surface are left along one of them only, and planes
-    // not at all.
+    // A point on edges between smooth parts of the surface moves only along one of them, and a
+    // point in a plane remains in it.
     const Position way = minus(this->Mesh.point(q), this->Mesh.point(p));
     int creases = 0;
     bool isAlong = false;
@@ -163,7 +163,7 @@ private:
       size > 0.0 ? size / (lengthOf(a) * lengthOf(b)) : 0.0 };
   }
 
-  /// Whether the triangles that p takes along look where they did.
+  /// Whether the triangles moved with p keep their orientation.
   bool staysUpright(std::int32_t p, std::int32_t q, const Ring& ring) const
   {
     Position mean{};
@@ -188,8 +188,8 @@ private:
       const Position& outward = isHeld ? this->Constraints.normal(ring.triangles[i]) : mean;
       const Shape now = this->shapeOf(x, ring.next[i], ring.before[i], outward);
       const Shape then = this->shapeOf(y, ring.next[i], ring.before[i], outward);
-      // What is bad already may stay so: it is often why the edge is to go. What has no area looks
-      // nowhere.
+      // Triangles that are already bad are accepted: they are often the reason of the collapse.
+      // Triangles without area have no normal.
       constexpr double none = 1e-5;
       if (now.sine < none && then.sine < none)
       {
@@ -204,7 +204,7 @@ private:
     return true;
   }
 
-  /// Short edges first; what is around one that goes stays for this round.
+  /// Short edges first; neighbours of a collapsed edge are not changed in this round.
   void keepApart(const std::vector<double>& lengths, std::vector<std::int32_t>& targets) const
   {
     std::vector<std::int32_t> order;
@@ -251,7 +251,7 @@ private:
   SurfaceConstraints Constraints;
 };
 
-/// Moves points to their targets, takes away the triangles that collapse and the points that went.
+/// Moves points to their targets, removes collapsed triangles and unused points.
 void apply(
   LevelSurface& surface, const std::vector<std::int32_t>& targets, std::vector<double>& limits)
 {

@@ -48,7 +48,7 @@ double elementVolume(const Mesh& mesh, std::int64_t element)
   return volume;
 }
 
-/// Finds volumes and turns elements that are inside out.
+/// Computes volumes and reorients inverted elements.
 void orientElements(LevelField& field)
 {
   Mesh& mesh = field.mesh;
@@ -99,7 +99,7 @@ void checkDensity(const LevelField& field, const std::vector<double>& density)
   }
 }
 
-/// Marks what touches itself in an edge or a point only.
+/// Marks nodes where the domain or the solid region is not manifold.
 void markNodes(LevelField& field, const NodeElements& around, std::vector<double>& density)
 {
   const auto nodes = static_cast<std::int64_t>(field.mesh.numberOfNodes());

@@ -52,8 +52,8 @@ struct LevelField
     Inside = 2
   };
 
-  /// Crossing points keep at least this share of an edge from its ends, so that no triangle
-  /// degenerates.
+  /// Smallest distance of a crossing point from the ends of its edge, fraction of the edge, so that
+  /// no triangle degenerates.
   static constexpr double LeastFraction = 0.02;
   static constexpr double NotchFraction = 0.1;
   static constexpr double JointFraction = 0.25;

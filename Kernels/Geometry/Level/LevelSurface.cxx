@@ -116,8 +116,8 @@ void closeFace(const LevelField& field, std::int64_t side, double level, bool wh
   }
 }
 
-/// All of a face of a solid element that has nothing behind it. Its edges have a point where those
-/// of the faces next to it may have one.
+/// A whole face of a solid element without neighbour. Its edges have points where those of adjacent
+/// faces may have one.
 void addFace(
   const LevelField& field, std::int64_t side, double level, std::vector<Triangle>& triangles)
 {
@@ -204,7 +204,7 @@ Position positionOf(const LevelField& field, const EdgePoint& point, double leve
   Position x{};
   for (std::size_t c = 0; c < 3; ++c)
   {
-    // Where both have the same coordinate, it stays to the last bit.
+    // Equal coordinates are preserved bitwise.
     x[c] = a[c] + way * (b[c] - a[c]);
   }
   return x;

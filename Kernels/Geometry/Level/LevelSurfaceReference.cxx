@@ -15,7 +15,7 @@ namespace
 using Point = std::pair<std::int32_t, std::int32_t>;
 using Polygon = std::vector<Point>;
 
-/// The same cycle, begun at its least point.
+/// The same cycle, starting at its smallest point.
 Polygon normalized(Polygon polygon)
 {
   std::rotate(polygon.begin(), std::min_element(polygon.begin(), polygon.end()), polygon.end());
@@ -27,7 +27,7 @@ class Boundary
 public:
   explicit Boundary(const LevelField& field, double level) : Field(field), Level(level) {}
 
-  /// Adds a face of a part, or takes away the same one of the part behind it.
+  /// Adds a face of a polyhedron, or removes the same face of the adjacent one.
   void add(const Polygon& polygon)
   {
     const Polygon reversed = normalized(Polygon(polygon.rbegin(), polygon.rend()));

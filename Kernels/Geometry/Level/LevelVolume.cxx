@@ -49,7 +49,7 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
       }
       else if (cut.inside == 2)
       {
-        // Three tetrahedra, cut along the diagonal of the quadrilateral that is drawn, too.
+        // Three tetrahedra, split along the same diagonal as in the surface.
         const double a = way(0, 2);
         const double b = way(0, 3);
         const double c = way(1, 2);
@@ -94,8 +94,8 @@ Range rangeOf(const LevelField& field, std::int64_t element)
   return range;
 }
 
-/// The volume of elements of the design region as a function of the level; those that are known to
-/// be wholly on one side between two levels are not looked at again.
+/// The volume of elements of the design region as a function of the level; elements entirely on one
+/// side between two levels are not evaluated again.
 class DesignVolume
 {
 public:
@@ -165,7 +165,7 @@ private:
   const LevelField& Field;
   std::vector<std::int32_t> Open;
   std::vector<Range> Ranges;
-  double Inside = 0.0; ///< volume of elements that are inside at all levels still in question
+  double Inside = 0.0; ///< volume of elements that are inside at all remaining levels
 };
 }
 
@@ -190,8 +190,7 @@ double findLevel(const LevelField& field, double volume)
   constexpr int most = 100;
   for (int i = 0; i < most; ++i)
   {
-    // By the secant, which is fast where volume is smooth; each third time by halves, which is
-    // safe.
+    // Secant steps, which are fast for smooth volume; every third step by bisection for robustness.
     const double share = (atLow - wanted) / (atLow - atHigh);
     const double middle = low + (high - low) * (i % 3 == 2 ? 0.5 : std::clamp(share, 0.01, 0.99));
     if (!(atLow > atHigh) || middle <= low || middle >= high)

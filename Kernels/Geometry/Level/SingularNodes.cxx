@@ -14,7 +14,7 @@ namespace
 constexpr std::array<std::array<int, 3>, 8> EdgeEnds = { { { 1, 3, 4 }, { 0, 2, 5 }, { 3, 1, 6 },
   { 2, 0, 7 }, { 5, 7, 0 }, { 4, 6, 1 }, { 7, 5, 2 }, { 6, 4, 3 } } };
 
-/// What is seen from a node.
+/// The link of a node: the triangles of its elements.
 class Link
 {
 public:
@@ -69,8 +69,8 @@ public:
     {
       ends += i == 0 || this->Ends[i] != this->Ends[i - 1] ? 1 : 0;
     }
-    // Connected over edges, the triangles are a surface with some of its points made one, and each
-    // handle, each further boundary and each such point lowers the Euler characteristic.
+    // The triangles, connected through edges, form a surface with possibly identified points; each
+    // handle, each further boundary and each identified point lowers the Euler characteristic.
     const bool isClosed = 2 * edges == 3 * this->Count;
     return ends - edges + this->Count == (isClosed ? 2 : 1);
   }

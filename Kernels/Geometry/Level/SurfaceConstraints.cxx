@@ -72,7 +72,7 @@ SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurfa
 #pragma omp for schedule(static)
     for (std::int64_t t = 0; t < triangles; ++t)
     {
-      // A face's own normal, where there is one: triangles can be as small as they like.
+      // The normal of the face, if it is plane: triangles can be arbitrarily small.
       const std::int64_t side = surface.sides[t];
       const Position plane = side != HexFaces::None ? planeOf(field, side) : Position{};
       const std::int32_t* c = &surface.mesh.triangles[3 * t];
@@ -141,7 +141,7 @@ std::array<double, 3> SurfaceConstraints::allowed(
   for (std::size_t c = 0; c < 3; ++c)
   {
     result[c] = kind == OnLine ? along * d[c] : displacement[c] - along * d[c];
-    // Along an axis of coordinates, the others stay to the last bit.
+    // Along a coordinate axis the other coordinates are preserved bitwise.
     result[c] =
       (kind == OnLine ? std::abs(d[c]) < 1e-12 : std::abs(d[c]) > 1.0 - 1e-12) ? 0.0 : result[c];
   }
@@ -173,7 +173,7 @@ bool SurfaceConstraints::isOnItsFaces(
   {
     return true;
   }
-  // On one face at least of each plane.
+  // On at least one face of each plane.
   const auto first = this->Around.triangles.begin() + this->Around.starts[point];
   const auto last = this->Around.triangles.begin() + this->Around.starts[point + 1];
   return std::all_of(first, last,

@@ -13,8 +13,7 @@ namespace trabecula
 {
 namespace
 {
-/// The points that each point is drawn to. There is room for all neighbours of a point; those in
-/// question are first.
+/// The neighbours used for the smoothing of each point, first in the storage of all its neighbours.
 struct Neighbours
 {
   std::vector<std::int64_t> starts;
@@ -128,7 +127,7 @@ std::vector<Position> sumAreas(
   return sums;
 }
 
-/// One per triangle: 1 if it looks against the plane it is held in, or against its surroundings.
+/// One per triangle: 1 if its normal is opposed to its fixed plane or to its surroundings.
 std::vector<std::uint8_t> findFolds(
   const TriangleMesh& mesh, const PointTriangles& around, const SurfaceConstraints* constraints)
 {
@@ -183,15 +182,15 @@ Edges edgesOf(const TriangleMesh& mesh, std::int64_t triangle)
   return edges;
 }
 
-/// Whether a triangle has shrunk to a point or an edge, as those of small holes and pieces do.
+/// Whether a triangle has degenerated to a point or an edge, as in small holes and pieces.
 bool isCrushed(const Edges& now, const Edges& before)
 {
   return now.sum < 0.25 * before.sum ||
     (now.shortest < 0.01 * before.sum && now.shortest < 0.5 * before.shortest);
 }
 
-/// Draws points back to where they were until none has left its faces, and no triangle is folded
-/// that was not before, or crushed.
+/// Reduces displacements until all points are on their faces and no triangle is newly folded or
+/// degenerate.
 void drawBack(LevelSurface& surface, const std::vector<double>& before,
   const PointTriangles& around, const SurfaceConstraints& constraints)
 {
@@ -220,7 +219,8 @@ void drawBack(LevelSurface& surface, const std::vector<double>& before,
       place(p);
     }
   }
-  // Ends, as each round draws some point further back, and nothing is folded that has not moved.
+  // Terminates, as each round reduces some displacement, and triangles that are not moved are not
+  // folded.
   for (;;)
   {
     const std::vector<std::uint8_t> folded = findFolds(mesh, around, &constraints);

@@ -22,9 +22,9 @@ struct SmoothingSettings
 
 /**
  * Smooths a surface without shrinking it: Taubin's filter ("A signal processing approach to fair
- * surface design", 1995), pairs of steps that move each point towards the mean of its neighbours by
- * a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; collapses short edges;
- * then moves all points by one distance along their normals to restore the volume.
+ * surface design", SIGGRAPH 1995), pairs of steps that move each point towards the mean of its
+ * neighbours by a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; collapses
+ * short edges; then moves all points by one distance along their normals to restore the volume.
  *
  * Fixed faces are unchanged, see SurfaceConstraints. The edges in which the surface meets them are
  * smoothed as curves. Displacements that would invert a triangle are reduced.

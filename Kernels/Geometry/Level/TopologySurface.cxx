@@ -23,7 +23,7 @@ namespace
 {
 using Settings = TopologySurfaceSettings;
 
-/// Beyond this share of the volume, a user is told that it was not met.
+/// Relative error of the volume above which the user is warned.
 constexpr double VolumeTolerance = 0.01;
 
 void check(const TopologySurfaceProblem& problem)
@@ -56,7 +56,7 @@ void check(const TopologySurfaceProblem& problem)
     s.minimumPieceShare, "from 0 to 1");
 }
 
-/// Points where another one is, with coordinates of a precision.
+/// Number of points that coincide with another one in the given precision.
 template <class Real>
 std::int64_t countCoincident(const TriangleMesh& mesh)
 {
@@ -86,7 +86,7 @@ void findPointOrigins(const LevelSurface& level, TopologySurface& surface)
   }
 }
 
-/// The level of the settings, and the volume that it is to give.
+/// The level by the settings, and its target volume.
 double chooseLevel(const LevelField& field, const Settings& settings, double& wantedVolume)
 {
   if (settings.thresholdBy == Settings::ThresholdBy::Value)
@@ -100,7 +100,7 @@ double chooseLevel(const LevelField& field, const Settings& settings, double& wa
   return findLevel(field, wantedVolume);
 }
 
-/// Leaves out pieces that are not wanted. @return the volume that the others are to have
+/// Removes pieces by the settings. @return the target volume of the others
 double choosePieces(LevelSurface& level, const std::vector<std::int32_t>& pieceOfVertex,
   const Settings& settings, TopologySurface& surface)
 {
@@ -127,15 +127,15 @@ double choosePieces(LevelSurface& level, const std::vector<std::int32_t>& pieceO
   surface.numberOfPieces = static_cast<std::int64_t>(kept);
   surface.removedPieces = static_cast<std::int64_t>(volumes.size() - kept);
   keepPieces(level, static_cast<std::int32_t>(kept));
-  // A threshold that many vertices have misses the volume by little, which smoothing can mend; more
-  // is another matter.
+  // A threshold equal to many vertex values causes a small volume error, which smoothing corrects;
+  // larger errors are reported.
   const bool isNear =
     std::abs(surface.wantedVolume - pieces.volume) <= 2.0 * VolumeTolerance * pieces.volume;
   return (pieces.volume - surface.removedVolume) *
     (isNear ? surface.wantedVolume / pieces.volume : 1.0);
 }
 
-/// What a user may not expect of the surface.
+/// Warnings for the user about the surface.
 void tellProblems(const LevelField& field, const Settings& settings, const TopologySurface& surface,
   Observer& observer)
 {

@@ -171,16 +171,17 @@ void requireClosedSurface(const TriangleMesh& surface)
                 "Surface or of an STL file, to the input Surface.");
   }
   const SurfaceTopology topology = findTopology(surface);
-  if (topology.openEdges > 0)
+  if (topology.boundaryEdges > 0)
   {
-    throw Error("The surface is not closed: it has " + countText(topology.openEdges, "open edge") +
+    throw Error("The surface is not closed: it has " +
+      countText(topology.boundaryEdges, "open edge") +
       ", so that it has no inside. Take the output of Topology Surface, or close it, for example "
       "with Fill Holes.");
   }
-  if (topology.crowdedEdges > 0)
+  if (topology.nonManifoldEdges > 0)
   {
     throw Error("The surface is not a manifold: more than two of its polygons meet at " +
-      countText(topology.crowdedEdges, "edge") + ". Take the output of Topology Surface.");
+      countText(topology.nonManifoldEdges, "edge") + ". Take the output of Topology Surface.");
   }
 }
 }

@@ -10,8 +10,8 @@ namespace
 {
 using Point = std::array<double, 3>;
 
-/// Whether (x, y) lies to the left of the line from a to b. The same answer, turned round, for b to
-/// a: ends are put in one order first, and points on the line are moved as the class says.
+/// Whether (x, y) lies to the left of the line from a to b. Consistent for b to a: ends are ordered
+/// first, and points on the line are perturbed as documented in the class.
 bool isLeftOf(const Point& a, const Point& b, double x, double y)
 {
   const bool swapped = std::make_pair(b[0], b[1]) < std::make_pair(a[0], a[1]);
@@ -58,7 +58,7 @@ void visitTriangle(const std::array<Point, 3>& t, const std::array<double, 2>& o
       }
       const double px = x - t[0][0];
       const double py = y - t[0][1];
-      // A triangle that stands upright has no area to divide by; any of its heights will do.
+      // The projection of a vertical triangle has no area; any of its z values is valid.
       const double a = area != 0.0 ? std::clamp((px * vy - py * vx) / area, 0.0, 1.0) : 0.0;
       const double b = area != 0.0 ? std::clamp((ux * py - uy * px) / area, 0.0, 1.0) : 0.0;
       visit(static_cast<std::size_t>(i) +

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// Points between two looks whether to stop.
+/// Number of points between two polls of the observer.
 constexpr std::int64_t PointsAtATime = 50000;
 
 /// Distance of each point of a surface to another; nothing after a stop.
@@ -32,7 +32,7 @@ std::optional<std::vector<double>> distancesTo(const TriangleMesh& other,
     const std::int64_t last = std::min(first + PointsAtATime, points);
 #pragma omp parallel
     {
-      std::int32_t nearest = 0; // points that follow each other are near each other
+      std::int32_t nearest = 0; // consecutive points are close to each other
 #pragma omp for schedule(static)
       for (std::int64_t i = first; i < last; ++i)
       {

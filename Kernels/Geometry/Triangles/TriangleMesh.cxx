@@ -43,7 +43,7 @@ double enclosedVolume(const TriangleMesh& mesh)
   {
     return 0.0;
   }
-  // Far from the origin, tetrahedra to the origin would cancel.
+  // Avoids cancellation far from the origin.
   const Position centre = mesh.point(0);
   return sumOverTriangles(mesh,
            [&](const Position& a, const Position& b, const Position& c) {
@@ -110,7 +110,7 @@ SurfaceTopology findTopology(const TriangleMesh& mesh)
       }
       if (isRegular && !links.empty())
       {
-        // All ends have two triangles: one fan if going round comes past all of them.
+        // All edges have two triangles: one fan if the cycle contains all of them.
         std::size_t reached = 1;
         std::size_t at = 0;
         std::int32_t end = links[0].second;
@@ -132,10 +132,10 @@ SurfaceTopology findTopology(const TriangleMesh& mesh)
     }
   }
   SurfaceTopology topology;
-  topology.openEdges = open;
-  topology.crowdedEdges = crowded;
+  topology.boundaryEdges = open;
+  topology.nonManifoldEdges = crowded;
   topology.misorientedEdges = misoriented;
-  topology.pinchedPoints = pinched;
+  topology.nonManifoldPoints = pinched;
   topology.eulerCharacteristic = used - edges + static_cast<std::int64_t>(mesh.numberOfTriangles());
   return topology;
 }

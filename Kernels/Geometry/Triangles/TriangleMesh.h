@@ -33,16 +33,18 @@ double surfaceArea(const TriangleMesh& mesh);
 /// Combinatorial topology of a surface as a complex of points, edges and triangles.
 struct SurfaceTopology
 {
-  std::int64_t openEdges = 0;        ///< edges of one triangle
-  std::int64_t crowdedEdges = 0;     ///< edges of more than two triangles
-  std::int64_t misorientedEdges = 0; ///< edges that both triangles traverse in the same direction
-  std::int64_t pinchedPoints = 0;    ///< points whose triangles are not one fan
+  std::int64_t boundaryEdges = 0;     ///< edges of one triangle
+  std::int64_t nonManifoldEdges = 0;  ///< edges of more than two triangles
+  std::int64_t misorientedEdges = 0;  ///< edges that both triangles traverse in the same direction
+  std::int64_t nonManifoldPoints = 0; ///< points whose triangles are not one fan
   std::int64_t eulerCharacteristic = 0; ///< points in use - edges + triangles
 
   /// A closed, oriented 2-manifold.
   bool isClosedManifold() const
   {
-    return this->openEdges + this->crowdedEdges + this->misorientedEdges + this->pinchedPoints == 0;
+    return this->boundaryEdges + this->nonManifoldEdges + this->misorientedEdges +
+      this->nonManifoldPoints ==
+      0;
   }
 };
 

@@ -12,7 +12,7 @@ namespace trabecula
 namespace
 {
 constexpr std::size_t TrianglesInLeaf = 4;
-/// Square of the sine of an angle of which a triangle is no more than its edges, to rounding.
+/// Square of the sine of an angle below which a triangle is treated as its edges.
 constexpr double Sliver = 1e-20;
 
 /// Square of the distance to a + s (b - a) + t (c - a).
@@ -194,7 +194,7 @@ double TriangleTree::squaredDistance(
   };
 
   double best = toTriangle(triangle);
-  // A tree of 2^32 leaves has 32 levels; each leaves one node to come back to.
+  // A tree of 2^32 leaves has 32 levels, with one pending node each.
   std::array<std::pair<double, std::size_t>, 64> stack;
   std::size_t height = 0;
   stack[height++] = { toBox(0), 0 };

@@ -7,13 +7,14 @@ namespace trabecula
 {
 /// Lattice data of a noise function, shared by the fast evaluation and its reference.
 
-/// The gradients of Perlin's improved noise: from the centre of a cube to the middles of its edges.
+/// The gradients of Perlin's improved noise: from the centre of a cube to the midpoints of its
+/// edges.
 constexpr double NoiseGradients[12][3] = { { 1, 1, 0 }, { -1, 1, 0 }, { 1, -1, 0 }, { -1, -1, 0 },
   { 1, 0, 1 }, { -1, 0, 1 }, { 1, 0, -1 }, { -1, 0, -1 }, { 0, 1, 1 }, { 0, -1, 1 }, { 0, 1, -1 },
   { 0, -1, -1 } };
 
 /// The mixing step of SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number
-/// generators, OOPSLA 2014): each bit of x changes about half of the result's.
+/// generators, OOPSLA 2014): each bit of x affects about half of the bits of the result.
 constexpr std::uint64_t mixBits(std::uint64_t x)
 {
   x += 0x9e3779b97f4a7c15U;
@@ -46,7 +47,7 @@ constexpr std::uint64_t noiseSeed(std::uint64_t seed, int function)
   return mixBits(2 * seed + static_cast<std::uint64_t>(function));
 }
 
-/// By how many cells the lattice of a function of a sample is shifted, along each axis.
+/// Shift of the lattice of a function of a sample along each axis, in cells.
 constexpr double noiseShift(int function)
 {
   return 0.5 * function;

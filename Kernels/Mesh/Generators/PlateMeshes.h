@@ -14,7 +14,7 @@ namespace trabecula
 /**
  * The Michell cantilever: the rectangle [0, 5] x [-2, 2] less the disc of radius 1 about the
  * origin, in quarters of the height (EbE paper, section 5.3 and figure 8; dimensions of the domain
- * of Talischi et al. 2012, PolyMesher, to which its reference 39 goes back). Symmetric about y = 0.
+ * of Talischi et al. 2012, PolyMesher, the source of its reference 39). Symmetric about y = 0.
  */
 struct MichellPlate
 {
@@ -54,7 +54,7 @@ struct ConnectingRodPlate
   static constexpr int LeastResolution = 14;
 
   QuadMesh mesh;
-  /// Per element, nonzero in the rings round the bores.
+  /// Per element, nonzero in the rings around the bores.
   std::vector<std::uint8_t> ring;
   std::vector<std::int32_t>
     upperHalfOfUpperBore; ///< nodes along it, anticlockwise about its centre

@@ -27,7 +27,7 @@ struct QuadMesh
  * A plane domain divided into four-sided patches, each of which is filled with a grid of
  * quadrilaterals by transfinite interpolation of its sides (Gordon and Hall 1973).
  *
- * Vertices are made first, then the sides between them, then the patches. Patches that meet at a
+ * Vertices are created first, then the sides between them, then the patches. Patches with a common
  * side share its nodes, so the mesh is conforming for any number of patches at a vertex. Two
  * vertices have at most one side between them.
  */
@@ -39,7 +39,7 @@ public:
   /// @return its number, which is also that of its node
   std::int32_t vertex(const Point& position);
 
-  /// A straight side of equal segments, one or more.
+  /// A straight side of equal segments, at least one.
   void line(std::int32_t from, std::int32_t to, int segments);
 
   /// A side along the circle about a centre from one vertex to the other, less than half a turn,

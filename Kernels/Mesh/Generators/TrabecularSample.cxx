@@ -20,7 +20,7 @@ constexpr int Functions = 2;
 
 /// One noise function along one row of voxels. Within a cell of the lattice, y and z being fixed,
 /// each of the eight products of gradient and distance is linear in x, and so are their means over
-/// y and z: two of them are left.
+/// y and z: two of them remain.
 class NoiseRow
 {
 public:
@@ -77,8 +77,8 @@ private:
   double Fz;
 };
 
-/// The intersection's function, the lesser of both, along row r of the voxels. Never inlined, as
-/// its values are computed several times and must come out the same to the last bit.
+/// The intersection's function, the lesser of both, along row r of the voxels. Not inlined, as its
+/// values are computed several times and must be bitwise equal.
 [[gnu::noinline]] void evaluateRow(
   const TrabecularSampleSettings& settings, std::int64_t r, float* values)
 {
@@ -118,7 +118,7 @@ void forEachRow(
   }
 }
 
-/// A number that orders as the value does.
+/// An integer with the same order as the value.
 std::uint32_t orderedBits(float value)
 {
   std::uint32_t bits;

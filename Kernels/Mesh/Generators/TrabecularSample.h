@@ -14,13 +14,12 @@ namespace trabecula
 struct TrabecularSampleSettings
 {
   std::array<int, 3> cells = { 64, 64, 64 }; ///< voxels along x, y, z
-  /// Edge of a cell of the noise, in voxels; at least 2. Struts are about a third of it thick and
-  /// one of it apart.
+  /// Edge of a cell of the noise, in voxels; at least 2. The thickness of struts is about a third
+  /// of it, their distance about equal to it.
   double voxelsPerPeriod = 16.0;
   double volumeFraction = 0.25; ///< solid voxels over all voxels, in (0, 1]
   std::uint64_t seed = 1;       ///< chooses both noise functions
-  /// Keeps the largest part joined through faces and clears the others, so that the volume fraction
-  /// may end lower.
+  /// Keeps only the largest part connected through faces, so that the volume fraction may be lower.
   bool connected = false;
 };
 
@@ -28,8 +27,8 @@ struct TrabecularSampleSettings
 struct TrabecularSample
 {
   std::vector<std::uint8_t> solid; ///< 1 where it is solid, else 0
-  /// Relative density that rises from 0 in void to 1 in solid across the surface, where it is 1/2;
-  /// 1/2 or more where it is solid, less elsewhere, 0 in voxels that were cleared.
+  /// Relative density, which increases from 0 in void to 1 in solid across the surface: at least
+  /// 1/2 in solid voxels, less elsewhere, 0 in removed parts.
   std::vector<float> density;
   /// Smallest value of both noise functions in solid voxels.
   double threshold = 0.0;

@@ -9,8 +9,8 @@ namespace trabecula::reference
 /// Gradient noise at a point, in cells of its lattice (K. Perlin, Improving noise, SIGGRAPH 2002).
 double gradientNoise(std::uint64_t seed, const std::array<double, 3>& point);
 
-/// The lesser of the two functions of a trabecular sample, which is solid where it reaches the
-/// threshold. The point is in periods from the corner of the sample.
+/// The minimum of the two functions of a trabecular sample, which is solid where this is at least
+/// the threshold. The point is in periods from the corner of the sample.
 double trabecularFunction(std::uint64_t seed, const std::array<double, 3>& point);
 }
 

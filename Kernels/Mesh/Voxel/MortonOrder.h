@@ -14,7 +14,7 @@ namespace trabecula
 /// A.1).
 namespace morton
 {
-/// Every third bit.
+/// The bits of x: every third.
 constexpr std::uint64_t AlongX = 0x1249249249249249ULL;
 
 /// Bits 0, 1, 2, ... of a coordinate below 2^21 moved to 0, 3, 6, ...
@@ -33,10 +33,10 @@ TRABECULA_FUNCTION std::uint64_t key(std::int64_t x, std::int64_t y, std::int64_
     spread(static_cast<std::uint64_t>(z)) << 2;
 }
 
-/// The key of a corner of an element with a key: bits 0, 1, 2 of the corner step in x, y, z.
+/// The key of a corner of an element with a key: bits 0, 1, 2 of the corner are offsets in x, y, z.
 TRABECULA_FUNCTION std::uint64_t corner(std::uint64_t element, int corner)
 {
-  // Ones in the other bits carry a step on to the next bit of the same coordinate.
+  // Ones in the other bits propagate the carry to the next bit of the same coordinate.
   std::uint64_t result = 0;
   for (int d = 0; d < 3; ++d)
   {
@@ -51,10 +51,10 @@ TRABECULA_FUNCTION std::uint64_t corner(std::uint64_t element, int corner)
 /// Nodes and elements of a grid along the Morton curve (micro-FE paper, section 3.1).
 struct MortonOrder
 {
-  std::vector<std::uint64_t> nodeKeys;    ///< rising
-  std::vector<std::uint64_t> elementKeys; ///< rising; an element has its lowest node's key
+  std::vector<std::uint64_t> nodeKeys;    ///< ascending
+  std::vector<std::uint64_t> elementKeys; ///< ascending; that of the lowest node
   std::vector<std::int32_t> nodes;        ///< the grid's number of each node along the curve
-  std::vector<std::int32_t> elements;     ///< and of each element
+  std::vector<std::int32_t> elements;     ///< the grid's number of each element along the curve
 };
 
 MortonOrder makeMortonOrder(const VoxelGrid& grid);

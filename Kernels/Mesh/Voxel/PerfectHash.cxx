@@ -7,7 +7,7 @@ namespace trabecula
 {
 namespace
 {
-/// Keys that a part has room for: greedy filling takes longer than in proportion.
+/// Largest number of keys of a part: the time of greedy filling grows faster than linearly.
 constexpr std::uint64_t KeysOfPart = 1U << 15;
 /// Keys over entries of the table of offsets, to begin with.
 constexpr std::size_t KeysOfOffset = 6;
@@ -80,7 +80,7 @@ PerfectHash makePerfectHash(const std::vector<std::uint64_t>& keys)
 {
   PerfectHash hash;
   const std::uint64_t last = keys.empty() ? 0 : keys.back();
-  // As many parts as their size asks for, by the range that keys span.
+  // Number of parts by the range of keys.
   const std::uint64_t wanted = keys.size() / KeysOfPart + 1;
   while ((last >> hash.shift) + 1 > wanted)
   {
@@ -114,7 +114,7 @@ PerfectHash makePerfectHash(const std::vector<std::uint64_t>& keys)
     while (!fill(keys, part.first, part.count, slots, offsets, part.slots, part.offsets))
     {
       offsets = (offsets + offsets / 4 + 2) | 1U;
-      // Two keys with the same remainders stay together whatever the offset.
+      // Two keys with equal remainders collide for every offset.
       slots += 2;
     }
   }

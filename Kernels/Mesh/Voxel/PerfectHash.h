@@ -17,7 +17,7 @@ struct PerfectHashPart
   std::uint32_t firstOffset;
 };
 
-/// The tables of a perfect hash as kernels see them.
+/// Pointers to the tables of a perfect hash, for kernels.
 struct PerfectHashTables
 {
   const std::int32_t* slots;
@@ -39,9 +39,9 @@ struct PerfectHashTables
 
 /**
  * Perfect spatial hashing (Lefebvre and Hoppe, ACM Trans. Graph. 25, 2006) in one dimension, as in
- * the micro-FE paper, section 3.2.1: a value for each of some keys without collisions, by two
- * remainders and a small table of offsets, which is filled greedily, the fullest entries first.
- * Keys are divided into parts by their highest bits, each with tables of its own.
+ * the micro-FE paper, section 3.2.1: maps given keys to values without collisions, by two
+ * remainders and a small table of offsets, which is filled greedily in descending order of the keys
+ * per entry. Keys are divided into parts by their highest bits, each with its own tables.
  */
 struct PerfectHash
 {
@@ -51,7 +51,7 @@ struct PerfectHash
   int shift = 0;
 };
 
-/// Gives key i the value i. @param keys rising
+/// Maps keys[i] to i. @param keys ascending
 PerfectHash makePerfectHash(const std::vector<std::uint64_t>& keys);
 }
 

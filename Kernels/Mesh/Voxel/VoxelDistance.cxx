@@ -132,7 +132,7 @@ private:
       {
         this->Heights[std::size_t(q)] = values[std::size_t(q) * step];
         double from = -std::numeric_limits<double>::infinity();
-        // The first one begins at minus infinity and stays.
+        // The first one begins at minus infinity and is never removed.
         while (
           last >= 0 && (from = this->meeting(last, q, weight)) <= this->From[std::size_t(last)])
         {

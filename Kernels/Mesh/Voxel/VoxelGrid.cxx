@@ -31,7 +31,7 @@ std::string sizeText(const std::array<int, 3>& cells)
     std::to_string(cells[2]);
 }
 
-/// Which voxels are solid. @throws Error about what is wrong with the image
+/// The solid voxels. @throws Error if the image is invalid
 std::vector<std::uint8_t> solidVoxels(const VoxelImage& image)
 {
   for (int d = 0; d < 3; ++d)
@@ -222,7 +222,7 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
     return { static_cast<std::int32_t>(b % nx), static_cast<std::int32_t>(b / nx % ny),
       static_cast<std::int32_t>(b / nx / ny) };
   };
-  // Nodes of each place first, then the bricks of those that have some.
+  // First the nodes of each position, then the bricks of those with nodes.
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < places; ++b)
   {

@@ -22,7 +22,7 @@ struct VoxelImage
 /// Which voxels of an image become elements. Parts are connected through faces.
 enum class VoxelParts
 {
-  Largest, ///< those of the part with most voxels; of several equal ones the first
+  Largest, ///< those of the largest part; of several equal ones the first
   All
 };
 

@@ -28,7 +28,7 @@ Box boxAround(const Mesh& mesh, std::size_t firstElement, std::size_t endElement
   return box;
 }
 
-/// How far a node may be off the lattice.
+/// Tolerance of node positions.
 double offsetAllowed(const Mesh& mesh)
 {
   double largest = 0.0;

@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace
 {
-/// Solid voxels joined in the order of falling radii; each set knows its largest radius.
+/// Solid voxels joined in descending order of radii, with the largest radius of each set.
 class Necks
 {
 public:
@@ -80,7 +80,7 @@ private:
   }
 
   const std::vector<float>& Radii;
-  std::vector<std::int32_t> Parents; ///< -1 for voxels that are not there yet
+  std::vector<std::int32_t> Parents; ///< -1 for voxels that are not added yet
   float Least = std::numeric_limits<float>::max();
 };
 

@@ -1,9 +1,9 @@
 #ifndef TRABECULA_OPERATOR_BATCHEDPRODUCT_CUH
 #define TRABECULA_OPERATOR_BATCHEDPRODUCT_CUH
 
-// Products over batches of elements on CUDA. A block of threads goes through batches one after
-// another: while it multiplies in one, with a thread an element, the nodes of the next are on their
-// way into shared memory. Results meet in shared memory too, where each node's are added up once.
+// Products over batches of elements on CUDA. A block of threads processes batches one after
+// another, with one thread per element, while the nodes of the next batch are copied asynchronously
+// to shared memory. Element results are summed per node in shared memory.
 
 #include "Core/Cuda/Cuda.h"
 #include "Operator/Hex8/ElementSums.h"
@@ -15,7 +15,7 @@
 
 namespace trabecula::detail
 {
-/// Everything a kernel reads and writes; pointers as in ElementSums and Hex8Operator.
+/// Arguments of the kernel; pointers as in ElementSums and Hex8Operator.
 struct BatchArguments
 {
   std::int64_t numberOfElements;
@@ -30,7 +30,7 @@ struct BatchArguments
   const double* points;
   const double* x;
   double* y;
-  double* partials; ///< 3 per slot where sums are reproducible
+  double* partials; ///< 3 per slot, for reproducible sums
   double* energies; ///< a sum of x.y for each block of threads; may be null
 };
 
@@ -75,7 +75,7 @@ __device__ __forceinline__ void unpack(const uint4& packed, int* values)
   }
 }
 
-/// Shared memory of a block of threads. What is loaded ahead has two or three places, used in turn.
+/// Shared memory of a block of threads. Prefetched data have two or three buffers, used in turn.
 template <int Threads, bool UsesPoints>
 struct BatchMemory
 {
@@ -104,7 +104,7 @@ struct BatchMemory
   }
 };
 
-/// Asks for node and element numbers of a batch.
+/// Starts the copies of node and element numbers of a batch.
 template <int Threads, bool UsesPoints>
 __device__ __forceinline__ void loadNumbers(const BatchArguments& a,
   const BatchMemory<Threads, UsesPoints>& memory, int batch, int begin, int end, int place)
@@ -121,7 +121,7 @@ __device__ __forceinline__ void loadNumbers(const BatchArguments& a,
   }
 }
 
-/// Asks for everything else, once the same thread's numbers are there.
+/// Starts the other copies of a batch, after the calling thread's numbers have arrived.
 template <int Threads, bool UsesPoints>
 __device__ __forceinline__ void loadFields(const BatchArguments& a,
   const BatchMemory<Threads, UsesPoints>& memory, int batch, int begin, int end, int numbersPlace,
@@ -160,7 +160,7 @@ __device__ __forceinline__ void loadFields(const BatchArguments& a,
   }
 }
 
-/// Adds up the results at each slot and passes them on.
+/// Sums the results of each slot and adds them to y, or stores them in partials.
 template <int Threads, bool Reproducible>
 __device__ __forceinline__ void sumSlots(const BatchArguments& a, const double* results,
   const uint4* entries, const std::int32_t* nodes, int begin, int end)
@@ -205,9 +205,9 @@ __device__ __forceinline__ void sumSlots(const BatchArguments& a, const double* 
 }
 
 /**
- * y = sums over elements of product(corners, u, modulus, tag, f), with f what an element adds to
- * its nodes and u.f what it returns. A Product says whether it reads corners, as UsesPoints, and
- * how many warps of it a multiprocessor should hold, as Warps.
+ * y = sums over elements of product(corners, u, modulus, tag, f), which sets the element's forces f
+ * and returns u.f. Product::UsesPoints: whether it reads corner coordinates; Product::Warps:
+ * intended number of warps per multiprocessor.
  */
 template <class Product, int Threads, bool Reproducible>
 __global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
@@ -232,12 +232,12 @@ __global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
   waitForCopies();
   loadFields(a, memory, batch, starts[0], starts[1], 0, 0);
   double energy = 0.0;
-  int third = 0; // places in turn
+  int third = 0; // index of the buffer
   for (int second = 0; batch < end; ++batch, second ^= 1, third = third == 2 ? 0 : third + 1)
   {
     const int following = a.starts[min(batch + 4, a.batches)];
     waitForCopies();
-    __syncthreads(); // the batch is here, and the results of the last one have been read
+    __syncthreads(); // the batch has arrived, and the results of the last one have been read
     int corners[8];
     unpack(memory.corners[second * Threads + threadIdx.x], corners);
     const int tag = corners[0] >> ElementBatches::SlotBits;
@@ -301,7 +301,7 @@ __global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
 
 constexpr int SharedNodeThreads = 256;
 
-/// y of the nodes that several batches add to, or none.
+/// y of the nodes in several batches, or in none.
 static __global__ void __launch_bounds__(SharedNodeThreads)
   sumSharedNodes(std::int64_t count, const std::int32_t* nodes, const std::int32_t* starts,
     const std::int32_t* slots, const double* partials, double* y)
@@ -326,8 +326,8 @@ static __global__ void __launch_bounds__(SharedNodeThreads)
   }
 }
 
-/// Starts batchedProduct() with as many blocks of threads as the device holds at once; returns how
-/// many.
+/// Starts batchedProduct() with as many blocks of threads as are resident on the device; returns
+/// their number.
 template <class Product, int Threads, bool Reproducible>
 int startBatches(const BatchArguments& arguments, const Product& product)
 {
@@ -359,9 +359,9 @@ int startBatches(const BatchArguments& arguments, const Product& product)
 }
 
 /**
- * Runs a product over all elements; arguments holds all but what sums has.
+ * Runs a product over all elements. Members of arguments that sums provides are set here.
  *
- * @returns how many sums of energy were written, if arguments has a place for them.
+ * @returns the number of partial energies written, if arguments.energies is set.
  */
 template <class Product>
 int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes, BatchArguments arguments,
@@ -392,7 +392,7 @@ int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes, BatchAr
   return blocks;
 }
 
-/// The largest batch size whose batches fit into the device's shared memory.
+/// Whether batches of this size fit into the device's shared memory.
 inline bool batchFits(int batchSize, int mostSlots)
 {
   int device = 0;
@@ -400,7 +400,7 @@ inline bool batchFits(int batchSize, int mostSlots)
   checkCuda(cudaGetDevice(&device), "asking for the device");
   checkCuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
     "asking for the shared memory");
-  // What the reduction of energies takes comes on top.
+  // Plus the memory of the reduction of energies.
   const std::size_t needed = (batchSize == 128     ? BatchMemory<128, true>::bytes(mostSlots)
                                  : batchSize == 64 ? BatchMemory<64, true>::bytes(mostSlots)
                                                    : BatchMemory<32, true>::bytes(mostSlots)) +

@@ -11,14 +11,14 @@
 namespace trabecula
 {
 /**
- * What a space needs to find the nodes of elements, and to add up there what elements contribute.
+ * Data for gathering nodal values to elements and for summing element results at nodes.
  *
- * Built from the connectivity in the order of positions that kernels go through.
+ * Built from the connectivity in the order of positions, that is, of processing.
  */
 template <class Space>
 struct ElementSums;
 
-/// Blocks of one colour at a time, in a fixed order.
+/// Host: blocks of one colour at a time, in a fixed order.
 template <>
 struct ElementSums<HostSpace>
 {
@@ -44,8 +44,8 @@ struct ElementSums<HostSpace>
   DeviceVector<std::int32_t, HostSpace> connectivity; ///< 8 per position
 };
 
-/// Batches that sum in shared memory. What nodes of several batches get is added atomically, or
-/// kept apart and added in a fixed order if sums are to be reproducible.
+/// CUDA: batches with sums in shared memory. Sums at nodes of several batches are added atomically,
+/// or, if reproducible, stored and added in a fixed order.
 template <>
 struct ElementSums<CudaSpace>
 {
@@ -64,7 +64,7 @@ struct ElementSums<CudaSpace>
     }
   };
 
-  /// tags: one small number a position, kept above the slot of its first corner; or none.
+  /// @param tags one small number per position, stored above the slot of its first corner; or empty
   ElementSums(const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes,
     const std::vector<std::uint8_t>& tags, bool reproducible);
 

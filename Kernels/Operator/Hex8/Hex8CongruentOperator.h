@@ -9,13 +9,13 @@ namespace trabecula
 {
 /**
  * Strategy::Congruent: one stiffness matrix, in the Walsh-Hadamard basis of the corners, for all
- * elements of a shape (see Mesh/ElementShapes.h for what counts as one shape).
+ * elements of a shape (defined in Mesh/ElementShapes.h).
  */
 template <class Space>
 class Hex8CongruentOperator : public Hex8Operator<Space>
 {
 public:
-  /// With the shapes of all elements, and their matrices.
+  /// @param shapes of all elements @param stiffness their matrices
   Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio, bool reproducible,
     const ElementShapes& shapes, const ModalStiffness& stiffness);
 

@@ -1,4 +1,4 @@
-// What the operator does in every space alike.
+// Definitions common to all spaces.
 
 #include "Operator/Hex8/Hex8CongruentOperator.h"
 #include "Operator/Hex8/Hex8Gather.h"

@@ -10,7 +10,7 @@
 
 namespace trabecula::detail
 {
-/// Values, n to each element, in the order of positions.
+/// Values, n per element, in the order of positions.
 template <class T>
 std::vector<T> permuted(const std::vector<T>& values, const std::vector<std::int32_t>& order, int n)
 {

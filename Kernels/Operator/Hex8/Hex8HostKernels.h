@@ -5,8 +5,8 @@
 
 namespace trabecula
 {
-/// What the hot host loops read. Plain pointers, as these loops are compiled once for each
-/// instruction set and may share no inline function with the rest of the library.
+/// Input of the host loops. Plain pointers, as these loops are compiled once for each instruction
+/// set and must not share inline functions with the rest of the library.
 struct Hex8HostMesh
 {
   std::int64_t numberOfElements;
@@ -19,7 +19,7 @@ struct Hex8HostMesh
   std::int32_t blockSize;
 };
 
-/// Reference matrices of element shapes, as ModalStiffness has them.
+/// Reference matrices of element shapes, as in ModalStiffness.
 struct Hex8HostShapes
 {
   int form; ///< a ModalForm
@@ -42,7 +42,7 @@ struct Hex8HostKernels
     double weight, double* energies);
 };
 
-/// The loops for the widest vectors that this processor has.
+/// The loops for the widest vector instructions of this processor.
 const Hex8HostKernels& hex8HostKernels();
 
 extern const Hex8HostKernels hex8HostKernels_sse2;

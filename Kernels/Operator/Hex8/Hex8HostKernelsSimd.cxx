@@ -25,7 +25,7 @@ constexpr int Width = 2;
 constexpr const char* Name = "128-bit vectors";
 #endif
 
-/// Below this, waking threads costs more than it brings.
+/// Below this number of elements a parallel region is slower.
 constexpr std::int64_t LeastParallelElements = 2048;
 
 /// One value of several elements.

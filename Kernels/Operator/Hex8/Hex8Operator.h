@@ -14,8 +14,8 @@
 namespace trabecula
 {
 /**
- * Strategy::Recompute: element products recomputed from corner coordinates (see Element/Hex8.h), a
- * quarter of the traffic that stored matrices need. Also what the other strategies have in common.
+ * Strategy::Recompute: element products recomputed from corner coordinates (see Element/Hex8.h),
+ * with a quarter of the memory traffic of stored matrices. Base class of the other strategies.
  */
 template <class Space>
 class Hex8Operator : public StiffnessOperator<Space>
@@ -37,18 +37,18 @@ public:
   /// Volumes by Gauss quadrature, and centroids as means of the corners.
   void geometry(double* volumes, double* centroids) override;
   void displacementGradients(const double* u, double* gradients) override;
-  /// What makes the products; never Strategy::Auto.
+  /// The strategy in use; never Strategy::Auto.
   virtual Strategy strategy() const { return Strategy::Recompute; }
 
-  /// Bytes that an operator on this mesh takes at most, in any space.
+  /// Upper bound of the bytes of an operator in any space.
   static std::size_t memory(std::size_t nodes, std::size_t elements, bool reproducible);
 
 protected:
-  /// The elements in the order given, with tags as ElementSums takes them.
+  /// @param order of the elements @param tags as for ElementSums
   Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible,
     const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags);
 
-  /// What the hot loops of the host read; there alone.
+  /// Input of the host loops; host only.
   Hex8HostMesh hostMesh() const;
 
   std::int64_t NumberOfNodes = 0;

@@ -1,4 +1,4 @@
-// What the operator does in every space alike.
+// Definitions common to all spaces.
 
 #include "Core/Parallel.h"
 #include "Element/Hex8Element.h"
@@ -66,8 +66,8 @@ void Hex8Operator<Space>::displacementGradients(const double* u, double* gradien
 template <class Space>
 std::size_t Hex8Operator<Space>::memory(std::size_t nodes, std::size_t elements, bool reproducible)
 {
-  // CUDA takes more: corners as places among a batch's slots, node and entries of each slot. Cut
-  // along a Morton curve, batches have so many slots at most, a node having one in each batch.
+  // CUDA needs more: the slots of corners, and node and entries of each slot. Bound of the number
+  // of slots for batches along a Morton curve, with one slot per node and batch.
   const std::size_t slots = nodes + 2 * elements;
   std::size_t bytes = nodes * 3 * sizeof(double) +
     elements * (2 * sizeof(std::int32_t) + 8 * sizeof(std::uint16_t)) +

@@ -8,12 +8,12 @@
 
 namespace trabecula
 {
-/// Bytes that an operator of makeHex8Operator() takes in its space, at most.
+/// Upper bound of the bytes of an operator of makeHex8Operator() in its space.
 std::size_t hex8OperatorMemory(
   std::size_t nodes, std::size_t elements, Strategy strategy, bool reproducible);
 
-/// @throws Error that says how much is missing, and which strategies take less, if a device's
-/// available memory does not suffice.
+/// @throws Error with the missing memory and strategies that need less, if a device's available
+/// memory is not sufficient.
 void checkHex8OperatorMemory(std::size_t nodes, std::size_t elements, Strategy strategy,
   bool reproducible, const Device& device);
 }

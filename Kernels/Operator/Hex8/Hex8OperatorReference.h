@@ -17,11 +17,11 @@ namespace trabecula::reference
 std::vector<double> applyStiffness(const Mesh& mesh, double poissonsRatio,
   const std::vector<double>& moduli, const std::vector<double>& x);
 
-/// Diagonal of K(E), 3 per node: what the Jacobi preconditioner inverts.
+/// Diagonal of K(E), 3 per node: for the Jacobi preconditioner.
 std::vector<double> stiffnessDiagonal(
   const Mesh& mesh, double poissonsRatio, const std::vector<double>& moduli);
 
-/// u_e . K_e u_e with K_e of unit modulus, one per element: eq. 3 of the EbE paper before moduli.
+/// u_e . K_e u_e with K_e of unit modulus, one per element: eq. 3 of the EbE paper without moduli.
 std::vector<double> elementEnergies(
   const Mesh& mesh, double poissonsRatio, const std::vector<double>& u);
 }

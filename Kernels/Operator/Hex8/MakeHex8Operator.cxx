@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The fastest operator on a mesh, and why.
+/// The fastest operator on a mesh, and the reason.
 template <class Space>
 std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
   const Mesh& mesh, double poissonsRatio, bool reproducible)
@@ -19,7 +19,7 @@ std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
   if (shapes.elementsSeen == mesh.numberOfElements())
   {
     const ModalStiffness stiffness = makeModalStiffness(shapes, poissonsRatio);
-    // A full matrix is not multiplied faster than recomputed, at best by a tenth.
+    // The product with a full matrix is at most 10 % faster than recomputation.
     if (stiffness.form != ModalForm::General)
     {
       result = std::make_unique<Hex8CongruentOperator<Space>>(

@@ -13,13 +13,13 @@ namespace trabecula
  * Builds an operator on a mesh.
  *
  * @param poissonsRatio of all elements, in (-1, 0.5).
- * @param strategy Strategy::Auto chooses Congruent where the mesh has few distinct shapes of
- *   elements, with parallel faces, else Recompute. It looks neither at the device nor at its free
- *   memory: on all that were measured these two are the fastest, by a factor of ten on a GPU, and
- *   they take the least memory, a fiftieth of what stored matrices take (Benchmark/README.md).
- * @param reproducible whether all results must have the same bits, run after run on one device.
- * @throws Error if the strategy does not suit the space, reproducibility or the mesh, or before
- *   anything is allocated, if the memory available does not suffice.
+ * @param strategy Strategy::Auto chooses Congruent if the mesh has few distinct element shapes with
+ * parallel faces, else Recompute, independent of the device and its free memory: on all measured
+ * devices these two are the fastest, by a factor of ten on a GPU, and need a fiftieth of the memory
+ * of stored matrices (Benchmark/README.md).
+ * @param reproducible whether results of repeated runs on one device must be bitwise equal.
+ * @throws Error if the strategy does not support the space, reproducibility or the mesh, or, before
+ * any allocation, if the available memory is not sufficient.
  */
 template <class Space>
 std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(const Mesh& mesh, double poissonsRatio,

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// How the product y = K(E) x with the stiffness matrix is made, without assembling it.
+/// How the product y = K(E) x with the stiffness matrix is computed, without assembly.
 enum class Strategy
 {
   Auto,      ///< the fastest for the mesh and the device
@@ -22,15 +22,15 @@ enum class Strategy
   Congruent  ///< few reference matrices for elements that are translations of each other
 };
 
-/// What a user wants to know of a strategy before choosing it.
+/// Properties of a strategy.
 struct StrategyInfo
 {
   Strategy strategy;
   std::string name;        ///< as in scripts: "auto", "nbn", "ebe", "ebe8", ...
   std::string description; ///< one line, without a full stop
-  bool onHost;             ///< it runs in the host space too; on CUDA all do
-  bool storesMatrices;     ///< 24 x 24 of each element, 4608 bytes
-  bool reproducible;       ///< on CUDA, the same bits run after run; on the host all are
+  bool onHost;             ///< available in the host space; on CUDA all are
+  bool storesMatrices;     ///< a 24 x 24 matrix per element, 4608 bytes
+  bool reproducible;       ///< bitwise on CUDA; on the host all are
 };
 
 /// All strategies, in the order of the enumeration.
@@ -38,11 +38,11 @@ const std::vector<StrategyInfo>& strategies();
 
 const StrategyInfo& strategyInfo(Strategy strategy);
 
-/// @throws Error that lists the names if none matches.
+/// @throws Error with a list of the names if none matches.
 Strategy strategyFromName(const std::string& name);
 
-/// @throws Error that says what to choose instead if the strategy does not run in the space, or is
-/// asked to be reproducible there and is not.
+/// @throws Error naming alternatives if the strategy is not available in the space, or not
+/// reproducible there although requested.
 void checkStrategy(Strategy strategy, bool reproducible, ExecutionSpace space);
 }
 

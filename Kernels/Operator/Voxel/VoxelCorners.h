@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_VOXELCORNERS_H
 #define TRABECULA_OPERATOR_VOXEL_VOXELCORNERS_H
 
-// For kernels that go through voxels one by one.
+// For kernels with a loop over voxels.
 
 #include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
@@ -30,7 +30,7 @@ TRABECULA_FUNCTION void cornerDisplacements(const VoxelBrick* bricks, const Voxe
     const int x = i + ((a + 1) / 2 & 1);
     const int y = j + (a / 2 & 1);
     const int z = k + a / 4;
-    // Steps to the next brick, from the middle one of 27.
+    // Neighbour index, from the middle of 27.
     const VoxelBrick& other =
       bricks[brick.neighbours[13 + x / Edge + 3 * (y / Edge) + 9 * (z / Edge)]];
     const int row = y % Edge + Edge * (z % Edge);

@@ -6,7 +6,8 @@
 namespace trabecula
 {
 /// The stiffness of a brick of unit Young's modulus, rows and columns 3 * corner + component,
-/// corners in the order of morton::corner(). Passed by value it is in a GPU's constant memory.
+/// corners in the order of morton::corner(). Passed by value, so that it is in a GPU's constant
+/// memory.
 template <class Real>
 struct VoxelElementMatrix
 {

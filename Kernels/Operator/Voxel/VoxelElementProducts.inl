@@ -1,8 +1,8 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_VOXELELEMENTPRODUCTS_INL
 #define TRABECULA_OPERATOR_VOXEL_VOXELELEMENTPRODUCTS_INL
 
-// The micro-FE paper's element-by-element product (its Algorithm 2 and section 3.2.4), for every
-// way of finding an element's nodes: a lookup has node(element, corner).
+// The micro-FE paper's element-by-element product (its Algorithm 2 and section 3.2.4), for any
+// method of finding an element's nodes: Lookup has node(element, corner).
 
 #include "Core/DeviceVector.h"
 #include "Core/Parallel.h"
@@ -15,8 +15,8 @@ namespace detail
 #ifdef __CUDACC__
 constexpr int ElementThreads = 128;
 
-/// y += sum of E_e K u_e. A thread has an element; threads of a block share the reading and the
-/// adding of one corner of all their elements after the other.
+/// y += sum of E_e K u_e. One thread per element; the threads of a block read and add the corners
+/// of their elements cooperatively, one corner at a time.
 template <class Real, class Lookup>
 __global__ void __launch_bounds__(ElementThreads)
   addElementProducts(const Lookup lookup, std::int64_t count, const Real* moduli,
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(ElementThreads)
         f[row] += matrix.entries[row][3 * a + c] * values[3 * thread + c];
       }
     }
-    // The next corner is looked up while others still read this one's values.
+    // The next corner is looked up while other threads still read the values of this one.
   }
   const Real young = active ? moduli[element] : Real(0);
 #pragma unroll
@@ -109,7 +109,7 @@ void runElementProducts(const Lookup& lookup, std::int64_t count, const Real* mo
     {
       for (int row = 0; row < 24; ++row)
       {
-        // Symmetric, so that a column is read as a row.
+        // Reads rows as columns, by symmetry.
         f[row] += matrix.entries[column][row] * u[column];
       }
     }

@@ -15,10 +15,10 @@ namespace trabecula
 {
 /**
  * The voxel stiffness with the micro-FE paper's perfect hashing (its section 3.2.1): nodes and
- * elements along the Morton curve, for each element its key, and a hash from keys to nodes.
+ * elements along the Morton curve, a key per element, and a hash from keys to nodes.
  *
- * Here to compare VoxelOperator with: the same matrix, a 24x24 product an element, sums by atomics
- * and so not bitwise reproducible. Vectors are along the curve: see order().
+ * For comparison with VoxelOperator: the same matrix, a 24x24 product per element, atomic sums,
+ * which are not bitwise reproducible. Vectors are along the curve: see order().
  */
 template <class Space>
 class VoxelHashOperator : public LinearOperator<Space>
@@ -30,9 +30,9 @@ public:
   void apply(const double* x, double* y) override;
   void apply(const float* x, float* y);
 
-  /// The grid's number of each node along the curve: vectors here have node i of that order.
+  /// The grid's number of each node along the curve, which is the order of vectors here.
   const std::vector<std::int32_t>& order() const { return this->Order; }
-  /// Bytes that tell an element's nodes, on average (the paper's Table 1), moduli not counted.
+  /// Mean number of bytes for the nodes of an element (the paper's Table 1), without moduli.
   double bytesPerElement() const;
 
 private:

@@ -7,8 +7,8 @@ namespace trabecula
 {
 struct VoxelBrick;
 
-/// What the hot host loops read. Plain pointers, as these loops are compiled once for each
-/// instruction set and may share no inline function with the rest of the library.
+/// Input of the host loops. Plain pointers, as these loops are compiled once for each instruction
+/// set and must not share inline functions with the rest of the library.
 template <class Real>
 struct VoxelHostGrid
 {
@@ -36,14 +36,14 @@ struct VoxelHostKernels
   /// y = K(moduli) x
   void (*productInDouble)(const VoxelHostGrid<double>& grid, const double* x, double* y);
   void (*productInFloat)(const VoxelHostGrid<float>& grid, const float* x, float* y);
-  /// energies[e] += weight * u_e.(K_e u_e) for a Young's modulus of one; moduli are not read
+  /// energies[e] += weight * u_e.(K_e u_e) for a Young's modulus of one; moduli are not used
   void (*addUnitEnergies)(
     const VoxelHostGrid<double>& grid, const double* u, double weight, double* energies);
-  /// Forces of coarse elements for displacements x of their nodes, as elementForces() gives them
+  /// Forces of coarse elements for displacements x of their nodes, as from elementForces()
   void (*coarseForces)(const VoxelHostCoarse& coarse, const float* x, float* forces);
 };
 
-/// The loops for the widest vectors that this processor has.
+/// The loops for the widest vector instructions of this processor.
 const VoxelHostKernels& voxelHostKernels();
 
 extern const VoxelHostKernels voxelHostKernels_sse2;

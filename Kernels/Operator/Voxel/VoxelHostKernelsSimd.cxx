@@ -27,7 +27,7 @@ constexpr int Edge = VoxelBrick::Edge;
 constexpr int Nodes = Edge + 2;
 constexpr int Elements = Edge + 1;
 
-/// Below this, waking threads costs more than it brings.
+/// Below this number of bricks a parallel region is slower.
 constexpr std::int64_t LeastParallelBricks = 8;
 
 template <class Real>
@@ -41,7 +41,7 @@ struct Lanes
   typedef Real Pack __attribute__((vector_size(VectorBytes)));
 };
 
-/// Fields of a brick and what surrounds it, in rows along x that start one position before it.
+/// Fields of a brick and its surroundings, in rows along x that start one position before it.
 template <class Real>
 struct Box
 {
@@ -268,7 +268,7 @@ void addUnitEnergies(
   }
 }
 
-/// Whether all voxels of some elements are of one modulus, which makes them bricks again.
+/// Whether all voxels of some elements have one modulus, so that these are homogeneous bricks.
 inline __attribute__((always_inline)) bool uniform(
   const float (*moduli)[Lanes<float>::Width], int width)
 {

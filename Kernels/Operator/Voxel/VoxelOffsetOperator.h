@@ -15,12 +15,12 @@ namespace trabecula
 {
 /**
  * The voxel stiffness with the micro-FE paper's offsets (its section 3.2.2): nodes along the Morton
- * curve, and for each element the place of its first node and the offsets of the others, in one
- * byte where all are below 256, in two where they are below 65536, else in four. Long elements come
- * first, then medium ones, then short ones.
+ * curve, and for each element the position of its first node and the offsets of the others: short,
+ * of one byte, if all are below 256, medium, of two, if below 65536, else long, of four. Elements
+ * are sorted as long, medium, short.
  *
- * Here to compare VoxelOperator with: the same matrix, a 24x24 product an element, sums by atomics
- * and so not bitwise reproducible. Vectors are along the curve: see order().
+ * For comparison with VoxelOperator: the same matrix, a 24x24 product per element, atomic sums,
+ * which are not bitwise reproducible. Vectors are along the curve: see order().
  */
 template <class Space>
 class VoxelOffsetOperator : public LinearOperator<Space>
@@ -32,11 +32,11 @@ public:
   void apply(const double* x, double* y) override;
   void apply(const float* x, float* y);
 
-  /// The grid's number of each node along the curve: vectors here have node i of that order.
+  /// The grid's number of each node along the curve, which is the order of vectors here.
   const std::vector<std::int32_t>& order() const { return this->Order; }
-  /// How many elements are long, medium and short.
+  /// Number of long, medium and short elements.
   std::array<std::int64_t, 3> classes() const;
-  /// Bytes that tell an element's nodes, on average (the paper's Table 1), moduli not counted.
+  /// Mean number of bytes for the nodes of an element (the paper's Table 1), without moduli.
   double bytesPerElement() const;
 
 private:
@@ -44,7 +44,7 @@ private:
   struct Class
   {
     DeviceVector<std::int32_t, Space> first; ///< node of each element
-    DeviceVector<Offset, Space> offsets;     ///< of its corner 1, of all elements, then of corner 2
+    DeviceVector<Offset, Space> offsets;     ///< of corner 1 of all elements, then of corner 2
   };
 
   template <class Real>

@@ -18,8 +18,8 @@ constexpr int Nodes = Edge + 2;
 
 constexpr int Threads = 128;
 
-/// Share of places in bricks with a node from which on a smoothing step in one pass is the faster:
-/// elsewhere a sweep is bound by its instructions, and a pass over full vectors adds little.
+/// Filled fraction of bricks above which a fused smoothing step is faster: below, a sweep is
+/// instruction-bound, and a separate pass over full vectors costs little.
 constexpr double LeastFilled = 0.6;
 
 /// The number of the element at a position counted from one before a brick; -1 for none.
@@ -90,7 +90,7 @@ bool areAligned(std::initializer_list<const void*> vectors)
 
 using voxelsweep::Numbers;
 
-// What is done with forces: Operands<N> are read ahead of them for N numbers at a time.
+// Functors for the sums of forces: Operands<N> are loaded in advance for N numbers at a time.
 
 /// y = K x
 template <class Real>

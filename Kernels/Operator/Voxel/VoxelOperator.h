@@ -18,14 +18,15 @@ namespace trabecula
  *
  * Vectors have three unknowns per node, interleaved, and begin at multiples of 16 bytes. The nodes
  * of a brick, or of a pair of bricks, are summed by one thread or block, which recomputes the
- * elements between them: no atomics, bitwise reproducible in each space, for every number of
- * threads.
+ * elements at its boundary: no atomics, bitwise reproducible in each space, independent of the
+ * number of threads.
  */
 template <class Space>
 class VoxelOperator : public LinearOperator<Space>
 {
 public:
-  /// Copies the bricks to the space. The moduli are the grid's. @param poissonsRatio in (-1, 0.5)
+  /// Copies the bricks to the space. Moduli are initially the grid's. @param poissonsRatio in (-1,
+  /// 0.5)
   VoxelOperator(const VoxelGrid& grid, double poissonsRatio);
 
   /// Young's moduli, one per element, in memory of the space. Copied, in both precisions.
@@ -44,14 +45,14 @@ public:
   /// r = b - K x in one pass; no two of them overlap.
   void residual(const float* b, const float* x, float* r);
   /**
-   * One step of a Chebyshev smoother, on CUDA in one pass over its vectors where bricks are well
-   * filled (29 bytes an unknown, where a product and an update take 41):
+   * One step of a Chebyshev smoother, on CUDA in one pass over its vectors if bricks are well
+   * filled (29 bytes per unknown; a product and an update take 41):
    *
    *     r -= K d;  e = ofDirection * d + ofResidual * D^-1 r;  x += e
    *
-   * No two vectors overlap: e is the next step's d, so that two vectors take turns.
+   * Vectors must not overlap: e is the next step's d, so that two vectors are swapped.
    *
-   * @param inverseDiagonal D^-1, zero where an unknown is held
+   * @param inverseDiagonal D^-1, zero at supported unknowns
    */
   void smoothingStep(const float* inverseDiagonal, float ofDirection, float ofResidual,
     const float* d, float* r, float* e, float* x);
@@ -62,7 +63,7 @@ public:
   /// energies[e] += weight * u_e.(K_e u_e) for a Young's modulus of one.
   void addUnitEnergies(const double* u, double weight, double* energies);
 
-  /// Bytes that an operator takes in its space, at most.
+  /// Upper bound of the bytes of an operator in its space.
   static std::size_t memory(std::size_t bricks, std::size_t elements);
 
 private:
@@ -72,7 +73,7 @@ private:
   double PoissonsRatio;
   DeviceVector<VoxelBrick, Space> Bricks;
   // On CUDA:
-  DeviceVector<VoxelBrickRows, Space> Rows; ///< of each brick, and of one without any
+  DeviceVector<VoxelBrickRows, Space> Rows; ///< of each brick, and of an empty brick
   struct Tiles
   {
     DeviceVector<VoxelTile, Space> tiles;

@@ -1,4 +1,4 @@
-// What the operator does in every space alike.
+// Definitions common to all spaces.
 
 #include "Core/Parallel.h"
 #include "Element/VoxelHex8.h"
@@ -19,14 +19,14 @@ TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
 #endif
 }
 
-/// Longer columns recompute less, shorter ones fill a GPU with small grids.
+/// Longer columns recompute less, shorter ones give more parallelism on small grids.
 constexpr int TilesOfColumn = 4;
 
-/// Rows along x that a thread of a CUDA kernel has: as many as its registers hold.
+/// Rows along x per thread of a CUDA kernel, limited by registers.
 template <class Real>
 constexpr int RowsOfThread = 1;
 
-/// Rows of all bricks, and of one without any.
+/// Writes the rows of all bricks, and of an empty brick.
 template <class Space>
 void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
 {

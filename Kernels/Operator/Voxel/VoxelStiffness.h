@@ -10,8 +10,7 @@
 
 namespace trabecula
 {
-/// The voxel operator as a model of a structure sees it: material points are the voxels. Nodes and
-/// voxels have the grid's numbers.
+/// VoxelOperator as a StiffnessOperator: material points are the voxels, in the grid's numbering.
 template <class Space>
 class VoxelStiffness : public StiffnessOperator<Space>
 {
@@ -35,7 +34,7 @@ public:
 
   VoxelOperator<Space>& voxels() { return this->Voxels; }
 
-  /// Bytes that it takes in its space, at most.
+  /// Upper bound of its bytes in its space.
   static std::size_t memory(std::size_t bricks, std::size_t elements);
 
 private:

@@ -1,18 +1,18 @@
 #ifndef TRABECULA_OPERATOR_VOXELSWEEP_CUH
 #define TRABECULA_OPERATOR_VOXELSWEEP_CUH
 
-// The voxel product on CUDA: y = K(E) x, handed to a functor as it is summed.
+// The voxel product on CUDA: y = K(E) x, passed to a functor Finish.
 //
-// A block of threads takes a column of tiles, 8 x 16 or 8 x 32 nodes wide, upwards plane by plane.
-// Of each node plane, with one layer more on every side, the displacements come through shared
-// memory, fetched two planes ahead. A thread has one or two columns of elements side by side along
-// y: it transforms the plane's corners into modes in x and y once for the elements below and above,
+// A block of threads processes a column of tiles of 8 x 16 or 8 x 32 nodes plane by plane along z.
+// The displacements of each node plane, with one layer more on every side, are copied to shared
+// memory two planes ahead. A thread processes one or two adjacent columns of elements: it
+// transforms the plane's corners into modes in x and y once for the elements below and above,
 // combines two planes into the modes of an element (Element/VoxelHex8.h), and sums the forces on a
-// plane in those modes before it transforms back. Neighbours in x and y then add up by shuffles.
-// Four warps have the elements that begin at the tile's nodes; a fifth those before in x and in y,
-// whose forces, like those from one warp to the next, go through shared memory. So a sixth of the
-// elements is computed twice, nothing is added in memory, and sums have a fixed order. Warps skip
-// what is void.
+// plane in those modes before it transforms back. Neighbours in x and y are then summed by
+// shuffles. Four warps process the elements that begin at the tile's nodes; a fifth those before in
+// x and y, whose forces, like those between warps, are exchanged through shared memory. A sixth of
+// the elements is computed twice; there are no atomics, and sums have a fixed order. Warps skip
+// void elements.
 
 #include "Operator/Voxel/VoxelSweepParts.cuh"
 
@@ -20,7 +20,7 @@ namespace trabecula
 {
 namespace voxelsweep
 {
-/// Blocks that should fit on a multiprocessor: more hide more, with fewer registers each.
+/// Blocks per multiprocessor: a compromise between latency hiding and registers per thread.
 template <class Real>
 constexpr int BlocksTogether = sizeof(Real) == 4 ? 4 : 3;
 
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
 
   Real p[R][12];     // modes of the plane below the elements
   Real upper[R][12]; // modes of forces on the plane above the elements before
-  Real force[R][3];  // on this thread's nodes, less what comes from other warps
+  Real force[R][3];  // on this thread's nodes, without contributions of other warps
   bool solidBefore = false;
 #pragma unroll
   for (int i = 0; i < 12 * R; ++i)
@@ -72,8 +72,8 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
   }
 
   // Step k: elements between node planes k and k + 1, and the forces on plane k - 1 to memory.
-  // Planes are in places k mod 4 or k mod 16 of their rings. The loop is not unrolled: its
-  // instructions are to stay in the cache.
+  // Planes are at k mod 4 or k mod 16 of their ring buffers. The loop is not unrolled, so that it
+  // fits into the instruction cache.
   const int planes = Edge * column.count;
 #pragma unroll 1
   for (int k = -1;; ++k)
@@ -90,8 +90,8 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
     }
     if (k % Edge == 1)
     {
-      // What is replaced was last used to write plane k - 2, and the next is first needed by the
-      // planes fetched four steps from now.
+      // The replaced rows were last used to write plane k - 2; the new ones are first used by the
+      // planes fetched four steps later.
       lookups.fetch(nextBricks, k / Edge + 1, shared.rows);
       nextBricks = lookups.bricks(k / Edge + 2);
     }
@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
       modulus[r] = shared.moduli[k & 3][r][threadIdx.x];
       mine = mine || modulus[r] != Real(0);
     }
-    const bool solid = __any_sync(Everyone, mine);
+    const bool solid = __any_sync(FullWarp, mine);
     Real last[3]; // on the nodes after the last element in y
     if (solid || solidBefore)
     {
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
       {
         elementForces(q[r], modulus[r], unit, p[r], upper[r], face[r]);
       }
-      addUpInWarp(face, role, weights, force, last);
+      sumInWarp(face, role, weights, force, last);
     }
     else
     {
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
       last[0] = last[1] = last[2] = Real(0);
     }
     solidBefore = solid;
-    giveForces(role, shared, k & 1, force, last);
+    storeSharedForces(role, shared, k & 1, force, last);
   }
 }
 }

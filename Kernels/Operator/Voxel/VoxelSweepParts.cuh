@@ -1,8 +1,7 @@
 #ifndef TRABECULA_OPERATOR_VOXELSWEEPPARTS_CUH
 #define TRABECULA_OPERATOR_VOXELSWEEPPARTS_CUH
 
-// What threads of Operator/VoxelSweep.cuh do in a step. R is the number of element rows of a
-// thread.
+// Device functions of the steps of VoxelSweep.cuh. R is the number of element rows per thread.
 
 #include "Element/VoxelHex8.h"
 #include "Operator/Voxel/VoxelSweepRoles.cuh"
@@ -11,7 +10,7 @@ namespace trabecula
 {
 namespace voxelsweep
 {
-/// Numbers that are read and written at once.
+/// N numbers that are loaded and stored with one instruction.
 template <class Real, int N>
 struct alignas(N * sizeof(Real)) Numbers
 {
@@ -29,7 +28,8 @@ __device__ __forceinline__ unsigned bitsBefore(const VoxelRow& row, unsigned bit
   return __popc(row.mask & (bit - 1U));
 }
 
-/// Fetches a node unless it is void, where what is in shared memory meets moduli of zero.
+/// Fetches a node unless it is void; stale values in shared memory are then multiplied by zero
+/// moduli.
 template <class Real>
 __device__ __forceinline__ void fetchNode(
   const VoxelRow row, const Place& place, const Real* x, Real* plane)
@@ -63,12 +63,12 @@ __device__ __forceinline__ void fetchPlane(
     {
       full = full && row[R - 1].mask == VoxelRow::FullAndAligned;
     }
-    if (__all_sync(Everyone, full))
+    if (__all_sync(FullWarp, full))
     {
-      // The rows of a warp follow each other in memory, and are fetched 16 bytes at a time.
+      // The rows of a warp are contiguous in memory, and are fetched 16 bytes at a time.
       constexpr int Piece = 16 / static_cast<int>(sizeof(Real));
       constexpr int RowPieces = 3 * Edge / Piece;
-      const Real* from = x + 3 * std::uint64_t(__shfl_sync(Everyone, row[0].start, 0));
+      const Real* from = x + 3 * std::uint64_t(__shfl_sync(FullWarp, row[0].start, 0));
 #pragma unroll
       for (int n = 0; n < (Tile<R>::WarpRows * RowPieces + 31) / 32; ++n)
       {
@@ -149,7 +149,7 @@ __device__ __forceinline__ void faceModes(const Real* corner, Real (&p)[R][12])
  * @param q modes of displacements of its upper corners @param p those of its lower corners,
  * replaced
  * @param upper forces of the element below, replaced by this one's
- * @param face gets the sum on the plane between both
+ * @param face set to the sum on the plane between both
  */
 template <class Real, class Element>
 __device__ __forceinline__ void elementForces(const Real (&q)[12], Real young, const Element& unit,
@@ -169,7 +169,7 @@ __device__ __forceinline__ void elementForces(const Real (&q)[12], Real young, c
 #pragma unroll
   for (int i = 0; i < 12; ++i)
   {
-    // There is no force in the constant mode.
+    // The force of the constant mode is zero.
     const int mode = 8 * (i / 4) + i % 4;
     const Real even = i % 4 == 0 ? Real(0) : f[mode];
     face[i] = upper[i] + (even - f[mode + 4]);
@@ -177,7 +177,7 @@ __device__ __forceinline__ void elementForces(const Real (&q)[12], Real young, c
   }
 }
 
-/// Factors of what threads add up.
+/// Factors in the sums of sumInWarp().
 template <class Real>
 struct Weights
 {
@@ -196,7 +196,7 @@ struct Weights
 
 /// From modes of forces on a plane to forces on nodes, with those of neighbours in the warp.
 template <class Real, int R>
-__device__ __forceinline__ void addUpInWarp(const Real (&face)[R][12], const Role<R>& role,
+__device__ __forceinline__ void sumInWarp(const Real (&face)[R][12], const Role<R>& role,
   const Weights<Real>& weights, Real (&force)[R][3], Real (&last)[3])
 {
 #pragma unroll
@@ -208,21 +208,21 @@ __device__ __forceinline__ void addUpInWarp(const Real (&face)[R][12], const Rol
     {
       const Real* m = face[r] + 4 * c;
       const Real even =
-        m[0] + weights.signX * m[1] + weights.x * __shfl_sync(Everyone, m[0] + m[1], role.lane - 1);
+        m[0] + weights.signX * m[1] + weights.x * __shfl_sync(FullWarp, m[0] + m[1], role.lane - 1);
       const Real odd =
-        m[2] + weights.signX * m[3] + weights.x * __shfl_sync(Everyone, m[2] + m[3], role.lane - 1);
+        m[2] + weights.signX * m[3] + weights.x * __shfl_sync(FullWarp, m[2] + m[3], role.lane - 1);
       force[r][c] = r == 0 ? even - odd : even - odd + before;
       before = even + odd;
     }
     last[c] = before;
-    force[0][c] += weights.y * __shfl_sync(Everyone, before, role.laneY);
+    force[0][c] += weights.y * __shfl_sync(FullWarp, before, role.laneY);
   }
 }
 
-/// Leaves forces on nodes of other warps for them.
+/// Writes forces on nodes of other warps to shared memory.
 template <class Real, int R>
-__device__ __forceinline__ void giveForces(const Role<R>& role, Shared<Real, R>& shared, int parity,
-  const Real (&force)[R][3], const Real (&last)[3])
+__device__ __forceinline__ void storeSharedForces(const Role<R>& role, Shared<Real, R>& shared,
+  int parity, const Real (&force)[R][3], const Real (&last)[3])
 {
   if (role.givesRow)
   {
@@ -252,12 +252,12 @@ __device__ __forceinline__ void giveForces(const Role<R>& role, Shared<Real, R>&
   }
 }
 
-/// Brings a warp's forces into the order of memory and hands them on, N at a time.
+/// Reorders a warp's forces to the order of memory and passes them to finish, N at a time.
 template <int N, int R, class Real, class Finish>
-__device__ __forceinline__ void handOn(int lane, std::int64_t begin, int count, Real* stage,
+__device__ __forceinline__ void finishForces(int lane, std::int64_t begin, int count, Real* stage,
   const int (&at)[R], const bool (&isVoid)[R], const Real (&force)[R][3], const Finish& finish)
 {
-  // Of several turns, all operands are asked for before the first is waited for.
+  // With several turns, the loads of all operands are issued first.
   constexpr bool ahead = N == 1;
   constexpr int Turns = (3 * R + N - 1) / N;
   typename Finish::template Operands<N> operands[Turns];
@@ -298,7 +298,8 @@ __device__ __forceinline__ void handOn(int lane, std::int64_t begin, int count, 
   }
 }
 
-/// Adds what other warps left for a warp's nodes, and hands the sums on in the order of memory.
+/// Adds the forces of other warps on a warp's nodes, and passes the sums to finish in the order of
+/// memory.
 template <class Real, int R, class Finish>
 __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Lookups],
   const Role<R>& role, Shared<Real, R>& shared, int parity, Real (&force)[R][3],
@@ -317,7 +318,7 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
     any = any || row[R - 1].mask & role.nodes[0].bit;
     full = full && row[R - 1].mask == VoxelRow::FullAndAligned;
   }
-  if (!__any_sync(Everyone, any))
+  if (!__any_sync(FullWarp, any))
   {
     return;
   }
@@ -338,9 +339,9 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
     }
   }
   Real* stage = shared.stage[role.warp];
-  const unsigned start = __shfl_sync(Everyone, row[0].start, 0);
+  const unsigned start = __shfl_sync(FullWarp, row[0].start, 0);
   const std::int64_t begin = 3 * std::int64_t(start);
-  if (finish.aligned && __all_sync(Everyone, full))
+  if (finish.aligned && __all_sync(FullWarp, full))
   {
     int at[R];
 #pragma unroll
@@ -349,7 +350,7 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
       at[r] = 3 * (Edge * (R * (role.lane / Edge) + r) + role.lane % Edge);
     }
     const bool everywhere[R] = {};
-    handOn<16 / static_cast<int>(sizeof(Real))>(
+    finishForces<16 / static_cast<int>(sizeof(Real))>(
       role.lane, begin, 3 * 32 * R, stage, at, everywhere, force, finish);
     return;
   }
@@ -362,8 +363,8 @@ __device__ __forceinline__ void writeForces(const VoxelRow (&rows)[Tile<R>::Look
     at[r] = 3 * static_cast<int>(row[r].start - start + bitsBefore(row[r], role.nodes[0].bit));
   }
   const unsigned end = row[R - 1].start + __popc(row[R - 1].mask & 0xffU);
-  const int count = 3 * static_cast<int>(__shfl_sync(Everyone, end, 31) - start);
-  handOn<1>(role.lane, begin, count, stage, at, isVoid, force, finish);
+  const int count = 3 * static_cast<int>(__shfl_sync(FullWarp, end, 31) - start);
+  finishForces<1>(role.lane, begin, count, stage, at, isVoid, force, finish);
 }
 }
 }

@@ -1,8 +1,8 @@
 #ifndef TRABECULA_OPERATOR_VOXELSWEEPROLES_CUH
 #define TRABECULA_OPERATOR_VOXELSWEEPROLES_CUH
 
-// What threads of Operator/VoxelSweep.cuh do in a step. R is the number of element rows of a
-// thread.
+// Assignment of elements and nodes to the threads of VoxelSweep.cuh. R is the number of element
+// rows per thread.
 
 #include "Core/Cuda/Cuda.h"
 #include "Operator/Voxel/VoxelTiles.h"
@@ -19,7 +19,7 @@ constexpr int Edge = VoxelBrick::Edge;
 constexpr int Warps = 5;
 constexpr int Threads = 32 * Warps;
 constexpr int Ring = 4; ///< planes in shared memory
-constexpr unsigned Everyone = 0xffffffffU;
+constexpr unsigned FullWarp = 0xffffffffU;
 
 template <int R>
 struct Tile
@@ -30,13 +30,13 @@ struct Tile
   static constexpr int NodeRows = VoxelTile::Wide * (Deep + 2); ///< rows of bricks in a plane
   static constexpr int ElementRows = (VoxelTile::Wide - 1) * (Deep + 1);
   static constexpr int Lookups = NodeRows + ElementRows;
-  // A plane of displacements: rows along x with one node more at both ends. They begin at 16 bytes
-  // and are as far apart as lets 8 x 4 threads read without bank conflicts.
+  // A plane of displacements: rows along x with one node more at both ends. They are aligned to 16
+  // bytes, with a stride that avoids bank conflicts of 8 x 4 threads.
   static constexpr int Stride = R == 1 ? 40 : 36;
-  // One row more, as a thread reads one beyond its last element's corners where it lacks a second.
+  // One row more, which threads without a second element read.
   static constexpr int PlaneSize = (Deep + 1 + R) * Stride;
 
-  /// Where the node at x, y from the tile's first is in a plane, both from -1.
+  /// Index in a plane of the node at x, y from the tile's first, both from -1.
   __device__ static constexpr int at(int x, int y) { return 4 + 3 * x + Stride * (y + 1); }
 };
 
@@ -54,12 +54,12 @@ struct Shared
 struct Grid
 {
   std::int32_t numberOfBricks;
-  const VoxelBrickRows* rows; ///< one brick without any comes last
+  const VoxelBrickRows* rows; ///< the last brick is empty
   const VoxelTile* tiles;
   const VoxelColumn* columns;
 };
 
-/// Bricks whose rows a thread looks up.
+/// Bricks of the rows that a thread looks up.
 template <int R>
 struct Bricks
 {
@@ -67,7 +67,7 @@ struct Bricks
   std::int32_t number[Count];
 };
 
-/// Fetches where rows begin, for all planes of a layer.
+/// Fetches the rows of all planes of a layer.
 template <int R>
 class RowLookups
 {
@@ -89,8 +89,8 @@ public:
   __device__ Bricks<R> bricks(int layer) const
   {
     Bricks<R> result;
-    const bool there =
-      layer >= -this->Column.goesOnBelow && layer < this->Column.count + this->Column.goesOnAbove;
+    const bool there = layer >= -this->Column.continuesBelow &&
+      layer < this->Column.count + this->Column.continuesAbove;
 #pragma unroll
     for (int n = 0; n < Bricks<R>::Count; ++n)
     {
@@ -132,12 +132,12 @@ private:
   int First[Bricks<R>::Count]; ///< row of a brick
 };
 
-/// The same value, in a way that it stays in a register: the compiler would rather compute it anew
-/// in every step.
+/// Returns value, but prevents the compiler from recomputing it in every step instead of keeping it
+/// in a register.
 template <class T>
 __device__ __forceinline__ T kept(T value, int lane)
 {
-  return __shfl_sync(Everyone, value, lane);
+  return __shfl_sync(FullWarp, value, lane);
 }
 
 /// A node of a plane that a thread fetches.
@@ -155,7 +155,7 @@ __device__ __forceinline__ Place placeAt(int x, int y)
     Tile<R>::at(x, y) };
 }
 
-/// Which elements a thread has, its neighbours in its warp, and the nodes that it fetches.
+/// The elements of a thread, its neighbours in its warp, and the nodes that it fetches.
 template <int R>
 struct Role
 {
@@ -168,11 +168,11 @@ struct Role
   unsigned elementBits[R]; ///< zero for none
   int corner;
   Place nodes[R + 1]; ///< R of them if inside
-  int laneY;          ///< that has the elements before in y
-  bool hasX;          ///< whether the lane before has those before in x
+  int laneY;          ///< lane with the elements before in y
+  bool hasX;          ///< whether the previous lane has the elements before in x
   bool hasY;
-  bool onlyUpper; ///< before the tile in x: the corners after them alone belong to the tile
-  bool givesRow;  ///< has the last elements in y of its warp, whose forces others need
+  bool onlyUpper; ///< before the tile in x: only upper corners in x belong to the tile
+  bool givesRow;  ///< has the last elements in y of its warp, whose forces other warps need
 
   __device__ Role(int warpOfThread, int laneOfThread)
     : warp(warpOfThread), lane(laneOfThread), inside(warpOfThread < Warps - 1)
@@ -221,7 +221,7 @@ struct Role
 #pragma unroll
     for (int r = 0; r < R; ++r)
     {
-      // The row before has one element a thread.
+      // The row before has one element per thread.
       const bool has = !idle && this->y + r < Deep && (r == 0 || this->inside || this->onlyUpper);
       this->elementBits[r] = kept(has ? 1U << (this->x & (Edge - 1)) : 0U, lane);
     }

@@ -99,11 +99,11 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
       result.tiles.push_back(tiles[tile]);
       tile = index.above(places[tile], 1);
       ++result.columns.back().count;
-      result.columns.back().goesOnAbove = static_cast<std::int8_t>(tile >= 0);
+      result.columns.back().continuesAbove = static_cast<std::int8_t>(tile >= 0);
     }
   }
 
-  // Blocks start in the order of columns: those that share planes at about the same time.
+  // Blocks start in the order of columns, so that those sharing planes run at about the same time.
   std::vector<std::int32_t> order(result.columns.size());
   for (std::size_t c = 0; c < order.size(); ++c)
   {

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// A row along x of a brick: where it begins in vectors, and which of its 8 places are taken.
+/// A row along x of a brick: its first number, and a mask of its occupied positions.
 struct alignas(8) VoxelRow
 {
   /// mask of a full row that begins at a multiple of four.
@@ -24,8 +24,8 @@ struct VoxelBrickRows
   VoxelRow elements[VoxelBrick::Rows];
 };
 
-/// Bricks side by side along y, of which some may be missing, and those around them in their layer:
-/// what a block of threads sees of 8 planes. -1 for no brick.
+/// Adjacent bricks along y, of which some may be missing, and their neighbours in the same layer:
+/// the bricks of 8 planes for a block of threads. -1 for no brick.
 struct VoxelTile
 {
   static constexpr int Wide = 3;              ///< bricks along x
@@ -33,28 +33,27 @@ struct VoxelTile
   std::int32_t bricks[Wide * (MostDeep + 2)]; ///< x fastest, from one before in x and in y
 };
 
-/// Tiles on top of each other that one block of threads passes through upwards.
+/// A stack of tiles along z that one block of threads processes.
 struct VoxelColumn
 {
   std::int32_t first; ///< number of the lowest tile
   std::int16_t count;
-  std::int8_t goesOnBelow; ///< whether tile first - 1 is the one below the column
-  std::int8_t goesOnAbove; ///< whether tile first + count is the one above
+  std::int8_t continuesBelow; ///< whether tile first - 1 is the one below the column
+  std::int8_t continuesAbove; ///< whether tile first + count is the one above
 };
 
 struct VoxelTiles
 {
-  std::vector<VoxelTile>
-    tiles; ///< of one place in x and y from below upwards, unless void is between
+  std::vector<VoxelTile> tiles;     ///< ascending in z at each position in x and y
   std::vector<VoxelColumn> columns; ///< by layers, then y, then x
 };
 
 /**
- * Arranges the bricks of a grid for products that march along z.
+ * Arranges the bricks of a grid for products that sweep along z.
  *
  * @param deep bricks of a tile along y, at most VoxelTile::MostDeep
- * @param longest tiles in a column at most: a column's first plane is computed twice, and columns
- *   are what runs in parallel
+ * @param longest largest number of tiles in a column: a column's first plane is computed twice, and
+ * columns run in parallel
  */
 VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest);
 }

@@ -89,8 +89,8 @@ void checkBounds(const TopologyProblem& problem)
   }
   if (holdsUp && settings.filter == FilterKind::Sensitivity)
   {
-    // It multiplies gradients at elements near void by up to 1 / minimumDensity: the subproblem
-    // then believes that traces of material there keep the bound, and takes away all the rest.
+    // It multiplies gradients at elements near void by up to 1 / minimumDensity: then traces of
+    // material there satisfy the bound of the subproblem, and all other material is removed.
     fail("A bound on the compliance or on the output displacement needs exact sensitivities, which "
          "the sensitivity filter changes. Choose the density filter, or none.");
   }

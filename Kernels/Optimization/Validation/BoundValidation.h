@@ -5,7 +5,7 @@ namespace trabecula
 {
 struct TopologyProblem;
 
-/// Bounds on responses, and what a least volume needs.
+/// Checks bounds on responses, and the requirements of Objective::Volume. @throws Error
 void checkBounds(const TopologyProblem& problem);
 }
 

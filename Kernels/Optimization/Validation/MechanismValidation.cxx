@@ -9,8 +9,8 @@ namespace trabecula
 {
 namespace
 {
-/// A load case without springs where it acts, in a mechanism: nothing would hold the actuator back
-/// once the optimizer has taken the material away from it.
+/// A load case without springs where it acts, in a mechanism: displacements would be unbounded once
+/// the optimizer has removed the material there.
 void requireInputSpring(const TopologyProblem& problem, const LoadCase& load)
 {
   bool anyForce = false;

@@ -5,7 +5,8 @@ namespace trabecula
 {
 struct TopologyProblem;
 
-/// Outputs and what they need, if any response is an output displacement.
+/// Checks output weights and their requirements, if any response is an output displacement. @throws
+/// Error
 void checkOutput(const TopologyProblem& problem);
 }
 

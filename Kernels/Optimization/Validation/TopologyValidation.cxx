@@ -59,7 +59,7 @@ bool anyNeighbours(const Mesh& mesh, double distance)
   return filter.countNeighbours() > 0;
 }
 
-/// A radius that reaches nobody is a mistake in units, most often.
+/// A radius without neighbours is usually a mistake in units.
 void checkFilterRadius(const Mesh& mesh, const OptimizationSettings& settings)
 {
   constexpr double rounding = 1e-9;
@@ -139,10 +139,10 @@ void checkDesign(const TopologyProblem& problem)
 }
 }
 
-SolverDemands demandsOf(const TopologyProblem& problem)
+SolverRequirements requirementsOf(const TopologyProblem& problem)
 {
   const OptimizationSettings& s = problem.settings;
-  SolverDemands demands;
+  SolverRequirements demands;
   demands.smallestModulusRatio = s.interpolation == Interpolation::Simp
     ? std::pow(s.minimumDensity, s.penalization)
     : s.minimumModulusRatio;
@@ -163,7 +163,7 @@ void validate(const TopologyProblem& problem)
   checkBounds(problem);
   if (problem.solver.preconditioner == Preconditioner::Multigrid)
   {
-    chooseMultigrid(problem, demandsOf(problem));
+    chooseMultigrid(problem, requirementsOf(problem));
   }
 }
 }

@@ -5,8 +5,8 @@
 
 namespace trabecula
 {
-/// What the solver of a problem must cope with.
-SolverDemands demandsOf(const TopologyProblem& problem);
+/// Requirements of a problem on the solver.
+SolverRequirements requirementsOf(const TopologyProblem& problem);
 }
 
 #endif

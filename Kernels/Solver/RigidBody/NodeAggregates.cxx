@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// Small enough that a thread of its own is not worth its start.
+/// Below this size no further thread is started.
 constexpr std::ptrdiff_t SmallestTask = 20000;
 
 /// A node that moves along with its position, so that sorting reads memory in order.

@@ -6,7 +6,7 @@
 
 namespace trabecula
 {
-/// Nodes in groups of near ones.
+/// Disjoint sets of neighbouring nodes.
 struct NodeAggregates
 {
   std::vector<std::int32_t> nodes;  ///< node numbers, aggregate after aggregate
@@ -16,7 +16,7 @@ struct NodeAggregates
 };
 
 /**
- * Cuts a cloud of nodes into compact aggregates of equal size, give or take one node, by recursive
+ * Divides nodes into compact aggregates whose sizes differ by at most one node, by recursive
  * bisection across the longest side of each part's bounding box.
  *
  * The result depends on the positions of nodes but not on their numbers, as long as no two nodes

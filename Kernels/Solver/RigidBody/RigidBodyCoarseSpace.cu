@@ -32,7 +32,7 @@ namespace
 {
 constexpr int Threads = 256;
 
-/// One block an aggregate: force and moment of r on its nodes.
+/// One block per aggregate: force and moment of r on its nodes.
 __global__ void __launch_bounds__(Threads) restrictKernel(const std::int32_t* __restrict__ nodes,
   const std::int32_t* __restrict__ starts, const float* __restrict__ offsets,
   const double* __restrict__ r, double* __restrict__ restricted)
@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(Threads) restrictKernel(const std::int32_t* __
   }
 }
 
-/// One warp a row: values = scale * inverse * restricted; rows are a multiple of 64.
+/// One warp per row: values = scale * inverse * restricted; rows are a multiple of 64.
 __global__ void __launch_bounds__(Threads)
   coarseProduct(std::int64_t rows, double scale, const float* __restrict__ inverse,
     const double* __restrict__ restricted, double* __restrict__ values)

@@ -71,10 +71,10 @@ void RigidBodyCoarseSpace<HostSpace>::solve(const double* r)
   }
 }
 
-std::size_t goodNumberOfAggregates(ExecutionSpace space, std::size_t nodes)
+std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes)
 {
-  // More take fewer iterations, longer to invert, and memory. A GPU inverts larger matrices in the
-  // same time.
+  // More aggregates need fewer iterations, but more memory and time for the inverse. A GPU inverts
+  // larger matrices in the same time.
   return space == ExecutionSpace::Host ? std::min<std::size_t>(150, nodes / 300)
                                        : std::min<std::size_t>(350, nodes / 250);
 }

@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// What kernels that assemble the coarse matrix read.
+/// Input of the kernels that assemble the coarse matrix.
 struct CoarseLayout
 {
   const std::int32_t* aggregateOf;
@@ -24,7 +24,7 @@ struct CoarseLayout
   const std::uint8_t* free;
 };
 
-/// Motions of aggregates, as kernels see them.
+/// Rigid-body motions of aggregates, for kernels.
 struct CoarseMotion
 {
   const std::int32_t* aggregateOf; ///< of each node; null if there is no coarse space
@@ -43,30 +43,30 @@ struct CoarseMotion
 };
 }
 
-/// A number of aggregates that balances iterations with the cost of each; below 2 a coarse space
-/// does not pay.
-std::size_t goodNumberOfAggregates(ExecutionSpace space, std::size_t nodes);
+/// A number of aggregates that balances the number of iterations and their cost; below 2 a coarse
+/// space is not worthwhile.
+std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes);
 
 /**
- * The coarse half of a two-level additive preconditioner for elasticity: P (P^T K P)^-1 P^T, where
+ * The coarse part of a two-level additive preconditioner for elasticity: P (P^T K P)^-1 P^T, where
  * the columns of P are the six rigid-body motions of aggregates of nodes, without their supported
  * unknowns (Nicolaides 1987, aggregates as in Mandel 1993 with the elastic null space).
  *
- * Together with Jacobi's preconditioner it cuts the number of iterations from the order of the
- * mesh's width to the order of an aggregate's, both in elements. No fine matrix is assembled:
- * elements inside an aggregate strain nothing when it moves, so the coarse matrix is summed over
- * elements that several aggregates or a support touch, with element products recomputed. Sums are
- * made in integers of fixed point, whose order does not matter: results are bitwise reproducible.
+ * Together with the Jacobi preconditioner it reduces the number of iterations from the order of the
+ * mesh's width to that of an aggregate's, both in elements. No fine matrix is assembled: elements
+ * inside an aggregate are not strained by its motions, so the coarse matrix is summed over elements
+ * with nodes of several aggregates or supports, with recomputed element products. Sums use
+ * fixed-point integers, so that they do not depend on the order: results are bitwise reproducible.
  */
 template <class Space>
 class RigidBodyCoarseSpace
 {
 public:
   /**
-   * Builds aggregates and lists; update() makes the first matrix.
+   * Builds aggregates and lists; update() must be called before use.
    *
    * @param supports 3 per node, nonzero where a displacement is prescribed
-   * @param springs stiffnesses >= 0 that K has on its diagonal besides; 3 per node, or none
+   * @param springs stiffnesses >= 0 added to the diagonal of K; 3 per node, or empty
    */
   RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
     const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
@@ -76,8 +76,8 @@ public:
    * Assembles and inverts the coarse matrix.
    *
    * @param moduli Young's moduli, one per element
-   * @param largestModulus a bound on them
-   * @return false if it is not positive definite; the coarse space must not be used then
+   * @param largestModulus upper bound of the moduli
+   * @return false if it is not positive definite; then the coarse space must not be used
    */
   bool update(const double* moduli, double largestModulus);
 
@@ -98,7 +98,7 @@ public:
 
   std::size_t numberOfAggregates() const { return this->Starts.size() - 1; }
 
-  /// Bytes that a coarse space takes, at most.
+  /// Upper bound of the bytes of a coarse space.
   static std::size_t memory(const Mesh& mesh, std::size_t aggregates);
 
 private:
@@ -119,10 +119,10 @@ private:
   Context<Space>* Computing;
   double CommonRatio;
   DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
-  std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, filled up to whole tiles
+  std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, padded to whole tiles
   double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
-  double LargestSpring = 0.0; ///< bound on what springs add to it
-  double Scale = 1.0;         ///< the inverse belongs to the coarse matrix over this
+  double LargestSpring = 0.0; ///< bound on the contribution of springs
+  double Scale = 1.0;         ///< Inverse is that of the coarse matrix divided by it
   DeviceVector<std::int32_t, Space> AggregateOf;
   DeviceVector<float, Space> Offsets;
   DeviceVector<double, Space> Centres;     ///< 4 per aggregate: centroid and radius
@@ -131,7 +131,7 @@ private:
   std::vector<Group> Groups;
   DeviceVector<std::uint8_t, Space> Free;          ///< 3 per node
   DeviceVector<std::int64_t, Space> SpringEntries; ///< of the coarse matrix, lower triangle
-  DeviceVector<double, Space> SpringValues;        ///< what springs add there
+  DeviceVector<double, Space> SpringValues;        ///< contributions of springs
   DeviceVector<float, Space> Inverse;
   DeviceVector<double, Space> Restricted;
   DeviceVector<double, Space> Values;

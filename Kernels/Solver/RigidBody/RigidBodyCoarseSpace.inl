@@ -14,8 +14,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// What an element adds to the coarse matrix, in the lower triangle: visit(row, column, value) for
-/// one of the six modes of each aggregate that it touches, and all modes of these.
+/// Contributions of an element to the lower triangle of the coarse matrix: calls visit(row, column,
+/// value) for one mode (column) and all modes (rows) of the aggregates of its nodes.
 template <class Element, class Visit>
 TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int64_t position,
   int mode, double modulus, const hex8::UnitMaterial material, Visit visit)
@@ -24,7 +24,7 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
   const std::int32_t* nodes = layout.connectivity + N * position;
   std::int32_t aggregates[N];
   double corners[3 * N];
-  double offsets[3 * N]; // those of supported unknowns never count, as free is asked first
+  double offsets[3 * N]; // not used for supported unknowns
   bool free[3 * N];
   for (int a = 0; a < N; ++a)
   {
@@ -111,7 +111,7 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
   }
 }
 
-/// Adds what all listed elements contribute, in fixed point, to the lower triangle.
+/// Adds the contributions of all listed elements, in fixed point, to the lower triangle.
 template <class Space, class Element>
 void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
   const UnitMaterials& materials, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
@@ -127,8 +127,8 @@ void addSpringEntries(std::int64_t n, const std::int64_t* entries, const double*
     });
 }
 
-/// In place, from integers of fixed point in the lower triangle to both triangles of the matrix,
-/// with ones on the diagonal of empty rows.
+/// Converts fixed-point integers in the lower triangle to both triangles of the matrix, in place;
+/// the diagonal of empty rows is set to a large value.
 template <class Space>
 void fromFixedPoint(std::int64_t rows, double unit, void* memory)
 {
@@ -145,7 +145,7 @@ void fromFixedPoint(std::int64_t rows, double unit, void* memory)
       double value = unit * static_cast<double>(fixed[i]);
       if (row == column)
       {
-        // The ridge makes up for rounding. An empty row is to have no effect.
+        // The factor compensates rounding. Empty rows must have no effect.
         value = value > 0.0 ? value * (1.0 + 1e-9) : 1e30;
       }
       matrix[i] = value;
@@ -308,7 +308,7 @@ void RigidBodyCoarseSpace<Space>::placeSprings(const std::vector<double>& spring
     const std::int64_t aggregate = aggregateOf[i / 3];
     const float* x = offsets.data() + i / 3 * 3;
     const std::size_t c = i % 3;
-    double motion[6] = {}; // of this unknown when the aggregate moves
+    double motion[6] = {}; // displacement of this unknown for the modes of the aggregate
     motion[c] = 1.0;
     if (centres[4 * static_cast<std::size_t>(aggregate) + 3] > 0.0)
     {
@@ -352,7 +352,7 @@ detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout(const Group& group) con
 template <class Space>
 bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestModulus)
 {
-  // Entries stay below 2^61, whatever their signs while they are summed.
+  // Entries and partial sums are below 2^61.
   this->Scale = this->LargestEntry * largestModulus + this->LargestSpring;
   const double fixedPoint = std::ldexp(1.0, 61);
   const auto bytes = static_cast<std::size_t>(this->Rows * this->Rows) * sizeof(double);
@@ -384,7 +384,7 @@ std::size_t RigidBodyCoarseSpace<Space>::memory(const Mesh& mesh, std::size_t ag
 {
   const std::size_t nodes = mesh.numberOfNodes();
   const auto rows = 6 * aggregates + static_cast<std::size_t>(InverseTile);
-  // A third of the elements lies between aggregates, more in small meshes.
+  // A third of the elements is between aggregates, more in small meshes.
   const std::size_t listed =
     std::max(9 * nodes, mesh.numberOfElements() + mesh.connectivity.size());
   return nodes * (5 * sizeof(std::int32_t) + 3) + listed * sizeof(std::int32_t) / 2 +

@@ -9,9 +9,9 @@
 namespace trabecula::reference
 {
 /**
- * P (P^T K P)^+ P^T r, entry by entry: the columns of P are the translations and rotations of each
- * aggregate about its centroid, zero on supported unknowns; K is the whole stiffness matrix.
- * 3 per node, length; zero on supported unknowns.
+ * P (P^T K P)^+ P^T r by definition: the columns of P are the translations and rotations of each
+ * aggregate about its centroid, zero on supported unknowns; K is the whole stiffness matrix. 3 per
+ * node, length; zero on supported unknowns.
  */
 std::vector<double> coarseCorrection(
   const LinearProblem& problem, const NodeAggregates& aggregates, const std::vector<double>& r);

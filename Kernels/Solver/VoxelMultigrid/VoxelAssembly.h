@@ -9,7 +9,7 @@
 
 namespace trabecula
 {
-/// Element matrices of a coarse mesh from those of the one before, VoxelMatrixEntries each.
+/// Element matrices of a coarse mesh from those of the next finer one, VoxelMatrixEntries each.
 template <class Space>
 DeviceVector<float, Space> galerkinOfElements(
   const DeviceVector<float, Space>& matrices, const VoxelTransfer<Space>& transfer);
@@ -23,7 +23,7 @@ struct BlockMatrix
   DeviceVector<float, Space> blocks;         ///< 9 per column, row by row
 };
 
-/// Places of the blocks that element matrices of a mesh have.
+/// Sparsity pattern of the assembled matrix of a mesh.
 template <class Space>
 BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh);
 

@@ -175,8 +175,8 @@ Coarsening coarsen(const LatticeMesh& fine)
         {
           continue;
         }
-        // The same position as a corner of the other element's cell; a node that both cells touch
-        // hangs on nothing else.
+        // The same position as a corner of the other element's cell; a fine node in both cells is
+        // interpolated from common corners only.
         const Lattice& cell = mesh.cells[other];
         const int b = (p[0] - cell[0]) + 2 * (p[1] - cell[1]) + 4 * (p[2] - cell[2]);
         join(slots, 8 * first + a, 8 * other + b);

@@ -13,7 +13,7 @@ namespace trabecula::reference
 struct LatticeMesh
 {
   std::vector<std::array<std::int32_t, 3>> cells; ///< of each element
-  std::vector<std::int32_t> connectivity; ///< 8 per element; bits of a corner are its steps x, y, z
+  std::vector<std::int32_t> connectivity; ///< 8 per element; bits of a corner: offsets in x, y, z
   std::vector<std::array<std::int32_t, 3>> positions; ///< of each node
 
   std::size_t numberOfNodes() const { return this->positions.size(); }
@@ -22,7 +22,7 @@ struct LatticeMesh
 
 LatticeMesh latticeMesh(const VoxelGrid& grid);
 
-/// A coarser mesh and how fine nodes hang on it.
+/// A coarser mesh and the interpolation from it.
 struct Coarsening
 {
   LatticeMesh mesh;
@@ -34,11 +34,11 @@ struct Coarsening
 };
 
 /**
- * Coarsens by two in every direction, with trilinear interpolation, and keeps apart what is not
- * connected: fine elements of one cell that share no node become several coarse elements, and
- * coarse elements of neighbouring cells share a node only if fine nodes that hang on it do (Dick,
+ * Coarsens by two in every direction, with trilinear interpolation, and preserves disconnections:
+ * fine elements of one cell that share no node become several coarse elements, and coarse elements
+ * of neighbouring cells share a node only if fine nodes interpolated from it are shared (Dick,
  * Georgii, Westermann, "A hexahedral multigrid approach for simulating cuts in deformable objects",
- * IEEE TVCG 17, 2011). Struts that only pass each other stay free to move apart on every level.
+ * IEEE TVCG 17, 2011). Unconnected neighbouring struts remain unconnected on every level.
  */
 Coarsening coarsen(const LatticeMesh& fine);
 
@@ -50,8 +50,8 @@ using ElementMatrices = std::vector<float>;
 /**
  * Galerkin products of the voxels' stiffness with the interpolation to a first coarse mesh.
  *
- * @param supports 3 per fine node, nonzero where a displacement is prescribed: such unknowns hang
- *   on nothing
+ * @param supports 3 per fine node, nonzero where a displacement is prescribed: such unknowns are
+ * not interpolated
  */
 ElementMatrices galerkinOfVoxels(const LatticeMesh& fine, const Coarsening& coarsening,
   const std::vector<double>& moduli, const std::array<double, 3>& spacing, double poissonsRatio,

@@ -30,7 +30,7 @@ void markFree(std::int64_t n, const std::uint8_t* supports, float* marks)
     n, TRABECULA_LAMBDA(std::int64_t i) { marks[i] = supports[i] ? 0.0F : 1.0F; });
 }
 
-/// Marks that are not zero become the inverse of a diagonal.
+/// Replaces nonzero marks by the inverse of a diagonal.
 template <class Space>
 void invertFree(std::int64_t n, const double* diagonal, float* marks)
 {
@@ -40,7 +40,7 @@ void invertFree(std::int64_t n, const double* diagonal, float* marks)
     });
 }
 
-/// Inverts what is positive.
+/// Inverts positive entries; others become zero.
 template <class Space>
 void invert(std::int64_t n, float* diagonal)
 {
@@ -144,7 +144,7 @@ void sumForces(const VoxelMesh<Space>& mesh, std::int64_t elements, const float*
     TRABECULA_LAMBDA(std::int64_t i) { y[i] = forceOn(starts, corners, elements, forces, i); });
 }
 
-/// First step of a Chebyshev smoother: d = factor r / D, x += d; from zero, x = d.
+/// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d.
 template <class Space>
 void startSmoothing(std::int64_t n, const float* r, const float* inverseDiagonal, float factor,
   bool fromZero, float* d, float* x)
@@ -233,7 +233,7 @@ void subtractOnFree(std::int64_t n, const float* q, const float* inverseDiagonal
     TRABECULA_LAMBDA(std::int64_t i) { r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q[i] : 0.0F; });
 }
 
-/// First step of a Krylov cycle: its length along c in scalars[0], c.v in [1]; v = A c.
+/// First step of a Krylov cycle: step length along c in scalars[0], c.v in scalars[1]; v = A c.
 template <class Space>
 void firstDots(Reducer<Space>& reducer, std::int64_t n, const float* c, const float* v,
   const float* b, bool krylov, double* scalars)
@@ -262,7 +262,7 @@ void subtractFirst(std::int64_t n, const float* b, const float* v, const double*
     n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = static_cast<float>(b[i] - scalars[0] * v[i]); });
 }
 
-/// Second step: how much of c and of x the solution takes, in scalars[2] and [3]; q = A x.
+/// Second step: coefficients of c and x in the solution, in scalars[2] and [3]; q = A x.
 template <class Space>
 void secondDots(Reducer<Space>& reducer, std::int64_t n, const float* x, const float* v,
   const float* q, const float* b, bool krylov, double* scalars)
@@ -284,7 +284,7 @@ void secondDots(Reducer<Space>& reducer, std::int64_t n, const float* x, const f
       {
         return;
       }
-      // A second direction that is the first again has nothing to add.
+      // Zero if the second direction is parallel to the first.
       const double part = sum.v[0] / scalars[1];
       const double rest = sum.v[1] - part * sum.v[0];
       scalars[3] = rest > 1e-6 * sum.v[1] ? (sum.v[2] - scalars[0] * sum.v[0]) / rest : 0.0;
@@ -326,7 +326,7 @@ void scaleTo(std::int64_t n, const float* q, const double* norm, float* x)
     n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = static_cast<float>(q[i] / *norm); });
 }
 
-/// Noise that is the same on every machine, in [-1, 1].
+/// Deterministic noise in [-1, 1].
 template <class Space>
 void fillWithNoise(std::int64_t n, float* x)
 {
@@ -339,7 +339,7 @@ void fillWithNoise(std::int64_t n, float* x)
     });
 }
 
-/// y = A x, A dense and symmetric; rows past n are not read.
+/// y = A x, A dense and symmetric; rows from n on are not read.
 template <class Space>
 void multiplyDense(
   std::int64_t n, std::int64_t stride, const float* matrix, const float* x, float* y)

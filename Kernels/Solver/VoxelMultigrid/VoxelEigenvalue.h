@@ -9,8 +9,8 @@ namespace trabecula::detail
 /// The stiffness of a voxel of unit modulus, 24x24, unknown 3 * corner + direction.
 std::vector<double> voxelStiffness(const std::array<double, 3>& spacing, double poissonsRatio);
 
-/// The largest eigenvalue of a voxel's stiffness over its diagonal, which bounds that of every sum
-/// of voxels, whatever their moduli (Wathen, IMA J. Numer. Anal. 7, 1987).
+/// The largest eigenvalue of D^-1 K for a voxel's stiffness K with diagonal D, which is a bound for
+/// any assembly of voxels with any moduli (Wathen, IMA J. Numer. Anal. 7, 1987).
 double voxelEigenvalue(const std::array<double, 3>& spacing, double poissonsRatio);
 }
 

@@ -111,7 +111,7 @@ TRABECULA_FUNCTION bool gatherHeld(
   return (mask[0] | mask[1] | mask[2]) != 0;
 }
 
-/// Matrices of held elements: a thread takes a column.
+/// Matrices of elements with supports: one thread per column.
 template <class Space>
 void makeHeldMatrices(const VoxelBrick* bricks, const std::uint32_t* cells, const double* moduli,
   VoxelCoarseElements<Space>& coarse)
@@ -261,7 +261,7 @@ void freeForces(const VoxelCoarseElements<Space>& coarse, const std::int32_t* co
         hex8::toModes(nodal, modes + 8 * c);
       }
       float sums[24] = {};
-      // Voxels of one modulus make a brick again.
+      // Voxels of one modulus form a homogeneous brick.
       bool uniform = true;
       const float young = moduli[e];
       TRABECULA_UNROLL

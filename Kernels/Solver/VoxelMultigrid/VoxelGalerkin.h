@@ -12,11 +12,12 @@
 namespace trabecula
 {
 /**
- * The stiffness of the first coarse mesh, P^T K(E) P with K(E) the voxels', as elements whose
+ * The stiffness of the first coarse mesh, P^T K(E) P with K(E) of the voxels, as elements whose
  * matrices are not stored: each is the sum over its voxels of a modulus times one of eight
  * matrices, and is applied by interpolating to the voxels.
  *
- * Elements with prescribed displacements have a matrix, as their unknowns hang on nothing.
+ * Elements with prescribed displacements have stored matrices, as these unknowns are not
+ * interpolated.
  */
 template <class Space>
 struct VoxelCoarseElements
@@ -24,8 +25,8 @@ struct VoxelCoarseElements
   std::int64_t elements = 0;
   std::array<double, 3> spacing = {}; ///< of the voxels
   double poissonsRatio = 0.0;
-  DeviceVector<float, Space> moduli; ///< of voxel o in element e at o * elements + e; 0 where void
-  DeviceVector<std::int32_t, Space> heldOf; ///< number among the held elements; -1 for the others
+  DeviceVector<float, Space> moduli; ///< of voxel o in element e at o * elements + e; 0 for void
+  DeviceVector<std::int32_t, Space> heldOf; ///< index among the held elements; -1 for others
   DeviceVector<std::int32_t, Space> held;   ///< element numbers
   /// Prescribed displacements of each held element, 96 bits: 3 * position in the cell + direction.
   DeviceVector<std::uint32_t, Space> heldMasks;
@@ -39,7 +40,7 @@ VoxelCoarseElements<Space> makeCoarseElements(const VoxelBrick* bricks,
   const VoxelTransfer<Space>& transfer, const std::uint8_t* supports,
   const std::array<double, 3>& spacing, double poissonsRatio);
 
-/// Follows the voxels' Young's moduli, one each, in the space.
+/// Updates the elements for the voxels' Young's moduli, one per voxel, in memory of the space.
 template <class Space>
 void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, const double* moduli,
   VoxelCoarseElements<Space>& coarse);
@@ -50,7 +51,7 @@ template <class Space>
 void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
   const float* x, float* forces);
 
-/// The matrices of the elements after all, 300 entries each.
+/// The explicit matrices of the elements, VoxelMatrixEntries each.
 template <class Space>
 DeviceVector<float, Space> coarseMatrices(const VoxelCoarseElements<Space>& coarse);
 

@@ -179,7 +179,7 @@ void joinCorners(std::int64_t count, Nodes nodes, std::int32_t* slots)
         }
         for (int a = 0; a < 8; ++a)
         {
-          // The node hangs on corners that are at most one step away.
+          // The node is interpolated from corners at most one step away.
           bool hangs = true;
           int b = 0;
           for (int d = 0; d < 3; ++d)
@@ -218,7 +218,7 @@ void findAnchors(std::int64_t count, Nodes nodes, std::uint32_t* anchors, std::i
     });
 }
 
-/// What both kinds of coarsening have in common once coarse elements have numbers and cells.
+/// Common part of both coarsenings, after coarse elements have numbers and cells.
 template <class Space, class Nodes>
 void finishMesh(std::int64_t count, Nodes nodes, std::int64_t fineNodes, VoxelMesh<Space>& mesh,
   VoxelTransfer<Space>& transfer)
@@ -331,7 +331,7 @@ VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
         cells[3 * std::int64_t(end - 1) + d] = 4 * place[3 * (c / 64) + d] + within[d];
       }
     });
-  // Cells that are empty keep the number before them, and are not asked for.
+  // Empty cells have the number of the previous one, which is not used.
   forEach<Space>(
     64 * numberOfBricks, TRABECULA_LAMBDA(std::int64_t c) { --number[c]; });
   detail::finishMesh<Space>(numberOfBricks * voxels::Positions,

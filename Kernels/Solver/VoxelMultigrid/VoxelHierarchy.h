@@ -17,37 +17,37 @@ struct VoxelMesh
   std::int64_t nodes = 0;
   std::int64_t elements = 0;
   DeviceVector<std::int32_t, Space> cells; ///< lattice position of each element's cell, 3 each
-  /// Nodes of each element, 8 each; the bits of a corner are its steps along x, y, z.
+  /// Nodes of each element, 8 each; the bits of a corner are its offsets along x, y, z.
   DeviceVector<std::int32_t, Space> connectivity;
   DeviceVector<std::int64_t, Space> starts;   ///< of the corners at each node, and the end
   DeviceVector<std::uint32_t, Space> corners; ///< 8 * element + corner, ascending at each node
 };
 
-/// How a mesh hangs on the next coarser one.
+/// Interpolation of a mesh from the next coarser one.
 template <class Space>
 struct VoxelTransfer
 {
-  /// Of each fine node: 27 * coarse element + its position in the cell, 0 to 2 along x, y, z, x
-  /// fastest. Its displacement is the trilinear one of that element.
+  /// For each fine node: 27 * coarse element + its position in the cell, 0 to 2 along x, y, z, x
+  /// fastest. Its displacement is interpolated in that element.
   DeviceVector<std::uint32_t, Space> anchors;
   DeviceVector<std::int32_t, Space> hanging; ///< fine nodes in the order of their coarse elements
   DeviceVector<std::int32_t, Space> hangingStarts; ///< one per coarse element, and the end
-  /// Fine elements in each coarse one. On voxels: 64 * brick + cell of the brick, x fastest, one
-  /// per coarse element. Above: 8 * element + octant.
+  /// Fine elements of each coarse one. For the voxels: 64 * brick + cell of the brick, x fastest,
+  /// one per coarse element. On coarser levels: 8 * element + octant.
   DeviceVector<std::uint32_t, Space> children;
   DeviceVector<std::int32_t, Space> childStarts; ///< one per coarse element, and the end; or empty
 };
 
 /**
- * Coarsens by two in every direction and keeps apart what is not connected: fine elements of one
- * cell that share no node become several coarse elements, and coarse elements of neighbouring cells
- * share a node only if fine nodes that hang on it do (Dick, Georgii, Westermann, "A hexahedral
- * multigrid approach for simulating cuts in deformable objects", IEEE TVCG 17, 2011). Struts that
- * only pass each other stay free to move apart on every level.
+ * Coarsens by two in every direction and preserves disconnections: fine elements of one cell that
+ * share no node become several coarse elements, and coarse elements of neighbouring cells share a
+ * node only if fine nodes interpolated from it are shared (Dick, Georgii, Westermann, "A hexahedral
+ * multigrid approach for simulating cuts in deformable objects", IEEE TVCG 17, 2011). Unconnected
+ * neighbouring struts remain unconnected on every level.
  *
- * Runs in the space. Numbers depend on the mesh alone.
+ * Executed in the space. The numbering depends on the mesh alone.
  *
- * @throws Error if the coarse mesh has more elements than its numbers can tell apart
+ * @throws Error if the coarse mesh has more elements than can be numbered
  */
 template <class Space>
 VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,

@@ -5,13 +5,13 @@
 
 namespace trabecula
 {
-/// Entries of a symmetric 24x24 element matrix that are stored: the upper triangle, row by row.
+/// Number of stored entries of a symmetric 24x24 element matrix: the upper triangle, row by row.
 /// Unknown 3 * corner + direction, corners as in VoxelMesh.
 constexpr int VoxelMatrixEntries = 300;
 
 namespace detail
 {
-/// Place of entry (row, column) in the upper triangle of an element matrix.
+/// Index of entry (row, column) in the upper triangle of an element matrix.
 TRABECULA_FUNCTION int matrixEntry(int row, int column)
 {
   const int r = row < column ? row : column;

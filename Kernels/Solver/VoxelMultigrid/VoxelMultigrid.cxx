@@ -19,17 +19,17 @@ namespace trabecula
 {
 namespace detail
 {
-/// Rows of the coarsest level from which on it is smoothed instead of solved.
+/// Number of rows of the coarsest level above which it is smoothed instead of solved.
 constexpr std::int64_t MostInverseRows = 4096;
-/// Rows that are few enough to stop coarsening at.
+/// Number of rows at which coarsening stops.
 constexpr std::int64_t FewRows = 1200;
 constexpr std::size_t MostLevels = 12;
 /// Struts are thick where the first coarse mesh has less than one in so many nodes of the voxels'.
 constexpr std::int64_t ThickStruts = 6;
 /// Vectors begin at multiples of so many numbers, as those with an allocation of their own do.
 constexpr std::int64_t Alignment = 64;
-/// Power iterations for the largest eigenvalue, and what their result is raised by: polynomials of
-/// degree 8 grow fast beyond the eigenvalue they are made for.
+/// Number of power iterations for the largest eigenvalue, and safety factor of the result:
+/// polynomials of degree 8 grow fast beyond their interval.
 constexpr int PowerIterations = 40;
 constexpr float EigenvalueMargin = 1.2F;
 }
@@ -67,7 +67,7 @@ struct VoxelMultigrid<Space>::Level
   }
 };
 
-/// What belongs to no level.
+/// Data independent of the level.
 template <class Space>
 struct VoxelMultigrid<Space>::Storage
 {
@@ -78,7 +78,7 @@ struct VoxelMultigrid<Space>::Storage
 
   Context<Space>* context;
   /// Leased during a cycle: the two vectors of the finest level's smoother, or forces of the first
-  /// coarse elements while that level rests.
+  /// coarse elements while that level is not in use.
   std::size_t scratchFloats = 0;
   std::int64_t stride = 0; ///< from one vector of the smoother to the other
   float* forces = nullptr;
@@ -266,8 +266,8 @@ bool VoxelMultigrid<Space>::invertCoarsest()
   }
   for (std::int64_t i = 0; i < rows; ++i)
   {
-    // The ridge makes up for single precision and for coarse motions that supports leave alike. An
-    // empty row is to have no effect.
+    // The factor compensates for single precision and for linearly dependent coarse motions. Empty
+    // rows must have no effect.
     double& value = dense[i * rows + i];
     value = value > 0.0 ? value * (1.0 + 1e-5) : 1e30;
   }
@@ -390,7 +390,7 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
   }
 }
 
-/// x becomes an approximate solution for the right-hand side r, which becomes something else.
+/// Computes an approximate solution x for the right-hand side r, which is overwritten.
 template <class Space>
 void VoxelMultigrid<Space>::cycle(std::size_t level)
 {
@@ -420,7 +420,7 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
   this->smooth(level, false);
 }
 
-/// The same with as many cycles as are wanted on a level.
+/// The same with the number of cycles of the level.
 template <class Space>
 void VoxelMultigrid<Space>::solve(std::size_t level)
 {

@@ -14,14 +14,14 @@
 
 namespace trabecula
 {
-/// How a level is smoothed.
+/// Smoother of a level.
 struct VoxelSmootherSettings
 {
   int degree;             ///< of the Chebyshev polynomials, at least 1
-  double eigenvalueRatio; ///< largest eigenvalue over the smallest that is smoothed
+  double eigenvalueRatio; ///< largest eigenvalue over the lower end of the smoothed interval
 };
 
-/// How coarse levels are solved.
+/// Type of the multigrid cycle.
 enum class VoxelCycle
 {
   V,     ///< one visit of each level
@@ -29,18 +29,19 @@ enum class VoxelCycle
   Krylov ///< two steps of conjugate gradients with the next level as preconditioner
 };
 
-/// Coarse levels are cheap, and what slows convergence down is there: cells wider than a strut have
-/// too few trilinear motions for it. Steps of conjugate gradients make up for much of it.
-/// The defaults are for struts of few voxels and for moduli that differ by orders of magnitude.
+/// Settings of VoxelMultigrid. Convergence is limited by coarse levels, whose trilinear
+/// interpolation is poor for cells wider than a strut; Krylov cycles compensate for much of this at
+/// low cost. The defaults are for struts of few voxels and for moduli that differ by orders of
+/// magnitude.
 struct VoxelMultigridSettings
 {
   VoxelSmootherSettings finest = { 4, 10.0 };
   VoxelSmootherSettings first = { 8, 30.0 };  ///< the first coarse level
-  VoxelSmootherSettings coarse = { 8, 30.0 }; ///< all further ones
+  VoxelSmootherSettings coarse = { 8, 30.0 }; ///< all coarser levels
   VoxelCycle cycle = VoxelCycle::Krylov;
-  std::size_t twiceFrom = 1; ///< first level that is visited twice in each cycle of the one before
+  std::size_t twiceFrom = 1; ///< first level that is visited twice per cycle of the next finer one
 
-  /// What takes least time where struts are many voxels thick: more iterations, each of less work.
+  /// Fastest settings for struts of many voxels: more iterations with less work each.
   static VoxelMultigridSettings ofThickStruts()
   {
     return { { 3, 8.0 }, { 6, 20.0 }, { 6, 20.0 }, VoxelCycle::Krylov, 2 };
@@ -51,16 +52,16 @@ struct VoxelMultigridSettings
  * A multigrid cycle on a voxel grid as preconditioner (the micro-FE paper, Algorithm 1), in single
  * precision throughout.
  *
- * Coarse matrices are exact Galerkin products, and coarse meshes keep apart what the structure
- * keeps apart (see Solver/VoxelHierarchy.h): with the averaged moduli of the paper's eq. 5, struts
- * that pass each other are joined and those that fill part of a cell too stiff, which costs porous
- * samples several times the iterations. Smoothing is by Chebyshev polynomials over the diagonal
- * (Adams, Brezina, Hu, Tuminaro, J. Comput. Phys. 188, 2003), coarse problems are solved by Krylov
- * cycles (Notay, Vassilevski, Numer. Linear Algebra Appl. 15, 2008). No matrix is stored for the
- * voxels and the first coarse level.
+ * Coarse matrices are exact Galerkin products, and coarse meshes preserve disconnections (see
+ * VoxelHierarchy.h): with the averaged moduli of the paper's eq. 5, neighbouring struts are
+ * connected and those that fill part of a cell too stiff, which takes several times the iterations
+ * for porous samples. Smoothing is by Chebyshev polynomials over the diagonal (Adams, Brezina, Hu,
+ * Tuminaro, J. Comput. Phys. 188, 2003), coarse problems are solved by Krylov cycles (Notay,
+ * Vassilevski, Numer. Linear Algebra Appl. 15, 2008). No matrix is stored for the voxels and the
+ * first coarse level.
  *
- * Transfer and coarse meshes belong to the grid and its supports; update() follows the moduli. All
- * of it is made in the space.
+ * Transfers and coarse meshes depend on the grid and its supports only; update() recomputes what
+ * depends on moduli. All is computed in the space.
  */
 template <class Space>
 class VoxelMultigrid : public LinearPreconditioner<Space>
@@ -69,10 +70,10 @@ public:
   /**
    * Builds all levels and calls update().
    *
-   * @param K the operator to precondition, which must outlive this
+   * @param K the operator to precondition; must outlive this object
    * @param supports 3 per node, nonzero where a displacement is prescribed
-   * @param settings chosen by the grid if there are none: of thick struts where the first coarse
-   *   mesh keeps less than a sixth of the nodes
+   * @param settings if empty, chosen by the grid: ofThickStruts() if the first coarse mesh has less
+   * than a sixth of the nodes
    */
   VoxelMultigrid(Context<Space>& context, const VoxelGrid& grid, VoxelOperator<Space>& K,
     double poissonsRatio, const std::vector<std::uint8_t>& supports,
@@ -81,8 +82,8 @@ public:
   VoxelMultigrid(const VoxelMultigrid&) = delete;
   VoxelMultigrid& operator=(const VoxelMultigrid&) = delete;
 
-  /// Makes coarse matrices and eigenvalue estimates for the present moduli of the operator.
-  /// @throws Error if the structure is held by too few supports to have a coarse solution.
+  /// Computes coarse matrices and eigenvalue estimates for the present moduli of the operator.
+  /// @throws Error if there are too few supports for a positive definite coarse matrix.
   void update();
 
   const float* apply(const double* r) override;
@@ -122,10 +123,10 @@ private:
   DeviceVector<float, Space> CoarsestInverse; ///< empty if the coarsest level is only smoothed
 };
 
-/// Bytes that a multigrid preconditioner holds on the device, at most, while it is made and later.
-/// Per node of the grid: measured were 130 on a thick shell, and up to 240 on struts of two voxels
-/// and on random voxels, whose coarse levels have the most nodes. To this the inverse of the
-/// coarsest level and what it is made from.
+/// Upper bound of the bytes of a multigrid preconditioner on the device, during construction and
+/// later: per node of the grid (measured: 130 on a thick shell, up to 240 on struts of two voxels
+/// and on random voxels, whose coarse levels have the most nodes), and for the inversion of the
+/// coarsest level.
 inline std::size_t voxelMultigridMemory(std::size_t nodes)
 {
   constexpr std::size_t bytesPerNode = 260;

@@ -15,11 +15,11 @@ namespace trabecula
 namespace detail
 {
 #ifdef __CUDACC__
-/// Nodes of a level that threads of their own do not keep a GPU busy with.
+/// Below this number of nodes one thread per node does not occupy a GPU.
 constexpr std::int64_t FewNodes = 400000;
 #endif
 
-/// Adds what hangs of a fine node on corner b of its coarse element.
+/// Adds the weighted value of a fine node to corner b of its coarse element.
 TRABECULA_FUNCTION void addHanging(
   const std::uint32_t* anchors, std::int64_t node, int b, const float* fine, float* sums)
 {

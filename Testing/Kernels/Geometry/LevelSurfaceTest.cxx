@@ -27,10 +27,10 @@ LevelField fieldOf(const TopologySurfaceProblem& design)
 void expectClosed(const TriangleMesh& mesh)
 {
   const SurfaceTopology topology = findTopology(mesh);
-  EXPECT_EQ(topology.openEdges, 0);
-  EXPECT_EQ(topology.crowdedEdges, 0);
+  EXPECT_EQ(topology.boundaryEdges, 0);
+  EXPECT_EQ(topology.nonManifoldEdges, 0);
   EXPECT_EQ(topology.misorientedEdges, 0);
-  EXPECT_EQ(topology.pinchedPoints, 0);
+  EXPECT_EQ(topology.nonManifoldPoints, 0);
   EXPECT_EQ(topology.eulerCharacteristic % 2, 0);
 }
 

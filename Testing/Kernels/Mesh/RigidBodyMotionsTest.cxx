@@ -109,7 +109,7 @@ TEST(RigidBodyMotions, ChoosesAsFewSupportsAsThereAreMotions)
     }
     const int free = motions.describe().freedoms;
     const std::vector<Component> choice = candidates(0, 8, random);
-    const std::vector<std::size_t> chosen = motions.fewestSupports(choice);
+    const std::vector<std::size_t> chosen = motions.minimalSupports(choice);
     EXPECT_EQ(chosen.size(), static_cast<std::size_t>(free));
     for (const std::size_t i : chosen)
     {
@@ -119,5 +119,5 @@ TEST(RigidBodyMotions, ChoosesAsFewSupportsAsThereAreMotions)
   }
   // Candidates that cannot hold all are taken as far as they hold something.
   const RigidBodyMotions motions({ { 0, 0, 0 } }, { 1.0 });
-  EXPECT_EQ(motions.fewestSupports(candidates(0, 1, random)).size(), 3U);
+  EXPECT_EQ(motions.minimalSupports(candidates(0, 1, random)).size(), 3U);
 }

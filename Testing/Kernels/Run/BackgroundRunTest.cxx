@@ -165,7 +165,7 @@ TEST_P(BackgroundRunTest, RandomCommandsChangeNoIterate)
         default:
           std::this_thread::sleep_for(std::chrono::microseconds(random.index(5000)));
       }
-      run.look();
+      run.snapshot();
     }
     run.resume();
     EXPECT_EQ(run.settle().state, BackgroundState::Finished);

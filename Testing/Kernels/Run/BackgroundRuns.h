@@ -49,11 +49,11 @@ public:
     return this->compute(std::move(next));
   }
   /// What there is now.
-  const BackgroundReport& look()
+  const BackgroundReport& snapshot()
   {
-    const std::uint64_t before = this->news();
+    const std::uint64_t before = this->revision();
     this->Last = this->report();
-    EXPECT_GE(this->news(), before);
+    EXPECT_GE(this->revision(), before);
     EXPECT_TRUE(this->state() != BackgroundState::Idle || this->activity().empty());
     for (const auto& iterate : this->Last.iterates)
     {
@@ -70,11 +70,11 @@ public:
   const BackgroundReport& settle()
   {
     this->wait();
-    return this->look();
+    return this->snapshot();
   }
   void waitForIterates(std::size_t count)
   {
-    while (this->look().rows.size() < count)
+    while (this->snapshot().rows.size() < count)
     {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

@@ -265,16 +265,16 @@ TEST_F(CheckpointFiles, OfOtherDevicesAreToldApart)
   Checkpoint checkpoint;
   Device host;
   host.name = "Host, 3 threads";
-  checkpoint.device = bitsOf(host);
-  EXPECT_EQ(whyNotSameBits(checkpoint, host, false), "");
+  checkpoint.device = reproducibilityKey(host);
+  EXPECT_EQ(reproducibilityNote(checkpoint, host, false), "");
   host.name = "Host, 4 threads";
   expectMessage(
-    whyNotSameBits(checkpoint, host, true), { "another device", "3 threads", "4 threads" });
+    reproducibilityNote(checkpoint, host, true), { "another device", "3 threads", "4 threads" });
   Device cuda{ ExecutionSpace::Cuda, "A GPU", 0, 0 };
-  expectMessage(whyNotSameBits(checkpoint, cuda, true), { "another device", "A GPU" });
-  checkpoint.device = bitsOf(cuda);
-  expectMessage(whyNotSameBits(checkpoint, cuda, false), { "Reproducible" });
-  EXPECT_EQ(whyNotSameBits(checkpoint, cuda, true), "");
+  expectMessage(reproducibilityNote(checkpoint, cuda, true), { "another device", "A GPU" });
+  checkpoint.device = reproducibilityKey(cuda);
+  expectMessage(reproducibilityNote(checkpoint, cuda, false), { "Reproducible" });
+  EXPECT_EQ(reproducibilityNote(checkpoint, cuda, true), "");
 }
 
 TEST_F(CheckpointFiles, NeverReplaceAnythingElse)

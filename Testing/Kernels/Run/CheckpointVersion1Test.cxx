@@ -12,7 +12,7 @@
 #include "Optimization/TopologyOptimizer.h"
 #include "Optimization/TopologyTask.h"
 #include "Run/Checkpoint.h"
-#include "Run/PlainRun.h"
+#include "Run/SynchronousRun.h"
 
 #include <gtest/gtest.h>
 
@@ -98,9 +98,9 @@ void expectResumes(
   const TopologyProblem& problem, const TopologyProblem& begun, const std::string& path)
 {
   RunObserver silent;
-  PlainRun straight;
+  SynchronousRun straight;
   straight.setProblem(runProblem(begun, ""), silent);
-  PlainRun resumed;
+  SynchronousRun resumed;
   resumed.setProblem(runProblem(problem, path), silent);
   ASSERT_EQ(resumed.run().rows().size(), static_cast<std::size_t>(Written + 1));
   constexpr int last = Written + 4;
@@ -178,7 +178,7 @@ TEST(CheckpointsOfVersion1, ResumeAnOutputDisplacementFromItsStart)
 TEST(CheckpointsOfVersion1, OfOtherProblemsAreRefusedByWhatDiffers)
 {
   RunObserver silent;
-  PlainRun run;
+  SynchronousRun run;
   TopologyProblem other = complianceProblem();
   other.settings.volumeFraction = 0.4;
   try

@@ -5,7 +5,7 @@
 
 #include "Core/Error.h"
 #include "Run/BackgroundRun.h"
-#include "Run/PlainRun.h"
+#include "Run/SynchronousRun.h"
 
 #include <gtest/gtest.h>
 
@@ -85,7 +85,7 @@ protected:
 TEST_F(Runs, ComputeInTheCallersThread)
 {
   Watcher watcher;
-  PlainRun run;
+  SynchronousRun run;
   EXPECT_TRUE(run.setProblem(toy(), watcher));
   EXPECT_TRUE(run.isEmpty());
   ASSERT_TRUE(run.computeTo(4, 6, watcher));
@@ -118,7 +118,7 @@ TEST_F(Runs, ComputeInTheCallersThread)
 TEST_F(Runs, AreStoppedAndGoOn)
 {
   Watcher watcher;
-  PlainRun run;
+  SynchronousRun run;
   watcher.StopAt = "";
   run.setProblem(toy(), watcher);
   ASSERT_TRUE(run.computeTo(2, 6, watcher));
@@ -133,7 +133,7 @@ TEST_F(Runs, AreStoppedAndGoOn)
 TEST_F(Runs, StayAsTheyWereWhereAProblemIsRefused)
 {
   Watcher watcher;
-  PlainRun run;
+  SynchronousRun run;
   run.setProblem(toy(), watcher);
   ASSERT_TRUE(run.computeTo(3, 6, watcher));
   EXPECT_THROW(run.setProblem(toy(-1.0), watcher), Error);
@@ -151,14 +151,14 @@ TEST_F(Runs, KeepCheckpointsAndResume)
   const std::string file = this->Folder.file("toy.checkpoint");
   Watcher watcher;
   {
-    PlainRun run;
+    SynchronousRun run;
     run.setProblem(toy(Rate, { file, 2, "" }), watcher);
     ASSERT_TRUE(run.computeTo(5, 6, watcher));
     EXPECT_EQ(readCheckpoint(file).iteration(), 4);
     ASSERT_TRUE(run.computeTo(6, 6, watcher));
     EXPECT_EQ(readCheckpoint(file).iteration(), 6);
   }
-  PlainRun plain;
+  SynchronousRun plain;
   plain.setProblem(toy(Rate, { "", 2, file }), watcher);
   EXPECT_NE(plain.run().origin().find("Resumed at iteration 6"), std::string::npos);
   ASSERT_TRUE(plain.computeTo(8, 8, watcher));
@@ -182,7 +182,7 @@ TEST_F(Runs, KeepCheckpointsAndResume)
 
   try
   {
-    PlainRun other;
+    SynchronousRun other;
     other.setProblem(toy(0.5, { "", 2, file }), watcher);
     FAIL() << "not refused";
   }

@@ -4,11 +4,11 @@ namespace trabecula
 {
 namespace
 {
-// As the EbE paper's section 5.6 has them.
+// As in the EbE paper, section 5.6.
 constexpr int Threads = 512;
 constexpr int Threads24 = 504; // the nearest multiple of 24
 
-/// What Algorithms 3 to 6 read. rho^p of the paper is the modulus here.
+/// Input of Algorithms 3 to 6. rho^p of the paper is the modulus here.
 struct Elements
 {
   std::int64_t count;
@@ -40,7 +40,7 @@ __device__ __forceinline__ const std::int32_t* sharedNodes(const Elements& eleme
   return nodes + threadIdx.x / ElementThreads * 8;
 }
 
-/// Algorithm 2: a thread a node.
+/// Algorithm 2: one thread per node.
 __global__ void __launch_bounds__(Threads)
   nbnKernel(std::int64_t nodes, detail::NodeByNode byNode, const double* x, double* y)
 {
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(Threads)
   }
 }
 
-/// Algorithm 3: a thread an element.
+/// Algorithm 3: one thread per element.
 __global__ void __launch_bounds__(Threads) ebeKernel(Elements elements, const double* x, double* y)
 {
   const std::int64_t t = std::int64_t(blockIdx.x) * Threads + threadIdx.x;
@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(Threads) ebeKernel(Elements elements, const do
   }
 }
 
-/// Algorithm 4: eight threads an element, three rows each.
+/// Algorithm 4: eight threads per element, three rows each.
 __global__ void __launch_bounds__(Threads) ebe8Kernel(Elements elements, const double* x, double* y)
 {
   __shared__ std::int32_t nodes[Threads];
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(Threads) ebe8Kernel(Elements elements, const d
   }
 }
 
-/// Algorithm 5: 24 threads an element, a row each. Where no two elements share a node, additions
+/// Algorithm 5: 24 threads per element, one row each. Where no two elements share a node, additions
 /// need not be atomic.
 template <bool Atomic>
 __global__ void __launch_bounds__(Threads24)
@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(Threads24)
   }
 }
 
-/// Algorithm 6: 64 threads an element, a 3 x 3 tile each.
+/// Algorithm 6: 64 threads per element, a 3 x 3 tile each.
 __global__ void __launch_bounds__(Threads)
   ebe64Kernel(Elements elements, const double* x, double* y)
 {

@@ -7,9 +7,9 @@ namespace trabecula
 {
 /**
  * The strategies of the EbE paper, sections 3.4 and 4, and Strategy::Coloured: products with stored
- * element matrices, 4608 bytes each, for a Young's modulus of one; moduli take the place of the
- * paper's penalized densities. On CUDA, Nbn to Ebe64 are Algorithms 2 to 6 as printed, over the
- * elements in the mesh's order with 512 (504) threads a block.
+ * element matrices, 4608 bytes each, for a Young's modulus of one; moduli replace the paper's
+ * penalized densities. On CUDA, Nbn to Ebe64 are Algorithms 2 to 6 as published, over the elements
+ * in the mesh's order with 512 (504) threads per block.
  */
 template <class Space>
 class Hex8StoredOperator : public Hex8Operator<Space>
@@ -26,8 +26,8 @@ public:
 
 private:
   Strategy Chosen;
-  /// Elements in the order that products take: the mesh's, colour after colour, or that of
-  /// Hex8Operator for Ebe on the host.
+  /// Elements in the order of products: the mesh's, by colours, or that of Hex8Operator for Ebe on
+  /// the host.
   DeviceVector<std::int32_t, Space> StoredOrder;
   DeviceVector<std::int32_t, Space> StoredConnectivity; ///< C: 8 per position in StoredOrder
   /// K: 24 rows of 24 per position; row 3 a + i belongs to component i of corner a.

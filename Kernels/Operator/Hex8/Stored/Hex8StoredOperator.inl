@@ -1,4 +1,4 @@
-// What the operator does in every space alike.
+// Definitions common to all spaces.
 
 #include "Core/Parallel.h"
 #include "Element/Hex8.h"
@@ -15,7 +15,7 @@ namespace detail
 {
 constexpr int MatrixSize = 24 * 24;
 
-/// Rows of the matrices by their columns, of which there is no difference: K e_j for each j.
+/// Columns K e_j of the matrices, stored as rows, which are equal by symmetry.
 template <class Space>
 void computeMatrices(std::int64_t elements, const std::int32_t* connectivity, const double* points,
   const hex8::UnitMaterial material, double* matrices)
@@ -41,7 +41,7 @@ void computeMatrices(std::int64_t elements, const std::int32_t* connectivity, co
     });
 }
 
-/// What a thread of Algorithm 2 reads.
+/// Input of a thread of Algorithm 2.
 struct NodeByNode
 {
   const std::int64_t* starts;

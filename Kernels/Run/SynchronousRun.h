@@ -1,5 +1,5 @@
-#ifndef TRABECULA_RUN_PLAINRUN_H
-#define TRABECULA_RUN_PLAINRUN_H
+#ifndef TRABECULA_RUN_SYNCHRONOUSRUN_H
+#define TRABECULA_RUN_SYNCHRONOUSRUN_H
 
 #include "Run/Run.h"
 #include "Run/RunObserver.h"
@@ -9,30 +9,30 @@
 
 namespace trabecula
 {
-/// A run in the caller's thread, which computes up to the iterate that is asked for.
-class PlainRun
+/// A run in the caller's thread, which computes up to a requested iterate.
+class SynchronousRun
 {
 public:
-  /// As Run::goOver(), where a set-up that is stopped is taken up again by computeTo().
+  /// As Run::changeProblem(); a stopped set-up is repeated by computeTo().
   bool setProblem(RunProblem problem, RunObserver& observer);
   void setCacheBudget(std::size_t bytes) { this->Present.setCacheBudget(bytes); }
-  /// When the run has converged; may be changed at any time.
+  /// Tolerance of convergence; may be changed at any time.
   void setChangeTolerance(double tolerance) { this->Present.setChangeTolerance(tolerance); }
 
   /**
-   * Computes on until an iterate is there, the run has converged before it, or the observer asks to
+   * Computes iterates until the given one exists, the run has converged, or the observer asks to
    * stop.
    *
-   * @param total number of the last iterate, for the text of progress
+   * @param total number of the last iterate, for the progress text
    * @return false if stopped
-   * @throws Error if the linear solver fails; the iterates before stay.
+   * @throws Error if the linear solver fails; earlier iterates are kept.
    */
   bool computeTo(int number, int total, RunObserver& observer);
 
-  /// Of the iterates up to a number that are there: the one of that number, of convergence if that
-  /// came earlier, else the last. Null before the first.
+  /// The iterate of a number, the converged one if that is earlier, else the last available one up
+  /// to the number. Null before the first.
   std::shared_ptr<const RunIterate> iterate(int number) const;
-  /// The number of the iterate that stands for a number: convergence may come earlier.
+  /// The number, or that of the converged iterate if that is smaller.
   int clamp(int number) const;
 
   bool isEmpty() const { return this->Present.rows().empty(); }

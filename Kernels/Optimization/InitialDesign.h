@@ -1,5 +1,5 @@
-#ifndef TRABECULA_OPTIMIZATION_STARTDESIGN_H
-#define TRABECULA_OPTIMIZATION_STARTDESIGN_H
+#ifndef TRABECULA_OPTIMIZATION_INITIALDESIGN_H
+#define TRABECULA_OPTIMIZATION_INITIALDESIGN_H
 
 #include "Optimization/TopologyProblem.h"
 
@@ -8,18 +8,18 @@
 
 namespace trabecula
 {
-/// The design that a run begins with.
-struct StartDesign
+/// The initial design of a run.
+struct InitialDesign
 {
   std::vector<std::uint8_t> isDesign; ///< one per element, 0 where the density is fixed
   std::vector<double> density;        ///< design variables, one per element
 };
 
-/// The least that a design variable may be.
+/// Lower bound of the design variables.
 double lowestDensity(const OptimizationSettings& settings);
 
 /// @param volumes one per element, length cubed
-StartDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes);
+InitialDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes);
 }
 
 #endif

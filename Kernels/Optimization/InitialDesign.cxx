@@ -1,4 +1,4 @@
-#include "Optimization/StartDesign.h"
+#include "Optimization/InitialDesign.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,11 +10,11 @@ double lowestDensity(const OptimizationSettings& settings)
   return settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
 }
 
-StartDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes)
+InitialDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes)
 {
   const std::size_t n = volumes.size();
   const double lowest = lowestDensity(problem.settings);
-  StartDesign start;
+  InitialDesign start;
   start.isDesign.assign(n, 1);
   start.density.assign(n, 0.0);
   double total = 0.0;

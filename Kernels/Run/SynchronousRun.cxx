@@ -1,4 +1,4 @@
-#include "Run/PlainRun.h"
+#include "Run/SynchronousRun.h"
 
 #include "Core/Error.h"
 
@@ -7,13 +7,13 @@
 
 namespace trabecula
 {
-bool PlainRun::setProblem(RunProblem problem, RunObserver& observer)
+bool SynchronousRun::setProblem(RunProblem problem, RunObserver& observer)
 {
   observer.setText("");
-  return this->Present.goOver(std::move(problem), observer);
+  return this->Present.changeProblem(std::move(problem), observer);
 }
 
-int PlainRun::clamp(int number) const
+int SynchronousRun::clamp(int number) const
 {
   const int change = this->Present.columns().find(ColumnRole::Change);
   const std::vector<HistoryRow>& rows = this->Present.rows();
@@ -27,7 +27,7 @@ int PlainRun::clamp(int number) const
   return number;
 }
 
-bool PlainRun::computeTo(int number, int total, RunObserver& observer)
+bool SynchronousRun::computeTo(int number, int total, RunObserver& observer)
 {
   while (!this->isKept(number))
   {
@@ -37,7 +37,7 @@ bool PlainRun::computeTo(int number, int total, RunObserver& observer)
     }
     try
     {
-      this->Present.goBefore(this->clamp(number), observer);
+      this->Present.rewind(this->clamp(number), observer);
     }
     catch (const SetupStopped&)
     {
@@ -76,7 +76,7 @@ bool PlainRun::computeTo(int number, int total, RunObserver& observer)
   return true;
 }
 
-std::shared_ptr<const RunIterate> PlainRun::iterate(int number) const
+std::shared_ptr<const RunIterate> SynchronousRun::iterate(int number) const
 {
   const int last = static_cast<int>(this->Present.rows().size()) - 1;
   const auto found = this->Present.cache().find(std::min(this->clamp(number), last));
