@@ -183,7 +183,7 @@ vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note)
     requireHexahedra(input);
     return same;
   }
-  refuseGhosts(input);
+  requireNoGhosts(input);
   auto* grid = vtkUnstructuredGrid::SafeDownCast(input);
   if (!grid)
   {
