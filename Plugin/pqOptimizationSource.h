@@ -15,11 +15,10 @@ class vtkSMProxy;
 class vtkSMSourceProxy;
 
 /**
- * What the panels and behaviors of this plugin know about a filter that optimizes a design: the
- * hint <TopologyOptimization design_array="Density" design_port="1" convergence_port="2"/> in its
- * XML, or about one that solves something else: the hint <StoppableSolver summary_port="1"
- * structure_port="0" upper_color="Name"/>. Filters without these hints are left alone, so that a
- * new method joins by its XML only.
+ * Properties of a filter that optimizes a design, from the hint <TopologyOptimization
+ * design_array="Density" design_port="1" convergence_port="2"/> in its XML, or of another solver,
+ * from the hint <StoppableSolver summary_port="1" structure_port="0" upper_color="Name"/>. Filters
+ * without these hints are ignored; a new method needs only its XML.
  */
 namespace pqOptimizationSource
 {
@@ -57,11 +56,11 @@ int convergencePort(vtkSMSourceProxy* proxy);
 /// Port of the summary of another solver, or -1 if there is none.
 int summaryPort(vtkSMSourceProxy* proxy);
 
-/// Port whose data are shown as the structure, by default 0.
+/// Port with the structure that is shown, by default 0.
 int structurePort(vtkSMSourceProxy* proxy);
 
-/// The value at which the colors of its structure are to end: that of the field array in the hint,
-/// or 0 if there is none.
+/// Upper end of the color range of the structure: the value of the field array in the hint, or 0 if
+/// there is none.
 double upperColor(vtkSMSourceProxy* proxy);
 
 /// False for properties that affect only the display of a design: those with the hint

@@ -124,7 +124,7 @@ protected:
   /// filters that have properties for display only.
   vtkMTimeType GetMTimeOfParametersAndArrays();
 
-  /// Sets a property that decides the results, as opposed to which of them are shown and how.
+  /// Sets a property that affects the results, not only their display.
   template <typename T>
   void SetParameter(T& parameter, T value)
   {

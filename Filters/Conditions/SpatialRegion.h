@@ -79,16 +79,16 @@ struct RegionEntities
  * Points, faces and cells of a region.
  *
  * - Shapes: points inside; faces with all nodes inside; cells whose centre is inside.
- * - Plane and side: points within the tolerance; faces with all nodes so; cells that the plane
- *   cuts or touches.
- * - Selected points: these; faces with all nodes among them; cells with any among them.
+ * - Plane and side: points within the tolerance; faces with all nodes within it; cells that the
+ *   plane cuts or touches.
+ * - Selected points: these; faces with all nodes among them; cells with any node among them.
  * - Selected cells: nodes of their faces on the surface; these faces; these cells.
- * - Face patch: nodes of its faces; these faces; cells that have one of them.
+ * - Face patch: nodes of its faces; these faces; cells with one of these faces.
  * - Point array: points by value; faces and cells with all nodes among them.
  * - Cell array: all nodes of the cells; their faces on the surface; the cells.
  *
- * A selected cell without a face on the surface gives all its nodes as points. With a direction
- * that faces are to have, only these, their nodes and their cells are caught.
+ * For a selected cell without a face on the surface the points are all its nodes. With a facing
+ * direction the region consists of such faces, their nodes and their cells.
  *
  * @param selection may be nullptr if the region does not need one
  * @throws Error naming what is missing or wrong

@@ -5,20 +5,21 @@
  * Base of vtkMechanicalSupport, vtkMechanicalLoad and vtkDesignRegion: definition of the region,
  * outputs and measures of the region. The filters add to arrays and can be chained in any order.
  *
- * Input port 0 is an unstructured grid of tetrahedra and hexahedra, linear or quadratic, and
- * voxels, or image data; points, lines and surface cells of it are never caught. Port 1, optional,
- * is a selection of its points or cells, for the regions that need one. Output port 0 is the input
- * with arrays added, port 1 has markers to be drawn over it. If a region catches nothing, or
- * something is wrong, the input passes unchanged and Status says why.
+ * Input port 0 is an unstructured grid of tetrahedra, hexahedra (linear or quadratic) or voxels, or
+ * image data; its points, lines and surface cells are ignored. Port 1, optional, is a selection of
+ * its points or cells, for the regions that need one. Output port 0 is the input with arrays added,
+ * port 1 has markers for display. If the region is empty or invalid, the input is passed unchanged
+ * and Status states why.
  *
  * A region consists of points, faces of the surface and cells:
  *
- * - BOX, SPHERE, CYLINDER, which has no ends: points inside, faces with all nodes inside, cells
- *   with their centre inside;
- * - PLANE, SIDE, which is a plane through an end of the bounds: points near it, faces with all
- * nodes near it, cells that it cuts or touches;
- * - SELECTION of points: they, faces with all nodes selected, cells with any; of cells: they,
- *   their faces on the surface and the nodes of these, or all nodes of a cell that has none;
+ * - BOX, SPHERE, CYLINDER (infinite): points inside, faces with all nodes inside, cells with
+ *   their centre inside;
+ * - PLANE, SIDE (a plane through a face of the bounds): points within the tolerance, faces with all
+ *   nodes within it, cells that the plane cuts or touches;
+ * - SELECTION of points: these points, faces with all nodes selected, cells with any; of cells:
+ *   these cells, their faces on the surface and the nodes of these, or all nodes of a cell
+ *   without such a face;
  * - FACE_PATCH: the faces on the surface of selected cells, or with all nodes selected, and all
  *   that can be reached from these over edges where normals differ by less than PatchAngle; their
  *   nodes and their cells;
@@ -171,9 +172,9 @@ public:
 
   ///@{
   /**
-   * Faces count only if their outward normals are within 45 degrees of this direction: those that a
-   * patch is grown from with FACE_PATCH, else all, and then only their nodes and their cells are
-   * caught. Default is 0, 0, 0, which means any direction.
+   * Only faces with outward normals within 45 degrees of this direction are used: with FACE_PATCH
+   * this restricts the seed faces, else the region consists of such faces, their nodes and their
+   * cells. Default is 0, 0, 0, which means any direction.
    */
   vtkSetVector3Macro(Facing, double);
   vtkGetVector3Macro(Facing, double);

@@ -27,7 +27,7 @@ Vector3 vector(const double values[3])
   return { values[0], values[1], values[2] };
 }
 
-/// What is loaded: faces and their nodes, or points alone.
+/// The loaded faces and their nodes, or points without faces.
 struct LoadedPart
 {
   FaceSurface surface;           ///< without faces, points alone

@@ -71,9 +71,9 @@ public:
   void setLeastModulus(double least) { this->LeastModulus = least; }
 
   /**
-   * Stresses at the material points from displacements: those of a material of one modulus at the
-   * strain there, whatever the moduli of the model. Poisson's ratios of the elements count, if the
-   * problem had any.
+   * Stresses at the material points from displacements: those of the given material at the local
+   * strain, independent of the moduli of the model, with the Poisson's ratios of the elements if
+   * the problem has any.
    *
    * @param stress 6 per point, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area
    * @param vonMises 1 per point; may be null
@@ -89,7 +89,7 @@ private:
 
   Context<Space>* Computing;
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
-  VoxelStiffness<Space>* Grid = nullptr; ///< the same, if it is one
+  VoxelStiffness<Space>* Grid = nullptr; ///< Stiffness, if it is a VoxelStiffness
   DeviceVector<double, Space> Ratios;    ///< Poisson's, of each element if they vary
   const double* Moduli = nullptr;
   double LargestModulus = 0.0;

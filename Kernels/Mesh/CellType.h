@@ -7,13 +7,12 @@
 
 namespace trabecula
 {
-/// Shape of a cell and order of its nodes, by VTK's numbers of its cell types. Nodes in the middle
-/// of edges follow the corners.
+/// Cell types with the numbers and node orders of VTK. Nodes in the middle of edges follow the
+/// corners.
 enum class CellType : std::uint8_t
 {
-  Tetrahedron =
-    10,            ///< the fourth node where the first three are anticlockwise seen from outside it
-  Hexahedron = 12, ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
+  Tetrahedron = 10, ///< the first three nodes are anticlockwise seen from the fourth
+  Hexahedron = 12,  ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
   QuadraticTetrahedron = 24, ///< then the middles of the edges 01, 12, 20, 03, 13, 23
   QuadraticHexahedron =
     25 ///< then those of the first face, of the opposite one, of the edges 04, 15, 26, 37
@@ -33,7 +32,7 @@ struct CellShape
   int nodes;
   int corners; ///< the first so many nodes; the others are in the middle of edges
   int faces;
-  std::array<int, MostFaces> nodesOfFace; ///< how many each face has
+  std::array<int, MostFaces> nodesOfFace; ///< number of nodes of each face
   /// Anticlockwise seen from outside: corners, then the middles between one and the next.
   std::array<std::array<int, MostFaceNodes>, MostFaces> faceNodes;
   int edges;
@@ -47,7 +46,7 @@ struct CellShape
   }
 };
 
-/// All types that the library knows.
+/// All supported types.
 constexpr std::array<CellShape, 4> CellShapes = { {
   { CellType::Tetrahedron, "tetrahedron", "tetrahedra", 4, 4, 4, { 3, 3, 3, 3, 0, 0 },
     { { { 0, 1, 3 }, { 1, 2, 3 }, { 2, 0, 3 }, { 0, 2, 1 } } }, 6,

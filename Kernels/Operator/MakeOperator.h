@@ -13,8 +13,8 @@ namespace trabecula
 /**
  * Builds the operator of a mesh, by its cell type.
  *
- * @throws Error if the settings do not suit the mesh or the space, or before anything is allocated,
- *   if the memory available does not suffice
+ * @throws Error if the settings do not support the mesh or the space, or, before any allocation, if
+ * the available memory is not sufficient
  */
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeOperator(

@@ -30,6 +30,9 @@ set(trabecula_public_headers
   Analysis/ElasticAnalysis.h
   Analysis/QuadraticProblem.h
   Analysis/Static/StaticAnalysis.h
+  Analysis/Static/StaticAnalysis.h
+  Analysis/QuadraticProblem.h
+  Analysis/Stress/ElementMaterials.h
   Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h

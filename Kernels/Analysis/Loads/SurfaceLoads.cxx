@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-/// Moments of inertia below this share of the largest are rounding.
+/// Moments of inertia below this fraction of the largest are rounding errors.
 constexpr double Vanishing = 1e-12;
 /// Largest fraction of a moment about an axis about which the forces can have none.
 constexpr double Negligible = 1e-9;

@@ -67,14 +67,14 @@ struct Resultant
 };
 
 /**
- * Nodal forces that are consistent with what acts on the faces: f_a = integral of N_a t dA, with
- * the shape functions N_a of the faces and a traction t, by the quadrature points of
- * Element/FaceQuadrature.h (Bathe, "Finite Element Procedures", section 4.2.1). Results have three
- * components a point, force; points that no face uses get none.
+ * Consistent nodal forces of a load on the faces: f_a = integral of N_a t dA, with the shape
+ * functions N_a of the faces and a traction t, by the quadrature points of Element/FaceQuadrature.h
+ * (Bathe, "Finite Element Procedures", section 4.2.1). Results have 3 components per point, force;
+ * zero at points without faces.
  *
- * As the N_a add up to one and reproduce positions, the sum of the forces and their moment are
- * those of the traction at the quadrature points, to rounding. On warped and curved faces these
- * points give the area to within their order; loads given as a total are divided by that very area.
+ * As the N_a sum to one and reproduce positions, the resultant is that of the traction at the
+ * quadrature points, up to rounding. On warped and curved faces the area has the error of the
+ * quadrature; total loads are divided by the same approximate area.
  */
 ///@{
 /// @param traction on each face, force per area

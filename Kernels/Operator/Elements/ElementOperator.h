@@ -54,7 +54,7 @@ public:
   void geometry(double* volumes, double* centroids) override;
   void displacementGradients(const double* u, double* gradients) override;
 
-  /// Bytes that an operator takes in its space, at most.
+  /// Upper bound of the bytes of an operator in its space.
   static std::size_t memory(const Mesh& mesh, bool ratiosVary = false);
 
 private:

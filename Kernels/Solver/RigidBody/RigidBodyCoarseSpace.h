@@ -66,7 +66,7 @@ public:
    * Builds aggregates and lists; update() must be called before use.
    *
    * @param supports 3 per node, nonzero where a displacement is prescribed
-   * @param springs stiffnesses >= 0 that K has on its diagonal besides; 3 per node, or none
+   * @param springs stiffnesses >= 0 added to the diagonal of K; 3 per node, or empty
    */
   RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
     const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
@@ -98,7 +98,7 @@ public:
 
   std::size_t numberOfAggregates() const { return this->Starts.size() - 1; }
 
-  /// Bytes that a coarse space takes, at most.
+  /// Upper bound of the bytes of a coarse space.
   static std::size_t memory(const Mesh& mesh, std::size_t aggregates);
 
 private:
@@ -119,7 +119,7 @@ private:
   Context<Space>* Computing;
   double CommonRatio;
   DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
-  std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, filled up to whole tiles
+  std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, padded to whole tiles
   double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
   double LargestSpring = 0.0; ///< bound on the contribution of springs
   double Scale = 1.0;         ///< Inverse is that of the coarse matrix divided by it

@@ -70,6 +70,23 @@ vtkSmartPointer<vtkUnstructuredGrid> bar(
   return grid;
 }
 
+vtkSmartPointer<vtkUnstructuredGrid> smallBar(CellType type)
+{
+  return bar(type, { 3, 1, 1 }, { 3, 1, 1 }, { 0, 0, -1 });
+}
+
+void holdAndPush(vtkDataSet* data)
+{
+  hold(data, [](const Point& p, int) { return isAt(p[0], 0.0); });
+  std::vector<double> force;
+  for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
+  {
+    const bool isEnd = isAt(data->GetPoint(i)[0], data->GetBounds()[1]);
+    force.insert(force.end(), { 0.0, isEnd ? 1.0 : 0.0, 0.0 });
+  }
+  setPointArray(data, "Force", force);
+}
+
 vtkSmartPointer<vtkElasticAnalysis> elasticAnalysisOf(vtkDataSet* data)
 {
   auto filter = vtkSmartPointer<vtkElasticAnalysis>::New();

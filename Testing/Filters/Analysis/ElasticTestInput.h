@@ -33,6 +33,12 @@ void hold(vtkDataSet* data, const std::function<bool(const Point&, int component
 vtkSmartPointer<vtkUnstructuredGrid> bar(
   CellType type, const std::array<int, 3>& cells, const Point& size, const Point& traction);
 
+/// The same of 3 x 1 x 1, pushed down.
+vtkSmartPointer<vtkUnstructuredGrid> smallBar(CellType type = CellType::QuadraticTetrahedron);
+
+/// Holds x = 0; a force of one in y on each node where x is largest.
+void holdAndPush(vtkDataSet* data);
+
 vtkSmartPointer<vtkElasticAnalysis> elasticAnalysisOf(vtkDataSet* data);
 
 vtkDataSet* elasticResult(vtkElasticAnalysis* filter, int port = vtkElasticAnalysis::RESULT);
