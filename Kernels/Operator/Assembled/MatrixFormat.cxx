@@ -98,12 +98,15 @@ void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpac
   }
 }
 
-AssemblyMethod chosenMethod(AssemblyMethod method, ExecutionSpace space)
+AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace space)
 {
   if (method != AssemblyMethod::Auto)
   {
     return method;
   }
-  return space == ExecutionSpace::Host ? AssemblyMethod::Coloured : AssemblyMethod::ByRow;
+  // One core computes the gradients of an element faster once than for each of its nodes, unless
+  // they are constant.
+  return space == ExecutionSpace::Host && type != CellType::Tetrahedron ? AssemblyMethod::Coloured
+                                                                        : AssemblyMethod::ByRow;
 }
 }
