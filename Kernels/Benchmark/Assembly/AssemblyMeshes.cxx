@@ -94,7 +94,7 @@ std::vector<AssemblyMesh> paperMeshes()
 std::vector<AssemblyMesh> hostMeshes()
 {
   return { { "cylinder", Tet4, 750, "" }, { "cylinder", Tet4, 30000, "" },
-    { "cylinder", Tet10, 6000, "" }, { "cylinder", Hex8, 8000, "" }, { "cylinder", Hex20, 1000, "" },
-    { "rod", Hex20, 4134, "5" } };
+    { "cylinder", Tet10, 6000, "" }, { "cylinder", Hex8, 8000, "" },
+    { "cylinder", Hex20, 1000, "" }, { "rod", Hex20, 4134, "5" } };
 }
 }

@@ -104,9 +104,9 @@ AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace
   {
     return method;
   }
-  // One core computes the gradients of an element faster once than for each of its nodes, unless
-  // they are constant.
-  return space == ExecutionSpace::Host && type != CellType::Tetrahedron ? AssemblyMethod::Coloured
-                                                                        : AssemblyMethod::ByRow;
+  // A core computes the many points of a hexahedron faster once than for each of its nodes.
+  const bool manyPoints = cellShape(type).corners == 8;
+  return space == ExecutionSpace::Host && manyPoints ? AssemblyMethod::Coloured
+                                                     : AssemblyMethod::ByRow;
 }
 }
