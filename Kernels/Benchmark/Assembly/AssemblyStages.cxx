@@ -62,8 +62,10 @@ public:
     this->neighbours();
     for (const MatrixFormatInfo& format : matrixFormats())
     {
-      this->format(
-        format, format.format == MatrixFormat::Bsr || format.format == MatrixFormat::Ell);
+      const bool besideEigen =
+        Space::Id == ExecutionSpace::Host && format.format == MatrixFormat::Csr;
+      this->format(format,
+        besideEigen || format.format == MatrixFormat::Bsr || format.format == MatrixFormat::Ell);
     }
     this->solve();
     this->eigen();
