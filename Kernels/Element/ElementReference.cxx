@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 
 #include <cmath>
+#include <map>
 
 namespace trabecula::reference
 {
@@ -49,7 +50,7 @@ double power(double x, int exponent)
 }
 
 /// Row for each node, column for each monomial: the inverse of their values at the nodes.
-Eigen::MatrixXd coefficients(CellType type)
+Eigen::MatrixXd makeCoefficients(CellType type)
 {
   const std::vector<Position> nodes = naturalNodes(type);
   const std::vector<std::array<int, 3>> powers = monomials(type);
@@ -63,6 +64,20 @@ Eigen::MatrixXd coefficients(CellType type)
     }
   }
   return values.inverse().transpose();
+}
+
+const Eigen::MatrixXd& coefficients(CellType type)
+{
+  static const std::map<CellType, Eigen::MatrixXd> all = []
+  {
+    std::map<CellType, Eigen::MatrixXd> made;
+    for (const CellShape& shape : CellShapes)
+    {
+      made[shape.type] = makeCoefficients(shape.type);
+    }
+    return made;
+  }();
+  return all.at(type);
 }
 
 struct StrainMatrix
@@ -121,7 +136,7 @@ std::vector<Position> naturalNodes(CellType type)
 ShapeFunctions shapeFunctions(CellType type, const Position& natural)
 {
   const std::vector<std::array<int, 3>> powers = monomials(type);
-  const Eigen::MatrixXd C = coefficients(type);
+  const Eigen::MatrixXd& C = coefficients(type);
   ShapeFunctions result;
   for (Eigen::Index a = 0; a < C.rows(); ++a)
   {

@@ -61,6 +61,7 @@ std::vector<std::int32_t> sortedNodesOfFace(const Mesh& mesh, std::size_t e, int
 {
   const CellShape& shape = mesh.shape(e);
   std::vector<std::int32_t> nodes;
+  nodes.reserve(CellShape::MostFaceNodes);
   for (int i = 0; i < shape.nodesOfFace[face]; ++i)
   {
     nodes.push_back(mesh.element(e)[shape.faceNodes[face][i]]);
@@ -156,6 +157,10 @@ SortedFaces sortFaces(const Mesh& mesh)
   {
     starts.push_back(count);
     count += mesh.shape(std::size_t(e)).faces;
+  }
+  if (count == 0)
+  {
+    return {};
   }
   SortedFaces result = { DeviceVector<std::uint64_t, HostSpace>(count),
     DeviceVector<std::int32_t, HostSpace>(count) };

@@ -85,9 +85,11 @@ Mesh makeBox(CellType type, const std::array<int, 3>& cells, const BoxMap& map)
     if (numbers[std::size_t(place)] == 0)
     {
       numbers[std::size_t(place)] = count++;
+      const std::int64_t i = place % size[0];
+      const std::int64_t j = place / size[0] % size[1];
+      const std::int64_t k = place / (size[0] * size[1]);
       const std::array<double, 3> at =
-        map({ double(place % size[0]) / (2.0 * nx), double(place / size[0] % size[1]) / (2.0 * ny),
-          double(place / (size[0] * size[1])) / (2.0 * nz) });
+        map({ double(i) / (2.0 * nx), double(j) / (2.0 * ny), double(k) / (2.0 * nz) });
       mesh.points.insert(mesh.points.end(), at.begin(), at.end());
     }
   }

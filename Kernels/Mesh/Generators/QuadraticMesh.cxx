@@ -10,9 +10,9 @@ namespace trabecula
 {
 namespace
 {
-using Edge = std::array<std::int32_t, 2>; ///< the lower number first
+using EdgeEnds = std::array<std::int32_t, 2>; ///< the lower number first
 
-Edge edgeOf(const CellShape& shape, const std::int32_t* nodes, int e)
+EdgeEnds edgeOf(const CellShape& shape, const std::int32_t* nodes, int e)
 {
   const std::int32_t a = nodes[shape.edgeCorners[e][0]];
   const std::int32_t b = nodes[shape.edgeCorners[e][1]];
@@ -23,7 +23,7 @@ Edge edgeOf(const CellShape& shape, const std::int32_t* nodes, int e)
 /// -1.
 struct Edges
 {
-  std::vector<Edge> edges;
+  std::vector<EdgeEnds> edges;
   std::vector<std::int32_t> middles;
 
   explicit Edges(const Mesh& mesh)
@@ -49,7 +49,7 @@ struct Edges
     }
   }
 
-  std::int32_t& middle(const Edge& edge)
+  std::int32_t& middle(const EdgeEnds& edge)
   {
     const auto found = std::lower_bound(this->edges.begin(), this->edges.end(), edge);
     return this->middles[std::size_t(found - this->edges.begin())];
@@ -69,7 +69,7 @@ QuadraticMesh makeQuadratic(const Mesh& mesh)
     {
       continue;
     }
-    const Edge& ends = edges.edges[i];
+    const EdgeEnds& ends = edges.edges[i];
     if (quadratic.numberOfNodes() >= std::size_t(std::numeric_limits<std::int32_t>::max()))
     {
       throw Error(
@@ -90,7 +90,8 @@ QuadraticMesh makeQuadratic(const Mesh& mesh)
     std::copy_n(mesh.element(i), shape.corners, nodes.begin());
     for (int e = 0; e < shape.edges; ++e)
     {
-      nodes[std::size_t(shape.corners + e)] = edges.middle(edgeOf(shape, mesh.element(i), e));
+      nodes[std::size_t(shape.corners) + std::size_t(e)] =
+        edges.middle(edgeOf(shape, mesh.element(i), e));
     }
     quadratic.append(quadraticType(shape.type), nodes.data());
   }
