@@ -93,7 +93,8 @@ std::vector<AssemblyMesh> paperMeshes()
 
 std::vector<AssemblyMesh> hostMeshes()
 {
-  return { { "cylinder", Tet4, 90630, "3" }, { "cylinder", Tet10, 15000, "" },
-    { "cylinder", Hex8, 15000, "" }, { "cylinder", Hex20, 4096, "" }, { "rod", Hex20, 4134, "5" } };
+  return { { "cylinder", Tet4, 750, "" }, { "cylinder", Tet4, 30000, "" },
+    { "cylinder", Tet10, 6000, "" }, { "cylinder", Hex8, 8000, "" },
+    { "cylinder", Hex20, 1000, "" }, { "rod", Hex20, 4134, "5" } };
 }
 }

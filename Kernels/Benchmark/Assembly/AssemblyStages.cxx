@@ -62,8 +62,10 @@ public:
     this->neighbours();
     for (const MatrixFormatInfo& format : matrixFormats())
     {
-      this->format(
-        format, format.format == MatrixFormat::Bsr || format.format == MatrixFormat::Ell);
+      const bool besideEigen =
+        Space::Id == ExecutionSpace::Host && format.format == MatrixFormat::Csr;
+      this->format(format,
+        besideEigen || format.format == MatrixFormat::Bsr || format.format == MatrixFormat::Ell);
     }
     this->solve();
     this->eigen();
@@ -215,23 +217,46 @@ private:
 #endif
   }
 
-  /// The end of least z (or, of the rod, of least y) is held, all nodes are pulled.
+  /// The plane of least y or z is held: that in which nodes are not on a line.
+  std::vector<std::uint8_t> supports() const
+  {
+    const std::vector<double>& p = this->Its.points;
+    std::vector<std::uint8_t> held;
+    for (const std::size_t axis : { std::size_t(1), std::size_t(2) })
+    {
+      double least = p[axis];
+      for (std::size_t i = axis; i < p.size(); i += 3)
+      {
+        least = std::min(least, p[i]);
+      }
+      double low[3] = { 1e300, 1e300, 1e300 };
+      double high[3] = { -1e300, -1e300, -1e300 };
+      held.assign(p.size(), 0);
+      for (std::size_t i = 0; i < p.size(); ++i)
+      {
+        if (p[i / 3 * 3 + axis] < least + 1e-6)
+        {
+          held[i] = 1;
+          low[i % 3] = std::min(low[i % 3], p[i]);
+          high[i % 3] = std::max(high[i % 3], p[i]);
+        }
+      }
+      if (high[0] - low[0] > 1e-3 && high[3 - axis] - low[3 - axis] > 1e-3)
+      {
+        break;
+      }
+    }
+    return held;
+  }
+
+  /// All nodes are pulled.
   void solve()
   {
     OperatorSettings settings;
     settings.strategy = Strategy::Assembled;
     const auto K = makeOperator<Space>(this->Its, PoissonsRatio, settings);
     const std::size_t unknowns = this->Its.points.size();
-    std::vector<std::uint8_t> supports(unknowns, 0);
-    double lowest = this->Its.points[1];
-    for (std::size_t i = 1; i < unknowns; i += 3)
-    {
-      lowest = std::min(lowest, this->Its.points[i]);
-    }
-    for (std::size_t i = 0; i < unknowns; ++i)
-    {
-      supports[i] = this->Its.points[i / 3 * 3 + 1] < lowest + 0.3 ? 1 : 0;
-    }
+    const std::vector<std::uint8_t> supports = this->supports();
     const int most = Space::Id == ExecutionSpace::Host ? 300 : 20000;
     const DeviceVector<double, Space> forces(std::vector<double>(unknowns, 1.0));
     DeviceVector<double, Space> u(unknowns);

@@ -3,6 +3,7 @@
 #include "Core/Error.h"
 #include "Core/Teams.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
@@ -60,9 +61,10 @@ struct BlockProduct
   double* y;
 
 #ifdef __CUDACC__
-  static constexpr int Lanes = 27; ///< whole blocks, three at a time
+  /// Whole blocks, three at a time: a thread always has the same entry.
+  static constexpr int Sums = 27;
 #else
-  static constexpr int Lanes = 9;
+  static constexpr int Sums = 9;
 #endif
 
   template <class Team>
@@ -71,26 +73,40 @@ struct BlockProduct
     auto* sums = reinterpret_cast<double*>(memory);
     const std::int64_t first = this->matrix.starts[n];
     const int count = this->matrix.neighboursOf(n);
-    team.each(Lanes,
+    const double* blocks = this->matrix.values + 9 * first;
+    const std::int32_t* columns = this->matrix.neighbours + first;
+#ifdef __CUDACC__
+    team.each(Sums,
       [&](int lane)
       {
         double sum = 0.0;
-        for (int k = lane / 9; k < count; k += Lanes / 9)
+        for (int k = lane / 9; k < count; k += Sums / 9)
         {
-          const std::int64_t column = 3 * std::int64_t(this->matrix.neighbours[first + k]);
-          sum += this->matrix.values[9 * (first + k) + lane % 9] * this->x[column + lane % 3];
+          sum += blocks[9 * k + lane % 9] * this->x[3 * std::int64_t(columns[k]) + lane % 3];
         }
         sums[lane] = sum;
       });
+#else
+    double sum[Sums] = {};
+    for (int k = 0; k < count; ++k)
+    {
+      const double* factors = this->x + 3 * std::int64_t(columns[k]);
+      for (int i = 0; i < Sums; ++i)
+      {
+        sum[i] += blocks[9 * k + i] * factors[i % 3];
+      }
+    }
+    std::copy(sum, sum + Sums, sums);
+#endif
     team.each(3,
       [&](int i)
       {
-        double sum = 0.0;
-        for (int lane = 0; lane < Lanes; lane += 9)
+        double total = 0.0;
+        for (int t = 3 * i; t < Sums; t += 9)
         {
-          sum += sums[lane + 3 * i] + sums[lane + 3 * i + 1] + sums[lane + 3 * i + 2];
+          total += sums[t] + sums[t + 1] + sums[t + 2];
         }
-        this->y[3 * n + i] = sum;
+        this->y[3 * n + i] = total;
       });
   }
 };
@@ -265,7 +281,7 @@ void AssembledMatrix<Space>::multiply(const double* x, double* y) const
   switch (this->Format)
   {
     case MatrixFormat::Bsr:
-      forEachTeam<Space, 32>(matrix.nodes, sizeof(double) * detail::BlockProduct::Lanes,
+      forEachTeam<Space, 32>(matrix.nodes, sizeof(double) * detail::BlockProduct::Sums,
         detail::BlockProduct{ matrix, x, y });
       break;
     case MatrixFormat::Ell:

@@ -21,8 +21,7 @@ AssembledOperator<Space>::AssembledOperator(const Mesh& mesh, const PoissonsRati
   : Elements(std::move(elements)),
     Matrix(settings.format,
       makeNeighbourMatrix<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
-    Assembly(
-      mesh, ratios, chosenMethod(settings.method, Space::Id), std::move(groups), this->Matrix)
+    Assembly(mesh, ratios, settings.method, std::move(groups), this->Matrix)
 {
   this->reason = "The matrix is assembled, as asked for.";
 }

@@ -151,20 +151,21 @@ struct ElementMatrices
   template <class Team>
   TRABECULA_FUNCTION void writeRound(const Team& team, const Scratch& scratch, int pairs) const
   {
-    team.each(18 * pairs,
+    team.each(BlockThreads,
       [&](int t)
       {
-        const int block = t / 9;
         const int i = t % 9 / 3;
         const int j = t % 3;
-        const BlockTarget target = scratch.targets[block];
-        if (!target.begin)
+        for (int block = t / 9; block < 2 * pairs; block += BlockThreads / 9)
         {
-          return;
+          const BlockTarget target = scratch.targets[block];
+          const int entry = block % 2 != 0 ? 3 * j + i : 3 * i + j;
+          if (target.begin)
+          {
+            this->output.put(target.begin + i * target.row + std::int64_t(j) * target.column,
+              scratch.blocks[Stride * (block / 2) + entry]);
+          }
         }
-        const bool transposed = block % 2 != 0;
-        this->output.put(target.begin + i * target.row + std::int64_t(j) * target.column,
-          scratch.blocks[Stride * (block / 2) + (transposed ? 3 * j + i : 3 * i + j)]);
       });
   }
 };

@@ -126,6 +126,9 @@ struct ElementGradients
   }
 };
 
+/// Threads of a warp that take three blocks at a time, each always the same entry.
+constexpr int BlockThreads = 27;
+
 /// Entry (i, j) of the block with the product m.
 TRABECULA_FUNCTION double blockEntry(
   const double* m, const hex8::UnitMaterial& material, int i, int j)

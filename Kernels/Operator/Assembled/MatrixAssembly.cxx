@@ -33,7 +33,7 @@ inline std::size_t matrixBytes(CellType type, std::int64_t elements)
 template <class Space>
 MatrixAssembly<Space>::MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ratios,
   AssemblyMethod method, std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix)
-  : Method(method), PoissonsRatio(ratios.common), Ratios(ratios.each), Points(mesh.points)
+  : PoissonsRatio(ratios.common), Ratios(ratios.each), Points(mesh.points)
 {
   std::size_t bytes = 0;
   for (ElementGroup<Space>& group : groups)
@@ -41,11 +41,12 @@ MatrixAssembly<Space>::MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ra
     Part& part = this->Parts.emplace_back();
     part.group = std::move(group);
     bytes = std::max(bytes, detail::matrixBytes(part.group.type, part.group.elements));
+    part.method = chosenMethod(method, part.group.type, Space::Id);
     if (method != AssemblyMethod::Sorted && method != AssemblyMethod::SharedNonzeros)
     {
       part.places = findPairPlaces<Space>(part.group.view(), matrix.view());
     }
-    if (detail::isColoured(method, Space::Id))
+    if (detail::isColoured(part.method, Space::Id))
     {
       ElementColours colours = colourElements(part.group.connectivity.toHost(),
         mesh.numberOfNodes(), static_cast<std::size_t>(part.group.nodesPerElement));
@@ -78,7 +79,7 @@ void MatrixAssembly<Space>::addPart(
   const Part& part, const AssemblyInput& input, int most, bool add)
 {
   const CellType type = part.group.type;
-  switch (this->Method)
+  switch (part.method)
   {
     case AssemblyMethod::Separate:
       storeElementMatrices<Space>(input, type, this->ElementMatrices.data());
@@ -111,13 +112,15 @@ void MatrixAssembly<Space>::addPart(
 template <class Space>
 void MatrixAssembly<Space>::assemble(const double* moduli, AssembledMatrix<Space>& matrix)
 {
-  if (this->Method == AssemblyMethod::ByElement || this->Method == AssemblyMethod::Coloured)
-  {
-    matrix.zero();
-  }
-  bool add = false;
+  bool add = false; // by rows the first part overwrites all values
   for (const Part& part : this->Parts)
   {
+    const bool byElements =
+      part.method == AssemblyMethod::ByElement || part.method == AssemblyMethod::Coloured;
+    if (byElements && !add)
+    {
+      matrix.zero();
+    }
     this->addPart(part, this->input(part, moduli, matrix), matrix.neighbours().most, add);
     add = true;
   }

@@ -22,7 +22,6 @@ template <class Space>
 class MatrixAssembly
 {
 public:
-  /// @param method but not Auto
   MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ratios, AssemblyMethod method,
     std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix);
 
@@ -38,6 +37,7 @@ private:
   /// What there is for the elements of one type.
   struct Part
   {
+    AssemblyMethod method = AssemblyMethod::ByRow;
     ElementGroup<Space> group;
     PairPlaces<Space> places;
     DeviceVector<std::int32_t, Space> coloured;
@@ -48,7 +48,6 @@ private:
   AssemblyInput input(const Part& part, const double* moduli, AssembledMatrix<Space>& matrix) const;
   void addPart(const Part& part, const AssemblyInput& input, int most, bool add);
 
-  AssemblyMethod Method;
   double PoissonsRatio;
   DeviceVector<double, Space> Ratios; ///< of each element, if they vary
   DeviceVector<double, Space> Points;

@@ -98,12 +98,15 @@ void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpac
   }
 }
 
-AssemblyMethod chosenMethod(AssemblyMethod method, ExecutionSpace space)
+AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace space)
 {
   if (method != AssemblyMethod::Auto)
   {
     return method;
   }
-  return space == ExecutionSpace::Host ? AssemblyMethod::Coloured : AssemblyMethod::ByRow;
+  // A core computes the many points of a hexahedron faster once than for each of its nodes.
+  const bool manyPoints = cellShape(type).corners == 8;
+  return space == ExecutionSpace::Host && manyPoints ? AssemblyMethod::Coloured
+                                                     : AssemblyMethod::ByRow;
 }
 }

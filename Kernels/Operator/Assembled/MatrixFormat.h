@@ -2,6 +2,7 @@
 #define TRABECULA_OPERATOR_ASSEMBLED_MATRIXFORMAT_H
 
 #include "Core/Device.h"
+#include "Mesh/CellType.h"
 
 #include <string>
 #include <vector>
@@ -61,8 +62,8 @@ AssemblyMethod assemblyMethodFromName(const std::string& name);
 /// has none in the space
 void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpace space);
 
-/// What Auto stands for.
-AssemblyMethod chosenMethod(AssemblyMethod method, ExecutionSpace space);
+/// What Auto stands for with elements of a type.
+AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace space);
 }
 
 #endif

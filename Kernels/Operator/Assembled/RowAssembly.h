@@ -19,20 +19,20 @@ TRABECULA_FUNCTION void writeRow(const Team& team, const AssemblyInput& input, s
   int from, int count, const double* sums, bool finished, bool add)
 {
   const RowLayout layout = input.matrix.row(node);
-  const bool byComponent = input.matrix.format == MatrixFormat::Csr ||
-    input.matrix.format == MatrixFormat::Coo; // so that neighbouring threads write side by side
-  team.each(9 * count,
+  team.each(BlockThreads,
     [&](int t)
     {
-      const int within = byComponent ? t % (3 * count) : t;
-      const int k = byComponent ? within / 3 : t / 9;
-      const int i = byComponent ? t / (3 * count) : t % 9 / 3;
-      const int j = within % 3;
-      const double* sum = sums + 9 * k;
-      const double value =
-        finished ? sum[3 * i + j] : blockEntry(sum, input.materials.common, i, j);
-      double& entry = input.matrix.values[layout.at(from + k, i, j)];
-      entry = add ? entry + value : value;
+      const int i = t % 9 / 3;
+      const int j = t % 3;
+      double* entry = input.matrix.values + layout.at(from + t / 9, i, j);
+      for (int k = t / 9; k < count; k += BlockThreads / 9)
+      {
+        const double* sum = sums + 9 * k;
+        const double value =
+          finished ? sum[3 * i + j] : blockEntry(sum, input.materials.common, i, j);
+        *entry = add ? *entry + value : value;
+        entry += BlockThreads / 9 * layout.block;
+      }
     });
 }
 
@@ -276,13 +276,16 @@ struct StoredRowValues
       for (std::int64_t i = first; i < last; ++i)
       {
         const std::int64_t begin = Nodes * std::int64_t(this->input.group.incidences[i]);
-        team.each(9 * Nodes,
+        team.each(BlockThreads,
           [&](int t)
           {
-            const int place = this->input.places[begin + t / 9] - from;
-            if (place >= 0 && place < count)
+            for (int b = t / 9; b < Nodes; b += BlockThreads / 9)
             {
-              row[9 * place + t % 9] += this->matrices[9 * begin + t];
+              const int place = this->input.places[begin + b] - from;
+              if (place >= 0 && place < count)
+              {
+                row[9 * place + t % 9] += this->matrices[9 * (begin + b) + t % 9];
+              }
             }
           });
       }

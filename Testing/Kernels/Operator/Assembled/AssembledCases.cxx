@@ -93,10 +93,7 @@ std::vector<AssemblySettings> allAssemblies()
   {
     for (const AssemblyMethodInfo& method : assemblyMethods())
     {
-      if (method.method != AssemblyMethod::Auto)
-      {
-        all.push_back({ format.format, method.method });
-      }
+      all.push_back({ format.format, method.method });
     }
   }
   return all;

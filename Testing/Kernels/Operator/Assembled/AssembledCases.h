@@ -27,7 +27,7 @@ std::vector<AssembledCase> assembledCases(Random& random);
 /// The mesh of the table "Matrices" of the oracle: 4 x 4 x 4 cells, inner nodes moved.
 Mesh wavyBox(CellType type, int cells = 4);
 
-/// All formats with all methods but Auto.
+/// All formats with all methods.
 std::vector<AssemblySettings> allAssemblies();
 std::string nameOf(const AssemblySettings& settings);
 

@@ -293,6 +293,27 @@ TYPED_TEST(AssembledOperatorTest, TakesNoMoreMemoryThanIsCounted)
   }
 }
 
+namespace
+{
+class AssembledOnDevice : public OnDevice
+{
+};
+TRABECULA_ON_EVERY_DEVICE(AssembledOnDevice);
+}
+
+TEST_P(AssembledOnDevice, GivesTheComplianceOfTheDefault)
+{
+  Random random(38);
+  for (TopologyProblem problem :
+    { cantilever({ 6, 3, 3 }), distortedCantilever({ 5, 3, 2 }, random) })
+  {
+    problem.solver.tolerance = 1e-11;
+    const double expected = firstCompliance(problem, this->Used);
+    problem.solver.strategy = Strategy::Assembled;
+    EXPECT_NEAR(firstCompliance(problem, this->Used) / expected, 1.0, 1e-9);
+  }
+}
+
 TEST(AssembledOperator, HasWiderPlacesForLongRows)
 {
   // Tetrahedra around an edge: its nodes have more than 256 neighbours, then more than the blocks
