@@ -26,12 +26,11 @@ set(trabecula_public_headers
   Mesh/Voxel/VoxelThickness.h
   Mesh/Voxel/VoxelTopology.h
   Operator/Hex8/Strategy.h
+  Operator/Assembled/MatrixFormat.h
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
   Analysis/QuadraticProblem.h
   Analysis/Static/StaticAnalysis.h
-  Analysis/Static/StaticAnalysis.h
-  Analysis/QuadraticProblem.h
   Analysis/Stress/ElementMaterials.h
   Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
