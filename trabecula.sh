@@ -49,7 +49,8 @@ Usage: ./trabecula.sh COMMAND
   gui      open ParaView with the plugin loaded and the demo's pipeline in it
   test     build everything and run every test
   bench    measure here what the EbE paper measured: tables on the screen, CSV and plots in
-           out/benchmark/; arguments go to Kernels/Benchmark/paper.py, and --help lists them
+           out/benchmark/; arguments go to Kernels/Benchmark/paper.py, and --help lists them;
+           bench assembly measures the paper on three-stage assembly (Kernels/Benchmark/assembly.py)
   build    build the plugin only
   package  make a Debian package in build/package/
   install  make that package and install it
@@ -353,7 +354,11 @@ command_test() {
 command_bench() {
   require "${build_packages[@]}" libbenchmark-dev python3-matplotlib
   choose_cuda ''
-  local directory=$build/kernels-benchmark device=host
+  local directory=$build/kernels-benchmark device=host script=paper.py
+  if [ "${1:-}" = assembly ]; then
+    script=assembly.py
+    shift
+  fi
   configure "$root/Kernels" "$directory" -DCMAKE_BUILD_TYPE=Release \
     -DTRABECULA_BUILD_TESTING=OFF -DTRABECULA_BUILD_BENCHMARK=ON "${cuda_arguments[@]}"
   say "Building the benchmark: $cuda_text"
@@ -361,7 +366,7 @@ command_bench() {
   [ -z "$(gpu_architectures)" ] || device=cuda
   say "Measuring on the $device"
   # Debian's own Python, for which its matplotlib is.
-  /usr/bin/python3 "$root/Kernels/Benchmark/paper.py" \
+  /usr/bin/python3 "$root/Kernels/Benchmark/$script" \
     "$directory/Benchmark/trabecula_benchmark" --device "$device" \
     --output "$output/benchmark" "$@"
 }

@@ -98,12 +98,25 @@ int pqOptimizationSource::summaryPort(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
+int pqOptimizationSource::structurePort(vtkSMSourceProxy* proxy)
+{
+  int port = 0;
+  if (vtkPVXMLElement* hint = findHint(proxy, "StoppableSolver"))
+  {
+    hint->GetScalarAttribute("structure_port", &port);
+  }
+  return port;
+}
+
+//-----------------------------------------------------------------------------
 double pqOptimizationSource::upperColor(vtkSMSourceProxy* proxy)
 {
   vtkPVXMLElement* hint = findHint(proxy, "StoppableSolver");
   const char* name = hint ? hint->GetAttribute("upper_color") : nullptr;
-  vtkPVArrayInformation* array =
-    name ? proxy->GetDataInformation(0)->GetArrayInformation(name, vtkDataObject::FIELD) : nullptr;
+  vtkPVArrayInformation* array = name
+    ? proxy->GetDataInformation(pqOptimizationSource::structurePort(proxy))
+        ->GetArrayInformation(name, vtkDataObject::FIELD)
+    : nullptr;
   return array ? array->GetComponentRange(0)[1] : 0.0;
 }
 

@@ -17,8 +17,8 @@ class vtkSMSourceProxy;
 /**
  * Properties of a filter that optimizes a design, from the hint <TopologyOptimization
  * design_array="Density" design_port="1" convergence_port="2"/> in its XML, or of another solver,
- * from the hint <StoppableSolver summary_port="1" upper_color="Name"/>. Filters without these hints
- * are ignored; a new method needs only its XML.
+ * from the hint <StoppableSolver summary_port="1" structure_port="0" upper_color="Name"/>. Filters
+ * without these hints are ignored; a new method needs only its XML.
  */
 namespace pqOptimizationSource
 {
@@ -56,7 +56,10 @@ int convergencePort(vtkSMSourceProxy* proxy);
 /// Port of the summary of another solver, or -1 if there is none.
 int summaryPort(vtkSMSourceProxy* proxy);
 
-/// Upper end of the color range of its port 0: the value of the field array in the hint, or 0 if
+/// Port with the structure that is shown, by default 0.
+int structurePort(vtkSMSourceProxy* proxy);
+
+/// Upper end of the color range of the structure: the value of the field array in the hint, or 0 if
 /// there is none.
 double upperColor(vtkSMSourceProxy* proxy);
 

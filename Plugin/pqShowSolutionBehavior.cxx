@@ -28,14 +28,32 @@ constexpr const char* TableType = "SpreadSheetView";
 constexpr double StructureShareOfWidth = 0.6;
 
 //-----------------------------------------------------------------------------
+// The active scalars of a port, those of cells first, and where they are.
+vtkPVArrayInformation* activeScalars(vtkSMSourceProxy* producer, int port, int& association)
+{
+  vtkPVDataInformation* data = producer->GetDataInformation(port);
+  for (const int candidate : { vtkDataObject::CELL, vtkDataObject::POINT })
+  {
+    association = candidate;
+    vtkPVArrayInformation* scalars =
+      data->GetAttributeInformation(candidate)->GetAttributeInformation(
+        vtkDataSetAttributes::SCALARS);
+    if (scalars)
+    {
+      return scalars;
+    }
+  }
+  return nullptr;
+}
+
+//-----------------------------------------------------------------------------
 // The color map of a representation that is colored by the active scalars, which it is made to be
 // if it has no colors; else nullptr. ParaView chooses colors when it shows something for the first
 // time; but that may have been an empty output after a stop.
-vtkSMProxy* colorMap(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
+vtkSMProxy* colorMap(vtkSMSourceProxy* producer, int port, pqDataRepresentation* representation)
 {
-  vtkPVArrayInformation* scalars = producer->GetDataInformation(0)
-                                     ->GetAttributeInformation(vtkDataObject::CELL)
-                                     ->GetAttributeInformation(vtkDataSetAttributes::SCALARS);
+  int association = vtkDataObject::CELL;
+  vtkPVArrayInformation* scalars = activeScalars(producer, port, association);
   if (!representation || !representation->isVisible() || !scalars)
   {
     return nullptr;
@@ -43,7 +61,7 @@ vtkSMProxy* colorMap(vtkSMSourceProxy* producer, pqDataRepresentation* represent
   vtkSMProxy* proxy = representation->getProxy();
   if (!vtkSMPVRepresentationProxy::GetUsingScalarColoring(proxy))
   {
-    vtkSMPVRepresentationProxy::SetScalarColoring(proxy, scalars->GetName(), vtkDataObject::CELL);
+    vtkSMPVRepresentationProxy::SetScalarColoring(proxy, scalars->GetName(), association);
     vtkSMPVRepresentationProxy::SetScalarBarVisibility(
       proxy, representation->getView()->getProxy(), true);
   }
@@ -88,7 +106,8 @@ pqShowSolutionBehavior::pqShowSolutionBehavior(QObject* parent)
 bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
 {
   vtkSMSourceProxy* producer = source->getSourceProxy();
-  pqOutputPort* structure = source->getOutputPort(0);
+  const int port = pqOptimizationSource::structurePort(producer);
+  pqOutputPort* structure = source->getOutputPort(port);
   const QList<pqView*> views = structure->getViews();
   if (views.empty())
   {
@@ -97,14 +116,14 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
   // Views that already showed it have not updated it yet.
   producer->UpdatePipeline(
     vtkSMPropertyHelper(views.front()->getProxy(), "ViewTime", true).GetAsDouble());
-  if (producer->GetDataInformation(0)->GetNumberOfCells() == 0)
+  if (producer->GetDataInformation(port)->GetNumberOfCells() == 0)
   {
     return false; // because of an error or a stop
   }
   const double upper = pqOptimizationSource::upperColor(producer);
   for (pqView* view : views)
   {
-    if (vtkSMProxy* colors = colorMap(producer, structure->getRepresentation(view)))
+    if (vtkSMProxy* colors = colorMap(producer, port, structure->getRepresentation(view)))
     {
       setColorRange(colors, upper, this->UpperColors.value(source, 0.0));
     }

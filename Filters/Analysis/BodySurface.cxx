@@ -1,7 +1,7 @@
 #include "BodySurface.h"
 
-#include "HexMeshConverter.h"
 #include "InputArrays.h"
+#include "SolidMeshConverter.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellArrayIterator.h"
@@ -20,11 +20,13 @@
 #include "vtkPolyDataNormals.h"
 #include "vtkSmartPointer.h"
 #include "vtkThreshold.h"
+#include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <string>
 #include <tuple>
 
 namespace trabecula::filters
@@ -55,15 +57,20 @@ vtkSmartPointer<vtkDataSet> numbered(vtkDataSet* input)
 /// The cells of the body, numbered as in the dataset.
 vtkSmartPointer<vtkDataSet> bodyOf(vtkDataSet* input, const BodyArray& body)
 {
-  auto bare = numbered(input);
+  const auto bare = numbered(input);
+  if (!body.name.empty())
+  {
+    bare->GetCellData()->AddArray(
+      requireArray(input->GetCellData(), body.name, "cells of the body", 1));
+  }
+  std::string note;
+  const auto solid = solidCellsOf(bare, note);
   if (body.name.empty())
   {
-    return bare;
+    return solid;
   }
-  bare->GetCellData()->AddArray(
-    requireArray(input->GetCellData(), body.name, "cells of the body", 1));
   vtkNew<vtkThreshold> threshold;
-  threshold->SetInputData(bare);
+  threshold->SetInputData(solid);
   threshold->SetInputArrayToProcess(
     0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, body.name.c_str());
   threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
@@ -82,6 +89,30 @@ void setFlags(vtkDataSetAttributes* attributes, vtkIdType count, std::vector<cha
   }
 }
 
+/// Points that a cell uses; of an image all do.
+void setPointFlags(vtkDataSet* cells, vtkIdType count, std::vector<char>& flags)
+{
+  auto* grid = vtkUnstructuredGrid::SafeDownCast(cells);
+  if (!grid)
+  {
+    setFlags(cells->GetPointData(), count, flags);
+    return;
+  }
+  flags.assign(static_cast<std::size_t>(count), 0);
+  auto* numbersOfPoints = vtkIdTypeArray::SafeDownCast(grid->GetPointData()->GetArray(Numbers));
+  auto cell = vtk::TakeSmartPointer(grid->GetCells()->NewIterator());
+  for (cell->GoToFirstCell(); !cell->IsDoneWithTraversal(); cell->GoToNextCell())
+  {
+    vtkIdType size = 0;
+    const vtkIdType* points = nullptr;
+    cell->GetCurrentCell(size, points);
+    for (vtkIdType i = 0; i < size; ++i)
+    {
+      flags[static_cast<std::size_t>(numbersOfPoints->GetValue(points[i]))] = 1;
+    }
+  }
+}
+
 Vector3 centre(vtkDataSet* data, const vtkIdType* points, vtkIdType count)
 {
   Vector3 sum = {};
@@ -97,13 +128,16 @@ Vector3 centre(vtkDataSet* data, const vtkIdType* points, vtkIdType count)
   return sum;
 }
 
-/// Half the cross product of the diagonals: the vector area of a bilinear quadrilateral.
-Vector3 vectorArea(vtkDataSet* data, const vtkIdType* quad)
+using Corners = std::vector<vtkIdType>;
+
+/// Half the cross product of the diagonals, the vector area of a bilinear quadrilateral; of a
+/// triangle that of two sides.
+Vector3 vectorArea(vtkDataSet* data, const Corners& corners)
 {
   double x[4][3];
-  for (int i = 0; i < 4; ++i)
+  for (std::size_t i = 0; i < 4; ++i)
   {
-    data->GetPoint(quad[i], x[i]);
+    data->GetPoint(corners[i % corners.size()], x[i]);
   }
   const Vector3 u = { x[2][0] - x[0][0], x[2][1] - x[0][1], x[2][2] - x[0][2] };
   const Vector3 v = { x[3][0] - x[1][0], x[3][1] - x[1][1], x[3][2] - x[1][2] };
@@ -120,22 +154,52 @@ double dot(const Vector3& a, const Vector3& b)
 struct Face
 {
   vtkIdType cell = 0;
-  std::array<vtkIdType, 4> corners{};
+  Corners corners;
 };
 
+/// The corners of a face of a cell, then the nodes in the middle of its edges, if the cell has any.
+Corners allNodesOf(vtkDataSet* input, const Face& face, vtkIdList* buffer)
+{
+  Corners nodes = face.corners;
+  const CellShape* shape = findCellShape(input->GetCellType(face.cell));
+  if (!shape || !shape->isQuadratic())
+  {
+    return nodes;
+  }
+  input->GetCellPoints(face.cell, buffer);
+  const auto isEdge = [&](int edge, vtkIdType a, vtkIdType b)
+  {
+    const auto& ends = shape->edgeCorners[static_cast<std::size_t>(edge)];
+    const vtkIdType start = buffer->GetId(ends[0]);
+    const vtkIdType end = buffer->GetId(ends[1]);
+    return (start == a && end == b) || (start == b && end == a);
+  };
+  for (std::size_t i = 0; i < face.corners.size(); ++i)
+  {
+    const vtkIdType a = face.corners[i];
+    const vtkIdType b = face.corners[(i + 1) % face.corners.size()];
+    int edge = 0;
+    while (edge + 1 < shape->edges && !isEdge(edge, a, b))
+    {
+      ++edge;
+    }
+    nodes.push_back(buffer->GetId(shape->corners + edge));
+  }
+  return nodes;
+}
+
 /// Adds a face; cells may be mirrored, so that its direction is looked at.
-void addFace(BodySurface& surface, vtkDataSet* input, const Face& face, vtkIdList* buffer,
+void addFace(BodySurface& surface, vtkDataSet* input, Face face, vtkIdList* buffer,
   std::vector<std::int32_t>& pointNumbers)
 {
-  vtkIdType quad[4];
-  std::copy_n(face.corners.begin(), 4, quad);
-  Vector3 normal = vectorArea(input, quad);
+  Vector3 normal = vectorArea(input, face.corners);
   input->GetCellPoints(face.cell, buffer);
   const Vector3 inside = centre(input, buffer->GetPointer(0), buffer->GetNumberOfIds());
-  const Vector3 on = centre(input, quad, 4);
+  const Vector3 on =
+    centre(input, face.corners.data(), static_cast<vtkIdType>(face.corners.size()));
   if (dot(normal, { on[0] - inside[0], on[1] - inside[1], on[2] - inside[2] }) < 0.0)
   {
-    std::swap(quad[1], quad[3]);
+    std::reverse(face.corners.begin() + 1, face.corners.end());
     normal = { -normal[0], -normal[1], -normal[2] };
   }
   const double area = std::sqrt(dot(normal, normal));
@@ -145,7 +209,8 @@ void addFace(BodySurface& surface, vtkDataSet* input, const Face& face, vtkIdLis
   }
   surface.normals.push_back(normal);
   surface.cells.push_back(face.cell);
-  for (const vtkIdType point : quad)
+  std::vector<std::int32_t> numbers;
+  for (const vtkIdType point : allNodesOf(input, face, buffer))
   {
     std::int32_t& number = pointNumbers[static_cast<std::size_t>(point)];
     if (number < 0)
@@ -156,8 +221,9 @@ void addFace(BodySurface& surface, vtkDataSet* input, const Face& face, vtkIdLis
       input->GetPoint(point, x);
       surface.faces.points.insert(surface.faces.points.end(), x, x + 3);
     }
-    surface.faces.quads.push_back(number);
+    numbers.push_back(number);
   }
+  surface.faces.append(numbers.data(), static_cast<int>(numbers.size()));
 }
 
 /// The faces as VTK's, with their numbers.
@@ -169,29 +235,32 @@ vtkSmartPointer<vtkPolyData> makePolyData(const BodySurface& surface)
   std::copy(surface.faces.points.begin(), surface.faces.points.end(), coordinates->GetPointer(0));
   vtkNew<vtkPoints> points;
   points->SetData(coordinates);
-  vtkNew<vtkIdTypeArray> connectivity;
-  connectivity->SetNumberOfValues(static_cast<vtkIdType>(surface.faces.quads.size()));
-  std::copy(surface.faces.quads.begin(), surface.faces.quads.end(), connectivity->GetPointer(0));
-  vtkNew<vtkCellArray> quads;
-  quads->SetData(4, connectivity);
+  vtkNew<vtkCellArray> polygons; // of corners alone: patches end at edges, which are straight
+  std::vector<vtkIdType> corners;
+  for (std::size_t f = 0; f < surface.faces.numberOfFaces(); ++f)
+  {
+    const std::int32_t* nodes = surface.faces.face(f);
+    corners.assign(nodes, nodes + surface.cornersOf(f));
+    polygons->InsertNextCell(static_cast<vtkIdType>(corners.size()), corners.data());
+  }
   auto result = vtkSmartPointer<vtkPolyData>::New();
   result->SetPoints(points);
-  result->SetPolys(quads);
-  result->GetCellData()->AddArray(numbers(quads->GetNumberOfCells()));
+  result->SetPolys(polygons);
+  result->GetCellData()->AddArray(numbers(polygons->GetNumberOfCells()));
   return result;
 }
 }
 
 BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
 {
-  requireHexahedra(input);
   const auto cells = bodyOf(input, body);
   BodySurface surface;
-  setFlags(cells->GetPointData(), input->GetNumberOfPoints(), surface.hasPoint);
+  setPointFlags(cells, input->GetNumberOfPoints(), surface.hasPoint);
   setFlags(cells->GetCellData(), input->GetNumberOfCells(), surface.hasCell);
 
   vtkNew<vtkGeometryFilter> boundary;
   boundary->SetInputData(cells);
+  boundary->SetNonlinearSubdivisionLevel(0); // faces of corners; their other nodes are added
   boundary->Update();
   vtkPolyData* faces = boundary->GetOutput();
   auto* pointNumbers = vtkIdTypeArray::SafeDownCast(faces->GetPointData()->GetArray(Numbers));
@@ -205,7 +274,7 @@ BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
     face->GetCurrentCell(count, corners);
     Face next;
     next.cell = cellNumbers->GetValue(face->GetCurrentCellId());
-    std::transform(corners, corners + 4, next.corners.begin(),
+    std::transform(corners, corners + count, std::back_inserter(next.corners),
       [&](vtkIdType corner) { return pointNumbers->GetValue(corner); });
     // First corners and the order of faces are independent of the number of threads, so that sums
     // of forces are bitwise equal.

@@ -22,17 +22,25 @@ struct BodyArray
 /// The body and its surface: the faces that belong to exactly one of its cells.
 struct BodySurface
 {
-  QuadSurface faces; ///< corners ordered by the right-hand rule about the outward normal
+  /// Corners ordered by the right-hand rule about the outward normal, then the nodes in the middle
+  /// of edges, if there are any.
+  FaceSurface faces;
   std::vector<vtkIdType> points; ///< the dataset's point for each of the faces' points
   std::vector<vtkIdType> cells;  ///< the dataset's cell for each face
   std::vector<Vector3> normals;  ///< outward unit vector for each face
   std::vector<char> hasPoint; ///< for each point of the dataset: whether a cell of the body uses it
   std::vector<char> hasCell;  ///< for each cell of the dataset: whether it belongs to the body
+
+  int cornersOf(std::size_t face) const
+  {
+    const int nodes = this->faces.nodesOf(face);
+    return nodes > 4 ? nodes / 2 : nodes;
+  }
 };
 
 /**
- * @param input hexahedra, voxels or image data
- * @throws Error as requireHexahedra(), and naming the array if it is missing or unsuitable
+ * @param input tetrahedra, hexahedra, voxels or image data
+ * @throws Error as solidCellsOf(), and naming the array if it is missing or unsuitable
  */
 BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body);
 

@@ -207,6 +207,19 @@ vtkMTimeType vtkTrabeculaAlgorithm::GetParameterMTime()
 }
 
 //------------------------------------------------------------------------------
+vtkMTimeType vtkTrabeculaAlgorithm::GetMTimeOfParametersAndArrays()
+{
+  vtkMTimeType time = this->ParameterTime.GetMTime();
+  vtkInformationVector* arrays =
+    this->GetInformation()->Get(vtkAlgorithm::INPUT_ARRAYS_TO_PROCESS());
+  for (int i = 0; arrays && i < arrays->GetNumberOfInformationObjects(); ++i)
+  {
+    time = std::max(time, arrays->GetInformationObject(i)->GetMTime());
+  }
+  return time;
+}
+
+//------------------------------------------------------------------------------
 bool vtkTrabeculaAlgorithm::IsUpToDate(vtkInformationVector** inputVector)
 {
   const Snapshot now{ stampsOf(inputVector, this->GetNumberOfInputPorts()),

@@ -120,6 +120,10 @@ protected:
   /// Time of the last change that affects the results. By default that is any change of the filter.
   virtual vtkMTimeType GetParameterMTime();
 
+  /// When SetParameter() or SetInputArrayToProcess() last changed something: GetParameterMTime() of
+  /// filters that have properties for display only.
+  vtkMTimeType GetMTimeOfParametersAndArrays();
+
   /// Sets a property that affects the results, not only their display.
   template <typename T>
   void SetParameter(T& parameter, T value)

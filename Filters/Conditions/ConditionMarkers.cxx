@@ -71,9 +71,10 @@ std::map<vtkIdType, Vector3> normalsAt(
   }
   for (std::size_t f = 0; f < surface.cells.size(); ++f)
   {
-    for (std::size_t a = 0; a < 4; ++a)
+    const std::int32_t* nodes = surface.faces.face(f);
+    for (int a = 0; a < surface.faces.nodesOf(f); ++a)
     {
-      const auto found = normals.find(surface.points[surface.faces.quads[4 * f + a]]);
+      const auto found = normals.find(surface.points[static_cast<std::size_t>(nodes[a])]);
       if (found != normals.end())
       {
         for (std::size_t c = 0; c < 3; ++c)

@@ -50,7 +50,7 @@ std::vector<vtkIdType> numbersOf(const Flags& flags)
   return numbers;
 }
 
-/// Calls visit(cell, its points) for the cells of the body.
+/// Calls visit(cell, its points, their number) for the cells of the body.
 template <class Visit>
 void forCells(vtkDataSet* input, const BodySurface& surface, const Visit& visit)
 {
@@ -60,22 +60,23 @@ void forCells(vtkDataSet* input, const BodySurface& surface, const Visit& visit)
     if (surface.hasCell[static_cast<std::size_t>(cell)])
     {
       input->GetCellPoints(cell, points);
-      visit(cell, points->GetPointer(0));
+      visit(cell, points->GetPointer(0), points->GetNumberOfIds());
     }
   }
 }
 
-/// Cells with at least so many of their corners marked.
-void markCellsByCorners(
-  vtkDataSet* input, const BodySurface& surface, int leastCorners, Marks& marks)
+/// Cells with all of their points marked, or with any.
+void markCellsByPoints(vtkDataSet* input, const BodySurface& surface, bool all, Marks& marks)
 {
   marks.cells.assign(surface.hasCell.size(), 0);
   forCells(input, surface,
-    [&](vtkIdType cell, const vtkIdType* corners)
+    [&](vtkIdType cell, const vtkIdType* points, vtkIdType count)
     {
-      const auto count = std::count_if(
-        corners, corners + 8, [&](vtkIdType point) { return marks.points[point] != 0; });
-      marks.cells[cell] = count >= leastCorners ? 1 : 0;
+      const auto isMarked = [&](vtkIdType point) { return marks.points[point] != 0; };
+      marks.cells[cell] = (all ? std::all_of(points, points + count, isMarked)
+                               : std::any_of(points, points + count, isMarked))
+        ? 1
+        : 0;
     });
 }
 
@@ -109,23 +110,23 @@ Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, const RegionSe
   }
   marks.cells.assign(surface.hasCell.size(), 0);
   forCells(input, surface,
-    [&](vtkIdType cell, const vtkIdType* corners)
+    [&](vtkIdType cell, const vtkIdType* points, vtkIdType count)
     {
       if (region.kind == RegionSettings::Plane || region.kind == RegionSettings::Side)
       {
         const auto [least, most] = std::minmax_element(
-          corners, corners + 8, [&](vtkIdType a, vtkIdType b) { return values[a] < values[b]; });
+          points, points + count, [&](vtkIdType a, vtkIdType b) { return values[a] < values[b]; });
         marks.cells[cell] = values[*least] <= shape.high && values[*most] >= shape.low ? 1 : 0;
         return;
       }
       double centre[3] = {};
-      for (int i = 0; i < 8; ++i)
+      for (vtkIdType i = 0; i < count; ++i)
       {
         double x[3];
-        input->GetPoint(corners[i], x);
+        input->GetPoint(points[i], x);
         for (int c = 0; c < 3; ++c)
         {
-          centre[c] += 0.125 * x[c];
+          centre[c] += x[c] / static_cast<double>(count);
         }
       }
       marks.cells[cell] = shape.function->FunctionValue(centre) <= shape.high ? 1 : 0;
@@ -186,7 +187,7 @@ Marks marksOfSelection(vtkDataSet* input, const BodySurface& surface, vtkSelecti
   }
   if (!marks.areOfCells)
   {
-    markCellsByCorners(input, surface, 1, marks);
+    markCellsByPoints(input, surface, false, marks);
   }
   return marks;
 }
@@ -225,7 +226,7 @@ Marks marksOfArray(vtkDataSet* input, const BodySurface& surface, const RegionSe
   }
   if (!marks.areOfCells)
   {
-    markCellsByCorners(input, surface, 8, marks);
+    markCellsByPoints(input, surface, true, marks);
   }
   return marks;
 }
@@ -235,18 +236,18 @@ bool isSet(const Vector3& direction)
   return direction[0] != 0.0 || direction[1] != 0.0 || direction[2] != 0.0;
 }
 
-/// Faces of the marked cells, or with all corners marked, with a normal in the facing direction.
+/// Faces of the marked cells, or with all nodes marked, with a normal in the facing direction.
 Flags facesOf(const BodySurface& surface, const Marks& marks, const Vector3& facing)
 {
   const double length = std::hypot(facing[0], facing[1], facing[2]);
   Flags faces(surface.cells.size(), 0);
   for (std::size_t f = 0; f < faces.size(); ++f)
   {
-    const std::int32_t* quad = &surface.faces.quads[4 * f];
+    const std::int32_t* nodes = surface.faces.face(f);
     const bool inside = marks.areOfCells
       ? marks.cells[surface.cells[f]] != 0
-      : std::all_of(quad, quad + 4,
-          [&](std::int32_t corner) { return marks.points[surface.points[corner]] != 0; });
+      : std::all_of(nodes, nodes + surface.faces.nodesOf(f),
+          [&](std::int32_t node) { return marks.points[surface.points[node]] != 0; });
     const Vector3& n = surface.normals[f];
     const double cosine = n[0] * facing[0] + n[1] * facing[1] + n[2] * facing[2];
     faces[f] = inside && (length == 0.0 || cosine >= CosineOfFacing * length) ? 1 : 0;
@@ -254,7 +255,7 @@ Flags facesOf(const BodySurface& surface, const Marks& marks, const Vector3& fac
   return faces;
 }
 
-/// Corners and cells of faces, instead of what was marked.
+/// Nodes and cells of faces, instead of what was marked.
 void markByFaces(const BodySurface& surface, const Flags& faces, Marks& marks)
 {
   std::fill(marks.points.begin(), marks.points.end(), 0);
@@ -264,26 +265,25 @@ void markByFaces(const BodySurface& surface, const Flags& faces, Marks& marks)
     if (faces[f])
     {
       marks.cells[surface.cells[f]] = 1;
-      for (std::size_t a = 0; a < 4; ++a)
-      {
-        marks.points[surface.points[surface.faces.quads[4 * f + a]]] = 1;
-      }
+      const std::int32_t* nodes = surface.faces.face(f);
+      std::for_each(nodes, nodes + surface.faces.nodesOf(f),
+        [&](std::int32_t node) { marks.points[surface.points[node]] = 1; });
     }
   }
 }
 
-/// Corners of the faces of marked cells, and all of those cells that have no face.
+/// Nodes of the faces of marked cells, and all of those cells that have no face.
 void markPointsOfSelectedCells(
   vtkDataSet* input, const BodySurface& surface, const Flags& faces, Marks& marks)
 {
   const Flags selected = marks.cells;
   markByFaces(surface, faces, marks);
   forCells(input, surface,
-    [&](vtkIdType cell, const vtkIdType* corners)
+    [&](vtkIdType cell, const vtkIdType* points, vtkIdType count)
     {
       if (selected[cell] && !marks.cells[cell])
       {
-        std::for_each(corners, corners + 8, [&](vtkIdType point) { marks.points[point] = 1; });
+        std::for_each(points, points + count, [&](vtkIdType point) { marks.points[point] = 1; });
       }
     });
   marks.cells = selected;
@@ -312,11 +312,11 @@ bool areAroundEdges(const BodySurface& surface, const std::vector<vtkIdType>& se
 void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, Marks& marks)
 {
   forCells(input, surface,
-    [&](vtkIdType cell, const vtkIdType* corners)
+    [&](vtkIdType cell, const vtkIdType* points, vtkIdType count)
     {
       if (marks.cells[cell])
       {
-        std::for_each(corners, corners + 8, [&](vtkIdType point) { marks.points[point] = 1; });
+        std::for_each(points, points + count, [&](vtkIdType point) { marks.points[point] = 1; });
       }
     });
 }

@@ -78,17 +78,17 @@ struct RegionEntities
 /**
  * Points, faces and cells of a region.
  *
- * - Shapes: points inside; faces with all corners inside; cells whose centre is inside.
- * - Plane and side: points within the tolerance; faces with all corners within it; cells that the
+ * - Shapes: points inside; faces with all nodes inside; cells whose centre is inside.
+ * - Plane and side: points within the tolerance; faces with all nodes within it; cells that the
  *   plane cuts or touches.
- * - Selected points: these; faces with all corners among them; cells with any corner among them.
- * - Selected cells: corners of their faces on the surface; these faces; these cells.
- * - Face patch: corners of its faces; these faces; cells with one of these faces.
- * - Point array: points by value; faces and cells with all corners among them.
- * - Cell array: all corners of the cells; their faces on the surface; the cells.
+ * - Selected points: these; faces with all nodes among them; cells with any node among them.
+ * - Selected cells: nodes of their faces on the surface; these faces; these cells.
+ * - Face patch: nodes of its faces; these faces; cells with one of these faces.
+ * - Point array: points by value; faces and cells with all nodes among them.
+ * - Cell array: all nodes of the cells; their faces on the surface; the cells.
  *
- * For a selected cell without a face on the surface the points are all its corners. With a facing
- * direction the region consists of such faces, their corners and their cells.
+ * For a selected cell without a face on the surface the points are all its nodes. With a facing
+ * direction the region consists of such faces, their nodes and their cells.
  *
  * @param selection may be nullptr if the region does not need one
  * @throws Error naming what is missing or wrong

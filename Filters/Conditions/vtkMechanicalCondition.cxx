@@ -1,6 +1,6 @@
 #include "vtkMechanicalConditionInternals.h"
 
-#include "HexMeshConverter.h"
+#include "SolidMeshConverter.h"
 #include "SpatialRegion.h"
 
 #include "vtkCellData.h"
@@ -32,19 +32,19 @@ double volumeOf(vtkDataSet* data, const std::vector<vtkIdType>& cells)
   double sum = 0.0;
   for (const vtkIdType cell : cells)
   {
-    sum += trabecula::filters::cellVolume(data, cell, buffer);
+    sum += trabecula::filters::solidCellVolume(data, cell, buffer);
   }
   return sum;
 }
 
 double areaOf(const BodySurface& surface, const std::vector<vtkIdType>& faces)
 {
-  trabecula::QuadSurface caught;
+  trabecula::FaceSurface caught;
   caught.points = surface.faces.points;
   for (const vtkIdType face : faces)
   {
-    const auto* quad = &surface.faces.quads[4 * static_cast<std::size_t>(face)];
-    caught.quads.insert(caught.quads.end(), quad, quad + 4);
+    const auto f = static_cast<std::size_t>(face);
+    caught.append(surface.faces.face(f), surface.faces.nodesOf(f));
   }
   return trabecula::areaOf(caught);
 }

@@ -5,23 +5,24 @@
  * Base of vtkMechanicalSupport, vtkMechanicalLoad and vtkDesignRegion: definition of the region,
  * outputs and measures of the region. The filters add to arrays and can be chained in any order.
  *
- * Input port 0 is an unstructured grid of hexahedra or voxels, or image data; port 1, optional, a
- * selection of its points or cells, for the regions that need one. Output port 0 is the input with
- * arrays added, port 1 has markers for display. If the region is empty or invalid, the input is
- * passed unchanged and Status states why.
+ * Input port 0 is an unstructured grid of tetrahedra, hexahedra (linear or quadratic) or voxels, or
+ * image data; its points, lines and surface cells are ignored. Port 1, optional, is a selection of
+ * its points or cells, for the regions that need one. Output port 0 is the input with arrays added,
+ * port 1 has markers for display. If the region is empty or invalid, the input is passed unchanged
+ * and Status states why.
  *
  * A region consists of points, faces of the surface and cells:
  *
- * - BOX, SPHERE, CYLINDER (infinite): points inside, faces with all corners inside, cells with
+ * - BOX, SPHERE, CYLINDER (infinite): points inside, faces with all nodes inside, cells with
  *   their centre inside;
  * - PLANE, SIDE (a plane through a face of the bounds): points within the tolerance, faces with all
- *   corners within it, cells that the plane cuts or touches;
- * - SELECTION of points: these points, faces with all corners selected, cells with any; of cells:
- *   these cells, their faces on the surface and the corners of these, or all corners of a cell
+ *   nodes within it, cells that the plane cuts or touches;
+ * - SELECTION of points: these points, faces with all nodes selected, cells with any; of cells:
+ *   these cells, their faces on the surface and the nodes of these, or all nodes of a cell
  *   without such a face;
- * - FACE_PATCH: the faces on the surface of selected cells, or with all corners selected, and all
+ * - FACE_PATCH: the faces on the surface of selected cells, or with all nodes selected, and all
  *   that can be reached from these over edges where normals differ by less than PatchAngle; their
- *   corners and their cells;
+ *   nodes and their cells;
  * - ARRAY: points or cells by the values of input array 0.
  *
  * The surface is that of the whole input, or of the body defined by input array 1.
@@ -172,7 +173,7 @@ public:
   ///@{
   /**
    * Only faces with outward normals within 45 degrees of this direction are used: with FACE_PATCH
-   * this restricts the seed faces, else the region consists of such faces, their corners and their
+   * this restricts the seed faces, else the region consists of such faces, their nodes and their
    * cells. Default is 0, 0, 0, which means any direction.
    */
   vtkSetVector3Macro(Facing, double);

@@ -17,7 +17,7 @@
 
 namespace
 {
-using trabecula::QuadSurface;
+using trabecula::FaceSurface;
 using trabecula::Vector3;
 using trabecula::filters::BodySurface;
 using trabecula::filters::RegionEntities;
@@ -27,10 +27,10 @@ Vector3 vector(const double values[3])
   return { values[0], values[1], values[2] };
 }
 
-/// The loaded faces and their corners, or points without faces.
+/// The loaded faces and their nodes, or points without faces.
 struct LoadedPart
 {
-  QuadSurface surface;           ///< without faces, points alone
+  FaceSurface surface;           ///< without faces, points alone
   std::vector<vtkIdType> points; ///< of the dataset, for the surface's
 };
 
@@ -40,19 +40,22 @@ LoadedPart facesOf(const BodySurface& surface, const RegionEntities& region)
   std::vector<std::int32_t> numberOf(surface.points.size(), -1);
   for (const vtkIdType face : region.faces)
   {
-    for (std::size_t a = 0; a < 4; ++a)
+    const auto f = static_cast<std::size_t>(face);
+    const std::int32_t* nodes = surface.faces.face(f);
+    std::vector<std::int32_t> numbers;
+    for (int a = 0; a < surface.faces.nodesOf(f); ++a)
     {
-      const auto corner =
-        static_cast<std::size_t>(surface.faces.quads[4 * static_cast<std::size_t>(face) + a]);
-      if (numberOf[corner] < 0)
+      const auto node = static_cast<std::size_t>(nodes[a]);
+      if (numberOf[node] < 0)
       {
-        numberOf[corner] = static_cast<std::int32_t>(part.points.size());
-        part.points.push_back(surface.points[corner]);
-        const double* x = &surface.faces.points[3 * corner];
+        numberOf[node] = static_cast<std::int32_t>(part.points.size());
+        part.points.push_back(surface.points[node]);
+        const double* x = &surface.faces.points[3 * node];
         part.surface.points.insert(part.surface.points.end(), x, x + 3);
       }
-      part.surface.quads.push_back(numberOf[corner]);
+      numbers.push_back(numberOf[node]);
     }
+    part.surface.append(numbers.data(), static_cast<int>(numbers.size()));
   }
   return part;
 }
@@ -115,7 +118,7 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
   {
     throw trabecula::Error(std::string(this->LoadType == PRESSURE ? "Pressure" : "Traction") +
       " needs faces, and the region catches " + pointsText +
-      " but no whole face of the surface. Enlarge the region until it has all four corners of a "
+      " but no whole face of the surface. Enlarge the region until it has all nodes of a "
       "face, or choose Total Force, which points can carry.");
   }
 

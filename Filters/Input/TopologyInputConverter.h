@@ -1,30 +1,22 @@
 #ifndef TRABECULA_FILTERS_TOPOLOGYINPUTCONVERTER_H
 #define TRABECULA_FILTERS_TOPOLOGYINPUTCONVERTER_H
 
+#include "StructureInputConverter.h"
+
 #include "Optimization/TopologyProblem.h"
 
 #include <string>
-#include <vector>
 
 class vtkDataSet;
 
 namespace trabecula::filters
 {
 /// Names of the arrays that define a problem.
-struct TopologyArrays
+struct TopologyArrays : StructureArrays
 {
-  std::string supports;               ///< point array, three components, 0 or 1
-  std::string prescribedDisplacement; ///< point array, three components; empty means none
-  bool prescribedDisplacementIsOptional = false; ///< a missing array means none
-  /// Point arrays of three components, a load case each. Empty means every one whose name starts
-  /// with "Force", in order of names.
-  std::vector<std::string> forces;
-  std::vector<double> weights;         ///< one for each load case; empty means 1 for all
   std::string designRegion;            ///< cell array of 0, 1 and 2; empty means none
   bool designRegionIsOptional = false; ///< a missing array means none
   std::string outputWeights;           ///< point array, three components; empty means none
-  std::string springs;                 ///< point array, three components; empty means none
-  bool springsAreOptional = false;     ///< a missing array means none
   std::string volumeRegion;            ///< cell array of whole numbers; empty means none
 };
 

@@ -2,9 +2,6 @@
 
 #include "vtkOptimizationAlgorithmInternals.h"
 
-#include "vtkInformation.h"
-#include "vtkInformationVector.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -64,14 +61,7 @@ const char* vtkOptimizationAlgorithm::GetResumeFrom()
 //------------------------------------------------------------------------------
 vtkMTimeType vtkOptimizationAlgorithm::GetParameterMTime()
 {
-  vtkMTimeType time = this->ParameterTime.GetMTime();
-  vtkInformationVector* arrays =
-    this->GetInformation()->Get(vtkAlgorithm::INPUT_ARRAYS_TO_PROCESS());
-  for (int i = 0; arrays && i < arrays->GetNumberOfInformationObjects(); ++i)
-  {
-    time = std::max(time, arrays->GetInformationObject(i)->GetMTime());
-  }
-  return time;
+  return this->GetMTimeOfParametersAndArrays();
 }
 
 //------------------------------------------------------------------------------

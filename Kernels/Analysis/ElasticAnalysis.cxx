@@ -149,7 +149,7 @@ void requireBodyBearsLoads(
   for (std::size_t e = 0; e < solid.size(); ++e)
   {
     const std::int32_t* corners = problem.mesh.element(e);
-    for (std::size_t a = 0; solid[e] >= leastSolid && a < problem.mesh.nodesPerElement(); ++a)
+    for (std::size_t a = 0; solid[e] >= leastSolid && a < problem.mesh.nodesOf(e); ++a)
     {
       touched[static_cast<std::size_t>(corners[a])] = 1;
       unionfind::join(parents.data(), corners[0], corners[a]);

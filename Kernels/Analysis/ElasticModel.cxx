@@ -30,14 +30,20 @@ TRABECULA_FUNCTION double vonMisesOf(const double* s)
     0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
 }
 
-/// Stresses from displacement gradients, of Lame's constants.
+/// Stresses from displacement gradients.
+/// @param ratios Poisson's ratio at each point; null where it is the material's
 template <class Space>
-void stressesFromGradients(std::int64_t n, const double* gradients, double lambda, double mu,
-  double* stress, double* vonMises)
+void stressesFromGradients(std::int64_t n, const double* gradients, const ElasticMaterial& material,
+  const double* ratios, double* stress, double* vonMises)
 {
+  const double modulus = material.youngsModulus;
+  const double common = material.poissonsRatio;
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t p) {
       const double* g = gradients + 9 * p;
+      const double nu = ratios ? ratios[p] : common;
+      const double mu = modulus / (2.0 * (1.0 + nu));
+      const double lambda = 2.0 * mu * nu / (1.0 - 2.0 * nu);
       double s[6];
       const double pressure = lambda * (g[0] + g[4] + g[8]);
       for (int i = 0; i < 3; ++i)
@@ -67,7 +73,8 @@ std::unique_ptr<StiffnessOperator<Space>> makeStiffness(
   {
     return std::make_unique<VoxelStiffness<Space>>(*grid, problem.material.poissonsRatio);
   }
-  return makeOperator<Space>(problem.mesh, problem.material.poissonsRatio, problem.solver);
+  return makeOperator<Space>(
+    problem.mesh, { problem.material.poissonsRatio, problem.poissonsRatios }, problem.solver);
 }
 }
 
@@ -78,6 +85,10 @@ ElasticModel<Space>::ElasticModel(
     System(context, problem.springs), Solver(context, this->Stiffness->size())
 {
   this->System.setStiffness(this->Stiffness.get());
+  if (!problem.poissonsRatios.empty())
+  {
+    this->Ratios = DeviceVector<double, Space>(problem.poissonsRatios);
+  }
   if (grid)
   {
     if (problem.solver.strategy == Strategy::Auto)
@@ -102,7 +113,8 @@ ElasticModel<Space>::ElasticModel(
   if (aggregates > 1)
   {
     this->Coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(context, problem.mesh,
-      problem.supports, problem.material.poissonsRatio, aggregates, problem.springs);
+      problem.supports, PoissonsRatios(problem.material.poissonsRatio, problem.poissonsRatios),
+      aggregates, problem.springs);
   }
 }
 
@@ -195,9 +207,8 @@ void ElasticModel<Space>::stresses(
   const auto gradients =
     this->Computing->workspace().template lease<double>(9 * static_cast<std::size_t>(n));
   this->Stiffness->displacementGradients(u, gradients.data());
-  const double mu = material.youngsModulus / (2.0 * (1.0 + material.poissonsRatio));
-  const double lambda = 2.0 * mu * material.poissonsRatio / (1.0 - 2.0 * material.poissonsRatio);
-  detail::stressesFromGradients<Space>(n, gradients.data(), lambda, mu, stress, vonMises);
+  detail::stressesFromGradients<Space>(n, gradients.data(), material,
+    this->Ratios.size() > 0 ? this->Ratios.data() : nullptr, stress, vonMises);
 }
 
 template class ElasticModel<CompiledSpace>;

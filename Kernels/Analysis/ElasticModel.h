@@ -72,7 +72,8 @@ public:
 
   /**
    * Stresses at the material points from displacements: those of the given material at the local
-   * strain, independent of the moduli of the model.
+   * strain, independent of the moduli of the model, with the Poisson's ratios of the elements if
+   * the problem has any.
    *
    * @param stress 6 per point, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area
    * @param vonMises 1 per point; may be null
@@ -89,6 +90,7 @@ private:
   Context<Space>* Computing;
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
   VoxelStiffness<Space>* Grid = nullptr; ///< Stiffness, if it is a VoxelStiffness
+  DeviceVector<double, Space> Ratios;    ///< Poisson's, of each element if they vary
   const double* Moduli = nullptr;
   double LargestModulus = 0.0;
   SpringOperator<Space> System;

@@ -26,7 +26,9 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bri
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = 3 * nodes;
-  const std::size_t products = operatorMemory(problem.mesh, problem.solver);
+  const bool ratiosVary = !problem.poissonsRatios.empty();
+  const std::size_t products = operatorMemory(problem.mesh, ratiosVary, problem.solver) +
+    (ratiosVary ? 2 * elements * sizeof(double) : 0);
   const std::size_t springs = SpringOperator<Space>::memory(static_cast<std::size_t>(
     std::count_if(problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
   if (bricks > 0)
@@ -41,13 +43,14 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bri
   const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
   return springs + products + ConjugateGradient<Space>::memory(unknowns) +
     unknowns * (sizeof(double) + 1) + // the diagonal and the supports
-    (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) : 0);
+    (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(problem.mesh, aggregates) : 0);
 }
 
 void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, const Device& device,
   std::size_t memoryLimit, const std::function<std::size_t(std::size_t)>& estimate)
 {
-  checkOperatorSettings(problem.mesh.cellType, problem.solver, device.space);
+  checkOperatorSettings(problem.mesh, problem.solver, device.space);
+  checkStrategyOfRatios(problem.solver.strategy, !problem.poissonsRatios.empty());
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   std::size_t needed = estimate(choice.bricks());
@@ -64,7 +67,10 @@ void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, cons
       countText(static_cast<std::int64_t>(problem.mesh.numberOfElements()), "element") + " needs " +
       mebibytesText(needed) + " on " + device.name + ", but " + mebibytesText(available) +
       " are available. " +
-      (strategyInfo(problem.solver.strategy).storesMatrices
+      (problem.solver.strategy == Strategy::Assembled
+          ? std::string("The assembled matrix takes most of it; choose the strategy auto, which "
+                        "stores none.")
+          : strategyInfo(problem.solver.strategy).storesMatrices
           ? "The strategy " + strategyInfo(problem.solver.strategy).name +
             " stores the matrix of each element; choose recompute or auto, which do not."
           : "Use a coarser mesh or a device with more memory."));

@@ -40,7 +40,7 @@ bool areModest(const std::vector<double>& values)
 bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   return problem.solver.strategy == Strategy::Auto && problem.solver.aggregates == 0 &&
-    !demands.accurate && problem.springs.empty() &&
+    !demands.accurate && problem.springs.empty() && problem.poissonsRatios.empty() &&
     problem.mesh.numberOfElements() >= LeastElements;
 }
 
@@ -79,7 +79,13 @@ MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverRe
   {
     return choice;
   }
-  if (problem.mesh.cellType == CellType::Hexahedron)
+  if (!problem.poissonsRatios.empty())
+  {
+    throw Error(
+      "The preconditioner is multigrid, but cells have different Poisson's ratios. Choose "
+      "rigid-body modes or auto.");
+  }
+  if (isHexahedral(problem.mesh))
   {
     choice.lattice = findVoxelLattice(problem.mesh);
   }

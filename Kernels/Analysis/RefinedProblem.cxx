@@ -220,6 +220,11 @@ StructuralProblem refineProblem(const StructuralProblem& problem, const MeshRefi
   StructuralProblem fine;
   fine.mesh = refinement.mesh();
   fine.material = problem.material;
+  const auto parts = static_cast<std::size_t>(refinement.parts());
+  for (const double ratio : problem.poissonsRatios)
+  {
+    fine.poissonsRatios.insert(fine.poissonsRatios.end(), parts * parts * parts, ratio);
+  }
   fine.solver = problem.solver;
   const std::size_t unknowns = fine.mesh.points.size();
   fine.supports.assign(unknowns, 0);

@@ -50,6 +50,8 @@ struct StructuralProblem
 {
   Mesh mesh;
   ElasticMaterial material;
+  /// Poisson's ratio of each element, in (-1, 0.5). Empty means the material's.
+  std::vector<double> poissonsRatios;
   /// 3 per node; nonzero where that displacement component is prescribed.
   std::vector<std::uint8_t> supports;
   /// 3 per node, length; used where supports is nonzero. Empty means zero everywhere.

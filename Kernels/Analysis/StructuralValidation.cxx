@@ -2,6 +2,7 @@
 
 #include "Core/Requirements.h"
 #include "Element/ElementGeometry.h"
+#include "Mesh/MeshFaces.h"
 #include "Mesh/MeshParts.h"
 
 #include <algorithm>
@@ -111,6 +112,27 @@ void checkSprings(const StructuralProblem& problem)
 }
 }
 
+namespace
+{
+/// Of meshes of several types.
+void checkOffsets(const Mesh& mesh)
+{
+  bool right = !mesh.isMixed() ||
+    (mesh.offsets.size() == mesh.types.size() + 1 && mesh.offsets[0] == 0 &&
+      mesh.offsets.back() == static_cast<std::int64_t>(mesh.connectivity.size()));
+  for (std::size_t e = 0; right && e < mesh.types.size(); ++e)
+  {
+    right = findCellShape(static_cast<int>(mesh.types[e])) &&
+      mesh.offsets[e + 1] - mesh.offsets[e] == mesh.shape(e).nodes;
+  }
+  if (!right)
+  {
+    fail("The mesh of several types of cells must have one type an element, and offsets into the "
+         "connectivity that agree with them.");
+  }
+}
+}
+
 std::vector<bool> nodesInElements(const Mesh& mesh)
 {
   std::vector<bool> used(mesh.numberOfNodes(), false);
@@ -138,30 +160,109 @@ void checkMesh(const Mesh& mesh)
   const CellShape& shape = cellShape(mesh.cellType);
   if (mesh.connectivity.empty() || mesh.points.empty())
   {
-    fail("The mesh has no ", shape.plural, ". Give it at least one.");
+    fail("The mesh has no ", mesh.isMixed() ? "cells" : shape.plural, ". Give it at least one.");
   }
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
-  if (mesh.points.size() % 3 || mesh.connectivity.size() % mesh.nodesPerElement() ||
+  if (mesh.points.size() % 3 ||
+    (!mesh.isMixed() && mesh.connectivity.size() % mesh.nodesPerElement()) ||
     mesh.numberOfNodes() > most || mesh.numberOfElements() > most)
   {
     fail("The mesh must have 3 coordinates a node, ", shape.nodes,
       " nodes an element, and at most ", most, " of each.");
   }
+  checkOffsets(mesh);
   requireFinite("The coordinate of a point", mesh.points, 3, "point");
   requireScale("The coordinate of a point", mesh.points);
   const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
-  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    if (mesh.connectivity[i] < 0 || mesh.connectivity[i] >= nodes)
+    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
     {
-      fail("Element ", i / mesh.nodesPerElement(), " refers to point ", mesh.connectivity[i],
-        ", but the mesh has ", nodes, " points.");
+      if (mesh.connectivity[i] < 0 || mesh.connectivity[i] >= nodes)
+      {
+        fail("Element ", e, " refers to point ", mesh.connectivity[i], ", but the mesh has ", nodes,
+          " points.");
+      }
     }
   }
 }
 
+namespace
+{
+/// The node of an element that is farthest from the middle of its edge, over the edge's length.
+struct MidEdgeNode
+{
+  double offset = 0.0;
+  std::int32_t node = -1;
+  std::int32_t ends[2] = { -1, -1 };
+};
+
+MidEdgeNode farthestMidEdgeNode(const Mesh& mesh, std::size_t e)
+{
+  const CellShape& shape = mesh.shape(e);
+  const std::int32_t* nodes = mesh.element(e);
+  MidEdgeNode farthest;
+  for (int i = 0; shape.isQuadratic() && i < shape.edges; ++i)
+  {
+    const std::int32_t middle = nodes[shape.corners + i];
+    const std::int32_t a = nodes[shape.edgeCorners[i][0]];
+    const std::int32_t b = nodes[shape.edgeCorners[i][1]];
+    double offset[3];
+    double edge[3];
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      const double start = mesh.points[3 * std::size_t(a) + c];
+      const double end = mesh.points[3 * std::size_t(b) + c];
+      offset[c] = mesh.points[3 * std::size_t(middle) + c] - 0.5 * (start + end);
+      edge[c] = end - start;
+    }
+    const double length = std::hypot(edge[0], edge[1], edge[2]);
+    const double share = std::hypot(offset[0], offset[1], offset[2]) /
+      (length > 0.0 ? length : std::numeric_limits<double>::min());
+    if (share > farthest.offset)
+    {
+      farthest = { share, middle, { a, b } };
+    }
+  }
+  return farthest;
+}
+
+/// Another program's order of nodes puts them in the middle of other edges.
+void checkMidEdgeNodes(const Mesh& mesh)
+{
+  // An arc of 140 degrees; the middles of two edges of a tetrahedron are half an edge apart.
+  constexpr double most = 0.35;
+  std::size_t count = 0;
+  std::size_t first = 0;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    if (farthestMidEdgeNode(mesh, e).offset > most)
+    {
+      first = count == 0 ? e : first;
+      ++count;
+    }
+  }
+  if (count > 0)
+  {
+    const MidEdgeNode node = farthestMidEdgeNode(mesh, first);
+    fail("Node ", node.node, " of element ", first, ", a ", mesh.shape(first).name, ", is ",
+      node.offset, " of the length of the edge between nodes ", node.ends[0], " and ", node.ends[1],
+      " away from its middle, where VTK's order of nodes has it. ", count,
+      count == 1 ? " element has" : " elements have",
+      " such nodes. Export the mesh in VTK's order of nodes, or repair it.");
+  }
+}
+}
+
 void checkElementShapes(const Mesh& mesh)
 {
+  // Before faces, which another order of nodes makes different as well.
+  checkMidEdgeNodes(mesh);
+  const std::string mismatch = describeMismatch(mesh);
+  if (!mismatch.empty())
+  {
+    fail(mismatch);
+  }
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   std::vector<std::int64_t> bad;
 #pragma omp parallel for schedule(static)
@@ -195,6 +296,26 @@ void checkMaterial(const ElasticMaterial& material)
   requireInside("Poisson's ratio", material.poissonsRatio, -1.0, false, 0.5, false);
 }
 
+void checkPoissonsRatios(const StructuralProblem& problem)
+{
+  const std::vector<double>& ratios = problem.poissonsRatios;
+  if (ratios.empty())
+  {
+    return;
+  }
+  requireSize(
+    "Poisson's ratio", ratios.size(), problem.mesh.numberOfElements(), "one for each element");
+  const auto isBad = [](double ratio) { return !(ratio > -1.0 && ratio < 0.5); };
+  const auto count = std::count_if(ratios.begin(), ratios.end(), isBad);
+  if (count > 0)
+  {
+    const auto first = std::find_if(ratios.begin(), ratios.end(), isBad);
+    fail("Poisson's ratio of element ", first - ratios.begin(), " is ", *first,
+      ", but must be greater than -1 and less than 0.5. ", count,
+      count == 1 ? " element has" : " elements have", " such a one.");
+  }
+}
+
 void checkSolver(const SolverSettings& solver)
 {
   requireInside("Solver tolerance", solver.tolerance, 0.0, false, 1.0, false);
@@ -221,6 +342,7 @@ void validate(const StructuralProblem& problem)
 {
   checkMesh(problem.mesh);
   checkMaterial(problem.material);
+  checkPoissonsRatios(problem);
   checkSolver(problem.solver);
   checkElementShapes(problem.mesh);
   checkConditions(problem);

@@ -14,8 +14,10 @@ void validate(const StructuralProblem& problem);
 // The parts of validate(), which throw in the same way.
 
 void checkMesh(const Mesh& mesh);
+/// Mid-edge nodes, faces of neighbours, determinants of the Jacobian.
 void checkElementShapes(const Mesh& mesh);
 void checkMaterial(const ElasticMaterial& material);
+void checkPoissonsRatios(const StructuralProblem& problem);
 void checkSolver(const SolverSettings& solver);
 /// Supports, loads and springs.
 void checkConditions(const StructuralProblem& problem);

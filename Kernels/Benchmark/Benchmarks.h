@@ -58,6 +58,8 @@ template <class Space>
 void registerOptimizationBenchmarks();
 template <class Space>
 void registerMicroFeBenchmarks();
+template <class Space>
+void registerAssemblyBenchmarks();
 /// @param designs number of design iterations that each measurement averages
 template <class Space>
 void registerPaperBenchmarks(int designs);

@@ -46,6 +46,7 @@ int main(int argc, char** argv)
   benchmarks::registerSolverBenchmarks<HostSpace>();
   benchmarks::registerOptimizationBenchmarks<HostSpace>();
   benchmarks::registerMicroFeBenchmarks<HostSpace>();
+  benchmarks::registerAssemblyBenchmarks<HostSpace>();
   benchmarks::registerPaperBenchmarks<HostSpace>(designs);
 #ifdef TRABECULA_HAVE_CUDA
   if (cudaAvailable())
@@ -55,6 +56,7 @@ int main(int argc, char** argv)
     benchmarks::registerSolverBenchmarks<CudaSpace>();
     benchmarks::registerOptimizationBenchmarks<CudaSpace>();
     benchmarks::registerMicroFeBenchmarks<CudaSpace>();
+    benchmarks::registerAssemblyBenchmarks<CudaSpace>();
     benchmarks::registerPaperBenchmarks<CudaSpace>(designs);
   }
 #endif

@@ -4,9 +4,15 @@
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
 #include "Core/BuildOptions.h"
+#include "Mesh/Generators/BoxMeshes.h"
+#include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Optimization/TopologyExamples.h"
+
+#include <array>
+#include <cmath>
+#include <string>
 
 namespace trabecula::benchmarks
 {
@@ -145,6 +151,68 @@ void operatorBenchmark(benchmark::State& state, const OperatorCase& which)
   state.counters["of_triad"] = leastBytes(which.strategy, mesh) / seconds / triadBandwidth<Space>();
 }
 
+/// Products of any element, on curved boxes.
+template <class Space>
+void elementBenchmark(benchmark::State& state, CellType type, int cells)
+{
+  const Mesh mesh = makeBox(type, { cells, cells, cells },
+    [](const std::array<double, 3>& p)
+    {
+      const double bump = 0.05 * std::sin(3.0 * p[0]) * std::sin(3.0 * p[1]) * std::sin(3.0 * p[2]);
+      return std::array<double, 3>{ p[0] + bump, p[1] - 0.7 * bump, p[2] + 0.4 * bump };
+    });
+  ElementOperator<Space> K(mesh, 0.3);
+  DeviceVector<double, Space> moduli(mesh.numberOfElements());
+  DeviceVector<double, Space> x(mesh.points);
+  DeviceVector<double, Space> y(mesh.points.size());
+  fill(moduli, 1.0);
+  K.setModuli(moduli.data());
+  K.apply(x.data(), y.data());
+  Samples samples;
+  for (auto _ : state)
+  {
+    const double seconds = secondsOf<Space>(
+                             [&]
+                             {
+                               for (int i = 0; i < Batch; ++i)
+                               {
+                                 K.apply(x.data(), y.data());
+                               }
+                             }) /
+      Batch;
+    samples.add(seconds);
+    state.SetIterationTime(seconds);
+  }
+  // Vectors and coordinates once a node, connectivity and modulus once an element.
+  const double bytes = 72.0 * static_cast<double>(mesh.numberOfNodes()) +
+    4.0 * static_cast<double>(mesh.connectivity.size()) +
+    8.0 * static_cast<double>(mesh.numberOfElements());
+  const double seconds = samples.median();
+  state.counters["Gdof/s"] = static_cast<double>(K.size()) / seconds / 1e9;
+  state.counters["Melements/s"] = static_cast<double>(mesh.numberOfElements()) / seconds / 1e6;
+  state.counters["of_triad"] = bytes / seconds / triadBandwidth<Space>();
+}
+
+template <class Space>
+void addElementBenchmarks(int linearCells)
+{
+  for (const CellShape& shape : CellShapes)
+  {
+    const std::string name =
+      (shape.corners == 4 ? "TET" : "HEX") + std::to_string(shape.nodes) + "_";
+    const CellType type = shape.type;
+    // About as many unknowns.
+    const int cells = type == CellType::QuadraticTetrahedron ? linearCells / 2
+      : type == CellType::QuadraticHexahedron                ? linearCells * 5 / 8
+                                                             : linearCells;
+    benchmark::RegisterBenchmark(
+      benchmarkName<Space>("element", name + std::to_string(cells)).c_str(),
+      [type, cells](benchmark::State& state) { elementBenchmark<Space>(state, type, cells); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+  }
+}
+
 template <class Space>
 void addOperatorBenchmark(const OperatorCase& which)
 {
@@ -188,6 +256,7 @@ void registerOperatorBenchmarks()
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
   addOperatorBenchmarks<Space>("64x32x32", { 64, 32, 32 });
+  addElementBenchmarks<Space>(onHost ? 48 : 160);
   const std::array<int, 3> box =
     onHost ? std::array<int, 3>{ 64, 32, 32 } : std::array<int, 3>{ 160, 80, 80 };
   for (const char* mesh :

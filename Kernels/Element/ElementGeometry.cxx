@@ -13,7 +13,7 @@ template <class Element>
 ElementSize sizeOf(const Mesh& mesh, std::size_t element)
 {
   double x[3 * Element::Nodes];
-  const std::int32_t* nodes = mesh.connectivity.data() + element * Element::Nodes;
+  const std::int32_t* nodes = mesh.element(element);
   ElementSize size;
   for (int c = 0; c < 3; ++c)
   {
@@ -36,7 +36,7 @@ ElementSize sizeOf(const Mesh& mesh, std::size_t element)
 ElementSize elementSize(const Mesh& mesh, std::size_t element)
 {
   return withElement(
-    mesh.cellType, [&](auto traits) { return sizeOf<decltype(traits)>(mesh, element); });
+    mesh.type(element), [&](auto traits) { return sizeOf<decltype(traits)>(mesh, element); });
 }
 
 std::vector<double> elementVolumes(const Mesh& mesh)
@@ -52,7 +52,7 @@ std::vector<double> elementVolumes(const Mesh& mesh)
 
 std::array<double, 3> elementCentroid(const Mesh& mesh, std::size_t element)
 {
-  const std::size_t count = mesh.nodesPerElement();
+  const auto count = static_cast<std::size_t>(mesh.shape(element).corners);
   const std::int32_t* nodes = mesh.element(element);
   std::array<double, 3> centroid{};
   for (std::size_t c = 0; c < 3; ++c)

@@ -4,7 +4,9 @@
 // List of the library's elements; templates on elements are instantiated through this header alone.
 
 #include "Core/Error.h"
+#include "Element/Hex20Element.h"
 #include "Element/Hex8Element.h"
+#include "Element/Tet10Element.h"
 #include "Element/Tet4Element.h"
 
 namespace trabecula
@@ -19,6 +21,10 @@ decltype(auto) withElement(CellType type, Visitor&& visitor)
       return visitor(Tet4Element());
     case CellType::Hexahedron:
       return visitor(Hex8Element());
+    case CellType::QuadraticTetrahedron:
+      return visitor(Tet10Element());
+    case CellType::QuadraticHexahedron:
+      return visitor(Hex20Element());
   }
   throw Error(
     "There is no element on cells of the type " + std::to_string(static_cast<int>(type)) + ".");

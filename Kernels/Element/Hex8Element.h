@@ -2,21 +2,53 @@
 #define TRABECULA_ELEMENT_HEX8ELEMENT_H
 
 #include "Element/Hex8.h"
-#include "Mesh/CellType.h"
+#include "Element/HexShape.h"
+#include "Element/QuadratureElement.h"
 
 namespace trabecula
 {
-/**
- * Traits of the eight-node hexahedron with 2x2x2 Gauss points.
- *
- * Element arrays have entry Nodes * component + node. All members are static; every element has the
- * same members.
- */
-struct Hex8Element
+/// Shape functions of the eight-node hexahedron (trilinear), and 2x2x2 Gauss points.
+struct Hex8Shape : HexShape
 {
   static constexpr CellType Type = CellType::Hexahedron;
   static constexpr int Nodes = 8;
+  static constexpr int QuadraturePoints = 8;
 
+  TRABECULA_FUNCTION static double quadraturePoint(int q, double* p)
+  {
+    for (int k = 0; k < 3; ++k)
+    {
+      p[k] = (q >> k) & 1 ? hex8::GaussPoint : -hex8::GaussPoint;
+    }
+    return 1.0;
+  }
+
+  TRABECULA_FUNCTION static void shapesAt(const double* p, double* n)
+  {
+    for (int a = 0; a < 8; ++a)
+    {
+      n[a] = 0.125 * (1.0 + place(a, 0) * p[0]) * (1.0 + place(a, 1) * p[1]) *
+        (1.0 + place(a, 2) * p[2]);
+    }
+  }
+
+  TRABECULA_FUNCTION static void derivativesAt(const double* p, double* dn)
+  {
+    for (int a = 0; a < 8; ++a)
+    {
+      const double t[3] = { double(place(a, 0)), double(place(a, 1)), double(place(a, 2)) };
+      const double f[3] = { 1.0 + t[0] * p[0], 1.0 + t[1] * p[1], 1.0 + t[2] * p[2] };
+      dn[3 * a] = 0.125 * t[0] * f[1] * f[2];
+      dn[3 * a + 1] = 0.125 * t[1] * f[2] * f[0];
+      dn[3 * a + 2] = 0.125 * t[2] * f[0] * f[1];
+    }
+  }
+};
+
+/// The eight-node hexahedron with 2x2x2 Gauss points as what is written for all elements sees it:
+/// products of Element/Hex8.h.
+struct Hex8Element : QuadratureElement<Hex8Shape>
+{
   /// Smallest determinant of the Jacobian at the quadrature points; volume by quadrature.
   TRABECULA_FUNCTION static double smallestDeterminant(const double* x, double& volume)
   {

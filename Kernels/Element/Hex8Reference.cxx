@@ -100,7 +100,7 @@ Hex8Corners hex8Corners(const Mesh& mesh, std::size_t element)
   Hex8Corners corners{};
   for (std::size_t a = 0; a < 8; ++a)
   {
-    const auto node = static_cast<std::size_t>(mesh.connectivity[8 * element + a]);
+    const auto node = static_cast<std::size_t>(mesh.element(element)[a]);
     for (std::size_t j = 0; j < 3; ++j)
     {
       corners[a][j] = mesh.points[3 * node + j];

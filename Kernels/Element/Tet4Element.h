@@ -1,17 +1,48 @@
 #ifndef TRABECULA_ELEMENT_TET4ELEMENT_H
 #define TRABECULA_ELEMENT_TET4ELEMENT_H
 
-#include "Element/Hex8.h"
-#include "Mesh/CellType.h"
+#include "Element/QuadratureElement.h"
+#include "Element/TetShape.h"
 
 namespace trabecula
 {
-/// The four-node tetrahedron, whose strain is constant: one quadrature point of weight 1/6. Traits
-/// as of Hex8Element.
-struct Tet4Element
+/// Shape functions of the four-node tetrahedron, and one quadrature point.
+struct Tet4Shape : TetShape
 {
   static constexpr CellType Type = CellType::Tetrahedron;
   static constexpr int Nodes = 4;
+  static constexpr int QuadraturePoints = 1;
+
+  TRABECULA_FUNCTION static double quadraturePoint(int /*q*/, double* p)
+  {
+    centre(p);
+    return 1.0 / 6.0;
+  }
+
+  TRABECULA_FUNCTION static void shapesAt(const double* p, double* n)
+  {
+    n[0] = 1.0 - p[0] - p[1] - p[2];
+    n[1] = p[0];
+    n[2] = p[1];
+    n[3] = p[2];
+  }
+
+  TRABECULA_FUNCTION static void derivativesAt(const double* /*p*/, double* dn)
+  {
+    for (int i = 0; i < 12; ++i)
+    {
+      dn[i] = slope(i / 3, i % 3);
+    }
+  }
+};
+
+/// The four-node tetrahedron, whose strain is constant: one quadrature point of weight 1/6.
+struct Tet4Element : QuadratureElement<Tet4Shape>
+{
+  TRABECULA_FUNCTION static double gradients(const double* x, int /*q*/, double* g)
+  {
+    return shapeGradients(x, g) / 6.0;
+  }
 
   /// Derivatives of the shape functions, entry 3 * node + direction, and the determinant of the
   /// Jacobian, which is six volumes.

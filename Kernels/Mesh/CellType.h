@@ -7,35 +7,68 @@
 
 namespace trabecula
 {
-/// Cell types with the numbers and node orders of VTK.
+/// Cell types with the numbers and node orders of VTK. Nodes in the middle of edges follow the
+/// corners.
 enum class CellType : std::uint8_t
 {
   Tetrahedron = 10, ///< the first three nodes are anticlockwise seen from the fourth
-  Hexahedron = 12   ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
+  Hexahedron = 12,  ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
+  QuadraticTetrahedron = 24, ///< then the middles of the edges 01, 12, 20, 03, 13, 23
+  QuadraticHexahedron =
+    25 ///< then those of the first face, of the opposite one, of the edges 04, 15, 26, 37
 };
 
 /// Combinatorial properties of a cell type, without interpolation.
 struct CellShape
 {
+  static constexpr int MostNodes = 20;
   static constexpr int MostFaces = 6;
-  static constexpr int MostFaceNodes = 4;
+  static constexpr int MostFaceNodes = 8;
+  static constexpr int MostEdges = 12;
 
   CellType type;
   const char* name;   ///< "hexahedron"
   const char* plural; ///< "hexahedra"
   int nodes;
+  int corners; ///< the first so many nodes; the others are in the middle of edges
   int faces;
   std::array<int, MostFaces> nodesOfFace; ///< number of nodes of each face
+  /// Anticlockwise seen from outside: corners, then the middles between one and the next.
   std::array<std::array<int, MostFaceNodes>, MostFaces> faceNodes;
+  int edges;
+  std::array<std::array<int, 2>, MostEdges> edgeCorners; ///< in the order of nodes in their middle
+
+  constexpr bool isQuadratic() const { return this->nodes > this->corners; }
+  constexpr int cornersOfFace(int face) const
+  {
+    return this->isQuadratic() ? this->nodesOfFace[std::size_t(face)] / 2
+                               : this->nodesOfFace[std::size_t(face)];
+  }
 };
 
 /// All supported types.
-constexpr std::array<CellShape, 2> CellShapes = { {
-  { CellType::Tetrahedron, "tetrahedron", "tetrahedra", 4, 4, { 3, 3, 3, 3, 0, 0 },
-    { { { 0, 1, 3, -1 }, { 1, 2, 3, -1 }, { 2, 0, 3, -1 }, { 0, 2, 1, -1 } } } },
-  { CellType::Hexahedron, "hexahedron", "hexahedra", 8, 6, { 4, 4, 4, 4, 4, 4 },
+constexpr std::array<CellShape, 4> CellShapes = { {
+  { CellType::Tetrahedron, "tetrahedron", "tetrahedra", 4, 4, 4, { 3, 3, 3, 3, 0, 0 },
+    { { { 0, 1, 3 }, { 1, 2, 3 }, { 2, 0, 3 }, { 0, 2, 1 } } }, 6,
+    { { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 0, 3 }, { 1, 3 }, { 2, 3 } } } },
+  { CellType::Hexahedron, "hexahedron", "hexahedra", 8, 8, 6, { 4, 4, 4, 4, 4, 4 },
     { { { 0, 3, 2, 1 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 }, { 1, 2, 6, 5 }, { 2, 3, 7, 6 },
-      { 3, 0, 4, 7 } } } },
+      { 3, 0, 4, 7 } } },
+    12,
+    { { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 4, 5 }, { 5, 6 }, { 6, 7 }, { 7, 4 }, { 0, 4 },
+      { 1, 5 }, { 2, 6 }, { 3, 7 } } } },
+  { CellType::QuadraticTetrahedron, "quadratic tetrahedron", "quadratic tetrahedra", 10, 4, 4,
+    { 6, 6, 6, 6, 0, 0 },
+    { { { 0, 1, 3, 4, 8, 7 }, { 1, 2, 3, 5, 9, 8 }, { 2, 0, 3, 6, 7, 9 }, { 0, 2, 1, 6, 5, 4 } } },
+    6, { { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 0, 3 }, { 1, 3 }, { 2, 3 } } } },
+  { CellType::QuadraticHexahedron, "quadratic hexahedron", "quadratic hexahedra", 20, 8, 6,
+    { 8, 8, 8, 8, 8, 8 },
+    { { { 0, 3, 2, 1, 11, 10, 9, 8 }, { 4, 5, 6, 7, 12, 13, 14, 15 }, { 0, 1, 5, 4, 8, 17, 12, 16 },
+      { 1, 2, 6, 5, 9, 18, 13, 17 }, { 2, 3, 7, 6, 10, 19, 14, 18 },
+      { 3, 0, 4, 7, 11, 16, 15, 19 } } },
+    12,
+    { { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 4, 5 }, { 5, 6 }, { 6, 7 }, { 7, 4 }, { 0, 4 },
+      { 1, 5 }, { 2, 6 }, { 3, 7 } } } },
 } };
 
 /// Null for an unsupported VTK cell type.
@@ -54,6 +87,13 @@ constexpr const CellShape* findCellShape(int vtkType)
 constexpr const CellShape& cellShape(CellType type)
 {
   return *findCellShape(static_cast<int>(type));
+}
+
+/// The type of the same corners with nodes in the middle of edges; of a quadratic type itself.
+constexpr CellType quadraticType(CellType type)
+{
+  return cellShape(type).corners == 4 ? CellType::QuadraticTetrahedron
+                                      : CellType::QuadraticHexahedron;
 }
 }
 

@@ -70,6 +70,7 @@ void forSidesAt(const Mesh& mesh, const NodeElements& around, std::int64_t node,
 
 HexFaces findFaces(const Mesh& mesh)
 {
+  requireHexahedral(mesh, "A list of quadrilateral faces");
   refuseCollapsed(mesh);
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
   const NodeElements around = findNodeElements(mesh.connectivity, mesh.numberOfNodes());

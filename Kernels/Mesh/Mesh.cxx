@@ -1,7 +1,73 @@
 #include "Mesh/Mesh.h"
 
+#include "Core/Error.h"
+
+#include <algorithm>
+
 namespace trabecula
 {
+std::vector<CellType> Mesh::allTypes() const
+{
+  if (!this->isMixed())
+  {
+    return { this->cellType };
+  }
+  std::vector<CellType> result;
+  for (const CellShape& known : CellShapes)
+  {
+    if (std::find(this->types.begin(), this->types.end(), known.type) != this->types.end())
+    {
+      result.push_back(known.type);
+    }
+  }
+  return result;
+}
+
+void Mesh::append(CellType added, const std::int32_t* nodes)
+{
+  if (this->connectivity.empty())
+  {
+    this->cellType = added;
+  }
+  if (!this->isMixed() && added != this->cellType)
+  {
+    const std::size_t elements = this->numberOfElements();
+    this->offsets.resize(elements + 1);
+    for (std::size_t e = 0; e <= elements; ++e)
+    {
+      this->offsets[e] = static_cast<std::int64_t>(this->offset(e));
+    }
+    this->types.assign(elements, this->cellType);
+  }
+  this->connectivity.insert(this->connectivity.end(), nodes, nodes + cellShape(added).nodes);
+  if (this->isMixed())
+  {
+    this->types.push_back(added);
+    this->offsets.push_back(static_cast<std::int64_t>(this->connectivity.size()));
+  }
+}
+
+void requireHexahedral(const Mesh& mesh, const char* what)
+{
+  if (!isHexahedral(mesh))
+  {
+    throw Error(std::string(what) + " takes a mesh of eight-node hexahedra, but this one has " +
+      cellTypesText(mesh) + ".");
+  }
+}
+
+std::string cellTypesText(const Mesh& mesh)
+{
+  const std::vector<CellType> types = mesh.allTypes();
+  std::string text;
+  for (std::size_t i = 0; i < types.size(); ++i)
+  {
+    text += i == 0 ? "" : i + 1 == types.size() ? " and " : ", ";
+    text += cellShape(types[i]).plural;
+  }
+  return text;
+}
+
 Mesh makeBoxMesh(const std::array<int, 3>& elements, const std::array<double, 3>& size,
   const std::array<double, 3>& origin)
 {
@@ -50,10 +116,14 @@ Mesh keepElements(const Mesh& mesh, const std::vector<std::uint8_t>& keep)
   kept.cellType = mesh.cellType;
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    for (std::size_t a = 0; keep[e] != 0 && a < mesh.nodesPerElement(); ++a)
+    if (keep[e] == 0)
     {
-      kept.connectivity.push_back(mesh.element(e)[a]);
-      newNode[std::size_t(kept.connectivity.back())] = 0;
+      continue;
+    }
+    kept.append(mesh.type(e), mesh.element(e));
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+    {
+      newNode[std::size_t(mesh.element(e)[a])] = 0;
     }
   }
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)

@@ -6,12 +6,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace trabecula
 {
 /**
- * An unstructured mesh on the host, of cells of one type.
+ * An unstructured mesh on the host, of cells of one type or of several.
  *
  * Units throughout the library are any consistent ones: with mm and N, moduli and stresses are in
  * MPa and compliance in N mm.
@@ -22,8 +23,14 @@ struct Mesh
   std::vector<double> points;
   /// Nodes of each element in VTK's order, element after element.
   std::vector<std::int32_t> connectivity;
-  CellType cellType = CellType::Hexahedron; ///< of all elements
+  CellType cellType = CellType::Hexahedron; ///< of all elements, unless isMixed()
+  /// Of each element, where they are of several types; else empty.
+  std::vector<CellType> types;
+  /// With types: where the nodes of each element begin; one more than there are elements.
+  std::vector<std::int64_t> offsets;
 
+  /// Whether elements are of several types: then cellType and nodesPerElement() mean nothing.
+  bool isMixed() const { return !this->types.empty(); }
   std::size_t nodesPerElement() const
   {
     return static_cast<std::size_t>(cellShape(this->cellType).nodes);
@@ -31,14 +38,44 @@ struct Mesh
   std::size_t numberOfNodes() const { return this->points.size() / 3; }
   std::size_t numberOfElements() const
   {
-    return this->connectivity.size() / this->nodesPerElement();
+    return this->isMixed() ? this->types.size()
+                           : this->connectivity.size() / this->nodesPerElement();
   }
-  /// The nodes of an element, nodesPerElement() of them.
+  CellType type(std::size_t e) const { return this->isMixed() ? this->types[e] : this->cellType; }
+  const CellShape& shape(std::size_t e) const { return cellShape(this->type(e)); }
+  /// Number of nodes of an element.
+  std::size_t nodesOf(std::size_t e) const { return std::size_t(this->shape(e).nodes); }
+  /// Where the nodes of an element begin in connectivity; of the number of elements, where they
+  /// end.
+  std::size_t offset(std::size_t e) const
+  {
+    return this->isMixed() ? static_cast<std::size_t>(this->offsets[e])
+                           : e * this->nodesPerElement();
+  }
+  /// The nodes of an element, nodesOf(e) of them.
   const std::int32_t* element(std::size_t e) const
   {
-    return this->connectivity.data() + e * this->nodesPerElement();
+    return this->connectivity.data() + this->offset(e);
   }
+  /// The types that elements have, each once, in ascending order.
+  std::vector<CellType> allTypes() const;
+
+  /// Adds an element of any type with the nodes given, as many as the type has. A mesh without
+  /// elements takes its type.
+  void append(CellType added, const std::int32_t* nodes);
 };
+
+/// Whether all elements are eight-node hexahedra, as what is written for these alone requires.
+inline bool isHexahedral(const Mesh& mesh)
+{
+  return !mesh.isMixed() && mesh.cellType == CellType::Hexahedron;
+}
+
+/// @throws Error unless isHexahedral(), naming what the mesh was for, as in "A refinement"
+void requireHexahedral(const Mesh& mesh, const char* what);
+
+/// "tetrahedra", or "tetrahedra and hexahedra"
+std::string cellTypesText(const Mesh& mesh);
 
 /// A box of nx * ny * nz equal hexahedra; nodes and elements numbered with x fastest, then y, then
 /// z.

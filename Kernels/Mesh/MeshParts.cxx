@@ -1,26 +1,18 @@
 #include "Mesh/MeshParts.h"
 
-#include "Core/Parallel.h"
 #include "Core/Text.h"
+#include "Mesh/MeshFaces.h"
 #include "Mesh/RigidBodyMotions.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace trabecula
 {
 namespace
 {
-std::uint64_t mix(std::uint64_t x)
-{
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
 std::int32_t findRoot(std::vector<std::int32_t>& parents, std::int32_t i)
 {
   while (parents[i] != i)
@@ -36,15 +28,17 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
 {
   std::vector<std::array<double, 3>> centres(parts.count, std::array<double, 3>{});
   std::vector<double> counts(parts.count, 0.0);
-  const std::size_t perElement = mesh.nodesPerElement();
-  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    const std::int32_t part = parts.partOfElement[i / perElement];
-    for (int c = 0; c < 3; ++c)
+    const std::int32_t part = parts.partOfElement[e];
+    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
     {
-      centres[part][c] += mesh.points[3 * std::size_t(mesh.connectivity[i]) + c];
+      for (int c = 0; c < 3; ++c)
+      {
+        centres[part][c] += mesh.points[3 * std::size_t(mesh.connectivity[i]) + c];
+      }
+      counts[part] += 1.0;
     }
-    counts[part] += 1.0;
   }
   for (std::int32_t part = 0; part < parts.count; ++part)
   {
@@ -54,17 +48,20 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
     }
   }
   std::vector<double> radii(parts.count, 0.0);
-  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    double square = 0.0;
-    for (int c = 0; c < 3; ++c)
+    double& radius = radii[parts.partOfElement[e]];
+    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
     {
-      const double r = mesh.points[3 * std::size_t(mesh.connectivity[i]) + c] -
-        centres[parts.partOfElement[i / perElement]][c];
-      square += r * r;
+      double square = 0.0;
+      for (int c = 0; c < 3; ++c)
+      {
+        const double r = mesh.points[3 * std::size_t(mesh.connectivity[i]) + c] -
+          centres[parts.partOfElement[e]][c];
+        square += r * r;
+      }
+      radius = std::max(radius, std::sqrt(square));
     }
-    double& radius = radii[parts.partOfElement[i / perElement]];
-    radius = std::max(radius, std::sqrt(square));
   }
   return { centres, radii };
 }
@@ -73,30 +70,32 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
 void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& parts,
   const std::vector<std::uint8_t>& supports)
 {
-  const std::size_t perElement = mesh.nodesPerElement();
   std::vector<std::int32_t> partOfNode(mesh.numberOfNodes(), -1);
-  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    const std::int32_t node = mesh.connectivity[i];
-    const std::int32_t part = parts.partOfElement[i / perElement];
-    const double* p = mesh.points.data() + 3 * std::size_t(node);
-    const std::array<double, 3> point = { p[0], p[1], p[2] };
-    const std::int32_t other = partOfNode[node];
-    if (other == part)
+    const std::int32_t part = parts.partOfElement[e];
+    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
     {
-      continue;
-    }
-    partOfNode[node] = part;
-    if (other >= 0)
-    {
-      bodies.join(part, other, point);
-      continue;
-    }
-    for (int c = 0; c < 3; ++c)
-    {
-      if (supports[3 * std::size_t(node) + c])
+      const std::int32_t node = mesh.connectivity[i];
+      const double* p = mesh.points.data() + 3 * std::size_t(node);
+      const std::array<double, 3> point = { p[0], p[1], p[2] };
+      const std::int32_t other = partOfNode[node];
+      if (other == part)
       {
-        bodies.hold({ part, c, point });
+        continue;
+      }
+      partOfNode[node] = part;
+      if (other >= 0)
+      {
+        bodies.join(part, other, point);
+        continue;
+      }
+      for (int c = 0; c < 3; ++c)
+      {
+        if (supports[3 * std::size_t(node) + c])
+        {
+          bodies.hold({ part, c, point });
+        }
       }
     }
   }
@@ -106,38 +105,12 @@ void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& 
 MeshParts findParts(const Mesh& mesh)
 {
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  const CellShape& shape = cellShape(mesh.cellType);
-  DeviceVector<std::uint64_t, HostSpace> keys(shape.faces * elements);
-  DeviceVector<std::int32_t, HostSpace> owners(shape.faces * elements);
-  std::uint64_t* key = keys.data();
-  std::int32_t* owner = owners.data();
-  forEach<HostSpace>(elements,
-    [&mesh, &shape, key, owner](std::int64_t e)
-    {
-      const std::int32_t* nodesOfElement = mesh.element(static_cast<std::size_t>(e));
-      for (int f = 0; f < shape.faces; ++f)
-      {
-        // Missing nodes of a face are sorted last and are equal in all faces of its kind.
-        std::array<std::int32_t, CellShape::MostFaceNodes> nodes{};
-        nodes.fill(std::numeric_limits<std::int32_t>::max());
-        for (int i = 0; i < shape.nodesOfFace[f]; ++i)
-        {
-          nodes[i] = nodesOfElement[shape.faceNodes[f][i]];
-        }
-        std::sort(nodes.begin(), nodes.end());
-        std::uint64_t hash = 0;
-        for (int i = 0; i < shape.nodesOfFace[f]; ++i)
-        {
-          hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(nodes[i]));
-        }
-        key[shape.faces * e + f] = hash;
-        owner[shape.faces * e + f] = static_cast<std::int32_t>(e);
-      }
-    });
-  sortByKey(keys, owners);
+  const SortedFaces faces = sortFaces(mesh);
+  const std::uint64_t* key = faces.keys.data();
+  const std::int32_t* owner = faces.elements.data();
   std::vector<std::int32_t> parents(elements);
   std::iota(parents.begin(), parents.end(), 0);
-  for (std::int64_t i = 1; i < shape.faces * elements; ++i)
+  for (std::size_t i = 1; i < faces.keys.size(); ++i)
   {
     if (key[i] == key[i - 1])
     {

@@ -63,6 +63,7 @@ Key keyOf(const std::int32_t* corners, int parts, int i, int j, int k)
 
 MeshRefinement::MeshRefinement(const Mesh& coarse, int parts) : Parts(parts)
 {
+  requireHexahedral(coarse, "A refinement");
   const std::size_t elements = coarse.numberOfElements();
   const auto cells = static_cast<std::size_t>(parts);
   if (parts < 1 || parts > 16)

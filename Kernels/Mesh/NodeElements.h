@@ -1,6 +1,8 @@
 #ifndef TRABECULA_MESH_NODEELEMENTS_H
 #define TRABECULA_MESH_NODEELEMENTS_H
 
+#include "Mesh/Mesh.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,6 +20,9 @@ struct NodeElements
 /// @param connectivity nodes of each element, element after element
 NodeElements findNodeElements(const std::vector<std::int32_t>& connectivity,
   std::size_t numberOfNodes, std::size_t nodesPerElement = 8);
+
+/// Of cells of any types.
+NodeElements findNodeElements(const Mesh& mesh);
 }
 
 #endif

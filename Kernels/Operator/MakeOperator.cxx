@@ -1,27 +1,39 @@
 #include "Operator/MakeOperator.h"
 
-#include "Core/Space.h"
-#include "Element/Tet4Element.h"
+#include "Operator/Assembled/AssembledOperator.h"
 #include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 
 namespace trabecula
 {
+namespace detail
+{
+template <class Space>
+std::unique_ptr<StiffnessOperator<Space>> makeMatrixFree(
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings)
+{
+  if (isHexahedral(mesh) && !ratios.varies())
+  {
+    return makeHex8Operator<Space>(mesh, ratios.common, settings.strategy, settings.reproducible);
+  }
+  return std::make_unique<ElementOperator<Space>>(mesh, ratios);
+}
+}
+
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeOperator(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings)
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings)
 {
-  checkOperatorSettings(mesh.cellType, settings, Space::Id);
-  switch (mesh.cellType)
+  checkOperatorSettings(mesh, settings, Space::Id);
+  checkStrategyOfRatios(settings.strategy, ratios.varies());
+  if (settings.strategy == Strategy::Assembled)
   {
-    case CellType::Tetrahedron:
-      return std::make_unique<ElementOperator<Space, Tet4Element>>(mesh, poissonsRatio);
-    case CellType::Hexahedron:
-      return makeHex8Operator<Space>(mesh, poissonsRatio, settings.strategy, settings.reproducible);
+    return makeAssembledOperator<Space>(
+      mesh, ratios, settings.assembly, detail::makeMatrixFree<Space>(mesh, ratios, {}));
   }
-  return nullptr;
+  return detail::makeMatrixFree<Space>(mesh, ratios, settings);
 }
 
 template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeOperator<CompiledSpace>(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings);
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings);
 }

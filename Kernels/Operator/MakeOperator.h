@@ -3,6 +3,7 @@
 
 #include "Mesh/Mesh.h"
 #include "Operator/OperatorSettings.h"
+#include "Operator/PoissonsRatios.h"
 #include "Operator/StiffnessOperator.h"
 
 #include <memory>
@@ -12,13 +13,12 @@ namespace trabecula
 /**
  * Builds the operator of a mesh, by its cell type.
  *
- * @param poissonsRatio of all elements, in (-1, 0.5)
  * @throws Error if the settings do not support the mesh or the space, or, before any allocation, if
  * the available memory is not sufficient
  */
 template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeOperator(
-  const Mesh& mesh, double poissonsRatio, const OperatorSettings& settings);
+  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings);
 }
 
 #endif

@@ -24,11 +24,21 @@ IdentityPart field(const char* name, const std::vector<T>& values)
   return { name, values.empty() ? "none" : "given", hashOf(values) };
 }
 
+/// Identities of meshes of one type are those of versions that knew no other.
+void addTypes(Hash& hash, const Mesh& mesh)
+{
+  if (mesh.isMixed())
+  {
+    hash.add(mesh.types);
+  }
+}
+
 IdentityPart mesh(const Mesh& mesh)
 {
   Hash hash;
   hash.add(mesh.points);
   hash.add(mesh.connectivity);
+  addTypes(hash, mesh);
   return { "the mesh",
     countText(static_cast<std::int64_t>(mesh.numberOfElements()), "cell") + " and " +
       countText(static_cast<std::int64_t>(mesh.numberOfNodes()), "point"),
@@ -57,6 +67,11 @@ std::uint64_t fingerprint(const TopologyProblem& problem)
   hash.add(problem.mesh.points);
   hash.add(problem.mesh.cellType);
   hash.add(problem.mesh.connectivity);
+  addTypes(hash, problem.mesh);
+  if (!problem.poissonsRatios.empty())
+  {
+    hash.add(problem.poissonsRatios);
+  }
   hash.add(problem.supports);
   hash.add(problem.prescribedDisplacement);
   hash.add(problem.loadCases.size());

@@ -18,14 +18,21 @@ set(trabecula_public_headers
   Mesh/CellType.h
   Mesh/Mesh.h
   Mesh/MeshRefinement.h
+  Mesh/Generators/BoxMeshes.h
+  Mesh/Generators/QuadraticMesh.h
   Mesh/Generators/TrabecularSample.h
   Mesh/Voxel/VoxelGrid.h
   Mesh/Voxel/VoxelMask.h
   Mesh/Voxel/VoxelThickness.h
   Mesh/Voxel/VoxelTopology.h
   Operator/Hex8/Strategy.h
+  Operator/Assembled/MatrixFormat.h
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
+  Analysis/QuadraticProblem.h
+  Analysis/Static/StaticAnalysis.h
+  Analysis/Stress/ElementMaterials.h
+  Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h
   Optimization/History.h

@@ -7,12 +7,16 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/Optimizer/MovingAsymptotesReference.h
   Design/Optimizer/OptimalityCriteriaReference.cxx
   Design/Optimizer/OptimalityCriteriaReference.h
+  Element/ElementReference.cxx
+  Element/ElementReference.h
   Element/Hex8Reference.cxx
   Element/Hex8Reference.h
   Element/Tet4Reference.cxx
   Element/Tet4Reference.h
   Mesh/Generators/TrabecularSampleReference.cxx
   Mesh/Generators/TrabecularSampleReference.h
+  Mesh/Neighbours/NeighbourMatrixReference.cxx
+  Mesh/Neighbours/NeighbourMatrixReference.h
   Mesh/Voxel/VoxelThicknessReference.cxx
   Mesh/Voxel/VoxelThicknessReference.h
   Mesh/Voxel/VoxelTopologyReference.cxx
@@ -23,6 +27,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Analysis/ElasticAnalysisReference.h
   Analysis/Loads/SurfaceLoadsReference.cxx
   Analysis/Loads/SurfaceLoadsReference.h
+  Analysis/Static/StaticReference.cxx
+  Analysis/Static/StaticReference.h
   Optimization/TopologyOptimizerReference.cxx
   Optimization/TopologyOptimizerReference.h
   MicroFe/VoxelMicroFeReference.cxx

@@ -13,6 +13,14 @@ mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 set(trabecula_sources_of_every_space
   Core/Context.cxx
   Core/SparseVector.cxx
+  Mesh/Neighbours/ElementGroups.cxx
+  Mesh/Neighbours/NeighbourMatrix.cxx
+  Operator/Assembled/AssembledMatrix.cxx
+  Operator/Assembled/AssembledOperator.cxx
+  Operator/Assembled/MatrixAssembly.cxx
+  Operator/Assembled/PairPlaces.cxx
+  Operator/Assembled/Baselines/SharedNonzeros.cxx
+  Operator/Assembled/Baselines/SortedTriplets.cxx
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/MakeOperator.cxx
@@ -51,11 +59,15 @@ set(trabecula_host_sources
   Mesh/ElementBatches.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
+  Mesh/Generators/BoxMeshes.cxx
+  Mesh/Generators/HollowCylinder.cxx
   Mesh/Generators/PlateMeshes.cxx
+  Mesh/Generators/QuadraticMesh.cxx
   Mesh/Generators/QuadPatches.cxx
   Mesh/Generators/TrabecularSample.cxx
   Mesh/HexFaces.cxx
   Mesh/Mesh.cxx
+  Mesh/MeshFaces.cxx
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
@@ -85,6 +97,13 @@ set(trabecula_host_sources
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
   Element/ElementGeometry.cxx
+  Element/FaceQuadrature.cxx
+  Operator/Assembled/Baselines/SharedNonzeroLists.cxx
+  Operator/Assembled/ElementColours.cxx
+  Operator/Assembled/ElementValues.cxx
+  Operator/Assembled/MatrixFormat.cxx
+  Operator/Assembled/MatrixMarket.cxx
+  Operator/Elements/ElementHostKernels.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
   Operator/Hex8/Hex8Operator.cxx
@@ -93,6 +112,7 @@ set(trabecula_host_sources
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
   Operator/OperatorSettings.cxx
+  Operator/PoissonsRatios.cxx
   Operator/Voxel/VoxelElementMatrix.cxx
   Operator/Voxel/VoxelHostKernels.cxx
   Operator/Voxel/VoxelOperator.cxx
@@ -104,10 +124,18 @@ set(trabecula_host_sources
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
   Analysis/MultigridChoice.cxx
+  Analysis/QuadraticProblem.cxx
   Analysis/RefinedProblem.cxx
+  Analysis/Stress/StressRecovery.cxx
   Analysis/StructuralValidation.cxx
   Analysis/StructureOnGrid.cxx
+  Analysis/Loads/BodyForce.cxx
   Analysis/Loads/SurfaceLoads.cxx
+  Analysis/Stress/IsotropicStress.cxx
+  Analysis/Static/Reactions.cxx
+  Analysis/Static/StaticAnalysis.cxx
+  Analysis/Static/StaticValidation.cxx
+  Analysis/Stress/StressError.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
@@ -146,6 +174,7 @@ set(trabecula_cuda_sources
   Core/Cuda/CudaDevice.cu
   Core/Memory.cu
   Core/Execution/Recording.cu
+  Operator/Assembled/ElementValues.cu
   Operator/Hex8/Hex8CongruentOperator.cu
   Operator/Hex8/Hex8Operator.cu
   Operator/Hex8/Stored/Hex8StoredOperator.cu
@@ -192,6 +221,7 @@ endif()
 # The hot host loops are compiled once for each instruction set and chosen at run time.
 foreach(isa IN ITEMS sse2 avx2 avx512)
   add_library(trabecula_host_${isa} OBJECT
+    Operator/Elements/ElementHostKernelsSimd.cxx
     Operator/Hex8/Hex8HostKernelsSimd.cxx
     Operator/Voxel/VoxelHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})

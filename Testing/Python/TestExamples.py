@@ -169,6 +169,38 @@ def force_inverter(folder):
         expect_drawn(picture)
 
 
+def angle_bracket(folder):
+    output = run(pvpython, data_file("Examples", "angle_bracket.py"), plugin, "--output", folder)
+    printed = {line.split()[0]: float(line.split()[1]) for line in output.splitlines()
+               if len(line.split()) > 2 and line.split()[0] != "No"}
+    weight = printed["Volume"] * 7.85e-9 * 9810
+    expect_close(printed["LoadZ"], -800 - weight, "load", 1e-2)
+    expect_close(printed["ReactionZ"], 800 + weight, "reaction", 1e-1)
+    expect(printed["RelativeError"] < 0.2, f"error {printed['RelativeError']}")
+    mesh = read_mesh(os.path.join(folder, "result.vtu"))
+    expect_equal(mesh.GetNumberOfCells(), int(printed["Elements"]), "cells")
+    stress = numpy.array(mesh.PointData["VonMisesStress"])
+    expect_close(stress.max() / printed["LargestVonMisesStress"], 1, "largest stress", 1e-4)
+    expect_close(235 / stress.max() / printed["SafetyFactor"], 1, "safety factor", 1e-4)
+    picture = os.path.join(folder, "stress.png")
+    expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture of the bracket")
+    if "DISPLAY" in os.environ:
+        expect_drawn(picture)
+
+
+def rocker_arm_stress(folder):
+    script = data_file("Examples", "rocker_arm_stress.py")
+    output = run(pvpython, script, plugin, "--output", folder)
+    mesh = read_mesh(os.path.join(folder, "stress.vtu"))
+    expect_equal(mesh.GetNumberOfCells(), 9364, "cells")
+    for case in ("Force", "Force_2"):
+        largest = numpy.array(mesh.PointData["VonMisesStress_" + case]).max()
+        expect(largest > 1, f"stress of {case}")
+        line = [line for line in output.splitlines() if line.startswith(case + ":")][0]
+        expect(f"largest stress {largest:.4g} MPa" in line, line)
+    expect_close(numpy.array(mesh.PointData["Reaction"]).sum(axis=0), [0, 1000, 0], "reaction", 0.1)
+
+
 def bone_sample(folder):
     output = run(pvpython, data_file("Examples", "bone_sample.py"), plugin, "--voxels", "24",
                  "--output", folder)

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Element/FaceQuadrature.h"
 
 #include <Eigen/Dense>
 
@@ -12,7 +13,6 @@ namespace trabecula
 {
 namespace
 {
-constexpr double GaussPoint = 0.57735026918962576451; // 1 / sqrt(3); weights are 1
 /// Moments of inertia below this fraction of the largest are rounding errors.
 constexpr double Vanishing = 1e-12;
 /// Largest fraction of a moment about an axis about which the forces can have none.
@@ -39,59 +39,54 @@ void add(std::vector<double>& forces, std::size_t point, const Vector& force)
   }
 }
 
-/// A Gauss point of a face.
+/// A quadrature point of a face.
 struct Sample
 {
-  const std::int32_t* corners;
-  std::array<double, 4> shape; ///< of the corners
+  const std::int32_t* nodes;
+  int count;           ///< of nodes
+  const double* shape; ///< of the nodes
   Vector position;
   Vector areaVector; ///< outward normal times the area of the point
 };
 
-/// Calls visit(const Sample&) for all Gauss points of all faces.
+/// Calls visit(const Sample&) for all quadrature points of all faces.
 template <class Visit>
-void forSamples(const QuadSurface& surface, const Visit& visit)
+void forSamples(const FaceSurface& surface, const Visit& visit)
 {
   for (std::size_t f = 0; f < surface.numberOfFaces(); ++f)
   {
-    Sample sample;
-    sample.corners = &surface.quads[4 * f];
-    std::array<Vector, 4> x;
-    for (std::size_t a = 0; a < 4; ++a)
+    const int count = surface.nodesOf(f);
+    const std::int32_t* nodes = surface.face(f);
+    for (const FacePoint& point : facePoints(count))
     {
-      x[a] = pointOf(surface.points, static_cast<std::size_t>(sample.corners[a]));
-    }
-    // x(xi, eta) = c + a xi + b eta + t xi eta
-    const Vector a = 0.25 * (x[1] - x[0] + x[2] - x[3]);
-    const Vector b = 0.25 * (x[3] - x[0] + x[2] - x[1]);
-    const Vector t = 0.25 * (x[0] - x[1] + x[2] - x[3]);
-    for (const double xi : { -GaussPoint, GaussPoint })
-    {
-      for (const double eta : { -GaussPoint, GaussPoint })
+      Sample sample = { nodes, count, point.shape.values.data(), Vector::Zero(), Vector::Zero() };
+      Vector xi = Vector::Zero();
+      Vector eta = Vector::Zero();
+      for (std::size_t a = 0; a < std::size_t(count); ++a)
       {
-        sample.shape = { 0.25 * (1.0 - xi) * (1.0 - eta), 0.25 * (1.0 + xi) * (1.0 - eta),
-          0.25 * (1.0 + xi) * (1.0 + eta), 0.25 * (1.0 - xi) * (1.0 + eta) };
-        sample.position = sample.shape[0] * x[0] + sample.shape[1] * x[1] + sample.shape[2] * x[2] +
-          sample.shape[3] * x[3];
-        sample.areaVector = (a + eta * t).cross(b + xi * t);
-        visit(sample);
+        const Vector x = pointOf(surface.points, static_cast<std::size_t>(nodes[a]));
+        sample.position += point.shape.values[a] * x;
+        xi += point.shape.derivatives[a][0] * x;
+        eta += point.shape.derivatives[a][1] * x;
       }
+      sample.areaVector = point.weight * xi.cross(eta);
+      visit(sample);
     }
   }
 }
 
-/// Consistent forces of a force on each Gauss point.
+/// Consistent forces of a force on each quadrature point.
 template <class Force>
-std::vector<double> spread(const QuadSurface& surface, const Force& force)
+std::vector<double> spread(const FaceSurface& surface, const Force& force)
 {
   std::vector<double> forces(surface.points.size(), 0.0);
   forSamples(surface,
     [&](const Sample& sample)
     {
       const Vector f = force(sample);
-      for (std::size_t a = 0; a < 4; ++a)
+      for (int a = 0; a < sample.count; ++a)
       {
-        add(forces, static_cast<std::size_t>(sample.corners[a]), sample.shape[a] * f);
+        add(forces, static_cast<std::size_t>(sample.nodes[a]), sample.shape[a] * f);
       }
     });
   return forces;
@@ -172,27 +167,59 @@ Vector rotationFor(const Inertia& inertia, const Vector& moment)
 }
 }
 
-std::vector<double> forcesOfTraction(const QuadSurface& surface, const Vector3& traction)
+FaceSurface::FaceSurface(const QuadSurface& quads) : points(quads.points), nodes(quads.quads)
+{
+  for (std::size_t f = 1; f <= quads.numberOfFaces(); ++f)
+  {
+    this->offsets.push_back(static_cast<std::int64_t>(4 * f));
+  }
+}
+
+void FaceSurface::append(const std::int32_t* face, int count)
+{
+  this->nodes.insert(this->nodes.end(), face, face + count);
+  this->offsets.push_back(static_cast<std::int64_t>(this->nodes.size()));
+}
+
+FaceSurface surfaceOf(const Mesh& mesh, const std::vector<ElementFace>& faces)
+{
+  FaceSurface surface;
+  surface.points = mesh.points;
+  for (const ElementFace& face : faces)
+  {
+    const auto e = static_cast<std::size_t>(face.element);
+    const CellShape& shape = mesh.shape(e);
+    std::array<std::int32_t, CellShape::MostFaceNodes> nodes{};
+    for (int i = 0; i < shape.nodesOfFace[face.face]; ++i)
+    {
+      nodes[i] = mesh.element(e)[shape.faceNodes[face.face][i]];
+    }
+    surface.append(nodes.data(), shape.nodesOfFace[face.face]);
+  }
+  return surface;
+}
+
+std::vector<double> forcesOfTraction(const FaceSurface& surface, const Vector3& traction)
 {
   const Vector t = toEigen(traction);
   return spread(
     surface, [&](const Sample& sample) -> Vector { return sample.areaVector.norm() * t; });
 }
 
-std::vector<double> forcesOfPressure(const QuadSurface& surface, double pressure)
+std::vector<double> forcesOfPressure(const FaceSurface& surface, double pressure)
 {
   return spread(
     surface, [&](const Sample& sample) -> Vector { return -pressure * sample.areaVector; });
 }
 
-std::vector<double> forcesOfTotalForce(const QuadSurface& surface, const Vector3& total)
+std::vector<double> forcesOfTotalForce(const FaceSurface& surface, const Vector3& total)
 {
   const double area = areaOf(surface);
   requireArea(area);
   return forcesOfTraction(surface, { total[0] / area, total[1] / area, total[2] / area });
 }
 
-std::vector<double> forcesOfMoment(const QuadSurface& surface, const Vector3& moment)
+std::vector<double> forcesOfMoment(const FaceSurface& surface, const Vector3& moment)
 {
   Inertia inertia;
   forSamples(surface,
@@ -242,7 +269,7 @@ std::vector<double> forcesOfMomentAtPoints(const std::vector<double>& points, co
   return forces;
 }
 
-double areaOf(const QuadSurface& surface)
+double areaOf(const FaceSurface& surface)
 {
   double area = 0.0;
   forSamples(surface, [&](const Sample& sample) { area += sample.areaVector.norm(); });

@@ -1,6 +1,8 @@
 #ifndef TRABECULA_ANALYSIS_LOADS_SURFACELOADS_H
 #define TRABECULA_ANALYSIS_LOADS_SURFACELOADS_H
 
+#include "Mesh/Mesh.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +23,40 @@ struct QuadSurface
   std::size_t numberOfFaces() const { return this->quads.size() / 4; }
 };
 
+/**
+ * A piece of the surface of any mesh: faces of 3, 4, 6 or 8 nodes, corners first and then the
+ * middles of edges, as in CellShape::faceNodes.
+ */
+struct FaceSurface
+{
+  std::vector<double> points;      ///< three coordinates a point, length
+  std::vector<std::int32_t> nodes; ///< of each face, face after face
+  std::vector<std::int64_t> offsets = {
+    0
+  }; ///< where those of each face begin; one more than faces
+
+  FaceSurface() = default;
+  FaceSurface(const QuadSurface& quads);
+
+  std::size_t numberOfFaces() const { return this->offsets.size() - 1; }
+  int nodesOf(std::size_t f) const
+  {
+    return static_cast<int>(this->offsets[f + 1] - this->offsets[f]);
+  }
+  const std::int32_t* face(std::size_t f) const { return this->nodes.data() + this->offsets[f]; }
+  void append(const std::int32_t* face, int count);
+};
+
+/// A face of an element.
+struct ElementFace
+{
+  std::int32_t element;
+  int face; ///< as in CellShape::faceNodes
+};
+
+/// Faces of elements with the points of their mesh.
+FaceSurface surfaceOf(const Mesh& mesh, const std::vector<ElementFace>& faces);
+
 using Vector3 = std::array<double, 3>;
 
 /// Resultant of forces at points.
@@ -31,32 +67,32 @@ struct Resultant
 };
 
 /**
- * Consistent nodal forces of a load on the faces: f_a = integral of N_a t dA, with the bilinear
- * shape functions N_a of the faces and a traction t, by 2 x 2 Gauss points (Bathe, "Finite Element
- * Procedures", section 4.2.1). Results have 3 components per point, force; zero at points without
- * faces.
+ * Consistent nodal forces of a load on the faces: f_a = integral of N_a t dA, with the shape
+ * functions N_a of the faces and a traction t, by the quadrature points of Element/FaceQuadrature.h
+ * (Bathe, "Finite Element Procedures", section 4.2.1). Results have 3 components per point, force;
+ * zero at points without faces.
  *
- * As the N_a sum to one and reproduce positions, the resultant is that of the traction at the Gauss
- * points, up to rounding. On warped faces the area has the error of the quadrature; total loads are
- * divided by the same approximate area.
+ * As the N_a sum to one and reproduce positions, the resultant is that of the traction at the
+ * quadrature points, up to rounding. On warped and curved faces the area has the error of the
+ * quadrature; total loads are divided by the same approximate area.
  */
 ///@{
 /// @param traction on each face, force per area
-std::vector<double> forcesOfTraction(const QuadSurface& surface, const Vector3& traction);
+std::vector<double> forcesOfTraction(const FaceSurface& surface, const Vector3& traction);
 
 /// @param pressure force per area, positive against the outward normals. The quadrature is exact:
 /// the forces of a closed surface add up to zero, and so do their moments.
-std::vector<double> forcesOfPressure(const QuadSurface& surface, double pressure);
+std::vector<double> forcesOfPressure(const FaceSurface& surface, double pressure);
 
 /// @param total force, distributed as a constant traction
 /// @throws Error if the faces have no area
-std::vector<double> forcesOfTotalForce(const QuadSurface& surface, const Vector3& total);
+std::vector<double> forcesOfTotalForce(const FaceSurface& surface, const Vector3& total);
 
 /// The traction is omega x (x - c), with the centroid c of the faces, so that there is no net
 /// force; omega follows from the inertia tensor of the faces.
 /// @param moment force times length; equal to the moment of the nodal forces
 /// @throws Error if the faces have no area, or cannot carry the moment
-std::vector<double> forcesOfMoment(const QuadSurface& surface, const Vector3& moment);
+std::vector<double> forcesOfMoment(const FaceSurface& surface, const Vector3& moment);
 ///@}
 
 /// The same for points without faces; the force is divided equally.
@@ -72,8 +108,8 @@ std::vector<double> forcesOfMomentAtPoints(
   const std::vector<double>& points, const Vector3& moment);
 ///@}
 
-/// Area of the faces by the same Gauss points, length squared.
-double areaOf(const QuadSurface& surface);
+/// Area of the faces by the same points, length squared.
+double areaOf(const FaceSurface& surface);
 
 /// @param points,forces 3 components per point
 Resultant resultantOf(const std::vector<double>& points, const std::vector<double>& forces);

@@ -14,7 +14,7 @@ namespace trabecula::reference
  * @param traction force per area at a position with an outward unit normal
  * @param gaussPoints in each direction, 1 to 5
  */
-std::vector<double> consistentForces(const QuadSurface& surface,
+std::vector<double> consistentForces(const FaceSurface& surface,
   const std::function<Vector3(const Vector3& position, const Vector3& normal)>& traction,
   int gaussPoints);
 
@@ -26,7 +26,7 @@ struct SurfaceInertia
   std::array<Vector3, 3> tensor = {}; ///< about the centroid, length to the power of four
 };
 
-SurfaceInertia inertiaOf(const QuadSurface& surface, int gaussPoints);
+SurfaceInertia inertiaOf(const FaceSurface& surface, int gaussPoints);
 }
 
 #endif

@@ -40,6 +40,7 @@ void check(const TopologySurfaceProblem& problem)
   {
     throw Error("The mesh has no cells. Give it a mesh of hexahedra or an image.");
   }
+  requireHexahedral(problem.mesh, "A surface of a design");
   const std::size_t cells = problem.mesh.numberOfElements();
   requireSize("Density", problem.density.size(), cells, "one for each cell");
   if (!problem.region.empty())

@@ -128,6 +128,7 @@ SurfaceColumns columnsOf(const Mesh& mesh, const TriangleMesh& surface, int samp
 std::optional<std::vector<double>> solidFractions(
   const Mesh& mesh, const TriangleMesh& surface, int samples, Observer& observer)
 {
+  requireHexahedral(mesh, "The part of each cell inside a surface");
   observer.progress(0.0, "Looking through the surface");
   if (observer.stopRequested())
   {

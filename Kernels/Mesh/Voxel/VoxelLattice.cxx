@@ -198,7 +198,7 @@ std::size_t VoxelLattice::bricks() const
 std::optional<VoxelLattice> findVoxelLattice(const Mesh& mesh)
 {
   const std::size_t elements = mesh.numberOfElements();
-  if (elements == 0)
+  if (elements == 0 || !isHexahedral(mesh))
   {
     return std::nullopt;
   }

@@ -1,204 +1,205 @@
 #include "Operator/Elements/ElementOperator.h"
 
-#include "Core/Parallel.h"
-#include "Element/Elements.h"
 #include "Mesh/NodeElements.h"
+#include "Operator/Elements/ElementKernels.inl"
+
+#include <algorithm>
 
 namespace trabecula
 {
 namespace detail
 {
-/// Element array (Nodes * component + node) of a nodal field.
-template <class Element>
-TRABECULA_FUNCTION void gatherElement(
-  const std::int32_t* nodes, const double* field, double* values)
+/// The elements of one type and their numbers.
+inline Mesh elementsOfType(const Mesh& mesh, CellType type, std::vector<std::int32_t>& numbers)
 {
-  for (int a = 0; a < Element::Nodes; ++a)
+  Mesh part;
+  part.cellType = type;
+  part.points = mesh.points;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    for (int c = 0; c < 3; ++c)
+    if (mesh.type(e) == type)
     {
-      values[Element::Nodes * c + a] = field[3 * std::int64_t(nodes[a]) + c];
+      numbers.push_back(static_cast<std::int32_t>(e));
+      part.append(type, mesh.element(e));
     }
+  }
+  return part;
+}
+}
+
+template <class Space>
+detail::ElementGroup ElementOperator<Space>::Group::view() const
+{
+  return { this->elements, this->Numbers.size() > 0 ? this->Numbers.data() : nullptr,
+    this->Connectivity.data(), this->Starts.data(), this->ElementsOfNodes.data(),
+    this->Corners.data() };
+}
+
+template <class Space>
+ElementOperator<Space>::ElementOperator(const Mesh& mesh, const PoissonsRatios& ratios)
+  : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
+    NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),
+    CommonRatio(ratios.common), Points(mesh.points)
+{
+  if (ratios.varies())
+  {
+    this->Ratios = DeviceVector<double, Space>(ratios.each);
+  }
+  std::size_t forces = 0;
+  for (const CellType type : mesh.allTypes())
+  {
+    std::vector<std::int32_t> numbers;
+    const Mesh part = mesh.isMixed() ? detail::elementsOfType(mesh, type, numbers) : Mesh();
+    const Mesh& elements = mesh.isMixed() ? part : mesh;
+    const NodeElements around = findNodeElements(elements);
+    this->Groups.push_back({ type, static_cast<std::int64_t>(elements.numberOfElements()),
+      DeviceVector<std::int32_t, Space>(numbers),
+      DeviceVector<std::int32_t, Space>(elements.connectivity),
+      DeviceVector<std::int64_t, Space>(around.starts),
+      DeviceVector<std::int32_t, Space>(around.elements),
+      DeviceVector<std::uint8_t, Space>(around.corners) });
+    if (elements.nodesPerElement() > std::size_t(detail::MostNodesRecomputed<Space>))
+    {
+      forces = std::max(forces, 3 * elements.connectivity.size());
+    }
+  }
+  if (forces > 0)
+  {
+    this->Forces = DeviceVector<double, Space>(forces);
   }
 }
 
-/// The elements around nodes.
-struct AroundNodes
+template <class Space>
+detail::UnitMaterials ElementOperator<Space>::materials() const
 {
-  const std::int64_t* starts;
-  const std::int32_t* elements;
-  const std::uint8_t* corners;
-};
+  return { hex8::unitMaterial(this->CommonRatio),
+    this->Ratios.size() > 0 ? this->Ratios.data() : nullptr };
+}
 
-template <class Space, class Element>
-void multiplyAtNodes(std::int64_t nodes, const AroundNodes around, const std::int32_t* connectivity,
-  const double* points, const hex8::UnitMaterial material, const double* moduli, const double* x,
-  double* y)
+template <class Space>
+void ElementOperator<Space>::apply(const double* x, double* y)
 {
-  forEach<Space>(
-    nodes, TRABECULA_LAMBDA(std::int64_t n) {
-      double sum[3] = {};
-      for (std::int64_t i = around.starts[n]; i < around.starts[n + 1]; ++i)
+  const detail::UnitMaterials materials = this->materials();
+  bool add = false;
+  for (const Group& group : this->Groups)
+  {
+    withElement(group.type,
+      [&](auto traits)
       {
-        const std::int64_t e = around.elements[i];
-        const std::int32_t* nodesOfElement = connectivity + Element::Nodes * e;
-        double position[3 * Element::Nodes];
-        double displacement[3 * Element::Nodes];
-        double force[3];
-        gatherElement<Element>(nodesOfElement, points, position);
-        gatherElement<Element>(nodesOfElement, x, displacement);
-        Element::forceAtNode(position, displacement, moduli[e], material, around.corners[i], force);
-        for (int c = 0; c < 3; ++c)
+        using Element = decltype(traits);
+        if constexpr (Element::Nodes <= detail::MostNodesRecomputed<Space>)
         {
-          sum[c] += force[c];
+          detail::multiplyAtNodes<Space, Element>(this->NumberOfNodes, group.view(),
+            this->Points.data(), materials, this->Moduli, x, y, add);
         }
-      }
-      for (int c = 0; c < 3; ++c)
-      {
-        y[3 * n + c] = sum[c];
-      }
-    });
-}
-
-template <class Space, class Element>
-void diagonalAtNodes(std::int64_t nodes, const AroundNodes around, const std::int32_t* connectivity,
-  const double* points, const hex8::UnitMaterial material, const double* moduli, double* d)
-{
-  forEach<Space>(
-    nodes, TRABECULA_LAMBDA(std::int64_t n) {
-      double sum[3] = {};
-      for (std::int64_t i = around.starts[n]; i < around.starts[n + 1]; ++i)
-      {
-        const std::int64_t e = around.elements[i];
-        double position[3 * Element::Nodes];
-        double entries[3 * Element::Nodes];
-        gatherElement<Element>(connectivity + Element::Nodes * e, points, position);
-        Element::diagonal(position, material, entries);
-        for (int c = 0; c < 3; ++c)
+        else
         {
-          sum[c] += moduli[e] * entries[Element::Nodes * c + around.corners[i]];
+          if (!detail::multiplyByVectors<Space>(group.type, group.view(), this->Points.data(),
+                materials, this->CommonRatio, this->Moduli, x, this->Forces.data()))
+          {
+            detail::multiplyElements<Space, Element>(
+              group.view(), this->Points.data(), materials, this->Moduli, x, this->Forces.data());
+          }
+          detail::sumAtNodes<Space>(
+            this->NumberOfNodes, group.view(), Element::Nodes, this->Forces.data(), y, add);
         }
-      }
-      for (int c = 0; c < 3; ++c)
-      {
-        d[3 * n + c] = sum[c];
-      }
-    });
+      });
+    add = true;
+  }
 }
 
-template <class Space, class Element>
-void addElementEnergies(std::int64_t elements, const std::int32_t* connectivity,
-  const double* points, const hex8::UnitMaterial material, const double* u, double weight,
-  double* energies)
+template <class Space>
+void ElementOperator<Space>::diagonal(double* d)
 {
-  forEach<Space>(
-    elements, TRABECULA_LAMBDA(std::int64_t e) {
-      double position[3 * Element::Nodes];
-      double displacement[3 * Element::Nodes];
-      double force[3 * Element::Nodes];
-      gatherElement<Element>(connectivity + Element::Nodes * e, points, position);
-      gatherElement<Element>(connectivity + Element::Nodes * e, u, displacement);
-      energies[e] += weight * Element::product(position, displacement, 1.0, material, force);
-    });
-}
-
-template <class Space, class Element>
-void measureElements(std::int64_t elements, const std::int32_t* connectivity, const double* points,
-  double* volumes, double* centroids)
-{
-  forEach<Space>(
-    elements, TRABECULA_LAMBDA(std::int64_t e) {
-      double position[3 * Element::Nodes];
-      gatherElement<Element>(connectivity + Element::Nodes * e, points, position);
-      Element::smallestDeterminant(position, volumes[e]);
-      for (int c = 0; c < 3; ++c)
+  const detail::UnitMaterials materials = this->materials();
+  bool add = false;
+  for (const Group& group : this->Groups)
+  {
+    withElement(group.type,
+      [&](auto traits)
       {
-        double sum = 0.0;
-        for (int a = 0; a < Element::Nodes; ++a)
+        using Element = decltype(traits);
+        if constexpr (Element::Nodes <= detail::MostNodesRecomputed<Space>)
         {
-          sum += position[Element::Nodes * c + a];
+          detail::diagonalAtNodes<Space, Element>(this->NumberOfNodes, group.view(),
+            this->Points.data(), materials, this->Moduli, d, add);
         }
-        centroids[3 * e + c] = sum / Element::Nodes;
-      }
-    });
+        else
+        {
+          detail::diagonalOfElements<Space, Element>(
+            group.view(), this->Points.data(), materials, this->Moduli, this->Forces.data());
+          detail::sumAtNodes<Space>(
+            this->NumberOfNodes, group.view(), Element::Nodes, this->Forces.data(), d, add);
+        }
+      });
+    add = true;
+  }
 }
 
-template <class Space, class Element>
-void gradientsOfElements(std::int64_t elements, const std::int32_t* connectivity,
-  const double* points, const double* u, double* gradients)
+template <class Space>
+void ElementOperator<Space>::addUnitEnergies(const double* u, double weight, double* energies)
 {
-  forEach<Space>(
-    elements, TRABECULA_LAMBDA(std::int64_t e) {
-      double position[3 * Element::Nodes];
-      double displacement[3 * Element::Nodes];
-      gatherElement<Element>(connectivity + Element::Nodes * e, points, position);
-      gatherElement<Element>(connectivity + Element::Nodes * e, u, displacement);
-      Element::centreGradient(position, displacement, gradients + 9 * e);
-    });
-}
-}
-
-template <class Space, class Element>
-ElementOperator<Space, Element>::ElementOperator(const Mesh& mesh, double poissonsRatio)
-  : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
-    NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),
-    PoissonsRatio(poissonsRatio), Points(mesh.points), Connectivity(mesh.connectivity)
-{
-  const NodeElements around =
-    findNodeElements(mesh.connectivity, mesh.numberOfNodes(), mesh.nodesPerElement());
-  this->Starts = DeviceVector<std::int64_t, Space>(around.starts);
-  this->ElementsOfNodes = DeviceVector<std::int32_t, Space>(around.elements);
-  this->Corners = DeviceVector<std::uint8_t, Space>(around.corners);
+  for (const Group& group : this->Groups)
+  {
+    withElement(group.type,
+      [&](auto traits)
+      {
+        detail::addElementEnergies<Space, decltype(traits)>(
+          group.view(), this->Points.data(), this->materials(), u, weight, energies);
+      });
+  }
 }
 
-template <class Space, class Element>
-void ElementOperator<Space, Element>::apply(const double* x, double* y)
+template <class Space>
+void ElementOperator<Space>::geometry(double* volumes, double* centroids)
 {
-  detail::multiplyAtNodes<Space, Element>(this->NumberOfNodes,
-    { this->Starts.data(), this->ElementsOfNodes.data(), this->Corners.data() },
-    this->Connectivity.data(), this->Points.data(), hex8::unitMaterial(this->PoissonsRatio),
-    this->Moduli, x, y);
+  for (const Group& group : this->Groups)
+  {
+    withElement(group.type,
+      [&](auto traits)
+      {
+        detail::measureElements<Space, decltype(traits)>(
+          group.view(), this->Points.data(), volumes, centroids);
+      });
+  }
 }
 
-template <class Space, class Element>
-void ElementOperator<Space, Element>::diagonal(double* d)
+template <class Space>
+void ElementOperator<Space>::displacementGradients(const double* u, double* gradients)
 {
-  detail::diagonalAtNodes<Space, Element>(this->NumberOfNodes,
-    { this->Starts.data(), this->ElementsOfNodes.data(), this->Corners.data() },
-    this->Connectivity.data(), this->Points.data(), hex8::unitMaterial(this->PoissonsRatio),
-    this->Moduli, d);
+  for (const Group& group : this->Groups)
+  {
+    withElement(group.type,
+      [&](auto traits)
+      {
+        detail::gradientsOfElements<Space, decltype(traits)>(
+          group.view(), this->Points.data(), u, gradients);
+      });
+  }
 }
 
-template <class Space, class Element>
-void ElementOperator<Space, Element>::addUnitEnergies(
-  const double* u, double weight, double* energies)
+template <class Space>
+std::size_t ElementOperator<Space>::memory(const Mesh& mesh, bool ratiosVary)
 {
-  detail::addElementEnergies<Space, Element>(this->NumberOfElements, this->Connectivity.data(),
-    this->Points.data(), hex8::unitMaterial(this->PoissonsRatio), u, weight, energies);
-}
-
-template <class Space, class Element>
-void ElementOperator<Space, Element>::geometry(double* volumes, double* centroids)
-{
-  detail::measureElements<Space, Element>(
-    this->NumberOfElements, this->Connectivity.data(), this->Points.data(), volumes, centroids);
-}
-
-template <class Space, class Element>
-void ElementOperator<Space, Element>::displacementGradients(const double* u, double* gradients)
-{
-  detail::gradientsOfElements<Space, Element>(
-    this->NumberOfElements, this->Connectivity.data(), this->Points.data(), u, gradients);
-}
-
-template <class Space, class Element>
-std::size_t ElementOperator<Space, Element>::memory(std::size_t nodes, std::size_t elements)
-{
+  const std::vector<CellType> types = mesh.allTypes();
   constexpr std::size_t perPair = 2 * sizeof(std::int32_t) + 1;
-  return nodes * (3 * sizeof(double) + sizeof(std::int64_t)) +
-    elements * static_cast<std::size_t>(Element::Nodes) * perPair + 64;
+  std::size_t forces = 0;
+  for (const CellType type : types)
+  {
+    const auto nodes = static_cast<std::size_t>(cellShape(type).nodes);
+    if (nodes > std::size_t(detail::MostNodesRecomputed<Space>))
+    {
+      const std::size_t elements = mesh.isMixed()
+        ? std::size_t(std::count(mesh.types.begin(), mesh.types.end(), type))
+        : mesh.numberOfElements();
+      forces = std::max(forces, 3 * nodes * elements);
+    }
+  }
+  return mesh.points.size() * sizeof(double) +
+    types.size() * ((mesh.numberOfNodes() + 1) * sizeof(std::int64_t) + 64) +
+    mesh.connectivity.size() * perPair + mesh.types.size() * sizeof(std::int32_t) +
+    (forces + (ratiosVary ? mesh.numberOfElements() : 0)) * sizeof(double);
 }
 
-template class ElementOperator<CompiledSpace, Hex8Element>;
-template class ElementOperator<CompiledSpace, Tet4Element>;
+template class ElementOperator<CompiledSpace>;
 }

@@ -1,27 +1,35 @@
 #include "Operator/Hex8/Hex8OperatorReference.h"
 
+#include "Element/ElementReference.h"
 #include "Element/Hex8Reference.h"
 
-#include <array>
 #include <cstddef>
 
 namespace trabecula::reference
 {
 namespace
 {
-/// Global unknowns of an element, 24 of them.
-std::array<std::size_t, 24> unknowns(const Mesh& mesh, std::size_t element)
+/// Of a modulus of one; of hexahedra by their own reference.
+ElementMatrix matrixOf(const Mesh& mesh, std::size_t e, double poissonsRatio)
 {
-  std::array<std::size_t, 24> result{};
-  for (std::size_t a = 0; a < 8; ++a)
+  if (mesh.type(e) != CellType::Hexahedron)
   {
-    const auto node = static_cast<std::size_t>(mesh.connectivity[8 * element + a]);
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-      result[3 * a + i] = 3 * node + i;
-    }
+    return elementStiffness(mesh.type(e), elementNodes(mesh, e), poissonsRatio);
+  }
+  const Hex8Matrix K = hex8Stiffness(hex8Corners(mesh, e), 1.0, poissonsRatio);
+  ElementMatrix result;
+  result.rows = K.size();
+  for (const auto& row : K)
+  {
+    result.entries.insert(result.entries.end(), row.begin(), row.end());
   }
   return result;
+}
+
+/// The global unknown of a row of an element's matrix.
+std::size_t unknown(const Mesh& mesh, std::size_t e, std::size_t row)
+{
+  return 3 * static_cast<std::size_t>(mesh.element(e)[row / 3]) + row % 3;
 }
 }
 
@@ -31,13 +39,12 @@ std::vector<double> applyStiffness(const Mesh& mesh, double poissonsRatio,
   std::vector<double> y(x.size(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    const Hex8Matrix K = hex8Stiffness(hex8Corners(mesh, e), 1.0, poissonsRatio);
-    const auto unknown = unknowns(mesh, e);
-    for (std::size_t r = 0; r < 24; ++r)
+    const ElementMatrix K = matrixOf(mesh, e, poissonsRatio);
+    for (std::size_t r = 0; r < K.rows; ++r)
     {
-      for (std::size_t c = 0; c < 24; ++c)
+      for (std::size_t c = 0; c < K.rows; ++c)
       {
-        y[unknown[r]] += moduli[e] * K[r][c] * x[unknown[c]];
+        y[unknown(mesh, e, r)] += moduli[e] * K(r, c) * x[unknown(mesh, e, c)];
       }
     }
   }
@@ -50,11 +57,10 @@ std::vector<double> stiffnessDiagonal(
   std::vector<double> diagonal(mesh.points.size(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    const Hex8Matrix K = hex8Stiffness(hex8Corners(mesh, e), 1.0, poissonsRatio);
-    const auto unknown = unknowns(mesh, e);
-    for (std::size_t r = 0; r < 24; ++r)
+    const ElementMatrix K = matrixOf(mesh, e, poissonsRatio);
+    for (std::size_t r = 0; r < K.rows; ++r)
     {
-      diagonal[unknown[r]] += moduli[e] * K[r][r];
+      diagonal[unknown(mesh, e, r)] += moduli[e] * K(r, r);
     }
   }
   return diagonal;
@@ -66,13 +72,12 @@ std::vector<double> elementEnergies(
   std::vector<double> energies(mesh.numberOfElements(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    const Hex8Matrix K = hex8Stiffness(hex8Corners(mesh, e), 1.0, poissonsRatio);
-    const auto unknown = unknowns(mesh, e);
-    for (std::size_t r = 0; r < 24; ++r)
+    const ElementMatrix K = matrixOf(mesh, e, poissonsRatio);
+    for (std::size_t r = 0; r < K.rows; ++r)
     {
-      for (std::size_t c = 0; c < 24; ++c)
+      for (std::size_t c = 0; c < K.rows; ++c)
       {
-        energies[e] += u[unknown[r]] * K[r][c] * u[unknown[c]];
+        energies[e] += u[unknown(mesh, e, r)] * K(r, c) * u[unknown(mesh, e, c)];
       }
     }
   }

@@ -9,7 +9,7 @@ namespace trabecula::reference
 {
 /**
  * y = K(E) x, element by element: y_e += E_e K_e x_e with K_e of unit modulus (EbE paper,
- * Algorithm 3). No supports are applied.
+ * Algorithm 3), of elements of any type. No supports are applied.
  *
  * @param moduli Young's modulus, one per element.
  * @param x 3 per node; the result has the same layout.

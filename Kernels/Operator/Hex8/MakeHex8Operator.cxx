@@ -44,6 +44,7 @@ template <class Space>
 std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(
   const Mesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible)
 {
+  requireHexahedral(mesh, "An operator of hexahedra");
   checkStrategy(strategy, reproducible, Space::Id);
   checkHex8OperatorMemory(mesh.numberOfNodes(), mesh.numberOfElements(), strategy, reproducible,
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda));

@@ -29,13 +29,27 @@ const std::vector<StrategyInfo>& strategies()
   return all;
 }
 
+namespace
+{
+const StrategyInfo& assembled()
+{
+  static const StrategyInfo info = { Strategy::Assembled, "assembled",
+    "A sparse matrix is assembled and multiplied; any element", true, false, true };
+  return info;
+}
+}
+
 const StrategyInfo& strategyInfo(Strategy strategy)
 {
+  if (strategy == Strategy::Assembled)
+  {
+    return assembled();
+  }
   const auto number = static_cast<std::size_t>(strategy);
   if (number >= strategies().size())
   {
     throw Error("There is no strategy of number " + std::to_string(static_cast<int>(strategy)) +
-      ": they are 0 to " + std::to_string(strategies().size() - 1) + ".");
+      ": they are 0 to " + std::to_string(strategies().size()) + ".");
   }
   return strategies()[number];
 }
@@ -51,12 +65,18 @@ Strategy strategyFromName(const std::string& name)
     }
     names += (names.empty() ? "" : ", ") + info.name;
   }
+  if (name == assembled().name)
+  {
+    return Strategy::Assembled;
+  }
+  names += ", " + assembled().name;
   throw Error("There is no strategy '" + name + "'. Choose one of: " + names + ".");
 }
 
 void checkStrategy(Strategy strategy, bool reproducible, ExecutionSpace space)
 {
-  const auto& all = strategies();
+  std::vector<StrategyInfo> all = strategies();
+  all.push_back(assembled());
   const auto found = std::find_if(all.begin(), all.end(),
     [strategy](const StrategyInfo& info) { return info.strategy == strategy; });
   if (found == all.end())

@@ -8,7 +8,8 @@
 
 namespace trabecula
 {
-/// How the product y = K(E) x with the stiffness matrix is computed, without assembly.
+/// How the product y = K(E) x with the stiffness matrix is made; all but the last do not assemble
+/// it.
 enum class Strategy
 {
   Auto,      ///< the fastest for the mesh and the device
@@ -19,7 +20,8 @@ enum class Strategy
   Ebe64,     ///< EbE paper, Algorithm 6
   Coloured,  ///< stored matrices, elements of one colour at a time
   Recompute, ///< element products recomputed from corner coordinates
-  Congruent  ///< few reference matrices for elements that are translations of each other
+  Congruent, ///< few reference matrices for elements that are translations of each other
+  Assembled  ///< a sparse matrix, of all elements and not of hexahedra alone
 };
 
 /// Properties of a strategy.
@@ -33,7 +35,8 @@ struct StrategyInfo
   bool reproducible;       ///< bitwise on CUDA; on the host all are
 };
 
-/// All strategies, in the order of the enumeration.
+/// All strategies of eight-node hexahedra without an assembled matrix, in the order of the
+/// enumeration.
 const std::vector<StrategyInfo>& strategies();
 
 const StrategyInfo& strategyInfo(Strategy strategy);

@@ -9,16 +9,16 @@ namespace detail
 {
 template <class Space, class Element>
 void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
-  const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix)
+  const UnitMaterials& materials, std::int64_t rows, double fixedPoint, std::int64_t* matrix)
 {
   auto* sums = reinterpret_cast<unsigned long long*>(matrix);
   const CoarseLayout seen = layout;
-  const hex8::UnitMaterial unit = material;
+  const UnitMaterials unit = materials;
   forEach<CudaSpace>(
     6 * elements, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t position = i / 6;
       visitCoarseEntries<Element>(seen, position, static_cast<int>(i % 6),
-        moduli[seen.elements[position]], unit,
+        moduli[seen.elements[position]], unit.of(seen.elements[position]),
         [=](std::int64_t row, std::int64_t column, double value)
         {
           // Two's complement: negative numbers wrap around to the right sum.

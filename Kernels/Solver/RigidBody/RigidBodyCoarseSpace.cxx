@@ -6,14 +6,14 @@ namespace detail
 {
 template <class Space, class Element>
 void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
-  const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix)
+  const UnitMaterials& materials, std::int64_t rows, double fixedPoint, std::int64_t* matrix)
 {
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < 6 * elements; ++i)
   {
     const std::int64_t position = i / 6;
     visitCoarseEntries<Element>(layout, position, static_cast<int>(i % 6),
-      moduli[layout.elements[position]], material,
+      moduli[layout.elements[position]], materials.of(layout.elements[position]),
       [=](std::int64_t row, std::int64_t column, double value)
       {
         const auto added = static_cast<std::int64_t>(value * fixedPoint);

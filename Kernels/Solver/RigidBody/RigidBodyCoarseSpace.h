@@ -3,6 +3,7 @@
 
 #include "Core/Context.h"
 #include "Mesh/Mesh.h"
+#include "Operator/PoissonsRatios.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -65,11 +66,10 @@ public:
    * Builds aggregates and lists; update() must be called before use.
    *
    * @param supports 3 per node, nonzero where a displacement is prescribed
-   * @param poissonsRatio of all elements
    * @param springs stiffnesses >= 0 added to the diagonal of K; 3 per node, or empty
    */
   RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
-    const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
+    const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
     const std::vector<double>& springs = {});
 
   /**
@@ -98,18 +98,27 @@ public:
 
   std::size_t numberOfAggregates() const { return this->Starts.size() - 1; }
 
-  /// Upper bound of the bytes of a coarse space, for a mesh with about as many elements as nodes.
-  static std::size_t memory(std::size_t nodes, std::size_t aggregates);
+  /// Upper bound of the bytes of a coarse space.
+  static std::size_t memory(const Mesh& mesh, std::size_t aggregates);
 
 private:
-  detail::CoarseLayout layout() const;
+  /// Elements of one type that contribute to the coarse matrix.
+  struct Group
+  {
+    CellType type;
+    DeviceVector<std::int32_t, Space> Elements;
+    DeviceVector<std::int32_t, Space> Connectivity;
+  };
+
+  detail::CoarseLayout layout(const Group& group) const;
+  void groupElements(const Mesh& mesh, const std::vector<std::int32_t>& elements);
   void placeSprings(const std::vector<double>& springs, const std::vector<std::uint8_t>& supports,
     const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
     const std::vector<double>& centres);
 
   Context<Space>* Computing;
-  CellType Cells;
-  double PoissonsRatio;
+  double CommonRatio;
+  DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
   std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, padded to whole tiles
   double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
   double LargestSpring = 0.0; ///< bound on the contribution of springs
@@ -119,8 +128,7 @@ private:
   DeviceVector<double, Space> Centres;     ///< 4 per aggregate: centroid and radius
   DeviceVector<std::int32_t, Space> Nodes; ///< aggregate after aggregate
   DeviceVector<std::int32_t, Space> Starts;
-  DeviceVector<std::int32_t, Space> Elements;      ///< that contribute to the coarse matrix
-  DeviceVector<std::int32_t, Space> Connectivity;  ///< of each contributing element
+  std::vector<Group> Groups;
   DeviceVector<std::uint8_t, Space> Free;          ///< 3 per node
   DeviceVector<std::int64_t, Space> SpringEntries; ///< of the coarse matrix, lower triangle
   DeviceVector<double, Space> SpringValues;        ///< contributions of springs

@@ -1,5 +1,6 @@
 #include "Core/Parallel.h"
 #include "Element/Elements.h"
+#include "Operator/Elements/UnitMaterials.h"
 #include "Solver/RigidBody/NodeAggregates.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 #include "Solver/SymmetricInverse.h"
@@ -113,7 +114,7 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
 /// Adds the contributions of all listed elements, in fixed point, to the lower triangle.
 template <class Space, class Element>
 void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
-  const hex8::UnitMaterial& material, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
+  const UnitMaterials& materials, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
 
 /// Adds given entries, each once, in fixed point.
 template <class Space>
@@ -160,45 +161,43 @@ void fromFixedPoint(std::int64_t rows, double unit, void* memory)
     });
 }
 
-/// The trace of each listed element's stiffness for a modulus of one.
+/// The trace of an element's stiffness for a modulus of one.
 template <class Element>
-std::vector<double> tracesOf(
-  const Mesh& mesh, double poissonsRatio, const std::vector<std::int32_t>& elements)
+double traceOf(const Mesh& mesh, const PoissonsRatios& ratios, std::size_t e)
 {
   constexpr int N = Element::Nodes;
-  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
-  std::vector<double> traces(elements.size());
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < elements.size(); ++i)
+  double x[3 * N];
+  double d[3 * N];
+  const std::int32_t* nodes = mesh.element(e);
+  for (int j = 0; j < 3 * N; ++j)
   {
-    double x[3 * N];
-    double d[3 * N];
-    const std::int32_t* nodes = mesh.connectivity.data() + N * std::size_t(elements[i]);
-    for (int j = 0; j < 3 * N; ++j)
-    {
-      x[j] = mesh.points[3 * std::size_t(nodes[j % N]) + j / N];
-    }
-    Element::diagonal(x, material, d);
-    traces[i] = std::accumulate(d, d + 3 * N, 0.0);
+    x[j] = mesh.points[3 * std::size_t(nodes[j % N]) + j / N];
   }
-  return traces;
+  Element::diagonal(x, hex8::unitMaterial(ratios.of(e)), d);
+  return std::accumulate(d, d + 3 * N, 0.0);
 }
 
 /// Largest sum over the elements of an aggregate that bounds its diagonal entries for a modulus of
 /// one: an element's trace times the squares of the motions of its nodes.
-inline double boundEntries(const Mesh& mesh, double poissonsRatio,
+inline double boundEntries(const Mesh& mesh, const PoissonsRatios& ratios,
   const std::vector<std::int32_t>& elements, const std::vector<std::int32_t>& aggregateOf,
   const std::vector<float>& offsets, std::size_t aggregates)
 {
-  const std::vector<double> traces = withElement(mesh.cellType,
-    [&](auto element) { return tracesOf<decltype(element)>(mesh, poissonsRatio, elements); });
+  std::vector<double> traces(elements.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < elements.size(); ++i)
+  {
+    const auto e = static_cast<std::size_t>(elements[i]);
+    traces[i] = withElement(
+      mesh.type(e), [&](auto element) { return traceOf<decltype(element)>(mesh, ratios, e); });
+  }
   std::vector<double> bounds(aggregates, 0.0);
   for (std::size_t i = 0; i < elements.size(); ++i)
   {
-    const std::int32_t* nodes = mesh.element(std::size_t(elements[i]));
-    for (std::size_t a = 0; a < mesh.nodesPerElement(); ++a)
+    const auto e = static_cast<std::size_t>(elements[i]);
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
     {
-      const std::int32_t node = nodes[a];
+      const std::int32_t node = mesh.element(e)[a];
       const float* offset = offsets.data() + 3 * std::size_t(node);
       bounds[aggregateOf[node]] += traces[i] *
         std::max(1.0F, offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
@@ -210,15 +209,19 @@ inline double boundEntries(const Mesh& mesh, double poissonsRatio,
 
 template <class Space>
 RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
-  const std::vector<std::uint8_t>& supports, double poissonsRatio, std::size_t aggregates,
+  const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
   const std::vector<double>& springs)
-  : Computing(&context), Cells(mesh.cellType), PoissonsRatio(poissonsRatio),
+  : Computing(&context), CommonRatio(ratios.common),
     Rows((6 * static_cast<std::int64_t>(aggregates) + InverseTile - 1) / InverseTile * InverseTile),
     Inverse(context, static_cast<std::size_t>(this->Rows * this->Rows)),
     Restricted(context, static_cast<std::size_t>(this->Rows)),
     Values(context, static_cast<std::size_t>(this->Rows))
 {
   this->Restricted.zero();
+  if (ratios.varies())
+  {
+    this->Ratios = DeviceVector<double, Space>(ratios.each);
+  }
   const std::size_t nodes = mesh.numberOfNodes();
   const NodeAggregates parts = bisectNodes(mesh.points, aggregates);
   std::vector<std::int32_t> aggregateOf(nodes);
@@ -237,12 +240,11 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   }
 
   std::vector<std::int32_t> elements;
-  std::vector<std::int32_t> connectivity;
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
     const std::int32_t* corner = mesh.element(e);
     bool strained = false;
-    for (std::size_t a = 0; a < mesh.nodesPerElement(); ++a)
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
     {
       const std::size_t i = 3 * std::size_t(corner[a]);
       strained = strained || aggregateOf[corner[a]] != aggregateOf[corner[0]] || supports[i] ||
@@ -251,11 +253,11 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
     if (strained)
     {
       elements.push_back(static_cast<std::int32_t>(e));
-      connectivity.insert(connectivity.end(), corner, corner + mesh.nodesPerElement());
     }
   }
+  this->groupElements(mesh, elements);
   this->LargestEntry =
-    detail::boundEntries(mesh, poissonsRatio, elements, aggregateOf, offsets, aggregates);
+    detail::boundEntries(mesh, ratios, elements, aggregateOf, offsets, aggregates);
   std::vector<std::uint8_t> free(supports.size());
   std::transform(supports.begin(), supports.end(), free.begin(),
     [](std::uint8_t held) { return static_cast<std::uint8_t>(held == 0); });
@@ -265,10 +267,30 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   this->Centres = DeviceVector<double, Space>(context, centres);
   this->Nodes = DeviceVector<std::int32_t, Space>(context, parts.nodes);
   this->Starts = DeviceVector<std::int32_t, Space>(context, parts.starts);
-  this->Elements = DeviceVector<std::int32_t, Space>(context, elements);
-  this->Connectivity = DeviceVector<std::int32_t, Space>(context, connectivity);
   this->Free = DeviceVector<std::uint8_t, Space>(context, free);
   this->placeSprings(springs, supports, aggregateOf, offsets, centres);
+}
+
+template <class Space>
+void RigidBodyCoarseSpace<Space>::groupElements(
+  const Mesh& mesh, const std::vector<std::int32_t>& elements)
+{
+  for (const CellType type : mesh.allTypes())
+  {
+    std::vector<std::int32_t> listed;
+    std::vector<std::int32_t> connectivity;
+    for (const std::int32_t e : elements)
+    {
+      const std::int32_t* nodes = mesh.element(std::size_t(e));
+      if (mesh.type(std::size_t(e)) == type)
+      {
+        listed.push_back(e);
+        connectivity.insert(connectivity.end(), nodes, nodes + mesh.nodesOf(std::size_t(e)));
+      }
+    }
+    this->Groups.push_back({ type, DeviceVector<std::int32_t, Space>(*this->Computing, listed),
+      DeviceVector<std::int32_t, Space>(*this->Computing, connectivity) });
+  }
 }
 
 template <class Space>
@@ -321,10 +343,10 @@ void RigidBodyCoarseSpace<Space>::placeSprings(const std::vector<double>& spring
 }
 
 template <class Space>
-detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout() const
+detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout(const Group& group) const
 {
   return { this->AggregateOf.data(), this->Offsets.data(), this->Centres.data(),
-    this->Elements.data(), this->Connectivity.data(), this->Free.data() };
+    group.Elements.data(), group.Connectivity.data(), this->Free.data() };
 }
 
 template <class Space>
@@ -338,14 +360,18 @@ bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestMod
     static_cast<std::size_t>(this->Rows * this->Rows));
   void* scratch = lease.data();
   Memory<Space>::zero(scratch, bytes);
-  withElement(this->Cells,
-    [&](auto element)
-    {
-      detail::addCoarseEntries<Space, decltype(element)>(
-        static_cast<std::int64_t>(this->Elements.size()), this->layout(), moduli,
-        hex8::unitMaterial(this->PoissonsRatio), this->Rows, fixedPoint / this->Scale,
-        static_cast<std::int64_t*>(scratch));
-    });
+  for (const Group& group : this->Groups)
+  {
+    withElement(group.type,
+      [&](auto element)
+      {
+        detail::addCoarseEntries<Space, decltype(element)>(
+          static_cast<std::int64_t>(group.Elements.size()), this->layout(group), moduli,
+          { hex8::unitMaterial(this->CommonRatio),
+            this->Ratios.size() > 0 ? this->Ratios.data() : nullptr },
+          this->Rows, fixedPoint / this->Scale, static_cast<std::int64_t*>(scratch));
+      });
+  }
   detail::addSpringEntries<Space>(static_cast<std::int64_t>(this->SpringEntries.size()),
     this->SpringEntries.data(), this->SpringValues.data(), fixedPoint / this->Scale,
     static_cast<std::int64_t*>(scratch));
@@ -354,11 +380,14 @@ bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestMod
 }
 
 template <class Space>
-std::size_t RigidBodyCoarseSpace<Space>::memory(std::size_t nodes, std::size_t aggregates)
+std::size_t RigidBodyCoarseSpace<Space>::memory(const Mesh& mesh, std::size_t aggregates)
 {
+  const std::size_t nodes = mesh.numberOfNodes();
   const auto rows = 6 * aggregates + static_cast<std::size_t>(InverseTile);
   // A third of the elements is between aggregates, more in small meshes.
-  return nodes * (5 * sizeof(std::int32_t) + 3 + 9 * sizeof(std::int32_t) / 2) +
+  const std::size_t listed =
+    std::max(9 * nodes, mesh.numberOfElements() + mesh.connectivity.size());
+  return nodes * (5 * sizeof(std::int32_t) + 3) + listed * sizeof(std::int32_t) / 2 +
     rows * rows * (sizeof(double) + sizeof(float)) +
     rows * (2 + 2 * static_cast<std::size_t>(InverseTile)) * sizeof(double);
 }

@@ -83,11 +83,11 @@ TEST(MechanicalCondition, NamesWhatIsMissing)
 
 TEST(MechanicalCondition, RefusesOtherMeshes)
 {
-  const auto tetrahedra = vtkSmartPointer<vtkUnstructuredGrid>::New();
-  tetrahedra->SetPoints(bareGrid()->GetPoints());
-  const vtkIdType corners[4] = { 0, 1, 7, 28 };
-  tetrahedra->InsertNextCell(VTK_TETRA, 4, corners);
-  expectRefusal(conditionOn<vtkMechanicalSupport>(tetrahedra), "not eight-node hexahedra");
+  const auto wedges = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  wedges->SetPoints(bareGrid()->GetPoints());
+  const vtkIdType corners[6] = { 0, 1, 7, 28, 29, 35 };
+  wedges->InsertNextCell(VTK_WEDGE, 6, corners);
+  expectRefusal(conditionOn<vtkMechanicalSupport>(wedges), "vtkWedge");
   expectRefusal(conditionOn<vtkMechanicalSupport>(bareImage(3, 3, 0)), "no volume cells");
   vtkNew<vtkUnstructuredGrid> empty;
   expectRefusal(conditionOn<vtkMechanicalSupport>(empty), "empty");

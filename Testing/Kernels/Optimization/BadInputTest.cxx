@@ -58,7 +58,7 @@ TEST(BadInput, LoadOnANodeOfNoElement)
   expectRefusal(
     [](TopologyProblem& p)
     {
-      append(p, Mesh{ { 9.0, 9.0, 9.0 }, {} });
+      append(p, loosePoints({ 9.0, 9.0, 9.0 }));
       p.loadCases[0].forces[3 * 60] = 1.0;
     },
     { "point 60", "no element" });
@@ -393,7 +393,7 @@ TEST_P(BadInputOnDevice, NodesOfNoElementAreHarmless)
   TopologyProblem problem = good();
   problem.solver.tolerance = 1e-12;
   const double expected = firstCompliance(problem, this->Used);
-  append(problem, Mesh{ { 99.0, 98.0, 97.0, -5.0, 0.0, 0.0 }, {} });
+  append(problem, loosePoints({ 99.0, 98.0, 97.0, -5.0, 0.0, 0.0 }));
   ASSERT_EQ(refusal(problem), "");
   Observer silent;
   TopologyOptimizer optimizer(problem, this->Used, silent);

@@ -50,7 +50,7 @@ TEST(BadMechanism, Springs)
   expectInverterRefusal(
     [](TopologyProblem& p)
     {
-      append(p, Mesh{ { 9.0, 9.0, 9.0 }, {} });
+      append(p, loosePoints({ 9.0, 9.0, 9.0 }));
       p.springs.resize(p.mesh.points.size(), 0.0);
       p.outputWeights.resize(p.mesh.points.size(), 0.0);
       p.springs.back() = 1.0;
@@ -93,7 +93,7 @@ TEST(BadMechanism, Output)
   expectInverterRefusal(
     [](TopologyProblem& p)
     {
-      append(p, Mesh{ { 9.0, 9.0, 9.0 }, {} });
+      append(p, loosePoints({ 9.0, 9.0, 9.0 }));
       p.springs.resize(p.mesh.points.size(), 0.0);
       p.outputWeights.resize(p.mesh.points.size(), 0.0);
       p.outputWeights.back() = 1.0;

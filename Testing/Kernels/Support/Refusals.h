@@ -26,6 +26,14 @@ TopologyProblem good();
 void expectRefusal(
   const std::function<void(TopologyProblem&)>& change, const std::vector<std::string>& words);
 
+/// Points without elements.
+inline Mesh loosePoints(const std::vector<double>& points)
+{
+  Mesh mesh;
+  mesh.points = points;
+  return mesh;
+}
+
 /// Adds the nodes and elements of a second mesh; the new nodes have no supports and no forces.
 void append(TopologyProblem& problem, const Mesh& other);
 }

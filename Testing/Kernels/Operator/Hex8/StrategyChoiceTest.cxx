@@ -130,6 +130,8 @@ TEST(Strategy, HasANameInBothDirections)
     EXPECT_EQ(strategyInfo(info.strategy).name, info.name);
     EXPECT_FALSE(info.description.empty());
   }
+  EXPECT_EQ(strategyFromName("assembled"), Strategy::Assembled); // of all elements
+  EXPECT_EQ(strategyInfo(Strategy::Assembled).name, "assembled");
   try
   {
     strategyFromName("ebe65");

@@ -1,5 +1,6 @@
 // The coarse space of rigid-body motions, its parts, and the solver with it.
 
+#include "Support/CellTypes.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -258,6 +259,46 @@ TYPED_TEST(CoarseSpaceTest, MatchesItsDefinition)
       ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
       const std::vector<double> expected =
         reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, aggregates), r);
+      EXPECT_LT(relativeDifference(this->correction(coarse, problem, r), expected), 2e-5);
+    }
+  }
+}
+
+TYPED_TEST(CoarseSpaceTest, MatchesItsDefinitionOnAllTypes)
+{
+  Random random(112);
+  std::vector<Mesh> meshes;
+  for (std::size_t t = 0; t < AllCellTypes.size(); ++t)
+  {
+    meshes.push_back(makeBox(AllCellTypes[t], { 5, 3, 3 },
+      [t](const Point& p) {
+        return Point{ 3 * p[0], p[1] + 2.0 * double(t), p[2] };
+      }));
+  }
+  meshes.push_back(joinMeshes(meshes, 1e-9));
+  for (const Mesh& mesh : meshes)
+  {
+    SCOPED_TRACE(cellTypesText(mesh));
+    TopologyProblem structure = emptyProblem(mesh);
+    distort(structure.mesh, 0.05, 0.5, random);
+    clamp(structure, [](const Point& p) { return p[0] < 0.2; });
+    reference::LinearProblem problem = linearProblem(structure, 2.0, random);
+    problem.poissonsRatio = 0.2;
+    std::vector<double> r = random.vector(problem.forces.size(), -1, 1);
+    for (std::size_t i = 0; i < r.size(); ++i)
+    {
+      r[i] = problem.supports[i] != 0 ? 0.0 : r[i];
+    }
+    const DeviceVector<double, TypeParam> moduli(problem.moduli);
+    const std::vector<double> expected =
+      reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, 3), r);
+    // The same ratio of all elements, and of each.
+    const PoissonsRatios each(0.49, std::vector<double>(mesh.numberOfElements(), 0.2));
+    for (const PoissonsRatios& ratios : { PoissonsRatios(0.2), each })
+    {
+      RigidBodyCoarseSpace<TypeParam> coarse(
+        this->context(), problem.mesh, problem.supports, ratios, 3);
+      ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
       EXPECT_LT(relativeDifference(this->correction(coarse, problem, r), expected), 2e-5);
     }
   }

@@ -1,0 +1,248 @@
+/**
+ * @class   vtkElasticAnalysis
+ * @brief   Displacements, stresses and their error of a part under static loads
+ *
+ * Solves for the displacements of a linear elastic part by finite elements: small strains,
+ * isotropic material, loads that do not change with time. Stresses are recovered at nodes, and what
+ * these differ by from the stresses of the elements estimates the discretization error (Zienkiewicz
+ * and Zhu 1987).
+ *
+ * Units are the user's own consistent ones: with mm, N and t/mm^3, moduli and stresses are in MPa,
+ * accelerations in mm/s^2 and compliances in N mm.
+ *
+ * The input is an unstructured grid of tetrahedra of 4 or 10 nodes, hexahedra of 8 or 20 nodes and
+ * voxels, also mixed where faces match, or image data; points, lines and surface cells are left
+ * out. Its arrays are
+ *
+ * - input array 0, `Supports` unless set otherwise: points, three components, 1 where that
+ *   displacement component is prescribed and 0 where it is free;
+ * - input array 1, `PrescribedDisplacement` if there is one: points, three components,
+ * displacements of supports, length;
+ * - input array 2, `Springs` if there is one: points, three components, force per length;
+ * - input array 3, `YoungsModulus` if there is one: cells, one component, force per area;
+ * - input array 4, `PoissonsRatio` if there is one: cells, one component;
+ * - ForceArrays: points, three components, nodal forces, a load case each. There may be none if
+ *   there is a body force or a prescribed displacement.
+ *
+ * Outputs:
+ *
+ * - port 0, the input (its solid cells) with the point arrays `Displacement`, `Reaction` (forces of
+ *   supports and springs), `Stress` (XX, YY, ZZ, XY, YZ, XZ) and `VonMisesStress` (active scalars),
+ *   recovered; and the cell arrays `Stress` and `VonMisesStress`, of the centre, `PrincipalStress`
+ *   (three, the largest first), `StrainEnergyDensity`, `StressError` (the uniaxial stress of the
+ * same energy as the estimated error) and, with a YieldStress, `SafetyFactor` (at most 1000). They
+ * are those of the first load case, and if there are several, each has its own with `_<load case>`
+ *   appended;
+ * - port 1, the summary as a table with the columns Quantity, Result and Unit; if there are several
+ *   load cases, with a column of its name for each;
+ * - port 2, the deformed shape: the solid cells as an unstructured grid with the same arrays, whose
+ *   points are moved by DeformationScaleUsed times the displacement of the first load case.
+ *
+ * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
+ * result, as they do after an error, and Continue() or any change computes again.
+ */
+
+#ifndef vtkElasticAnalysis_h
+#define vtkElasticAnalysis_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkDeviceAlgorithm.h"
+
+#include <array>  // for std::array
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
+#include <vector> // for std::vector
+
+class vtkDataSet;
+namespace trabecula
+{
+struct StaticAnalysis;
+struct StaticProblem;
+}
+
+class TRABECULAFILTERS_EXPORT vtkElasticAnalysis : public vtkDeviceAlgorithm
+{
+public:
+  static vtkElasticAnalysis* New();
+  vtkTypeMacro(vtkElasticAnalysis, vtkDeviceAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum OutputPorts
+  {
+    RESULT = 0,
+    SUMMARY = 1,
+    DEFORMED_SHAPE = 2
+  };
+
+  enum StressRecoveryType
+  {
+    EXTRAPOLATED = 0,
+    DIRECT = 1
+  };
+
+  ///@{
+  /**
+   * Young's modulus of cells, unless an array gives it, force per area, above 0. Default is 1.
+   */
+  void SetYoungsModulus(double modulus);
+  vtkGetMacro(YoungsModulus, double);
+  ///@}
+
+  ///@{
+  /**
+   * Poisson's ratio, between -1 and 0.5. Default is 0.3.
+   */
+  void SetPoissonsRatio(double ratio);
+  vtkGetMacro(PoissonsRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * Force per area at which the material yields, at least 0; 0 for no safety factor. Default is 0.
+   */
+  void SetYieldStress(double stress);
+  vtkGetMacro(YieldStress, double);
+  ///@}
+
+  ///@{
+  /**
+   * Names of point arrays of nodal forces, a load case each. Default is none, which means every
+   * array of three components whose name starts with `Force`.
+   */
+  void AddForceArray(const char* name);
+  void ClearForceArrays();
+  ///@}
+
+  ///@{
+  /**
+   * Force per volume on all of the part, in every load case. Default is 0, 0, 0.
+   */
+  void SetBodyForce(double x, double y, double z);
+  ///@}
+
+  ///@{
+  /**
+   * Density times acceleration is added to the body force: mass per volume, at least 0, and length
+   * per squared time. Gravity on a part is an acceleration downwards. Defaults are 0 and 0, 0, 0.
+   */
+  void SetMassDensity(double density);
+  vtkGetMacro(MassDensity, double);
+  void SetAcceleration(double x, double y, double z);
+  ///@}
+
+  ///@{
+  /**
+   * Whether cells with nodes at their corners alone get nodes in the middle of their edges, which
+   * makes tetrahedra in particular far more accurate, for four to eight times the unknowns.
+   * Supports and forces of faces go to these nodes as well. The outputs then are grids of quadratic
+   * cells, whose input arrays are the mean of the ends at the new points. Default is false.
+   */
+  void SetMakeQuadratic(bool make);
+  vtkGetMacro(MakeQuadratic, bool);
+  vtkBooleanMacro(MakeQuadratic, bool);
+  ///@}
+
+  ///@{
+  /**
+   * How stresses at nodes are recovered, one of StressRecoveryType: extrapolated from the points of
+   * an element where they are most accurate, or computed at the nodes. Default is EXTRAPOLATED.
+   */
+  void SetStressRecovery(int recovery);
+  vtkGetMacro(StressRecovery, int);
+  ///@}
+
+  ///@{
+  /**
+   * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
+   */
+  void SetSolverTolerance(double tolerance);
+  vtkGetMacro(SolverTolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * Iterations after which the linear solver gives up, for each load case. Default is 10000.
+   */
+  void SetMaximumIterations(int iterations);
+  vtkGetMacro(MaximumIterations, int);
+  ///@}
+
+  ///@{
+  /**
+   * Whether the largest displacement of the deformed shape is a tenth of the diagonal of the part's
+   * bounding box. Default is true.
+   */
+  vtkSetMacro(AutomaticDeformationScale, bool);
+  vtkGetMacro(AutomaticDeformationScale, bool);
+  vtkBooleanMacro(AutomaticDeformationScale, bool);
+  ///@}
+
+  ///@{
+  /**
+   * What displacements of the deformed shape are multiplied by unless that is automatic. Default is
+   * 1.
+   */
+  vtkSetMacro(DeformationScale, double);
+  vtkGetMacro(DeformationScale, double);
+  ///@}
+
+  ///@{
+  /**
+   * What came of the last complete analysis, of its first load case: work of the loads, largest
+   * displacement, largest recovered von Mises stress, estimated relative error of the stresses in
+   * the energy norm, smallest safety factor; the scale of the deformed shape, and the device's
+   * name. NaN before the first and for what there is not.
+   */
+  double GetCompliance();
+  double GetLargestDisplacement();
+  double GetLargestStress();
+  double GetRelativeError();
+  double GetSafetyFactor();
+  double GetDeformationScaleUsed();
+  const char* GetDeviceUsed();
+  ///@}
+
+  void Continue() override;
+
+  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+
+protected:
+  vtkElasticAnalysis();
+  ~vtkElasticAnalysis() override;
+
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
+  void Execute(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
+  void Compute(vtkInformationVector** inputVector) override;
+  vtkMTimeType GetParameterMTime() override;
+  std::string DescribeLackOfMemory() override;
+
+private:
+  vtkElasticAnalysis(const vtkElasticAnalysis&) = delete;
+  void operator=(const vtkElasticAnalysis&) = delete;
+
+  class vtkInternals;
+
+  void SetDefaultArrays();
+  trabecula::StaticProblem MakeProblem(vtkDataSet* solid);
+  void Describe(const trabecula::StaticAnalysis& analysis);
+
+  double YoungsModulus = 1.0;
+  double PoissonsRatio = 0.3;
+  double YieldStress = 0.0;
+  std::vector<std::string> ForceArrays;
+  std::array<double, 3> BodyForce = {};
+  double MassDensity = 0.0;
+  std::array<double, 3> Acceleration = {};
+  bool MakeQuadratic = false;
+  int StressRecovery = EXTRAPOLATED;
+  double SolverTolerance = 1e-6;
+  int MaximumIterations = 10000;
+  bool AutomaticDeformationScale = true;
+  double DeformationScale = 1.0;
+
+  std::unique_ptr<vtkInternals> Internals;
+};
+
+#endif

@@ -1,0 +1,216 @@
+// What vtkElasticAnalysis is told, and what it tells.
+
+#include "vtkElasticAnalysisInternals.h"
+
+#include "InputArrays.h"
+#include "PrintValues.h"
+#include "StructureInputConverter.h"
+
+#include "Analysis/Static/StaticAnalysis.h"
+#include "Core/Error.h"
+
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataObject.h"
+#include "vtkDataSet.h"
+#include "vtkPointData.h"
+
+#include <algorithm>
+#include <cmath>
+
+static_assert(
+  static_cast<int>(trabecula::StressRecovery::Extrapolated) == vtkElasticAnalysis::EXTRAPOLATED &&
+    static_cast<int>(trabecula::StressRecovery::Direct) == vtkElasticAnalysis::DIRECT,
+  "The library numbers ways of recovery as the filter does.");
+
+namespace
+{
+constexpr int SupportsIndex = 0;
+constexpr int PrescribedDisplacementIndex = 1;
+constexpr int SpringsIndex = 2;
+constexpr int YoungsModulusIndex = 3;
+constexpr int PoissonsRatioIndex = 4;
+constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
+constexpr const char* DefaultSprings = "Springs";
+constexpr const char* DefaultYoungsModulus = "YoungsModulus";
+constexpr const char* DefaultPoissonsRatio = "PoissonsRatio";
+
+/// A cell array of one component; none if it has the default name and is not there.
+std::vector<double> readOptional(
+  vtkCellData* cells, const std::string& name, const char* defaultName, const char* purpose)
+{
+  using namespace trabecula::filters;
+  return name.empty() || (name == defaultName && !cells->HasArray(defaultName))
+    ? std::vector<double>()
+    : valuesOf(requireArray(cells, name, purpose, 1));
+}
+}
+
+//------------------------------------------------------------------------------
+void vtkElasticAnalysis::SetDefaultArrays()
+{
+  this->SetInputArrayToProcess(
+    SupportsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Supports");
+  this->SetInputArrayToProcess(PrescribedDisplacementIndex, 0, 0,
+    vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultPrescribedDisplacement);
+  this->SetInputArrayToProcess(
+    SpringsIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
+  this->SetInputArrayToProcess(
+    YoungsModulusIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultYoungsModulus);
+  this->SetInputArrayToProcess(
+    PoissonsRatioIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultPoissonsRatio);
+}
+
+//------------------------------------------------------------------------------
+trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(vtkDataSet* solid)
+{
+  using namespace trabecula::filters;
+  if (!(this->MassDensity >= 0.0))
+  {
+    throw trabecula::Error(
+      "Mass Density is " + std::to_string(this->MassDensity) + "; it must be zero or more.");
+  }
+  trabecula::StaticProblem problem;
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    problem.bodyForce[c] = this->BodyForce[c] + this->MassDensity * this->Acceleration[c];
+  }
+  StructureArrays arrays;
+  arrays.supports = this->GetInputArrayName(SupportsIndex);
+  arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
+  arrays.prescribedDisplacementIsOptional =
+    arrays.prescribedDisplacement == DefaultPrescribedDisplacement;
+  arrays.springs = this->GetInputArrayName(SpringsIndex);
+  arrays.springsAreOptional = arrays.springs == DefaultSprings;
+  arrays.forces = this->ForceArrays;
+  arrays.forcesAreOptional = problem.bodyForce != std::array<double, 3>{} ||
+    solid->GetPointData()->HasArray(arrays.prescribedDisplacement.c_str());
+  readStructure(solid, arrays, problem.structure);
+  vtkCellData* cells = solid->GetCellData();
+  problem.moduli = readOptional(
+    cells, this->GetInputArrayName(YoungsModulusIndex), DefaultYoungsModulus, "Young's modulus");
+  problem.structure.poissonsRatios = readOptional(
+    cells, this->GetInputArrayName(PoissonsRatioIndex), DefaultPoissonsRatio, "Poisson's ratio");
+  problem.structure.material.youngsModulus = this->YoungsModulus;
+  problem.structure.material.poissonsRatio = this->PoissonsRatio;
+  problem.structure.solver.tolerance = this->SolverTolerance;
+  problem.structure.solver.maximumIterations = this->MaximumIterations;
+  problem.recovery = static_cast<trabecula::StressRecovery>(this->StressRecovery);
+  problem.yieldStress = this->YieldStress;
+  return problem;
+}
+
+//------------------------------------------------------------------------------
+vtkMTimeType vtkElasticAnalysis::GetParameterMTime()
+{
+  return this->GetMTimeOfParametersAndArrays();
+}
+
+//------------------------------------------------------------------------------
+void vtkElasticAnalysis::Continue()
+{
+  this->ParameterTime.Modified();
+  this->Modified();
+}
+
+//------------------------------------------------------------------------------
+void vtkElasticAnalysis::SetYoungsModulus(double modulus)
+{
+  this->SetParameter(this->YoungsModulus, modulus);
+}
+void vtkElasticAnalysis::SetPoissonsRatio(double ratio)
+{
+  this->SetParameter(this->PoissonsRatio, ratio);
+}
+void vtkElasticAnalysis::SetYieldStress(double stress)
+{
+  this->SetParameter(this->YieldStress, stress);
+}
+void vtkElasticAnalysis::SetBodyForce(double x, double y, double z)
+{
+  this->SetParameter(this->BodyForce, std::array<double, 3>{ x, y, z });
+}
+void vtkElasticAnalysis::SetMassDensity(double density)
+{
+  this->SetParameter(this->MassDensity, density);
+}
+void vtkElasticAnalysis::SetAcceleration(double x, double y, double z)
+{
+  this->SetParameter(this->Acceleration, std::array<double, 3>{ x, y, z });
+}
+void vtkElasticAnalysis::SetStressRecovery(int recovery)
+{
+  this->SetParameter(this->StressRecovery, std::clamp(recovery, int(EXTRAPOLATED), int(DIRECT)));
+}
+void vtkElasticAnalysis::SetMakeQuadratic(bool make)
+{
+  this->SetParameter(this->MakeQuadratic, make);
+}
+void vtkElasticAnalysis::SetSolverTolerance(double tolerance)
+{
+  this->SetParameter(this->SolverTolerance, tolerance);
+}
+void vtkElasticAnalysis::SetMaximumIterations(int iterations)
+{
+  this->SetParameter(this->MaximumIterations, iterations);
+}
+void vtkElasticAnalysis::AddForceArray(const char* name)
+{
+  this->AddNameToParameter(this->ForceArrays, name);
+}
+void vtkElasticAnalysis::ClearForceArrays()
+{
+  this->SetParameter(this->ForceArrays, {});
+}
+
+//------------------------------------------------------------------------------
+double vtkElasticAnalysis::GetCompliance()
+{
+  return this->Internals->Compliance;
+}
+double vtkElasticAnalysis::GetLargestDisplacement()
+{
+  return this->Internals->LargestDisplacement;
+}
+double vtkElasticAnalysis::GetLargestStress()
+{
+  return this->Internals->LargestStress;
+}
+double vtkElasticAnalysis::GetRelativeError()
+{
+  return this->Internals->RelativeError;
+}
+double vtkElasticAnalysis::GetSafetyFactor()
+{
+  return this->Internals->SafetyFactor;
+}
+double vtkElasticAnalysis::GetDeformationScaleUsed()
+{
+  return this->Internals->DeformationScaleUsed;
+}
+const char* vtkElasticAnalysis::GetDeviceUsed()
+{
+  return this->Internals->DeviceUsed.c_str();
+}
+
+//------------------------------------------------------------------------------
+void vtkElasticAnalysis::PrintSelf(ostream& os, vtkIndent indent)
+{
+  using trabecula::filters::printList;
+  const auto print = [&](const char* name, const std::array<double, 3>& v)
+  { printList(os, indent, name, std::vector<double>(v.begin(), v.end())); };
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
+  os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
+  os << indent << "YieldStress: " << this->YieldStress << "\n";
+  printList(os, indent, "ForceArrays", this->ForceArrays);
+  print("BodyForce", this->BodyForce);
+  os << indent << "MassDensity: " << this->MassDensity << "\n";
+  print("Acceleration", this->Acceleration);
+  os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
+  os << indent << "StressRecovery: " << this->StressRecovery << "\n";
+  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
+  os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
+  os << indent << "AutomaticDeformationScale: " << this->AutomaticDeformationScale << "\n";
+  os << indent << "DeformationScale: " << this->DeformationScale << "\n";
+}

@@ -1,0 +1,49 @@
+#ifndef TRABECULA_FILTERS_SOLIDMESHCONVERTER_H
+#define TRABECULA_FILTERS_SOLIDMESHCONVERTER_H
+
+#include "Mesh/Mesh.h"
+
+#include "vtkSmartPointer.h"
+#include "vtkType.h"
+
+#include <string>
+
+class vtkDataSet;
+class vtkIdList;
+
+namespace trabecula::filters
+{
+/// The solid elements of a dataset.
+struct SolidMesh
+{
+  /// The input, or a grid of its solid cells alone with all of its points and its arrays. Points
+  /// and cells have the numbers of the mesh's nodes and elements.
+  vtkSmartPointer<vtkDataSet> data;
+  Mesh mesh;
+  std::string note; ///< a sentence on what was left out; empty if nothing was
+};
+
+/**
+ * A dataset without its points, lines and surface cells, with all of its points and its arrays.
+ *
+ * @param note set to a sentence on what was left out, or to nothing
+ * @throws Error if the dataset is neither an unstructured grid nor image data, is empty or flat,
+ * has ghost cells, or has solid cells that are neither tetrahedra of 4 or 10 nodes, hexahedra of 8
+ * or 20 nodes nor voxels
+ */
+vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note);
+
+/**
+ * The tetrahedra and hexahedra of a dataset, of four, ten, eight and twenty nodes, also mixed, and
+ * voxels. Points, lines and surface cells are left out.
+ *
+ * @throws Error as solidCellsOf()
+ */
+SolidMesh makeSolidMesh(vtkDataSet* input);
+
+/// Volume of a cell of such a dataset, length cubed; of a cell with curved faces by quadrature.
+/// @param buffer overwritten
+double solidCellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer);
+}
+
+#endif

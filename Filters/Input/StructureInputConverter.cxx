@@ -1,0 +1,77 @@
+#include "StructureInputConverter.h"
+
+#include "InputArrays.h"
+
+#include "Core/Error.h"
+
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkPointData.h"
+
+#include <utility>
+
+namespace trabecula::filters
+{
+namespace
+{
+std::vector<std::string> forceArrays(vtkDataSet* data, bool isOptional)
+{
+  std::vector<std::string> names = forceArraysOf(data->GetPointData());
+  if (names.empty() && !isOptional)
+  {
+    throw Error("There is no load: no point array of three components has a name that starts with "
+                "\"Force\", and none is chosen in Force Arrays. Point arrays in the input: " +
+      listOfArrays(data->GetPointData()) + ". Choose or add one with nodal forces.");
+  }
+  return names;
+}
+
+std::vector<LoadCase> readLoadCases(vtkDataSet* data, const StructureArrays& arrays)
+{
+  const std::vector<std::string> names =
+    arrays.forces.empty() ? forceArrays(data, arrays.forcesAreOptional) : arrays.forces;
+  if (!arrays.weights.empty() && arrays.weights.size() != names.size())
+  {
+    std::string list;
+    for (const std::string& name : names)
+    {
+      list += (list.empty() ? "" : ", ") + name;
+    }
+    throw Error("Load Case Weights has " + std::to_string(arrays.weights.size()) +
+      " values, but there are " + std::to_string(names.size()) + " load cases: " + list +
+      ". Give one weight for each, in this order, or none at all.");
+  }
+  std::vector<LoadCase> cases;
+  for (std::size_t i = 0; i < names.size(); ++i)
+  {
+    LoadCase loadCase;
+    loadCase.name = names[i];
+    loadCase.weight = arrays.weights.empty() ? 1.0 : arrays.weights[i];
+    loadCase.forces = valuesOf(requireArray(data->GetPointData(), names[i], "nodal forces", 3));
+    cases.push_back(std::move(loadCase));
+  }
+  return cases;
+}
+}
+
+void readStructure(vtkDataSet* data, const StructureArrays& arrays, StructuralProblem& problem)
+{
+  vtkPointData* points = data->GetPointData();
+  problem.supports = readSupports(points, arrays.supports);
+  problem.prescribedDisplacement.clear();
+  const std::string& displacement = arrays.prescribedDisplacement;
+  if (!displacement.empty() &&
+    !(arrays.prescribedDisplacementIsOptional && !points->HasArray(displacement.c_str())))
+  {
+    problem.prescribedDisplacement =
+      valuesOf(requireArray(points, displacement, "prescribed displacement", 3));
+  }
+  problem.loadCases = readLoadCases(data, arrays);
+  problem.springs.clear();
+  if (!arrays.springs.empty() &&
+    !(arrays.springsAreOptional && !points->HasArray(arrays.springs.c_str())))
+  {
+    problem.springs = valuesOf(requireArray(points, arrays.springs, "spring stiffnesses", 3));
+  }
+}
+}

@@ -1,0 +1,26 @@
+#ifndef TRABECULA_ANALYSIS_STATIC_REACTIONS_H
+#define TRABECULA_ANALYSIS_STATIC_REACTIONS_H
+
+#include "Analysis/Stress/ElementMaterials.h"
+#include "Analysis/StructuralProblem.h"
+#include "Mesh/NodeElements.h"
+
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * Forces that the ground exerts on the structure, 3 per node: K u - f at supported components,
+ * -k u at free ones with springs, zero elsewhere. With the loads they are in equilibrium as far as
+ * the displacements solve the system.
+ *
+ * @param around nodes of the problem's mesh
+ * @param displacement 3 per node
+ * @param forces 3 per node
+ */
+std::vector<double> reactionForces(const StructuralProblem& problem, const NodeElements& around,
+  const ElementMaterials& materials, const std::vector<double>& displacement,
+  const std::vector<double>& forces);
+}
+
+#endif

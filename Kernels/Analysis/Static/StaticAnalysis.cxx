@@ -1,0 +1,224 @@
+#include "Analysis/Static/StaticAnalysis.h"
+
+#include "Analysis/ElasticAnalysis.h"
+#include "Analysis/Loads/BodyForce.h"
+#include "Analysis/Loads/SurfaceLoads.h"
+#include "Analysis/Static/Reactions.h"
+#include "Analysis/Static/StaticValidation.h"
+#include "Analysis/Stress/IsotropicStress.h"
+#include "Analysis/Stress/StressError.h"
+#include "Analysis/StructuralValidation.h"
+#include "Core/Timer.h"
+#include "Mesh/NodeElements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+/// The structure with the body force in its load cases, and the largest modulus as its material's.
+StructuralProblem loadedStructure(const StaticProblem& problem)
+{
+  StructuralProblem structure = problem.structure;
+  if (!problem.moduli.empty())
+  {
+    structure.material.youngsModulus =
+      *std::max_element(problem.moduli.begin(), problem.moduli.end());
+  }
+  const bool hasBodyForce = problem.bodyForce != std::array<double, 3>{};
+  if (structure.loadCases.empty() && (hasBodyForce || supportsMove(structure)))
+  {
+    structure.loadCases.push_back({ hasBodyForce ? "Body force" : "Prescribed displacement", 1.0,
+      std::vector<double>(structure.mesh.points.size(), 0.0) });
+  }
+  if (hasBodyForce)
+  {
+    const std::vector<double> forces = forcesOfBodyForce(structure.mesh, problem.bodyForce);
+    for (LoadCase& load : structure.loadCases)
+    {
+      // What is of another size is refused later.
+      std::transform(forces.begin(),
+        forces.begin() + static_cast<std::ptrdiff_t>(std::min(forces.size(), load.forces.size())),
+        load.forces.begin(), load.forces.begin(), std::plus<double>());
+    }
+  }
+  for (LoadCase& load : structure.loadCases)
+  {
+    load.weight = 1.0;
+  }
+  return structure;
+}
+
+/// The largest length of the vectors of a field, or its largest value, and at which node it is.
+Peak peakOf(const Mesh& mesh, const std::vector<double>& field, std::size_t components)
+{
+  Peak peak;
+  std::size_t node = 0;
+  peak.value = -1.0;
+  for (std::size_t i = 0; i < field.size() / components; ++i)
+  {
+    const double* v = &field[components * i];
+    const double value =
+      components == 1 ? v[0] : std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (value > peak.value)
+    {
+      peak.value = value;
+      node = i;
+    }
+  }
+  std::copy_n(&mesh.points[3 * node], 3, peak.place.begin());
+  return peak;
+}
+
+double sumOfLengths(const std::vector<double>& forces)
+{
+  double sum = 0.0;
+  for (std::size_t i = 0; i < forces.size(); i += 3)
+  {
+    sum += std::sqrt(
+      forces[i] * forces[i] + forces[i + 1] * forces[i + 1] + forces[i + 2] * forces[i + 2]);
+  }
+  return sum;
+}
+
+double safetyFactorOf(double yieldStress, double stress)
+{
+  return stress * LargestSafetyFactor > yieldStress ? yieldStress / stress : LargestSafetyFactor;
+}
+
+/// Fields of elements from the stresses at their centres.
+void setElementFields(const StaticProblem& problem, StaticLoadCase& result)
+{
+  const Mesh& mesh = problem.structure.mesh;
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  result.vonMisesStress.resize(mesh.numberOfElements());
+  result.principalStress.resize(3 * mesh.numberOfElements());
+  result.safetyFactor.resize(problem.yieldStress > 0.0 ? mesh.numberOfElements() : 0);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < elements; ++i)
+  {
+    const auto e = static_cast<std::size_t>(i);
+    const double* stress = &result.stress[6 * e];
+    const std::array<double, 3> principal = principalStresses(stress);
+    std::copy(principal.begin(), principal.end(), &result.principalStress[3 * e]);
+    result.vonMisesStress[e] = vonMisesStress(stress);
+    if (problem.yieldStress > 0.0)
+    {
+      double largest = result.vonMisesStress[e];
+      for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+      {
+        largest = std::max(
+          largest, result.nodalVonMisesStress[static_cast<std::size_t>(mesh.element(e)[a])]);
+      }
+      result.safetyFactor[e] = safetyFactorOf(problem.yieldStress, largest);
+    }
+  }
+}
+
+void summarize(const StaticProblem& problem, const std::vector<double>& forces,
+  const ElementEnergies& energies, StaticLoadCase& result)
+{
+  const Mesh& mesh = problem.structure.mesh;
+  StaticSummary& summary = result.summary;
+  if (supportsMove(problem.structure))
+  {
+    summary.compliance =
+      std::inner_product(forces.begin(), forces.end(), result.displacement.begin(), 0.0);
+  }
+  summary.strainEnergy = std::inner_product(
+    energies.volumes.begin(), energies.volumes.end(), energies.strain.begin(), 0.0);
+  summary.displacement = peakOf(mesh, result.displacement, 3);
+  summary.vonMisesStress = peakOf(mesh, result.nodalVonMisesStress, 1);
+  summary.load = resultantOf(mesh.points, forces).force;
+  summary.reaction = resultantOf(mesh.points, result.reaction).force;
+  double square = 0.0;
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    const double sum = summary.load[c] + summary.reaction[c];
+    square += sum * sum;
+  }
+  const double all = sumOfLengths(forces) + sumOfLengths(result.reaction);
+  summary.imbalance = all > 0.0 ? std::sqrt(square) / all : 0.0;
+  summary.relativeError = relativeError(energies);
+  summary.safetyFactor = problem.yieldStress > 0.0
+    ? safetyFactorOf(problem.yieldStress, summary.vonMisesStress.value)
+    : 0.0;
+}
+
+/// Everything of a load case that follows from its displacements.
+void setFields(const StaticProblem& problem, const StructuralProblem& structure,
+  const NodeElements& around, const ElementMaterials& materials, const std::vector<double>& forces,
+  StaticLoadCase& result)
+{
+  const Mesh& mesh = structure.mesh;
+  result.reaction = reactionForces(structure, around, materials, result.displacement, forces);
+  result.nodalStress = nodalStresses(mesh, materials, result.displacement, problem.recovery);
+  result.nodalVonMisesStress = vonMisesStresses(result.nodalStress);
+  setElementFields(problem, result);
+  ElementEnergies energies =
+    estimateStressError(mesh, materials, result.displacement, result.nodalStress);
+  summarize(problem, forces, energies, result);
+  result.stressError.resize(mesh.numberOfElements());
+  for (std::size_t e = 0; e < result.stressError.size(); ++e)
+  {
+    result.stressError[e] =
+      std::sqrt(2.0 * materials.of(e).youngsModulus * std::max(energies.error[e], 0.0));
+  }
+  result.strainEnergyDensity = std::move(energies.strain);
+}
+}
+
+std::optional<StaticAnalysis> analyseStatic(
+  const StaticProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
+{
+  const Timer solving;
+  checkMesh(problem.structure.mesh);
+  checkStatic(problem);
+  const StructuralProblem structure = loadedStructure(problem);
+  const double largest = structure.material.youngsModulus;
+  std::vector<double> shares(structure.mesh.numberOfElements(), 1.0);
+  std::transform(problem.moduli.begin(), problem.moduli.end(), shares.begin(),
+    [largest](double modulus) { return modulus / largest; });
+  auto solution = analyseElastic(structure, shares, device, observer, memoryLimit);
+  if (!solution)
+  {
+    return std::nullopt;
+  }
+  StaticAnalysis analysis;
+  analysis.solveSeconds = solving.seconds();
+  analysis.solverIterations = solution->solverIterations;
+  analysis.residual = solution->residual;
+  analysis.volume = std::accumulate(solution->volumes.begin(), solution->volumes.end(), 0.0);
+
+  const Timer fields;
+  observer.progress(1.0, "Computing stresses");
+  const ElementMaterials materials = { structure.material, problem.moduli,
+    structure.poissonsRatios };
+  const NodeElements around = findNodeElements(structure.mesh);
+  for (std::size_t i = 0; i < solution->loadCases.size(); ++i)
+  {
+    ElasticLoadCase& load = solution->loadCases[i];
+    StaticLoadCase& result = analysis.loadCases.emplace_back();
+    result.name = load.name;
+    // 2 f.u - u.K u: of the same value, and in error by the square of the error of u only.
+    result.summary.compliance = load.compliance;
+    result.displacement = std::move(load.displacement);
+    result.stress = std::move(load.stress);
+    for (std::size_t k = 0; k < result.stress.size(); ++k)
+    {
+      result.stress[k] *= shares[k / 6]; // it was that of the largest modulus at the strain
+    }
+    setFields(problem, structure, around, materials, structure.loadCases[i].forces, result);
+  }
+  for (const std::string& warning : warningsOf(problem))
+  {
+    observer.message(warning);
+  }
+  analysis.fieldsSeconds = fields.seconds();
+  return analysis;
+}
+}

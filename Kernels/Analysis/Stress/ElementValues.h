@@ -1,0 +1,30 @@
+#ifndef TRABECULA_ANALYSIS_STRESS_ELEMENTVALUES_H
+#define TRABECULA_ANALYSIS_STRESS_ELEMENTVALUES_H
+
+#include "Mesh/Mesh.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// Values at the nodes of an element, of a field of three components a node, as element arrays have
+/// them: Nodes * component + node. @param element of the type that Element is of
+template <class Element>
+void elementValues(
+  const Mesh& mesh, std::size_t element, const std::vector<double>& field, double* values)
+{
+  const std::int32_t* nodes = mesh.element(element);
+  for (int c = 0; c < 3; ++c)
+  {
+    for (int a = 0; a < Element::Nodes; ++a)
+    {
+      values[Element::Nodes * c + a] =
+        field[3 * static_cast<std::size_t>(nodes[a]) + static_cast<std::size_t>(c)];
+    }
+  }
+}
+}
+
+#endif

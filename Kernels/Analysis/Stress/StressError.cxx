@@ -1,0 +1,110 @@
+#include "Analysis/Stress/StressError.h"
+
+#include "Analysis/Stress/ElementValues.h"
+#include "Analysis/Stress/IsotropicStress.h"
+#include "Element/Elements.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace
+{
+/// The product of two linear stresses needs a rule of degree 2 on linear tetrahedra too.
+template <class Element>
+struct ErrorQuadrature
+{
+  using Type = Element;
+};
+template <>
+struct ErrorQuadrature<Tet4Element>
+{
+  using Type = Tet10Element;
+};
+
+struct Fields
+{
+  const Mesh& mesh;
+  const std::vector<double>& displacement;
+  const std::vector<double>& nodalStress;
+};
+
+template <class Element>
+void energiesOf(
+  const Fields& fields, std::size_t e, const ElasticMaterial& material, ElementEnergies& result)
+{
+  using Quadrature = typename ErrorQuadrature<Element>::Type;
+  double x[3 * Element::Nodes];
+  double u[3 * Element::Nodes];
+  double n[Element::Nodes];
+  double g[3 * Element::Nodes];
+  elementValues<Element>(fields.mesh, e, fields.mesh.points, x);
+  elementValues<Element>(fields.mesh, e, fields.displacement, u);
+  const std::int32_t* nodes = fields.mesh.element(e);
+  double strain = 0.0;
+  double error = 0.0;
+  double total = 0.0;
+  for (int q = 0; q < Quadrature::QuadraturePoints; ++q)
+  {
+    double p[3];
+    double h[9];
+    double stress[6];
+    double difference[6];
+    const double weight = Quadrature::quadraturePoint(q, p);
+    Element::shapesAt(p, n);
+    const double volume = weight * Element::gradientsAt(x, p, g);
+    Element::naturalGradient(u, g, h); // of gradients in space, the one in space
+    stressOfGradient(h, material, stress);
+    for (int i = 0; i < 6; ++i)
+    {
+      difference[i] = -stress[i];
+      for (int a = 0; a < Element::Nodes; ++a)
+      {
+        difference[i] += n[a] *
+          fields.nodalStress[6 * static_cast<std::size_t>(nodes[a]) + static_cast<std::size_t>(i)];
+      }
+    }
+    strain += volume * energyDensity(stress, material);
+    error += volume * energyDensity(difference, material);
+    total += volume;
+  }
+  result.strain[e] = strain / total;
+  result.error[e] = error / total;
+  result.volumes[e] = total;
+}
+}
+
+ElementEnergies estimateStressError(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, const std::vector<double>& nodalStress)
+{
+  const Fields fields{ mesh, displacement, nodalStress };
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  ElementEnergies result;
+  for (std::vector<double>* values : { &result.strain, &result.error, &result.volumes })
+  {
+    values->resize(mesh.numberOfElements());
+  }
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < elements; ++i)
+  {
+    const auto e = static_cast<std::size_t>(i);
+    withElement(mesh.type(e),
+      [&](auto traits) { energiesOf<decltype(traits)>(fields, e, materials.of(e), result); });
+  }
+  return result;
+}
+
+double relativeError(const ElementEnergies& energies)
+{
+  double error = 0.0;
+  double whole = 0.0;
+  for (std::size_t e = 0; e < energies.volumes.size(); ++e)
+  {
+    error += energies.volumes[e] * energies.error[e];
+    whole += energies.volumes[e] * (energies.error[e] + energies.strain[e]);
+  }
+  return whole > 0.0 ? std::sqrt(error / whole) : 0.0;
+}
+}

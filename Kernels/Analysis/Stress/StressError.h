@@ -1,0 +1,40 @@
+#ifndef TRABECULA_ANALYSIS_STRESS_STRESSERROR_H
+#define TRABECULA_ANALYSIS_STRESS_STRESSERROR_H
+
+#include "Analysis/Stress/ElementMaterials.h"
+#include "Mesh/Mesh.h"
+
+#include <vector>
+
+namespace trabecula
+{
+/// Energies of elements, one each, energy per volume.
+struct ElementEnergies
+{
+  std::vector<double> strain; ///< of the displacements: u_e.(K_e u_e) / (2 V_e)
+  /// Of what stresses differ by from the recovered ones: 1/2 (s* - s) : C : (s* - s), mean over the
+  /// element.
+  std::vector<double> error;
+  std::vector<double> volumes; ///< length cubed
+};
+
+/**
+ * Estimates the discretization error from stresses at nodes, which are more accurate than those of
+ * the elements: their interpolation s* takes the place of the exact stress (Zienkiewicz and Zhu,
+ * "A simple error estimator and adaptive procedure for practical engineering analysis", Int. J.
+ * Numer. Meth. Engng 24, 1987). Integrals are by the quadrature of the elements,
+ * of TET4 by that of TET10.
+ *
+ * Where Young's modulus jumps, the exact stress does as well, and the error is overestimated.
+ *
+ * @param displacement 3 per node
+ * @param nodalStress 6 per node
+ */
+ElementEnergies estimateStressError(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, const std::vector<double>& nodalStress);
+
+/// Error over the whole in the energy norm, (sum of error / sum of both)^1/2, without unit.
+double relativeError(const ElementEnergies& energies);
+}
+
+#endif

@@ -1,0 +1,184 @@
+#include "Analysis/Stress/StressRecovery.h"
+
+#include "Analysis/Stress/ElementValues.h"
+#include "Analysis/Stress/IsotropicStress.h"
+#include "Element/Elements.h"
+#include "Mesh/NodeElements.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace
+{
+constexpr int MostPoints = 8;
+using Stress = std::array<double, 6>;
+
+/// The points from which stresses are continued to the nodes.
+template <class Element>
+constexpr int pointsOf()
+{
+  return Element::Nodes == Element::Corners ? 1 : Element::Corners;
+}
+
+template <class Element>
+void place(int point, double* p)
+{
+  Element::centre(p);
+  if constexpr (pointsOf<Element>() == 4)
+  {
+    Element::quadraturePoint(point, p);
+  }
+  else if constexpr (pointsOf<Element>() == 8)
+  {
+    Hex8Shape::node(point, p);
+    std::for_each(p, p + 3, [](double& c) { c *= hex8::GaussPoint; });
+  }
+}
+
+/// Weights at a node of the values at these points: those of the polynomial through them.
+template <class Element>
+std::array<double, MostPoints> continuation(int node)
+{
+  std::array<double, MostPoints> weights = { 1.0 };
+  double p[3];
+  Element::node(node, p);
+  if constexpr (pointsOf<Element>() == 4)
+  {
+    // Barycentric coordinates are b at their own point, a at the other ones.
+    double a[3];
+    Element::quadraturePoint(0, a);
+    const double b = 1.0 - 3.0 * a[0];
+    const double l[4] = { 1.0 - p[0] - p[1] - p[2], p[0], p[1], p[2] };
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+      weights[i] = (l[i] - a[0]) / (b - a[0]);
+    }
+  }
+  else if constexpr (pointsOf<Element>() == 8)
+  {
+    std::for_each(p, p + 3, [](double& c) { c /= hex8::GaussPoint; });
+    Hex8Shape::shapesAt(p, weights.data());
+  }
+  return weights;
+}
+
+/// Everything that stresses of one element are computed from.
+template <class Element>
+struct ElementState
+{
+  double position[3 * Element::Nodes];
+  double displacement[3 * Element::Nodes];
+  ElasticMaterial material;
+
+  ElementState(
+    const Mesh& mesh, std::size_t e, const std::vector<double>& u, const ElasticMaterial& ofElement)
+    : material(ofElement)
+  {
+    elementValues<Element>(mesh, e, mesh.points, this->position);
+    elementValues<Element>(mesh, e, u, this->displacement);
+  }
+
+  Stress stressAt(const double* p) const
+  {
+    double h[9];
+    Stress stress;
+    Element::gradientAt(this->position, this->displacement, p, h);
+    stressOfGradient(h, this->material, stress.data());
+    return stress;
+  }
+};
+
+/// Stresses at the nodes of an element, node after node.
+template <class Element>
+void stressesAtNodes(const ElementState<Element>& state, StressRecovery recovery, Stress* stresses)
+{
+  double p[3];
+  if (recovery == StressRecovery::Direct)
+  {
+    for (int a = 0; a < Element::Nodes; ++a)
+    {
+      Element::node(a, p);
+      stresses[a] = state.stressAt(p);
+    }
+    return;
+  }
+  Stress sampled[MostPoints];
+  for (int i = 0; i < pointsOf<Element>(); ++i)
+  {
+    place<Element>(i, p);
+    sampled[i] = state.stressAt(p);
+  }
+  for (int a = 0; a < Element::Nodes; ++a)
+  {
+    const std::array<double, MostPoints> weights = continuation<Element>(a);
+    stresses[a] = {};
+    for (int i = 0; i < pointsOf<Element>(); ++i)
+    {
+      for (std::size_t k = 0; k < 6; ++k)
+      {
+        stresses[a][k] += weights[std::size_t(i)] * sampled[i][k];
+      }
+    }
+  }
+}
+
+}
+
+std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, StressRecovery recovery)
+{
+  const std::size_t nodes = mesh.numberOfNodes();
+  const std::size_t elements = mesh.numberOfElements();
+  const NodeElements around = findNodeElements(mesh);
+  // In blocks, as the stresses at the nodes of an element take up to a kilobyte.
+  std::vector<double> result(6 * nodes, 0.0);
+  constexpr std::size_t block = 65536;
+  std::vector<Stress> stresses;
+  for (std::size_t begin = 0; begin < elements; begin += block)
+  {
+    const std::size_t end = std::min(begin + block, elements);
+    stresses.resize(mesh.offset(end) - mesh.offset(begin));
+#pragma omp parallel for schedule(static)
+    for (std::size_t e = begin; e < end; ++e)
+    {
+      withElement(mesh.type(e),
+        [&](auto traits)
+        {
+          const ElementState<decltype(traits)> state(mesh, e, displacement, materials.of(e));
+          stressesAtNodes(state, recovery, &stresses[mesh.offset(e) - mesh.offset(begin)]);
+        });
+    }
+#pragma omp parallel for schedule(static)
+    for (std::size_t n = 0; n < nodes; ++n)
+    {
+      const std::int32_t* first = around.elements.data() + around.starts[n];
+      const std::int32_t* last = around.elements.data() + around.starts[n + 1];
+      for (const std::int32_t* e = std::lower_bound(first, last, std::int64_t(begin));
+           e != last && std::size_t(*e) < end; ++e)
+      {
+        const std::uint8_t corner = around.corners[std::size_t(e - around.elements.data())];
+        const Stress& stress = stresses[mesh.offset(std::size_t(*e)) - mesh.offset(begin) + corner];
+        for (std::size_t k = 0; k < 6; ++k)
+        {
+          result[6 * n + k] += stress[k] / double(last - first);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+std::vector<double> vonMisesStresses(const std::vector<double>& stress)
+{
+  std::vector<double> result(stress.size() / 6);
+  for (std::size_t i = 0; i < result.size(); ++i)
+  {
+    result[i] = vonMisesStress(&stress[6 * i]);
+  }
+  return result;
+}
+}

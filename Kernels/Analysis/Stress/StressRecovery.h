@@ -1,0 +1,36 @@
+#ifndef TRABECULA_ANALYSIS_STRESS_STRESSRECOVERY_H
+#define TRABECULA_ANALYSIS_STRESS_STRESSRECOVERY_H
+
+#include "Analysis/Stress/ElementMaterials.h"
+#include "Mesh/Mesh.h"
+
+#include <vector>
+
+namespace trabecula
+{
+/// Where the stresses of an element that become those of its nodes are computed.
+enum class StressRecovery
+{
+  /// At the points where displacements are differentiated most accurately, and continued to the
+  /// nodes: a constant from the centre of linear cells, a linear function from four points of
+  /// quadratic tetrahedra, a trilinear one from 2 x 2 x 2 points of quadratic hexahedra (Barlow,
+  /// Int. J. Numer. Meth. Engng 10, 1976).
+  Extrapolated,
+  Direct ///< at the nodes
+};
+
+/**
+ * Stresses at the nodes of a mesh: the mean over the elements around each node.
+ *
+ * @param displacement 3 per node, length
+ * @return 6 per node, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area; zero at nodes that
+ * belong to no element
+ */
+std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
+  const std::vector<double>& displacement, StressRecovery recovery);
+
+/// 1 per node or element. @param stress 6 each, in VTK's order
+std::vector<double> vonMisesStresses(const std::vector<double>& stress);
+}
+
+#endif

@@ -1,0 +1,320 @@
+#include "Benchmark/Assembly/AssemblyStages.h"
+
+#include "Benchmark/Assembly/EigenAssembly.h"
+#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Benchmarks.h"
+#include "Core/BuildOptions.h"
+#ifdef TRABECULA_HAVE_CUDA
+#include "Benchmark/Assembly/CusparseProduct.h"
+#endif
+#include "Core/Error.h"
+#include "Operator/Assembled/AssembledOperator.h"
+#include "Operator/Assembled/ElementValues.h"
+#include "Operator/MakeOperator.h"
+#include "Solver/ConjugateGradient.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+constexpr double PoissonsRatio = 0.3;
+constexpr int MostRepetitions = 5;
+/// Of repetitions of one figure, about.
+constexpr double MostSeconds = 1.0;
+constexpr int Products = 10;
+/// Lists of Cecka's method are made by one thread: not of more pairs of nodes than these.
+constexpr std::size_t MostSharedPairs = 150'000'000;
+
+template <class Space, class Work>
+double medianSeconds(const Work& work)
+{
+  const double first = secondsOf<Space>(work); // warms up
+  const int repetitions = std::clamp(static_cast<int>(MostSeconds / first), 1, MostRepetitions);
+  Samples samples;
+  for (int i = 0; i < repetitions; ++i)
+  {
+    samples.add(secondsOf<Space>(work));
+  }
+  return samples.median();
+}
+
+template <class Space>
+class Measurement
+{
+public:
+  explicit Measurement(const Mesh& mesh) : Its(mesh), Moduli(mesh.numberOfElements())
+  {
+    fill(this->Moduli, 1.0);
+    this->Counts = countNeighbours(mesh);
+    this->Triad = triadBandwidth<Space>();
+  }
+
+  AssemblyFigures measure()
+  {
+    this->set("nodes", double(this->Its.numberOfNodes()));
+    this->set("elements", double(this->Its.numberOfElements()));
+    this->set("pairs", double(this->Counts.pairs));
+    this->set("most", double(this->Counts.most));
+    this->set("triad_B/s", this->Triad);
+    this->neighbours();
+    for (const MatrixFormatInfo& format : matrixFormats())
+    {
+      const bool besideEigen =
+        Space::Id == ExecutionSpace::Host && format.format == MatrixFormat::Csr;
+      this->format(format,
+        besideEigen || format.format == MatrixFormat::Bsr || format.format == MatrixFormat::Ell);
+    }
+    this->solve();
+    this->eigen();
+    return std::move(this->Figures);
+  }
+
+private:
+  void set(const std::string& name, double value) { this->Figures[name] = value; }
+
+  std::size_t pairsOfElements() const
+  {
+    return this->Its.connectivity.size() * this->Its.nodesPerElement();
+  }
+
+  /// Stage 1, from elements that are there.
+  void neighbours()
+  {
+    const auto nodes = static_cast<std::int64_t>(this->Its.numberOfNodes());
+    auto groups = makeElementGroups<Space>(this->Its);
+    this->set("lists_s",
+      medianSeconds<Space>(
+        [&]
+        {
+          for (ElementGroup<Space>& group : groups)
+          {
+            findIncidences(nodes, group);
+          }
+        }));
+    this->set("count_s", medianSeconds<Space>([&] { (void)countNeighbours(nodes, groups); }));
+    Samples samples;
+    for (int i = 0; i <= MostRepetitions; ++i)
+    {
+      auto starts = countNeighbours(nodes, groups);
+      const double seconds =
+        secondsOf<Space>([&] { (void)fillNeighbours(groups, std::move(starts)); });
+      if (i > 0)
+      {
+        samples.add(seconds);
+      }
+    }
+    this->set("fill_s", samples.median());
+    // Connectivity twice and its sorted places once, rows once.
+    this->set("stage1_B",
+      16.0 * double(this->Its.connectivity.size()) + 16.0 * double(nodes) +
+        4.0 * double(this->Counts.pairs));
+  }
+
+  /// Stages 2 and 3 in a format.
+  void format(const MatrixFormatInfo& info, bool allMethods)
+  {
+    this->set("memory_" + info.name + "_B",
+      double(AssembledMatrix<Space>::memory(info.format, this->Counts)));
+    for (const AssemblyMethodInfo& method : assemblyMethods())
+    {
+      const bool basic = method.method == AssemblyMethod::ByRow;
+      const bool large = method.method == AssemblyMethod::SharedNonzeros &&
+        this->pairsOfElements() > MostSharedPairs;
+      if (method.method != AssemblyMethod::Auto && (allMethods || basic) && !large)
+      {
+        this->attempt(info, method);
+      }
+    }
+  }
+
+  /// Leaves out what does not fit.
+  void attempt(const MatrixFormatInfo& format, const AssemblyMethodInfo& method)
+  {
+    try
+    {
+      checkAssembledMemory(this->Its, { format.format, method.method }, this->Counts,
+        selectDevice(
+          Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda));
+      this->values(format, method);
+    }
+    catch (const Error&)
+    {
+      this->set("refused_" + format.name + "_" + method.name, 1.0);
+    }
+  }
+
+  void values(const MatrixFormatInfo& format, const AssemblyMethodInfo& method)
+  {
+    const auto nodes = static_cast<std::int64_t>(this->Its.numberOfNodes());
+    auto groups = makeElementGroups<Space>(this->Its);
+    AssembledMatrix<Space> matrix(format.format, makeNeighbourMatrix<Space>(nodes, groups));
+    const bool byRow = method.method == AssemblyMethod::ByRow;
+    if (byRow)
+    {
+      this->indices(format, groups, matrix);
+    }
+    MatrixAssembly<Space> assembly(
+      this->Its, PoissonsRatio, method.method, std::move(groups), matrix);
+    const std::string name = format.name + "_" + method.name;
+    this->set(
+      name + "_s", medianSeconds<Space>([&] { assembly.assemble(this->Moduli.data(), matrix); }));
+    // Values written; elements, coordinates and moduli read.
+    this->set("stage3_B",
+      72.0 * double(this->Counts.pairs) + 24.0 * double(nodes) +
+        8.0 * double(this->Its.numberOfElements()) + 4.0 * double(this->Its.connectivity.size()));
+    if (byRow)
+    {
+      this->product(format, matrix);
+    }
+  }
+
+  void indices(const MatrixFormatInfo& format, const std::vector<ElementGroup<Space>>& groups,
+    AssembledMatrix<Space>& matrix)
+  {
+    this->set(
+      "index_" + format.name + "_s", medianSeconds<Space>([&] { matrix.computeIndices(); }));
+    this->set("places_s",
+      medianSeconds<Space>(
+        [&]
+        {
+          for (const ElementGroup<Space>& group : groups)
+          {
+            (void)findPairPlaces<Space>(group.view(), matrix.view());
+          }
+        }));
+  }
+
+  void product(const MatrixFormatInfo& format, const AssembledMatrix<Space>& matrix)
+  {
+    const DeviceVector<double, Space> x(this->Its.points);
+    DeviceVector<double, Space> y(this->Its.points.size());
+    const double seconds = medianSeconds<Space>(
+      [&]
+      {
+        for (int i = 0; i < Products; ++i)
+        {
+          matrix.multiply(x.data(), y.data());
+        }
+      });
+    this->set("product_" + format.name + "_s", seconds / Products);
+    this->set("product_" + format.name + "_B",
+      this->Figures["memory_" + format.name + "_B"] + 16.0 * double(this->Its.points.size()));
+#ifdef TRABECULA_HAVE_CUDA
+    if constexpr (Space::Id == ExecutionSpace::Cuda)
+    {
+      if (format.format == MatrixFormat::Csr)
+      {
+        const double other = secondsOfCusparse(matrix, x.data(), y.data(), Products);
+        if (other > 0.0)
+        {
+          this->set("product_cusparse_s", other);
+        }
+      }
+    }
+#endif
+  }
+
+  /// The plane of least y or z is held: that in which nodes are not on a line.
+  std::vector<std::uint8_t> supports() const
+  {
+    const std::vector<double>& p = this->Its.points;
+    std::vector<std::uint8_t> held;
+    for (const std::size_t axis : { std::size_t(1), std::size_t(2) })
+    {
+      double least = p[axis];
+      for (std::size_t i = axis; i < p.size(); i += 3)
+      {
+        least = std::min(least, p[i]);
+      }
+      double low[3] = { 1e300, 1e300, 1e300 };
+      double high[3] = { -1e300, -1e300, -1e300 };
+      held.assign(p.size(), 0);
+      for (std::size_t i = 0; i < p.size(); ++i)
+      {
+        if (p[i / 3 * 3 + axis] < least + 1e-6)
+        {
+          held[i] = 1;
+          low[i % 3] = std::min(low[i % 3], p[i]);
+          high[i % 3] = std::max(high[i % 3], p[i]);
+        }
+      }
+      if (high[0] - low[0] > 1e-3 && high[3 - axis] - low[3 - axis] > 1e-3)
+      {
+        break;
+      }
+    }
+    return held;
+  }
+
+  /// All nodes are pulled.
+  void solve()
+  {
+    OperatorSettings settings;
+    settings.strategy = Strategy::Assembled;
+    const auto K = makeOperator<Space>(this->Its, PoissonsRatio, settings);
+    const std::size_t unknowns = this->Its.points.size();
+    const std::vector<std::uint8_t> supports = this->supports();
+    const int most = Space::Id == ExecutionSpace::Host ? 300 : 20000;
+    const DeviceVector<double, Space> forces(std::vector<double>(unknowns, 1.0));
+    DeviceVector<double, Space> u(unknowns);
+    Context<Space> context;
+    ConjugateGradient<Space> solver(context, K->size());
+    DiagonalPreconditioner<Space> jacobi(supports);
+    Observer silent;
+    SolverReport report;
+    u.zero();
+    this->set("solve_s",
+      secondsOf<Space>(
+        [&]
+        {
+          K->setModuli(this->Moduli.data());
+          K->diagonal(jacobi.diagonal());
+          jacobi.invert();
+          report = solver.solve(*K, jacobi, forces.data(), u.data(), 1e-6, most, silent);
+        }));
+    this->set("iterations", report.iterations);
+    this->set("converged", report.converged ? 1.0 : 0.0);
+  }
+
+  void eigen()
+  {
+    if (Space::Id != ExecutionSpace::Host)
+    {
+      return;
+    }
+    const auto groups = makeElementGroups<HostSpace>(this->Its);
+    const std::vector<double> moduli(this->Its.numberOfElements(), 1.0);
+    std::vector<double> matrices(9 * this->pairsOfElements());
+    AssemblyInput input{};
+    input.group = groups[0].view();
+    input.points = this->Its.points.data();
+    input.moduli = moduli.data();
+    input.materials.common = hex8::unitMaterial(PoissonsRatio);
+    this->set("integrate_s",
+      secondsOf<HostSpace>(
+        [&] { storeElementMatrices<HostSpace>(input, groups[0].type, matrices.data()); }));
+    this->set("eigen_s", secondsOfTriplets(this->Its, matrices));
+  }
+
+  const Mesh& Its;
+  DeviceVector<double, Space> Moduli;
+  NeighbourCounts Counts;
+  double Triad = 0.0;
+  AssemblyFigures Figures;
+};
+}
+
+template <class Space>
+AssemblyFigures measureAssembly(const Mesh& mesh)
+{
+  return Measurement<Space>(mesh).measure();
+}
+
+template AssemblyFigures measureAssembly<HostSpace>(const Mesh& mesh);
+#ifdef TRABECULA_HAVE_CUDA
+template AssemblyFigures measureAssembly<CudaSpace>(const Mesh& mesh);
+#endif
+}

@@ -1,0 +1,55 @@
+// The measurements of Sanfui and Sharma, "A three-stage GPU-based FEA matrix generation strategy
+// for unstructured meshes", section 5: one benchmark a mesh, its stages as counters.
+
+#include "Benchmark/Assembly/AssemblyMeshes.h"
+#include "Benchmark/Assembly/AssemblyStages.h"
+#include "Benchmark/Benchmarks.h"
+#include "Core/BuildOptions.h"
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+template <class Space>
+void assemblyBenchmark(benchmark::State& state, const AssemblyMesh& which)
+{
+  try
+  {
+    for (auto _ : state)
+    {
+      const Mesh mesh = which.make();
+      const AssemblyFigures figures = measureAssembly<Space>(mesh);
+      state.SetIterationTime(figures.at("bsr_by_row_s"));
+      for (const auto& [name, value] : figures)
+      {
+        state.counters[name] = value;
+      }
+    }
+  }
+  catch (const std::exception& error)
+  {
+    state.SkipWithError(error.what());
+  }
+}
+}
+
+template <class Space>
+void registerAssemblyBenchmarks()
+{
+  const bool onHost = Space::Id == ExecutionSpace::Host;
+  for (const AssemblyMesh& which : onHost ? hostMeshes() : paperMeshes())
+  {
+    const std::string name = which.name() + (which.tables.empty() ? "" : "/tables" + which.tables);
+    benchmark::RegisterBenchmark(benchmarkName<Space>("assembly", name).c_str(),
+      [which](benchmark::State& state) { assemblyBenchmark<Space>(state, which); })
+      ->UseManualTime()
+      ->Iterations(1)
+      ->Unit(benchmark::kMillisecond);
+  }
+}
+
+template void registerAssemblyBenchmarks<HostSpace>();
+#ifdef TRABECULA_HAVE_CUDA
+template void registerAssemblyBenchmarks<CudaSpace>();
+#endif
+}

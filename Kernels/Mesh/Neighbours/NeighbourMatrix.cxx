@@ -1,0 +1,272 @@
+#include "Mesh/Neighbours/NeighbourMatrix.h"
+
+#include "Core/Error.h"
+#include "Core/Teams.h"
+
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Nodes, each once, in a hash table with open addressing and in a list.
+struct NodeSet
+{
+  std::int32_t* count;
+  std::int32_t* table;
+  std::int32_t* list;
+  unsigned mask; ///< one less than the capacity, a power of two not less than the nodes inserted
+
+  static constexpr std::int32_t Free = -1;
+
+  static std::size_t bytes(int capacity)
+  {
+    return (2 * static_cast<std::size_t>(capacity) + 2) * sizeof(std::int32_t);
+  }
+
+  /// True if the node was not there; then it is now.
+  TRABECULA_FUNCTION bool occupy(unsigned slot, std::int32_t node, bool& same) const
+  {
+#ifdef __CUDA_ARCH__
+    const std::int32_t before = atomicCAS(this->table + slot, Free, node);
+#else
+    const std::int32_t before = this->table[slot];
+    this->table[slot] = before == Free ? node : before;
+#endif
+    same = before == node;
+    return before == Free;
+  }
+
+  TRABECULA_FUNCTION void insert(std::int32_t node) const
+  {
+    bool same = false;
+    for (unsigned slot = static_cast<unsigned>(node) * 2654435761U >> 7U;; ++slot)
+    {
+      if (this->occupy(slot & this->mask, node, same))
+      {
+#ifdef __CUDA_ARCH__
+        const std::int32_t place = atomicAdd(this->count, 1);
+#else
+        const std::int32_t place = (*this->count)++;
+#endif
+        this->list[place] = node;
+        return;
+      }
+      if (same)
+      {
+        return;
+      }
+    }
+  }
+};
+
+/// The smallest power of two that is not less.
+TRABECULA_FUNCTION int powerOfTwo(int least)
+{
+  int power = 32;
+  while (power < least)
+  {
+    power *= 2;
+  }
+  return power;
+}
+
+/// The groups of a mesh: one for each type of cells at most.
+struct GroupViews
+{
+  GroupView group[CellShapes.size()];
+  int count;
+};
+
+template <class Space>
+GroupViews viewsOf(const std::vector<ElementGroup<Space>>& groups)
+{
+  GroupViews views{};
+  views.count = static_cast<int>(groups.size());
+  for (std::size_t g = 0; g < groups.size(); ++g)
+  {
+    views.group[g] = groups[g].view();
+  }
+  return views;
+}
+
+/// Nodes of the elements around a node, each as often as it occurs there.
+TRABECULA_FUNCTION int candidatesOf(const GroupViews& groups, std::int64_t node)
+{
+  int sum = 0;
+  for (int g = 0; g < groups.count; ++g)
+  {
+    const GroupView& group = groups.group[g];
+    sum += static_cast<int>(group.starts[node + 1] - group.starts[node]) * group.nodesPerElement;
+  }
+  return sum;
+}
+
+/// Counts the neighbours of a node, or writes them where the rows are given.
+struct MergeNeighbours
+{
+  GroupViews groups;
+  int capacity;
+  std::int64_t* counts;       ///< counts[n + 1] of node n, if nodes is null
+  const std::int64_t* starts; ///< else
+  std::int32_t* nodes;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t n, const Team& team, char* scratch) const
+  {
+    auto* memory = reinterpret_cast<std::int32_t*>(scratch);
+    const int size = powerOfTwo(candidatesOf(this->groups, n));
+    const NodeSet set = { memory, memory + 2, memory + 2 + size, static_cast<unsigned>(size - 1) };
+    team.each(size,
+      [&](int i)
+      {
+        set.table[i] = NodeSet::Free;
+        if (i == 0)
+        {
+          *set.count = 0;
+        }
+      });
+    for (int g = 0; g < this->groups.count; ++g)
+    {
+      const GroupView& group = this->groups.group[g];
+      const std::int64_t first = group.starts[n];
+      const int around = static_cast<int>(group.starts[n + 1] - first);
+      team.each(around * group.nodesPerElement,
+        [&](int i)
+        {
+          const int per = group.nodesPerElement;
+          const std::int32_t element = group.incidences[first + i / per] / per;
+          set.insert(group.connectivity[std::int64_t(element) * per + i % per]);
+        });
+    }
+    this->finish(n, team, set);
+  }
+
+  template <class Team>
+  TRABECULA_FUNCTION void finish(std::int64_t n, const Team& team, const NodeSet& set) const
+  {
+    const int count = *set.count;
+    if (!this->nodes)
+    {
+      team.each(1, [&](int) { this->counts[n + 1] = count; });
+      return;
+    }
+    // A node's place is the number of smaller ones.
+    std::int32_t* row = this->nodes + this->starts[n];
+    team.each(count,
+      [&](int i)
+      {
+        const std::int32_t node = set.list[i];
+        int place = 0;
+        for (int j = 0; j < count; ++j)
+        {
+          place += set.list[j] < node ? 1 : 0;
+        }
+        row[place] = node;
+      });
+  }
+};
+
+/// The largest of value(i) over i in [0, n), at least 0.
+template <class Space, class Value>
+int largest(std::int64_t n, Value value)
+{
+  DeviceVector<double, Space> result(1);
+  double* into = result.data();
+  Reducer<Space> reducer;
+  reducer.reduce(
+    n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return double(value(i)); }, Maximum(),
+    TRABECULA_LAMBDA(double maximum) { *into = maximum; });
+  return static_cast<int>(result.toHost()[0]);
+}
+
+struct Candidates
+{
+  GroupViews groups;
+  TRABECULA_FUNCTION int operator()(std::int64_t n) const { return candidatesOf(this->groups, n); }
+};
+
+struct Differences
+{
+  const std::int64_t* values;
+  TRABECULA_FUNCTION std::int64_t operator()(std::int64_t i) const
+  {
+    return this->values[i + 1] - this->values[i];
+  }
+};
+
+/// Room for the node of most elements.
+template <class Space>
+int capacityOf(std::int64_t nodes, const GroupViews& views)
+{
+  const int candidates = largest<Space>(nodes, Candidates{ views });
+  const int capacity = powerOfTwo(candidates);
+  if (Space::Id == ExecutionSpace::Cuda && NodeSet::bytes(capacity) > MostTeamScratch)
+  {
+    throw Error("A node of the mesh has so many elements that they have " +
+      std::to_string(candidates) + " nodes, each counted once an element, more than the GPU's " +
+      "memory for a row of an assembled matrix takes. Choose products without an assembled "
+      "matrix.");
+  }
+  return capacity;
+}
+}
+
+template <class Space>
+DeviceVector<std::int64_t, Space> countNeighbours(
+  std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups)
+{
+  const detail::GroupViews views = detail::viewsOf(groups);
+  const int capacity = detail::capacityOf<Space>(nodes, views);
+  DeviceVector<std::int64_t, Space> starts(static_cast<std::size_t>(nodes) + 1);
+  starts.zero();
+  forEachTeam<Space, 32>(nodes, detail::NodeSet::bytes(capacity),
+    detail::MergeNeighbours{ views, capacity, starts.data(), nullptr, nullptr });
+  inclusiveScan(starts);
+  return starts;
+}
+
+template <class Space>
+NeighbourMatrix<Space> fillNeighbours(
+  const std::vector<ElementGroup<Space>>& groups, DeviceVector<std::int64_t, Space> starts)
+{
+  const detail::GroupViews views = detail::viewsOf(groups);
+  NeighbourMatrix<Space> matrix;
+  matrix.starts = std::move(starts);
+  const std::int64_t nodes = matrix.rows();
+  const int capacity = detail::capacityOf<Space>(nodes, views);
+  std::int64_t pairs = 0;
+  Memory<Space>::copyToHost(&pairs, matrix.starts.data() + nodes, sizeof(pairs));
+  matrix.nodes = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(pairs));
+  forEachTeam<Space, 32>(nodes, detail::NodeSet::bytes(capacity),
+    detail::MergeNeighbours{ views, capacity, nullptr, matrix.starts.data(), matrix.nodes.data() });
+  matrix.most = detail::largest<Space>(nodes, detail::Differences{ matrix.starts.data() });
+  return matrix;
+}
+
+template <class Space>
+NeighbourMatrix<Space> makeNeighbourMatrix(
+  std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups)
+{
+  return fillNeighbours(groups, countNeighbours(nodes, groups));
+}
+
+template DeviceVector<std::int64_t, CompiledSpace> countNeighbours<CompiledSpace>(
+  std::int64_t nodes, const std::vector<ElementGroup<CompiledSpace>>& groups);
+template NeighbourMatrix<CompiledSpace> fillNeighbours<CompiledSpace>(
+  const std::vector<ElementGroup<CompiledSpace>>& groups,
+  DeviceVector<std::int64_t, CompiledSpace> starts);
+template NeighbourMatrix<CompiledSpace> makeNeighbourMatrix<CompiledSpace>(
+  std::int64_t nodes, const std::vector<ElementGroup<CompiledSpace>>& groups);
+
+#ifndef __CUDACC__
+NeighbourCounts countNeighbours(const Mesh& mesh)
+{
+  const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
+  const auto starts = countNeighbours(nodes, makeElementGroups<HostSpace>(mesh));
+  return { nodes, starts.data()[nodes],
+    detail::largest<HostSpace>(nodes, detail::Differences{ starts.data() }) };
+}
+#endif
+}

@@ -1,0 +1,89 @@
+#include "Operator/Assembled/Baselines/SortedTriplets.h"
+
+#include "Core/Parallel.h"
+#include "Operator/Assembled/ElementValues.h"
+
+#include <thrust/reduce.h>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Row and column of each entry of the element matrices, in the order of storeElementMatrices().
+template <class Space>
+void keysOfEntries(const GroupView& group, std::int64_t count, std::uint64_t* keys)
+{
+  const int nodes = group.nodesPerElement;
+  const std::int32_t* connectivity = group.connectivity;
+  forEach<Space>(
+    count, TRABECULA_LAMBDA(std::int64_t t) {
+      const std::int64_t block = t / 9;
+      const std::int64_t incidence = block / nodes;
+      const std::int64_t first = incidence / nodes * nodes;
+      const std::uint64_t row = 3 * std::uint64_t(connectivity[incidence]) + t % 9 / 3;
+      const std::uint64_t column = 3 * std::uint64_t(connectivity[first + block % nodes]) + t % 3;
+      keys[t] = row << 32 | column;
+    });
+}
+
+/// Sums to their places in the matrix.
+template <class Space>
+void placeSums(const MatrixView matrix, bool add, std::int64_t count, const std::uint64_t* keys,
+  const double* sums)
+{
+  forEach<Space>(
+    count, TRABECULA_LAMBDA(std::int64_t t) {
+      const auto row = static_cast<std::int64_t>(keys[t] >> 32);
+      const auto column = static_cast<std::int64_t>(keys[t] & 0xffffffffU);
+      const std::int64_t node = row / 3;
+      const int place = matrix.placeOf(node, static_cast<std::int32_t>(column / 3));
+      const std::int64_t entry =
+        matrix.row(node).at(place, static_cast<int>(row % 3), static_cast<int>(column % 3));
+      matrix.values[entry] = add ? matrix.values[entry] + sums[t] : sums[t];
+    });
+}
+
+template <class Space>
+void zeroValues(const MatrixView& matrix)
+{
+  std::int64_t pairs = 0;
+  Memory<Space>::copyToHost(&pairs, matrix.starts + matrix.nodes, sizeof(pairs));
+  const std::int64_t entries =
+    9 * (matrix.format == MatrixFormat::Ell ? matrix.nodes * matrix.width : pairs);
+  Memory<Space>::zero(matrix.values, static_cast<std::size_t>(entries) * sizeof(double));
+}
+}
+
+template <class Space>
+void assembleSorted(const AssemblyInput& input, CellType type, bool add)
+{
+  const auto count = static_cast<std::int64_t>(
+    static_cast<std::size_t>(input.group.elements) * elementMatrixBytes(type) / sizeof(double));
+  const auto size = static_cast<std::size_t>(count);
+  DeviceVector<std::uint64_t, Space> keys(size);
+  DeviceVector<double, Space> values(size);
+  storeElementMatrices<Space>(input, type, values.data());
+  detail::keysOfEntries<Space>(input.group, count, keys.data());
+  sortByKey(keys, values);
+  DeviceVector<std::uint64_t, Space> places(size);
+  DeviceVector<double, Space> sums(size);
+  const auto end = thrust::reduce_by_key(detail::policy<Space>(), keys.data(), keys.data() + count,
+    values.data(), places.data(), sums.data());
+  if (!add)
+  {
+    detail::zeroValues<Space>(input.matrix); // where this type has no elements
+  }
+  detail::placeSums<Space>(
+    input.matrix, add, end.first - places.data(), places.data(), sums.data());
+}
+
+template void assembleSorted<CompiledSpace>(const AssemblyInput& input, CellType type, bool add);
+
+#ifndef __CUDACC__
+std::size_t sortedTripletsMemory(std::size_t entries)
+{
+  // Entries and sums, and what sorting takes besides.
+  return 3 * entries * (sizeof(std::uint64_t) + sizeof(double));
+}
+#endif
+}

@@ -1,0 +1,26 @@
+#ifndef TRABECULA_OPERATOR_ASSEMBLED_BASELINES_SORTEDTRIPLETS_H
+#define TRABECULA_OPERATOR_ASSEMBLED_BASELINES_SORTEDTRIPLETS_H
+
+#include "Mesh/CellType.h"
+#include "Operator/Assembled/ElementBlocks.h"
+
+#include <cstddef>
+
+namespace trabecula
+{
+/**
+ * The values of a matrix from the entries of all element matrices: sorted by row and column, those
+ * of one place added (Dziekonski, Sypek, Lamecki and Mrozowski 2012; Dinh and Marechal 2016). For
+ * comparison.
+ *
+ * @param add to the values, which are overwritten otherwise
+ */
+template <class Space>
+void assembleSorted(const AssemblyInput& input, CellType type, bool add);
+
+/// Bytes that it takes for a while.
+/// @param entries of all element matrices
+std::size_t sortedTripletsMemory(std::size_t entries);
+}
+
+#endif

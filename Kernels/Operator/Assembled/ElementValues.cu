@@ -1,0 +1,6 @@
+#include "Operator/Assembled/ElementValues.inl"
+
+namespace trabecula
+{
+TRABECULA_INSTANTIATE_ELEMENT_VALUES(CudaSpace);
+}

@@ -1,0 +1,102 @@
+#include "Operator/Assembled/ElementValues.h"
+
+#include "Core/Teams.h"
+#include "Element/Elements.h"
+#include "Operator/Assembled/ConstantRowAssembly.h"
+#include "Operator/Assembled/ElementAssembly.h"
+#include "Operator/Assembled/RowAssembly.h"
+
+#include <algorithm>
+
+namespace trabecula
+{
+template <class Space>
+void assembleByRow(const AssemblyInput& input, CellType type, int most, bool add)
+{
+  const int window = std::min(most, detail::MostRowWindow);
+  withElement(type,
+    [&](auto element)
+    {
+      using Element = decltype(element);
+      if constexpr (Element::QuadraturePoints == 1)
+      {
+        if (most <= detail::MostRowWindow && !input.materialsVary())
+        {
+          using Constant = detail::ConstantRowValues<Element>;
+          forEachTeam<Space, 32>(
+            input.matrix.nodes, Constant::bytes(most), Constant{ input, most, add });
+          return;
+        }
+      }
+      using Values = detail::RowValues<Element>;
+      const Values values{ input, window, Values::copiesFor(window), add };
+      forEachTeam<Space, 32>(input.matrix.nodes, values.bytes(), values);
+    });
+}
+
+template <class Space>
+void assembleStored(
+  const AssemblyInput& input, CellType type, int most, bool add, const double* matrices)
+{
+  const int window = std::min(most, detail::MostRowWindow);
+  withElement(type,
+    [&](auto element)
+    {
+      using Values = detail::StoredRowValues<decltype(element)>;
+      forEachTeam<Space, 32>(
+        input.matrix.nodes, Values::bytes(window), Values{ input, window, add, matrices });
+    });
+}
+
+namespace detail
+{
+template <class Space, class Matrices>
+void runElements(const Matrices& matrices)
+{
+  forEachTeam<Space, 32>(matrices.items(), Matrices::bytes(), matrices);
+}
+}
+
+template <class Space>
+void assembleByElement(const AssemblyInput& input, CellType type, const std::int32_t* elements,
+  std::int64_t count, bool shared)
+{
+  withElement(type,
+    [&](auto element)
+    {
+      using Element = decltype(element);
+      if (shared && Space::Id == ExecutionSpace::Cuda)
+      {
+        using Output = detail::AddToMatrix<Element, true>;
+        detail::runElements<Space>(
+          detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
+      }
+      else
+      {
+        using Output = detail::AddToMatrix<Element, false>;
+        detail::runElements<Space>(
+          detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
+      }
+    });
+}
+
+template <class Space>
+void storeElementMatrices(const AssemblyInput& input, CellType type, double* matrices)
+{
+  withElement(type,
+    [&](auto element)
+    {
+      using Element = decltype(element);
+      using Output = detail::StoreMatrices<Element>;
+      detail::runElements<Space>(detail::ElementMatrices<Element, Output>{
+        input, nullptr, input.group.elements, Output{ matrices } });
+    });
+}
+
+#define TRABECULA_INSTANTIATE_ELEMENT_VALUES(Space)                                                \
+  template void assembleByRow<Space>(const AssemblyInput&, CellType, int, bool);                   \
+  template void assembleStored<Space>(const AssemblyInput&, CellType, int, bool, const double*);   \
+  template void assembleByElement<Space>(                                                          \
+    const AssemblyInput&, CellType, const std::int32_t*, std::int64_t, bool);                      \
+  template void storeElementMatrices<Space>(const AssemblyInput&, CellType, double*)
+}

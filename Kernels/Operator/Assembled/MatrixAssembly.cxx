@@ -1,0 +1,162 @@
+#include "Operator/Assembled/MatrixAssembly.h"
+
+#include "Operator/Assembled/Baselines/SortedTriplets.h"
+#include "Operator/Assembled/ElementColours.h"
+#include "Operator/Assembled/ElementValues.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+inline bool isColoured(AssemblyMethod method, ExecutionSpace space)
+{
+  return method == AssemblyMethod::Coloured ||
+    (method == AssemblyMethod::ByElement && space == ExecutionSpace::Host);
+}
+
+inline std::size_t elementsOf(const Mesh& mesh, CellType type)
+{
+  return mesh.isMixed()
+    ? static_cast<std::size_t>(std::count(mesh.types.begin(), mesh.types.end(), type))
+    : mesh.numberOfElements();
+}
+
+inline std::size_t matrixBytes(CellType type, std::int64_t elements)
+{
+  return static_cast<std::size_t>(elements) * elementMatrixBytes(type);
+}
+}
+
+template <class Space>
+MatrixAssembly<Space>::MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ratios,
+  AssemblyMethod method, std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix)
+  : PoissonsRatio(ratios.common), Ratios(ratios.each), Points(mesh.points)
+{
+  std::size_t bytes = 0;
+  for (ElementGroup<Space>& group : groups)
+  {
+    Part& part = this->Parts.emplace_back();
+    part.group = std::move(group);
+    bytes = std::max(bytes, detail::matrixBytes(part.group.type, part.group.elements));
+    part.method = chosenMethod(method, part.group.type, Space::Id);
+    if (method != AssemblyMethod::Sorted && method != AssemblyMethod::SharedNonzeros)
+    {
+      part.places = findPairPlaces<Space>(part.group.view(), matrix.view());
+    }
+    if (detail::isColoured(part.method, Space::Id))
+    {
+      ElementColours colours = colourElements(part.group.connectivity.toHost(),
+        mesh.numberOfNodes(), static_cast<std::size_t>(part.group.nodesPerElement));
+      part.coloured = DeviceVector<std::int32_t, Space>(colours.elements);
+      part.colourStarts = std::move(colours.starts);
+    }
+    if (method == AssemblyMethod::SharedNonzeros)
+    {
+      part.shared = makeSharedNonzeros<Space>(part.group, matrix.neighbours());
+    }
+  }
+  if (method == AssemblyMethod::Separate)
+  {
+    this->ElementMatrices = DeviceVector<double, Space>(bytes / sizeof(double));
+  }
+}
+
+template <class Space>
+AssemblyInput MatrixAssembly<Space>::input(
+  const Part& part, const double* moduli, AssembledMatrix<Space>& matrix) const
+{
+  const detail::UnitMaterials materials = { hex8::unitMaterial(this->PoissonsRatio),
+    this->Ratios.size() > 0 ? this->Ratios.data() : nullptr };
+  return { part.group.view(), this->Points.data(), moduli, materials, part.places.view(),
+    matrix.view() };
+}
+
+template <class Space>
+void MatrixAssembly<Space>::addPart(
+  const Part& part, const AssemblyInput& input, int most, bool add)
+{
+  const CellType type = part.group.type;
+  switch (part.method)
+  {
+    case AssemblyMethod::Separate:
+      storeElementMatrices<Space>(input, type, this->ElementMatrices.data());
+      assembleStored<Space>(input, type, most, add, this->ElementMatrices.data());
+      return;
+    case AssemblyMethod::SharedNonzeros:
+      assembleSharedNonzeros<Space>(input, type, part.shared, add);
+      return;
+    case AssemblyMethod::Sorted:
+      assembleSorted<Space>(input, type, add);
+      return;
+    case AssemblyMethod::ByElement:
+    case AssemblyMethod::Coloured:
+      for (std::size_t c = 0; c + 1 < part.colourStarts.size(); ++c)
+      {
+        const std::int64_t first = part.colourStarts[c];
+        assembleByElement<Space>(
+          input, type, part.coloured.data() + first, part.colourStarts[c + 1] - first, false);
+      }
+      if (part.colourStarts.empty())
+      {
+        assembleByElement<Space>(input, type, nullptr, part.group.elements, true);
+      }
+      return;
+    default:
+      assembleByRow<Space>(input, type, most, add);
+  }
+}
+
+template <class Space>
+void MatrixAssembly<Space>::assemble(const double* moduli, AssembledMatrix<Space>& matrix)
+{
+  bool add = false; // by rows the first part overwrites all values
+  for (const Part& part : this->Parts)
+  {
+    const bool byElements =
+      part.method == AssemblyMethod::ByElement || part.method == AssemblyMethod::Coloured;
+    if (byElements && !add)
+    {
+      matrix.zero();
+    }
+    this->addPart(part, this->input(part, moduli, matrix), matrix.neighbours().most, add);
+    add = true;
+  }
+}
+
+template <class Space>
+std::size_t MatrixAssembly<Space>::memory(
+  const Mesh& mesh, AssemblyMethod method, const NeighbourCounts& counts)
+{
+  std::size_t pairs = 0;
+  std::size_t shared = 0;
+  for (const CellType type : mesh.allTypes())
+  {
+    const std::size_t count = detail::elementsOf(mesh, type);
+    const auto nodes = static_cast<std::size_t>(cellShape(type).nodes);
+    pairs += nodes * nodes * count;
+    if (method == AssemblyMethod::SharedNonzeros)
+    {
+      shared += sharedNonzerosMemory(type, count, counts);
+    }
+  }
+  const std::size_t bytes =
+    elementGroupsMemory(mesh) + (mesh.points.size() + mesh.numberOfElements()) * sizeof(double);
+  const std::size_t places = pairs * static_cast<std::size_t>(bytesOfPlace(counts.most));
+  switch (method)
+  {
+    case AssemblyMethod::Sorted:
+      return bytes + sortedTripletsMemory(9 * pairs);
+    case AssemblyMethod::SharedNonzeros:
+      return bytes + shared;
+    case AssemblyMethod::Separate:
+      return bytes + places + pairs * 9 * sizeof(double);
+    default:
+      return bytes + places + mesh.numberOfElements() * sizeof(std::int32_t);
+  }
+}
+
+template class MatrixAssembly<CompiledSpace>;
+}

@@ -1,0 +1,112 @@
+#include "Operator/Assembled/MatrixFormat.h"
+
+#include "Core/Error.h"
+
+namespace trabecula
+{
+namespace
+{
+template <class Info, class Choice>
+const Info& infoOf(const std::vector<Info>& all, Choice choice, const char* what)
+{
+  const auto number = static_cast<std::size_t>(choice);
+  if (number >= all.size())
+  {
+    throw Error(std::string("There is no ") + what + " of number " +
+      std::to_string(static_cast<int>(choice)) + ": they are 0 to " +
+      std::to_string(all.size() - 1) + ".");
+  }
+  return all[number];
+}
+
+template <class Info>
+const Info& infoOfName(const std::vector<Info>& all, const std::string& name, const char* what)
+{
+  std::string names;
+  for (const Info& info : all)
+  {
+    if (info.name == name)
+    {
+      return info;
+    }
+    names += (names.empty() ? "" : ", ") + info.name;
+  }
+  throw Error(
+    std::string("There is no ") + what + " '" + name + "'. Choose one of: " + names + ".");
+}
+}
+
+const std::vector<MatrixFormatInfo>& matrixFormats()
+{
+  static const std::vector<MatrixFormatInfo> all = {
+    { MatrixFormat::Bsr, "bsr", "3 x 3 blocks in compressed rows" },
+    { MatrixFormat::Csr, "csr", "Compressed sparse rows" },
+    { MatrixFormat::Coo, "coo", "Row, column and value of each entry" },
+    { MatrixFormat::Ell, "ell", "Rows of equal length, padded" },
+  };
+  return all;
+}
+
+const std::vector<AssemblyMethodInfo>& assemblyMethods()
+{
+  static const std::vector<AssemblyMethodInfo> all = {
+    { AssemblyMethod::Auto, "auto", "The fastest for this device", true },
+    { AssemblyMethod::ByRow, "by_row", "Row by row, from the elements around a node", true },
+    { AssemblyMethod::ByElement, "by_element", "Element by element, with atomics on CUDA", false },
+    { AssemblyMethod::Separate, "separate", "Element matrices are stored, then added", true },
+    { AssemblyMethod::Coloured, "coloured", "Elements that share no node at a time", true },
+    { AssemblyMethod::SharedNonzeros, "shared_nonzeros",
+      "A thread per entry, element matrices in shared memory", true },
+    { AssemblyMethod::Sorted, "sorted", "Entries of all elements are sorted and added", false },
+  };
+  return all;
+}
+
+const MatrixFormatInfo& matrixFormatInfo(MatrixFormat format)
+{
+  return infoOf(matrixFormats(), format, "matrix format");
+}
+
+const AssemblyMethodInfo& assemblyMethodInfo(AssemblyMethod method)
+{
+  return infoOf(assemblyMethods(), method, "assembly method");
+}
+
+MatrixFormat matrixFormatFromName(const std::string& name)
+{
+  return infoOfName(matrixFormats(), name, "matrix format").format;
+}
+
+AssemblyMethod assemblyMethodFromName(const std::string& name)
+{
+  return infoOfName(assemblyMethods(), name, "assembly method").method;
+}
+
+void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpace space)
+{
+  const AssemblyMethodInfo& info = assemblyMethodInfo(method);
+  if (space == ExecutionSpace::Cuda && reproducible && !info.reproducible)
+  {
+    std::string names;
+    for (const AssemblyMethodInfo& other : assemblyMethods())
+    {
+      names += other.reproducible ? (names.empty() ? "" : ", ") + other.name : "";
+    }
+    throw Error("The assembly method " + info.name + " adds in an order that differs from run to " +
+      "run, so its results are not reproducible. Choose one of: " + names +
+      "; or do without reproducibility.");
+  }
+}
+
+AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace space)
+{
+  if (method != AssemblyMethod::Auto)
+  {
+    return method;
+  }
+  // A core computes the many points of a hexahedron faster once than for each of its nodes.
+  const bool manyPoints = cellShape(type).corners == 8;
+  return space == ExecutionSpace::Host && manyPoints ? AssemblyMethod::Coloured
+                                                     : AssemblyMethod::ByRow;
+}
+}

@@ -1,0 +1,34 @@
+#ifndef TRABECULA_OPERATOR_ASSEMBLED_PAIRPLACES_H
+#define TRABECULA_OPERATOR_ASSEMBLED_PAIRPLACES_H
+
+#include "Core/DeviceVector.h"
+#include "Mesh/Neighbours/ElementGroups.h"
+#include "Operator/Assembled/RowLayout.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+/// See PlacesView: with them the value stage searches nothing.
+template <class Space>
+struct PairPlaces
+{
+  DeviceVector<std::uint8_t, Space> data;
+  int bytes = 1; ///< of each
+
+  PlacesView view() const { return { this->data.data(), this->bytes }; }
+};
+
+/// Bytes that the number of a neighbour takes in rows of up to so many.
+constexpr int bytesOfPlace(int most)
+{
+  return most <= 256 ? 1 : most <= 65536 ? 2 : 4;
+}
+
+/// The places of the elements of one type.
+template <class Space>
+PairPlaces<Space> findPairPlaces(const GroupView& group, const MatrixView& matrix);
+}
+
+#endif

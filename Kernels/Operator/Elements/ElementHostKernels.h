@@ -1,0 +1,36 @@
+#ifndef TRABECULA_OPERATOR_ELEMENTS_ELEMENTHOSTKERNELS_H
+#define TRABECULA_OPERATOR_ELEMENTS_ELEMENTHOSTKERNELS_H
+
+#include <cstdint>
+
+namespace trabecula
+{
+/// Elements of one type. Plain pointers, as these loops are compiled once for each instruction set
+/// and may share no inline function with the rest of the library.
+struct ElementHostGroup
+{
+  int type; ///< VTK's number of the cell type
+  std::int64_t elements;
+  const std::int32_t* numbers; ///< in the mesh; null where all elements are of one type
+  const std::int32_t* connectivity;
+  const double* points;
+  double poissonsRatio; ///< of all elements
+};
+
+struct ElementHostKernels
+{
+  const char* instructionSet;
+  /// forces[3 (nodes e + a) + c] of E K u of each element; false if there is no loop for the type.
+  bool (*multiply)(
+    const ElementHostGroup& group, const double* moduli, const double* x, double* forces);
+};
+
+/// The loops for the widest vectors that this processor has.
+const ElementHostKernels& elementHostKernels();
+
+extern const ElementHostKernels elementHostKernels_sse2;
+extern const ElementHostKernels elementHostKernels_avx2;
+extern const ElementHostKernels elementHostKernels_avx512;
+}
+
+#endif

@@ -1,0 +1,133 @@
+// Compiled once for each instruction set, with TRABECULA_ISA its name. It may use no inline
+// function or template that another file also instantiates: the linker keeps one copy of each, and
+// that one might need instructions this processor lacks.
+
+#include "Element/Hex20Element.h"
+#include "Element/Hex8Element.h"
+#include "Element/Tet10Element.h"
+#include "Element/Tet4Element.h"
+#include "Operator/Elements/ElementHostKernels.h"
+
+#define TRABECULA_JOIN2(a, b) a##b
+#define TRABECULA_JOIN(a, b) TRABECULA_JOIN2(a, b)
+
+namespace trabecula
+{
+namespace
+{
+// Distinct widths keep the templates of the instruction sets distinct.
+#if defined(__AVX512F__)
+constexpr int ElementWidth = 8;
+constexpr const char* ElementIsa = "AVX-512";
+#elif defined(__AVX2__)
+constexpr int ElementWidth = 4;
+constexpr const char* ElementIsa = "AVX2";
+#else
+constexpr int ElementWidth = 2;
+constexpr const char* ElementIsa = "128-bit vectors";
+#endif
+
+/// Below this, waking threads costs more than it brings.
+constexpr std::int64_t LeastParallelPacks = 64;
+
+/// One value of several elements.
+typedef double ElementPack __attribute__((vector_size(8 * ElementWidth)));
+
+template <class Element>
+void gatherPack(const std::int32_t* const* nodes, const double* field, ElementPack* values)
+{
+  for (int a = 0; a < Element::Nodes; ++a)
+  {
+    ElementPack x{};
+    ElementPack y{};
+    ElementPack z{};
+    for (int lane = 0; lane < ElementWidth; ++lane)
+    {
+      const double* value = field + 3 * std::int64_t(nodes[lane][a]);
+      x[lane] = value[0];
+      y[lane] = value[1];
+      z[lane] = value[2];
+    }
+    values[a] = x;
+    values[Element::Nodes + a] = y;
+    values[2 * Element::Nodes + a] = z;
+  }
+}
+
+template <class Element>
+void multiplyAll(
+  const ElementHostGroup& group, const double* moduli, const double* x, double* forces)
+{
+  constexpr int N = Element::Nodes;
+  const hex8::UnitMaterial material = hex8::unitMaterial(group.poissonsRatio);
+  const std::int64_t packs = (group.elements + ElementWidth - 1) / ElementWidth;
+#pragma omp parallel for schedule(static) if (packs >= LeastParallelPacks)
+  for (std::int64_t pack = 0; pack < packs; ++pack)
+  {
+    const std::int64_t first = pack * ElementWidth;
+    const std::int64_t left = group.elements - first;
+    const int count = left < ElementWidth ? int(left) : ElementWidth;
+    const std::int32_t* nodes[ElementWidth];
+    ElementPack position[3 * N];
+    ElementPack displacement[3 * N];
+    ElementPack force[3 * N];
+    ElementPack modulus{};
+    for (int lane = 0; lane < ElementWidth; ++lane)
+    {
+      // The last element is repeated where there are fewer.
+      const std::int64_t e = first + (lane < count ? lane : count - 1);
+      nodes[lane] = group.connectivity + N * e;
+      modulus[lane] = moduli[group.numbers ? group.numbers[e] : e];
+    }
+    gatherPack<Element>(nodes, group.points, position);
+    gatherPack<Element>(nodes, x, displacement);
+    Element::product(position, displacement, modulus, material, force);
+    for (int lane = 0; lane < count; ++lane)
+    {
+      double* out = forces + 3 * N * (first + lane);
+      for (int a = 0; a < N; ++a)
+      {
+        for (int c = 0; c < 3; ++c)
+        {
+          out[3 * a + c] = force[N * c + a][lane];
+        }
+      }
+    }
+  }
+}
+
+/// Hex8Element::product() and Tet4Element::product() take no packs.
+struct PackedHex8 : QuadratureElement<Hex8Shape>
+{
+  static void product(const ElementPack* x, const ElementPack* u, const ElementPack& modulus,
+    const hex8::UnitMaterial material, ElementPack* f)
+  {
+    hex8::product(x, u, modulus, material, f);
+  }
+};
+
+bool multiply(const ElementHostGroup& group, const double* moduli, const double* x, double* forces)
+{
+  switch (static_cast<CellType>(group.type))
+  {
+    case CellType::Tetrahedron:
+      multiplyAll<QuadratureElement<Tet4Shape>>(group, moduli, x, forces);
+      return true;
+    case CellType::QuadraticTetrahedron:
+      multiplyAll<Tet10Element>(group, moduli, x, forces);
+      return true;
+    case CellType::QuadraticHexahedron:
+      multiplyAll<Hex20Element>(group, moduli, x, forces);
+      return true;
+    case CellType::Hexahedron:
+      multiplyAll<PackedHex8>(group, moduli, x, forces);
+      return true;
+    default:
+      return false;
+  }
+}
+}
+
+const ElementHostKernels TRABECULA_JOIN(
+  elementHostKernels_, TRABECULA_ISA) = { ElementIsa, multiply };
+}

@@ -1,0 +1,416 @@
+// Patch tests, bending, optimization and bad input with all types of cells.
+
+#include "Support/CellTypes.h"
+#include "Support/Random.h"
+#include "Support/Refusals.h"
+#include "Support/Spaces.h"
+
+#include "Analysis/ElasticAnalysis.h"
+#include "Analysis/Stress/StressError.h"
+#include "Analysis/Stress/StressRecovery.h"
+#include "Analysis/StructuralValidation.h"
+#include "Core/Error.h"
+#include "Element/ElementGeometry.h"
+#include "Optimization/TopologyOptimizer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+class CellTypes : public OnDevice
+{
+protected:
+  ElasticAnalysis analyse(const StructuralProblem& problem)
+  {
+    Observer silent;
+    const std::vector<double> solid(problem.mesh.numberOfElements(), 1.0);
+    return analyseElastic(problem, solid, this->Used, silent).value();
+  }
+};
+
+Point same(const Point& p)
+{
+  return p;
+}
+
+Point wavy(const Point& p)
+{
+  const double bump = 0.05 * std::sin(M_PI * p[0]) * std::sin(M_PI * p[1]) * std::sin(M_PI * p[2]);
+  return { p[0] + bump, p[1] - 0.7 * bump, p[2] + 0.4 * bump };
+}
+
+/// Puts mid-edge nodes in the middle of straight edges.
+void straighten(Mesh& mesh)
+{
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const CellShape& shape = mesh.shape(e);
+    for (std::size_t i = 0; shape.isQuadratic() && i < std::size_t(shape.edges); ++i)
+    {
+      const auto node = [&](int a) { return 3 * static_cast<std::size_t>(mesh.element(e)[a]); };
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        mesh.points[node(shape.corners + int(i)) + c] = 0.5 *
+          (mesh.points[node(shape.edgeCorners[i][0]) + c] +
+            mesh.points[node(shape.edgeCorners[i][1]) + c]);
+      }
+    }
+  }
+}
+
+/// Displacements of a field on the outer faces of a box, of which the mesh is a distortion.
+TopologyProblem heldOutside(Mesh mesh, const Mesh& regular, const std::vector<double>& displacement)
+{
+  TopologyProblem problem = emptyProblem(std::move(mesh));
+  problem.prescribedDisplacement.assign(displacement.size(), 0.0);
+  for (std::size_t i = 0; i < displacement.size(); ++i)
+  {
+    const Point p = nodePosition(regular, i / 3);
+    const bool outside =
+      std::any_of(p.begin(), p.end(), [](double c) { return isAt(c, 0.0) || isAt(c, 1.0); });
+    problem.supports[i] = outside ? 1 : 0;
+    problem.prescribedDisplacement[i] = outside ? displacement[i] : 0.0;
+  }
+  problem.solver.tolerance = 1e-13;
+  return problem;
+}
+
+std::vector<double> linearField(const Mesh& mesh, const std::vector<double>& G)
+{
+  std::vector<double> u(mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < u.size(); ++i)
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      u[i] += G[3 * (i % 3) + c] * mesh.points[i / 3 * 3 + c];
+    }
+  }
+  return u;
+}
+
+/// Of a constant gradient, E = 1, nu = 0.3.
+std::array<double, 6> stressOf(const std::vector<double>& G)
+{
+  const double mu = 1.0 / 2.6;
+  const double pressure = 0.3 / (1.3 * 0.4) * (G[0] + G[4] + G[8]);
+  return { 2 * mu * G[0] + pressure, 2 * mu * G[4] + pressure, 2 * mu * G[8] + pressure,
+    mu * (G[1] + G[3]), mu * (G[5] + G[7]), mu * (G[2] + G[6]) };
+}
+
+/// 2 x 1 x 1, held at x = 0, a unit force in -z spread over x = 2.
+TopologyProblem block(CellType type, FilterKind filter)
+{
+  TopologyProblem problem = structureOf(
+    makeBox(type, { 8, 4, 4 },
+      [](const Point& p) {
+        return Point{ 2 * p[0], p[1], p[2] };
+      }),
+    {}, [](const Point& p) { return isAt(p[0], 2.0); },
+    [](const Vector3&, const Vector3&) {
+      return Vector3{ 0.0, 0.0, -1.0 };
+    });
+  clamp(problem, [](const Point& p) { return p[0] == 0.0; });
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.settings.minimumModulusRatio = 1e-6;
+  problem.settings.filter = filter;
+  problem.settings.filterRadius = 0.4;
+  problem.settings.densityChangeTolerance = 0.0;
+  problem.solver.tolerance = 1e-10;
+  return problem;
+}
+
+std::string refusalOf(const StructuralProblem& problem)
+{
+  try
+  {
+    validate(problem);
+  }
+  catch (const Error& error)
+  {
+    return error.what();
+  }
+  return {};
+}
+}
+
+TEST_P(CellTypes, PassThePatchTest)
+{
+  Random random(441);
+  for (const CellType type : AllCellTypes)
+  {
+    SCOPED_TRACE(cellShape(type).name);
+    const Mesh regular = makeBox(type, { 3, 3, 3 }, same);
+    Mesh distorted = regular;
+    distort(distorted, 0.08, 0.3, random); // mid-edge nodes too: curved faces
+    if (type == CellType::QuadraticTetrahedron)
+    {
+      // Of curved ones, four points integrate exactly where they are curved in one direction, as
+      // the first mesh.
+      straighten(distorted);
+    }
+    for (const Mesh& mesh : { makeBox(type, { 3, 3, 3 }, wavy), distorted })
+    {
+      const std::vector<double> G = random.vector(9, -1e-3, 1e-3);
+      const std::vector<double> exact = linearField(mesh, G);
+      const TopologyProblem problem = heldOutside(mesh, regular, exact);
+      const ElasticAnalysis analysis = this->analyse(problem);
+      EXPECT_LT(relativeDifference(analysis.loadCases[0].displacement, exact), 1e-10);
+      const std::array<double, 6> stress = stressOf(G);
+      for (const StressRecovery recovery : { StressRecovery::Extrapolated, StressRecovery::Direct })
+      {
+        const std::vector<double> nodal =
+          nodalStresses(mesh, { problem.material }, analysis.loadCases[0].displacement, recovery);
+        for (std::size_t i = 0; i < nodal.size(); ++i)
+        {
+          ASSERT_NEAR(nodal[i], stress[i % 6], 1e-12);
+        }
+        const ElementEnergies energies = estimateStressError(
+          mesh, { problem.material }, analysis.loadCases[0].displacement, nodal);
+        for (const double error : energies.error)
+        {
+          ASSERT_LT(std::sqrt(2.0 * error), 1e-12);
+        }
+      }
+      for (std::size_t i = 0; i < analysis.loadCases[0].stress.size(); ++i)
+      {
+        ASSERT_NEAR(analysis.loadCases[0].stress[i], stress[i % 6], 1e-12);
+      }
+    }
+  }
+}
+
+TEST_P(CellTypes, BendExactlyWhereTheyAreQuadratic)
+{
+  for (const CellType type : AllCellTypes)
+  {
+    SCOPED_TRACE(cellShape(type).name);
+    TopologyProblem problem = structureOf(
+      makeBox(type, { 4, 1, 1 },
+        [](const Point& p) {
+          return Point{ 4 * p[0], p[1] - 0.5, p[2] - 0.5 };
+        }),
+      {}, [](const Point& p) { return isAt(p[0], 4.0); },
+      [](const Vector3& x, const Vector3&) {
+        return Vector3{ x[2], 0.0, 0.0 };
+      });
+    problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+    std::vector<double> exact;
+    for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+    {
+      const auto [x, y, z] = nodePosition(problem.mesh, n);
+      exact.insert(exact.end(), { x * z, -0.3 * y * z, -(x * x + 0.3 * (z * z - y * y)) / 2 });
+    }
+    for (const std::size_t n :
+      nodesWhere(problem.mesh, [](const Point& p) { return isAt(p[0], 0.0); }))
+    {
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        problem.supports[3 * n + c] = 1;
+        problem.prescribedDisplacement[3 * n + c] = exact[3 * n + c];
+      }
+    }
+    problem.solver.tolerance = 1e-13;
+    const ElasticAnalysis analysis = this->analyse(problem);
+    const double error = relativeDifference(analysis.loadCases[0].displacement, exact);
+    if (cellShape(type).isQuadratic())
+    {
+      EXPECT_LT(error, 1e-10);
+      const std::vector<double> nodal = nodalStresses(problem.mesh, { problem.material },
+        analysis.loadCases[0].displacement, StressRecovery::Extrapolated);
+      for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+      {
+        EXPECT_NEAR(nodal[6 * n], problem.mesh.points[3 * n + 2], 1e-9);
+        EXPECT_NEAR(nodal[6 * n + 1], 0.0, 1e-9);
+      }
+    }
+    else
+    {
+      EXPECT_GT(error, 0.1) << "linear cells are too stiff";
+    }
+  }
+}
+
+TEST_P(CellTypes, AreOptimizedOnTheKnownPath)
+{
+  // Compliances of designs 1, 2 and 10 by an independent program in Python.
+  struct Path
+  {
+    CellType type;
+    FilterKind filter;
+    double first, second, tenth;
+  };
+  for (const Path& path :
+    {
+      Path{ CellType::Tetrahedron, FilterKind::Sensitivity, 1102.697, 862.8958, 454.39 },
+      Path{ CellType::Tetrahedron, FilterKind::Density, 1102.697, 908.9801, 471.02 },
+      Path{ CellType::QuadraticTetrahedron, FilterKind::Sensitivity, 1366.422, 1064.423, 704.30 },
+      Path{ CellType::QuadraticTetrahedron, FilterKind::Density, 1366.422, 1115.435, 697.89 },
+      Path{ CellType::Hexahedron, FilterKind::Sensitivity, 1302.806, 1042.771, 730.77 },
+      Path{ CellType::Hexahedron, FilterKind::Density, 1302.806, 1093.548, 701.17 },
+      Path{ CellType::QuadraticHexahedron, FilterKind::Sensitivity, 1366.195, 1096.620, 800.91 },
+      Path{ CellType::QuadraticHexahedron, FilterKind::Density, 1366.195, 1146.171, 764.96 },
+    })
+  {
+    SCOPED_TRACE(cellShape(path.type).name + std::to_string(static_cast<int>(path.filter)));
+    Observer silent;
+    TopologyOptimizer optimizer(block(path.type, path.filter), this->Used, silent);
+    const std::vector<double> compliances = runSteps(optimizer, 10);
+    EXPECT_NEAR(compliances[0] / path.first, 1.0, 1e-6);
+    EXPECT_NEAR(compliances[1] / path.second, 1.0, 1e-6);
+    EXPECT_NEAR(compliances[9] / path.tenth, 1.0, 1e-4);
+  }
+}
+
+TEST_P(CellTypes, AreSolvedFasterWithRigidBodyModes)
+{
+  for (const CellType type : AllCellTypes)
+  {
+    SCOPED_TRACE(cellShape(type).name);
+    TopologyProblem problem = structureOf(
+      makeBox(type, { 20, 2, 4 },
+        [](const Point& p) {
+          return Point{ 10 * p[0], p[1], 2 * p[2] };
+        }),
+      {}, [](const Point& p) { return isAt(p[0], 10.0); },
+      [](const Vector3&, const Vector3&) {
+        return Vector3{ 0.0, 0.0, -1.0 };
+      });
+    clamp(problem, [](const Point& p) { return p[0] == 0.0; });
+    problem.solver.tolerance = 1e-6;
+    problem.solver.preconditioner = Preconditioner::Jacobi;
+    const int jacobi = this->analyse(problem).solverIterations;
+    problem.solver.preconditioner = Preconditioner::RigidBodyModes;
+    problem.solver.aggregates = 30;
+    EXPECT_LT(2 * this->analyse(problem).solverIterations, jacobi);
+  }
+}
+
+TEST_P(CellTypes, AreAnalysedTogether)
+{
+  // Blocks of all types, held and loaded each alone, in one mesh: compliances add up.
+  std::vector<Mesh> meshes;
+  double sum = 0.0;
+  const auto problemOf = [](Mesh mesh)
+  {
+    TopologyProblem problem = structureOf(
+      std::move(mesh), {}, [](const Point& p) { return isAt(p[2], 1.0); },
+      [](const Vector3& x, const Vector3&) {
+        return Vector3{ 1.0 + x[1], 0.5, 2.0 };
+      });
+    clamp(problem, [](const Point& p) { return isAt(p[2], 0.0); });
+    return problem;
+  };
+  for (std::size_t t = 0; t < 4; ++t)
+  {
+    meshes.push_back(makeBox(AllCellTypes[t], { 2, 2, 2 },
+      [t](const Point& p) {
+        return Point{ p[0] + 2.0 * double(t), p[1], p[2] };
+      }));
+    sum += this->analyse(problemOf(meshes.back())).compliance;
+  }
+  const Mesh mesh = joinMeshes(meshes, 1e-9);
+  ASSERT_TRUE(mesh.isMixed());
+  TopologyProblem problem = problemOf(mesh);
+  problem.solver.preconditioner = Preconditioner::RigidBodyModes;
+  problem.solver.aggregates = 12;
+  const ElasticAnalysis analysis = this->analyse(problem);
+  EXPECT_NEAR(analysis.compliance / sum, 1.0, 1e-9);
+  EXPECT_EQ(analysis.volumes.size(), mesh.numberOfElements());
+}
+
+TEST_P(CellTypes, AreRefusedWhereSomethingIsForHexahedra)
+{
+  for (const CellType type : AllCellTypes)
+  {
+    if (type == CellType::Hexahedron)
+    {
+      continue;
+    }
+    SCOPED_TRACE(cellShape(type).name);
+    TopologyProblem problem = block(type, FilterKind::Sensitivity);
+    problem.solver.strategy = Strategy::Recompute;
+    Observer silent;
+    EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
+    problem.solver.strategy = Strategy::Auto;
+    problem.solver.preconditioner = Preconditioner::Multigrid;
+    EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
+    EXPECT_THROW(requireHexahedral(problem.mesh, "This"), Error);
+    EXPECT_NO_THROW(requireHexahedral(makeBox(CellType::Hexahedron, { 1, 1, 1 }, same), "This"));
+  }
+}
+
+TEST_P(CellTypes, TakeAPoissonsRatioEach)
+{
+  // Two layers in series under uniaxial stress, free to contract: each strains as it would alone.
+  for (const CellType type : AllCellTypes)
+  {
+    SCOPED_TRACE(cellShape(type).name);
+    TopologyProblem problem = structureOf(
+      makeBox(type, { 2, 2, 4 }, same), { 2.0, 0.3 },
+      [](const Point& p) { return isAt(p[2], 1.0); },
+      [](const Vector3&, const Vector3&) {
+        return Vector3{ 0.0, 0.0, 1.0 };
+      });
+    for (int c = 0; c < 3; ++c)
+    {
+      hold(
+        problem, [c](const Point& p) { return isAt(p[std::size_t(c)], 0.0); }, c);
+    }
+    const std::size_t elements = problem.mesh.numberOfElements();
+    problem.poissonsRatios.assign(elements, 0.2);
+    const ElasticAnalysis same = this->analyse(problem);
+    TopologyProblem common = problem;
+    common.poissonsRatios.clear();
+    common.material.poissonsRatio = 0.2;
+    const ElasticAnalysis expected = this->analyse(common);
+    EXPECT_NEAR(same.compliance, 0.5, 1e-10);
+    EXPECT_LT(
+      relativeDifference(same.loadCases[0].displacement, expected.loadCases[0].displacement), 1e-9);
+    EXPECT_LT(relativeDifference(same.loadCases[0].stress, expected.loadCases[0].stress), 1e-9);
+    // Held sideways everywhere, the modulus is E (1 - nu) / ((1 + nu) (1 - 2 nu)).
+    double flexibility = 0.0;
+    for (std::size_t e = 0; e < elements; ++e)
+    {
+      problem.poissonsRatios[e] = elementCentroid(problem.mesh, e)[2] < 0.5 ? 0.1 : 0.4;
+    }
+    for (const double nu : { 0.1, 0.4 })
+    {
+      flexibility += 0.5 * (1 + nu) * (1 - 2 * nu) / (2.0 * (1 - nu));
+    }
+    for (int c = 0; c < 2; ++c)
+    {
+      hold(
+        problem, [](const Point&) { return true; }, c);
+    }
+    problem.solver.preconditioner = Preconditioner::RigidBodyModes;
+    problem.solver.aggregates = 4;
+    const ElasticAnalysis layers = this->analyse(problem);
+    EXPECT_NEAR(layers.compliance, flexibility, 1e-10);
+    for (std::size_t e = 0; e < elements; ++e)
+    {
+      const double nu = problem.poissonsRatios[e];
+      EXPECT_NEAR(layers.loadCases[0].stress[6 * e + 2], 1.0, 1e-9);
+      EXPECT_NEAR(layers.loadCases[0].stress[6 * e], nu / (1 - nu), 1e-9);
+    }
+    problem.solver.strategy = Strategy::Recompute;
+    EXPECT_THROW(this->analyse(problem), Error);
+    problem.solver.strategy = Strategy::Auto;
+    problem.solver.preconditioner = Preconditioner::Multigrid;
+    problem.solver.aggregates = 0;
+    EXPECT_THROW(this->analyse(problem), Error);
+    problem.poissonsRatios[3] = 0.5;
+    problem.poissonsRatios[7] = NotANumber;
+    expectMessage(refusalOf(problem), { "element 3", "0.5", "2 elements" });
+  }
+}
+
+TRABECULA_ON_EVERY_DEVICE(CellTypes);

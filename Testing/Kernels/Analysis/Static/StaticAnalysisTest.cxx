@@ -1,0 +1,359 @@
+// Static analyses as a whole: equilibrium, exact solutions, known answers, bad input.
+
+#include "Support/FaceTractions.h"
+#include "Support/Random.h"
+#include "Support/Refusals.h"
+#include "Support/Spaces.h"
+
+#include "Analysis/Static/StaticAnalysis.h"
+#include "Analysis/Static/StaticReference.h"
+#include "Core/Error.h"
+#include "Mesh/Generators/BoxMeshes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr std::array<CellType, 4> Types = { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
+  CellType::Hexahedron, CellType::QuadraticHexahedron };
+
+class Listener : public Observer
+{
+public:
+  void message(const std::string& text) override { this->Messages.push_back(text); }
+  std::vector<std::string> Messages;
+};
+
+class StaticAnalyses : public OnDevice
+{
+protected:
+  StaticAnalysis analyse(const StaticProblem& problem)
+  {
+    return analyseStatic(problem, this->Used, this->Heard).value();
+  }
+  Listener Heard;
+};
+
+bool isAt(double value, double place)
+{
+  return std::abs(value - place) < 1e-9;
+}
+
+/// A box, held where x = 0, without loads.
+StaticProblem heldBox(CellType type, const std::array<int, 3>& cells, const Point& size)
+{
+  StaticProblem problem;
+  StructuralProblem& structure = problem.structure;
+  structure.mesh = makeBox(type, cells,
+    [size](const Point& p) {
+      return Point{ size[0] * p[0], size[1] * p[1], size[2] * p[2] };
+    });
+  structure.supports.assign(structure.mesh.points.size(), 0);
+  for (std::size_t i = 0; i < structure.supports.size(); ++i)
+  {
+    structure.supports[i] = isAt(structure.mesh.points[i / 3 * 3], 0.0) ? 1 : 0;
+  }
+  structure.solver.tolerance = 1e-12;
+  return problem;
+}
+
+void pull(StaticProblem& problem, double x, const Point& traction, const std::string& name)
+{
+  problem.structure.loadCases.push_back({ name, 1.0,
+    consistentForces(
+      problem.structure.mesh, [x](const Point& p) { return isAt(p[0], x); }, traction) });
+}
+
+double largest(const std::vector<double>& values)
+{
+  double result = 0.0;
+  for (const double value : values)
+  {
+    result = std::max(result, std::abs(value));
+  }
+  return result;
+}
+
+/// Sides slide: only the component along x is held at x = 0, and one node of it for the rest.
+void letSlide(StructuralProblem& structure)
+{
+  for (std::size_t i = 0; i < structure.supports.size(); ++i)
+  {
+    const double* x = &structure.mesh.points[i / 3 * 3];
+    structure.supports[i] = isAt(x[0], 0.0) && (i % 3 == 0 || isAt(x[i % 3], 0.0)) ? 1 : 0;
+  }
+}
+}
+
+TEST_P(StaticAnalyses, AreInEquilibriumWithAllLoads)
+{
+  Random random(7101);
+  for (const CellType type : Types)
+  {
+    StaticProblem problem = heldBox(type, { 4, 2, 2 }, { 2.0, 1.0, 1.0 });
+    StructuralProblem& structure = problem.structure;
+    const std::size_t unknowns = structure.mesh.points.size();
+    structure.material.poissonsRatio = 0.3;
+    problem.moduli = random.vector(structure.mesh.numberOfElements(), 1.0, 10.0);
+    problem.bodyForce = { 0.3, -0.2, 1.0 };
+    structure.prescribedDisplacement = random.vector(unknowns, -0.1, 0.1);
+    structure.springs.assign(unknowns, 0.0);
+    structure.springs[unknowns - 1] = 2.0;
+    structure.loadCases.push_back({ "First", 1.0, random.vector(unknowns, -1.0, 1.0) });
+    structure.loadCases.push_back({ "Second", 0.0, random.vector(unknowns, -1.0, 1.0) });
+    const StaticAnalysis analysis = this->analyse(problem);
+    ASSERT_EQ(analysis.loadCases.size(), 2U);
+    const std::vector<double> body = reference::bodyForces(structure.mesh, problem.bodyForce);
+    for (std::size_t load = 0; load < 2; ++load)
+    {
+      const StaticLoadCase& found = analysis.loadCases[load];
+      EXPECT_EQ(found.name, load == 0 ? "First" : "Second");
+      std::vector<double> rest =
+        reference::internalForces(structure.mesh, problem.moduli, 0.3, found.displacement);
+      for (std::size_t i = 0; i < unknowns; ++i)
+      {
+        if (structure.supports[i])
+        {
+          EXPECT_EQ(found.displacement[i], structure.prescribedDisplacement[i]);
+        }
+        rest[i] -= structure.loadCases[load].forces[i] + body[i] + found.reaction[i];
+      }
+      EXPECT_LT(largest(rest), 1e-9 * largest(found.reaction));
+      EXPECT_LT(found.summary.imbalance, 1e-11);
+      EXPECT_GT(std::abs(found.summary.load[2]), 0.1);
+      EXPECT_NE(found.reaction[unknowns - 1], 0.0) << "a spring";
+    }
+  }
+}
+
+TEST_P(StaticAnalyses, HaveTheKnownComplianceOfACantilever)
+{
+  // An independent program in Python; Timoshenko's beam has 2453.8.
+  const std::map<CellType, std::array<double, 2>> known = { { CellType::Tetrahedron,
+                                                              { 1269.50706, 1940.29073 } },
+    { CellType::QuadraticTetrahedron, { 2410.79666, 2426.87436 } },
+    { CellType::Hexahedron, { 2108.43729, 2335.09714 } },
+    { CellType::QuadraticHexahedron, { 2414.44438, 2427.05136 } } };
+  for (const CellType type : Types)
+  {
+    for (int m = 1; m <= 2; ++m)
+    {
+      StaticProblem problem = heldBox(type, { 10 * m, m, 2 * m }, { 10.0, 1.0, 2.0 });
+      problem.structure.material = { 210000.0, 0.3 };
+      pull(problem, 10.0, { 0.0, 0.0, -500.0 }, "Force");
+      const StaticAnalysis analysis = this->analyse(problem);
+      const StaticSummary& found = analysis.loadCases[0].summary;
+      EXPECT_NEAR(found.compliance / known.at(type)[std::size_t(m - 1)], 1.0, 1e-8);
+      EXPECT_NEAR(found.strainEnergy / found.compliance, 0.5, 1e-9);
+      EXPECT_NEAR(found.load[2], -1000.0, 1e-9);
+      EXPECT_NEAR(found.reaction[2], 1000.0, 1e-6);
+      EXPECT_NEAR(found.displacement.place[0], 10.0, 1e-9);
+      EXPECT_NEAR(analysis.volume, 20.0, 1e-10);
+    }
+  }
+}
+
+TEST_P(StaticAnalyses, OfAHangingBarFollowTheFormula)
+{
+  // Along x: u = b (L x - x^2 / 2) / E without lateral strain, quadratic elements exactly.
+  for (const CellType type : Types)
+  {
+    StaticProblem problem = heldBox(type, { 6, 2, 2 }, { 3.0, 1.0, 1.0 });
+    problem.structure.material = { 50.0, 0.0 };
+    problem.bodyForce = { 2.0, 0.0, 0.0 };
+    const StaticAnalysis analysis = this->analyse(problem);
+    const StaticLoadCase& found = analysis.loadCases[0];
+    EXPECT_EQ(found.name, "Body force");
+    EXPECT_NEAR(found.summary.reaction[0], -6.0, 1e-9);
+    if (!cellShape(type).isQuadratic())
+    {
+      EXPECT_GT(found.summary.relativeError, 1e-3);
+      continue;
+    }
+    const Mesh& mesh = problem.structure.mesh;
+    for (std::size_t node = 0; node < mesh.numberOfNodes(); ++node)
+    {
+      const double x = mesh.points[3 * node];
+      EXPECT_NEAR(found.displacement[3 * node], 2.0 * (3.0 * x - 0.5 * x * x) / 50.0, 1e-10);
+      EXPECT_NEAR(found.nodalStress[6 * node], 2.0 * (3.0 - x), 1e-8);
+    }
+    EXPECT_LT(found.summary.relativeError, 1e-8);
+  }
+}
+
+TEST_P(StaticAnalyses, OfABarOfTwoMaterialsHaveTheirStiffness)
+{
+  for (const CellType type : Types)
+  {
+    StaticProblem problem = heldBox(type, { 4, 2, 2 }, { 4.0, 1.0, 1.0 });
+    StructuralProblem& structure = problem.structure;
+    letSlide(structure);
+    structure.material.poissonsRatio = 0.0;
+    for (std::size_t e = 0; e < structure.mesh.numberOfElements(); ++e)
+    {
+      double centre = 0.0;
+      for (std::size_t a = 0; a < structure.mesh.nodesOf(e); ++a)
+      {
+        centre += structure.mesh.points[3 * std::size_t(structure.mesh.element(e)[a])];
+      }
+      problem.moduli.push_back(centre < 2.0 * double(structure.mesh.nodesOf(e)) ? 10.0 : 40.0);
+    }
+    problem.yieldStress = 30.0;
+    pull(problem, 4.0, { 6.0, 0.0, 0.0 }, "Force");
+    const StaticAnalysis analysis = this->analyse(problem);
+    const StaticLoadCase& found = analysis.loadCases[0];
+    EXPECT_NEAR(found.summary.displacement.value, 6.0 * (2.0 / 10.0 + 2.0 / 40.0), 1e-8);
+    for (std::size_t e = 0; e < problem.moduli.size(); ++e)
+    {
+      EXPECT_NEAR(found.vonMisesStress[e], 6.0, 1e-7);
+      EXPECT_NEAR(found.principalStress[3 * e], 6.0, 1e-7);
+      EXPECT_NEAR(found.principalStress[3 * e + 2], 0.0, 1e-7);
+      EXPECT_NEAR(found.strainEnergyDensity[e], 18.0 / problem.moduli[e], 1e-7);
+      EXPECT_NEAR(found.stressError[e], 0.0, 1e-6);
+      EXPECT_NEAR(found.safetyFactor[e], 5.0, 1e-6);
+    }
+    EXPECT_NEAR(found.summary.safetyFactor, 5.0, 1e-6);
+  }
+}
+
+TEST_P(StaticAnalyses, TakeAPoissonsRatioOfEachElement)
+{
+  // One of all is the same as the same of each; halves beside each other narrow by their own.
+  Random random(7102);
+  for (const CellType type : Types)
+  {
+    StaticProblem problem = heldBox(type, { 4, 2, 2 }, { 4.0, 1.0, 1.0 });
+    StructuralProblem& structure = problem.structure;
+    const std::size_t elements = structure.mesh.numberOfElements();
+    structure.material.poissonsRatio = 0.2;
+    pull(problem, 4.0, { 1.0, 0.5, 0.0 }, "Force");
+    problem.moduli = random.vector(elements, 1.0, 3.0);
+    const StaticAnalysis one = this->analyse(problem);
+    structure.material.poissonsRatio = 0.4;
+    structure.poissonsRatios.assign(elements, 0.2);
+    const StaticAnalysis each = this->analyse(problem);
+    EXPECT_LT(
+      relativeDifference(each.loadCases[0].displacement, one.loadCases[0].displacement), 1e-9);
+    EXPECT_LT(
+      relativeDifference(each.loadCases[0].nodalStress, one.loadCases[0].nodalStress), 1e-8);
+    EXPECT_LT(relativeDifference(each.loadCases[0].stress, one.loadCases[0].stress), 1e-8);
+    structure.poissonsRatios = random.vector(elements, 0.0, 0.45);
+    const StaticLoadCase varied = this->analyse(problem).loadCases[0];
+    EXPECT_LT(varied.summary.imbalance, 1e-11);
+    EXPECT_NEAR(varied.summary.strainEnergy / varied.summary.compliance, 0.5, 1e-9);
+    EXPECT_GT(relativeDifference(varied.displacement, one.loadCases[0].displacement), 1e-3);
+  }
+}
+
+TEST_P(StaticAnalyses, OfAPrescribedDisplacementAloneHaveNoLoad)
+{
+  StaticProblem problem = heldBox(CellType::QuadraticTetrahedron, { 2, 2, 2 }, { 1.0, 1.0, 1.0 });
+  StructuralProblem& structure = problem.structure;
+  letSlide(structure);
+  structure.material = { 10.0, 0.3 };
+  structure.prescribedDisplacement.assign(structure.mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < structure.supports.size(); i += 3)
+  {
+    if (isAt(structure.mesh.points[i], 1.0))
+    {
+      structure.supports[i] = 1;
+      structure.prescribedDisplacement[i] = 0.02;
+    }
+  }
+  const StaticAnalysis analysis = this->analyse(problem);
+  const StaticLoadCase& found = analysis.loadCases[0];
+  EXPECT_EQ(found.name, "Prescribed displacement");
+  EXPECT_EQ(found.summary.compliance, 0.0);
+  EXPECT_NEAR(found.summary.strainEnergy, 0.5 * 10.0 * 0.02 * 0.02, 1e-10);
+  EXPECT_NEAR(found.summary.reaction[0], 0.0, 1e-10);
+  double end = 0.0;
+  for (std::size_t i = 0; i < structure.supports.size(); i += 3)
+  {
+    end += isAt(structure.mesh.points[i], 1.0) ? found.reaction[i] : 0.0;
+  }
+  EXPECT_NEAR(end, 0.2, 1e-9);
+  EXPECT_NEAR(found.summary.vonMisesStress.value, 0.2, 1e-9);
+}
+
+TEST_P(StaticAnalyses, WarnOfWhatIsTooStiffOrHalfHeld)
+{
+  StaticProblem problem = heldBox(CellType::Tetrahedron, { 2, 1, 1 }, { 2.0, 1.0, 1.0 });
+  problem.structure.material.poissonsRatio = 0.47;
+  pull(problem, 2.0, { 1.0, 0.0, 0.0 }, "Force");
+  this->analyse(problem);
+  ASSERT_EQ(this->Heard.Messages.size(), 2U);
+  expectMessage(this->Heard.Messages[0], { "0.47", "locking", "quadratic" });
+  expectMessage(this->Heard.Messages[1], { "12 cells", "four-node tetrahedra", "too stiff" });
+
+  this->Heard.Messages.clear();
+  problem = heldBox(CellType::QuadraticHexahedron, { 2, 1, 1 }, { 2.0, 1.0, 1.0 });
+  problem.structure.material.poissonsRatio = 0.47;
+  pull(problem, 2.0, { 1.0, 0.0, 0.0 }, "Force");
+  this->analyse(problem);
+  EXPECT_TRUE(this->Heard.Messages.empty());
+  const Mesh& mesh = problem.structure.mesh;
+  for (std::size_t a = 8; a < 20; ++a)
+  {
+    const auto node = static_cast<std::size_t>(mesh.element(0)[a]);
+    std::fill_n(&problem.structure.supports[3 * node], 3, std::uint8_t(0));
+  }
+  this->analyse(problem);
+  ASSERT_EQ(this->Heard.Messages.size(), 1U);
+  expectMessage(this->Heard.Messages[0], { "element 0", "corners", "1 element", "middle" });
+}
+
+TEST_P(StaticAnalyses, RefuseBadInput)
+{
+  const auto refusalOf = [this](const std::function<void(StaticProblem&)>& change)
+  {
+    StaticProblem problem = heldBox(CellType::QuadraticTetrahedron, { 2, 1, 1 }, { 2, 1, 1 });
+    pull(problem, 2.0, { 1.0, 0.0, 0.0 }, "Force");
+    change(problem);
+    try
+    {
+      this->analyse(problem);
+      return std::string();
+    }
+    catch (const Error& error)
+    {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(refusalOf([](StaticProblem&) {}), "");
+  const auto setModulus = [](StaticProblem& problem, double value)
+  {
+    problem.moduli.assign(problem.structure.mesh.numberOfElements(), 1.0);
+    problem.moduli[5] = problem.moduli[7] = value;
+  };
+  for (const double value : { 0.0, -1.0, NotANumber, Infinity })
+  {
+    expectMessage(refusalOf([&](StaticProblem& p) { setModulus(p, value); }),
+      { "Young's modulus", "element 5", "2 elements" });
+  }
+  expectMessage(
+    refusalOf([](StaticProblem& p) { p.moduli.assign(3, 1.0); }), { "Young's modulus", "3" });
+  expectMessage(
+    refusalOf([](StaticProblem& p) { p.bodyForce[1] = NotANumber; }), { "body force", "finite" });
+  expectMessage(refusalOf([](StaticProblem& p) { p.yieldStress = -1.0; }), { "Yield stress" });
+  expectMessage(refusalOf([](StaticProblem& p) { p.structure.loadCases.clear(); }), { "no load" });
+  expectMessage(refusalOf([](StaticProblem& p) { p.structure.material.poissonsRatio = 0.5; }),
+    { "Poisson's ratio" });
+  expectMessage(
+    refusalOf([](StaticProblem& p)
+      { std::fill(p.structure.supports.begin(), p.structure.supports.end(), std::uint8_t(0)); }),
+    { "rigid-body motion" });
+}
+
+TRABECULA_ON_EVERY_DEVICE(StaticAnalyses);

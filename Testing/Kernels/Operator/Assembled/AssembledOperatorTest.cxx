@@ -1,0 +1,400 @@
+// Assembled matrices: every method and format in every space against dense matrices of the
+// reference, and the numbers of the oracle.
+
+#include "Operator/Assembled/AssembledCases.h"
+#include "Support/Problems.h"
+#include "Support/Refusals.h"
+#include "Support/Spaces.h"
+
+#include "Core/DeviceVector.h"
+#include "Core/Error.h"
+#include "Operator/Assembled/AssembledOperator.h"
+#include "Operator/MakeOperator.h"
+#include "Solver/ConjugateGradient.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double PoissonsRatio = 0.3;
+
+template <class Space>
+class AssembledOperatorTest : public OnSpace<Space>
+{
+protected:
+  static std::unique_ptr<AssembledOperator<Space>> make(const Mesh& mesh,
+    const AssemblySettings& settings, const PoissonsRatios& ratios = PoissonsRatio)
+  {
+    OperatorSettings all;
+    all.strategy = Strategy::Assembled;
+    all.assembly = settings;
+    auto made = makeOperator<Space>(mesh, ratios, all);
+    auto* assembled = dynamic_cast<AssembledOperator<Space>*>(made.get());
+    EXPECT_NE(assembled, nullptr);
+    (void)made.release();
+    return std::unique_ptr<AssembledOperator<Space>>(assembled);
+  }
+};
+TYPED_TEST_SUITE(AssembledOperatorTest, Spaces, SpaceNames);
+
+const std::array<CellType, 4> Types = { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
+  CellType::Hexahedron, CellType::QuadraticHexahedron };
+
+/// Sums of up to some hundred terms, none larger than the largest entry by much.
+constexpr double Rounding = 1e-13;
+
+std::vector<double> product(const std::vector<double>& matrix, const std::vector<double>& x)
+{
+  std::vector<double> y(x.size(), 0.0);
+  for (std::size_t i = 0; i < x.size(); ++i)
+  {
+    for (std::size_t j = 0; j < x.size(); ++j)
+    {
+      y[i] += matrix[i * x.size() + j] * x[j];
+    }
+  }
+  return y;
+}
+
+std::vector<double> diagonalOf(const std::vector<double>& matrix, std::size_t rows)
+{
+  std::vector<double> d(rows);
+  for (std::size_t i = 0; i < rows; ++i)
+  {
+    d[i] = matrix[i * rows + i];
+  }
+  return d;
+}
+}
+
+TYPED_TEST(AssembledOperatorTest, IsTheDenseReference)
+{
+  using Vector = DeviceVector<double, TypeParam>;
+  Random random(31);
+  for (const AssembledCase& which : assembledCases(random))
+  {
+    const Mesh& mesh = which.mesh;
+    const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const std::vector<double> changed = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const std::vector<double> expected = denseReference(mesh, PoissonsRatio, moduli);
+    for (const AssemblySettings& settings : allAssemblies())
+    {
+      SCOPED_TRACE(which.name + ", " + nameOf(settings));
+      const auto K = this->make(mesh, settings);
+      const Vector first(changed);
+      const Vector second(moduli);
+      const Vector deviceX(x);
+      K->setModuli(first.data()); // of which nothing may remain
+      K->setModuli(second.data());
+      EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
+      Vector y(std::vector<double>(x.size(), NAN));
+      K->apply(deviceX.data(), y.data());
+      EXPECT_LT(relativeDifference(y.toHost(), product(expected, x)), Rounding);
+      Vector d(std::vector<double>(x.size(), NAN));
+      K->diagonal(d.data());
+      EXPECT_LT(relativeDifference(d.toHost(), diagonalOf(expected, x.size())), Rounding);
+    }
+  }
+}
+
+TYPED_TEST(AssembledOperatorTest, HasAPoissonsRatioOfEachElement)
+{
+  using Vector = DeviceVector<double, TypeParam>;
+  Random random(37);
+  for (const AssembledCase& which : assembledCases(random))
+  {
+    const Mesh& mesh = which.mesh;
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
+    const PoissonsRatios ratios(0.3, random.vector(mesh.numberOfElements(), -0.3, 0.45));
+    const std::vector<double> expected = denseReference(mesh, ratios, moduli);
+    for (const AssemblyMethodInfo& method : assemblyMethods())
+    {
+      SCOPED_TRACE(which.name + ", " + method.name);
+      const auto K = this->make(mesh, { MatrixFormat::Csr, method.method }, ratios);
+      const Vector deviceModuli(moduli);
+      K->setModuli(deviceModuli.data());
+      EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
+    }
+  }
+}
+
+TYPED_TEST(AssembledOperatorTest, HasTheNumbersOfTheOracle)
+{
+  using Vector = DeviceVector<double, TypeParam>;
+  // oracles/elements_reference.py, matrices: trace, Frobenius norm and x.Kx with E = 1.
+  const std::array<std::array<double, 3>, 4> numbers = { { { 204.298530, 14.4668567, 17.4750646 },
+    { 940.069645, 26.8713491, 18.3257941 }, { 90.6136610, 6.27483098, 17.4704589 },
+    { 535.229700, 24.4288103, 18.3226489 } } };
+  for (std::size_t t = 0; t < Types.size(); ++t)
+  {
+    const Mesh mesh = wavyBox(Types[t]);
+    const Vector moduli(std::vector<double>(mesh.numberOfElements(), 1.0));
+    std::vector<double> x(mesh.points.size());
+    for (std::size_t i = 0; i < x.size(); ++i)
+    {
+      x[i] = std::cos(3.0 * mesh.points[i] + double(i % 3));
+    }
+    for (const AssemblySettings& settings : allAssemblies())
+    {
+      SCOPED_TRACE(cellShape(Types[t]).name + (", " + nameOf(settings)));
+      const auto K = this->make(mesh, settings);
+      K->setModuli(moduli.data());
+      const HostMatrix matrix = K->matrix().toHost();
+      double trace = 0.0;
+      double squares = 0.0;
+      for (std::size_t row = 0; row < x.size(); ++row)
+      {
+        for (std::int64_t k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k)
+        {
+          const double value = matrix.values[static_cast<std::size_t>(k)];
+          squares += value * value;
+          trace += matrix.columns[static_cast<std::size_t>(k)] == static_cast<int>(row) ? value : 0;
+        }
+      }
+      const Vector deviceX(x);
+      Vector y(std::vector<double>(x.size(), NAN));
+      K->apply(deviceX.data(), y.data());
+      const std::vector<double> Kx = y.toHost();
+      double energy = 0.0;
+      for (std::size_t i = 0; i < x.size(); ++i)
+      {
+        energy += x[i] * Kx[i];
+      }
+      EXPECT_NEAR(trace / numbers[t][0], 1.0, 5e-9);
+      EXPECT_NEAR(std::sqrt(squares) / numbers[t][1], 1.0, 5e-9);
+      EXPECT_NEAR(energy / numbers[t][2], 1.0, 5e-9);
+    }
+  }
+}
+
+TYPED_TEST(AssembledOperatorTest, LeavesTheRestToTheElements)
+{
+  using Vector = DeviceVector<double, TypeParam>;
+  Random random(32);
+  const Mesh mesh = wavyBox(CellType::QuadraticTetrahedron, 2);
+  const std::size_t elements = mesh.numberOfElements();
+  const auto K = this->make(mesh, {});
+  const auto free = makeOperator<TypeParam>(mesh, PoissonsRatio, {});
+  const Vector u(random.vector(mesh.points.size(), -1, 1));
+  std::array<std::vector<double>, 4> of[2];
+  int which = 0;
+  for (StiffnessOperator<TypeParam>* op :
+    { static_cast<StiffnessOperator<TypeParam>*>(K.get()), free.get() })
+  {
+    Vector energies(std::vector<double>(elements, 0.5));
+    Vector volumes(elements);
+    Vector centroids(3 * elements);
+    Vector gradients(9 * elements);
+    op->addUnitEnergies(u.data(), 2.0, energies.data());
+    op->geometry(volumes.data(), centroids.data());
+    op->displacementGradients(u.data(), gradients.data());
+    of[which++] = { energies.toHost(), volumes.toHost(), centroids.toHost(), gradients.toHost() };
+    EXPECT_EQ(op->numberOfMaterialPoints(), static_cast<std::int64_t>(elements));
+    EXPECT_EQ(op->size(), static_cast<std::int64_t>(mesh.points.size()));
+  }
+  EXPECT_EQ(of[0], of[1]);
+}
+
+TYPED_TEST(AssembledOperatorTest, SolvesWhatTheMatrixFreeProductsSolve)
+{
+  using Vector = DeviceVector<double, TypeParam>;
+  Random random(33);
+  for (const CellType type : Types)
+  {
+    const Mesh mesh = wavyBox(type, type == CellType::QuadraticHexahedron ? 2 : 3);
+    const Vector moduli(random.vector(mesh.numberOfElements(), 0.1, 1.0));
+    const Vector forces(random.vector(mesh.points.size(), -1, 1));
+    std::vector<std::uint8_t> supports(mesh.points.size(), 0);
+    for (std::size_t n : nodesWhere(mesh, [](const Point& p) { return p[0] < 1e-9; }))
+    {
+      std::fill_n(supports.begin() + static_cast<std::ptrdiff_t>(3 * n), 3, std::uint8_t(1));
+    }
+    const auto solve = [&](StiffnessOperator<TypeParam>& K)
+    {
+      K.setModuli(moduli.data());
+      DiagonalPreconditioner<TypeParam> jacobi(supports);
+      K.diagonal(jacobi.diagonal());
+      jacobi.invert();
+      ConjugateGradient<TypeParam> solver(this->context(), K.size());
+      Vector u(mesh.points.size());
+      u.zero();
+      Observer silent;
+      EXPECT_TRUE(solver.solve(K, jacobi, forces.data(), u.data(), 1e-12, 5000, silent).converged);
+      return u.toHost();
+    };
+    const auto free = makeOperator<TypeParam>(mesh, PoissonsRatio, {});
+    const std::vector<double> expected = solve(*free);
+    for (const MatrixFormatInfo& format : matrixFormats())
+    {
+      SCOPED_TRACE(cellShape(type).name + (", " + format.name));
+      const auto K = this->make(mesh, { format.format, AssemblyMethod::Auto });
+      // The residual's 1e-12 times the condition of such meshes, some thousands.
+      EXPECT_LT(relativeDifference(solve(*K), expected), 1e-8);
+    }
+  }
+}
+
+TYPED_TEST(AssembledOperatorTest, IsReproducibleWhereItSaysSo)
+{
+  using Vector = DeviceVector<double, TypeParam>;
+  Random random(34);
+  const Mesh mesh = wavyBox(CellType::QuadraticTetrahedron, 4);
+  const Vector moduli(random.vector(mesh.numberOfElements(), 1e-3, 1.0));
+  for (const AssemblySettings& settings : allAssemblies())
+  {
+    if (!assemblyMethodInfo(settings.method).reproducible && TypeParam::Id == ExecutionSpace::Cuda)
+    {
+      continue;
+    }
+    SCOPED_TRACE(nameOf(settings));
+    const int before = hostThreads();
+    std::vector<std::vector<double>> values;
+    for (const int threads : { 1, 2, 3 })
+    {
+      setHostThreads(threads);
+      const auto K = this->make(mesh, settings);
+      K->setModuli(moduli.data());
+      values.push_back(K->matrix().toHost().values);
+    }
+    setHostThreads(before);
+    EXPECT_EQ(values[0], values[1]);
+    EXPECT_EQ(values[0], values[2]);
+  }
+}
+
+TYPED_TEST(AssembledOperatorTest, TakesNoMoreMemoryThanIsCounted)
+{
+  using Vector = DeviceVector<double, TypeParam>;
+  Random random(35);
+  for (const AssembledCase& which : assembledCases(random))
+  {
+    const Vector moduli(std::vector<double>(which.mesh.numberOfElements(), 1.0));
+    const auto free = makeOperator<TypeParam>(which.mesh, PoissonsRatio, {});
+    for (const AssemblySettings& settings : allAssemblies())
+    {
+      SCOPED_TRACE(which.name + ", " + nameOf(settings));
+      const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+      const auto K = this->make(which.mesh, settings);
+      Memory<TypeParam>::startPeak();
+      K->setModuli(moduli.data());
+      OperatorSettings all;
+      all.strategy = Strategy::Assembled;
+      all.assembly = settings;
+      // What is allocated in whole lines of memory and for teams is not counted to the byte.
+      EXPECT_LE(Memory<TypeParam>::peakOfThisThread() - before,
+        operatorMemory(which.mesh, false, all) + (std::size_t(1) << 17));
+    }
+  }
+}
+
+namespace
+{
+class AssembledOnDevice : public OnDevice
+{
+};
+TRABECULA_ON_EVERY_DEVICE(AssembledOnDevice);
+}
+
+TEST_P(AssembledOnDevice, GivesTheComplianceOfTheDefault)
+{
+  Random random(38);
+  for (TopologyProblem problem :
+    { cantilever({ 6, 3, 3 }), distortedCantilever({ 5, 3, 2 }, random) })
+  {
+    problem.solver.tolerance = 1e-11;
+    const double expected = firstCompliance(problem, this->Used);
+    problem.solver.strategy = Strategy::Assembled;
+    EXPECT_NEAR(firstCompliance(problem, this->Used) / expected, 1.0, 1e-9);
+  }
+}
+
+TEST(AssembledOperator, HasWiderPlacesForLongRows)
+{
+  // Tetrahedra around an edge: its nodes have more than 256 neighbours, then more than the blocks
+  // of a row that a team keeps at a time.
+  for (const int tetrahedra : { 300, 700 })
+  {
+    Mesh mesh;
+    mesh.cellType = CellType::Tetrahedron;
+    mesh.points = { 0, 0, -1, 0, 0, 1 };
+    for (std::int32_t e = 0; e < tetrahedra; ++e)
+    {
+      const double angle = 2.0 * 3.14159265358979 * e / tetrahedra;
+      mesh.points.insert(mesh.points.end(), { std::cos(angle), std::sin(angle), 0.0 });
+      mesh.connectivity.insert(mesh.connectivity.end(), { 0, 2 + e, 2 + (e + 1) % tetrahedra, 1 });
+    }
+    Random random(36);
+    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
+    const DeviceVector<double, HostSpace> onHost(moduli);
+    const std::vector<double> expected = denseReference(mesh, PoissonsRatio, moduli);
+    for (const AssemblyMethodInfo& method : assemblyMethods())
+    {
+      SCOPED_TRACE(method.name);
+      const auto K = makeAssembledOperator<HostSpace>(mesh, PoissonsRatio,
+        { MatrixFormat::Csr, method.method }, makeOperator<HostSpace>(mesh, PoissonsRatio, {}));
+      K->setModuli(onHost.data());
+      EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
+    }
+  }
+}
+
+TEST(AssembledOperator, RefusesWhatDoesNotFitAndSaysWhatDoes)
+{
+  const Mesh mesh = wavyBox(CellType::QuadraticTetrahedron, 4);
+  const NeighbourCounts counts = countNeighbours(mesh);
+  const std::size_t least =
+    assembledOperatorMemory(mesh, { MatrixFormat::Bsr, AssemblyMethod::ByRow }, counts);
+  Device device;
+  device.name = "a small one";
+  device.availableMemory = least;
+  EXPECT_NO_THROW(
+    checkAssembledMemory(mesh, { MatrixFormat::Bsr, AssemblyMethod::ByRow }, counts, device));
+  const auto message = [&](const AssemblySettings& settings)
+  {
+    try
+    {
+      checkAssembledMemory(mesh, settings, counts, device);
+      return std::string();
+    }
+    catch (const Error& error)
+    {
+      return std::string(error.what());
+    }
+  };
+  expectMessage(message({ MatrixFormat::Ell, AssemblyMethod::ByRow }),
+    { "ell", "by_row", "729 nodes", "17025 blocks", "a small one", "bsr" });
+  expectMessage(message({ MatrixFormat::Bsr, AssemblyMethod::Separate }), { "separate", "by_row" });
+  device.availableMemory = least - 1;
+  expectMessage(message({ MatrixFormat::Bsr, AssemblyMethod::ByRow }), { "strategy auto" });
+  // Padding is counted: value and column of 65 blocks in each row, where 23.4 are on average.
+  EXPECT_EQ(AssembledMatrix<HostSpace>::memory(MatrixFormat::Ell, counts),
+    std::size_t(729 * 65 * 9 * 12) + neighbourMatrixMemory(counts));
+}
+
+TEST(AssembledOperator, RefusesNamesAndReproducibilityThatAreNotThere)
+{
+  for (const AssemblyMethodInfo& info : assemblyMethods())
+  {
+    EXPECT_EQ(assemblyMethodFromName(info.name), info.method);
+    if (info.reproducible)
+    {
+      EXPECT_NO_THROW(checkAssemblyMethod(info.method, true, ExecutionSpace::Cuda));
+      continue;
+    }
+    EXPECT_NO_THROW(checkAssemblyMethod(info.method, true, ExecutionSpace::Host));
+    EXPECT_THROW(checkAssemblyMethod(info.method, true, ExecutionSpace::Cuda), Error);
+  }
+  for (const MatrixFormatInfo& info : matrixFormats())
+  {
+    EXPECT_EQ(matrixFormatFromName(info.name), info.format);
+  }
+  EXPECT_THROW(matrixFormatFromName("dia"), Error);
+  EXPECT_THROW(assemblyMethodFromName("magic"), Error);
+  EXPECT_THROW(assemblyMethodInfo(static_cast<AssemblyMethod>(99)), Error);
+}
