@@ -64,7 +64,7 @@ vtkSmartPointer<vtkDataSet> bodyOf(vtkDataSet* input, const BodyArray& body)
       requireArray(input->GetCellData(), body.name, "cells of the body", 1));
   }
   std::string note;
-  const auto solid = solidCellsOf(bare, note);
+  auto solid = solidCellsOf(bare, note);
   if (body.name.empty())
   {
     return solid;

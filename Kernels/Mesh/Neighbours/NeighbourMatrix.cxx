@@ -83,10 +83,9 @@ template <class Space>
 GroupViews viewsOf(const std::vector<ElementGroup<Space>>& groups)
 {
   GroupViews views{};
-  views.count = static_cast<int>(groups.size());
-  for (std::size_t g = 0; g < groups.size(); ++g)
+  for (const ElementGroup<Space>& group : groups)
   {
-    views.group[g] = groups[g].view();
+    views.group[views.count++] = group.view();
   }
   return views;
 }

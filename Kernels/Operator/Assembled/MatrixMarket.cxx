@@ -57,7 +57,7 @@ void writeMatrixMarket(
     for (std::int64_t k = matrix.offsets[static_cast<std::size_t>(row)]; k < end; ++k)
     {
       const auto entry = static_cast<std::size_t>(k);
-      std::fprintf(file.get(), "%lld %d %.17g\n", static_cast<long long>(row + 1),
+      std::fprintf(file.get(), "%lld %d %.17g\n", static_cast<long long>(row) + 1,
         matrix.columns[entry] + 1, matrix.values[entry]);
     }
   }

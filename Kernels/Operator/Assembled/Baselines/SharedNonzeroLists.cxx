@@ -117,10 +117,10 @@ private:
       {
         continue;
       }
+      const std::int64_t firstNode = std::int64_t(incidence / per) * per;
       for (int b = 0; b < per; ++b)
       {
-        const std::int32_t node =
-          this->Mesh.connectivity[static_cast<std::size_t>(incidence / per * per + b)];
+        const std::int32_t node = this->Mesh.connectivity[static_cast<std::size_t>(firstNode + b)];
         found[static_cast<std::size_t>(std::lower_bound(row, rowEnd, node) - row)].push_back(
           (number * per + incidence % per) * per + b);
       }
