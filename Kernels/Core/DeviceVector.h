@@ -23,8 +23,7 @@ class DeviceVector
 public:
   DeviceVector() = default;
   explicit DeviceVector(std::size_t size)
-    : Pointer(size ? static_cast<T*>(Memory<Space>::allocate(size * sizeof(T))) : nullptr),
-      Size(size)
+    : Pointer(static_cast<T*>(Memory<Space>::allocate(size * sizeof(T)))), Size(size)
   {
   }
   explicit DeviceVector(const std::vector<T>& values) : DeviceVector(values.size())
@@ -32,7 +31,7 @@ public:
     this->assign(values);
   }
   DeviceVector(const Context<Space>& context, std::size_t size)
-    : Pointer(size ? static_cast<T*>(context.allocate(size * sizeof(T))) : nullptr), Size(size)
+    : Pointer(static_cast<T*>(context.allocate(size * sizeof(T)))), Size(size)
   {
   }
   DeviceVector(const Context<Space>& context, const std::vector<T>& values)

@@ -15,6 +15,10 @@ thread_local std::size_t Peak = 0;
 template <>
 void* Memory<CudaSpace>::allocate(std::size_t bytes)
 {
+  if (bytes == 0)
+  {
+    return nullptr;
+  }
   void* pointer = nullptr;
   if (cudaMalloc(&pointer, bytes) != cudaSuccess)
   {

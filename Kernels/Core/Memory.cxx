@@ -17,6 +17,10 @@ thread_local std::size_t Peak = 0;
 template <>
 void* Memory<HostSpace>::allocate(std::size_t bytes)
 {
+  if (bytes == 0)
+  {
+    return nullptr;
+  }
   void* pointer = std::aligned_alloc(Alignment, (bytes + Alignment - 1) / Alignment * Alignment);
   if (!pointer)
   {

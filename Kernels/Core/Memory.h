@@ -16,7 +16,7 @@ namespace trabecula
 template <class Space>
 struct Memory
 {
-  /// @throws Error with the number of requested bytes.
+  /// Null for no bytes. @throws Error with the number of requested bytes.
   static void* allocate(std::size_t bytes);
   static void release(void* pointer, std::size_t bytes) noexcept;
   static void copyFromHost(void* target, const void* source, std::size_t bytes);

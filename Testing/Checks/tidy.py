@@ -38,6 +38,8 @@ DECLARED = re.compile(
     r"^(?:(?:struct|class|enum class|enum|using|#define)[ \t]+(\w+)"
     r"|(?![\s#}/{])[^\n(=;:]*?(?:::[^\n(=;:]*?)*(?<![:\w])(\w+)(?:\[[^\n]*\])?[ \t]*[({=;])",
     re.MULTILINE)
+# Must come before what instantiates it.
+SPECIALIZATION = re.compile(r"^template <>", re.MULTILINE)
 # Their definitions, most of them without a guard against being included twice.
 BODIES = re.compile(r'^#include "([^"]+\.inl)"', re.MULTILINE)
 NOT_DECLARED = {"static_assert", "trabecula", "vtkCxxSetObjectMacro", "vtkStandardNewMacro"}
@@ -156,6 +158,9 @@ def partition(paths, arguments, root):
             batches.append(batch)
         batch["names"] |= names
         batch["paths"].append(path)
+    for batch in batches:
+        batch["paths"].sort(
+            key=lambda path: not SPECIALIZATION.search(path.read_text(encoding="utf-8")))
     return [batch["paths"] for batch in sorted(batches, key=lambda batch: -len(batch["paths"]))]
 
 
@@ -233,6 +238,7 @@ def examine_all(program, build, root, stale, arguments, notes):
                 names = ", ".join(str(path.relative_to(root)) for path in batch)
                 if status and len(batch) > 1:
                     print("%s: to be examined one by one, %.1f s" % (names, seconds), flush=True)
+                    print("\n".join(line for line in text.splitlines() if " error: " in line))
                     runs.update({start(path): path for path in batch})
                     continue
                 print("%s: %s, %.1f s" % (names, "PROBLEMS" if status else "clean", seconds),

@@ -84,23 +84,33 @@ TEST(ForceInverterExample, HasNoSizesOfThePaper)
 TEST_P(ForceInverter, FindsItsWayWhateverTheSolver)
 {
   // Around the fifth iterate the mechanism comes apart, its output moves 1e9 times less than its
-  // input, and only accurate sensitivities lead out of that.
+  // input, and only accurate sensitivities lead out of that. Rounding decides how: of 72 runs with
+  // forces changed by 1e-14, each with one of these settings, three were 4 % behind the others at
+  // the twelfth iteration. At the sixtieth all were within 2 %: see the next test.
   TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
-  std::vector<double> outputs;
   for (const Preconditioner preconditioner :
     { Preconditioner::RigidBodyModes, Preconditioner::Jacobi })
   {
     for (const double tolerance : { 1e-3, 1e-5, 1e-12 })
     {
+      SCOPED_TRACE("preconditioner " + std::to_string(static_cast<int>(preconditioner)) +
+        ", tolerance " + std::to_string(tolerance));
       problem.solver.preconditioner = preconditioner;
       problem.solver.tolerance = tolerance;
-      outputs.push_back(this->run(problem, 12));
+      EXPECT_NEAR(this->run(problem, 12) / -0.65, 1.0, 0.15);
     }
   }
-  for (const double output : outputs)
+}
+
+TEST_P(ForceInverter, SlowSameOutputWhateverTheSolver)
+{
+  TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
+  for (const Preconditioner preconditioner :
+    { Preconditioner::RigidBodyModes, Preconditioner::Jacobi })
   {
-    EXPECT_LT(output, -0.6);
-    EXPECT_NEAR(output / outputs.back(), 1.0, 0.05);
+    problem.solver.preconditioner = preconditioner;
+    problem.solver.tolerance = 1e-5;
+    EXPECT_NEAR(this->run(problem, 60) / -1.12, 1.0, 0.025);
   }
 }
 
