@@ -2,7 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Hash.h"
-#include "Mesh/HexFaces.h"
+#include "Mesh/HexCorners.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
-#include "Geometry/Level/LevelTetrahedra.h"
+#include "Geometry/ElementTetrahedra.h"
 #include "Geometry/Level/SingularNodes.h"
 #include "Mesh/NodeElements.h"
 
@@ -15,37 +15,36 @@ namespace trabecula
 {
 namespace
 {
-/// Sum of the 24 tetrahedra, without numbers of faces.
-double elementVolume(const Mesh& mesh, std::int64_t element)
+double elementVolume(const Mesh& mesh, std::size_t element)
 {
-  std::array<Position, 8> x{};
-  Position centre{};
-  for (std::size_t i = 0; i < 8; ++i)
-  {
-    const double* p = &mesh.points[3 * std::size_t(mesh.connectivity[8 * element + i])];
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-      x[i][c] = p[c];
-      centre[c] += 0.125 * p[c];
-    }
-  }
   double volume = 0.0;
-  for (const auto& corners : HexFaceCorners)
-  {
-    Position middle{};
-    for (const int corner : corners)
-    {
-      for (std::size_t c = 0; c < 3; ++c)
-      {
-        middle[c] += 0.25 * x[corner][c];
-      }
-    }
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-      volume += tetrahedronVolume(centre, x[corners[i]], x[corners[(i + 1) % 4]], middle);
-    }
-  }
+  forTetrahedra(positionsOf(mesh, element),
+    [&](const Position& a, const Position& b, const Position& c, const Position& d)
+    { volume += tetrahedronVolume(a, b, c, d); });
   return volume;
+}
+
+/// The nodes of an element as its mirror image has them.
+void mirror(Mesh& mesh, std::size_t element)
+{
+  std::int32_t* nodes = &mesh.connectivity[mesh.offset(element)];
+  const auto swap = [nodes](std::size_t a, std::size_t b) { std::swap(nodes[a], nodes[b]); };
+  switch (mesh.type(element))
+  {
+    case CellType::QuadraticTetrahedron:
+      swap(5, 6);
+      swap(7, 8);
+      [[fallthrough]];
+    case CellType::Tetrahedron:
+      swap(0, 1);
+      break;
+    case CellType::QuadraticHexahedron:
+      std::swap_ranges(nodes + 8, nodes + 12, nodes + 12);
+      [[fallthrough]];
+    case CellType::Hexahedron:
+      std::swap_ranges(nodes, nodes + 4, nodes + 4);
+      break;
+  }
 }
 
 /// Computes volumes and reorients inverted elements.
@@ -58,11 +57,10 @@ void orientElements(LevelField& field)
 #pragma omp parallel for schedule(static) reduction(min : flat)
   for (std::int64_t e = 0; e < elements; ++e)
   {
-    const double volume = elementVolume(mesh, e);
+    const double volume = elementVolume(mesh, std::size_t(e));
     if (volume < 0.0)
     {
-      std::swap_ranges(
-        &mesh.connectivity[8 * e], &mesh.connectivity[8 * e] + 4, &mesh.connectivity[8 * e] + 4);
+      mirror(mesh, std::size_t(e));
     }
     field.volumes[e] = std::abs(volume);
     flat = volume != 0.0 && std::isfinite(volume) ? flat : std::min(flat, e);
@@ -137,9 +135,9 @@ void markNodes(LevelField& field, const NodeElements& around, std::vector<double
   field.demotedElements = static_cast<std::int64_t>(demoted.size());
   for (const std::int32_t e : demoted)
   {
-    for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t i = 0; i < field.mesh.nodesOf(std::size_t(e)); ++i)
     {
-      std::uint8_t& mark = field.marks[field.mesh.connectivity[8 * std::size_t(e) + i]];
+      std::uint8_t& mark = field.marks[field.mesh.element(std::size_t(e))[i]];
       mark = mark == LevelField::Outside ? mark : std::uint8_t(LevelField::Inside);
     }
   }
@@ -188,9 +186,10 @@ void setValues(LevelField& field, const NodeElements& around, const std::vector<
       int count = 0;
       for (const std::int64_t side : field.faces.sides[f])
       {
-        if (side != HexFaces::None && field.parts[side / 6] == LevelField::Design)
+        const std::int64_t e = ElementFaces::elementOf(side);
+        if (side != ElementFaces::None && field.parts[e] == LevelField::Design)
         {
-          sum += density[side / 6];
+          sum += density[e];
           ++count;
         }
       }
@@ -249,17 +248,25 @@ std::array<double, 3> LevelField::position(std::int32_t vertex) const
   }
   else if (vertex < nodes + faceCount)
   {
-    for (const std::int32_t node : nodesOfSide(this->mesh, this->faces.sides[vertex - nodes][0]))
+    const std::int64_t side = this->faces.sides[vertex - nodes][0];
+    const bool isQuadratic =
+      this->mesh.shape(std::size_t(ElementFaces::elementOf(side))).isQuadratic();
+    const FaceLoop<std::int32_t> loop = nodesOfSide(this->mesh, side);
+    const CentreWeights weights = weightsInFace(loop.size(), isQuadratic);
+    for (std::size_t i = 0; i < loop.size(); ++i)
     {
-      add(node, 0.25);
+      add(loop[i], isQuadratic && i % 2 == 1 ? weights.middle : weights.corner);
     }
   }
   else
   {
-    const std::int64_t element = vertex - nodes - faceCount;
-    for (std::int64_t i = 8 * element; i < 8 * element + 8; ++i)
+    const auto element = static_cast<std::size_t>(vertex - nodes - faceCount);
+    const CellShape& shape = this->mesh.shape(element);
+    const CentreWeights weights = weightsInElement(shape);
+    for (std::size_t i = 0; i < this->mesh.nodesOf(element); ++i)
     {
-      add(this->mesh.connectivity[i], 0.125);
+      add(this->mesh.element(element)[i],
+        i < std::size_t(shape.corners) ? weights.corner : weights.middle);
     }
   }
   return sum;
@@ -285,7 +292,7 @@ LevelField makeLevelField(
   {
     field.fieldVolume += field.parts[e] != LevelField::Absent ? density[e] * field.volumes[e] : 0.0;
   }
-  const NodeElements around = findNodeElements(field.mesh.connectivity, field.mesh.numberOfNodes());
+  const NodeElements around = findNodeElements(field.mesh);
   std::vector<double> ownDensity = density;
   markNodes(field, around, ownDensity);
   setValues(field, around, ownDensity);

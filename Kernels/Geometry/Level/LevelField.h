@@ -2,7 +2,7 @@
 #define TRABECULA_GEOMETRY_LEVEL_LEVELFIELD_H
 
 #include "Mesh/DesignRegion.h"
-#include "Mesh/HexFaces.h"
+#include "Mesh/ElementFaces.h"
 #include "Mesh/Mesh.h"
 
 #include <algorithm>
@@ -16,12 +16,14 @@ namespace trabecula
 /**
  * Densities of elements as a continuous function whose level sets are surfaces.
  *
- * Each hexahedron of the design region is divided into 24 tetrahedra, one per edge of each face,
- * with the centres of the face and of the element as the other corners: the division conforms with
- * that of neighbours for any shape. The function is linear in each tetrahedron and given at its
- * vertices: an element's own density at its centre, the mean of the two elements at the centre of a
- * face, the mean of the elements around, weighted by volume, at a node. Only elements of the design
- * region contribute; solid regions are entirely inside, void regions are excluded.
+ * Each element of the design region is divided into tetrahedra, one per edge of each face, with the
+ * centres of the face and of the element as the other corners: 24 in a hexahedron, 12 in a
+ * tetrahedron. Where edges have a node in their middle, each half has a tetrahedron. The division
+ * conforms with that of neighbours for any shape. The function is linear in each tetrahedron and
+ * given at its vertices: an element's own density at its centre, the mean of the two elements at
+ * the centre of a face, the mean of the elements around, weighted by volume, at a node. Only
+ * elements of the design region contribute; solid regions are entirely inside, void regions are
+ * excluded.
  *
  * Vertices are numbered nodes first, then faces, then elements.
  *
@@ -59,7 +61,7 @@ struct LevelField
   static constexpr double JointFraction = 0.25;
 
   Mesh mesh; ///< inverted elements are reoriented
-  HexFaces faces;
+  ElementFaces faces;
   std::vector<std::uint8_t> parts; ///< a Part for each element
   std::vector<double> volumes;     ///< of elements, length^3
   std::vector<double> values;      ///< of vertices
@@ -112,7 +114,7 @@ struct LevelField
 };
 
 /**
- * @param mesh hexahedra with nonzero volume; they may be inverted
+ * @param mesh elements with nonzero volume, whose faces match; they may be inverted
  * @param density one value per element, any range
  * @param regions a DesignRegion per element; empty means design everywhere
  * @throws Error naming an element without volume, of no finite density or degenerate, or a mesh

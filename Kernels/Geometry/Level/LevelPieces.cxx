@@ -12,29 +12,27 @@ namespace
 /// Joins the vertices of an element's tetrahedra that are inside, along their edges.
 void joinInside(const LevelField& field, std::int64_t element, double level, std::int32_t* parents)
 {
-  const std::array<std::int32_t, 15> numbers = vertexNumbers(field, element);
-  std::array<bool, 15> inside{};
-  for (int i = 0; i < 15; ++i)
-  {
-    inside[i] = field.isInside(numbers[i], level);
-  }
-  const auto join = [&](int a, int b)
+  const ElementVertices vertices = verticesOf(field, element);
+  const auto inside = insideOf(field, vertices, level);
+  const auto join = [&](std::size_t a, std::size_t b)
   {
     if (inside[a] && inside[b])
     {
-      unionfind::join(parents, numbers[a], numbers[b]);
+      unionfind::join(parents, vertices.numbers[a], vertices.numbers[b]);
     }
   };
-  for (int i = 0; i < 14; ++i)
+  for (std::size_t i = 0; i < vertices.centre(); ++i)
   {
-    join(14, i);
+    join(vertices.centre(), i);
   }
-  for (int f = 0; f < 6; ++f)
+  for (std::size_t f = 0; f < vertices.faces(); ++f)
   {
-    for (int i = 0; i < 4; ++i)
+    const FaceLoop<int>& loop = (*vertices.loops)[f];
+    for (std::size_t i = 0; i < loop.size(); ++i)
     {
-      join(8 + f, HexFaceCorners[f][i]);
-      join(HexFaceCorners[f][i], HexFaceCorners[f][(i + 1) % 4]);
+      const auto node = static_cast<std::size_t>(loop[i]);
+      join(vertices.face(f), node);
+      join(node, static_cast<std::size_t>(loop.next(i)));
     }
   }
 }
@@ -54,7 +52,7 @@ std::vector<std::int32_t> findPieces(const LevelField& field, double level)
     }
     else if (field.parts[e] == LevelField::Solid)
     {
-      for (const std::int32_t vertex : vertexNumbers(field, e))
+      for (const std::int32_t vertex : verticesOf(field, e))
       {
         unionfind::join(parents.data(), field.vertexOfElement(e), vertex);
       }

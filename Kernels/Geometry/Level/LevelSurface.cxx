@@ -33,19 +33,15 @@ struct Triangle
 void march(
   const LevelField& field, std::int64_t element, double level, std::vector<Triangle>& triangles)
 {
-  const std::array<std::int32_t, 15> numbers = vertexNumbers(field, element);
-  std::array<bool, 15> inside{};
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < 15; ++i)
-  {
-    inside[i] = field.isInside(numbers[i], level);
-    count += inside[i] ? 1 : 0;
-  }
-  if (count == 0 || count == 15)
+  const ElementVertices vertices = verticesOf(field, element);
+  const auto inside = insideOf(field, vertices, level);
+  const auto count = static_cast<std::size_t>(std::count(inside.begin(), inside.end(), true));
+  if (count == 0 || count == vertices.size())
   {
     return;
   }
-  forTetrahedra(
+  const auto& numbers = vertices.numbers;
+  forTetrahedra(vertices,
     [&](const std::array<std::size_t, 4>& corners)
     {
       const TetrahedronCut cut =
@@ -55,7 +51,7 @@ void march(
         return EdgePoint{ numbers[corners[cut.order[from]]], numbers[corners[cut.order[to]]] };
       };
       const auto add = [&](const EdgePoint& a, const EdgePoint& b, const EdgePoint& c) {
-        triangles.push_back({ { a, b, c }, HexFaces::None, SurfaceOrigin::Level });
+        triangles.push_back({ { a, b, c }, ElementFaces::None, SurfaceOrigin::Level });
       };
       if (cut.inside == 1)
       {
@@ -78,7 +74,7 @@ void march(
 void closeFace(const LevelField& field, std::int64_t side, double level, bool whereInside,
   SurfaceOrigin origin, std::vector<Triangle>& triangles)
 {
-  const std::array<std::int32_t, 4> nodes = nodesOfSide(field.mesh, side);
+  const FaceLoop<std::int32_t> nodes = nodesOfSide(field.mesh, side);
   const std::int32_t centre = field.vertexOfFace(field.faces.faceOfSide[side]);
   const auto covered = [&](std::int32_t vertex)
   { return field.isInside(vertex, level) == whereInside; };
@@ -88,9 +84,9 @@ void closeFace(const LevelField& field, std::int64_t side, double level, bool wh
   const auto add = [&](const EdgePoint& a, const EdgePoint& b, const EdgePoint& c) {
     triangles.push_back({ { a, b, c }, side, origin });
   };
-  for (std::size_t i = 0; i < 4; ++i)
+  for (std::size_t i = 0; i < nodes.size(); ++i)
   {
-    std::array<std::int32_t, 3> v = { nodes[i], nodes[(i + 1) % 4], centre };
+    std::array<std::int32_t, 3> v = { nodes[i], nodes.next(i), centre };
     std::array<bool, 3> in = { covered(v[0]), covered(v[1]), covered(v[2]) };
     const int count = int(in[0]) + int(in[1]) + int(in[2]);
     // First the one that differs from the others.
@@ -121,16 +117,16 @@ void closeFace(const LevelField& field, std::int64_t side, double level, bool wh
 void addFace(
   const LevelField& field, std::int64_t side, double level, std::vector<Triangle>& triangles)
 {
-  const std::array<std::int32_t, 4> nodes = nodesOfSide(field.mesh, side);
+  const FaceLoop<std::int32_t> nodes = nodesOfSide(field.mesh, side);
   const std::int32_t middle = field.vertexOfFace(field.faces.faceOfSide[side]);
   const EdgePoint centre = { middle, middle };
   const auto add = [&](const EdgePoint& a, const EdgePoint& b) {
     triangles.push_back({ { a, b, centre }, side, SurfaceOrigin::Solid });
   };
-  for (std::size_t i = 0; i < 4; ++i)
+  for (std::size_t i = 0; i < nodes.size(); ++i)
   {
     const EdgePoint from = { nodes[i], nodes[i] };
-    const EdgePoint to = { nodes[(i + 1) % 4], nodes[(i + 1) % 4] };
+    const EdgePoint to = { nodes.next(i), nodes.next(i) };
     const bool isFromInside = field.isInside(from.inside, level);
     if (isFromInside == field.isInside(to.inside, level))
     {
@@ -148,7 +144,11 @@ void close(
   const LevelField& field, std::int64_t face, double level, std::vector<Triangle>& triangles)
 {
   const auto partOf = [&](std::int64_t side)
-  { return side == HexFaces::None ? LevelField::Absent : LevelField::Part(field.parts[side / 6]); };
+  {
+    return side == ElementFaces::None
+      ? LevelField::Absent
+      : LevelField::Part(field.parts[ElementFaces::elementOf(side)]);
+  };
   std::array<std::int64_t, 2> sides = field.faces.sides[face];
   if (partOf(sides[0]) < partOf(sides[1]))
   {
@@ -158,7 +158,7 @@ void close(
   const LevelField::Part second = partOf(sides[1]);
   if (first == LevelField::Design && second == LevelField::Absent)
   {
-    const bool isOutermost = sides[1] == HexFaces::None;
+    const bool isOutermost = sides[1] == ElementFaces::None;
     closeFace(field, sides[0], level, true,
       isOutermost ? SurfaceOrigin::Domain : SurfaceOrigin::Void, triangles);
   }

@@ -23,8 +23,8 @@ struct LevelSurface
 {
   TriangleMesh mesh;
   std::vector<std::uint8_t> origins; ///< a SurfaceOrigin for each triangle
-  /// Per triangle: the side, as in HexFaces, whose plane it lies in, seen from outside the body;
-  /// for those of SurfaceOrigin::Level, HexFaces::None.
+  /// Per triangle: the side, as in ElementFaces, whose plane it lies in, seen from outside the
+  /// body; for those of SurfaceOrigin::Level, ElementFaces::None.
   std::vector<std::int64_t> sides;
   /// Per triangle; 0 is the largest piece, and the initial value of all.
   std::vector<std::int32_t> pieces;

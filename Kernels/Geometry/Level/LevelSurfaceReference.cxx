@@ -108,7 +108,7 @@ TriangleMesh extractSurfaceReference(const LevelField& field, double level)
       continue;
     }
     const ElementVertices v = verticesOf(field, static_cast<std::int64_t>(e));
-    forTetrahedra(
+    forTetrahedra(v,
       [&](const std::array<std::size_t, 4>& corners)
       {
         const auto n = [&](std::size_t i) { return v.numbers[corners[i]]; };

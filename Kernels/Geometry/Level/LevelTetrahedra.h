@@ -4,74 +4,70 @@
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Triangles/Position.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
 namespace trabecula
 {
-inline double tetrahedronVolume(
-  const Position& a, const Position& b, const Position& c, const Position& d)
-{
-  return dotProduct(minus(b, a), crossProduct(minus(c, a), minus(d, a))) / 6.0;
-}
-
-/// Numbers of the vertices of an element's tetrahedra: 8 nodes, 6 faces, the centre.
-inline std::array<std::int32_t, 15> vertexNumbers(const LevelField& field, std::int64_t element)
-{
-  const auto e = static_cast<std::size_t>(element);
-  std::array<std::int32_t, 15> numbers{};
-  for (std::size_t i = 0; i < 8; ++i)
-  {
-    numbers[i] = field.mesh.connectivity[8 * e + i];
-  }
-  for (std::size_t f = 0; f < 6; ++f)
-  {
-    numbers[8 + f] = field.vertexOfFace(field.faces.faceOfSide[6 * e + f]);
-  }
-  numbers[14] = field.vertexOfElement(element);
-  return numbers;
-}
-
-/// Numbers and positions of these vertices.
+/// The vertices of an element's tetrahedra: its nodes, then its faces, then its centre.
 struct ElementVertices
 {
-  std::array<std::int32_t, 15> numbers;
-  std::array<Position, 15> positions;
+  static constexpr std::size_t Most = CellShape::MostNodes + CellShape::MostFaces + 1;
+
+  std::array<std::int32_t, Most> numbers{}; ///< of the field
+  const FaceLoops* loops = nullptr;
+  std::size_t nodes = 0;
+
+  std::size_t faces() const { return static_cast<std::size_t>(this->loops->faces); }
+  std::size_t face(std::size_t f) const { return this->nodes + f; }
+  std::size_t centre() const { return this->nodes + this->faces(); }
+  std::size_t size() const { return this->centre() + 1; }
+  const std::int32_t* begin() const { return this->numbers.data(); }
+  const std::int32_t* end() const { return this->numbers.data() + this->size(); }
 };
 
 inline ElementVertices verticesOf(const LevelField& field, std::int64_t element)
 {
-  ElementVertices v{};
-  v.numbers = vertexNumbers(field, element);
-  for (std::size_t i = 0; i < 8; ++i)
+  const auto e = static_cast<std::size_t>(element);
+  ElementVertices v;
+  v.loops = &faceLoops(field.mesh.type(e));
+  v.nodes = field.mesh.nodesOf(e);
+  std::copy_n(field.mesh.element(e), v.nodes, v.numbers.begin());
+  const auto first = static_cast<std::size_t>(ElementFaces::firstSideOf(element));
+  for (std::size_t f = 0; f < v.faces(); ++f)
   {
-    v.positions[i] = field.position(v.numbers[i]);
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-      v.positions[14][c] += 0.125 * v.positions[i][c];
-    }
+    v.numbers[v.face(f)] = field.vertexOfFace(field.faces.faceOfSide[first + f]);
   }
-  for (std::size_t f = 0; f < 6; ++f)
-  {
-    // Bitwise equal to position(), and so the same from both elements.
-    v.positions[8 + f] = field.position(v.numbers[8 + f]);
-  }
+  v.numbers[v.centre()] = field.vertexOfElement(element);
   return v;
 }
 
-/// Calls body(corners) for the 24 tetrahedra, given by indices into ElementVertices; their volumes
-/// are positive in a sufficiently convex element.
-template <class Body>
-void forTetrahedra(const Body& body)
+/// Which of them are inside the body.
+inline std::array<bool, ElementVertices::Most> insideOf(
+  const LevelField& field, const ElementVertices& vertices, double level)
 {
-  for (std::size_t f = 0; f < 6; ++f)
+  std::array<bool, ElementVertices::Most> inside{};
+  for (std::size_t i = 0; i < vertices.size(); ++i)
   {
-    for (std::size_t i = 0; i < 4; ++i)
+    inside[i] = field.isInside(vertices.numbers[i], level);
+  }
+  return inside;
+}
+
+/// Calls body(corners) for the tetrahedra, given by indices into ElementVertices; their volumes are
+/// positive in a sufficiently convex element.
+template <class Body>
+void forTetrahedra(const ElementVertices& vertices, const Body& body)
+{
+  for (std::size_t f = 0; f < vertices.faces(); ++f)
+  {
+    const FaceLoop<int>& loop = (*vertices.loops)[f];
+    for (std::size_t i = 0; i < loop.size(); ++i)
     {
-      const auto from = static_cast<std::size_t>(HexFaceCorners[f][i]);
-      const auto to = static_cast<std::size_t>(HexFaceCorners[f][(i + 1) % 4]);
-      body(std::array<std::size_t, 4>{ std::size_t(14), from, to, 8 + f });
+      body(std::array<std::size_t, 4>{ vertices.centre(), static_cast<std::size_t>(loop[i]),
+        static_cast<std::size_t>(loop.next(i)), vertices.face(f) });
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "Geometry/Level/LevelVolume.h"
 
+#include "Geometry/ElementTetrahedra.h"
 #include "Geometry/Level/LevelTetrahedra.h"
 
 #include <cmath>
@@ -15,13 +16,12 @@ namespace
 double volumeInside(const LevelField& field, std::int64_t element, double level)
 {
   const ElementVertices v = verticesOf(field, element);
-  std::array<bool, 15> inside{};
-  for (std::size_t i = 0; i < 15; ++i)
-  {
-    inside[i] = field.isInside(v.numbers[i], level);
-  }
+  const auto inside = insideOf(field, v, level);
+  std::array<Position, ElementVertices::Most> x;
+  std::transform(
+    v.begin(), v.end(), x.begin(), [&](std::int32_t vertex) { return field.position(vertex); });
   double sum = 0.0;
-  forTetrahedra(
+  forTetrahedra(v,
     [&](const std::array<std::size_t, 4>& corners)
     {
       const TetrahedronCut cut =
@@ -30,8 +30,8 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
       {
         return;
       }
-      const double whole = tetrahedronVolume(v.positions[corners[0]], v.positions[corners[1]],
-        v.positions[corners[2]], v.positions[corners[3]]);
+      const double whole =
+        tetrahedronVolume(x[corners[0]], x[corners[1]], x[corners[2]], x[corners[3]]);
       // Share of the way from one corner, which is inside, to another.
       const auto way = [&](std::size_t from, std::size_t to)
       {
@@ -77,18 +77,15 @@ Range rangeOf(const LevelField& field, std::int64_t element)
     range.least = std::min(range.least, value);
     range.largest = std::max(range.largest, value);
   };
-  for (std::int64_t f = 6 * element; f < 6 * element + 6; ++f)
+  const ElementVertices vertices = verticesOf(field, element);
+  for (std::size_t i = 0; i < vertices.centre(); ++i)
   {
-    widen(field.values[field.vertexOfFace(field.faces.faceOfSide[f])]);
-  }
-  for (std::int64_t i = 8 * element; i < 8 * element + 8; ++i)
-  {
-    const std::int32_t node = field.mesh.connectivity[i];
-    widen(field.values[node]);
-    if (field.marks[node] != LevelField::Plain)
+    const std::int32_t vertex = vertices.numbers[i];
+    widen(field.values[vertex]);
+    if (i < vertices.nodes && field.marks[vertex] != LevelField::Plain)
     {
       const double limit = std::numeric_limits<double>::infinity();
-      widen(field.marks[node] == LevelField::Inside ? limit : -limit);
+      widen(field.marks[vertex] == LevelField::Inside ? limit : -limit);
     }
   }
   return range;

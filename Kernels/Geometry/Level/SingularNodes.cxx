@@ -10,11 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// At each corner, the corners at the other ends of its edges.
-constexpr std::array<std::array<int, 3>, 8> EdgeEnds = { { { 1, 3, 4 }, { 0, 2, 5 }, { 3, 1, 6 },
-  { 2, 0, 7 }, { 5, 7, 0 }, { 4, 6, 1 }, { 7, 5, 2 }, { 6, 4, 3 } } };
-
-/// The link of a node: the triangles of its elements.
+/// The link of a node: a polygon for each of its elements, a triangle at a corner and a lune in the
+/// middle of an edge.
 class Link
 {
 public:
@@ -25,12 +22,21 @@ public:
     this->Edges.clear();
   }
 
-  void add(const std::int32_t* nodes, const std::int32_t* faces, int corner)
+  /// @param node which of the element's nodes it is
+  void add(const FaceLoops& loops, const std::int32_t* nodes, const std::int32_t* faces, int node)
   {
-    for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t f = 0; f < std::size_t(loops.faces); ++f)
     {
-      this->Ends.push_back(nodes[EdgeEnds[corner][i]]);
-      this->Edges.push_back({ faces[HexFacesAtCorner[corner][i]], this->Count });
+      const FaceLoop<int>& loop = loops[f];
+      for (std::size_t i = 0; i < loop.size(); ++i)
+      {
+        if (loop[i] == node)
+        {
+          this->Ends.push_back(nodes[loop.previous(i)]);
+          this->Ends.push_back(nodes[loop.next(i)]);
+          this->Edges.push_back({ faces[f], this->Count });
+        }
+      }
     }
     ++this->Count;
   }
@@ -50,7 +56,7 @@ public:
     {
       if (i > 0 && this->Edges[i].number == this->Edges[i - 1].number)
       {
-        unionfind::join(this->Parents.data(), this->Edges[i - 1].triangle, this->Edges[i].triangle);
+        unionfind::join(this->Parents.data(), this->Edges[i - 1].polygon, this->Edges[i].polygon);
       }
       else
       {
@@ -69,9 +75,9 @@ public:
     {
       ends += i == 0 || this->Ends[i] != this->Ends[i - 1] ? 1 : 0;
     }
-    // The triangles, connected through edges, form a surface with possibly identified points; each
+    // The polygons, connected through edges, form a surface with possibly identified points; each
     // handle, each further boundary and each identified point lowers the Euler characteristic.
-    const bool isClosed = 2 * edges == 3 * this->Count;
+    const bool isClosed = 2 * edges == static_cast<int>(this->Edges.size());
     return ends - edges + this->Count == (isClosed ? 2 : 1);
   }
 
@@ -79,12 +85,12 @@ private:
   struct Incidence
   {
     std::int32_t number;
-    std::int32_t triangle;
+    std::int32_t polygon;
 
     bool operator<(const Incidence& other) const
     {
       return this->number != other.number ? this->number < other.number
-                                          : this->triangle < other.triangle;
+                                          : this->polygon < other.polygon;
     }
   };
 
@@ -95,7 +101,7 @@ private:
 };
 }
 
-std::vector<std::uint8_t> findSingularNodes(const Mesh& mesh, const HexFaces& faces,
+std::vector<std::uint8_t> findSingularNodes(const Mesh& mesh, const ElementFaces& faces,
   const NodeElements& around, const std::vector<std::uint8_t>& chosen)
 {
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
@@ -112,7 +118,9 @@ std::vector<std::uint8_t> findSingularNodes(const Mesh& mesh, const HexFaces& fa
         const auto e = static_cast<std::size_t>(around.elements[i]);
         if (chosen[e])
         {
-          link.add(&mesh.connectivity[8 * e], &faces.faceOfSide[6 * e], around.corners[i]);
+          link.add(faceLoops(mesh.type(e)), mesh.element(e),
+            &faces.faceOfSide[std::size_t(ElementFaces::firstSideOf(std::int64_t(e)))],
+            around.corners[i]);
         }
       }
       singular[n] = link.isDiscOrSphere() ? 0 : 1;

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_GEOMETRY_LEVEL_SINGULARNODES_H
 #define TRABECULA_GEOMETRY_LEVEL_SINGULARNODES_H
 
-#include "Mesh/HexFaces.h"
+#include "Mesh/ElementFaces.h"
 #include "Mesh/Mesh.h"
 #include "Mesh/NodeElements.h"
 
@@ -14,15 +14,15 @@ namespace trabecula
  * Nodes at which a set of elements is not a manifold: its elements around the node share only an
  * edge or the node, or enclose other elements without enclosing the node.
  *
- * The elements around a node correspond to triangles on a sphere, which share edges where elements
- * share faces. The set is a manifold with boundary there if and only if these triangles are one
- * disc or the whole sphere.
+ * The elements around a node correspond to polygons on a sphere, which share edges where elements
+ * share faces. The set is a manifold with boundary there if and only if these polygons are one disc
+ * or the whole sphere.
  *
  * @param chosen nonzero for each element of the set
  * @return one value per node: 1 for such nodes, 0 for all others, also nodes without elements of
  * the set
  */
-std::vector<std::uint8_t> findSingularNodes(const Mesh& mesh, const HexFaces& faces,
+std::vector<std::uint8_t> findSingularNodes(const Mesh& mesh, const ElementFaces& faces,
   const NodeElements& around, const std::vector<std::uint8_t>& chosen);
 }
 

@@ -23,19 +23,6 @@ bool isParallel(const Position& a, const Position& b)
     dotProduct(a, b) != 0.0;
 }
 
-/// The four triangles of a side that meet in its centre.
-std::array<std::array<Position, 3>, 4> trianglesOf(const LevelField& field, std::int64_t side)
-{
-  const std::array<std::int32_t, 4> nodes = nodesOfSide(field.mesh, side);
-  const Position centre = field.position(field.vertexOfFace(field.faces.faceOfSide[side]));
-  std::array<std::array<Position, 3>, 4> triangles{};
-  for (std::size_t i = 0; i < 4; ++i)
-  {
-    triangles[i] = { field.position(nodes[i]), field.position(nodes[(i + 1) % 4]), centre };
-  }
-  return triangles;
-}
-
 Position normalOf(const std::array<Position, 3>& triangle)
 {
   return unit(crossProduct(minus(triangle[1], triangle[0]), minus(triangle[2], triangle[0])));
@@ -44,11 +31,16 @@ Position normalOf(const std::array<Position, 3>& triangle)
 /// Unit normal of a side that is plane, else zero.
 Position planeOf(const LevelField& field, std::int64_t side)
 {
-  const auto triangles = trianglesOf(field, side);
-  const Position first = normalOf(triangles[0]);
-  for (std::size_t i = 1; i < 4; ++i)
+  const FaceLoop<std::int32_t> nodes = nodesOfSide(field.mesh, side);
+  const Position centre = field.position(field.vertexOfFace(field.faces.faceOfSide[side]));
+  // Of the triangles that meet in the centre.
+  const auto normal = [&](std::size_t i) {
+    return normalOf({ field.position(nodes[i]), field.position(nodes.next(i)), centre });
+  };
+  const Position first = normal(0);
+  for (std::size_t i = 1; i < nodes.size(); ++i)
   {
-    const Position other = normalOf(triangles[i]);
+    const Position other = normal(i);
     if (!isParallel(first, other) || dotProduct(first, other) < 0.0)
     {
       return {};
@@ -74,7 +66,7 @@ SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurfa
     {
       // The normal of the face, if it is plane: triangles can be arbitrarily small.
       const std::int64_t side = surface.sides[t];
-      const Position plane = side != HexFaces::None ? planeOf(field, side) : Position{};
+      const Position plane = side != ElementFaces::None ? planeOf(field, side) : Position{};
       const std::int32_t* c = &surface.mesh.triangles[3 * t];
       this->Normals[t] = dotProduct(plane, plane) > 0.0
         ? plane
@@ -152,11 +144,11 @@ bool SurfaceConstraints::isOnFace(std::int64_t side, const std::array<double, 3>
 {
   constexpr double tolerance = 1e-9;
   const Position normal = planeOf(this->Field, side);
-  const std::array<std::int32_t, 4> nodes = nodesOfSide(this->Field.mesh, side);
-  for (std::size_t i = 0; i < 4; ++i)
+  const FaceLoop<std::int32_t> nodes = nodesOfSide(this->Field.mesh, side);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
   {
     const Position from = this->Field.position(nodes[i]);
-    const Position edge = minus(this->Field.position(nodes[(i + 1) % 4]), from);
+    const Position edge = minus(this->Field.position(nodes.next(i)), from);
     const double height = dotProduct(crossProduct(edge, minus(position, from)), normal);
     if (height < -tolerance * dotProduct(edge, edge))
     {

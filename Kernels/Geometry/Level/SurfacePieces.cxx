@@ -1,5 +1,6 @@
 #include "Geometry/Level/SurfacePieces.h"
 
+#include "Geometry/ElementTetrahedra.h"
 #include "Geometry/Level/LevelTetrahedra.h"
 
 #include <algorithm>

@@ -9,6 +9,7 @@
 #include "Geometry/Level/LevelVolume.h"
 #include "Geometry/Level/SurfacePieces.h"
 #include "Geometry/Level/SurfaceSmoothing.h"
+#include "Mesh/MeshFaces.h"
 
 #include <algorithm>
 #include <array>
@@ -38,9 +39,12 @@ void check(const TopologySurfaceProblem& problem)
   };
   if (problem.mesh.numberOfElements() == 0)
   {
-    throw Error("The mesh has no cells. Give it a mesh of hexahedra or an image.");
+    throw Error("The mesh has no cells. Give it a mesh of tetrahedra or hexahedra, or an image.");
   }
-  requireHexahedral(problem.mesh, "A surface of a design");
+  if (const std::string mismatch = describeMismatch(problem.mesh); !mismatch.empty())
+  {
+    throw Error(mismatch);
+  }
   const std::size_t cells = problem.mesh.numberOfElements();
   requireSize("Density", problem.density.size(), cells, "one for each cell");
   if (!problem.region.empty())

@@ -2,8 +2,9 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Geometry/ElementTetrahedra.h"
 #include "Geometry/Triangles/SurfaceColumns.h"
-#include "Mesh/HexFaces.h"
+#include "Mesh/HexCorners.h"
 
 #include <algorithm>
 #include <array>
@@ -26,19 +27,6 @@ public:
     {
       const auto node = static_cast<std::size_t>(mesh.connectivity[8 * element + a]);
       std::copy_n(&mesh.points[3 * node], 3, this->Corners[a].begin());
-    }
-  }
-
-  /// Extends a box by the corners.
-  void extend(Vector& low, Vector& high) const
-  {
-    for (const Vector& corner : this->Corners)
-    {
-      for (std::size_t c = 0; c < 3; ++c)
-      {
-        low[c] = std::min(low[c], corner[c]);
-        high[c] = std::max(high[c], corner[c]);
-      }
     }
   }
 
@@ -86,6 +74,67 @@ private:
   std::array<Vector, 8> Corners{};
 };
 
+/// The part of a hexahedron inside, by points evenly spread in its local coordinates.
+double solidFraction(const Hexahedron& hexahedron, const SurfaceColumns& columns, int samples)
+{
+  double inside = 0.0;
+  double all = 0.0;
+  for (int i = 0; i < samples * samples * samples; ++i)
+  {
+    const std::array<int, 3> at = { i % samples, i / samples % samples, i / samples / samples };
+    const double r = (at[0] + 0.5) / samples;
+    const double s = (at[1] + 0.5) / samples;
+    const double t = (at[2] + 0.5) / samples;
+    const double weight = hexahedron.density(r, s, t);
+    inside += columns.isInside(hexahedron.point(r, s, t)) ? weight : 0.0;
+    all += weight;
+  }
+  return inside / all;
+}
+
+/// Of any element, by points that stand for equal parts of each of its tetrahedra.
+double solidFraction(const ElementPositions& element, const SurfaceColumns& columns, int samples)
+{
+  // There are 12 tetrahedra or more.
+  const int count = (samples + 1) / 2;
+  double inside = 0.0;
+  double all = 0.0;
+  forTetrahedra(element,
+    [&](const Vector& a, const Vector& b, const Vector& c, const Vector& d)
+    {
+      const double volume = tetrahedronVolume(a, b, c, d);
+      for (int i = 0; i < count * count * count; ++i)
+      {
+        // A cube, mapped to the tetrahedron so that volumes keep their ratios.
+        const double r = 1.0 - std::cbrt(1.0 - (i % count + 0.5) / count);
+        const double s = 1.0 - std::sqrt(1.0 - (i / count % count + 0.5) / count);
+        const double t = (i / count / count + 0.5) / count;
+        Vector x{};
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+          x[k] = r * a[k] + (1.0 - r) * (s * b[k] + (1.0 - s) * (t * c[k] + (1.0 - t) * d[k]));
+        }
+        inside += columns.isInside(x) ? volume : 0.0;
+        all += volume;
+      }
+    });
+  return inside / all;
+}
+
+/// Extends a box by the nodes of an element.
+void extend(const Mesh& mesh, std::size_t element, Vector& low, Vector& high)
+{
+  for (std::size_t a = 0; a < mesh.nodesOf(element); ++a)
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      const double x = mesh.points[3 * static_cast<std::size_t>(mesh.element(element)[a]) + c];
+      low[c] = std::min(low[c], x);
+      high[c] = std::max(high[c], x);
+    }
+  }
+}
+
 SurfaceColumns columnsOf(const Mesh& mesh, const TriangleMesh& surface, int samples)
 {
   constexpr double most = 1e8;
@@ -96,11 +145,10 @@ SurfaceColumns columnsOf(const Mesh& mesh, const TriangleMesh& surface, int samp
   smallest.fill(infinity);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    const Hexahedron hexahedron(mesh, e);
     Vector from = { infinity, infinity, infinity };
     Vector to = { -infinity, -infinity, -infinity };
-    hexahedron.extend(from, to);
-    hexahedron.extend(low, high);
+    extend(mesh, e, from, to);
+    extend(mesh, e, low, high);
     for (std::size_t c = 0; c < 3; ++c)
     {
       smallest[c] = std::min(smallest[c], to[c] - from[c]);
@@ -128,7 +176,6 @@ SurfaceColumns columnsOf(const Mesh& mesh, const TriangleMesh& surface, int samp
 std::optional<std::vector<double>> solidFractions(
   const Mesh& mesh, const TriangleMesh& surface, int samples, Observer& observer)
 {
-  requireHexahedral(mesh, "The part of each cell inside a surface");
   observer.progress(0.0, "Looking through the surface");
   if (observer.stopRequested())
   {
@@ -144,20 +191,8 @@ std::optional<std::vector<double>> solidFractions(
 #pragma omp parallel for schedule(static)
   for (std::size_t e = 0; e < result.size(); ++e)
   {
-    const Hexahedron hexahedron(mesh, e);
-    double inside = 0.0;
-    double all = 0.0;
-    for (int i = 0; i < samples * samples * samples; ++i)
-    {
-      const std::array<int, 3> at = { i % samples, i / samples % samples, i / samples / samples };
-      const double r = (at[0] + 0.5) / samples;
-      const double s = (at[1] + 0.5) / samples;
-      const double t = (at[2] + 0.5) / samples;
-      const double weight = hexahedron.density(r, s, t);
-      inside += columns.isInside(hexahedron.point(r, s, t)) ? weight : 0.0;
-      all += weight;
-    }
-    result[e] = inside / all;
+    result[e] = isHexahedral(mesh) ? solidFraction(Hexahedron(mesh, e), columns, samples)
+                                   : solidFraction(positionsOf(mesh, e), columns, samples);
   }
   observer.progress(1.0, "Measured cells inside");
   return result;

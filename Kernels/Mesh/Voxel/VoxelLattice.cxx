@@ -1,6 +1,6 @@
 #include "Mesh/Voxel/VoxelLattice.h"
 
-#include "Mesh/HexFaces.h"
+#include "Mesh/HexCorners.h"
 
 #include <algorithm>
 #include <cmath>

@@ -19,6 +19,9 @@ using namespace trabecula::testing;
 
 namespace
 {
+constexpr std::array<CellType, 3> OtherTypes = { CellType::Tetrahedron,
+  CellType::QuadraticTetrahedron, CellType::QuadraticHexahedron };
+
 LevelField fieldOf(const TopologySurfaceProblem& design)
 {
   return makeLevelField(design.mesh, design.density, design.region);
@@ -76,6 +79,49 @@ TEST(LevelSurface, IsAClosedManifoldOfTheVolumeOfItsLevel)
       EXPECT_NEAR(
         enclosedVolume(surface.mesh), volumeAtLevel(field, level), 1e-12 * field.domainVolume);
     }
+  }
+}
+
+TEST(LevelSurface, OfOtherElementsIsAClosedManifoldThatIsThatOfTheReference)
+{
+  for (const CellType type : OtherTypes)
+  {
+    for (std::uint64_t seed = 0; seed < 24; ++seed)
+    {
+      SCOPED_TRACE(cellShape(type).name + std::string(", ") + std::to_string(seed));
+      const LevelField field =
+        fieldOf(randomDesign(seed, static_cast<int>(seed % 3), 0.08 * double(seed % 4), type));
+      const LevelSurface surface = extractSurface(field, 0.5);
+      const TriangleMesh reference = extractSurfaceReference(field, 0.5);
+      expectClosed(surface.mesh);
+      expectClosed(reference);
+      const double volume = enclosedVolume(surface.mesh);
+      EXPECT_NEAR(volume, volumeAtLevel(field, 0.5), 1e-12 * field.domainVolume);
+      EXPECT_NEAR(volume, enclosedVolume(reference), 1e-12 * field.domainVolume);
+      EXPECT_NEAR(
+        surfaceArea(surface.mesh), surfaceArea(reference), 1e-11 * surfaceArea(reference));
+    }
+  }
+}
+
+TEST(LevelSurface, OfOtherElementsKnowsTheVolumeOfTheMesh)
+{
+  // Inner nodes are moved, so that elements change their volumes and their sum does not.
+  for (const CellType type : OtherTypes)
+  {
+    SCOPED_TRACE(cellShape(type).name);
+    TopologySurfaceProblem design = randomDesign(3, 1, 0.0, type);
+    std::array<double, 3> size{};
+    for (std::size_t i = 0; i < design.mesh.points.size(); ++i)
+    {
+      size[i % 3] = std::max(size[i % 3], design.mesh.points[i]);
+    }
+    design.density.assign(design.density.size(), 1.0);
+    const LevelField field = fieldOf(design);
+    EXPECT_NEAR(field.meshVolume, size[0] * size[1] * size[2], 1e-12 * field.meshVolume);
+    const LevelSurface surface = extractSurface(field, 0.5);
+    expectClosed(surface.mesh);
+    EXPECT_NEAR(enclosedVolume(surface.mesh), field.meshVolume, 1e-12 * field.meshVolume);
   }
 }
 
@@ -183,4 +229,34 @@ TEST(LevelSurface, TakesElementsThatAreInsideOut)
   const LevelSurface surface = extractSurface(fieldOf(design), 0.5);
   expectClosed(surface.mesh);
   EXPECT_NEAR(enclosedVolume(surface.mesh), enclosedVolume(wanted.mesh), 1e-12);
+}
+
+TEST(LevelSurface, TakesOtherElementsThatAreInsideOut)
+{
+  // Nodes of the mirror image, for each type.
+  const std::array<std::vector<std::size_t>, 3> mirrored = { { { 0, 2, 1, 3 },
+    { 0, 2, 1, 3, 6, 5, 4, 7, 9, 8 },
+    { 1, 0, 3, 2, 5, 4, 7, 6, 8, 11, 10, 9, 12, 15, 14, 13, 17, 16, 19, 18 } } };
+  for (std::size_t t = 0; t < OtherTypes.size(); ++t)
+  {
+    SCOPED_TRACE(cellShape(OtherTypes[t]).name);
+    TopologySurfaceProblem design = randomDesign(5, 0, 0.05, OtherTypes[t]);
+    const LevelField field = fieldOf(design);
+    const LevelSurface wanted = extractSurface(field, 0.5);
+    for (std::size_t e = 0; e < design.mesh.numberOfElements(); e += 3)
+    {
+      const std::size_t first = design.mesh.offset(e);
+      const std::vector<std::int32_t> nodes(
+        design.mesh.element(e), design.mesh.element(e) + design.mesh.nodesOf(e));
+      for (std::size_t i = 0; i < nodes.size(); ++i)
+      {
+        design.mesh.connectivity[first + i] = nodes[mirrored[t][i]];
+      }
+    }
+    const LevelField turned = fieldOf(design);
+    EXPECT_NEAR(turned.meshVolume, field.meshVolume, 1e-12 * field.meshVolume);
+    const LevelSurface surface = extractSurface(turned, 0.5);
+    expectClosed(surface.mesh);
+    EXPECT_NEAR(enclosedVolume(surface.mesh), enclosedVolume(wanted.mesh), 1e-12);
+  }
 }

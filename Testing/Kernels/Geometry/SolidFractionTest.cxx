@@ -1,8 +1,10 @@
 // Which part of each hexahedron is inside a surface.
 
+#include "Support/CellTypes.h"
 #include "Support/Problems.h"
 #include "Support/Refusals.h"
 
+#include "Analysis/ElementGeometry.h"
 #include "Core/Error.h"
 #include "Geometry/Triangles/SolidFraction.h"
 #include "Geometry/Triangles/SurfaceColumns.h"
@@ -13,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -149,6 +152,36 @@ TEST(SolidFractions, AddUpToTheVolumeOnDistortedMeshes)
       found += fractions[e]; // cells have the volume 1 on average
     }
     EXPECT_NEAR(found / enclosedVolume(surface), 1.0, 0.03);
+  }
+}
+
+TEST(SolidFractions, OfOtherElementsAreThoseOfBoxesAndAddUp)
+{
+  for (const CellType type : AllCellTypes)
+  {
+    SCOPED_TRACE(cellShape(type).name);
+    // A box that ends on faces of cells: all inside or all outside.
+    const Mesh mesh = makeBox(type, { 6, 6, 6 }, [](const Point& p) { return p; });
+    Observer silent;
+    std::vector<double> found =
+      solidFractions(mesh, box({ -1.0, -1.0, -1.0 }, { 0.5, 2.0, 2.0 }), 4, silent).value();
+    const std::vector<double> volumes = elementVolumes(mesh);
+    for (std::size_t e = 0; e < found.size(); ++e)
+    {
+      EXPECT_EQ(found[e], elementCentroid(mesh, e)[0] < 0.5 ? 1.0 : 0.0);
+    }
+    // A body of any shape within the mesh, on the distorted mesh.
+    Random random(17);
+    const TriangleMesh body = lump({ 0.5, 0.5, 0.5 }, 0.35, random);
+    Mesh distorted = mesh;
+    for (double& x : distorted.points)
+    {
+      x += x > 1e-9 && x < 1.0 - 1e-9 ? random.uniform(-0.01, 0.01) : 0.0;
+    }
+    found = solidFractions(distorted, body, 4, silent).value();
+    const std::vector<double> sizes = elementVolumes(distorted);
+    const double inside = std::inner_product(found.begin(), found.end(), sizes.begin(), 0.0);
+    EXPECT_NEAR(inside / enclosedVolume(body), 1.0, 0.02);
   }
 }
 

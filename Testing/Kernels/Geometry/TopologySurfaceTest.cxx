@@ -51,7 +51,7 @@ double shortestEdge(const TriangleMesh& mesh)
 void expectOnItsFace(const LevelField& field, const LevelSurface& surface, std::size_t triangle)
 {
   const std::int64_t side = surface.sides[triangle];
-  if (side == HexFaces::None)
+  if (side == ElementFaces::None)
   {
     return;
   }

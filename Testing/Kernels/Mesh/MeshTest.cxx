@@ -1,9 +1,11 @@
 #include "Support/Problems.h"
 #include "Support/Random.h"
 
+#include "Analysis/ElementGeometry.h"
 #include "Element/Hex8Reference.h"
+#include "Mesh/ElementFaces.h"
 #include "Mesh/ElementOrder.h"
-#include "Mesh/HexFaces.h"
+#include "Mesh/Generators/BoxMeshes.h"
 #include "Mesh/Mesh.h"
 
 #include <gtest/gtest.h>
@@ -52,10 +54,10 @@ TEST(BoxMesh, HasBricksOfTheRightSizeAndOrder)
   EXPECT_EQ(mesh.points[3], 1.0); // the second node is one step in x
 }
 
-TEST(HexFaces, AreEachFaceOnceWithItsSides)
+TEST(ElementFaces, AreEachFaceOnceWithItsSides)
 {
   const Mesh mesh = makeBoxMesh({ 4, 3, 2 }, { 1.0, 1.0, 1.0 });
-  const HexFaces faces = findFaces(mesh);
+  const ElementFaces faces = findFaces(mesh);
   EXPECT_EQ(faces.count(), 5U * 3 * 2 + 4U * 4 * 2 + 4U * 3 * 3);
   std::int64_t outer = 0;
   std::set<std::set<std::int32_t>> found;
@@ -64,8 +66,8 @@ TEST(HexFaces, AreEachFaceOnceWithItsSides)
     std::set<std::int32_t> corners;
     for (const std::int64_t side : faces.sides[f])
     {
-      outer += side == HexFaces::None ? 1 : 0;
-      if (side != HexFaces::None)
+      outer += side == ElementFaces::None ? 1 : 0;
+      if (side != ElementFaces::None)
       {
         EXPECT_EQ(faces.faceOfSide[static_cast<std::size_t>(side)], static_cast<std::int32_t>(f));
         const auto nodes = nodesOfSide(mesh, side);
@@ -78,6 +80,66 @@ TEST(HexFaces, AreEachFaceOnceWithItsSides)
     EXPECT_TRUE(found.insert(corners).second);
   }
   EXPECT_EQ(outer, 2 * (4 * 3 + 3 * 2 + 4 * 2));
+}
+
+TEST(ElementFaces, OfAllTypesLookOutwardAndAreShared)
+{
+  struct Counts
+  {
+    CellType type;
+    std::size_t faces; ///< of 2 x 2 x 2 cells
+    std::size_t nodes; ///< of each
+  };
+  // Tetrahedra: six a cell with four faces each, of which two on each face of the cube are outer.
+  for (const Counts& counts : { Counts{ CellType::Tetrahedron, (48 * 4 + 48) / 2, 3 },
+         { CellType::QuadraticTetrahedron, (48 * 4 + 48) / 2, 6 }, { CellType::Hexahedron, 36, 4 },
+         { CellType::QuadraticHexahedron, 36, 8 } })
+  {
+    SCOPED_TRACE(cellShape(counts.type).name);
+    const Mesh mesh =
+      makeBox(counts.type, { 2, 2, 2 }, [](const std::array<double, 3>& p) { return p; });
+    const ElementFaces faces = findFaces(mesh);
+    EXPECT_EQ(faces.count(), counts.faces);
+    for (const auto& sides : faces.sides)
+    {
+      const FaceLoop<std::int32_t> nodes = nodesOfSide(mesh, sides[0]);
+      ASSERT_EQ(nodes.size(), counts.nodes);
+      const auto point = [&](std::int32_t n)
+      {
+        return std::array<double, 3>{ mesh.points[3 * n], mesh.points[3 * n + 1],
+          mesh.points[3 * n + 2] };
+      };
+      const std::array<double, 3> centre =
+        elementCentroid(mesh, static_cast<std::size_t>(ElementFaces::elementOf(sides[0])));
+      // Of the vectors from the element's centre to one node after another.
+      for (std::size_t i = 0; i < nodes.size(); ++i)
+      {
+        double a[3];
+        double b[3];
+        double c[3];
+        for (std::size_t d = 0; d < 3; ++d)
+        {
+          a[d] = point(nodes[i])[d] - centre[d];
+          b[d] = point(nodes.next(i))[d] - centre[d];
+          c[d] = point(nodes.next(i + 1 < nodes.size() ? i + 1 : 0))[d] - centre[d];
+        }
+        EXPECT_GE(a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+            a[2] * (b[0] * c[1] - b[1] * c[0]),
+          -1e-12);
+      }
+      if (sides[1] != ElementFaces::None)
+      {
+        // The same nodes the other way round.
+        const FaceLoop<std::int32_t> other = nodesOfSide(mesh, sides[1]);
+        const auto start =
+          static_cast<std::size_t>(std::find(other.begin(), other.end(), nodes[0]) - other.begin());
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+        {
+          EXPECT_EQ(nodes[i], other[(start + nodes.size() - i) % nodes.size()]);
+        }
+      }
+    }
+  }
 }
 
 TEST(MortonOrder, IsAPermutationWithNeighboursClose)

@@ -2,26 +2,33 @@
 
 #include "Support/Random.h"
 
+#include "Mesh/Generators/BoxMeshes.h"
+
 #include <algorithm>
 
 namespace trabecula::testing
 {
-TopologySurfaceProblem randomDesign(std::uint64_t seed, int steps, double passive)
+TopologySurfaceProblem randomDesign(std::uint64_t seed, int steps, double passive, CellType type)
 {
   Random random(seed);
   TopologySurfaceProblem design;
   std::array<int, 3> cells{};
+  const int least = type == CellType::Hexahedron ? 3 : 1;
   for (int& count : cells)
   {
-    count = 3 + static_cast<int>(random.index(4));
+    count = least + static_cast<int>(random.index(4));
   }
-  design.mesh = makeBoxMesh(cells, { 1.0 * cells[0], 1.1 * cells[1], 0.9 * cells[2] });
+  const std::array<double, 3> size = { 1.0 * cells[0], 1.1 * cells[1], 0.9 * cells[2] };
+  design.mesh = makeBox(type, cells,
+    [&](const std::array<double, 3>& p) {
+      return std::array<double, 3>{ size[0] * p[0], size[1] * p[1], size[2] * p[2] };
+    });
   // Inner nodes are moved, so that faces are warped and the boundary stays plane.
+  const double most = type == CellType::Hexahedron ? 0.15 : 0.05;
   for (std::size_t i = 0; i < design.mesh.points.size(); ++i)
   {
-    const double size = std::array<double, 3>{ 1.0, 1.1, 0.9 }[i % 3] * cells[i % 3];
     double& x = design.mesh.points[i];
-    x += x > 1e-9 && x < size - 1e-9 ? random.uniform(-0.15, 0.15) : 0.0;
+    x += x > 1e-9 && x < size[i % 3] - 1e-9 ? random.uniform(-most, most) : 0.0;
   }
   for (std::size_t e = 0; e < design.mesh.numberOfElements(); ++e)
   {

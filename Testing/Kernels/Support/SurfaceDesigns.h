@@ -9,12 +9,13 @@
 namespace trabecula::testing
 {
 /**
- * Random densities on a small mesh of hexahedra that are no bricks, with random regions.
+ * Random densities on a small mesh of distorted elements, with random regions.
  *
  * @param steps if above zero, densities are multiples of 1 / steps
  * @param passive shares of solid and of void elements, each
  */
-TopologySurfaceProblem randomDesign(std::uint64_t seed, int steps, double passive);
+TopologySurfaceProblem randomDesign(
+  std::uint64_t seed, int steps, double passive, CellType type = CellType::Hexahedron);
 
 /// Densities of the cells of a cube of edge 1, by the position of their centres.
 TopologySurfaceProblem designOf(

@@ -1,6 +1,6 @@
 #include "Support/Problems.h"
 
-#include "Element/ElementGeometry.h"
+#include "Analysis/ElementGeometry.h"
 #include "Element/ElementReference.h"
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Mesh/Generators/QuadraticMesh.h"

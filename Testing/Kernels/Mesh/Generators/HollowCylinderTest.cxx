@@ -1,7 +1,7 @@
 // Hollow cylinders are closed, have no inverted cells and, with curved ones, the right volume.
 
 #include "Mesh/Generators/HollowCylinder.h"
-#include "Element/ElementGeometry.h"
+#include "Analysis/ElementGeometry.h"
 #include "Mesh/MeshParts.h"
 
 #include <gtest/gtest.h>

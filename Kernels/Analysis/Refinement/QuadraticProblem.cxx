@@ -1,4 +1,4 @@
-#include "Analysis/QuadraticProblem.h"
+#include "Analysis/Refinement/QuadraticProblem.h"
 
 #include "Analysis/Loads/SurfaceLoads.h"
 #include "Element/FaceQuadrature.h"

@@ -1,6 +1,6 @@
-#include "Analysis/RefinedProblem.h"
+#include "Analysis/Refinement/RefinedProblem.h"
 
-#include "Mesh/HexFaces.h"
+#include "Mesh/HexCorners.h"
 
 #include <Eigen/Geometry>
 #include <Eigen/Sparse>
