@@ -28,8 +28,13 @@ std::unique_ptr<StiffnessOperator<Space>> makeOperator(
   checkStrategyOfRatios(settings.strategy, ratios.varies());
   if (settings.strategy == Strategy::Assembled)
   {
+    AssemblySettings assembly = settings.assembly;
+    if (settings.reproducible)
+    {
+      assembly.method = reproducibleMethod(assembly.method, Space::Id);
+    }
     return makeAssembledOperator<Space>(
-      mesh, ratios, settings.assembly, detail::makeMatrixFree<Space>(mesh, ratios, {}));
+      mesh, ratios, assembly, detail::makeMatrixFree<Space>(mesh, ratios, {}));
   }
   return detail::makeMatrixFree<Space>(mesh, ratios, settings);
 }

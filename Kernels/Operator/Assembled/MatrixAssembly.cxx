@@ -2,7 +2,7 @@
 
 #include "Operator/Assembled/Baselines/SortedTriplets.h"
 #include "Operator/Assembled/ElementColours.h"
-#include "Operator/Assembled/ElementValues.h"
+#include "Operator/Assembled/Values/ElementValues.h"
 
 #include <algorithm>
 #include <utility>
@@ -71,7 +71,7 @@ AssemblyInput MatrixAssembly<Space>::input(
   const detail::UnitMaterials materials = { hex8::unitMaterial(this->PoissonsRatio),
     this->Ratios.size() > 0 ? this->Ratios.data() : nullptr };
   return { part.group.view(), this->Points.data(), moduli, materials, part.places.view(),
-    matrix.view() };
+    matrix.view(), this->PoissonsRatio };
 }
 
 template <class Space>

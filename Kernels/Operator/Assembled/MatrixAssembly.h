@@ -3,8 +3,8 @@
 
 #include "Operator/Assembled/AssembledMatrix.h"
 #include "Operator/Assembled/Baselines/SharedNonzeros.h"
-#include "Operator/Assembled/ElementBlocks.h"
 #include "Operator/Assembled/PairPlaces.h"
+#include "Operator/Assembled/Values/ElementBlocks.h"
 #include "Operator/PoissonsRatios.h"
 
 #include <cstddef>

@@ -98,15 +98,23 @@ void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpac
   }
 }
 
+AssemblyMethod reproducibleMethod(AssemblyMethod method, ExecutionSpace space)
+{
+  return method == AssemblyMethod::Auto && space == ExecutionSpace::Cuda ? AssemblyMethod::ByRow
+                                                                         : method;
+}
+
 AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace space)
 {
   if (method != AssemblyMethod::Auto)
   {
     return method;
   }
-  // A core computes the many points of a hexahedron faster once than for each of its nodes.
-  const bool manyPoints = cellShape(type).corners == 8;
-  return space == ExecutionSpace::Host && manyPoints ? AssemblyMethod::Coloured
-                                                     : AssemblyMethod::ByRow;
+  // The many points of a hexahedron are faster computed once than for each of its nodes.
+  if (space == ExecutionSpace::Host)
+  {
+    return cellShape(type).corners == 8 ? AssemblyMethod::Coloured : AssemblyMethod::ByRow;
+  }
+  return type == CellType::QuadraticHexahedron ? AssemblyMethod::ByElement : AssemblyMethod::ByRow;
 }
 }

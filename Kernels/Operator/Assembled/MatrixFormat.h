@@ -62,6 +62,9 @@ AssemblyMethod assemblyMethodFromName(const std::string& name);
 /// has none in the space
 void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpace space);
 
+/// Auto for a user who wants the same bits run after run.
+AssemblyMethod reproducibleMethod(AssemblyMethod method, ExecutionSpace space);
+
 /// What Auto stands for with elements of a type.
 AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace space);
 }

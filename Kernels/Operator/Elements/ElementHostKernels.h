@@ -23,6 +23,17 @@ struct ElementHostKernels
   /// forces[3 (nodes e + a) + c] of E K u of each element; false if there is no loop for the type.
   bool (*multiply)(
     const ElementHostGroup& group, const double* moduli, const double* x, double* forces);
+  int width; ///< elements that blocks() takes
+  /**
+   * The matrices of a few elements: of each in turn the 3 x 3 blocks of its nodes a and b, b >= a,
+   * in the order of a and then of b; nodes (nodes + 1) / 2 of them. False if there is no loop for
+   * the type.
+   *
+   * @param ratios Poisson's ratio of each element of the mesh; null where it is the same in all
+   * @param elements width numbers of elements of the group; some may be the same
+   */
+  bool (*blocks)(const ElementHostGroup& group, const double* moduli, const double* ratios,
+    const std::int64_t* elements, double* blocks);
 };
 
 /// The loops for the widest vectors that this processor has.

@@ -96,6 +96,109 @@ void multiplyAll(
   }
 }
 
+/// Derivatives of the shape functions in space, and E times weight and determinant.
+template <class Element>
+struct PackGradients
+{
+  ElementPack gradients[Element::Nodes][Element::QuadraturePoints][3];
+  ElementPack scales[Element::QuadraturePoints];
+};
+
+template <class Element>
+void computeGradients(
+  const ElementPack* x, const ElementPack& modulus, PackGradients<Element>& result)
+{
+  for (int q = 0; q < Element::QuadraturePoints; ++q)
+  {
+    double p[3];
+    double dn[3 * Element::Nodes];
+    ElementPack j[9];
+    ElementPack a[9];
+    const double weight = Element::quadraturePoint(q, p);
+    Element::derivativesAt(p, dn);
+    Element::naturalGradient(x, dn, j);
+    const ElementPack determinant = hex8::adjugate(j, j + 3, j + 6, a);
+    const ElementPack inverse = 1.0 / determinant;
+    result.scales[q] = modulus * weight * determinant;
+    for (int node = 0; node < Element::Nodes; ++node)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        result.gradients[node][q][c] = inverse *
+          (dn[3 * node] * a[c] + dn[3 * node + 1] * a[3 + c] + dn[3 * node + 2] * a[6 + c]);
+      }
+    }
+  }
+}
+
+template <class Element>
+void blocksOf(const ElementHostGroup& group, const double* moduli, const double* ratios,
+  const std::int64_t* elements, double* blocks)
+{
+  constexpr int N = Element::Nodes;
+  constexpr int Q = Element::QuadraturePoints;
+  constexpr int Entries = 9 * N * (N + 1) / 2;
+  const std::int32_t* nodes[ElementWidth];
+  ElementPack position[3 * N];
+  ElementPack modulus{};
+  ElementPack lambda{};
+  ElementPack mu{};
+  for (int lane = 0; lane < ElementWidth; ++lane)
+  {
+    const std::int64_t e = elements[lane];
+    const std::int64_t number = group.numbers ? group.numbers[e] : e;
+    const hex8::UnitMaterial material =
+      hex8::unitMaterial(ratios ? ratios[number] : group.poissonsRatio);
+    nodes[lane] = group.connectivity + N * e;
+    modulus[lane] = moduli[number];
+    lambda[lane] = material.lambda;
+    mu[lane] = material.mu;
+  }
+  gatherPack<Element>(nodes, group.points, position);
+  PackGradients<Element> g;
+  computeGradients<Element>(position, modulus, g);
+  double* out = blocks;
+  for (int a = 0; a < N; ++a)
+  {
+    ElementPack left[Q][3];
+    for (int q = 0; q < Q; ++q)
+    {
+      for (int i = 0; i < 3; ++i)
+      {
+        left[q][i] = g.scales[q] * g.gradients[a][q][i];
+      }
+    }
+    for (int b = a; b < N; ++b, out += 9)
+    {
+      // The block is lambda M + mu M^T + mu tr(M) I with M the sum of E w det(J) g_a g_b^T.
+      ElementPack m[9] = {};
+      for (int q = 0; q < Q; ++q)
+      {
+        for (int i = 0; i < 3; ++i)
+        {
+          for (int j = 0; j < 3; ++j)
+          {
+            m[3 * i + j] += left[q][i] * g.gradients[b][q][j];
+          }
+        }
+      }
+      const ElementPack trace = mu * (m[0] + m[4] + m[8]);
+      for (int i = 0; i < 3; ++i)
+      {
+        for (int j = 0; j < 3; ++j)
+        {
+          ElementPack entry = lambda * m[3 * i + j] + mu * m[3 * j + i];
+          entry = i == j ? entry + trace : entry;
+          for (int lane = 0; lane < ElementWidth; ++lane)
+          {
+            out[Entries * lane + 3 * i + j] = entry[lane];
+          }
+        }
+      }
+    }
+  }
+}
+
 /// Hex8Element::product() and Tet4Element::product() take no packs.
 struct PackedHex8 : QuadratureElement<Hex8Shape>
 {
@@ -126,8 +229,30 @@ bool multiply(const ElementHostGroup& group, const double* moduli, const double*
       return false;
   }
 }
+
+bool computeBlocks(const ElementHostGroup& group, const double* moduli, const double* ratios,
+  const std::int64_t* elements, double* blocks)
+{
+  switch (static_cast<CellType>(group.type))
+  {
+    case CellType::Tetrahedron:
+      blocksOf<QuadratureElement<Tet4Shape>>(group, moduli, ratios, elements, blocks);
+      return true;
+    case CellType::QuadraticTetrahedron:
+      blocksOf<Tet10Element>(group, moduli, ratios, elements, blocks);
+      return true;
+    case CellType::QuadraticHexahedron:
+      blocksOf<Hex20Element>(group, moduli, ratios, elements, blocks);
+      return true;
+    case CellType::Hexahedron:
+      blocksOf<PackedHex8>(group, moduli, ratios, elements, blocks);
+      return true;
+    default:
+      return false;
+  }
+}
 }
 
 const ElementHostKernels TRABECULA_JOIN(
-  elementHostKernels_, TRABECULA_ISA) = { ElementIsa, multiply };
+  elementHostKernels_, TRABECULA_ISA) = { ElementIsa, multiply, ElementWidth, computeBlocks };
 }

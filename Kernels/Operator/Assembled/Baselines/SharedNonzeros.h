@@ -2,7 +2,7 @@
 #define TRABECULA_OPERATOR_ASSEMBLED_BASELINES_SHAREDNONZEROS_H
 
 #include "Mesh/Neighbours/NeighbourMatrix.h"
-#include "Operator/Assembled/ElementBlocks.h"
+#include "Operator/Assembled/Values/ElementBlocks.h"
 
 #include <cstddef>
 #include <cstdint>

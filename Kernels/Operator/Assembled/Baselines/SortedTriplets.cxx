@@ -1,7 +1,7 @@
 #include "Operator/Assembled/Baselines/SortedTriplets.h"
 
 #include "Core/Parallel.h"
-#include "Operator/Assembled/ElementValues.h"
+#include "Operator/Assembled/Values/ElementValues.h"
 
 #include <thrust/reduce.h>
 

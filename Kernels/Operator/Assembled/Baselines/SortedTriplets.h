@@ -2,7 +2,7 @@
 #define TRABECULA_OPERATOR_ASSEMBLED_BASELINES_SORTEDTRIPLETS_H
 
 #include "Mesh/CellType.h"
-#include "Operator/Assembled/ElementBlocks.h"
+#include "Operator/Assembled/Values/ElementBlocks.h"
 
 #include <cstddef>
 

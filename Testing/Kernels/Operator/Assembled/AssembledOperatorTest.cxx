@@ -124,7 +124,7 @@ TYPED_TEST(AssembledOperatorTest, HasAPoissonsRatioOfEachElement)
   }
 }
 
-TYPED_TEST(AssembledOperatorTest, HasTheNumbersOfTheOracle)
+TYPED_TEST(AssembledOperatorTest, SlowHasTheNumbersOfTheOracle)
 {
   using Vector = DeviceVector<double, TypeParam>;
   // oracles/elements_reference.py, matrices: trace, Frobenius norm and x.Kx with E = 1.
@@ -240,7 +240,7 @@ TYPED_TEST(AssembledOperatorTest, SolvesWhatTheMatrixFreeProductsSolve)
   }
 }
 
-TYPED_TEST(AssembledOperatorTest, IsReproducibleWhereItSaysSo)
+TYPED_TEST(AssembledOperatorTest, SlowIsReproducibleWhereItSaysSo)
 {
   using Vector = DeviceVector<double, TypeParam>;
   Random random(34);

@@ -264,7 +264,7 @@ TYPED_TEST(CoarseSpaceTest, MatchesItsDefinition)
   }
 }
 
-TYPED_TEST(CoarseSpaceTest, MatchesItsDefinitionOnAllTypes)
+TYPED_TEST(CoarseSpaceTest, SlowMatchesItsDefinitionOnAllTypes)
 {
   Random random(112);
   std::vector<Mesh> meshes;

@@ -187,7 +187,7 @@ TEST(VoxelCoarsening, MatricesAreGalerkinProducts)
     energy(Pa, prolong(first, prolong(second, b2))), 1e-6 * energy(Pa, Pa));
 }
 
-TYPED_TEST(VoxelMultigridTest, IsSymmetricAndPositive)
+TYPED_TEST(VoxelMultigridTest, SlowIsSymmetricAndPositive)
 {
   Random random(313);
   const VoxelGrid grid(lattice({ 22, 22, 22 }, 3, 7, random));
@@ -269,7 +269,7 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheSize)
   }
 }
 
-TYPED_TEST(VoxelMultigridTest, FollowsTheModuli)
+TYPED_TEST(VoxelMultigridTest, SlowFollowsTheModuli)
 {
   Random random(316);
   const VoxelGrid grid(lattice({ 20, 20, 20 }, 3, 8, random));

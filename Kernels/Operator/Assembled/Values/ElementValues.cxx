@@ -1,4 +1,4 @@
-#include "Operator/Assembled/ElementValues.inl"
+#include "Operator/Assembled/Values/ElementValues.inl"
 
 namespace trabecula
 {

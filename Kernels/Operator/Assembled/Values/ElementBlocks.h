@@ -1,5 +1,5 @@
-#ifndef TRABECULA_OPERATOR_ASSEMBLED_ELEMENTBLOCKS_H
-#define TRABECULA_OPERATOR_ASSEMBLED_ELEMENTBLOCKS_H
+#ifndef TRABECULA_OPERATOR_ASSEMBLED_VALUES_ELEMENTBLOCKS_H
+#define TRABECULA_OPERATOR_ASSEMBLED_VALUES_ELEMENTBLOCKS_H
 
 #include "Element/Hex8.h"
 #include "Mesh/Neighbours/ElementGroups.h"
@@ -20,6 +20,7 @@ struct AssemblyInput
   detail::UnitMaterials materials;
   PlacesView places;
   MatrixView matrix;
+  double commonRatio; ///< Poisson's, unless materials vary
 
   /// The number in the mesh of an element of the group.
   TRABECULA_FUNCTION std::int64_t number(std::int64_t element) const

@@ -1,8 +1,8 @@
-#ifndef TRABECULA_OPERATOR_ASSEMBLED_ELEMENTASSEMBLY_H
-#define TRABECULA_OPERATOR_ASSEMBLED_ELEMENTASSEMBLY_H
+#ifndef TRABECULA_OPERATOR_ASSEMBLED_VALUES_ELEMENTASSEMBLY_H
+#define TRABECULA_OPERATOR_ASSEMBLED_VALUES_ELEMENTASSEMBLY_H
 
 #include "Core/Teams.h"
-#include "Operator/Assembled/ElementBlocks.h"
+#include "Operator/Assembled/Values/ElementBlocks.h"
 
 namespace trabecula
 {

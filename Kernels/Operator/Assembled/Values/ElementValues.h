@@ -1,8 +1,8 @@
-#ifndef TRABECULA_OPERATOR_ASSEMBLED_ELEMENTVALUES_H
-#define TRABECULA_OPERATOR_ASSEMBLED_ELEMENTVALUES_H
+#ifndef TRABECULA_OPERATOR_ASSEMBLED_VALUES_ELEMENTVALUES_H
+#define TRABECULA_OPERATOR_ASSEMBLED_VALUES_ELEMENTVALUES_H
 
 #include "Mesh/CellType.h"
-#include "Operator/Assembled/ElementBlocks.h"
+#include "Operator/Assembled/Values/ElementBlocks.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ void assembleByRow(const AssemblyInput& input, CellType type, int most, bool add
 
 /// Element by element, adding to the values.
 /// @param elements their numbers in the group; null for 0, 1, 2 ...
-/// @param shared with atomics on CUDA: elements have nodes in common. Not on the host.
+/// @param shared elements have nodes in common: with atomics on CUDA, one after another on the host
 template <class Space>
 void assembleByElement(const AssemblyInput& input, CellType type, const std::int32_t* elements,
   std::int64_t count, bool shared);

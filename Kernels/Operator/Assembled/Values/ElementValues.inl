@@ -1,10 +1,11 @@
-#include "Operator/Assembled/ElementValues.h"
+#include "Operator/Assembled/Values/ElementValues.h"
 
 #include "Core/Teams.h"
 #include "Element/Elements.h"
-#include "Operator/Assembled/ConstantRowAssembly.h"
-#include "Operator/Assembled/ElementAssembly.h"
-#include "Operator/Assembled/RowAssembly.h"
+#include "Operator/Assembled/Values/ConstantRowAssembly.h"
+#include "Operator/Assembled/Values/ElementAssembly.h"
+#include "Operator/Assembled/Values/HostAssembly.h"
+#include "Operator/Assembled/Values/RowAssembly.h"
 
 #include <algorithm>
 
@@ -61,23 +62,30 @@ template <class Space>
 void assembleByElement(const AssemblyInput& input, CellType type, const std::int32_t* elements,
   std::int64_t count, bool shared)
 {
-  withElement(type,
-    [&](auto element)
-    {
-      using Element = decltype(element);
-      if (shared && Space::Id == ExecutionSpace::Cuda)
+  if constexpr (Space::Id == ExecutionSpace::Host)
+  {
+    assembleOnHost(input, type, elements, count, shared);
+  }
+  else
+  {
+    withElement(type,
+      [&](auto element)
       {
-        using Output = detail::AddToMatrix<Element, true>;
-        detail::runElements<Space>(
-          detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
-      }
-      else
-      {
-        using Output = detail::AddToMatrix<Element, false>;
-        detail::runElements<Space>(
-          detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
-      }
-    });
+        using Element = decltype(element);
+        if (shared)
+        {
+          using Output = detail::AddToMatrix<Element, true>;
+          detail::runElements<Space>(
+            detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
+        }
+        else
+        {
+          using Output = detail::AddToMatrix<Element, false>;
+          detail::runElements<Space>(
+            detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
+        }
+      });
+  }
 }
 
 template <class Space>

@@ -1,7 +1,7 @@
-#ifndef TRABECULA_OPERATOR_ASSEMBLED_ROWASSEMBLY_H
-#define TRABECULA_OPERATOR_ASSEMBLED_ROWASSEMBLY_H
+#ifndef TRABECULA_OPERATOR_ASSEMBLED_VALUES_ROWASSEMBLY_H
+#define TRABECULA_OPERATOR_ASSEMBLED_VALUES_ROWASSEMBLY_H
 
-#include "Operator/Assembled/ElementBlocks.h"
+#include "Operator/Assembled/Values/ElementBlocks.h"
 
 namespace trabecula
 {
