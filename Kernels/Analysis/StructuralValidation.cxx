@@ -1,7 +1,7 @@
 #include "Analysis/StructuralValidation.h"
 
+#include "Analysis/ElementGeometry.h"
 #include "Core/Requirements.h"
-#include "Element/ElementGeometry.h"
 #include "Mesh/MeshFaces.h"
 #include "Mesh/MeshParts.h"
 

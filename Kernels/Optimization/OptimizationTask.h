@@ -2,7 +2,7 @@
 #define TRABECULA_OPTIMIZATION_OPTIMIZATIONTASK_H
 
 #include "Optimization/Optimization.h"
-#include "Optimization/ProblemIdentity.h"
+#include "Optimization/Settings/ProblemIdentity.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +23,8 @@ public:
 
   /// Validates the problem, on the host. @throws Error for the first fault
   virtual void validate() const = 0;
+  /// What a user should know of a valid problem, a sentence or more each.
+  virtual std::vector<std::string> warnings() const { return {}; }
   /// Checks the problem against a device and its memory, before any allocation.
   /// @param memoryLimit limit of device memory, bytes; 0 means the available memory
   virtual void checkDevice(const Device& device, std::size_t memoryLimit) const = 0;

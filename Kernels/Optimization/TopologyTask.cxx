@@ -1,5 +1,6 @@
 #include "Optimization/TopologyTask.h"
 
+#include "Analysis/StructuralWarnings.h"
 #include "Core/Hash.h"
 #include "Optimization/TopologyOptimizer.h"
 
@@ -40,6 +41,11 @@ void TopologyTask::validate() const
   trabecula::validate(this->Problem);
 }
 
+std::vector<std::string> TopologyTask::warnings() const
+{
+  return warningsOf(this->Problem);
+}
+
 void TopologyTask::checkDevice(const Device& device, std::size_t memoryLimit) const
 {
   trabecula::checkDevice(this->Problem, device, memoryLimit);
@@ -65,6 +71,11 @@ std::uint64_t TopologyTask::designSpace() const
 {
   Hash hash;
   hash.add(this->Problem.mesh.connectivity);
+  if (!isHexahedral(this->Problem.mesh))
+  {
+    hash.add(static_cast<std::uint64_t>(this->Problem.mesh.cellType));
+    hash.add(this->Problem.mesh.offsets);
+  }
   return hash.value();
 }
 

@@ -21,6 +21,7 @@ public:
   const TopologyProblem& problem() const { return this->Problem; }
 
   void validate() const override;
+  std::vector<std::string> warnings() const override;
   void checkDevice(const Device& device, std::size_t memoryLimit) const override;
   std::unique_ptr<Optimization> make(
     const Device& device, Observer& observer, std::size_t memoryLimit) const override;

@@ -3,7 +3,7 @@
 
 #include "Core/Device.h"
 #include "Optimization/Optimization.h"
-#include "Optimization/ProblemIdentity.h"
+#include "Optimization/Settings/ProblemIdentity.h"
 
 #include <string>
 #include <vector>

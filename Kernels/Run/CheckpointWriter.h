@@ -2,7 +2,7 @@
 #define TRABECULA_RUN_CHECKPOINTWRITER_H
 
 #include "Optimization/Optimization.h"
-#include "Optimization/ProblemIdentity.h"
+#include "Optimization/Settings/ProblemIdentity.h"
 
 #include <string>
 #include <vector>

@@ -50,6 +50,10 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
   }
   device.availableMemory += device.space == this->UsedDevice.space ? this->deviceMemory() : 0;
   next.task->checkDevice(device, next.memoryLimit);
+  for (const std::string& warning : next.task->warnings())
+  {
+    observer.message(warning);
+  }
   if (relation.otherSpace)
   {
     observer.message("The present design does not suit the new mesh, so the optimization starts "

@@ -26,11 +26,15 @@ set(trabecula_public_headers
   Mesh/Voxel/VoxelThickness.h
   Mesh/Voxel/VoxelTopology.h
   Operator/Hex8/Strategy.h
+  Operator/Assembled/HostMatrix.h
   Operator/Assembled/MatrixFormat.h
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
-  Analysis/QuadraticProblem.h
+  Analysis/ElementGeometry.h
+  Analysis/StructuralWarnings.h
+  Analysis/Refinement/QuadraticProblem.h
   Analysis/Static/StaticAnalysis.h
+  Analysis/Static/StiffnessMatrix.h
   Analysis/Stress/ElementMaterials.h
   Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
@@ -38,8 +42,9 @@ set(trabecula_public_headers
   Optimization/History.h
   Optimization/Optimization.h
   Optimization/OptimizationTask.h
-  Optimization/ProblemIdentity.h
-  Analysis/RefinedProblem.h
+  Optimization/QuadraticTopology.h
+  Optimization/Settings/ProblemIdentity.h
+  Analysis/Refinement/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
   Analysis/Loads/SurfaceLoads.h

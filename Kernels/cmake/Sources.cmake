@@ -57,6 +57,7 @@ set(trabecula_host_sources
   Core/SymmetricEigen.cxx
   Core/Execution/YieldingThreads.cxx
   Mesh/ElementBatches.cxx
+  Mesh/ElementFaces.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
   Mesh/Generators/BoxMeshes.cxx
@@ -65,7 +66,6 @@ set(trabecula_host_sources
   Mesh/Generators/QuadraticMesh.cxx
   Mesh/Generators/QuadPatches.cxx
   Mesh/Generators/TrabecularSample.cxx
-  Mesh/HexFaces.cxx
   Mesh/Mesh.cxx
   Mesh/MeshFaces.cxx
   Mesh/MeshParts.cxx
@@ -81,6 +81,7 @@ set(trabecula_host_sources
   Mesh/Voxel/VoxelRuns.cxx
   Mesh/Voxel/VoxelThickness.cxx
   Mesh/Voxel/VoxelTopology.cxx
+  Geometry/ElementTetrahedra.cxx
   Geometry/Level/EdgeCollapse.cxx
   Geometry/Level/LevelField.cxx
   Geometry/Level/LevelPieces.cxx
@@ -96,13 +97,14 @@ set(trabecula_host_sources
   Geometry/Triangles/SurfaceDistance.cxx
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
-  Element/ElementGeometry.cxx
+  Analysis/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
   Operator/Assembled/Baselines/SharedNonzeroLists.cxx
   Operator/Assembled/ElementColours.cxx
-  Operator/Assembled/ElementValues.cxx
+  Operator/Assembled/Values/ElementValues.cxx
   Operator/Assembled/MatrixFormat.cxx
   Operator/Assembled/MatrixMarket.cxx
+  Operator/Assembled/Values/HostAssembly.cxx
   Operator/Elements/ElementHostKernels.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
   Operator/Hex8/Hex8HostKernels.cxx
@@ -124,10 +126,11 @@ set(trabecula_host_sources
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
   Analysis/MultigridChoice.cxx
-  Analysis/QuadraticProblem.cxx
-  Analysis/RefinedProblem.cxx
+  Analysis/Refinement/QuadraticProblem.cxx
+  Analysis/Refinement/RefinedProblem.cxx
   Analysis/Stress/StressRecovery.cxx
   Analysis/StructuralValidation.cxx
+  Analysis/StructuralWarnings.cxx
   Analysis/StructureOnGrid.cxx
   Analysis/Loads/BodyForce.cxx
   Analysis/Loads/SurfaceLoads.cxx
@@ -135,6 +138,7 @@ set(trabecula_host_sources
   Analysis/Static/Reactions.cxx
   Analysis/Static/StaticAnalysis.cxx
   Analysis/Static/StaticValidation.cxx
+  Analysis/Static/StiffnessMatrix.cxx
   Analysis/Stress/StressError.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
@@ -150,8 +154,9 @@ set(trabecula_host_sources
   Optimization/History.cxx
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
-  Optimization/ProblemIdentity.cxx
-  Optimization/SettingsTable.cxx
+  Optimization/Settings/ProblemIdentity.cxx
+  Optimization/QuadraticTopology.cxx
+  Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
@@ -174,7 +179,7 @@ set(trabecula_cuda_sources
   Core/Cuda/CudaDevice.cu
   Core/Memory.cu
   Core/Execution/Recording.cu
-  Operator/Assembled/ElementValues.cu
+  Operator/Assembled/Values/ElementValues.cu
   Operator/Hex8/Hex8CongruentOperator.cu
   Operator/Hex8/Hex8Operator.cu
   Operator/Hex8/Stored/Hex8StoredOperator.cu

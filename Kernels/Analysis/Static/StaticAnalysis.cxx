@@ -8,6 +8,7 @@
 #include "Analysis/Stress/IsotropicStress.h"
 #include "Analysis/Stress/StressError.h"
 #include "Analysis/StructuralValidation.h"
+#include "Analysis/StructuralWarnings.h"
 #include "Core/Timer.h"
 #include "Mesh/NodeElements.h"
 
@@ -214,7 +215,7 @@ std::optional<StaticAnalysis> analyseStatic(
     }
     setFields(problem, structure, around, materials, structure.loadCases[i].forces, result);
   }
-  for (const std::string& warning : warningsOf(problem))
+  for (const std::string& warning : warningsOf(problem.structure))
   {
     observer.message(warning);
   }

@@ -11,10 +11,6 @@ namespace trabecula
 /// Checks what a static analysis has beyond a structure; validate() checks the structure.
 /// @throws Error naming the element or quantity
 void checkStatic(const StaticProblem& problem);
-
-/// What a user should know of a valid problem, a sentence or more each: elements that are too stiff
-/// for the material, faces that are held at their corners only.
-std::vector<std::string> warningsOf(const StaticProblem& problem);
 }
 
 #endif

@@ -9,7 +9,7 @@
 #endif
 #include "Core/Error.h"
 #include "Operator/Assembled/AssembledOperator.h"
-#include "Operator/Assembled/ElementValues.h"
+#include "Operator/Assembled/Values/ElementValues.h"
 #include "Operator/MakeOperator.h"
 #include "Solver/ConjugateGradient.h"
 

@@ -59,12 +59,18 @@ void checkBounds(const TopologyProblem& problem)
   {
     return;
   }
+  const bool holdsUp = std::any_of(settings.bounds.begin(), settings.bounds.end(),
+    [](const ResponseBound& bound) { return bound.response != BoundedResponse::RegionVolume; });
+  const bool filterIsWrong = (holdsUp || leastVolume) && settings.filter == FilterKind::Sensitivity;
   if (settings.optimizer != Optimizer::MovingAsymptotes)
   {
+    // With everything else that the user would be told next.
     fail(leastVolume ? "The objective is the volume" : "There are bounds on responses",
-      ", which optimality criteria do not know. Choose the optimizer MMA.");
+      ", which optimality criteria do not know. Choose the optimizer MMA",
+      filterIsWrong ? ", the density filter or none instead of the sensitivity filter" : "",
+      leastVolume && !holdsUp ? ", and a bound on the compliance or on the output displacement."
+                              : ".");
   }
-  bool holdsUp = false;
   for (const ResponseBound& bound : settings.bounds)
   {
     switch (bound.response)
@@ -85,7 +91,6 @@ void checkBounds(const TopologyProblem& problem)
         checkRegionVolume(problem, bound);
         break;
     }
-    holdsUp = holdsUp || bound.response != BoundedResponse::RegionVolume;
   }
   if (holdsUp && settings.filter == FilterKind::Sensitivity)
   {

@@ -1,11 +1,11 @@
 #include "Optimization/Validation/TopologyValidation.h"
+#include "Analysis/ElementGeometry.h"
 #include "Analysis/MultigridChoice.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Context.h"
 #include "Core/Requirements.h"
 #include "Design/Filter/NeighbourFilter.h"
-#include "Element/ElementGeometry.h"
-#include "Optimization/SettingsTable.h"
+#include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/MechanismValidation.h"
 

@@ -6,11 +6,11 @@
 #include "Support/Spaces.h"
 
 #include "Analysis/ElasticAnalysis.h"
+#include "Analysis/ElementGeometry.h"
 #include "Analysis/Stress/StressError.h"
 #include "Analysis/Stress/StressRecovery.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
-#include "Element/ElementGeometry.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <gtest/gtest.h>
@@ -239,7 +239,7 @@ TEST_P(CellTypes, BendExactlyWhereTheyAreQuadratic)
   }
 }
 
-TEST_P(CellTypes, AreOptimizedOnTheKnownPath)
+TEST_P(CellTypes, SlowAreOptimizedOnTheKnownPath)
 {
   // Compliances of designs 1, 2 and 10 by an independent program in Python.
   struct Path

@@ -6,7 +6,7 @@
 
 #include "Analysis/ElasticAnalysis.h"
 #include "Analysis/ElasticAnalysisReference.h"
-#include "Analysis/RefinedProblem.h"
+#include "Analysis/Refinement/RefinedProblem.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
 

@@ -152,7 +152,13 @@ TEST(BadConstraints, AreNamed)
   EXPECT_NE(refusal(problem).find("Choose the density filter"), std::string::npos);
   problem.settings.filter = FilterKind::Density;
   problem.settings.optimizer = Optimizer::OptimalityCriteria;
-  EXPECT_NE(refusal(problem).find("Choose the optimizer MMA"), std::string::npos);
+  EXPECT_NE(refusal(problem).find("Choose the optimizer MMA."), std::string::npos);
+  // Whoever chooses the objective and nothing else learns of all that is missing at once.
+  TopologyProblem chosen = problem;
+  chosen.settings.bounds.clear();
+  chosen.settings.filter = FilterKind::Sensitivity;
+  expectMessage(
+    refusal(chosen), { "optimizer MMA", "density filter", "a bound on the compliance" });
   problem.settings.optimizer = Optimizer::MovingAsymptotes;
   problem.settings.bounds[0].response = BoundedResponse::OutputDisplacement;
   EXPECT_NE(refusal(problem).find("There is no output"), std::string::npos);

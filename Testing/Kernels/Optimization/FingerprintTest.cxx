@@ -2,7 +2,7 @@
 
 #include "Support/Refusals.h"
 
-#include "Optimization/ProblemIdentity.h"
+#include "Optimization/Settings/ProblemIdentity.h"
 
 #include <gtest/gtest.h>
 

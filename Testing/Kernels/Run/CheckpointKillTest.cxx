@@ -78,7 +78,7 @@ TEST(CheckpointsOfKilledProcesses, DISABLED_Child)
     });
 }
 
-TEST(CheckpointsOfKilledProcesses, AreAtMostAnIntervalBehind)
+TEST(CheckpointsOfKilledProcesses, SlowAreAtMostAnIntervalBehind)
 {
   TemporaryFolder folder;
   const std::string whole = folder.file("whole");

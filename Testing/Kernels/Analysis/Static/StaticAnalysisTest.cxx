@@ -7,6 +7,7 @@
 
 #include "Analysis/Static/StaticAnalysis.h"
 #include "Analysis/Static/StaticReference.h"
+#include "Analysis/Static/StiffnessMatrix.h"
 #include "Core/Error.h"
 #include "Mesh/Generators/BoxMeshes.h"
 
@@ -354,6 +355,41 @@ TEST_P(StaticAnalyses, RefuseBadInput)
     refusalOf([](StaticProblem& p)
       { std::fill(p.structure.supports.begin(), p.structure.supports.end(), std::uint8_t(0)); }),
     { "rigid-body motion" });
+}
+
+TEST(StiffnessMatrix, MeetsLoadsReactionsAndSprings)
+{
+  Random random(71);
+  for (const CellType type : Types)
+  {
+    SCOPED_TRACE(cellShape(type).name);
+    StaticProblem problem = heldBox(type, { 3, 2, 2 }, { 3, 1, 2 });
+    StructuralProblem& structure = problem.structure;
+    const std::size_t elements = structure.mesh.numberOfElements();
+    const std::size_t unknowns = structure.mesh.points.size();
+    problem.moduli = random.vector(elements, 0.5, 2.0);
+    structure.poissonsRatios = random.vector(elements, 0.0, 0.4);
+    structure.springs = random.vector(unknowns, 0.0, 0.3);
+    structure.loadCases.push_back({ "Force", 1.0, random.vector(unknowns, -1.0, 1.0) });
+    Observer silent;
+    const StaticAnalysis analysis =
+      analyseStatic(problem, selectDevice(DeviceRequest::Host), silent).value();
+    const HostMatrix matrix = stiffnessMatrix(problem);
+    ASSERT_EQ(matrix.rows(), static_cast<std::int64_t>(unknowns));
+    const std::vector<double>& u = analysis.loadCases[0].displacement;
+    for (std::size_t row = 0; row < unknowns; ++row)
+    {
+      double product = 0.0;
+      for (std::int64_t k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k)
+      {
+        product += matrix.values[std::size_t(k)] * u[std::size_t(matrix.columns[std::size_t(k)])];
+      }
+      if (!structure.supports[row])
+      {
+        EXPECT_NEAR(product, structure.loadCases[0].forces[row], 1e-9);
+      }
+    }
+  }
 }
 
 TRABECULA_ON_EVERY_DEVICE(StaticAnalyses);

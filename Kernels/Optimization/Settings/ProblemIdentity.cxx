@@ -1,8 +1,8 @@
-#include "Optimization/ProblemIdentity.h"
+#include "Optimization/Settings/ProblemIdentity.h"
 
 #include "Core/Hash.h"
 #include "Core/Text.h"
-#include "Optimization/SettingsTable.h"
+#include "Optimization/Settings/SettingsTable.h"
 
 #include <algorithm>
 

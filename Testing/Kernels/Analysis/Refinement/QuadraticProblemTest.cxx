@@ -4,7 +4,7 @@
 #include "Support/Random.h"
 
 #include "Analysis/ElasticAnalysis.h"
-#include "Analysis/QuadraticProblem.h"
+#include "Analysis/Refinement/QuadraticProblem.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Device.h"
 

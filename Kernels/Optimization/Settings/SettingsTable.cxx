@@ -1,4 +1,4 @@
-#include "Optimization/SettingsTable.h"
+#include "Optimization/Settings/SettingsTable.h"
 
 #include "Core/Requirements.h"
 

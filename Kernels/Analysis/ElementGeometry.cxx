@@ -1,4 +1,4 @@
-#include "Element/ElementGeometry.h"
+#include "Analysis/ElementGeometry.h"
 
 #include "Element/Elements.h"
 
