@@ -2,10 +2,10 @@
 
 #include "BodyAnalysisWriter.h"
 #include "FilterObserver.h"
-#include "HexMeshConverter.h"
 #include "PartialObserver.h"
+#include "SolidMeshConverter.h"
 
-#include "Analysis/RefinedProblem.h"
+#include "Analysis/Refinement/RefinedProblem.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Geometry/Triangles/SolidFraction.h"
@@ -75,6 +75,22 @@ trabecula::TriangleMesh trianglesOf(vtkPolyData* surface)
     }
   }
   return mesh;
+}
+
+/// The design's problem on cells divided into parts each way.
+trabecula::StructuralProblem refined(const trabecula::StructuralProblem& design, int parts)
+{
+  if (trabecula::isHexahedral(design.mesh))
+  {
+    return trabecula::refineProblem(design, trabecula::MeshRefinement(design.mesh, parts));
+  }
+  if (parts > 1)
+  {
+    throw Error("Refinement is " + std::to_string(parts) +
+      ", but only eight-node hexahedra can be divided, and the design has " +
+      trabecula::cellTypesText(design.mesh) + ". Set it to 1, or take a finer mesh.");
+  }
+  return design;
 }
 
 /// Analyses a structure; false if stopped.
@@ -172,13 +188,13 @@ void vtkBodyAnalysis::Compute(vtkInformationVector** inputVector)
   trabecula::filters::FilterObserver observer(this);
   const trabecula::Device device = trabecula::selectDevice(this->RequestedDevice());
   const std::size_t limit = this->MemoryLimitInBytes();
-  const auto grid = trabecula::filters::makeHexahedralGrid(vtkDataSet::GetData(inputVector[0]));
+  std::string note;
+  const auto grid = trabecula::filters::makeSolidGrid(vtkDataSet::GetData(inputVector[0]), note);
   const Problem problem = this->MakeProblem(grid);
   const trabecula::TriangleMesh triangles = trianglesOf(vtkPolyData::GetData(inputVector[1]));
   trabecula::requireClosedSurface(triangles);
 
-  const trabecula::MeshRefinement refinement(problem.Design.mesh, this->Refinement);
-  const trabecula::StructuralProblem fine = trabecula::refineProblem(problem.Design, refinement);
+  const trabecula::StructuralProblem fine = refined(problem.Design, this->Refinement);
   AnalysedStructure body;
   AnalysedStructure field;
   body.name = "Body";
@@ -225,7 +241,8 @@ void vtkBodyAnalysis::Compute(vtkInformationVector** inputVector)
   internals.Stress = value(0, "LargestVonMisesStress");
   internals.StressRatio = value(2, "LargestVonMisesStress");
   this->SetStatus("Compliance " + trabecula::shortText(internals.Compliance) + ", " +
-    trabecula::shortText(internals.ComplianceRatio) + " of the density field's.");
+    trabecula::shortText(internals.ComplianceRatio) + " of the density field's." +
+    (note.empty() ? "" : " ") + note);
 
   std::vector<std::string> warnings = observer.messages();
   const double enclosed = std::abs(trabecula::enclosedVolume(triangles));

@@ -7,8 +7,9 @@
 #include "ResultGeometry.h"
 #include "SolidMeshConverter.h"
 
-#include "Analysis/QuadraticProblem.h"
+#include "Analysis/Refinement/QuadraticProblem.h"
 #include "Analysis/Static/StaticAnalysis.h"
+#include "Analysis/Static/StiffnessMatrix.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Device.h"
 #include "Core/Error.h"
@@ -100,14 +101,17 @@ void vtkElasticAnalysis::Compute(vtkInformationVector** inputVector)
   this->UseThreads();
   trabecula::filters::SolidMesh solid =
     trabecula::filters::makeSolidMesh(vtkDataSet::GetData(inputVector[0]));
-  trabecula::StaticProblem problem = this->MakeProblem(solid.data);
+  trabecula::filters::StructureArrays arrays;
+  trabecula::StaticProblem problem = this->MakeProblem(solid.data, arrays);
   problem.structure.mesh = std::move(solid.mesh);
   if (this->MakeQuadratic)
   {
     trabecula::checkMesh(problem.structure.mesh);
     const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.structure.mesh);
     problem.structure = trabecula::quadraticProblem(problem.structure, quadratic);
-    solid.data = trabecula::filters::makeQuadraticGrid(quadratic, solid.data);
+    const auto grid = trabecula::filters::makeQuadraticGrid(quadratic, solid.data);
+    trabecula::filters::setStructure(grid, arrays, problem.structure);
+    solid.data = grid;
   }
   observer.setText("");
   observer.setRange(0.1, 0.9);
@@ -150,6 +154,11 @@ void vtkElasticAnalysis::Compute(vtkInformationVector** inputVector)
   for (const std::string& message : observer.messages())
   {
     this->ReportWarning(message);
+  }
+  // Last: results stay if the file cannot be written.
+  if (!this->MatrixFile.empty())
+  {
+    trabecula::writeStiffnessMatrix(this->MatrixFile, problem);
   }
 }
 

@@ -58,6 +58,10 @@ namespace trabecula
 {
 struct StaticAnalysis;
 struct StaticProblem;
+namespace filters
+{
+struct StructureArrays;
+}
 }
 
 class TRABECULAFILTERS_EXPORT vtkElasticAnalysis : public vtkDeviceAlgorithm
@@ -72,6 +76,12 @@ public:
     RESULT = 0,
     SUMMARY = 1,
     DEFORMED_SHAPE = 2
+  };
+
+  enum StrategyType
+  {
+    AUTOMATIC_STRATEGY = 0,
+    ASSEMBLED = 9
   };
 
   enum StressRecoveryType
@@ -153,6 +163,25 @@ public:
 
   ///@{
   /**
+   * How products with the stiffness matrix are made, one of StrategyType: from the elements, or
+   * with an assembled sparse matrix, which takes more memory. Default is AUTOMATIC_STRATEGY.
+   */
+  void SetStrategy(int strategy);
+  vtkGetMacro(Strategy, int);
+  ///@}
+
+  ///@{
+  /**
+   * File that the stiffness matrix of elements and springs, without supports, is written to after
+   * an analysis, in the exchange format of Matrix Market: lower triangle, three rows per point.
+   * Null or empty, the default, writes none.
+   */
+  void SetMatrixFile(const char* name);
+  const char* GetMatrixFile() { return this->MatrixFile.c_str(); }
+  ///@}
+
+  ///@{
+  /**
    * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
    */
   void SetSolverTolerance(double tolerance);
@@ -225,7 +254,9 @@ private:
   class vtkInternals;
 
   void SetDefaultArrays();
-  trabecula::StaticProblem MakeProblem(vtkDataSet* solid);
+  /// @param arrays set to the names of those that were read
+  trabecula::StaticProblem MakeProblem(
+    vtkDataSet* solid, trabecula::filters::StructureArrays& arrays);
   void Describe(const trabecula::StaticAnalysis& analysis);
 
   double YoungsModulus = 1.0;
@@ -239,6 +270,8 @@ private:
   int StressRecovery = EXTRAPOLATED;
   double SolverTolerance = 1e-6;
   int MaximumIterations = 10000;
+  int Strategy = AUTOMATIC_STRATEGY;
+  std::string MatrixFile;
   bool AutomaticDeformationScale = true;
   double DeformationScale = 1.0;
 

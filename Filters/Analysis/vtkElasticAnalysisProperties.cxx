@@ -62,7 +62,8 @@ void vtkElasticAnalysis::SetDefaultArrays()
 }
 
 //------------------------------------------------------------------------------
-trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(vtkDataSet* solid)
+trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(
+  vtkDataSet* solid, trabecula::filters::StructureArrays& arrays)
 {
   using namespace trabecula::filters;
   if (!(this->MassDensity >= 0.0))
@@ -75,7 +76,6 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(vtkDataSet* solid)
   {
     problem.bodyForce[c] = this->BodyForce[c] + this->MassDensity * this->Acceleration[c];
   }
-  StructureArrays arrays;
   arrays.supports = this->GetInputArrayName(SupportsIndex);
   arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
   arrays.prescribedDisplacementIsOptional =
@@ -95,6 +95,7 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(vtkDataSet* solid)
   problem.structure.material.poissonsRatio = this->PoissonsRatio;
   problem.structure.solver.tolerance = this->SolverTolerance;
   problem.structure.solver.maximumIterations = this->MaximumIterations;
+  problem.structure.solver.strategy = static_cast<trabecula::Strategy>(this->Strategy);
   problem.recovery = static_cast<trabecula::StressRecovery>(this->StressRecovery);
   problem.yieldStress = this->YieldStress;
   return problem;
@@ -141,6 +142,14 @@ void vtkElasticAnalysis::SetAcceleration(double x, double y, double z)
 void vtkElasticAnalysis::SetStressRecovery(int recovery)
 {
   this->SetParameter(this->StressRecovery, std::clamp(recovery, int(EXTRAPOLATED), int(DIRECT)));
+}
+void vtkElasticAnalysis::SetStrategy(int strategy)
+{
+  this->SetParameter(this->Strategy, strategy);
+}
+void vtkElasticAnalysis::SetMatrixFile(const char* name)
+{
+  this->SetParameter(this->MatrixFile, std::string(name ? name : ""));
 }
 void vtkElasticAnalysis::SetMakeQuadratic(bool make)
 {
@@ -207,6 +216,8 @@ void vtkElasticAnalysis::PrintSelf(ostream& os, vtkIndent indent)
   print("BodyForce", this->BodyForce);
   os << indent << "MassDensity: " << this->MassDensity << "\n";
   print("Acceleration", this->Acceleration);
+  os << indent << "Strategy: " << this->Strategy << "\n";
+  os << indent << "MatrixFile: " << this->MatrixFile << "\n";
   os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
   os << indent << "StressRecovery: " << this->StressRecovery << "\n";
   os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_FILTERS_PRINTVALUES_H
 #define TRABECULA_FILTERS_PRINTVALUES_H
 
-#include "Optimization/SettingsTable.h"
+#include "Optimization/Settings/SettingsTable.h"
 
 #include "vtkIndent.h"
 

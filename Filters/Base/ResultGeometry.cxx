@@ -1,6 +1,6 @@
 #include "ResultGeometry.h"
 
-#include "HexMeshConverter.h"
+#include "SolidMeshConverter.h"
 
 #include "vtkImageData.h"
 #include "vtkInformation.h"
@@ -11,27 +11,26 @@ namespace trabecula::filters
 {
 ResultGeometry::ResultGeometry(vtkDataSet* input)
 {
-  requireHexahedra(input);
-  this->Input = vtk::TakeSmartPointer(input->NewInstance());
-  this->Input->ShallowCopy(input);
+  this->Solid = solidCellsOf(input, this->Note);
 }
 
-vtkUnstructuredGrid* ResultGeometry::hexahedra() const
+vtkUnstructuredGrid* ResultGeometry::grid() const
 {
-  if (!this->Hexahedra)
+  if (!this->Grid)
   {
-    this->Hexahedra = makeHexahedralGrid(this->Input);
+    std::string nothing;
+    this->Grid = makeSolidGrid(this->Solid, nothing);
   }
-  return this->Hexahedra;
+  return this->Grid;
 }
 
 vtkDataSet* ResultGeometry::asOutput(vtkDataSet* output) const
 {
   if (vtkImageData::SafeDownCast(output))
   {
-    return vtkImageData::SafeDownCast(this->Input);
+    return vtkImageData::SafeDownCast(this->Solid);
   }
-  return this->hexahedra();
+  return this->grid();
 }
 
 void requestImage(vtkInformationVector* outputVector, int port, bool isImage)

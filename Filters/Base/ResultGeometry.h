@@ -5,29 +5,35 @@
 #include "vtkSmartPointer.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <string>
+
 class vtkInformationVector;
 
 namespace trabecula::filters
 {
-/// The dataset that results are attached to: the input with its arrays at the time of construction,
-/// or hexahedra with the same points, cells and arrays.
+/// The dataset that results are attached to: the solid cells of the input with its arrays at the
+/// time of construction, or a grid with the same points, cells and arrays.
 class ResultGeometry
 {
 public:
   ResultGeometry() = default;
-  /// @throws Error as requireHexahedra()
+  /// @throws Error as solidCellsOf()
   explicit ResultGeometry(vtkDataSet* input);
 
-  vtkDataSet* asInput() const { return this->Input; }
+  /// As solidCellsOf() has it.
+  vtkDataSet* solid() const { return this->Solid; }
+  /// A sentence on what of the input was left out; empty if nothing was.
+  const std::string& note() const { return this->Note; }
   /// Created at the first call.
-  vtkUnstructuredGrid* hexahedra() const;
+  vtkUnstructuredGrid* grid() const;
   /// The dataset that results on an output of this type are attached to; null for image data if the
   /// input is not image data.
   vtkDataSet* asOutput(vtkDataSet* output) const;
 
 private:
-  vtkSmartPointer<vtkDataSet> Input;
-  mutable vtkSmartPointer<vtkUnstructuredGrid> Hexahedra;
+  vtkSmartPointer<vtkDataSet> Solid;
+  std::string Note;
+  mutable vtkSmartPointer<vtkUnstructuredGrid> Grid;
 };
 
 /// Ensures that the data object of an output port is image data or an unstructured grid. For

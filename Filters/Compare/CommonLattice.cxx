@@ -21,6 +21,10 @@ using Positions = std::vector<std::array<std::int32_t, 3>>; ///< voxels of eleme
 /// The voxel of each element in a lattice, counted from its origin, if these are distinct.
 std::optional<Positions> placeOn(const VoxelLattice& lattice, const Mesh& mesh)
 {
+  if (!isHexahedral(mesh))
+  {
+    return std::nullopt;
+  }
   Positions positions(mesh.numberOfElements());
   for (std::size_t e = 0; e < positions.size(); ++e)
   {

@@ -37,7 +37,8 @@ Box boundsOf(const Mesh& mesh)
 
 bool isSameMesh(const Mesh& a, const Mesh& b, double tolerance)
 {
-  return a.connectivity == b.connectivity &&
+  return a.connectivity == b.connectivity && a.types == b.types &&
+    (a.isMixed() || a.cellType == b.cellType) &&
     std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
       [tolerance](double x, double y) { return std::abs(x - y) <= tolerance; });
 }

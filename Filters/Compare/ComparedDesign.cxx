@@ -2,6 +2,7 @@
 
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
+#include "SolidMeshConverter.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"
@@ -65,7 +66,8 @@ double complianceOf(vtkDataSet* input)
 void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDesign& design)
 {
   refuseImageWithoutEdges(input);
-  vtkUnstructuredGrid* grid = (design.grid = makeHexahedralGrid(input));
+  std::string note;
+  vtkUnstructuredGrid* grid = (design.grid = makeSolidGrid(input, note));
   design.compliance = complianceOf(input);
   vtkCellData* cells = grid->GetCellData();
   design.cellsAreSolid = settings.cellsWithoutDensityAreSolid &&
@@ -74,8 +76,8 @@ void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDes
   design.density = design.cellsAreSolid
     ? std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfCells()), 1.0)
     : readDensity(cells, settings.densityArray);
-  design.mesh = makeHexMesh(grid);
-  design.volumes = elementVolumes(design.mesh);
+  design.mesh = makeMesh(grid);
+  design.volumes = volumesOf(design.mesh);
   for (std::size_t e = 0; e < design.volumes.size(); ++e)
   {
     if (!std::isfinite(design.volumes[e]) || design.volumes[e] <= 0.0)

@@ -121,7 +121,7 @@ std::optional<std::vector<std::int32_t>> elementsAtVoxels(
     {
       int part = 0;
       double parameters[3];
-      double weights[8];
+      double weights[CellShape::MostNodes];
       return static_cast<std::int32_t>(locator->FindCell(
         point.data(), tolerance * tolerance, cells.Local(), part, parameters, weights));
     },

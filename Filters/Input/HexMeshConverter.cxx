@@ -29,7 +29,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <string>
 
 namespace trabecula::filters
@@ -316,15 +315,27 @@ vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const Mesh& mesh)
   connectivity->SetNumberOfValues(static_cast<vtkIdType>(mesh.connectivity.size()));
   copyValues(mesh.connectivity, connectivity->GetPointer(0));
   vtkNew<vtkCellArray> cells;
-  cells->SetData(8, connectivity);
-
   auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
   grid->SetPoints(points);
-  grid->SetCells(VTK_HEXAHEDRON, cells);
+  if (!mesh.isMixed())
+  {
+    cells->SetData(static_cast<vtkIdType>(mesh.nodesPerElement()), connectivity);
+    grid->SetCells(static_cast<int>(mesh.cellType), cells);
+    return grid;
+  }
+  vtkNew<vtkTypeInt64Array> offsets;
+  offsets->SetNumberOfValues(static_cast<vtkIdType>(mesh.offsets.size()));
+  copyValues(mesh.offsets, offsets->GetPointer(0));
+  cells->SetData(offsets, connectivity);
+  vtkNew<vtkUnsignedCharArray> types;
+  types->SetNumberOfValues(static_cast<vtkIdType>(mesh.types.size()));
+  std::transform(mesh.types.begin(), mesh.types.end(), types->GetPointer(0),
+    [](CellType type) { return static_cast<unsigned char>(type); });
+  grid->SetCells(types, cells);
   return grid;
 }
 
-std::vector<double> elementVolumes(const Mesh& mesh)
+std::vector<double> hexahedronVolumes(const Mesh& mesh)
 {
   std::vector<double> volumes(mesh.numberOfElements());
   for (std::size_t e = 0; e < volumes.size(); ++e)
@@ -338,12 +349,5 @@ std::vector<double> elementVolumes(const Mesh& mesh)
     volumes[e] = volume(corners);
   }
   return volumes;
-}
-
-double meanElementEdge(const Mesh& mesh)
-{
-  const std::vector<double> volumes = elementVolumes(mesh);
-  const double sum = std::accumulate(volumes.begin(), volumes.end(), 0.0);
-  return volumes.empty() ? 0.0 : std::cbrt(sum / static_cast<double>(volumes.size()));
 }
 }

@@ -41,14 +41,11 @@ Mesh makeHexMesh(vtkDataSet* data);
 /// elements.
 vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const Mesh& mesh);
 
-/// Volume of each element.
-std::vector<double> elementVolumes(const Mesh& mesh);
+/// Volume of each element of a mesh of hexahedra.
+std::vector<double> hexahedronVolumes(const Mesh& mesh);
 /// Volume of a cell of a dataset that requireHexahedra() accepts, length cubed.
 /// @param buffer overwritten
 double cellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer);
-
-/// Edge of a cube of the mesh's mean element volume, length.
-double meanElementEdge(const Mesh& mesh);
 }
 
 #endif

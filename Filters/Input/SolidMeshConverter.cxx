@@ -3,6 +3,7 @@
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
 
+#include "Analysis/ElementGeometry.h"
 #include "Analysis/Loads/BodyForce.h"
 #include "Analysis/Loads/SurfaceLoads.h"
 #include "Core/Error.h"
@@ -21,10 +22,12 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <vector>
 
 namespace trabecula::filters
@@ -92,7 +95,7 @@ void refuseUnknown(const CellCounts& counts)
       vtkCellTypes::GetClassNameFromTypeId(type);
   }
   throw Error(countText(total, "solid cell") + (total == 1 ? " has" : " have") +
-    " a type that cannot be analysed, the first is cell " + std::to_string(counts.firstUnknown) +
+    " a type that is not supported, the first is cell " + std::to_string(counts.firstUnknown) +
     ": " + kinds +
     ". Mesh the part with tetrahedra of 4 or 10 nodes or hexahedra of 8 or 20 nodes.");
 }
@@ -206,13 +209,40 @@ vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note)
   return solidCells(grid);
 }
 
+Mesh makeMesh(vtkDataSet* solid)
+{
+  auto* grid = vtkUnstructuredGrid::SafeDownCast(solid);
+  return grid ? meshOf(grid) : makeHexMesh(solid);
+}
+
 SolidMesh makeSolidMesh(vtkDataSet* input)
 {
   SolidMesh result;
   result.data = solidCellsOf(input, result.note);
-  auto* grid = vtkUnstructuredGrid::SafeDownCast(result.data);
-  result.mesh = grid ? meshOf(grid) : makeHexMesh(result.data);
+  result.mesh = makeMesh(result.data);
   return result;
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> makeSolidGrid(vtkDataSet* input, std::string& note)
+{
+  note.clear();
+  if (vtkImageData::SafeDownCast(input))
+  {
+    return makeHexahedralGrid(input);
+  }
+  return vtkUnstructuredGrid::SafeDownCast(solidCellsOf(input, note));
+}
+
+std::vector<double> volumesOf(const Mesh& mesh)
+{
+  return isHexahedral(mesh) ? hexahedronVolumes(mesh) : elementVolumes(mesh);
+}
+
+double meanElementEdge(const Mesh& mesh)
+{
+  const std::vector<double> volumes = volumesOf(mesh);
+  const double sum = std::accumulate(volumes.begin(), volumes.end(), 0.0);
+  return volumes.empty() ? 0.0 : std::cbrt(sum / static_cast<double>(volumes.size()));
 }
 
 double solidCellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer)

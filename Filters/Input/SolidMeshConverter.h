@@ -7,9 +7,11 @@
 #include "vtkType.h"
 
 #include <string>
+#include <vector>
 
 class vtkDataSet;
 class vtkIdList;
+class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
@@ -40,6 +42,25 @@ vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note);
  * @throws Error as solidCellsOf()
  */
 SolidMesh makeSolidMesh(vtkDataSet* input);
+
+/// The library's mesh of a dataset that solidCellsOf() returned; nodes and elements have the
+/// numbers of its points and cells.
+Mesh makeMesh(vtkDataSet* solid);
+
+/**
+ * The solid cells of a dataset as an unstructured grid with its arrays: image data becomes
+ * hexahedra, of which hidden ones, and points without visible cell, are omitted.
+ *
+ * @param note as of solidCellsOf()
+ * @throws Error as solidCellsOf(), hidden cells of image data excepted
+ */
+vtkSmartPointer<vtkUnstructuredGrid> makeSolidGrid(vtkDataSet* input, std::string& note);
+
+/// Volume of each element, length cubed; of hexahedra also if they are inverted.
+std::vector<double> volumesOf(const Mesh& mesh);
+
+/// Edge of a cube of the mesh's mean element volume, length.
+double meanElementEdge(const Mesh& mesh);
 
 /// Volume of a cell of such a dataset, length cubed; of a cell with curved faces by quadrature.
 /// @param buffer overwritten

@@ -1,8 +1,8 @@
 #include "TopologyInputConverter.h"
 
 #include "DesignRegionArray.h"
-#include "HexMeshConverter.h"
 #include "InputArrays.h"
+#include "SolidMeshConverter.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"
@@ -54,6 +54,6 @@ void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyP
   }
   problem.designRegion = readDesignRegion(data, arrays.designRegion, arrays.designRegionIsOptional);
   problem.volumeRegion = readVolumeRegion(data, arrays.volumeRegion);
-  problem.mesh = makeHexMesh(data);
+  problem.mesh = makeMesh(data);
 }
 }

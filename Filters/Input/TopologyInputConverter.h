@@ -25,7 +25,7 @@ struct TopologyArrays : StructureArrays
  * material and settings are not changed. Checks only what the conversion needs; validate() checks
  * the rest.
  *
- * @param data that requireHexahedra() accepts
+ * @param data of solidCellsOf()
  * @throws Error naming the array, what is wrong with it and the arrays that exist.
  */
 void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyProblem& problem);

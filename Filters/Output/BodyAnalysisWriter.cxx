@@ -3,6 +3,8 @@
 #include "CopyValues.h"
 #include "HexMeshConverter.h"
 
+#include "Analysis/ElementGeometry.h"
+
 #include "vtkCellData.h"
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
@@ -50,15 +52,7 @@ struct Row
     {
       this->Stress = peak->vonMisesStress;
       this->LoadCase = structure.analysis.loadCases[peak->loadCase].name;
-      this->Place = { 0.0, 0.0, 0.0 };
-      for (std::size_t a = 8 * peak->element; a < 8 * peak->element + 8; ++a)
-      {
-        const auto node = static_cast<std::size_t>(structure.mesh.connectivity[a]);
-        for (std::size_t c = 0; c < 3; ++c)
-        {
-          this->Place[c] += structure.mesh.points[3 * node + c] / 8.0;
-        }
-      }
+      this->Place = elementCentroid(structure.mesh, peak->element);
     }
   }
 

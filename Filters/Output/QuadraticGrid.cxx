@@ -1,40 +1,42 @@
 #include "QuadraticGrid.h"
 
 #include "CopyValues.h"
+#include "HexMeshConverter.h"
 
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
-#include "vtkPoints.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
-
-#include <algorithm>
-#include <array>
 
 namespace trabecula::filters
 {
+namespace
+{
+template <class Array, class Value>
+void setVectors(
+  vtkUnstructuredGrid* grid, const std::string& name, const std::vector<Value>& values)
+{
+  vtkPointData* points = grid->GetPointData();
+  if (values.empty() || !points->HasArray(name.c_str()))
+  {
+    return;
+  }
+  vtkNew<Array> array;
+  array->SetName(name.c_str());
+  array->SetNumberOfComponents(3);
+  array->SetNumberOfTuples(static_cast<vtkIdType>(values.size() / 3));
+  copyValues(values, array->GetPointer(0));
+  points->AddArray(array);
+}
+}
+
 vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
   const QuadraticMesh& quadratic, vtkDataSet* linear)
 {
-  const Mesh& mesh = quadratic.mesh;
-  vtkNew<vtkDoubleArray> coordinates;
-  coordinates->SetNumberOfComponents(3);
-  coordinates->SetNumberOfTuples(static_cast<vtkIdType>(mesh.numberOfNodes()));
-  copyValues(mesh.points, coordinates->GetPointer(0));
-  vtkNew<vtkPoints> points;
-  points->SetData(coordinates);
-  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
-  grid->SetPoints(points);
-  grid->Allocate(static_cast<vtkIdType>(mesh.numberOfElements()));
-  std::array<vtkIdType, CellShape::MostNodes> nodes;
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
-  {
-    std::copy_n(mesh.element(e), mesh.nodesOf(e), nodes.begin());
-    grid->InsertNextCell(
-      static_cast<int>(mesh.type(e)), static_cast<vtkIdType>(mesh.nodesOf(e)), nodes.data());
-  }
+  auto grid = makeGrid(quadratic.mesh);
   grid->GetCellData()->PassData(linear->GetCellData());
   grid->GetFieldData()->PassData(linear->GetFieldData());
 
@@ -53,5 +55,23 @@ vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
       from, before + static_cast<vtkIdType>(i), quadratic.ends[i][0], quadratic.ends[i][1], 0.5);
   }
   return grid;
+}
+
+void setStructure(
+  vtkUnstructuredGrid* grid, const StructureArrays& arrays, const StructuralProblem& problem)
+{
+  setVectors<vtkUnsignedCharArray>(grid, arrays.supports, problem.supports);
+  setPointVectors(grid, arrays.prescribedDisplacement, problem.prescribedDisplacement);
+  setPointVectors(grid, arrays.springs, problem.springs);
+  for (const LoadCase& load : problem.loadCases)
+  {
+    setPointVectors(grid, load.name, load.forces);
+  }
+}
+
+void setPointVectors(
+  vtkUnstructuredGrid* grid, const std::string& name, const std::vector<double>& values)
+{
+  setVectors<vtkDoubleArray>(grid, name, values);
 }
 }

@@ -1,9 +1,14 @@
 #ifndef TRABECULA_FILTERS_QUADRATICGRID_H
 #define TRABECULA_FILTERS_QUADRATICGRID_H
 
+#include "StructureInputConverter.h"
+
 #include "Mesh/Generators/QuadraticMesh.h"
 
 #include "vtkSmartPointer.h"
+
+#include <string>
+#include <vector>
 
 class vtkDataSet;
 class vtkUnstructuredGrid;
@@ -14,6 +19,16 @@ namespace trabecula::filters
 /// mesh was made of. At new points they are the mean of both ends.
 vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
   const QuadraticMesh& quadratic, vtkDataSet* linear);
+
+/// Sets the point arrays of supports, prescribed displacement, springs and forces, where the grid
+/// has them, to those of the problem on its cells, so that an analysis of the grid is one of this
+/// problem.
+void setStructure(
+  vtkUnstructuredGrid* grid, const StructureArrays& arrays, const StructuralProblem& problem);
+
+/// Sets a point array of three components, if the grid has it and there are values.
+void setPointVectors(
+  vtkUnstructuredGrid* grid, const std::string& name, const std::vector<double>& values);
 }
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "CopyValues.h"
 #include "DesignRegionArray.h"
-#include "HexMeshConverter.h"
 #include "InputArrays.h"
+#include "SolidMeshConverter.h"
 
 #include "Core/Error.h"
 
@@ -70,7 +70,7 @@ void readSurfaceInput(
 {
   problem.density = readDensity(grid, arrays);
   problem.region = readDesignRegion(grid, arrays.designRegion, arrays.designRegionIsOptional);
-  problem.mesh = makeHexMesh(grid);
+  problem.mesh = makeMesh(grid);
 }
 
 void writeSurface(const TopologySurface& surface, vtkPolyData* output)

@@ -114,7 +114,7 @@ vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
 bool vtkOptimizationAlgorithm::GivesImage(vtkInformationVector** inputVector)
 {
   // On several ranks, a rank without a part of the image would execute repeatedly.
-  return this->ResultGeometry == AS_INPUT && this->IsAlone() &&
+  return this->ResultGeometry == AS_INPUT && this->IsAlone() && this->KeepsMesh() &&
     vtkImageData::GetData(inputVector[0]);
 }
 
@@ -124,7 +124,7 @@ trabecula::filters::ResultGeometry vtkOptimizationAlgorithm::MakeGeometry(vtkDat
   trabecula::filters::ResultGeometry geometry(input);
   if (this->ResultGeometry == HEXAHEDRA)
   {
-    geometry.hexahedra(); // fails here, before the run, if memory is not sufficient
+    geometry.grid(); // fails here, before the run, if memory is not sufficient
   }
   return geometry;
 }
@@ -237,8 +237,11 @@ void vtkOptimizationAlgorithm::WriteOutput(
 //------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::ReportError(const std::string& message)
 {
+  const std::string& note = this->Internals->Note;
   this->Internals->Failed = true;
-  this->Superclass::ReportError(message);
+  // Numbers of cells in the message are then not those of the input.
+  this->Superclass::ReportError(
+    message + (note.empty() ? std::string() : " (" + note + " They are not counted.)"));
 }
 
 //------------------------------------------------------------------------------
@@ -272,20 +275,32 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
     [&]
     {
       vtkDataSet* data = vtkDataSet::GetData(inputVector[0]);
-      const trabecula::filters::ResultGeometry geometry = this->MakeGeometry(data);
-      trabecula::filters::RunSetup setup = this->MakeProblem(data);
-      setup.input->geometry = geometry;
+      trabecula::filters::RunSetup setup = this->MakeRunSetup(data);
       FilterObserver observer(this);
       if (internals.Session.setProblem(this->MakeRun(std::move(setup.task)), observer))
       {
         internals.Input = setup.input;
         internals.Messages = observer.messages();
+        for (const std::string& message : internals.Messages)
+        {
+          this->ReportWarning(message);
+        }
       }
       else if (internals.Input)
       {
-        internals.Input->geometry = geometry;
+        internals.Input->geometry = setup.input->geometry;
       }
     });
+}
+
+//------------------------------------------------------------------------------
+trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* input)
+{
+  vtkInternals& internals = *this->Internals;
+  internals.Note.clear();
+  internals.Geometry = this->MakeGeometry(input);
+  internals.Note = internals.Geometry.note();
+  return this->MakeProblem(internals.Geometry);
 }
 
 //------------------------------------------------------------------------------
@@ -354,6 +369,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   }
   const std::string origin = session.run().origin();
   status += (origin.empty() ? "" : " ") + origin;
+  status += (internals.Note.empty() ? "" : " ") + internals.Note;
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {

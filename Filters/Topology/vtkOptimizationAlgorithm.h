@@ -6,7 +6,9 @@
  * background, caches them, and writes and reads checkpoints. A subclass has the properties of the
  * problem and overrides MakeProblem(), GetConvergenceTolerance() and WriteResults().
  *
- * The input, port 0, is an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells, or image data.
+ * The input, port 0, is an unstructured grid of tetrahedra and hexahedra of 4, 10, 8 and 20 nodes,
+ * also mixed where faces match, and of voxels, or image data. Its points, lines and surface cells
+ * are left out.
  * An input with time steps is read at the first.
  *
  * Outputs:
@@ -254,12 +256,16 @@ protected:
   ~vtkOptimizationAlgorithm() override;
 
   /**
-   * The problem defined by the properties and an input, and the input data for WriteResults(),
-   * except the geometry of results, which this class sets.
+   * The problem defined by the properties and an input, and the input data for WriteResults() with
+   * the geometry of results: that of the input, if KeepsMesh().
    *
    * @throws trabecula::Error saying what is wrong
    */
-  virtual trabecula::filters::RunSetup MakeProblem(vtkDataSet* input) = 0;
+  virtual trabecula::filters::RunSetup MakeProblem(
+    const trabecula::filters::ResultGeometry& input) = 0;
+
+  /// Whether the problem has the mesh of the input.
+  virtual bool KeepsMesh() { return true; }
 
   /// Change of the design below which a run has converged. May change during a run.
   virtual double GetConvergenceTolerance() = 0;
@@ -303,6 +309,7 @@ private:
 
   class vtkInternals;
 
+  trabecula::filters::RunSetup MakeRunSetup(vtkDataSet* input);
   trabecula::RunProblem MakeRun(std::unique_ptr<trabecula::OptimizationTask> task);
 
   // Synchronous run, for which an update waits.

@@ -26,6 +26,8 @@ public:
   trabecula::SynchronousRun Session;
   /// Input data of its problem; null before the first.
   std::shared_ptr<trabecula::filters::RunInput> Input;
+  trabecula::filters::ResultGeometry Geometry; ///< of the last problem's input
+  std::string Note;                            ///< on what of it was left out
   /// Shown if a new problem fails before its first iterate.
   vtkSmartPointer<vtkDataObject> LastOutputs[3];
 
@@ -40,7 +42,6 @@ public:
   bool LiveAllowed = false;
   /// While the filter is live; else null.
   std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
-  trabecula::filters::ResultGeometry LiveGeometry; ///< of its last problem
   bool NeedsUpdate = false;
   /// Time requested while the run was busy, and whether no other time was requested since: then the
   /// latest iterate is shown.

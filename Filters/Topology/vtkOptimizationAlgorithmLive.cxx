@@ -72,7 +72,7 @@ void vtkOptimizationAlgorithm::Resume()
   internals.Failed = false;
   // Stopped, its problem is gone.
   if (internals.LiveRun->background().state() == BackgroundState::Stopped &&
-    !this->SubmitLive(internals.LiveGeometry.asInput()))
+    !this->SubmitLive(internals.Geometry.solid()))
   {
     return;
   }
@@ -156,7 +156,8 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   if (!internals.Failed)
   {
     const std::string& origin = run.report().origin;
-    this->SetStatus(this->DescribeLive() + (origin.empty() ? "" : " ") + origin);
+    this->SetStatus(this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
+      (internals.Note.empty() ? "" : " ") + internals.Note);
   }
 }
 
@@ -167,10 +168,7 @@ bool vtkOptimizationAlgorithm::SubmitLive(vtkDataSet* input)
   return this->Try(
     [&]
     {
-      const trabecula::filters::ResultGeometry geometry = this->MakeGeometry(input);
-      internals.LiveGeometry = geometry;
-      trabecula::filters::RunSetup setup = this->MakeProblem(geometry.asInput());
-      setup.input->geometry = geometry;
+      trabecula::filters::RunSetup setup = this->MakeRunSetup(input);
       internals.LiveRun->compute(this->MakeRun(std::move(setup.task)), std::move(setup.input));
     });
 }

@@ -1,13 +1,16 @@
 #include "vtkTopologyOptimize.h"
 
-#include "HexMeshConverter.h"
 #include "PrintValues.h"
+#include "QuadraticGrid.h"
 #include "ShownIterate.h"
+#include "SolidMeshConverter.h"
 #include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
 
+#include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Optimization/QuadraticTopology.h"
 #include "Optimization/TopologyTask.h"
 
 #include "vtkDataSet.h"
@@ -105,7 +108,8 @@ void vtkTopologyOptimize::SetSettings(trabecula::TopologyProblem& problem)
 }
 
 //------------------------------------------------------------------------------
-trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
+trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
+  const trabecula::filters::ResultGeometry& input)
 {
   trabecula::TopologyProblem problem;
   this->SetSettings(problem);
@@ -129,7 +133,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
     arrays.volumeRegion = this->GetInputArrayName(VolumeRegionIndex);
   }
 
-  trabecula::filters::readTopologyInput(input, arrays, problem);
+  trabecula::filters::readTopologyInput(input.solid(), arrays, problem);
   trabecula::OptimizationSettings& settings = problem.settings;
   if (settings.filter == trabecula::FilterKind::None)
   {
@@ -142,6 +146,17 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(vtkDataSet* input)
   }
   trabecula::filters::RunSetup setup;
   setup.input = std::make_shared<TopologyRunDescription>(trabecula::filters::describe(problem));
+  setup.input->geometry = input;
+  if (this->MakeQuadratic)
+  {
+    trabecula::checkMesh(problem.mesh);
+    const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.mesh);
+    problem = trabecula::quadraticProblem(problem, quadratic);
+    const auto grid = trabecula::filters::makeQuadraticGrid(quadratic, input.solid());
+    trabecula::filters::setStructure(grid, arrays, problem);
+    trabecula::filters::setPointVectors(grid, arrays.outputWeights, problem.outputWeights);
+    setup.input->geometry = trabecula::filters::ResultGeometry(grid);
+  }
   setup.task = std::make_unique<trabecula::TopologyTask>(std::move(problem));
   return setup;
 }
@@ -201,6 +216,10 @@ void vtkTopologyOptimize::SetStrategy(int strategy)
 void vtkTopologyOptimize::SetPreconditioner(int preconditioner)
 {
   this->SetParameter(this->Preconditioner, preconditioner);
+}
+void vtkTopologyOptimize::SetMakeQuadratic(bool make)
+{
+  this->SetParameter(this->MakeQuadratic, make);
 }
 void vtkTopologyOptimize::SetReproducible(bool reproducible)
 {
@@ -348,6 +367,7 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
       this->SetSettings(problem);
       return trabecula::settingsOf(problem);
     });
+  os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
   os << indent << "ConstraintBound: " << this->ConstraintBound << "\n";
   trabecula::filters::printList(os, indent, "ForceArrays", this->ForceArrays);
   trabecula::filters::printList(os, indent, "LoadCaseWeights", this->LoadCaseWeights);

@@ -321,6 +321,17 @@ public:
 
   ///@{
   /**
+   * Whether linear cells are given nodes in the middle of their edges, so that the outputs are
+   * grids of quadratic cells. Far more accurate, above all for tetrahedra, for four to eight times
+   * the unknowns. Cells have the same densities as design variables. Default is false.
+   */
+  void SetMakeQuadratic(bool make);
+  vtkGetMacro(MakeQuadratic, bool);
+  vtkBooleanMacro(MakeQuadratic, bool);
+  ///@}
+
+  ///@{
+  /**
    * Whether results of repeated runs on one device are bitwise equal. Default is false.
    */
   void SetReproducible(bool reproducible);
@@ -351,7 +362,9 @@ protected:
   vtkTopologyOptimize();
   ~vtkTopologyOptimize() override = default;
 
-  trabecula::filters::RunSetup MakeProblem(vtkDataSet* input) override;
+  trabecula::filters::RunSetup MakeProblem(
+    const trabecula::filters::ResultGeometry& input) override;
+  bool KeepsMesh() override { return !this->MakeQuadratic; }
   double GetConvergenceTolerance() override;
   void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
@@ -388,6 +401,7 @@ private:
   int Strategy = 0;
   int Preconditioner = AUTOMATIC_PRECONDITIONER;
   bool Reproducible = false;
+  bool MakeQuadratic = false;
   double DensityThreshold = 0.0;
 };
 

@@ -1,7 +1,7 @@
 #include "vtkTopologySurface.h"
 
 #include "FilterObserver.h"
-#include "HexMeshConverter.h"
+#include "SolidMeshConverter.h"
 #include "TopologySurfaceConverter.h"
 
 #include "Core/Text.h"
@@ -123,7 +123,8 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   arrays.densityIsDefault = arrays.density == DefaultDensity;
   arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
   arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
-  const auto grid = trabecula::filters::makeHexahedralGrid(input);
+  std::string note;
+  const auto grid = trabecula::filters::makeSolidGrid(input, note);
   trabecula::filters::readSurfaceInput(grid, arrays, problem);
 
   trabecula::TopologySurface surface;
@@ -144,7 +145,7 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   internals.Closed = describe(surface.topology);
   this->SetStatus(trabecula::countText(surface.numberOfPieces, "piece") + ", " +
     trabecula::countText(static_cast<std::int64_t>(surface.mesh.numberOfTriangles()), "triangle") +
-    ".");
+    "." + (note.empty() ? "" : " ") + note);
 
   this->WarnOfTrimmedInput(input, observer.messages());
 }

@@ -51,13 +51,13 @@ const BadComparison BadComparisons[] = {
     { "Design 2" } },
   { "Blocks", [](auto& input, auto*) { input = vtkSmartPointer<vtkMultiBlockDataSet>::New(); },
     { "Design 2", "vtkMultiBlockDataSet", "Extract Block" } },
-  { "Tetrahedron",
+  { "Wedge",
     [](auto& input, auto*)
     {
-      const vtkIdType corners[4] = { 0, 1, 7, 28 };
-      vtkUnstructuredGrid::SafeDownCast(input)->InsertNextCell(VTK_TETRA, 4, corners);
+      const vtkIdType corners[6] = { 0, 1, 7, 28, 29, 35 };
+      vtkUnstructuredGrid::SafeDownCast(input)->InsertNextCell(VTK_WEDGE, 6, corners);
     },
-    { "Design 2", "not eight-node hexahedra" } },
+    { "Design 2", "1 solid cell", "vtkWedge" } },
   { "ImageWithoutDensity",
     [](auto& input, auto*)
     {

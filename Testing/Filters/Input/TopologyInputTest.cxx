@@ -3,6 +3,7 @@
 #include "TopologyTestInput.h"
 
 #include "HexMeshConverter.h"
+#include "SolidMeshConverter.h"
 
 #include "Optimization/TopologyOptimizer.h"
 

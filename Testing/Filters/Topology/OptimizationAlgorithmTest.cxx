@@ -42,11 +42,12 @@ public:
 protected:
   SmallestOptimization() { this->MaximumIterations = Last; }
 
-  filters::RunSetup MakeProblem(vtkDataSet*) override
+  filters::RunSetup MakeProblem(const filters::ResultGeometry& input) override
   {
     filters::RunSetup setup;
     setup.task = std::make_unique<TopologyTask>(problem());
     setup.input = std::make_shared<filters::RunInput>();
+    setup.input->geometry = input;
     return setup;
   }
   double GetConvergenceTolerance() override { return 0.01; }
@@ -69,7 +70,7 @@ protected:
       return;
     }
     auto* design = vtkUnstructuredGrid::SafeDownCast(output);
-    design->CopyStructure(shown.input->geometry.asInput());
+    design->CopyStructure(shown.input->geometry.solid());
     vtkNew<vtkDoubleArray> density;
     density->SetName("Density");
     for (const double value : shown.iterate->field("Density"))

@@ -174,13 +174,20 @@ const BadInput BadInputs[] = {
   { "OtherCells",
     [](auto* grid, auto*)
     {
-      const vtkIdType tetra[4] = { 0, 1, 7, 28 };
+      const vtkIdType pyramid[5] = { 0, 1, 8, 7, 28 };
       const vtkIdType wedge[6] = { 0, 1, 7, 28, 29, 35 };
-      grid->InsertNextCell(VTK_TETRA, 4, tetra);
-      grid->InsertNextCell(VTK_TETRA, 4, tetra);
+      grid->InsertNextCell(VTK_PYRAMID, 5, pyramid);
+      grid->InsertNextCell(VTK_PYRAMID, 5, pyramid);
       grid->InsertNextCell(VTK_WEDGE, 6, wedge);
     },
-    { "3 of the 57", "2 of type vtkTetra", "1 of type vtkWedge" } },
+    { "3 solid cells", "cell 54", "2 of type vtkPyramid", "1 of type vtkWedge" } },
+  { "FacesThatDoNotMatch",
+    [](auto* grid, auto*)
+    {
+      const vtkIdType tetra[4] = { 6, 13, 34, 0 };
+      grid->InsertNextCell(VTK_TETRA, 4, tetra);
+    },
+    { "element 54" } },
   { "InvertedElement", [](auto* grid, auto*) { movePoint(grid, 0, 2.5, 0.0, 0.0); },
     { "lement 0" } },
   { "DegenerateElement",

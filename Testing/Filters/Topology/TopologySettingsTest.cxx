@@ -2,7 +2,7 @@
 
 #include "TopologyTestInput.h"
 
-#include "Optimization/SettingsTable.h"
+#include "Optimization/Settings/SettingsTable.h"
 
 #include "vtkNew.h"
 
