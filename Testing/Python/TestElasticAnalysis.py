@@ -116,3 +116,43 @@ with tempfile.TemporaryDirectory() as folder:
 beam = simple.FindSource("Part")
 beam.UpdatePipeline()
 expect_close(summary(beam)["Compliance"] / compliance, 1, "compliance of the state")
+
+# The assembled matrix, in the solver and in a file: with it, displacements give loads and reactions.
+with tempfile.TemporaryDirectory() as folder:
+    for kind in CANTILEVER:
+        path = os.path.join(folder, kind + ".mtx")
+        springs = numpy.full((len(box(kind, (10, 1, 2), (10, 1, 2))[0]), 3), 2.0)
+        plain = ElasticAnalysis(Input=source(cantilever(kind, Springs=springs)),
+                                YoungsModulus=210000, SolverTolerance=1e-12)
+        plain.UpdatePipeline()
+        assembled = ElasticAnalysis(Input=source(cantilever(kind, Springs=springs)),
+                                    YoungsModulus=210000, SolverTolerance=1e-12,
+                                    Strategy="Assembled", MatrixFile=path)
+        assembled.UpdatePipeline()
+        result = fetch(assembled, RESULT)
+        u = numpy.array(result.PointData["Displacement"]).ravel()
+        expect_close(u, numpy.array(fetch(plain, RESULT).PointData["Displacement"]).ravel(),
+                     f"displacement with the assembled matrix of {kind}", 1e-8 * abs(u).max())
+        with open(path, encoding="ascii") as file:
+            expect_equal(file.readline(), "%%MatrixMarket matrix coordinate real symmetric\n",
+                         "header")
+            rows, columns, entries = map(int, file.readline().split())
+            lines = numpy.loadtxt(file)
+        expect_equal((rows, columns), (len(u), len(u)), f"size of the matrix of {kind}")
+        expect_equal(len(lines), entries, f"entries of {kind}")
+        i, j, k = lines[:, 0].astype(int) - 1, lines[:, 1].astype(int) - 1, lines[:, 2]
+        expect((i >= j).all(), "lower triangle")
+        product = numpy.zeros_like(u)
+        numpy.add.at(product, i, k * u[j])
+        below = i != j
+        numpy.add.at(product, j[below], k[below] * u[i[below]])
+        forces = (numpy.array(result.PointData["Force"]) +
+                  numpy.array(result.PointData["Reaction"])).ravel()
+        free = numpy.array(result.PointData["Supports"]).ravel() == 0
+        # Reactions are also those of the springs, which the matrix has.
+        forces += springs.ravel() * u
+        expect_close(product[free], forces[free], f"equilibrium of {kind}", 1e-4)
+    assembled.MatrixFile = os.path.join(folder, "missing", "K.mtx")
+    errors = Errors(assembled)
+    assembled.UpdatePipeline()
+    expect("missing" in errors.texts[0], "a folder that is not there is named")

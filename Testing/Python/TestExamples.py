@@ -244,6 +244,25 @@ def apparent_stiffness(folder):
     expect_close(printed["YoungsModulusZ"] * numpy.linalg.inv(matrix)[2, 2], 1, "modulus", 1e-2)
 
 
+def engine_bracket(folder):
+    output = run(pvpython, data_file("Examples", "engine_bracket.py"), plugin, "--output", folder,
+                 "--iterations", "1")
+    table = read_table(os.path.join(folder, "convergence.csv"))
+    expect(table["Compliance"][-1] < 0.9 * table["Compliance"][0], f"{table['Compliance']}")
+    expect(f"compliance {table['Compliance'][-1]:.6g}" in output, output)
+    mesh = read_mesh(os.path.join(folder, "engine_bracket.vtu"))
+    expect_equal(mesh.GetNumberOfCells(), 24009, "cells")
+    expect_equal(mesh.VTKObject.GetCell(0).GetNumberOfPoints(), 10, "nodes of a cell")
+    density = numpy.array(mesh.CellData["Density"])
+    solid = numpy.array(mesh.CellData["DesignRegion"]) == 1
+    expect_close(density[solid], numpy.ones(solid.sum()), "density around the holes")
+    expect_watertight(os.path.join(folder, "engine_bracket.stl"))
+    picture = os.path.join(folder, "engine_bracket.png")
+    expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture")
+    if "DISPLAY" in os.environ:
+        expect_drawn(picture)
+
+
 def compare_topologies(folder):
     script = data_file("Examples", "compare_topologies.py")
     for vary, names in (("radius", ["radius 1.5", "radius 2.5", "radius 4"]),
