@@ -33,9 +33,9 @@ build_packages=(
 )
 # A screen that is not there, and OpenGL for it.
 screen_packages=(xvfb xauth libgl1-mesa-dri)
-# libomp for its header, which clang-tidy reads instead of gcc's.
+# libomp for its header, which clang-tidy reads instead of gcc's; CalculiX to compare results with.
 test_packages=(
-  clang-format-14 clang-tidy-14 dpkg-dev file libbenchmark-dev libgtest-dev libomp-14-dev
+  calculix-ccx clang-format-14 clang-tidy-14 dpkg-dev file libbenchmark-dev libgtest-dev libomp-14-dev
   openmpi-bin
 )
 package_packages=(dpkg-dev file)
