@@ -6,6 +6,8 @@
 #include "SolidMeshConverter.h"
 
 #include "Analysis/Refinement/RefinedProblem.h"
+#include "Analysis/StructuralValidation.h"
+#include "Analysis/StructuralWarnings.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Geometry/Triangles/SolidFraction.h"
@@ -193,6 +195,15 @@ void vtkBodyAnalysis::Compute(vtkInformationVector** inputVector)
   const Problem problem = this->MakeProblem(grid);
   const trabecula::TriangleMesh triangles = trianglesOf(vtkPolyData::GetData(inputVector[1]));
   trabecula::requireClosedSurface(triangles);
+  try
+  {
+    trabecula::checkMesh(problem.Design.mesh);
+    trabecula::checkElementShapes(problem.Design.mesh);
+  }
+  catch (const Error& error)
+  {
+    throw Error(trabecula::filters::withNote(error.what(), note));
+  }
 
   const trabecula::StructuralProblem fine = refined(problem.Design, this->Refinement);
   AnalysedStructure body;
@@ -244,7 +255,8 @@ void vtkBodyAnalysis::Compute(vtkInformationVector** inputVector)
     trabecula::shortText(internals.ComplianceRatio) + " of the density field's." +
     (note.empty() ? "" : " ") + note);
 
-  std::vector<std::string> warnings = observer.messages();
+  std::vector<std::string> warnings = trabecula::warningsOf(fine);
+  warnings.insert(warnings.end(), observer.messages().begin(), observer.messages().end());
   const double enclosed = std::abs(trabecula::enclosedVolume(triangles));
   const double found = trabecula::filters::solidVolume(body);
   if (std::abs(found - enclosed) > LostVolume * enclosed)

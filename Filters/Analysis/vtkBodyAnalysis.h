@@ -23,8 +23,8 @@
  *
  * Inputs:
  *
- * - port 0, the design: an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells or image data,
- *   most often an output of vtkTopologyOptimize. Its arrays are
+ * - port 0, the design: an unstructured grid of tetrahedra and hexahedra or image data, most often
+ * an output of vtkTopologyOptimize. Its arrays are
  *   - input array 0, `Supports` unless set otherwise: points, three components, 1 where fixed;
  *   - input array 1, `PrescribedDisplacement` if there is one: points, three components,
  *     displacements of supports, length;

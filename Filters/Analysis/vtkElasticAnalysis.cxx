@@ -108,8 +108,9 @@ void vtkElasticAnalysis::Compute(vtkInformationVector** inputVector)
   {
     trabecula::checkMesh(problem.structure.mesh);
     const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.structure.mesh);
+    const auto grid =
+      trabecula::filters::makeQuadraticGrid(quadratic, problem.structure.mesh, solid.data);
     problem.structure = trabecula::quadraticProblem(problem.structure, quadratic);
-    const auto grid = trabecula::filters::makeQuadraticGrid(quadratic, solid.data);
     trabecula::filters::setStructure(grid, arrays, problem.structure);
     solid.data = grid;
   }
@@ -124,8 +125,7 @@ void vtkElasticAnalysis::Compute(vtkInformationVector** inputVector)
   catch (const trabecula::Error& error)
   {
     // Numbers of cells in the message are then not those of the input.
-    throw trabecula::Error(error.what() +
-      (solid.note.empty() ? std::string() : " (" + solid.note + " They are not counted.)"));
+    throw trabecula::Error(trabecula::filters::withNote(error.what(), solid.note));
   }
   if (!analysis)
   {

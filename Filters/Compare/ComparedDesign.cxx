@@ -66,8 +66,7 @@ double complianceOf(vtkDataSet* input)
 void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDesign& design)
 {
   refuseImageWithoutEdges(input);
-  std::string note;
-  vtkUnstructuredGrid* grid = (design.grid = makeSolidGrid(input, note));
+  vtkUnstructuredGrid* grid = (design.grid = makeSolidGrid(input, design.note));
   design.compliance = complianceOf(input);
   vtkCellData* cells = grid->GetCellData();
   design.cellsAreSolid = settings.cellsWithoutDensityAreSolid &&
@@ -100,7 +99,7 @@ ComparedDesign readDesign(
   }
   catch (const Error& error)
   {
-    throw Error(name + ": " + error.what());
+    throw Error(name + ": " + withNote(error.what(), design.note));
   }
   return design;
 }

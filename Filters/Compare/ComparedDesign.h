@@ -18,6 +18,7 @@ namespace trabecula::filters
 struct ComparedDesign
 {
   std::string name; ///< for messages
+  std::string note; ///< on cells that were left out; empty if none was
   vtkSmartPointer<vtkUnstructuredGrid> grid;
   Mesh mesh;                   ///< the grid's
   std::vector<double> volumes; ///< of the elements
@@ -34,8 +35,8 @@ struct ComparedDesignSettings
   bool cellsWithoutDensityAreSolid = true;
 };
 
-/// @throws Error naming the design and what is wrong with it: no cells or other ones than
-/// hexahedra, an image without edges, cells without volume, missing or invalid densities
+/// @throws Error naming the design and what is wrong with it: no solid cells or some of types that
+/// are not supported, an image without edges, cells without volume, missing or invalid densities
 ComparedDesign readDesign(
   vtkDataSet* input, const std::string& name, const ComparedDesignSettings& settings);
 

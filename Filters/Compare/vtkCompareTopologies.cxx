@@ -148,8 +148,8 @@ std::vector<vtkDataSet*> vtkCompareTopologies::ReadInputs(vtkInformationVector**
     {
       throw trabecula::Error(this->GetNameOf(inputs.size() - 1) + " is " +
         (data ? "a " + std::string(data->GetClassName()) : "missing") +
-        ", and an unstructured grid of hexahedra or image data is needed. Take one out of it with "
-        "the filter Extract Block, or merge its blocks.");
+        ", and an unstructured grid or image data is needed. Take one out of it with the filter "
+        "Extract Block, or merge its blocks.");
     }
   }
   if (inputs.size() < 2)
@@ -190,6 +190,10 @@ void vtkCompareTopologies::Compute(vtkInformationVector** inputVector)
   {
     names.push_back(this->GetNameOf(i));
     designs.push_back(trabecula::filters::readDesign(inputs[i], names.back(), settings));
+    if (!designs.back().note.empty())
+    {
+      notes += " " + names.back() + ": " + designs.back().note;
+    }
     if (designs.back().cellsAreSolid)
     {
       notes += " " + names.back() + " has no cell array \"" + this->DensityArray +

@@ -3,7 +3,7 @@
  * @brief   Compares the density fields and shapes of two or more designs
  *
  * The input takes several connections; the first is the reference that the others are compared
- * with. Each is an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells, or image data, with a
+ * with. Each is an unstructured grid of tetrahedra and hexahedra, or image data, with a
  * cell array of densities from 0 in void to 1 in solid, `Density` unless set otherwise. A design is
  * solid where the density is at least Threshold. The cells of unstructured grids without this array
  * are taken as solid, for outputs of vtkVoxelMicroFe or vtkThreshold, unless

@@ -151,6 +151,12 @@ Mesh meshOf(vtkUnstructuredGrid* grid)
     }
     for (std::size_t a = 0; a < static_cast<std::size_t>(count); ++a)
     {
+      if (points[a] < 0 || points[a] >= grid->GetNumberOfPoints())
+      {
+        throw Error("Cell " + std::to_string(i) + " refers to point " + std::to_string(points[a]) +
+          ", but the mesh has " + countText(grid->GetNumberOfPoints(), "point") +
+          ". Repair the mesh.");
+      }
       nodes[a] = static_cast<std::int32_t>(points[type == VTK_VOXEL ? VoxelOrder[a] : int(a)]);
     }
     mesh.append(element, nodes.data());
@@ -215,6 +221,11 @@ Mesh makeMesh(vtkDataSet* solid)
   return grid ? meshOf(grid) : makeHexMesh(solid);
 }
 
+std::string withNote(const std::string& message, const std::string& note)
+{
+  return message + (note.empty() ? std::string() : " (" + note + " They are not counted.)");
+}
+
 SolidMesh makeSolidMesh(vtkDataSet* input)
 {
   SolidMesh result;
@@ -235,7 +246,16 @@ vtkSmartPointer<vtkUnstructuredGrid> makeSolidGrid(vtkDataSet* input, std::strin
 
 std::vector<double> volumesOf(const Mesh& mesh)
 {
-  return isHexahedral(mesh) ? hexahedronVolumes(mesh) : elementVolumes(mesh);
+  if (isHexahedral(mesh))
+  {
+    return hexahedronVolumes(mesh);
+  }
+  std::vector<double> volumes = elementVolumes(mesh);
+  for (double& volume : volumes)
+  {
+    volume = std::abs(volume);
+  }
+  return volumes;
 }
 
 double meanElementEdge(const Mesh& mesh)

@@ -44,7 +44,7 @@ vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note);
 SolidMesh makeSolidMesh(vtkDataSet* input);
 
 /// The library's mesh of a dataset that solidCellsOf() returned; nodes and elements have the
-/// numbers of its points and cells.
+/// numbers of its points and cells. @throws Error naming a cell that refers to points that are not
 Mesh makeMesh(vtkDataSet* solid);
 
 /**
@@ -56,7 +56,11 @@ Mesh makeMesh(vtkDataSet* solid);
  */
 vtkSmartPointer<vtkUnstructuredGrid> makeSolidGrid(vtkDataSet* input, std::string& note);
 
-/// Volume of each element, length cubed; of hexahedra also if they are inverted.
+/// A message about cells of a dataset of which some were left out, as the note of solidCellsOf()
+/// says: numbers in it are then not those of the input.
+std::string withNote(const std::string& message, const std::string& note);
+
+/// Volume of each element, length cubed; also of inverted ones.
 std::vector<double> volumesOf(const Mesh& mesh);
 
 /// Edge of a cube of the mesh's mean element volume, length.

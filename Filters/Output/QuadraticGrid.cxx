@@ -2,8 +2,12 @@
 
 #include "CopyValues.h"
 #include "HexMeshConverter.h"
+#include "InputArrays.h"
+
+#include "Analysis/Refinement/QuadraticProblem.h"
 
 #include "vtkCellData.h"
+#include "vtkDataArray.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
 #include "vtkNew.h"
@@ -31,10 +35,17 @@ void setVectors(
   copyValues(values, array->GetPointer(0));
   points->AddArray(array);
 }
+
+/// A point array of three components; null if there is none of the name.
+vtkDataArray* vectorsOf(vtkPointData* points, const std::string& name)
+{
+  vtkDataArray* array = points->GetArray(name.c_str());
+  return array && array->GetNumberOfComponents() == 3 ? array : nullptr;
+}
 }
 
 vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
-  const QuadraticMesh& quadratic, vtkDataSet* linear)
+  const QuadraticMesh& quadratic, const Mesh& mesh, vtkDataSet* linear)
 {
   auto grid = makeGrid(quadratic.mesh);
   grid->GetCellData()->PassData(linear->GetCellData());
@@ -53,6 +64,21 @@ vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
   {
     to->InterpolateEdge(
       from, before + static_cast<vtkIdType>(i), quadratic.ends[i][0], quadratic.ends[i][1], 0.5);
+  }
+  std::vector<std::string> spread = forceArraysOf(from);
+  spread.emplace_back("OutputWeights");
+  for (const std::string& name : spread)
+  {
+    if (vtkDataArray* array = vectorsOf(from, name))
+    {
+      setPointVectors(grid, name, quadraticForces(mesh, quadratic, valuesOf(array)));
+    }
+  }
+  if (vtkDataArray* springs = vectorsOf(from, "Springs"))
+  {
+    std::vector<double> values = valuesOf(springs);
+    values.resize(quadratic.mesh.points.size(), 0.0);
+    setPointVectors(grid, "Springs", values);
   }
   return grid;
 }

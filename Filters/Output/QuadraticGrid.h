@@ -15,10 +15,15 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// A grid of cells with nodes in the middle of their edges, with the arrays of the dataset that the
-/// mesh was made of. At new points they are the mean of both ends.
+/**
+ * A grid of cells with nodes in the middle of their edges, with the arrays of the dataset that the
+ * mesh was made of. At new points they are the mean of both ends; but nodal forces (Force*) and
+ * output weights are spread over the nodes of loaded faces, and springs stay where they are.
+ *
+ * @param mesh the linear one
+ */
 vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
-  const QuadraticMesh& quadratic, vtkDataSet* linear);
+  const QuadraticMesh& quadratic, const Mesh& mesh, vtkDataSet* linear);
 
 /// Sets the point arrays of supports, prescribed displacement, springs and forces, where the grid
 /// has them, to those of the problem on its cells, so that an analysis of the grid is one of this

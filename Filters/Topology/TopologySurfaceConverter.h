@@ -19,7 +19,7 @@ struct TopologySurfaceArrays
   bool designRegionIsOptional = false; ///< a missing array means none
 };
 
-/// Reads mesh, densities and design region of a grid of makeHexahedralGrid().
+/// Reads mesh, densities and design region of a grid of makeSolidGrid().
 /// @throws Error naming the array, what is wrong with it and the arrays that exist.
 void readSurfaceInput(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem);

@@ -1,7 +1,10 @@
 #include "vtkOptimizationAlgorithm.h"
 
 #include "FilterObserver.h"
+#include "SolidMeshConverter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
+
+#include "Core/Error.h"
 
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
@@ -224,8 +227,13 @@ void vtkOptimizationAlgorithm::WriteOutput(
   if (shown.iterate)
   {
     this->WriteResults(port, output, shown);
-    last = vtk::TakeSmartPointer(output->NewInstance());
-    last->ShallowCopy(output);
+    // Empty, if the iterate is one of another type of data.
+    vtkDataSet* data = vtkDataSet::SafeDownCast(output);
+    if (!data || data->GetNumberOfPoints() > 0)
+    {
+      last = vtk::TakeSmartPointer(output->NewInstance());
+      last->ShallowCopy(output);
+    }
   }
   else if (last && last->GetDataObjectType() == output->GetDataObjectType())
   {
@@ -237,11 +245,8 @@ void vtkOptimizationAlgorithm::WriteOutput(
 //------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::ReportError(const std::string& message)
 {
-  const std::string& note = this->Internals->Note;
   this->Internals->Failed = true;
-  // Numbers of cells in the message are then not those of the input.
-  this->Superclass::ReportError(
-    message + (note.empty() ? std::string() : " (" + note + " They are not counted.)"));
+  this->Superclass::ReportError(message);
 }
 
 //------------------------------------------------------------------------------
@@ -271,7 +276,7 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
   this->MarkUpToDate(inputVector);
   internals.Failed = false;
   internals.StoppedTime = 0;
-  return this->Try(
+  return this->TryWithNote(
     [&]
     {
       vtkDataSet* data = vtkDataSet::GetData(inputVector[0]);
@@ -289,6 +294,23 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
       else if (internals.Input)
       {
         internals.Input->geometry = setup.input->geometry;
+      }
+    });
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::TryWithNote(const std::function<void()>& work)
+{
+  return this->Try(
+    [&]
+    {
+      try
+      {
+        work();
+      }
+      catch (const trabecula::Error& error)
+      {
+        throw trabecula::Error(trabecula::filters::withNote(error.what(), this->Internals->Note));
       }
     });
 }

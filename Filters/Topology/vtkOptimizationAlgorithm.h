@@ -35,9 +35,10 @@
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkDeviceAlgorithm.h"
 
-#include <memory> // for std::unique_ptr
-#include <string> // for std::string
-#include <vector> // for std::vector
+#include <functional> // for std::function
+#include <memory>     // for std::unique_ptr
+#include <string>     // for std::string
+#include <vector>     // for std::vector
 
 class vtkDataSet;
 class vtkDoubleArray;
@@ -310,6 +311,8 @@ private:
   class vtkInternals;
 
   trabecula::filters::RunSetup MakeRunSetup(vtkDataSet* input);
+  /// Try(), with a note in errors if cells of the input were left out.
+  bool TryWithNote(const std::function<void()>& work);
   trabecula::RunProblem MakeRun(std::unique_ptr<trabecula::OptimizationTask> task);
 
   // Synchronous run, for which an update waits.

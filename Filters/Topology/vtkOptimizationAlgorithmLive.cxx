@@ -1,5 +1,6 @@
 // Background runs of vtkOptimizationAlgorithm.
 
+#include "SolidMeshConverter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include "vtkDataSet.h"
@@ -71,10 +72,15 @@ void vtkOptimizationAlgorithm::Resume()
   }
   internals.Failed = false;
   // Stopped, its problem is gone.
-  if (internals.LiveRun->background().state() == BackgroundState::Stopped &&
-    !this->SubmitLive(internals.Geometry.solid()))
+  if (internals.LiveRun->background().state() == BackgroundState::Stopped)
   {
-    return;
+    const std::string note = internals.Note; // of cells that are left out already
+    const bool isSubmitted = this->SubmitLive(internals.Geometry.solid());
+    internals.Note = note;
+    if (!isSubmitted)
+    {
+      return;
+    }
   }
   internals.LiveRun->background().resume();
 }
@@ -146,7 +152,7 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   // The host polls, and must be notified of news, for example of new time steps.
   if (run.takeFailure())
   {
-    this->ReportError(run.report().failure);
+    this->ReportError(trabecula::filters::withNote(run.report().failure, internals.Note));
   }
   const std::string warning = run.takeWarning();
   if (!warning.empty())
@@ -165,7 +171,7 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
 bool vtkOptimizationAlgorithm::SubmitLive(vtkDataSet* input)
 {
   vtkInternals& internals = *this->Internals;
-  return this->Try(
+  return this->TryWithNote(
     [&]
     {
       trabecula::filters::RunSetup setup = this->MakeRunSetup(input);

@@ -151,8 +151,8 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
   {
     trabecula::checkMesh(problem.mesh);
     const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.mesh);
+    const auto grid = trabecula::filters::makeQuadraticGrid(quadratic, problem.mesh, input.solid());
     problem = trabecula::quadraticProblem(problem, quadratic);
-    const auto grid = trabecula::filters::makeQuadraticGrid(quadratic, input.solid());
     trabecula::filters::setStructure(grid, arrays, problem);
     trabecula::filters::setPointVectors(grid, arrays.outputWeights, problem.outputWeights);
     setup.input->geometry = trabecula::filters::ResultGeometry(grid);

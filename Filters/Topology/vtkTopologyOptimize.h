@@ -2,18 +2,17 @@
  * @class   vtkTopologyOptimize
  * @brief   Topology optimization of structures and compliant mechanisms by densities
  *
- * Minimizes the compliance (the work of the loads) of a mesh of hexahedra for a given volume of
- * material by the SIMP method with optimality criteria, as in Ratnakar, Sanfui and Sharma,
- * "GPU-based Element-by-Element Strategies for Accelerating Topology Optimization of 3D Continuum
- * Structures Using Unstructured All-Hexahedral Mesh"; or a weighted sum of displacements, for
- * compliant mechanisms (Bendsoe and Sigmund 2003, section 2.6); or the volume under a bound on one
- * of both. Bounds other than that on the volume require the method of moving asymptotes (Svanberg
- * 1987), which is available for all problems.
+ * Minimizes the compliance (the work of the loads) of a mesh for a given volume of material by the
+ * SIMP method with optimality criteria, as in Ratnakar, Sanfui and Sharma, "GPU-based
+ * Element-by-Element Strategies for Accelerating Topology Optimization of 3D Continuum Structures
+ * Using Unstructured All-Hexahedral Mesh"; or a weighted sum of displacements, for compliant
+ * mechanisms (Bendsoe and Sigmund 2003, section 2.6); or the volume under a bound on one of both.
+ * Bounds other than that on the volume require the method of moving asymptotes (Svanberg 1987),
+ * which is available for all problems.
  *
  * Units are the user's own consistent ones: with mm and N, moduli are in MPa.
  *
- * The input is an unstructured grid of VTK_HEXAHEDRON and VTK_VOXEL cells, or image data, whose
- * voxels become hexahedra. Its arrays are
+ * The input is that of vtkOptimizationAlgorithm. Its arrays are
  *
  * - input array 0, `Supports` unless set otherwise: points, three components, 1 where that
  *   displacement component is fixed and 0 where it is free;

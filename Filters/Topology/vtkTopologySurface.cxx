@@ -4,6 +4,7 @@
 #include "SolidMeshConverter.h"
 #include "TopologySurfaceConverter.h"
 
+#include "Core/Error.h"
 #include "Core/Text.h"
 
 #include "vtkDataArray.h"
@@ -128,7 +129,16 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   trabecula::filters::readSurfaceInput(grid, arrays, problem);
 
   trabecula::TopologySurface surface;
-  if (!trabecula::makeTopologySurface(problem, observer, surface))
+  bool isDone = false;
+  try
+  {
+    isDone = trabecula::makeTopologySurface(problem, observer, surface);
+  }
+  catch (const trabecula::Error& error)
+  {
+    throw trabecula::Error(trabecula::filters::withNote(error.what(), note));
+  }
+  if (!isDone)
   {
     this->SetStatus("Stopped. A further Apply starts again.");
     return;

@@ -2,16 +2,16 @@
  * @class   vtkTopologySurface
  * @brief   Closed triangle surface of a design, for 3D printing
  *
- * Extracts a level set of the densities of hexahedra. The surface is closed, oriented outward and a
- * 2-manifold for any densities: each hexahedron is split into 24 tetrahedra with linearly
- * interpolated density, and openings of the level set at the boundary of the domain are closed by
- * parts of that boundary. Points are identified by the edge that they are on, not by position. See
+ * Extracts a level set of the densities of cells. The surface is closed, oriented outward and a
+ * 2-manifold for any densities: each cell is split into tetrahedra with linearly interpolated
+ * density, and openings of the level set at the boundary of the domain are closed by parts of that
+ * boundary. Points are identified by the edge that they are on, not by position. See
  * trabecula::LevelField.
  *
  * The threshold is determined from a volume, by default that of the densities. Solid regions are
  * entirely inside of the surface and void regions entirely outside.
  *
- * The input is an unstructured grid of VTK_HEXAHEDRON or VTK_VOXEL, or image data. Its arrays are
+ * The input is an unstructured grid of tetrahedra and hexahedra, or image data. Its arrays are
  *
  * - input array 0, cells, one component, any range: the density. `Density` unless set otherwise;
  *   without one, `Solid`. Set to "", all cells are inside and the surface is that of the mesh;

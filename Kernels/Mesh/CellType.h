@@ -47,7 +47,7 @@ struct CellShape
 };
 
 /// All supported types.
-constexpr std::array<CellShape, 4> CellShapes = { {
+inline constexpr std::array<CellShape, 4> CellShapes = { {
   { CellType::Tetrahedron, "tetrahedron", "tetrahedra", 4, 4, 4, { 3, 3, 3, 3, 0, 0 },
     { { { 0, 1, 3 }, { 1, 2, 3 }, { 2, 0, 3 }, { 0, 2, 1 } } }, 6,
     { { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 0, 3 }, { 1, 3 }, { 2, 3 } } } },

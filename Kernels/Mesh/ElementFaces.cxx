@@ -125,7 +125,12 @@ void forSidesAt(const Mesh& mesh, const NodeElements& around, std::int64_t node,
 
 const FaceLoops& faceLoops(CellType type)
 {
-  return Loops[static_cast<std::size_t>(&cellShape(type) - CellShapes.data())];
+  std::size_t i = 0;
+  while (CellShapes[i].type != type)
+  {
+    ++i;
+  }
+  return Loops[i];
 }
 
 FaceLoop<std::int32_t> nodesOfSide(const Mesh& mesh, std::int64_t side)

@@ -26,6 +26,20 @@ Run::Relation Run::relate(const RunProblem& next, const Device& device) const
   return relation;
 }
 
+void Run::tellWarnings(const OptimizationTask& task, Observer& observer)
+{
+  std::string all;
+  for (const std::string& warning : task.warnings())
+  {
+    all += (all.empty() ? "" : " ") + warning;
+  }
+  if (!all.empty() && all != this->Warnings)
+  {
+    observer.message(all);
+  }
+  this->Warnings = all;
+}
+
 bool Run::changeProblem(RunProblem next, Observer& observer)
 {
   setHostThreads(next.threads); // the name of the device contains the number
@@ -50,15 +64,12 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
   }
   device.availableMemory += device.space == this->UsedDevice.space ? this->deviceMemory() : 0;
   next.task->checkDevice(device, next.memoryLimit);
-  for (const std::string& warning : next.task->warnings())
-  {
-    observer.message(warning);
-  }
   if (relation.otherSpace)
   {
     observer.message("The present design does not suit the new mesh, so the optimization starts "
                      "over.");
   }
+  this->tellWarnings(*next.task, observer);
 
   // The new model may need the memory that the old one holds.
   this->keepCheckpoint(true, observer);

@@ -132,6 +132,8 @@ private:
   };
 
   Relation relate(const RunProblem& next, const Device& device) const;
+  /// Warnings of a task as one message, unless they are those of the last one.
+  void tellWarnings(const OptimizationTask& task, Observer& observer);
   void adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Optimization> model,
     Checkpoints files);
   void startHistory(std::vector<HistoryRow> rows);
@@ -155,6 +157,7 @@ private:
   DeviceRequest RequestedDevice = DeviceRequest::Automatic;
   std::size_t MemoryLimit = 0;
   int Threads = 0;
+  std::string Warnings;
   bool HasProblem = false;
   bool IsReproducible = false;
   std::uint64_t Key = 0;   ///< fingerprint of the problem

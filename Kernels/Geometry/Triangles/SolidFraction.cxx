@@ -118,7 +118,8 @@ double solidFraction(const ElementPositions& element, const SurfaceColumns& colu
         all += volume;
       }
     });
-  return inside / all;
+  // Tetrahedra of strongly distorted elements can have negative volumes.
+  return std::clamp(inside / all, 0.0, 1.0);
 }
 
 /// Extends a box by the nodes of an element.

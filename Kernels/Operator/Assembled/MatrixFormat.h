@@ -43,7 +43,8 @@ struct AssemblyMethodInfo
   AssemblyMethod method;
   std::string name;
   std::string description;
-  bool reproducible; ///< on CUDA, the same bits run after run; on the host all are
+  bool reproducible; ///< on CUDA, the same bits run after run; on the host all are. Auto is through
+                     ///< OperatorSettings::reproducible, which chooses so
 };
 
 /// All of them, in the order of the enumerations.

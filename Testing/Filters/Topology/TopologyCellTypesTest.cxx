@@ -126,7 +126,14 @@ TEST(TopologyCellTypes, AreMadeQuadratic)
     const CellType type = Paths[i].type;
     SCOPED_TRACE(cellShape(type).name);
     const auto grid = block(type);
+    std::vector<double> other = pointValues(grid, "Force");
+    for (double& force : other)
+    {
+      force *= 3.0;
+    }
+    setPointArray(grid, "ForceOther", other);
     const auto filter = optimizationOf(grid, Paths[i].filter);
+    filter->AddForceArray("Force");
     filter->MakeQuadraticOn();
     Errors warnings(filter, vtkCommand::WarningEvent);
     expectPath(filter, Paths[i + 2]);
@@ -137,7 +144,15 @@ TEST(TopologyCellTypes, AreMadeQuadratic)
     EXPECT_EQ(design->GetNumberOfPoints(), block(quadraticType(type))->GetNumberOfPoints());
     // Its arrays are those of the problem: it can be optimized itself.
     const auto again = optimizationOf(design, Paths[i].filter);
+    again->AddForceArray("Force");
     expectPath(again, Paths[i + 2]);
+    // Also that of a load case which was not chosen.
+    std::vector<double> unused = pointValues(design, "ForceOther");
+    for (double& force : unused)
+    {
+      force /= 3.0;
+    }
+    EXPECT_LT(difference(unused, pointValues(design, "Force")), 1e-12);
     filter->MakeQuadraticOff();
     EXPECT_EQ(finalDesign(filter)->GetCellType(0), static_cast<int>(type));
   }

@@ -20,7 +20,7 @@ namespace
 using VoxelMicroFeFacadeTest = VoxelMicroFeOnDevice;
 TRABECULA_ON_EVERY_DEVICE(VoxelMicroFeFacadeTest);
 
-TEST_P(VoxelMicroFeFacadeTest, LeastSupportsCarryNothing)
+TEST_P(VoxelMicroFeFacadeTest, SlowLeastSupportsCarryNothing)
 {
   Random random(405);
   for (const MechanicalTest test :

@@ -149,7 +149,7 @@ TEST_P(TopologyMultigrid, WorksWithEveryStrategy)
   }
 }
 
-TEST_P(TopologyMultigrid, ConvergesOnRandomVoid)
+TEST_P(TopologyMultigrid, SlowConvergesOnRandomVoid)
 {
   // Bodies of all sizes that float in void of a billionth of the solid's stiffness.
   Random random(2203);
@@ -173,7 +173,7 @@ TEST_P(TopologyMultigrid, ConvergesOnRandomVoid)
   }
 }
 
-TEST_P(TopologyMultigrid, IsWhatAutoChoosesOnGrids)
+TEST_P(TopologyMultigrid, SlowIsWhatAutoChoosesOnGrids)
 {
   TopologyProblem problem = cantilever({ 64, 32, 32 });
   ASSERT_EQ(problem.solver.preconditioner, Preconditioner::Auto);

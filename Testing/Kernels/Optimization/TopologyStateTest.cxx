@@ -127,7 +127,7 @@ TEST_P(TopologyStates, ResumeCompliance)
   }
 }
 
-TEST_P(TopologyStates, ResumeMechanisms)
+TEST_P(TopologyStates, SlowResumeMechanisms)
 {
   Random random(5102);
   for (const Optimizer optimizer : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
@@ -207,7 +207,7 @@ TEST_P(TopologyStates, AnOptimizerThatIsElsewhereGoesBack)
   expectSameBits(run, other, 2);
 }
 
-TEST_P(TopologyStates, WhatMultigridTakesVoidForIsPartOfIt)
+TEST_P(TopologyStates, SlowWhatMultigridTakesVoidForIsPartOfIt)
 {
   TopologyProblem problem = cantilever({ 16, 8, 8 });
   problem.settings.minimumDensity = 1e-3;
