@@ -147,6 +147,7 @@ def partition(paths, arguments, root):
         text = path.read_text(encoding="utf-8")
         names = {first or second for first, second in DECLARED.findall(text)} - NOT_DECLARED
         names |= set(BODIES.findall(text))
+        names |= set(SPECIALIZATION.findall(text)) # one a batch: it may instantiate another's
         key = flags(arguments[path]), list_folder(path, root)
         alone = ALONE.search(text)
         for batch in batches:

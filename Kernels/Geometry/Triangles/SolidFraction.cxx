@@ -106,9 +106,10 @@ double solidFraction(const ElementPositions& element, const SurfaceColumns& colu
       for (int i = 0; i < count * count * count; ++i)
       {
         // A cube, mapped to the tetrahedron so that volumes keep their ratios.
-        const double r = 1.0 - std::cbrt(1.0 - (i % count + 0.5) / count);
-        const double s = 1.0 - std::sqrt(1.0 - (i / count % count + 0.5) / count);
-        const double t = (i / count / count + 0.5) / count;
+        const std::array<int, 3> at = { i % count, i / count % count, i / count / count };
+        const double r = 1.0 - std::cbrt(1.0 - (at[0] + 0.5) / count);
+        const double s = 1.0 - std::sqrt(1.0 - (at[1] + 0.5) / count);
+        const double t = (at[2] + 0.5) / count;
         Vector x{};
         for (std::size_t k = 0; k < 3; ++k)
         {
