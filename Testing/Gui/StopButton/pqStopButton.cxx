@@ -26,18 +26,22 @@ pqStopButton::pqStopButton(QObject* parent) : Superclass(parent)
 //-----------------------------------------------------------------------------
 void pqStopButton::onStartup()
 {
-  QObject::connect(pqApplicationCore::instance()->getProgressManager(),
-    &pqProgressManager::progress, this, &pqStopButton::onProgress);
+  pqProgressManager* manager = pqApplicationCore::instance()->getProgressManager();
+  QObject::connect(manager, &pqProgressManager::progress, this, &pqStopButton::onProgress);
+  QObject::connect(manager, &pqProgressManager::abort, this, [this] { this->Arrived = true; });
 }
 
 //-----------------------------------------------------------------------------
 void pqStopButton::onProgress(const QString& text)
 {
-  if (this->Pressed || !isReport(text))
+  // As a user does whose press had no effect: on a busy machine the button may not be ready.
+  constexpr qint64 millisecondsBetweenPresses = 200;
+  if (this->Arrived || !isReport(text) ||
+    (this->SincePress.isValid() && this->SincePress.elapsed() < millisecondsBetweenPresses))
   {
     return;
   }
-  this->Pressed = true;
+  this->SincePress.start();
 
   QWidget* window = pqCoreUtilities::mainWidget();
   auto* button = window->findChild<QAbstractButton*>("AbortButton");

@@ -1,6 +1,7 @@
 #ifndef pqStopButton_h
 #define pqStopButton_h
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
 
@@ -26,7 +27,8 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqStopButton)
 
-  bool Pressed = false;
+  bool Arrived = false; ///< the press had its effect
+  QElapsedTimer SincePress;
 };
 
 #endif
