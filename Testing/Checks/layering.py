@@ -48,7 +48,7 @@ FORBIDDEN = [
 MOST_FILES = 25
 SMALL_FOLDERS = ("Kernels", "Filters", "Testing/Kernels")
 # Sources without a header for good: a program, and loops compiled once per instruction set.
-HEADERLESS = re.compile(r"Kernels/(?:Benchmark/\w+|.*HostKernelsSimd)\.cxx$")
+HEADERLESS = re.compile(r"Kernels/(?:Benchmark/(?:\w+/\w*Benchmark|\w+)|.*HostKernelsSimd)\.cxx$")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)

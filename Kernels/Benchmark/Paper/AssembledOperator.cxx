@@ -1,7 +1,7 @@
-#include "Benchmark/AssembledOperator.h"
+#include "Benchmark/Paper/AssembledOperator.h"
 
-#include "Benchmark/AssembledPattern.h"
-#include "Benchmark/EigenSolver.h"
+#include "Benchmark/Paper/AssembledPattern.h"
+#include "Benchmark/Paper/EigenSolver.h"
 
 #include "Core/Timer.h"
 

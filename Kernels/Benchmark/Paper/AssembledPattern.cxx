@@ -1,4 +1,4 @@
-#include "Benchmark/AssembledPattern.h"
+#include "Benchmark/Paper/AssembledPattern.h"
 
 #include "Core/Error.h"
 #include "Element/Hex8.h"

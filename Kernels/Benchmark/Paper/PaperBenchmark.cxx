@@ -1,10 +1,10 @@
 // The measurements of the EbE paper's section 5.6: the solver's share of design iterations for each
 // strategy of making products, example and size. Preconditioned by the diagonal, as there.
 
-#include "Benchmark/AssembledOperator.h"
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
-#include "Benchmark/EigenSolver.h"
+#include "Benchmark/Paper/AssembledOperator.h"
+#include "Benchmark/Paper/EigenSolver.h"
 #include "Core/BuildOptions.h"
 #include "Design/MaterialInterpolation.h"
 #include "Operator/Hex8/MakeHex8Operator.h"

@@ -1,6 +1,6 @@
-#include "Benchmark/AssembledOperator.h"
+#include "Benchmark/Paper/AssembledOperator.h"
 
-#include "Benchmark/AssembledPattern.h"
+#include "Benchmark/Paper/AssembledPattern.h"
 #include "Core/Cuda/Cuda.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_BENCHMARK_EIGENSOLVER_H
 #define TRABECULA_BENCHMARK_EIGENSOLVER_H
 
-#include "Benchmark/AssembledOperator.h"
+#include "Benchmark/Paper/AssembledOperator.h"
 
 #include <Eigen/SparseCore>
 
