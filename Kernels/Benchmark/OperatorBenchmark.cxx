@@ -209,6 +209,7 @@ void addElementBenchmarks(int linearCells)
       benchmarkName<Space>("element", name + std::to_string(cells)).c_str(),
       [type, cells](benchmark::State& state) { elementBenchmark<Space>(state, type, cells); })
       ->UseManualTime()
+      ->Iterations(5)
       ->Unit(benchmark::kMillisecond);
   }
 }

@@ -94,8 +94,10 @@ constexpr std::size_t MostTeamScratch = 96 * 1024;
  * thread. All threads of a team call work with the same item; loops through team.each() are divided
  * among them. Variables that one thread writes for another are in scratch: scratchBytes of memory
  * aligned for doubles, undefined at first and shared by the team alone.
+ *
+ * @tparam Chunk items that a thread of the host takes at a time
  */
-template <class Space, int Size, class Work>
+template <class Space, int Size, int Chunk = 64, class Work>
 void forEachTeam(std::int64_t items, std::size_t scratchBytes, Work work)
 {
   const std::size_t aligned = (scratchBytes + 15) / 16 * 16;
@@ -125,7 +127,7 @@ void forEachTeam(std::int64_t items, std::size_t scratchBytes, Work work)
   // A cache line more, so that threads share none.
   const std::size_t stride = aligned / sizeof(double) + 8;
   DeviceVector<double, Space> scratch(static_cast<std::size_t>(hostThreads()) * stride);
-#pragma omp parallel for schedule(dynamic, 64) if (items >= 256)
+#pragma omp parallel for schedule(dynamic, Chunk) if (items >= 4 * Chunk)
   for (std::int64_t item = 0; item < items; ++item)
   {
     double* mine = scratch.data() + static_cast<std::size_t>(omp_get_thread_num()) * stride;

@@ -92,11 +92,20 @@ struct QuadratureElement : Shape
     const hex8::UnitMaterial material, T* s)
   {
     T j[9];
-    T a[9];
     T h[9];
-    T e[9]; // du_i/dx_c
     naturalGradient(x, dn, j);
     naturalGradient(u, dn, h);
+    return stressAtPoint(j, h, scale, material, s);
+  }
+
+  /// The same from the derivatives in natural coordinates of the positions, j, and of the
+  /// displacements, h.
+  template <class T>
+  TRABECULA_FUNCTION static T stressAtPoint(
+    const T* j, const T* h, const T scale, const hex8::UnitMaterial material, T* s)
+  {
+    T a[9];
+    T e[9]; // du_i/dx_c
     const T determinant = hex8::adjugate(j, j + 3, j + 6, a);
     const T inverse = 1.0 / determinant;
     for (int i = 0; i < 3; ++i)

@@ -66,9 +66,122 @@ struct Tet10Shape : TetShape
   }
 };
 
-/// The ten-node tetrahedron. Products, diagonal and volume are those of the quadrature rule.
+/**
+ * The ten-node tetrahedron. Diagonal and volume are those of the quadrature rule; so is the
+ * product, in barycentric coordinates l of the corners: with U_ab the value at the edge of corners
+ * a and b, and U_aa that at corner a, a field is sum over b of its factors of grad l_b,
+ *
+ *   w_b = 4 sum over a of l_a U_ab - U_bb,
+ *
+ * and the points have l_a = Minor at all corners but one.
+ */
 struct Tet10Element : QuadratureElement<Tet10Shape>
 {
+  /// f = E K u; returns u.f. T is double, or a pack of doubles for several elements at once.
+  template <class T>
+  TRABECULA_FUNCTION static T product(
+    const T* x, const T* u, const T modulus, const hex8::UnitMaterial material, T* f)
+  {
+    constexpr double Minor = 0.13819660112501051518; // (5 - sqrt 5) / 20
+    constexpr double Major = 0.58541019662496845446; // (5 + 3 sqrt 5) / 20
+    constexpr double Excess = 4.0 * (Major - Minor);
+    T positions[12]; // factors without the excess of the point's own corner, 4 * component + corner
+    T displacements[12];
+    T total[12] = {}; // forces by grad l_b, summed over the points
+    commonFactors(x, 4.0 * Minor, positions);
+    commonFactors(u, 4.0 * Minor, displacements);
+    for (int i = 0; i < 3 * Nodes; ++i)
+    {
+      f[i] = T{};
+    }
+    T energy = T{};
+    const T scale = modulus * (1.0 / 24.0);
+    TRABECULA_UNROLL
+    for (int q = 0; q < 4; ++q)
+    {
+      T j[9];
+      T h[9];
+      T s[9];
+      factorsAt(x, q, Excess, positions, j);
+      factorsAt(u, q, Excess, displacements, h);
+      energy += stressAtPoint(j, h, scale, material, s);
+      TRABECULA_UNROLL
+      for (int i = 0; i < 3; ++i)
+      {
+        const T first = -(s[3 * i] + s[3 * i + 1] + s[3 * i + 2]);
+        TRABECULA_UNROLL
+        for (int b = 0; b < 4; ++b)
+        {
+          const T t = b == 0 ? first : s[3 * i + b - 1];
+          total[4 * i + b] += t;
+          f[Nodes * i + between(q, b)] += Excess * t;
+        }
+      }
+    }
+    TRABECULA_UNROLL
+    for (int i = 0; i < 3; ++i)
+    {
+      TRABECULA_UNROLL
+      for (int a = 0; a < 4; ++a)
+      {
+        f[Nodes * i + a] += (4.0 * Minor - 1.0) * total[4 * i + a];
+        TRABECULA_UNROLL
+        for (int b = a + 1; b < 4; ++b)
+        {
+          f[Nodes * i + between(a, b)] += 4.0 * Minor * (total[4 * i + a] + total[4 * i + b]);
+        }
+      }
+    }
+    return energy;
+  }
+
+private:
+  /// The node between two corners, or the corner where they are the same.
+  TRABECULA_FUNCTION static constexpr int between(int a, int b)
+  {
+    const int low = a < b ? a : b;
+    const int high = a < b ? b : a;
+    return low == high ? low : high == 3 ? 7 + low : low == 0 && high == 2 ? 6 : 4 + low;
+  }
+
+  /// weight times the sum over a of U_ab, less U_bb.
+  template <class T>
+  TRABECULA_FUNCTION static void commonFactors(const T* u, double weight, T* w)
+  {
+    TRABECULA_UNROLL
+    for (int i = 0; i < 3; ++i)
+    {
+      TRABECULA_UNROLL
+      for (int b = 0; b < 4; ++b)
+      {
+        T sum = T{};
+        TRABECULA_UNROLL
+        for (int a = 0; a < 4; ++a)
+        {
+          sum += u[Nodes * i + between(a, b)];
+        }
+        w[4 * i + b] = weight * sum - u[Nodes * i + b];
+      }
+    }
+  }
+
+  /// Derivatives in natural coordinates, entry 3 * component + direction, at point q.
+  template <class T>
+  TRABECULA_FUNCTION static void factorsAt(
+    const T* u, int q, double excess, const T* common, T* derivatives)
+  {
+    TRABECULA_UNROLL
+    for (int i = 0; i < 3; ++i)
+    {
+      const T first = common[4 * i] + excess * u[Nodes * i + between(q, 0)];
+      TRABECULA_UNROLL
+      for (int k = 0; k < 3; ++k)
+      {
+        derivatives[3 * i + k] =
+          common[4 * i + k + 1] + excess * u[Nodes * i + between(q, k + 1)] - first;
+      }
+    }
+  }
 };
 }
 

@@ -46,7 +46,8 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
 
   /// Derivatives of the shape functions, entry 3 * node + direction, and the determinant of the
   /// Jacobian, which is six volumes.
-  TRABECULA_FUNCTION static double shapeGradients(const double* x, double* g)
+  template <class Values>
+  TRABECULA_FUNCTION static double shapeGradients(Values x, double* g)
   {
     double j[9]; // rows x, y, z; columns from node 0 to nodes 1, 2, 3
     double a[9]; // its adjugate: row k is the determinant times the gradient of node k + 1
@@ -58,12 +59,13 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
       }
     }
     const double determinant = hex8::adjugate(j, j + 3, j + 6, a);
+    const double inverse = 1.0 / determinant;
     for (int c = 0; c < 3; ++c)
     {
       g[c] = 0.0;
       for (int k = 0; k < 3; ++k)
       {
-        g[3 * (k + 1) + c] = a[3 * k + c] / determinant;
+        g[3 * (k + 1) + c] = inverse * a[3 * k + c];
         g[c] -= g[3 * (k + 1) + c];
       }
     }
@@ -79,7 +81,8 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
   }
 
   /// Displacement gradient du_i/dx_j, entry 3 i + j.
-  TRABECULA_FUNCTION static void gradientOf(const double* g, const double* u, double* h)
+  template <class Values>
+  TRABECULA_FUNCTION static void gradientOf(const double* g, Values u, double* h)
   {
     for (int i = 0; i < 3; ++i)
     {
@@ -109,8 +112,10 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
     }
   }
 
+  /// f = E K u; returns u.f. The arrays are anything that has their entries.
+  template <class Positions, class Values, class Forces>
   TRABECULA_FUNCTION static double product(
-    const double* x, const double* u, double modulus, const hex8::UnitMaterial material, double* f)
+    Positions x, Values u, double modulus, const hex8::UnitMaterial material, Forces f)
   {
     double g[12];
     double h[9];

@@ -10,8 +10,9 @@ namespace
 {
 constexpr int Lanes = 16; // threads processed together by a GPU, and banks of eight bytes
 constexpr int PerSlot = ElementBatches::EntriesPerSlot;
+constexpr int MostNodes = 20; // of an element
 constexpr int MostGroups =
-  ElementBatches::LargestSize / Lanes * 8; // accesses that threads make together
+  ElementBatches::LargestSize / Lanes * MostNodes; // accesses that threads make together
 
 /// Data of one batch.
 struct Batch
@@ -24,9 +25,12 @@ struct Batch
 class BatchMaker
 {
 public:
-  BatchMaker(std::size_t numberOfNodes, int size) : Size(size), SlotOfNode(numberOfNodes, -1) {}
+  BatchMaker(std::size_t numberOfNodes, int size, int nodesPerElement)
+    : Size(size), Nodes(nodesPerElement), SlotOfNode(numberOfNodes, -1)
+  {
+  }
 
-  /// connectivity and corners: 8 per element of this batch.
+  /// connectivity and corners: Nodes per element of this batch.
   Batch make(const std::int32_t* connectivity, int elements, std::uint16_t* corners)
   {
     this->collect(connectivity, elements);
@@ -42,7 +46,8 @@ public:
       for (int k = 0; k < slot.count; ++k)
       {
         const int entry = slot.entries[k];
-        corners[8 * (entry % this->Size) + entry / this->Size] = static_cast<std::uint16_t>(s);
+        corners[this->Nodes * (entry % this->Size) + entry / this->Size] =
+          static_cast<std::uint16_t>(s);
       }
     }
     for (std::size_t row = 0; row < slots; row += Lanes)
@@ -63,7 +68,7 @@ private:
   void collect(const std::int32_t* connectivity, int elements)
   {
     this->Slots.clear();
-    for (int i = 0; i < 8 * elements; ++i)
+    for (int i = 0; i < this->Nodes * elements; ++i)
     {
       std::int32_t& slot = this->SlotOfNode[connectivity[i]];
       if (slot < 0 || this->Slots[slot].count == PerSlot)
@@ -73,9 +78,10 @@ private:
         this->Slots.back().node = connectivity[i];
       }
       Slot& s = this->Slots[slot];
-      s.entries[s.count++] = static_cast<std::uint16_t>(this->Size * (i % 8) + i / 8);
+      s.entries[s.count++] =
+        static_cast<std::uint16_t>(this->Size * (i % this->Nodes) + i / this->Nodes);
     }
-    for (int i = 0; i < 8 * elements; ++i)
+    for (int i = 0; i < this->Nodes * elements; ++i)
     {
       this->SlotOfNode[connectivity[i]] = -1;
     }
@@ -176,6 +182,7 @@ private:
   }
 
   int Size;
+  int Nodes;
   std::vector<std::int32_t> SlotOfNode;
   std::vector<Slot> Slots;
   std::vector<int> ByCount;
@@ -217,25 +224,27 @@ void findShared(std::size_t numberOfNodes, ElementBatches& result)
 }
 }
 
-ElementBatches makeElementBatches(
-  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes, int size)
+ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
+  std::size_t numberOfNodes, int size, int nodesPerElement)
 {
-  const auto elements = static_cast<std::int64_t>(connectivity.size() / 8);
+  const auto elements =
+    static_cast<std::int64_t>(connectivity.size() / std::size_t(nodesPerElement));
   const std::int64_t count = (elements + size - 1) / size;
   ElementBatches result;
   result.size = size;
+  result.nodesPerElement = nodesPerElement;
   result.corners.resize(connectivity.size());
   std::vector<Batch> batches(count);
 #pragma omp parallel if (count > 16)
   {
-    BatchMaker maker(numberOfNodes, size);
+    BatchMaker maker(numberOfNodes, size, nodesPerElement);
 #pragma omp for schedule(static)
     for (std::int64_t b = 0; b < count; ++b)
     {
       const std::int64_t first = b * size;
-      batches[b] = maker.make(connectivity.data() + 8 * first,
+      batches[b] = maker.make(connectivity.data() + nodesPerElement * first,
         static_cast<int>(std::min<std::int64_t>(size, elements - first)),
-        result.corners.data() + 8 * first);
+        result.corners.data() + nodesPerElement * first);
     }
   }
   result.starts.push_back(0);

@@ -17,22 +17,23 @@ namespace trabecula
  */
 struct ElementBatches
 {
-  static constexpr int LargestSize = 128;
+  static constexpr int LargestSize = 256;
   static constexpr int EntriesPerSlot = 8;
   static constexpr std::uint16_t NoEntry = 0xffff;
   /// Number of bits of a corner's slot; higher bits are free for other use.
   static constexpr int SlotBits = 10;
 
   int size = 0; ///< elements in each batch but the last
+  int nodesPerElement = 8;
   /// First slot of each batch; one more than there are batches.
   std::vector<std::int32_t> starts;
   /// Node of each slot; its bitwise complement if no other slot has that node. A node with more
   /// than EntriesPerSlot elements in a batch has several slots.
   std::vector<std::int32_t> nodes;
-  /// 8 per element: the slot of each corner, counted from the batch's first.
+  /// nodesPerElement per element: the slot of each node, counted from the batch's first.
   std::vector<std::uint16_t> corners;
-  /// EntriesPerSlot per slot: the corners of the batch's elements whose sum is formed there, as
-  /// size * corner + element; unused entries, at any position, are NoEntry.
+  /// EntriesPerSlot per slot: the nodes of the batch's elements whose sum is formed there, as
+  /// size * node + element; unused entries, at any position, are NoEntry.
   std::vector<std::uint16_t> entries;
   /// Nodes with no slot or with several, in ascending order, and where their slots start in
   /// sharedSlots; one start more than nodes.
@@ -45,11 +46,12 @@ struct ElementBatches
 /**
  * Divides elements into batches. The result does not depend on the number of threads.
  *
- * @param connectivity 8 nodes per element, in the order of the batches.
+ * @param connectivity nodesPerElement nodes per element, in the order of the batches.
  * @param size elements in each batch, a multiple of 16 up to LargestSize.
+ * @param nodesPerElement up to 20
  */
 ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
-  std::size_t numberOfNodes, int size = ElementBatches::LargestSize);
+  std::size_t numberOfNodes, int size, int nodesPerElement = 8);
 }
 
 #endif

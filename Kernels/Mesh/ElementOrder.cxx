@@ -43,27 +43,33 @@ double meanEdgeVolume(const std::array<double, 24>& x)
   return volume;
 }
 
-/// Edges of a brick that has the mean volume of the elements and the proportions of their bounding
-/// boxes. Bounding boxes alone overestimate the size of distorted elements.
+/// Edges of a brick that has the mean volume of hexahedra and the proportions of the elements'
+/// bounding boxes. Bounding boxes alone overestimate the size of distorted hexahedra.
 std::array<double, 3> meanElementSize(const Mesh& mesh)
 {
+  const bool hexahedra = mesh.shape(0).corners == 8;
+  const std::size_t stride = mesh.nodesPerElement();
+  const int corners = mesh.shape(0).corners;
   Sums<4> sums;
   Reducer<HostSpace>().reduce(
     static_cast<std::int64_t>(mesh.numberOfElements()), Sums<4>{},
-    [&mesh](std::int64_t e)
+    [&mesh, stride, corners, hexahedra](std::int64_t e)
     {
       Sums<4> sum;
       std::array<double, 24> x{};
+      double box = 1.0;
       for (int d = 0; d < 3; ++d)
       {
-        for (int a = 0; a < 8; ++a)
+        for (int a = 0; a < corners; ++a)
         {
-          x[8 * d + a] = mesh.points[3 * std::size_t(mesh.connectivity[8 * e + a]) + d];
+          x[8 * d + a] = mesh.points[3 * std::size_t(mesh.connectivity[stride * e + a]) + d];
         }
-        const auto [least, most] = std::minmax_element(x.data() + 8 * d, x.data() + 8 * d + 8);
+        const auto [least, most] =
+          std::minmax_element(x.data() + 8 * d, x.data() + 8 * d + corners);
         sum.v[d] = *most - *least;
+        box *= sum.v[d];
       }
-      sum.v[3] = meanEdgeVolume(x);
+      sum.v[3] = hexahedra ? meanEdgeVolume(x) : box;
       return sum;
     },
     AddSums(), [&sums](const Sums<4>& sum) { sums = sum; });
@@ -101,21 +107,23 @@ std::vector<std::int32_t> mortonOrder(const Mesh& mesh)
   const double cells = std::exp2(std::floor(std::log2(double((1 << 21) - 1) / most)));
 
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  const std::size_t stride = mesh.nodesPerElement();
+  const int corners = mesh.shape(0).corners;
   DeviceVector<std::uint64_t, HostSpace> keys(mesh.numberOfElements());
   std::vector<std::int32_t> identity(mesh.numberOfElements());
   std::iota(identity.begin(), identity.end(), 0);
   DeviceVector<std::int32_t, HostSpace> order(identity);
   std::uint64_t* key = keys.data();
   forEach<HostSpace>(elements,
-    [&mesh, key, cells, size, low](std::int64_t e)
+    [&mesh, key, cells, size, low, stride, corners](std::int64_t e)
     {
       std::uint64_t code = 0;
       for (int d = 0; d < 3; ++d)
       {
         double centroid = 0.0;
-        for (int a = 0; a < 8; ++a)
+        for (int a = 0; a < corners; ++a)
         {
-          centroid += mesh.points[3 * std::size_t(mesh.connectivity[8 * e + a]) + d] / 8.0;
+          centroid += mesh.points[3 * std::size_t(mesh.connectivity[stride * e + a]) + d] / corners;
         }
         const double cell = std::max(0.0, (centroid - low[d]) / size[d] * cells);
         code |= spreadBits(static_cast<std::uint64_t>(cell)) << d;

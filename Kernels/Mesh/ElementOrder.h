@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// The elements along a Morton curve through their centroids, so that neighbours in the order are
-/// close in space: order[position] = element.
+/// The elements, which are of one type, along a Morton curve through their centroids, so that
+/// neighbours in the order are close in space: order[position] = element.
 std::vector<std::int32_t> mortonOrder(const Mesh& mesh);
 
 /**

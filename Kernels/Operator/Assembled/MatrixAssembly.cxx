@@ -17,6 +17,12 @@ inline bool isColoured(AssemblyMethod method, ExecutionSpace space)
     (method == AssemblyMethod::ByElement && space == ExecutionSpace::Host);
 }
 
+/// Whether elements are added by atomics, to the upper blocks alone.
+inline bool isMirrored(AssemblyMethod method, ExecutionSpace space)
+{
+  return method == AssemblyMethod::ByElement && space == ExecutionSpace::Cuda;
+}
+
 inline std::size_t elementsOf(const Mesh& mesh, CellType type)
 {
   return mesh.isMixed()
@@ -113,6 +119,7 @@ template <class Space>
 void MatrixAssembly<Space>::assemble(const double* moduli, AssembledMatrix<Space>& matrix)
 {
   bool add = false; // by rows the first part overwrites all values
+  bool mirrored = false;
   for (const Part& part : this->Parts)
   {
     const bool byElements =
@@ -123,6 +130,11 @@ void MatrixAssembly<Space>::assemble(const double* moduli, AssembledMatrix<Space
     }
     this->addPart(part, this->input(part, moduli, matrix), matrix.neighbours().most, add);
     add = true;
+    mirrored = mirrored || detail::isMirrored(part.method, Space::Id);
+  }
+  if (mirrored)
+  {
+    mirrorUpperBlocks<Space>(matrix.view());
   }
 }
 

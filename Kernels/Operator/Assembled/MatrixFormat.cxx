@@ -110,11 +110,11 @@ AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace
   {
     return method;
   }
-  // The many points of a hexahedron are faster computed once than for each of its nodes.
-  if (space == ExecutionSpace::Host)
+  // Several points of an element are faster computed once than for each of its nodes.
+  if (type == CellType::Tetrahedron)
   {
-    return cellShape(type).corners == 8 ? AssemblyMethod::Coloured : AssemblyMethod::ByRow;
+    return AssemblyMethod::ByRow;
   }
-  return type == CellType::QuadraticHexahedron ? AssemblyMethod::ByElement : AssemblyMethod::ByRow;
+  return space == ExecutionSpace::Host ? AssemblyMethod::Coloured : AssemblyMethod::ByElement;
 }
 }

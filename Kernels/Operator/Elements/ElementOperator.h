@@ -15,26 +15,42 @@ namespace trabecula
 {
 namespace detail
 {
-/// The elements of one type, and those around each node.
+struct BatchInput;
+
+/// The elements of one type in the order of processing, and their batches as ElementBatches has
+/// them.
 struct ElementGroup
 {
   std::int64_t elements;
-  const std::int32_t* numbers; ///< in the mesh; null where all elements are of one type
+  const std::int32_t* numbers; ///< in the mesh
   const std::int32_t* connectivity;
-  const std::int64_t* starts; ///< into the next two; one more than there are nodes
-  const std::int32_t* elementsOfNodes;
-  const std::uint8_t* corners;
+
+  std::int64_t batches;
+  int mostSlots;
+  const std::int32_t* starts;
+  const std::int32_t* nodes;
+  const std::uint16_t* corners;
+  const std::uint16_t* entries;
+  std::int64_t sharedNodes; ///< nodes of no slot or of several, and their slots
+  const std::int32_t* nodesShared;
+  const std::int32_t* sharedStarts;
+  const std::int32_t* sharedSlots;
+
+  /// Derivatives of the shape functions in natural coordinates at the quadrature points, entry
+  /// (3 node + direction) points + point.
+  const double* derivativesByNode;
+  const double* derivativesByPoint; ///< the same, entry (3 point + direction) nodes + node
 };
 }
 
 /**
  * Products of any element, matrix-free: what a mesh of any cells runs on, also of several types.
  *
- * Elements are multiplied once each, by vector instructions on the host, and their forces are then
- * gathered by the nodes. On a GPU, linear tetrahedra are multiplied node by node instead: a node
- * gathers its row of each element around it, recomputed from the coordinates of the element's
- * nodes. Elements of one type are a pass. No stored matrices and no atomics: bitwise reproducible
- * in each space. Material points are the elements.
+ * Elements are divided into batches along a curve through the mesh, so that a batch has few nodes.
+ * A batch's elements are multiplied in fast memory, with matrices recomputed from coordinates, and
+ * summed there at its nodes; then the sums of batches that share a node are added in a fixed order.
+ * Elements of one type are a pass. No stored matrices and no atomics: bitwise reproducible in each
+ * space. Material points are the elements.
  */
 template <class Space>
 class ElementOperator : public StiffnessOperator<Space>
@@ -54,24 +70,36 @@ public:
   void geometry(double* volumes, double* centroids) override;
   void displacementGradients(const double* u, double* gradients) override;
 
-  /// Upper bound of the bytes of an operator in its space.
+  /// Estimate of the bytes of an operator in its space, from above for meshes whose elements are
+  /// connected.
   static std::size_t memory(const Mesh& mesh, bool ratiosVary = false);
 
 private:
+  /// Members as in detail::ElementGroup.
   struct Group
   {
+    Group(const Mesh& mesh, const std::vector<std::int32_t>& inMesh);
+
     CellType type;
     std::int64_t elements;
+    int mostSlots = 0;
     DeviceVector<std::int32_t, Space> Numbers;
     DeviceVector<std::int32_t, Space> Connectivity;
-    DeviceVector<std::int64_t, Space> Starts;
-    DeviceVector<std::int32_t, Space> ElementsOfNodes;
-    DeviceVector<std::uint8_t, Space> Corners;
+    DeviceVector<std::int32_t, Space> Starts;
+    DeviceVector<std::int32_t, Space> Nodes;
+    DeviceVector<std::uint16_t, Space> Corners;
+    DeviceVector<std::uint16_t, Space> Entries;
+    DeviceVector<std::int32_t, Space> NodesShared;
+    DeviceVector<std::int32_t, Space> SharedStarts;
+    DeviceVector<std::int32_t, Space> SharedSlots;
+    DeviceVector<double, Space> DerivativesByNode;
+    DeviceVector<double, Space> DerivativesByPoint;
 
     detail::ElementGroup view() const;
   };
 
   detail::UnitMaterials materials() const;
+  detail::BatchInput inputOf(const Group& group, const double* x, double* y);
 
   std::int64_t NumberOfNodes;
   std::int64_t NumberOfElements;
@@ -80,7 +108,7 @@ private:
   const double* Moduli = nullptr;
   DeviceVector<double, Space> Points;
   std::vector<Group> Groups;
-  DeviceVector<double, Space> Forces; ///< of the elements of one group
+  DeviceVector<double, Space> Partials; ///< sums of the batches of one group, 3 of each slot
 };
 }
 

@@ -9,7 +9,7 @@ ElementSums<CudaSpace>::ElementSums(const std::vector<std::int32_t>& connectivit
   : reproducible(reproducibleSums)
 {
   ElementBatches batches;
-  for (this->batchSize = ElementBatches::LargestSize; this->batchSize >= 32; this->batchSize /= 2)
+  for (this->batchSize = 128; this->batchSize >= 32; this->batchSize /= 2)
   {
     batches = makeElementBatches(connectivity, numberOfNodes, this->batchSize);
     this->mostSlots = (batches.mostSlots + 1) / 2 * 2;

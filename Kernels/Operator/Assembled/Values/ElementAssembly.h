@@ -16,10 +16,14 @@ struct BlockTarget
   std::int32_t column;
 };
 
-/// Adds element matrices to the assembled one.
+/// Adds element matrices to the assembled one. Where elements are added at the same time, by
+/// atomics, which bound the time, only to the blocks on and right of the diagonal: see
+/// mirrorUpperBlocks().
 template <class Element, bool Shared>
 struct AddToMatrix
 {
+  static constexpr bool UpperOnly = Shared;
+
   TRABECULA_FUNCTION BlockTarget target(
     const AssemblyInput& input, std::int64_t element, int a, int b) const
   {
@@ -47,6 +51,8 @@ struct AddToMatrix
 template <class Element>
 struct StoreMatrices
 {
+  static constexpr bool UpperOnly = false;
+
   double* matrices;
 
   TRABECULA_FUNCTION BlockTarget target(
@@ -71,6 +77,8 @@ struct ElementMatrices
   static constexpr int Round = 32;
   /// Odd, against conflicts of banks.
   static constexpr int Stride = 9;
+  /// Blocks of a pair: its own and, unless left out, the transposed one.
+  static constexpr int Targets = Output::UpperOnly ? 1 : 2;
 
   AssemblyInput input;
   const std::int32_t* elements;
@@ -80,7 +88,7 @@ struct ElementMatrices
   static std::size_t bytes()
   {
     return sizeof(double) * static_cast<std::size_t>(Gradients::Doubles + Stride * Round) +
-      sizeof(BlockTarget) * std::size_t(2 * Round);
+      sizeof(BlockTarget) * std::size_t(Targets * Round);
   }
   std::int64_t items() const
   {
@@ -91,7 +99,7 @@ struct ElementMatrices
   {
     Gradients gradients;
     double* blocks;
-    BlockTarget* targets; ///< of a pair's block and of the transposed one, null on the diagonal
+    BlockTarget* targets; ///< of a pair's blocks; that of the transposed is null on the diagonal
 
     TRABECULA_FUNCTION explicit Scratch(char* memory)
       : gradients(reinterpret_cast<double*>(memory)),
@@ -135,16 +143,29 @@ struct ElementMatrices
         int b = 0;
         double m[9];
         pairOf<Nodes>((from + p) % Pairs, a, b);
-        scratch.gradients.product(slot, a, b, m);
         const std::int64_t element = this->elementAt(first + slot);
+        if (Output::UpperOnly)
+        {
+          const std::int32_t* nodes = this->input.group.connectivity + Nodes * element;
+          if (nodes[a] > nodes[b])
+          {
+            const int other = a;
+            a = b;
+            b = other;
+          }
+        }
+        scratch.gradients.product(slot, a, b, m);
         const hex8::UnitMaterial material = this->input.material(element);
         for (int i = 0; i < 9; ++i)
         {
           scratch.blocks[Stride * p + i] = blockEntry(m, material, i / 3, i % 3);
         }
-        scratch.targets[2 * p] = this->output.target(this->input, element, a, b);
-        scratch.targets[2 * p + 1] =
-          a == b ? BlockTarget{ nullptr, 0, 0 } : this->output.target(this->input, element, b, a);
+        scratch.targets[Targets * p] = this->output.target(this->input, element, a, b);
+        if (!Output::UpperOnly)
+        {
+          scratch.targets[Targets * p + 1] =
+            a == b ? BlockTarget{ nullptr, 0, 0 } : this->output.target(this->input, element, b, a);
+        }
       });
   }
 
@@ -156,17 +177,56 @@ struct ElementMatrices
       {
         const int i = t % 9 / 3;
         const int j = t % 3;
-        for (int block = t / 9; block < 2 * pairs; block += BlockThreads / 9)
+        for (int block = t / 9; block < Targets * pairs; block += BlockThreads / 9)
         {
           const BlockTarget target = scratch.targets[block];
-          const int entry = block % 2 != 0 ? 3 * j + i : 3 * i + j;
+          const int entry = block % Targets != 0 ? 3 * j + i : 3 * i + j;
           if (target.begin)
           {
             this->output.put(target.begin + i * target.row + std::int64_t(j) * target.column,
-              scratch.blocks[Stride * (block / 2) + entry]);
+              scratch.blocks[Stride * (block / Targets) + entry]);
           }
         }
       });
+  }
+};
+
+/// The blocks left of the diagonal as the transposes of those right of it.
+struct MirrorUpperBlocks
+{
+  static constexpr int Window = 256; ///< blocks whose places are found at a time
+
+  MatrixView matrix;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t node, const Team& team, char* memory) const
+  {
+    auto* places = reinterpret_cast<std::int32_t*>(memory);
+    const std::int32_t* neighbours = this->matrix.neighbours + this->matrix.starts[node];
+    const RowLayout row = this->matrix.row(node);
+    const int left = this->matrix.neighboursOf(node) == 0
+      ? 0
+      : this->matrix.placeOf(node, static_cast<std::int32_t>(node));
+    for (int from = 0; from < left; from += Window)
+    {
+      const int count = left - from < Window ? left - from : Window;
+      team.each(count,
+        [&](int k) {
+          places[k] = this->matrix.placeOf(neighbours[from + k], static_cast<std::int32_t>(node));
+        });
+      team.each(BlockThreads,
+        [&](int t)
+        {
+          const int i = t % 9 / 3;
+          const int j = t % 3;
+          for (int k = t / 9; k < count; k += BlockThreads / 9)
+          {
+            const RowLayout other = this->matrix.row(neighbours[from + k]);
+            this->matrix.values[row.at(from + k, i, j)] =
+              this->matrix.values[other.at(places[k], j, i)];
+          }
+        });
+    }
   }
 };
 }

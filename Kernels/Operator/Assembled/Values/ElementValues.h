@@ -21,10 +21,16 @@ void assembleByRow(const AssemblyInput& input, CellType type, int most, bool add
 
 /// Element by element, adding to the values.
 /// @param elements their numbers in the group; null for 0, 1, 2 ...
-/// @param shared elements have nodes in common: with atomics on CUDA, one after another on the host
+/// @param shared elements have nodes in common: one after another on the host; with atomics on
+/// CUDA,
+///   and only the blocks on and right of the diagonal
 template <class Space>
 void assembleByElement(const AssemblyInput& input, CellType type, const std::int32_t* elements,
   std::int64_t count, bool shared);
+
+/// Sets the blocks left of the diagonal from those right of it; the matrix is symmetric.
+template <class Space>
+void mirrorUpperBlocks(const MatrixView& matrix);
 
 /// Element matrices, as blocks of 9 entries: block Nodes * a + b of an element is that of its
 /// nodes a and b.

@@ -89,6 +89,14 @@ void assembleByElement(const AssemblyInput& input, CellType type, const std::int
 }
 
 template <class Space>
+void mirrorUpperBlocks(const MatrixView& matrix)
+{
+  using Mirror = detail::MirrorUpperBlocks;
+  forEachTeam<Space, 32>(
+    matrix.nodes, sizeof(std::int32_t) * std::size_t(Mirror::Window), Mirror{ matrix });
+}
+
+template <class Space>
 void storeElementMatrices(const AssemblyInput& input, CellType type, double* matrices)
 {
   withElement(type,
@@ -106,5 +114,6 @@ void storeElementMatrices(const AssemblyInput& input, CellType type, double* mat
   template void assembleStored<Space>(const AssemblyInput&, CellType, int, bool, const double*);   \
   template void assembleByElement<Space>(                                                          \
     const AssemblyInput&, CellType, const std::int32_t*, std::int64_t, bool);                      \
+  template void mirrorUpperBlocks<Space>(const MatrixView&);                                       \
   template void storeElementMatrices<Space>(const AssemblyInput&, CellType, double*)
 }

@@ -253,12 +253,14 @@ TYPED_TEST(AssembledOperatorTest, SlowIsReproducibleWhereItSaysSo)
       continue;
     }
     SCOPED_TRACE(nameOf(settings));
+    const AssemblySettings reproducible = { settings.format,
+      reproducibleMethod(settings.method, TypeParam::Id) };
     const int before = hostThreads();
     std::vector<std::vector<double>> values;
     for (const int threads : { 1, 2, 3 })
     {
       setHostThreads(threads);
-      const auto K = this->make(mesh, settings);
+      const auto K = this->make(mesh, reproducible);
       K->setModuli(moduli.data());
       values.push_back(K->matrix().toHost().values);
     }
@@ -288,7 +290,8 @@ TYPED_TEST(AssembledOperatorTest, TakesNoMoreMemoryThanIsCounted)
       all.assembly = settings;
       // What is allocated in whole lines of memory and for teams is not counted to the byte.
       EXPECT_LE(Memory<TypeParam>::peakOfThisThread() - before,
-        operatorMemory(which.mesh, false, all) + (std::size_t(1) << 17));
+        operatorMemory(which.mesh, false, all) +
+          std::size_t(hostThreads()) * (std::size_t(1) << 17));
     }
   }
 }
