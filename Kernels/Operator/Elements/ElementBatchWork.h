@@ -192,7 +192,7 @@ struct BatchWork
   }
 
 private:
-  /// Where a value of node `a` of a slot is: positions, then displacements.
+  /// Where a value of a slot is: the position, then the displacement.
   TRABECULA_FUNCTION int fieldOf(int slot, int c) const
   {
     return ByPoint ? 6 * slot + c
