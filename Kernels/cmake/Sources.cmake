@@ -13,6 +13,7 @@ mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 set(trabecula_sources_of_every_space
   Core/Context.cxx
   Core/SparseVector.cxx
+  Mesh/Cloud/PointBins.cxx
   Mesh/Neighbours/ElementGroups.cxx
   Mesh/Neighbours/NeighbourMatrix.cxx
   Operator/Assembled/AssembledMatrix.cxx
@@ -24,6 +25,8 @@ set(trabecula_sources_of_every_space
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/MakeOperator.cxx
+  Operator/Meshfree/MeshfreeOperator.cxx
+  Operator/Meshfree/ShapeLists.cxx
   Operator/SpringOperator.cxx
   Operator/Voxel/VoxelHashOperator.cxx
   Operator/Voxel/VoxelOffsetOperator.cxx
@@ -39,6 +42,7 @@ set(trabecula_sources_of_every_space
   Analysis/ElasticRun.cxx
   Analysis/LoadCases.cxx
   Design/DensityParametrization.cxx
+  Design/NodalParametrization.cxx
   Design/Filter/NeighbourFilter.cxx
   Design/Optimizer/DesignUpdate.cxx
   Design/Optimizer/MovingAsymptotes.cxx
