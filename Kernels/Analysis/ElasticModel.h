@@ -46,6 +46,11 @@ public:
   StiffnessOperator<Space>& stiffness() { return *this->Stiffness; }
   /// K(E) with the springs.
   SpringOperator<Space>& system() { return this->System; }
+  /// a.(K b) for the part of K with the springs that does not depend on moduli.
+  double constantEnergy(const double* a, const double* b)
+  {
+    return this->System.energy(a, b) + this->Stiffness->constantEnergy(a, b);
+  }
   /// The voxel operator of stiffness(), null for other operators.
   VoxelOperator<Space>* voxels() { return this->Grid ? &this->Grid->voxels() : nullptr; }
 

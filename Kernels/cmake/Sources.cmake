@@ -25,7 +25,15 @@ set(trabecula_sources_of_every_space
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/MakeOperator.cxx
+  Operator/Meshfree/ConsistentGradients.cxx
+  Operator/Meshfree/HeldTerm.cxx
+  Operator/Meshfree/Lattice/LatticeTable.cxx
+  Operator/Meshfree/MakeMeshfreeOperator.cxx
+  Operator/Meshfree/MeshfreeDiscretization.cxx
+  Operator/Meshfree/Lattice/MeshfreeLatticeOperator.cxx
+  Operator/Meshfree/MeshfreeMatrixOperator.cxx
   Operator/Meshfree/MeshfreeOperator.cxx
+  Operator/Meshfree/NodePairs.cxx
   Operator/Meshfree/ShapeLists.cxx
   Operator/SpringOperator.cxx
   Operator/Voxel/VoxelHashOperator.cxx
@@ -117,6 +125,8 @@ set(trabecula_host_sources
   Operator/Hex8/Stored/Hex8StoredOperator.cxx
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
+  Operator/Meshfree/IntegrationPoints.cxx
+  Operator/Meshfree/Lattice/MeshfreeLattice.cxx
   Operator/OperatorSettings.cxx
   Operator/PoissonsRatios.cxx
   Operator/Voxel/VoxelElementMatrix.cxx

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace trabecula
 {
@@ -76,8 +77,8 @@ void writeNodes(std::int64_t points, const double* places, const PointBinsView b
 /// Shape functions at all points, and the reciprocal condition of each.
 template <class Space>
 void computeShapes(std::int64_t points, const double* places, const double* nodes,
-  const double* radii, const std::int64_t* starts, const std::int32_t* node, double* values,
-  double* gradients, double* conditions)
+  const double* radii, const std::int64_t* starts, const std::int32_t* node, double least,
+  double* values, double* gradients, double* conditions)
 {
   forEach<Space>(
     points, TRABECULA_LAMBDA(std::int64_t q) {
@@ -91,11 +92,19 @@ void computeShapes(std::int64_t points, const double* places, const double* node
         fit.add(nodes + 3 * std::int64_t(node[i]), radii[node[i]]);
       }
       const std::int64_t count = starts[q + 1] - starts[q];
-      conditions[q] = count < MovingLeastSquares::Terms ? 0.0 : fit.solve();
-      for (std::int64_t i = starts[q]; conditions[q] > 0.0 && i < starts[q + 1]; ++i)
+      const double condition = count < MovingLeastSquares::Terms ? 0.0 : fit.solve();
+      conditions[q] = condition;
+      for (std::int64_t i = starts[q]; i < starts[q + 1]; ++i)
       {
-        values[i] =
-          fit.valueOf(nodes + 3 * std::int64_t(node[i]), radii[node[i]], gradients + 3 * i);
+        if (condition >= least)
+        {
+          values[i] =
+            fit.valueOf(nodes + 3 * std::int64_t(node[i]), radii[node[i]], gradients + 3 * i);
+        }
+        else
+        {
+          values[i] = gradients[3 * i] = gradients[3 * i + 1] = gradients[3 * i + 2] = 0.0;
+        }
       }
     });
 }
@@ -186,13 +195,11 @@ NodeCloud<Space> makeNodeCloud(
   return cloud;
 }
 
-template <class Space>
-ShapeLists<Space>::ShapeLists(
-  Context<Space>& context, const NodeCloud<Space>& cloud, const std::vector<double>& points)
-  : Starts(context, points.size() / 3 + 1)
+namespace detail
 {
-  const auto count = static_cast<std::int64_t>(points.size() / 3);
-  const DeviceVector<double, Space> places(context, points);
+template <class Space>
+PointBins<Space> binsOf(Context<Space>& context, const NodeCloud<Space>& cloud)
+{
   Reducer<Space> reducer;
   DeviceVector<double, Space> largest(context, 1);
   double* into = largest.data();
@@ -200,30 +207,84 @@ ShapeLists<Space>::ShapeLists(
   reducer.reduce(
     cloud.nodes(), 0.0, TRABECULA_LAMBDA(std::int64_t i) { return radii[i]; }, Maximum(),
     TRABECULA_LAMBDA(double maximum) { *into = maximum; });
-  const PointBins<Space> bins(context, cloud.nodes(), cloud.points.data(), largest.toHost()[0]);
-  this->Starts.zero();
-  detail::countNodes<Space>(count, places.data(), bins.view(), radii, this->Starts.data());
-  inclusiveScan(this->Starts);
+  return PointBins<Space>(context, cloud.nodes(), cloud.points.data(), largest.toHost()[0]);
+}
+
+/// Where the entries of each point begin.
+template <class Space>
+std::int64_t startLists(const NodeCloud<Space>& cloud, const PointBins<Space>& bins,
+  const DeviceVector<double, Space>& places, DeviceVector<std::int64_t, Space>& starts)
+{
+  const auto points = static_cast<std::int64_t>(starts.size()) - 1;
+  starts.zero();
+  countNodes<Space>(points, places.data(), bins.view(), cloud.radii.data(), starts.data());
+  inclusiveScan(starts);
   std::int64_t entries = 0;
-  Memory<Space>::copyToHost(&entries, this->Starts.data() + count, sizeof(entries));
+  Memory<Space>::copyToHost(&entries, starts.data() + points, sizeof(entries));
+  return entries;
+}
+}
+
+template <class Space>
+std::int64_t countEntries(
+  Context<Space>& context, const NodeCloud<Space>& cloud, const std::vector<double>& points)
+{
+  DeviceVector<std::int64_t, Space> starts(context, points.size() / 3 + 1);
+  return detail::startLists(
+    cloud, detail::binsOf(context, cloud), DeviceVector<double, Space>(context, points), starts);
+}
+
+template <class Space>
+ShapeLists<Space>::ShapeLists(Context<Space>& context, const NodeCloud<Space>& cloud,
+  const std::vector<double>& points, const PointNames& names)
+  : Starts(context, points.size() / 3 + 1)
+{
+  const auto count = static_cast<std::int64_t>(points.size() / 3);
+  const DeviceVector<double, Space> places(context, points);
+  const double* radii = cloud.radii.data();
+  const PointBins<Space> bins = detail::binsOf(context, cloud);
+  const std::int64_t entries = detail::startLists(cloud, bins, places, this->Starts);
   this->Node = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(entries));
   detail::writeNodes<Space>(
     count, places.data(), bins.view(), radii, this->Starts.data(), this->Node.data());
   this->Values = DeviceVector<double, Space>(context, static_cast<std::size_t>(entries));
   this->Gradients = DeviceVector<double, Space>(context, 3 * static_cast<std::size_t>(entries));
-  this->evaluate(cloud, points, places);
+  this->evaluate(cloud, points, places, names);
   this->transpose(context, cloud.nodes());
 }
 
 template <class Space>
+ShapeLists<Space>::ShapeLists(Context<Space>& context, std::int64_t nodes,
+  DeviceVector<std::int64_t, Space> starts, DeviceVector<std::int32_t, Space> node,
+  DeviceVector<double, Space> values, DeviceVector<double, Space> gradients)
+  : Starts(std::move(starts)), Node(std::move(node)), Values(std::move(values)),
+    Gradients(std::move(gradients))
+{
+  this->transpose(context, nodes);
+}
+
+template <class Space>
+std::size_t ShapeLists<Space>::memory(std::size_t points, std::size_t nodes, std::size_t entries)
+{
+  // With the keys of the sort and its temporary storage, which are released.
+  return (points + nodes + 2) * sizeof(std::int64_t) +
+    entries * (4 * sizeof(double) + 2 * sizeof(std::int32_t) + sizeof(std::int64_t)) +
+    entries * 2 * (sizeof(std::int32_t) + sizeof(std::int64_t));
+}
+
+template <class Space>
 void ShapeLists<Space>::evaluate(const NodeCloud<Space>& cloud, const std::vector<double>& points,
-  const DeviceVector<double, Space>& places)
+  const DeviceVector<double, Space>& places, const PointNames& names)
 {
   const std::int64_t count = this->numberOfPoints();
   DeviceVector<double, Space> conditions(static_cast<std::size_t>(count));
   detail::computeShapes<Space>(count, places.data(), cloud.points.data(), cloud.radii.data(),
-    this->Starts.data(), this->Node.data(), this->Values.data(), this->Gradients.data(),
-    conditions.data());
+    this->Starts.data(), this->Node.data(), LeastCondition, this->Values.data(),
+    this->Gradients.data(), conditions.data());
+  if (!names.areRequired)
+  {
+    return;
+  }
   const std::vector<double> found = conditions.toHost();
   const auto bad = std::find_if(
     found.begin(), found.end(), [](double condition) { return !(condition >= LeastCondition); });
@@ -234,9 +295,11 @@ void ShapeLists<Space>::evaluate(const NodeCloud<Space>& cloud, const std::vecto
   const auto q = static_cast<std::size_t>(bad - found.begin());
   std::int64_t ends[2] = { 0, 0 };
   Memory<Space>::copyToHost(ends, this->Starts.data() + q, sizeof(ends));
-  throw Error("Integration point " + std::to_string(q) + " at " +
-    detail::placeText(&points[3 * q]) + " has " + countText(ends[1] - ends[0], "node") +
-    " in reach; it needs four that are not nearly in a plane. Raise Support Scale.");
+  throw Error("The " + names.name + " " + detail::placeText(&points[3 * q]) +
+    (names.perCell > 0 ? " in cell " + std::to_string(q / static_cast<std::size_t>(names.perCell))
+                       : std::string()) +
+    " has " + countText(ends[1] - ends[0], "node") +
+    " in reach; it needs 4 that are not nearly in a plane. Raise Support Scale.");
 }
 
 template <class Space>
@@ -268,5 +331,7 @@ ShapeListsView ShapeLists<Space>::view() const
 
 template NodeCloud<CompiledSpace> makeNodeCloud<CompiledSpace>(
   Context<CompiledSpace>& context, const std::vector<double>& points, double supportScale);
+template std::int64_t countEntries<CompiledSpace>(Context<CompiledSpace>& context,
+  const NodeCloud<CompiledSpace>& cloud, const std::vector<double>& points);
 template class ShapeLists<CompiledSpace>;
 }
