@@ -89,15 +89,15 @@ double LoadCases<Space>::compliance(const double* moduli, double* energies)
   const std::int64_t points = stiffness.numberOfMaterialPoints();
   Memory<Space>::zero(energies, static_cast<std::size_t>(points) * sizeof(double));
   double work = 0.0;
-  double springs = 0.0;
+  double constant = 0.0;
   for (const Load& load : this->Loads)
   {
     const double* u = load.displacement.data();
-    springs += load.weight * this->Model->system().energy(u, u);
+    constant += load.weight * this->Model->constantEnergy(u, u);
     stiffness.addUnitEnergies(u, load.weight, energies);
     work += load.weight * load.forces.dot(u);
   }
-  return 2.0 * work - this->Model->context().dot(points, moduli, energies) - springs;
+  return 2.0 * work - this->Model->context().dot(points, moduli, energies) - constant;
 }
 
 template <class Space>
@@ -111,7 +111,7 @@ double LoadCases<Space>::compliance(std::size_t load, const double* moduli)
   stiffness.addUnitEnergies(u, 1.0, energies.data());
   return 2.0 * this->Loads[load].forces.dot(u) -
     this->Model->context().dot(static_cast<std::int64_t>(points), moduli, energies.data()) -
-    this->Model->system().energy(u, u);
+    this->Model->constantEnergy(u, u);
 }
 
 template class LoadCases<CompiledSpace>;

@@ -10,7 +10,8 @@ namespace trabecula
 {
 /**
  * y = K(E) x of linear elasticity for variable Young's moduli E, given at the discretization's
- * material points: elements, integration points or background cells. K is linear in each modulus.
+ * material points: elements, integration points or background cells. K is linear in each modulus,
+ * up to a constant part K_0, which elements do not have.
  *
  * Vectors have three unknowns per node, interleaved: u0x u0y u0z u1x ... All pointers are to memory
  * of the space. Nodes and material points keep the numbers of the mesh in all arrays. On the host,
@@ -39,6 +40,9 @@ public:
 
   /// Displacement gradients du_i/dx_j at the material points, entry 9 p + 3 i + j.
   virtual void displacementGradients(const double* u, double* gradients) = 0;
+
+  /// a.(K_0 b) for the part K_0 of K that does not depend on moduli.
+  virtual double constantEnergy(const double* /*a*/, const double* /*b*/) { return 0.0; }
 
   /// Reason of an automatic choice of this operator, one sentence; else empty.
   std::string reason;

@@ -25,7 +25,8 @@ enum class StepStatus
 enum class FieldSupport
 {
   Elements,
-  Nodes
+  Nodes,
+  Cloud ///< nodes of a method without elements, where they are not those of the mesh
 };
 
 /// Name and shape of a field of an iterate.

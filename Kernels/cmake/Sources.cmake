@@ -13,6 +13,7 @@ mark_as_advanced(TRABECULA_THRUST_INCLUDE_DIR)
 set(trabecula_sources_of_every_space
   Core/Context.cxx
   Core/SparseVector.cxx
+  Mesh/Cloud/PointBins.cxx
   Mesh/Neighbours/ElementGroups.cxx
   Mesh/Neighbours/NeighbourMatrix.cxx
   Operator/Assembled/AssembledMatrix.cxx
@@ -24,6 +25,16 @@ set(trabecula_sources_of_every_space
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/MakeOperator.cxx
+  Operator/Meshfree/ConsistentGradients.cxx
+  Operator/Meshfree/HeldTerm.cxx
+  Operator/Meshfree/Lattice/LatticeTable.cxx
+  Operator/Meshfree/MakeMeshfreeOperator.cxx
+  Operator/Meshfree/MeshfreeDiscretization.cxx
+  Operator/Meshfree/Lattice/MeshfreeLatticeOperator.cxx
+  Operator/Meshfree/MeshfreeMatrixOperator.cxx
+  Operator/Meshfree/MeshfreeOperator.cxx
+  Operator/Meshfree/NodePairs.cxx
+  Operator/Meshfree/ShapeLists.cxx
   Operator/SpringOperator.cxx
   Operator/Voxel/VoxelHashOperator.cxx
   Operator/Voxel/VoxelOffsetOperator.cxx
@@ -31,6 +42,8 @@ set(trabecula_sources_of_every_space
   Solver/ConjugateGradient.cxx
   Solver/DiagonalPreconditioner.cxx
   Solver/FlexibleConjugateGradient.cxx
+  Solver/RigidBody/PointCoarseTerms.cxx
+  Solver/RigidBody/TwoLevelPreconditioner.cxx
   Solver/VoxelMultigrid/VoxelAssembly.cxx
   Solver/VoxelMultigrid/VoxelGalerkin.cxx
   Solver/VoxelMultigrid/VoxelHierarchy.cxx
@@ -39,6 +52,7 @@ set(trabecula_sources_of_every_space
   Analysis/ElasticRun.cxx
   Analysis/LoadCases.cxx
   Design/DensityParametrization.cxx
+  Design/NodalParametrization.cxx
   Design/Filter/NeighbourFilter.cxx
   Design/Optimizer/DesignUpdate.cxx
   Design/Optimizer/MovingAsymptotes.cxx
@@ -47,6 +61,7 @@ set(trabecula_sources_of_every_space
   Design/Response/Volume.cxx
   MicroFe/VoxelFields.cxx
   MicroFe/VoxelMicroFeModel.cxx
+  Optimization/Meshfree/MeshfreeModel.cxx
   Optimization/TopologyModel.cxx)
 
 set(trabecula_host_sources
@@ -113,6 +128,8 @@ set(trabecula_host_sources
   Operator/Hex8/Stored/Hex8StoredOperator.cxx
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
+  Operator/Meshfree/IntegrationPoints.cxx
+  Operator/Meshfree/Lattice/MeshfreeLattice.cxx
   Operator/OperatorSettings.cxx
   Operator/PoissonsRatios.cxx
   Operator/Voxel/VoxelElementMatrix.cxx
@@ -125,6 +142,7 @@ set(trabecula_host_sources
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Meshfree/MeshfreeStructure.cxx
   Analysis/MultigridChoice.cxx
   Analysis/Refinement/QuadraticProblem.cxx
   Analysis/Refinement/RefinedProblem.cxx
@@ -155,6 +173,9 @@ set(trabecula_host_sources
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx
+  Optimization/Meshfree/MeshfreeOptimizer.cxx
+  Optimization/Meshfree/MeshfreeTask.cxx
+  Optimization/Meshfree/MeshfreeValidation.cxx
   Optimization/QuadraticTopology.cxx
   Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Teams.h"
+#include "Mesh/Neighbours/NodeSet.h"
 
 #include <string>
 #include <utility>
@@ -10,68 +11,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// Nodes, each once, in a hash table with open addressing and in a list.
-struct NodeSet
-{
-  std::int32_t* count;
-  std::int32_t* table;
-  std::int32_t* list;
-  unsigned mask; ///< one less than the capacity, a power of two not less than the nodes inserted
-
-  static constexpr std::int32_t Free = -1;
-
-  static std::size_t bytes(int capacity)
-  {
-    return (2 * static_cast<std::size_t>(capacity) + 2) * sizeof(std::int32_t);
-  }
-
-  /// True if the node was not there; then it is now.
-  TRABECULA_FUNCTION bool occupy(unsigned slot, std::int32_t node, bool& same) const
-  {
-#ifdef __CUDA_ARCH__
-    const std::int32_t before = atomicCAS(this->table + slot, Free, node);
-#else
-    const std::int32_t before = this->table[slot];
-    this->table[slot] = before == Free ? node : before;
-#endif
-    same = before == node;
-    return before == Free;
-  }
-
-  TRABECULA_FUNCTION void insert(std::int32_t node) const
-  {
-    bool same = false;
-    for (unsigned slot = static_cast<unsigned>(node) * 2654435761U >> 7U;; ++slot)
-    {
-      if (this->occupy(slot & this->mask, node, same))
-      {
-#ifdef __CUDA_ARCH__
-        const std::int32_t place = atomicAdd(this->count, 1);
-#else
-        const std::int32_t place = (*this->count)++;
-#endif
-        this->list[place] = node;
-        return;
-      }
-      if (same)
-      {
-        return;
-      }
-    }
-  }
-};
-
-/// The smallest power of two that is not less.
-TRABECULA_FUNCTION int powerOfTwo(int least)
-{
-  int power = 32;
-  while (power < least)
-  {
-    power *= 2;
-  }
-  return power;
-}
-
 /// The groups of a mesh: one for each type of cells at most.
 struct GroupViews
 {
@@ -114,18 +53,7 @@ struct MergeNeighbours
   template <class Team>
   TRABECULA_FUNCTION void operator()(std::int64_t n, const Team& team, char* scratch) const
   {
-    auto* memory = reinterpret_cast<std::int32_t*>(scratch);
-    const int size = powerOfTwo(candidatesOf(this->groups, n));
-    const NodeSet set = { memory, memory + 2, memory + 2 + size, static_cast<unsigned>(size - 1) };
-    team.each(size,
-      [&](int i)
-      {
-        set.table[i] = NodeSet::Free;
-        if (i == 0)
-        {
-          *set.count = 0;
-        }
-      });
+    const NodeSet set = NodeSet::make(team, scratch, powerOfTwo(candidatesOf(this->groups, n)));
     for (int g = 0; g < this->groups.count; ++g)
     {
       const GroupView& group = this->groups.group[g];
@@ -151,19 +79,7 @@ struct MergeNeighbours
       team.each(1, [&](int) { this->counts[n + 1] = count; });
       return;
     }
-    // A node's place is the number of smaller ones.
-    std::int32_t* row = this->nodes + this->starts[n];
-    team.each(count,
-      [&](int i)
-      {
-        const std::int32_t node = set.list[i];
-        int place = 0;
-        for (int j = 0; j < count; ++j)
-        {
-          place += set.list[j] < node ? 1 : 0;
-        }
-        row[place] = node;
-      });
+    set.sortInto(team, this->nodes + this->starts[n]);
   }
 };
 

@@ -1,0 +1,117 @@
+#ifndef TRABECULA_MESH_NEIGHBOURS_NODESET_H
+#define TRABECULA_MESH_NEIGHBOURS_NODESET_H
+
+// For sources of every space only, as Core/Teams.h.
+
+#include "Core/Teams.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Nodes, each once, in a hash table with open addressing and in a list.
+struct NodeSet
+{
+  std::int32_t* count;
+  std::int32_t* table;
+  std::int32_t* list;
+  unsigned mask; ///< one less than the capacity, a power of two not less than the nodes inserted
+
+  static constexpr std::int32_t Free = -1;
+
+  static std::size_t bytes(int capacity)
+  {
+    return (2 * static_cast<std::size_t>(capacity) + 2) * sizeof(std::int32_t);
+  }
+
+  /// True if the node was not there; then it is now.
+  TRABECULA_FUNCTION bool occupy(unsigned slot, std::int32_t node, bool& same) const
+  {
+#ifdef __CUDA_ARCH__
+    const std::int32_t before = atomicCAS(this->table + slot, Free, node);
+#else
+    const std::int32_t before = this->table[slot];
+    this->table[slot] = before == Free ? node : before;
+#endif
+    same = before == node;
+    return before == Free;
+  }
+
+  TRABECULA_FUNCTION void insert(std::int32_t node) const
+  {
+    bool same = false;
+    for (unsigned slot = static_cast<unsigned>(node) * 2654435761U >> 7U;; ++slot)
+    {
+      if (this->occupy(slot & this->mask, node, same))
+      {
+#ifdef __CUDA_ARCH__
+        const std::int32_t place = atomicAdd(this->count, 1);
+#else
+        const std::int32_t place = (*this->count)++;
+#endif
+        this->list[place] = node;
+        return;
+      }
+      if (same)
+      {
+        return;
+      }
+    }
+  }
+
+  /// Writes the nodes in ascending order; all threads have inserted theirs.
+  template <class Team>
+  TRABECULA_FUNCTION void sortInto(const Team& team, std::int32_t* row) const
+  {
+    // A node's place is the number of smaller ones.
+    const int total = *this->count;
+    team.each(total,
+      [&](int i)
+      {
+        const std::int32_t node = this->list[i];
+        int place = 0;
+        for (int j = 0; j < total; ++j)
+        {
+          place += this->list[j] < node ? 1 : 0;
+        }
+        row[place] = node;
+      });
+  }
+
+  /// Empties a set in memory of bytes(capacity).
+  template <class Team>
+  TRABECULA_FUNCTION static NodeSet make(const Team& team, char* scratch, int capacity)
+  {
+    auto* memory = reinterpret_cast<std::int32_t*>(scratch);
+    const NodeSet set = { memory, memory + 2, memory + 2 + capacity,
+      static_cast<unsigned>(capacity - 1) };
+    team.each(capacity,
+      [&](int i)
+      {
+        set.table[i] = Free;
+        if (i == 0)
+        {
+          *set.count = 0;
+        }
+      });
+    return set;
+  }
+};
+
+/// The smallest power of two that is not less.
+TRABECULA_FUNCTION int powerOfTwo(int least)
+{
+  int power = 32;
+  while (power < least)
+  {
+    power *= 2;
+  }
+  return power;
+}
+}
+}
+
+#endif

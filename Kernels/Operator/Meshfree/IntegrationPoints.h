@@ -1,0 +1,49 @@
+#ifndef TRABECULA_OPERATOR_MESHFREE_INTEGRATIONPOINTS_H
+#define TRABECULA_OPERATOR_MESHFREE_INTEGRATIONPOINTS_H
+
+#include "Mesh/Mesh.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// Points of an integral over the background cells, cell after cell.
+struct IntegrationPoints
+{
+  std::vector<double> places;  ///< 3 per point, length
+  std::vector<double> weights; ///< 1 per point, with the Jacobian: length cubed
+  int perCell = 1;
+
+  std::size_t size() const { return this->weights.size(); }
+};
+
+/// Points of integrals over faces, face after face.
+struct FacePoints
+{
+  static constexpr int PerFace = 4;
+
+  std::vector<double> places;  ///< 3 per point, length
+  std::vector<double> weights; ///< 1 per point, length squared
+  std::vector<double> normals; ///< 3 per point, unit vectors that point out of the cell
+
+  std::size_t size() const { return this->weights.size(); }
+};
+
+/**
+ * Gauss points of hexahedra.
+ *
+ * @param perDirection 1 to 4 @throws Error naming the first cell that is inverted at one of them
+ */
+IntegrationPoints cellPoints(const Mesh& mesh, int perDirection);
+
+/// 2 x 2 Gauss points on faces of hexahedra.
+/// @param sides as numbered by ElementFaces
+FacePoints facePointsOf(const Mesh& mesh, const std::vector<std::int64_t>& sides);
+
+/// Those of all six faces of each cell.
+FacePoints facePointsOfCells(const Mesh& mesh);
+}
+
+#endif

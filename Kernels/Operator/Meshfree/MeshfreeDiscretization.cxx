@@ -1,0 +1,74 @@
+#include "Operator/Meshfree/MeshfreeDiscretization.h"
+
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Core/Text.h"
+#include "Operator/Meshfree/ConsistentGradients.h"
+
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space>
+void integrateShapes(const ShapeListsView shapes, const double* weights, double* volumes)
+{
+  forEach<Space>(
+    shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
+      double sum = 0.0;
+      for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
+      {
+        sum += shapes.values[shapes.entries[i]] * weights[shapes.pointOf[i]];
+      }
+      volumes[node] = sum;
+    });
+}
+
+template <class Space>
+void checkNodes(const MeshfreeDiscretization<Space>& discretization)
+{
+  const std::vector<double> volumes = discretization.volumes.toHost();
+  for (std::size_t node = 0; node < volumes.size(); ++node)
+  {
+    if (volumes[node] > 0.0)
+    {
+      continue;
+    }
+    const std::vector<double> x = discretization.nodes.toHost();
+    std::int64_t starts[2] = { 0, 0 };
+    Memory<Space>::copyToHost(
+      starts, discretization.shapes.view().nodeStarts + node, sizeof(starts));
+    const std::string name = "Node " + std::to_string(node) + " at (" + shortText(x[3 * node]) +
+      ", " + shortText(x[3 * node + 1]) + ", " + shortText(x[3 * node + 2]) + ")";
+    throw Error(starts[0] == starts[1]
+        ? name +
+          " reaches no integration point. Take out nodes outside of the cells, or raise Support "
+          "Scale."
+        : name + " has a shape function whose integral, " + shortText(volumes[node]) +
+          ", is not positive: the nodes are too irregular there. Move or remove it, or use finer "
+          "cells or more Gauss points.");
+  }
+}
+}
+
+template <class Space>
+MeshfreeDiscretization<Space>::MeshfreeDiscretization(Context<Space>& context,
+  const NodeCloud<Space>& cloud, const IntegrationPoints& points, const FacePoints* faces,
+  const HeldPoints& heldPoints, double poissonsRatio)
+  : shapes(faces ? consistentShapes(context, cloud, points, *faces)
+                 : ShapeLists<Space>(
+                     context, cloud, points.places, { "integration point", points.perCell })),
+    places(context, points.places), weights(context, points.weights), perCell(points.perCell),
+    held(context, cloud, heldPoints, poissonsRatio),
+    nodes(context, static_cast<std::size_t>(3 * cloud.nodes())),
+    volumes(context, static_cast<std::size_t>(cloud.nodes()))
+{
+  this->nodes.copy(cloud.points);
+  detail::integrateShapes<Space>(this->shapes.view(), this->weights.data(), this->volumes.data());
+  detail::checkNodes(*this);
+}
+
+template struct MeshfreeDiscretization<CompiledSpace>;
+}

@@ -1,0 +1,50 @@
+#ifndef TRABECULA_OPERATOR_MESHFREE_MESHFREEMATRIXOPERATOR_H
+#define TRABECULA_OPERATOR_MESHFREE_MESHFREEMATRIXOPERATOR_H
+
+#include "Operator/Assembled/AssembledMatrix.h"
+#include "Operator/Meshfree/MeshfreeOperator.h"
+
+#include <cstddef>
+
+namespace trabecula
+{
+/// How blocks of the matrix are summed over integration points.
+enum class MeshfreeAssembly
+{
+  ByRow, ///< a team sums the row of a node from the points that it reaches
+  ByPair ///< a block of threads for each pair of nodes, over the points they share (Lu et al. 2021,
+         ///< section 4.1), for comparison
+};
+
+/**
+ * Products with the assembled matrix: 3 x 3 blocks of pairs of nodes. With S_ij = sum over points
+ * of w E grad Phi_i grad Phi_j^T, that of a pair is lambda S + mu S^T + mu tr(S) I. The part that
+ * does not depend on moduli is not assembled.
+ */
+template <class Space>
+class MeshfreeMatrixOperator : public MeshfreeOperator<Space>
+{
+public:
+  /// @throws Error as makeNodePairs()
+  MeshfreeMatrixOperator(Context<Space>& context,
+    const MeshfreeDiscretization<Space>& discretization, double poissonsRatio);
+
+  /// Assembles the matrix.
+  void setModuli(const double* moduli) override;
+  void apply(const double* x, double* y) override;
+
+  /// The same by either way, for moduli that have been set. @param threads of ByPair: 32, 64, 128,
+  /// 256, 512 or 1024
+  void assemble(MeshfreeAssembly assembly, int threads = 32);
+
+  const AssembledMatrix<Space>& matrix() const { return this->Matrix; }
+
+  /// Bytes besides those of the discretization.
+  static std::size_t memory(std::int64_t nodes, std::int64_t pairs);
+
+private:
+  AssembledMatrix<Space> Matrix;
+};
+}
+
+#endif

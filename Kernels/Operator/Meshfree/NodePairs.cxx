@@ -1,0 +1,155 @@
+#include "Operator/Meshfree/NodePairs.h"
+
+#include "Core/Error.h"
+#include "Core/Teams.h"
+#include "Mesh/Cloud/PointBins.h"
+#include "Mesh/Neighbours/NodeSet.h"
+
+#include <algorithm>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Counts the pairs of a node, or writes them where the rows are given.
+struct MergePairs
+{
+  ShapeListsView shapes;
+  int capacity;
+  std::int64_t* counts; ///< counts[n + 1] of node n, if nodes is null; the capacity if exceeded
+  const std::int64_t* starts; ///< else
+  std::int32_t* nodes;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t n, const Team& team, char* scratch) const
+  {
+    const NodeSet set = NodeSet::make(team, scratch, this->capacity);
+    // Threads that insert at the same time do not fill the other half.
+    const int most = this->capacity / 2;
+    for (std::int64_t i = this->shapes.nodeStarts[n]; i < this->shapes.nodeStarts[n + 1]; ++i)
+    {
+      const std::int64_t q = this->shapes.pointOf[i];
+      const std::int64_t first = this->shapes.starts[q];
+      team.each(static_cast<int>(this->shapes.starts[q + 1] - first),
+        [&](int k)
+        {
+          if (*set.count < most)
+          {
+            set.insert(this->shapes.node[first + k]);
+          }
+        });
+    }
+    const int count = *set.count;
+    if (!this->nodes)
+    {
+      team.each(1, [&](int) { this->counts[n + 1] = count < most ? count : this->capacity; });
+      return;
+    }
+    set.sortInto(team, this->nodes + this->starts[n]);
+  }
+};
+
+/// The largest of n values, or of their differences to the ones before.
+template <class Space>
+std::int64_t largestOf(
+  Context<Space>& context, std::int64_t n, const std::int64_t* values, bool differences)
+{
+  DeviceVector<double, Space> result(context, 1);
+  double* into = result.data();
+  Reducer<Space> reducer;
+  reducer.reduce(
+    n, 0.0,
+    TRABECULA_LAMBDA(std::int64_t i) {
+      return static_cast<double>(differences ? values[i + 1] - values[i] : values[i]);
+    },
+    Maximum(), TRABECULA_LAMBDA(double maximum) { *into = maximum; });
+  return static_cast<std::int64_t>(result.toHost()[0]);
+}
+
+/// Nodes whose domains of influence overlap that of each.
+template <class Space>
+void countOverlaps(
+  std::int64_t nodes, const PointBinsView bins, const double* radii, std::int64_t* counts)
+{
+  forEach<Space>(
+    nodes, TRABECULA_LAMBDA(std::int64_t position) {
+      const double* x = bins.coordinates + 3 * position;
+      const double radius = radii[bins.order[position]];
+      std::int64_t count = 0;
+      bins.visit(x, 2,
+        [&](std::int64_t other)
+        {
+          const double* y = bins.coordinates + 3 * other;
+          const double reach = radius + radii[bins.order[other]];
+          const double a = x[0] - y[0];
+          const double b = x[1] - y[1];
+          const double c = x[2] - y[2];
+          count += a * a + b * b + c * c < reach * reach ? 1 : 0;
+        });
+      counts[bins.order[position] + 1] = count;
+    });
+}
+}
+
+template <class Space>
+NeighbourMatrix<Space> makeNodePairs(Context<Space>& context, const ShapeLists<Space>& shapes)
+{
+  const ShapeListsView view = shapes.view();
+  NeighbourMatrix<Space> pairs;
+  pairs.starts =
+    DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(view.nodes) + 1);
+  // Twice the nodes of a point at least, which threads may insert past the limit.
+  int capacity = detail::powerOfTwo(static_cast<int>(std::max<std::int64_t>(
+    512, 4 * detail::largestOf<Space>(context, view.points, view.starts, true))));
+  for (;; capacity *= 2)
+  {
+    if (Space::Id == ExecutionSpace::Cuda && detail::NodeSet::bytes(capacity) > MostTeamScratch)
+    {
+      throw Error("A node shares integration points with so many others that the GPU's memory for "
+                  "a row of an assembled matrix does not take them. Choose products without an "
+                  "assembled matrix, or lower Support Scale.");
+    }
+    pairs.starts.zero();
+    forEachTeam<Space, 32>(view.nodes, detail::NodeSet::bytes(capacity),
+      detail::MergePairs{ view, capacity, pairs.starts.data(), nullptr, nullptr });
+    if (detail::largestOf<Space>(context, view.nodes + 1, pairs.starts.data(), false) < capacity)
+    {
+      break;
+    }
+  }
+  inclusiveScan(pairs.starts);
+  std::int64_t total = 0;
+  Memory<Space>::copyToHost(&total, pairs.starts.data() + view.nodes, sizeof(total));
+  pairs.nodes = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(total));
+  forEachTeam<Space, 32>(view.nodes, detail::NodeSet::bytes(capacity),
+    detail::MergePairs{ view, capacity, nullptr, pairs.starts.data(), pairs.nodes.data() });
+  pairs.most =
+    static_cast<int>(detail::largestOf<Space>(context, view.nodes, pairs.starts.data(), true));
+  return pairs;
+}
+
+template <class Space>
+std::int64_t countNodePairs(Context<Space>& context, const NodeCloud<Space>& cloud)
+{
+  const double* radii = cloud.radii.data();
+  DeviceVector<double, Space> largest(context, 1);
+  double* into = largest.data();
+  Reducer<Space> reducer;
+  reducer.reduce(
+    cloud.nodes(), 0.0, TRABECULA_LAMBDA(std::int64_t i) { return radii[i]; }, Maximum(),
+    TRABECULA_LAMBDA(double maximum) { *into = maximum; });
+  const PointBins<Space> bins(context, cloud.nodes(), cloud.points.data(), largest.toHost()[0]);
+  DeviceVector<std::int64_t, Space> counts(context, static_cast<std::size_t>(cloud.nodes()) + 1);
+  counts.zero();
+  detail::countOverlaps<Space>(cloud.nodes(), bins.view(), radii, counts.data());
+  inclusiveScan(counts);
+  std::int64_t total = 0;
+  Memory<Space>::copyToHost(&total, counts.data() + cloud.nodes(), sizeof(total));
+  return total;
+}
+
+template NeighbourMatrix<CompiledSpace> makeNodePairs<CompiledSpace>(
+  Context<CompiledSpace>& context, const ShapeLists<CompiledSpace>& shapes);
+template std::int64_t countNodePairs<CompiledSpace>(
+  Context<CompiledSpace>& context, const NodeCloud<CompiledSpace>& cloud);
+}
