@@ -69,7 +69,8 @@ void readSurfaceInput(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem)
 {
   problem.density = readDensity(grid, arrays);
-  problem.region = readDesignRegion(grid, arrays.designRegion, arrays.designRegionIsOptional);
+  problem.region =
+    readDesignRegion(grid->GetCellData(), arrays.designRegion, arrays.designRegionIsOptional);
   problem.mesh = makeMesh(grid);
 }
 
