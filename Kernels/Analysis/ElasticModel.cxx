@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace trabecula
 {
@@ -134,6 +135,23 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const VoxelGrid& grid
 }
 
 template <class Space>
+ElasticModel<Space>::ElasticModel(Context<Space>& context,
+  std::unique_ptr<StiffnessOperator<Space>> stiffness,
+  std::unique_ptr<TwoLevelPreconditioner<Space>> preconditioner)
+  : Computing(&context), Stiffness(std::move(stiffness)), System(context, {}),
+    Solver(context, this->Stiffness->size()), TwoLevel(std::move(preconditioner))
+{
+  this->System.setStiffness(this->Stiffness.get());
+  const auto unknowns = static_cast<std::size_t>(this->Stiffness->size());
+  if (!this->TwoLevel)
+  {
+    context.workspace().reserve(ConjugateGradient<Space>::workspaceBytes(unknowns));
+    this->Diagonal =
+      std::make_unique<DiagonalPreconditioner<Space>>(std::vector<std::uint8_t>(unknowns, 0));
+  }
+}
+
+template <class Space>
 void ElasticModel<Space>::setModuli(const double* moduli, double largest)
 {
   this->Stiffness->setModuli(moduli);
@@ -142,6 +160,11 @@ void ElasticModel<Space>::setModuli(const double* moduli, double largest)
   if (this->Multigrid)
   {
     this->updateMultigrid();
+    return;
+  }
+  if (this->TwoLevel)
+  {
+    this->TwoLevel->update(moduli, largest);
     return;
   }
   this->Stiffness->diagonal(this->Diagonal->diagonal());
@@ -164,6 +187,11 @@ template <class Space>
 SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u, double tolerance,
   int maximumIterations, Observer& observer)
 {
+  if (this->TwoLevel)
+  {
+    return this->Solver.solve(
+      this->System, *this->TwoLevel, f, u, tolerance, maximumIterations, observer);
+  }
   if (!this->Multigrid)
   {
     return this->Solver.solve(
@@ -196,6 +224,7 @@ void ElasticModel<Space>::releaseSolver()
   this->Multigrid.reset();
   this->Diagonal.reset();
   this->Coarse.reset();
+  this->TwoLevel.reset();
   this->Solver.release();
 }
 

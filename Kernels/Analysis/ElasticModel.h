@@ -8,6 +8,7 @@
 #include "Operator/Voxel/VoxelStiffness.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+#include "Solver/RigidBody/TwoLevelPreconditioner.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <cstdint>
@@ -38,6 +39,11 @@ public:
   ElasticModel(Context<Space>& context, const VoxelGrid& grid, double poissonsRatio,
     const std::vector<std::uint8_t>& supports);
 
+  /// Model of a stiffness without prescribed unknowns, which holds the structure itself.
+  /// @param preconditioner for the same stiffness; null means its diagonal
+  ElasticModel(Context<Space>& context, std::unique_ptr<StiffnessOperator<Space>> stiffness,
+    std::unique_ptr<TwoLevelPreconditioner<Space>> preconditioner);
+
   ElasticModel(const ElasticModel&) = delete;
   ElasticModel& operator=(const ElasticModel&) = delete;
 
@@ -65,7 +71,7 @@ public:
     int maximumIterations, Observer& observer);
   /// See ConjugateGradient::history().
   const std::vector<double>& history() const { return this->Solver.history(); }
-  bool canSolve() const { return this->Multigrid || this->Diagonal; }
+  bool canSolve() const { return this->Multigrid || this->TwoLevel || this->Diagonal; }
   /// Frees the solver and the preconditioner.
   void releaseSolver();
 
@@ -103,6 +109,7 @@ private:
   // Without multigrid:
   std::unique_ptr<DiagonalPreconditioner<Space>> Diagonal;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
+  std::unique_ptr<TwoLevelPreconditioner<Space>> TwoLevel; ///< instead of these
   // With multigrid:
   double LeastModulus = 1e-8;
   std::unique_ptr<VoxelOperator<Space>> RaisedVoxels; ///< of raised moduli

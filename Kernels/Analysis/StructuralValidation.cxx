@@ -31,7 +31,7 @@ void checkSupports(const StructuralProblem& problem)
   }
 }
 
-void checkLoads(const StructuralProblem& problem)
+void checkLoads(const StructuralProblem& problem, bool needElements)
 {
   if (problem.loadCases.empty())
   {
@@ -61,7 +61,7 @@ void checkLoads(const StructuralProblem& problem)
     {
       if (load.forces[i] != 0.0)
       {
-        if (!used[i / 3])
+        if (needElements && !used[i / 3])
         {
           fail(name, " has a force on point ", i / 3, ", which belongs to no element.");
         }
@@ -85,7 +85,7 @@ void checkLoads(const StructuralProblem& problem)
   }
 }
 
-void checkSprings(const StructuralProblem& problem)
+void checkSprings(const StructuralProblem& problem, bool needElements)
 {
   if (problem.springs.empty())
   {
@@ -103,7 +103,7 @@ void checkSprings(const StructuralProblem& problem)
       fail("Spring stiffness is ", problem.springs[i], " at point ", i / 3, ", component ", i % 3,
         ", but must be at least 0.");
     }
-    if (problem.springs[i] > 0.0 && !used[i / 3])
+    if (needElements && problem.springs[i] > 0.0 && !used[i / 3])
     {
       fail("Spring stiffness is ", problem.springs[i], " at point ", i / 3,
         ", which belongs to no element.");
@@ -331,11 +331,11 @@ void checkSolver(const SolverSettings& solver)
   }
 }
 
-void checkConditions(const StructuralProblem& problem)
+void checkConditions(const StructuralProblem& problem, bool needElements)
 {
   checkSupports(problem);
-  checkLoads(problem);
-  checkSprings(problem);
+  checkLoads(problem, needElements);
+  checkSprings(problem, needElements);
 }
 
 void validate(const StructuralProblem& problem)

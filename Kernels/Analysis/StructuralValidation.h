@@ -19,8 +19,9 @@ void checkElementShapes(const Mesh& mesh);
 void checkMaterial(const ElasticMaterial& material);
 void checkPoissonsRatios(const StructuralProblem& problem);
 void checkSolver(const SolverSettings& solver);
-/// Supports, loads and springs.
-void checkConditions(const StructuralProblem& problem);
+/// Supports, loads and springs. @param needElements whether forces and springs may only be on nodes
+/// of elements
+void checkConditions(const StructuralProblem& problem, bool needElements = true);
 
 /// For each node, whether it belongs to an element.
 std::vector<bool> nodesInElements(const Mesh& mesh);

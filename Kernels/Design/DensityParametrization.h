@@ -66,14 +66,11 @@ public:
   void pullBackDensity(const double* values, double* gradient) override;
 
   bool filtersDensity() const { return this->Settings.filter == FilterKind::Density; }
-  /// Derivatives with respect to densities, unfiltered: factor * E'(rho) * values.
-  void derivativesToDensity(double factor, const double* values, double* result) const;
+  void derivativesToDensity(double factor, const double* values, double* result) const override;
 
-  /// The accepted state, for checkpoints, and its restoration; the density is empty without density
-  /// filter.
-  std::vector<double> designVariables() const { return this->Variables.toHost(); }
-  std::vector<double> filteredDensity() const { return this->Density.toHost(); }
-  void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity);
+  std::vector<double> filteredDensity() const override { return this->Density.toHost(); }
+  void restore(
+    const std::vector<double>& variables, const std::vector<double>& filteredDensity) override;
 
   /// Bytes of an instance, without its filter.
   static std::size_t memory(std::size_t elements, FilterKind filter);

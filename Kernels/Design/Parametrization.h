@@ -2,6 +2,7 @@
 #define TRABECULA_DESIGN_PARAMETRIZATION_H
 
 #include <cstdint>
+#include <vector>
 
 namespace trabecula
 {
@@ -43,6 +44,15 @@ public:
   virtual void pullBackModuli(double factor, const double* values, double* gradient) = 0;
   /// The same from derivatives with respect to densities.
   virtual void pullBackDensity(const double* values, double* gradient) = 0;
+  /// Derivatives with respect to the accepted densities from those with respect to moduli, one per
+  /// material point, unfiltered: factor * E'(rho) * values.
+  virtual void derivativesToDensity(double factor, const double* values, double* result) const = 0;
+
+  /// For checkpoints, besides the variables: the filtered density, or empty if there is none.
+  virtual std::vector<double> filteredDensity() const { return {}; }
+  /// Restores the accepted variables and filteredDensity().
+  virtual void restore(
+    const std::vector<double>& variables, const std::vector<double>& filteredDensity) = 0;
 };
 }
 

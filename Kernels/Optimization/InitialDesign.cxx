@@ -10,6 +10,16 @@ double lowestDensity(const OptimizationSettings& settings)
   return settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
 }
 
+MaterialInterpolation interpolationOf(const TopologyProblem& problem)
+{
+  const OptimizationSettings& settings = problem.settings;
+  return { problem.material.youngsModulus,
+    settings.interpolation == Interpolation::Simp
+      ? 0.0
+      : settings.minimumModulusRatio * problem.material.youngsModulus,
+    settings.penalization };
+}
+
 InitialDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes)
 {
   const std::size_t n = volumes.size();

@@ -51,13 +51,43 @@ inline DensityParametrizationSettings parametrizationSettings(const TopologyProb
 {
   const OptimizationSettings& settings = problem.settings;
   return { settings.filter, settings.filterRadius, settings.volumeWeightedFilter,
-    { problem.material.youngsModulus,
-      settings.interpolation == Interpolation::Simp
-        ? 0.0
-        : settings.minimumModulusRatio * problem.material.youngsModulus,
-      settings.penalization } };
+    interpolationOf(problem) };
 }
 }
+
+/// Densities of elements. The problem need only remain valid while the model is made.
+template <class Space>
+class ElementDiscretization : public TopologyDiscretization<Space>
+{
+public:
+  ElementDiscretization(const TopologyProblem& problem, const VoxelGrid* grid)
+    : Problem(problem), Grid(grid)
+  {
+  }
+
+  std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) override
+  {
+    return std::make_unique<ElasticModel<Space>>(context, this->Problem, this->Grid);
+  }
+  std::int64_t numberOfVariables() const override
+  {
+    return static_cast<std::int64_t>(this->Problem.mesh.numberOfElements());
+  }
+  std::unique_ptr<Parametrization<Space>> makeDesign(
+    Context<Space>& context, const double* measures, const double* positions) override
+  {
+    std::vector<double> volumes(this->Problem.mesh.numberOfElements());
+    Memory<Space>::copyToHost(volumes.data(), measures, volumes.size() * sizeof(double));
+    const InitialDesign start = makeStartDesign(this->Problem, volumes);
+    return std::make_unique<DensityParametrization<Space>>(context,
+      detail::parametrizationSettings(this->Problem), measures, positions, start.isDesign,
+      start.density);
+  }
+
+private:
+  const TopologyProblem& Problem;
+  const VoxelGrid* Grid;
+};
 
 /// The loop of a density optimization, which uses only the interfaces of responses and
 /// parametrization.
@@ -65,19 +95,22 @@ template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
 {
 public:
-  TopologyModel(const TopologyProblem& problem, const VoxelGrid* grid, const Device& device,
+  TopologyModel(const TopologyProblem& problem,
+    std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
     Observer& observer);
 
   StepStatus step(Observer& observer) override;
   TopologyState state() const override;
   void restore(const TopologyState& state) override;
   std::vector<double> density() const override;
+  std::vector<double> filteredVariables() const override;
   std::vector<double> displacement(std::size_t loadCase) const override
   {
     return this->Loads[loadCase].displacement.toHost();
   }
   std::vector<double> strainEnergyDensity() const override;
   std::vector<double> sensitivity() const override;
+  std::vector<double> gradient() const override;
 
 private:
   using Vector = DeviceVector<double, Space>;
@@ -95,7 +128,7 @@ private:
   static constexpr double TighterBy = 1e-2;
   static constexpr double TightestTolerance = 1e-13;
 
-  void makeDesign(const TopologyProblem& problem, Observer& observer);
+  void makeDesign(Observer& observer);
   void makeBounds(const TopologyProblem& problem);
   LinearizedConstraint linearize(Bound& bound);
   double updateDesign();
@@ -112,14 +145,16 @@ private:
   mutable Context<Space> Computing;
   SolverSettings Settings;
   double SolidModulus;
-  std::int64_t Elements;
   Timer Laps;
-  ElasticModel<Space> Elastic;
+  std::unique_ptr<TopologyDiscretization<Space>> Discretization;
+  std::unique_ptr<ElasticModel<Space>> Elastic;
+  std::int64_t Points;    ///< material points
+  std::int64_t Variables; ///< design variables
   LoadCases<Space> Loads;
   DesignUpdate<Space> Update;
   Vector Volumes;
   Vector Moduli;
-  std::optional<DensityParametrization<Space>> Design;
+  std::unique_ptr<Parametrization<Space>> Design;
 
   trabecula::Compliance<Space> Compliance;
   std::optional<OutputDisplacement<Space>> Output; ///< if it is minimized or bounded
@@ -131,30 +166,33 @@ private:
 };
 
 template <class Space>
-TopologyModel<Space>::TopologyModel(
-  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer)
+TopologyModel<Space>::TopologyModel(const TopologyProblem& problem,
+  std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
+  Observer& observer)
   : Computing(device), Settings(problem.solver), SolidModulus(problem.material.youngsModulus),
-    Elements(static_cast<std::int64_t>(problem.mesh.numberOfElements())),
-    Elastic(this->Computing, problem, grid), Loads(this->Elastic, problem),
-    Update(this->Computing, this->Elements, detail::updateSettings(problem.settings)),
-    Volumes(this->Computing, problem.mesh.numberOfElements()),
-    Moduli(this->Computing, problem.mesh.numberOfElements()),
-    Compliance(this->Computing, problem.mesh.numberOfElements())
+    Discretization(std::move(discretization)),
+    Elastic(this->Discretization->makeElasticModel(this->Computing)),
+    Points(this->Elastic->stiffness().numberOfMaterialPoints()),
+    Variables(this->Discretization->numberOfVariables()), Loads(*this->Elastic, problem),
+    Update(this->Computing, this->Variables, detail::updateSettings(problem.settings)),
+    Volumes(this->Computing, static_cast<std::size_t>(this->Points)),
+    Moduli(this->Computing, static_cast<std::size_t>(this->Points)),
+    Compliance(this->Computing, static_cast<std::size_t>(this->Points))
 {
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
-  if (!this->Elastic.stiffness().reason.empty())
+  if (!this->Elastic->stiffness().reason.empty())
   {
-    observer.note(this->Elastic.stiffness().reason);
+    observer.note(this->Elastic->stiffness().reason);
   }
   this->densityChangeTolerance = problem.settings.densityChangeTolerance;
   this->record.iteration = -1;
   if (hasOutput(problem))
   {
-    this->Output.emplace(this->Computing, problem.outputWeights, problem.mesh.numberOfElements());
+    this->Output.emplace(this->Computing, problem.outputWeights, this->Volumes.size());
     this->WithAdjoint.push_back(&*this->Output);
   }
-  this->makeDesign(problem, observer);
+  this->makeDesign(observer);
   this->makeBounds(problem);
   switch (problem.settings.objective)
   {
@@ -172,15 +210,14 @@ TopologyModel<Space>::TopologyModel(
 }
 
 template <class Space>
-void TopologyModel<Space>::makeDesign(const TopologyProblem& problem, Observer& observer)
+void TopologyModel<Space>::makeDesign(Observer& observer)
 {
   {
-    const auto centroids = this->Computing.workspace().template lease<double>(
-      3 * static_cast<std::size_t>(this->Elements));
-    this->Elastic.stiffness().geometry(this->Volumes.data(), centroids.data());
-    const InitialDesign start = makeStartDesign(problem, this->Volumes.toHost());
-    this->Design.emplace(this->Computing, detail::parametrizationSettings(problem),
-      this->Volumes.data(), centroids.data(), start.isDesign, start.density);
+    const auto positions = this->Computing.workspace().template lease<double>(
+      3 * static_cast<std::size_t>(this->Points));
+    this->Elastic->stiffness().geometry(this->Volumes.data(), positions.data());
+    this->Design =
+      this->Discretization->makeDesign(this->Computing, this->Volumes.data(), positions.data());
   }
   checkForStop(observer);
   this->SolidVolume.emplace(this->Computing, "VolumeFraction", this->Volumes.data(),
@@ -198,23 +235,23 @@ void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
   }
   for (const ResponseBound& bound : settings.bounds)
   {
-    const auto elements = static_cast<std::size_t>(this->Elements);
+    const auto variables = static_cast<std::size_t>(this->Variables);
     switch (bound.response)
     {
       case BoundedResponse::Compliance:
         this->Bounds.push_back(
-          { &this->Compliance, bound.bound, 0.0, nullptr, Vector(this->Computing, elements) });
+          { &this->Compliance, bound.bound, 0.0, nullptr, Vector(this->Computing, variables) });
         break;
       case BoundedResponse::OutputDisplacement:
         this->Bounds.push_back(
-          { &*this->Output, bound.bound, 0.0, nullptr, Vector(this->Computing, elements) });
+          { &*this->Output, bound.bound, 0.0, nullptr, Vector(this->Computing, variables) });
         break;
       case BoundedResponse::RegionVolume:
       {
-        std::vector<std::uint8_t> inRegion(elements);
-        for (std::size_t e = 0; e < elements; ++e)
+        std::vector<std::uint8_t> inRegion(problem.volumeRegion.size());
+        for (std::size_t p = 0; p < inRegion.size(); ++p)
         {
-          inRegion[e] = problem.volumeRegion[e] == bound.region;
+          inRegion[p] = problem.volumeRegion[p] == bound.region;
         }
         this->RegionVolumes.push_back(std::make_unique<Volume<Space>>(this->Computing,
           RegionVolumePrefix + std::to_string(bound.region), this->Volumes.data(), inRegion,
@@ -251,7 +288,7 @@ template <class Space>
 double TopologyModel<Space>::updateDesign()
 {
   const auto gradient =
-    this->Computing.workspace().template lease<double>(static_cast<std::size_t>(this->Elements));
+    this->Computing.workspace().template lease<double>(static_cast<std::size_t>(this->Variables));
   this->Objective->gradient(*this->Design, gradient.data());
   this->phases.filter = this->lap();
 
@@ -271,7 +308,7 @@ double TopologyModel<Space>::updateDesign()
 template <class Space>
 void TopologyModel<Space>::evaluate(IterationRecord& next)
 {
-  const SolvedDesign<Space> design = { this->Elastic, this->Loads, this->Moduli.data(),
+  const SolvedDesign<Space> design = { *this->Elastic, this->Loads, this->Moduli.data(),
     this->Design->density() };
   next.compliance = this->Compliance.evaluate(design);
   next.outputDisplacement = this->Output ? this->Output->evaluate(design) : 0.0;
@@ -316,7 +353,7 @@ bool TopologyModel<Space>::solveAll(
   {
     Response<Space>& response = *this->WithAdjoint[i];
     SolveObserver solveObserver(observer, place + ", ", this->Loads.size() + i, systems);
-    if (!solveSystem<Space>(this->Elastic, response.adjointLoad(this->Loads), response.adjoint(),
+    if (!solveSystem<Space>(*this->Elastic, response.adjointLoad(this->Loads), response.adjoint(),
           this->Settings, tolerance, place, "the output", summary, solveObserver))
     {
       return false;
@@ -329,7 +366,7 @@ template <class Space>
 bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
 {
   this->Design->trialModuli(this->Moduli.data());
-  this->Elastic.setModuli(this->Moduli.data(), this->SolidModulus);
+  this->Elastic->setModuli(this->Moduli.data(), this->SolidModulus);
   this->phases.moduli = this->lap();
 
   this->Loads.start();
@@ -342,7 +379,7 @@ bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
   const auto isAccurate = [&]
   {
     return std::all_of(this->WithAdjoint.begin(), this->WithAdjoint.end(),
-      [&](Response<Space>* response) { return response->isAccurate(this->Elastic, this->Loads); });
+      [&](Response<Space>* response) { return response->isAccurate(*this->Elastic, this->Loads); });
   };
   while (true)
   {
@@ -412,8 +449,21 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
 template <class Space>
 std::vector<double> TopologyModel<Space>::density() const
 {
-  std::vector<double> values(static_cast<std::size_t>(this->Elements));
+  std::vector<double> values(static_cast<std::size_t>(this->Points));
   Memory<Space>::copyToHost(values.data(), this->Design->density(), values.size() * sizeof(double));
+  return values;
+}
+
+template <class Space>
+std::vector<double> TopologyModel<Space>::filteredVariables() const
+{
+  std::vector<double> values = this->Design->filteredDensity();
+  if (values.empty())
+  {
+    values.resize(static_cast<std::size_t>(this->Variables));
+    Memory<Space>::copyToHost(
+      values.data(), this->Design->variables(), values.size() * sizeof(double));
+  }
   return values;
 }
 
@@ -439,12 +489,22 @@ std::vector<double> TopologyModel<Space>::sensitivity() const
 }
 
 template <class Space>
+std::vector<double> TopologyModel<Space>::gradient() const
+{
+  Vector result(this->Computing, static_cast<std::size_t>(this->Variables));
+  this->Objective->gradient(*this->Design, result.data());
+  return result.toHost();
+}
+
+template <class Space>
 TopologyState TopologyModel<Space>::state() const
 {
   TopologyState state;
   state.record = this->record;
-  state.leastModulus = this->Elastic.leastModulus();
-  state.design = this->Design->designVariables();
+  state.leastModulus = this->Elastic->leastModulus();
+  state.design.resize(static_cast<std::size_t>(this->Variables));
+  Memory<Space>::copyToHost(
+    state.design.data(), this->Design->variables(), state.design.size() * sizeof(double));
   state.density = this->Design->filteredDensity();
   state.energies = this->Compliance.energies().toHost();
   for (const auto& load : this->Loads)
@@ -465,7 +525,7 @@ template <class Space>
 void TopologyModel<Space>::restore(const TopologyState& state)
 {
   this->record = state.record;
-  this->Elastic.setLeastModulus(state.leastModulus);
+  this->Elastic->setLeastModulus(state.leastModulus);
   this->Design->restore(state.design, state.density);
   this->Compliance.energies().assign(state.energies);
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
@@ -485,17 +545,31 @@ void TopologyModel<Space>::restore(const TopologyState& state)
 }
 
 template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
-  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer)
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
+  std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
+  Observer& observer)
 {
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   Memory<Space>::startPeak();
-  auto model = std::make_unique<TopologyModel<Space>>(problem, grid, device, observer);
+  auto model =
+    std::make_unique<TopologyModel<Space>>(problem, std::move(discretization), device, observer);
   model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
   model->peakDeviceMemory = Memory<Space>::peakOfThisThread() - before;
   return model;
 }
 
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
+  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer)
+{
+  return makeTopologyModel<Space>(
+    problem, std::make_unique<ElementDiscretization<Space>>(problem, grid), device, observer);
+}
+
+template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
+  const TopologyProblem& problem,
+  std::unique_ptr<TopologyDiscretization<CompiledSpace>> discretization, const Device& device,
+  Observer& observer);
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
   const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer);
 }

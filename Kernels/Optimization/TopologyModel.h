@@ -1,9 +1,13 @@
 #ifndef TRABECULA_OPTIMIZATION_TOPOLOGYMODEL_H
 #define TRABECULA_OPTIMIZATION_TOPOLOGYMODEL_H
 
+#include "Analysis/ElasticModel.h"
+#include "Core/Context.h"
+#include "Design/Parametrization.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Optimization/TopologyOptimizer.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -15,14 +19,20 @@ class TopologyOptimizer::Model
 public:
   virtual ~Model() = default;
   virtual StepStatus step(Observer& observer) = 0;
-  /// Fields are in the order of the model's elements and nodes.
+  /// Fields are in the order of the model's design variables, material points and nodes, which for
+  /// elements are its elements and nodes.
   virtual TopologyState state() const = 0;
   /// @param state with fields of the sizes of state()
   virtual void restore(const TopologyState& state) = 0;
+  /// At material points.
   virtual std::vector<double> density() const = 0;
+  /// The design variables, after the density filter if there is one.
+  virtual std::vector<double> filteredVariables() const = 0;
   virtual std::vector<double> displacement(std::size_t loadCase) const = 0;
   virtual std::vector<double> strainEnergyDensity() const = 0;
   virtual std::vector<double> sensitivity() const = 0;
+  /// Of the objective, with respect to the design variables.
+  virtual std::vector<double> gradient() const = 0;
 
   IterationRecord record;
   PhaseTimes phases;
@@ -31,7 +41,33 @@ public:
   std::size_t peakDeviceMemory = 0;
 };
 
-/// Builds the model in a space; the problem has been validated.
+/// What the loop of a density optimization takes from a discretization, and owns.
+template <class Space>
+class TopologyDiscretization
+{
+public:
+  virtual ~TopologyDiscretization() = default;
+  /// To be called first.
+  virtual std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) = 0;
+  virtual std::int64_t numberOfVariables() const = 0;
+  /// @param measures, positions of the material points, see StiffnessOperator::geometry(); measures
+  /// remain valid
+  virtual std::unique_ptr<Parametrization<Space>> makeDesign(
+    Context<Space>& context, const double* measures, const double* positions) = 0;
+};
+
+/**
+ * Builds the model of a problem that has been validated, in a space.
+ *
+ * @param problem in terms of the discretization: load cases and output weights have three entries
+ * per node of mesh.points, volume regions one per material point
+ */
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
+  std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
+  Observer& observer);
+
+/// The same of a mesh of elements.
 /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
 /// multigrid; else null
 template <class Space>

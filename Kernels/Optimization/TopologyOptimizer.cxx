@@ -143,8 +143,9 @@ void checkDevice(const TopologyProblem& problem, const Device& device, std::size
 
 TopologyOptimizer::TopologyOptimizer(
   const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
-  : StateSizes{ problem.mesh.numberOfElements(), problem.mesh.points.size(),
-      problem.loadCases.size(), problem.settings.filter == FilterKind::Density, hasOutput(problem),
+  : StateSizes{ problem.mesh.numberOfElements(), problem.mesh.numberOfElements(),
+      problem.mesh.points.size(), problem.loadCases.size(),
+      problem.settings.filter == FilterKind::Density, hasOutput(problem),
       problem.settings.optimizer == Optimizer::MovingAsymptotes },
     Columns(topologyColumns(problem)), UsedDevice(device)
 {
@@ -213,7 +214,7 @@ TopologyState TopologyOptimizer::state() const
 
 void TopologyOptimizer::restore(const TopologyState& state)
 {
-  this->checkState(state);
+  checkState(state, this->StateSizes);
   this->ModelImplementation->restore(this->OnGrid ? this->inOrderOfModel(state) : state);
 }
 
@@ -234,30 +235,6 @@ TopologyState TopologyOptimizer::inOrderOfModel(TopologyState state) const
     state, [&](std::vector<double>& field) { field = this->OnGrid->elementsOnGrid(field); },
     [&](std::vector<double>& field) { field = this->OnGrid->nodesOnGrid(field); });
   return state;
-}
-
-void TopologyOptimizer::checkState(const TopologyState& state) const
-{
-  const Sizes& sizes = this->StateSizes;
-  const MovingAsymptotesState& mma = state.asymptotes;
-  const std::size_t n = sizes.elements;
-  const std::size_t asymptotes = sizes.hasAsymptotes ? n : 0;
-  bool fits = state.record.iteration >= 0 && state.design.size() == n &&
-    state.density.size() == (sizes.filtersDensity ? n : 0) && state.energies.size() == n &&
-    state.displacements.size() == sizes.loadCases &&
-    state.adjoint.size() == (sizes.hasOutput ? sizes.unknowns : 0) &&
-    state.adjointEnergies.size() == (sizes.hasOutput ? n : 0) && mma.last.size() == asymptotes &&
-    mma.beforeLast.size() == asymptotes && mma.lowerAsymptotes.size() == asymptotes &&
-    mma.upperAsymptotes.size() == asymptotes;
-  for (const std::vector<double>& displacement : state.displacements)
-  {
-    fits = fits && displacement.size() == sizes.unknowns;
-  }
-  if (!fits)
-  {
-    throw Error("The state of the optimization does not have the fields of this problem: it "
-                "belongs to another one. Start from the first iteration instead.");
-  }
 }
 
 std::vector<double> TopologyOptimizer::elementField(const std::vector<double>& values) const

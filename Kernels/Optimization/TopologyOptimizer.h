@@ -107,20 +107,8 @@ private:
   /// The same for every field of a state.
   TopologyState inOrderOfProblem(TopologyState state) const;
   TopologyState inOrderOfModel(TopologyState state) const;
-  void checkState(const TopologyState& state) const;
 
-  /// Sizes of the fields of a state.
-  struct Sizes
-  {
-    std::size_t elements;
-    std::size_t unknowns;
-    std::size_t loadCases;
-    bool filtersDensity;
-    bool hasOutput;
-    bool hasAsymptotes;
-  };
-
-  Sizes StateSizes;
+  TopologyStateSizes StateSizes;
   HistoryColumns Columns;
   std::vector<std::string> LoadCaseNames;
   std::shared_ptr<const void> Yielding;    ///< see makeThreadsYield()

@@ -1,5 +1,6 @@
 #include "Optimization/TopologyState.h"
 
+#include "Core/Error.h"
 #include "Optimization/TopologyTask.h"
 
 #include <utility>
@@ -27,6 +28,30 @@ std::string nameOfDisplacement(std::size_t loadCase)
 {
   return "displacement" + std::to_string(loadCase);
 }
+}
+
+void checkState(const TopologyState& state, const TopologyStateSizes& sizes)
+{
+  const MovingAsymptotesState& mma = state.asymptotes;
+  const std::size_t n = sizes.variables;
+  const std::size_t asymptotes = sizes.hasAsymptotes ? n : 0;
+  bool fits = state.record.iteration >= 0 && state.design.size() == n &&
+    state.density.size() == (sizes.filtersDensity ? n : 0) &&
+    state.energies.size() == sizes.materialPoints &&
+    state.displacements.size() == sizes.loadCases &&
+    state.adjoint.size() == (sizes.hasOutput ? sizes.unknowns : 0) &&
+    state.adjointEnergies.size() == (sizes.hasOutput ? sizes.materialPoints : 0) &&
+    mma.last.size() == asymptotes && mma.beforeLast.size() == asymptotes &&
+    mma.lowerAsymptotes.size() == asymptotes && mma.upperAsymptotes.size() == asymptotes;
+  for (const std::vector<double>& displacement : state.displacements)
+  {
+    fits = fits && displacement.size() == sizes.unknowns;
+  }
+  if (!fits)
+  {
+    throw Error("The state of the optimization does not have the fields of this problem: it "
+                "belongs to another one. Start from the first iteration instead.");
+  }
 }
 
 HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns)

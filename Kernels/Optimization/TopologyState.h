@@ -14,8 +14,9 @@ namespace trabecula
  * Data of an iterate that, with the problem, determine later iterates.
  *
  * Fields of elements have one value per element and fields of nodes three per node, in the order of
- * the problem's mesh and in the units of TopologyOptimizer. Data recomputed in every iteration are
- * not included: moduli, preconditioners, eigenvalue estimates.
+ * the problem's mesh and in the units of TopologyOptimizer. Where design variables or material
+ * points are not elements, theirs have one value each. Data recomputed in every iteration are not
+ * included: moduli, preconditioners, eigenvalue estimates.
  */
 struct TopologyState
 {
@@ -31,6 +32,21 @@ struct TopologyState
   std::vector<double> adjointEnergies; ///< the same, weighted sum of v_e.(K_e u_e), one per element
   MovingAsymptotesState asymptotes;
 };
+
+/// Sizes of the fields of a state.
+struct TopologyStateSizes
+{
+  std::size_t variables;      ///< of the design
+  std::size_t materialPoints; ///< the same for elements
+  std::size_t unknowns;
+  std::size_t loadCases;
+  bool filtersDensity;
+  bool hasOutput;
+  bool hasAsymptotes;
+};
+
+/// @throws Error if a state does not have these sizes
+void checkState(const TopologyState& state, const TopologyStateSizes& sizes);
 
 /// Conversion of a record to a row of a history with these columns, and back.
 HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns);

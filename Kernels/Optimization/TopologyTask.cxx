@@ -79,9 +79,8 @@ std::uint64_t TopologyTask::designSpace() const
   return hash.value();
 }
 
-std::string TopologyTask::describe(const HistoryRow& row) const
+std::string TopologyTask::describe(const HistoryColumns& names, const HistoryRow& row)
 {
-  const HistoryColumns names = this->columns();
   std::array<char, 96> text{};
   std::snprintf(text.data(), text.size(), "compliance %.4g, %d solver iterations",
     valueOf(names, row, "Compliance"), static_cast<int>(valueOf(names, row, "SolverIterations")));

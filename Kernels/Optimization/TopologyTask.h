@@ -30,7 +30,12 @@ public:
   std::uint64_t designSpace() const override;
   bool isReproducible() const override { return this->Problem.solver.reproducible; }
   HistoryColumns columns() const override { return topologyColumns(this->Problem); }
-  std::string describe(const HistoryRow& row) const override;
+  std::string describe(const HistoryRow& row) const override
+  {
+    return describe(this->columns(), row);
+  }
+  /// The same of any density optimization with these columns.
+  static std::string describe(const HistoryColumns& columns, const HistoryRow& row);
   std::vector<double> start() const override { return this->Problem.initialDensity; }
   void setStart(std::vector<double> design) override
   {

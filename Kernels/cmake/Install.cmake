@@ -28,9 +28,11 @@ set(trabecula_public_headers
   Operator/Hex8/Strategy.h
   Operator/Assembled/HostMatrix.h
   Operator/Assembled/MatrixFormat.h
+  Operator/Meshfree/MeshfreeProduct.h
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
+  Analysis/Meshfree/MeshfreeMethod.h
   Analysis/StructuralWarnings.h
   Analysis/Refinement/QuadraticProblem.h
   Analysis/Static/StaticAnalysis.h
@@ -40,6 +42,9 @@ set(trabecula_public_headers
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h
   Optimization/History.h
+  Optimization/Meshfree/MeshfreeOptimizer.h
+  Optimization/Meshfree/MeshfreeProblem.h
+  Optimization/Meshfree/MeshfreeTask.h
   Optimization/Optimization.h
   Optimization/OptimizationTask.h
   Optimization/QuadraticTopology.h

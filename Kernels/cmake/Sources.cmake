@@ -42,6 +42,8 @@ set(trabecula_sources_of_every_space
   Solver/ConjugateGradient.cxx
   Solver/DiagonalPreconditioner.cxx
   Solver/FlexibleConjugateGradient.cxx
+  Solver/RigidBody/PointCoarseTerms.cxx
+  Solver/RigidBody/TwoLevelPreconditioner.cxx
   Solver/VoxelMultigrid/VoxelAssembly.cxx
   Solver/VoxelMultigrid/VoxelGalerkin.cxx
   Solver/VoxelMultigrid/VoxelHierarchy.cxx
@@ -59,6 +61,7 @@ set(trabecula_sources_of_every_space
   Design/Response/Volume.cxx
   MicroFe/VoxelFields.cxx
   MicroFe/VoxelMicroFeModel.cxx
+  Optimization/Meshfree/MeshfreeModel.cxx
   Optimization/TopologyModel.cxx)
 
 set(trabecula_host_sources
@@ -139,6 +142,7 @@ set(trabecula_host_sources
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Meshfree/MeshfreeStructure.cxx
   Analysis/MultigridChoice.cxx
   Analysis/Refinement/QuadraticProblem.cxx
   Analysis/Refinement/RefinedProblem.cxx
@@ -169,6 +173,9 @@ set(trabecula_host_sources
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx
+  Optimization/Meshfree/MeshfreeOptimizer.cxx
+  Optimization/Meshfree/MeshfreeTask.cxx
+  Optimization/Meshfree/MeshfreeValidation.cxx
   Optimization/QuadraticTopology.cxx
   Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx

@@ -22,8 +22,7 @@ void checkDevice(const MeshfreeProblem& problem, const Device& device, std::size
  *  - Density, of elements (the background cells): mean over integration points;
  *  - StrainEnergyDensity, of elements: the same, energy per volume;
  *  - Density, of nodes (the points of the mesh): sum of Phi_i rho_i (eq. 16), which a filter shows;
- *  - NodalDensity: the design variables rho_i, of nodes, or of the cloud if the problem has nodes
- *    of its own;
+ *  - NodalDensity: rho_i, of nodes, or of the cloud if the problem has nodes of its own;
  *  - Displacement, or Displacement_<load case> if there are several: sum of Phi_i u_i at the points
  *    of the mesh, 3 each, length.
  * Points of the mesh out of reach of the nodes have zeros.
@@ -51,7 +50,8 @@ public:
   OptimizationState saveState() const override;
   void restoreState(const OptimizationState& state) override;
 
-  /// The design variables of the last iterate, one per node.
+  /// rho_i of the last iterate, one per node: the design variables, after the density filter if
+  /// there is one.
   std::vector<double> nodalDensity() const;
   /// Derivatives of the objective with respect to these, one per node.
   std::vector<double> gradient() const;

@@ -18,7 +18,7 @@ namespace trabecula
  *  - mesh: the background cells, hexahedra;
  *  - supports, loadCases, springs, outputWeights: 3 per point of the mesh, not per node. A boundary
  *    face is held in a direction if all its corners are; a held point on no such face is held by
- *    itself. Forces and springs act at the place of their point;
+ *    itself. Forces and springs act at the place of their point, also of one without cells;
  *  - prescribedDisplacement: zero, as the work of the loads is no compliance otherwise;
  *  - designRegion, initialDensity: one per node;
  *  - volumeRegion: one per cell of the mesh;
@@ -47,7 +47,7 @@ struct MeshfreeProblem : TopologyProblem
  */
 void validate(const MeshfreeProblem& problem);
 
-/// As of a TopologyProblem.
+/// As of a TopologyProblem, with the nodes and the method.
 std::uint64_t fingerprint(const MeshfreeProblem& problem);
 
 /// Upper bound of the bytes that MeshfreeOptimizer allocates on the device for this problem.

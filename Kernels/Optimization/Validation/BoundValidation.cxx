@@ -30,8 +30,9 @@ void checkRegionVolume(const TopologyProblem& problem, const ResponseBound& boun
   }
   for (std::size_t e = 0; e < problem.volumeRegion.size(); ++e)
   {
-    const bool isDesign =
-      problem.designRegion.empty() || problem.designRegion[e] == DesignRegion::Design;
+    // Where variables are not those of elements, any of a region may be designed.
+    const bool isDesign = problem.designRegion.size() != problem.volumeRegion.size() ||
+      problem.designRegion[e] == DesignRegion::Design;
     if (problem.volumeRegion[e] == bound.region && isDesign)
     {
       return;

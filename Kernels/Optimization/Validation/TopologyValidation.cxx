@@ -15,8 +15,6 @@
 
 namespace trabecula
 {
-namespace
-{
 void checkSettings(const TopologyProblem& problem)
 {
   const OptimizationSettings& s = problem.settings;
@@ -31,32 +29,112 @@ void checkSettings(const TopologyProblem& problem)
   checkSolver(problem.solver);
 }
 
-/// Whether any two centroids lie within a distance of each other.
-bool anyNeighbours(const Mesh& mesh, double distance)
+bool anyWithin(const std::vector<double>& places, double distance)
 {
-  const std::size_t elements = mesh.numberOfElements();
-  DeviceVector<double, HostSpace> centroids(3 * elements);
-  double* x = centroids.data();
-  for (std::size_t e = 0; e < elements; ++e)
+  // Nearly all meshes have neighbours with numbers in a row.
+  for (std::size_t i = 3; i + 2 < places.size(); i += 3)
   {
-    const std::array<double, 3> centroid = elementCentroid(mesh, e);
     double square = 0.0;
     for (std::size_t c = 0; c < 3; ++c)
     {
-      x[3 * e + c] = centroid[c];
-      const double difference = e > 0 ? x[3 * e + c] - x[3 * e - 3 + c] : distance;
+      const double difference = places[i + c] - places[i + c - 3];
       square += difference * difference;
     }
-    // Nearly all meshes have elements in a row.
-    if (e > 0 && square <= distance * distance)
+    if (square <= distance * distance)
     {
       return true;
     }
   }
   Context<HostSpace> context;
+  const DeviceVector<double, HostSpace> x(context, places);
   const NeighbourFilter<HostSpace> filter(
-    context, static_cast<std::int64_t>(elements), x, nullptr, distance);
+    context, static_cast<std::int64_t>(places.size() / 3), x.data(), nullptr, distance);
   return filter.countNeighbours() > 0;
+}
+
+void checkInitialDensity(
+  const std::vector<double>& density, std::size_t expected, const std::string& entity)
+{
+  if (density.empty())
+  {
+    return;
+  }
+  requireSize("Initial density", density.size(), expected, ("one for each " + entity).c_str());
+  requireFinite("Initial density", density, 1, entity.c_str());
+  for (std::size_t i = 0; i < expected; ++i)
+  {
+    if (density[i] < 0.0 || density[i] > 1.0)
+    {
+      fail("Initial density is ", density[i], " at ", entity, " ", i, ", but must lie in [0, 1].");
+    }
+  }
+}
+
+void checkDesignRegion(
+  const std::vector<DesignRegion>& region, std::size_t expected, const std::string& entity)
+{
+  if (region.empty())
+  {
+    return;
+  }
+  requireSize("Design region", region.size(), expected, ("one for each " + entity).c_str());
+  for (std::size_t i = 0; i < expected; ++i)
+  {
+    if (region[i] > DesignRegion::Void)
+    {
+      fail("Design region is ", static_cast<int>(region[i]), " at ", entity, " ", i,
+        ", but must be 0 (design), 1 (solid) or 2 (void).");
+    }
+  }
+  if (std::find(region.begin(), region.end(), DesignRegion::Design) == region.end())
+  {
+    fail("The design region has no ", entity, " to design: all are solid or void.");
+  }
+}
+
+void checkVolumeFraction(
+  const TopologyProblem& problem, const std::vector<double>& volumes, const std::string& entity)
+{
+  const double lowest =
+    problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
+  if (problem.designRegion.empty())
+  {
+    if (problem.settings.volumeFraction < lowest)
+    {
+      fail("Volume fraction is ", problem.settings.volumeFraction,
+        ", but the minimum density alone takes ", lowest, ". Raise the one or lower the other.");
+    }
+    return;
+  }
+  double total = 0.0;
+  double solid = 0.0;
+  for (std::size_t i = 0; i < volumes.size(); ++i)
+  {
+    total += volumes[i];
+    solid += problem.designRegion[i] == DesignRegion::Solid ? volumes[i] : 0.0;
+  }
+  const double least = (solid + lowest * (total - solid)) / total;
+  if (problem.settings.volumeFraction < least)
+  {
+    fail("Volume fraction is ", problem.settings.volumeFraction, ", but the solid ", entity,
+      "s of the design region and the minimum density alone take ", least,
+      ". Raise it above that, or make fewer ", entity, "s solid.");
+  }
+}
+
+namespace
+{
+
+std::vector<double> centroidsOf(const Mesh& mesh)
+{
+  std::vector<double> centroids;
+  centroids.reserve(3 * mesh.numberOfElements());
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const std::array<double, 3> centroid = elementCentroid(mesh, e);
+    centroids.insert(centroids.end(), centroid.begin(), centroid.end());
+  }
+  return centroids;
 }
 
 /// A radius without neighbours is usually a mistake in units.
@@ -64,7 +142,7 @@ void checkFilterRadius(const Mesh& mesh, const OptimizationSettings& settings)
 {
   constexpr double rounding = 1e-9;
   if (settings.filter == FilterKind::None || mesh.numberOfElements() < 2 ||
-    anyNeighbours(mesh, settings.filterRadius * (1.0 + rounding)))
+    anyWithin(centroidsOf(mesh), settings.filterRadius * (1.0 + rounding)))
   {
     return;
   }
@@ -82,60 +160,14 @@ void checkFilterRadius(const Mesh& mesh, const OptimizationSettings& settings)
 void checkDesign(const TopologyProblem& problem)
 {
   const std::size_t elements = problem.mesh.numberOfElements();
-  if (!problem.initialDensity.empty())
+  checkInitialDensity(problem.initialDensity, elements, "element");
+  checkDesignRegion(problem.designRegion, elements, "element");
+  std::vector<double> volumes;
+  if (!problem.designRegion.empty())
   {
-    requireSize("Initial density", problem.initialDensity.size(), elements, "one for each element");
-    requireFinite("Initial density", problem.initialDensity, 1, "element");
-    for (std::size_t e = 0; e < elements; ++e)
-    {
-      if (problem.initialDensity[e] < 0.0 || problem.initialDensity[e] > 1.0)
-      {
-        fail("Initial density is ", problem.initialDensity[e], " at element ", e,
-          ", but must lie in [0, 1].");
-      }
-    }
+    volumes = elementVolumes(problem.mesh);
   }
-  const double lowest =
-    problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
-  if (problem.designRegion.empty())
-  {
-    if (problem.settings.volumeFraction < lowest)
-    {
-      fail("Volume fraction is ", problem.settings.volumeFraction,
-        ", but the minimum density alone takes ", lowest, ". Raise the one or lower the other.");
-    }
-    return;
-  }
-  requireSize("Design region", problem.designRegion.size(), elements, "one for each element");
-  for (std::size_t e = 0; e < elements; ++e)
-  {
-    if (problem.designRegion[e] > DesignRegion::Void)
-    {
-      fail("Design region is ", static_cast<int>(problem.designRegion[e]), " at element ", e,
-        ", but must be 0 (design), 1 (solid) or 2 (void).");
-    }
-  }
-  double total = 0.0;
-  double solid = 0.0;
-  bool anyDesign = false;
-  for (std::size_t e = 0; e < elements; ++e)
-  {
-    const double volume = elementSize(problem.mesh, e).volume;
-    total += volume;
-    solid += problem.designRegion[e] == DesignRegion::Solid ? volume : 0.0;
-    anyDesign = anyDesign || problem.designRegion[e] == DesignRegion::Design;
-  }
-  if (!anyDesign)
-  {
-    fail("The design region has no element to design: all are solid or void.");
-  }
-  const double least = (solid + lowest * (total - solid)) / total;
-  if (problem.settings.volumeFraction < least)
-  {
-    fail("Volume fraction is ", problem.settings.volumeFraction,
-      ", but the solid elements of the design region and the minimum density alone take ", least,
-      ". Raise it above that, or make fewer elements solid.");
-  }
+  checkVolumeFraction(problem, volumes, "element");
 }
 }
 

@@ -3,10 +3,29 @@
 
 #include "Optimization/TopologyProblem.h"
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 namespace trabecula
 {
 /// Requirements of a problem on the solver.
 SolverRequirements requirementsOf(const TopologyProblem& problem);
+
+// Parts of validate(), which throw in the same way, for design variables of elements or of others.
+
+/// Ranges of all settings.
+void checkSettings(const TopologyProblem& problem);
+/// @param expected number of variables @param entity that has a variable, as in "element"
+void checkInitialDensity(
+  const std::vector<double>& density, std::size_t expected, const std::string& entity);
+void checkDesignRegion(
+  const std::vector<DesignRegion>& region, std::size_t expected, const std::string& entity);
+/// Of fixed variables. @param volumes one per variable, not used without a design region
+void checkVolumeFraction(
+  const TopologyProblem& problem, const std::vector<double>& volumes, const std::string& entity);
+/// Whether any two places lie within a distance of each other. @param places 3 per place, length
+bool anyWithin(const std::vector<double>& places, double distance);
 }
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace trabecula
@@ -43,6 +44,29 @@ struct CoarseMotion
 };
 }
 
+/// What a discretization without elements adds to the coarse matrix.
+template <class Space>
+class CoarseTerms
+{
+public:
+  virtual ~CoarseTerms() = default;
+
+  /// Bounds on the entries: of the part that is linear in the moduli for moduli of one, and of the
+  /// rest.
+  struct Bounds
+  {
+    double linear;
+    double constant;
+  };
+  /// To be called first. @param offsets of nodes from the centres of their aggregates, over radii
+  virtual Bounds bounds(const std::vector<std::int32_t>& aggregateOf,
+    const std::vector<float>& offsets, std::size_t aggregates) const = 0;
+
+  /// Adds entries of the lower triangle, times fixedPoint.
+  virtual void add(const detail::CoarseLayout& layout, const double* moduli, std::int64_t rows,
+    double fixedPoint, std::int64_t* matrix) = 0;
+};
+
 /// A number of aggregates that balances the number of iterations and their cost; below 2 a coarse
 /// space is not worthwhile.
 std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes);
@@ -72,10 +96,14 @@ public:
     const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
     const std::vector<double>& springs = {});
 
+  /// The same of nodes without a mesh or supports. @param points 3 per node, length
+  RigidBodyCoarseSpace(Context<Space>& context, const std::vector<double>& points,
+    std::unique_ptr<CoarseTerms<Space>> terms, std::size_t aggregates);
+
   /**
    * Assembles and inverts the coarse matrix.
    *
-   * @param moduli Young's moduli, one per element
+   * @param moduli Young's moduli, one per material point
    * @param largestModulus upper bound of the moduli
    * @return false if it is not positive definite; then the coarse space must not be used
    */
@@ -98,8 +126,9 @@ public:
 
   std::size_t numberOfAggregates() const { return this->Starts.size() - 1; }
 
-  /// Upper bound of the bytes of a coarse space.
+  /// Upper bound of the bytes of a coarse space, with elements or without.
   static std::size_t memory(const Mesh& mesh, std::size_t aggregates);
+  static std::size_t memory(std::size_t nodes, std::size_t aggregates);
 
 private:
   /// Elements of one type that contribute to the coarse matrix.
@@ -110,14 +139,24 @@ private:
     DeviceVector<std::int32_t, Space> Connectivity;
   };
 
-  detail::CoarseLayout layout(const Group& group) const;
+  /// The parts of the nodes on the host.
+  struct Placement
+  {
+    std::vector<std::int32_t> aggregateOf;
+    std::vector<float> offsets;
+    std::vector<double> centres;
+  };
+  Placement place(const std::vector<double>& points, const std::vector<std::uint8_t>& supports,
+    std::size_t aggregates);
+
+  detail::CoarseLayout layout(const Group* group) const;
   void groupElements(const Mesh& mesh, const std::vector<std::int32_t>& elements);
   void placeSprings(const std::vector<double>& springs, const std::vector<std::uint8_t>& supports,
     const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
     const std::vector<double>& centres);
 
   Context<Space>* Computing;
-  double CommonRatio;
+  double CommonRatio = 0.0;
   DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
   std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, padded to whole tiles
   double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
@@ -129,6 +168,7 @@ private:
   DeviceVector<std::int32_t, Space> Nodes; ///< aggregate after aggregate
   DeviceVector<std::int32_t, Space> Starts;
   std::vector<Group> Groups;
+  std::unique_ptr<CoarseTerms<Space>> Terms;       ///< instead of groups
   DeviceVector<std::uint8_t, Space> Free;          ///< 3 per node
   DeviceVector<std::int64_t, Space> SpringEntries; ///< of the coarse matrix, lower triangle
   DeviceVector<double, Space> SpringValues;        ///< contributions of springs

@@ -222,22 +222,8 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   {
     this->Ratios = DeviceVector<double, Space>(ratios.each);
   }
-  const std::size_t nodes = mesh.numberOfNodes();
-  const NodeAggregates parts = bisectNodes(mesh.points, aggregates);
-  std::vector<std::int32_t> aggregateOf(nodes);
-  std::vector<float> offsets(3 * nodes);
-  std::vector<double> centres(4 * aggregates);
-#pragma omp parallel for schedule(static)
-  for (std::size_t p = 0; p < aggregates; ++p)
-  {
-    const std::int32_t* begin = parts.nodes.data() + parts.starts[p];
-    const std::int32_t* end = parts.nodes.data() + parts.starts[p + 1];
-    placeAggregate(mesh.points, supports, begin, end, offsets.data(), centres.data() + 4 * p);
-    for (const std::int32_t* node = begin; node != end; ++node)
-    {
-      aggregateOf[*node] = static_cast<std::int32_t>(p);
-    }
-  }
+  const Placement placement = this->place(mesh.points, supports, aggregates);
+  const std::vector<std::int32_t>& aggregateOf = placement.aggregateOf;
 
   std::vector<std::int32_t> elements;
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -257,18 +243,62 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
   }
   this->groupElements(mesh, elements);
   this->LargestEntry =
-    detail::boundEntries(mesh, ratios, elements, aggregateOf, offsets, aggregates);
+    detail::boundEntries(mesh, ratios, elements, aggregateOf, placement.offsets, aggregates);
+  this->placeSprings(springs, supports, aggregateOf, placement.offsets, placement.centres);
+}
+
+template <class Space>
+RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context,
+  const std::vector<double>& points, std::unique_ptr<CoarseTerms<Space>> terms,
+  std::size_t aggregates)
+  : Computing(&context),
+    Rows((6 * static_cast<std::int64_t>(aggregates) + InverseTile - 1) / InverseTile * InverseTile),
+    Terms(std::move(terms)), Inverse(context, static_cast<std::size_t>(this->Rows * this->Rows)),
+    Restricted(context, static_cast<std::size_t>(this->Rows)),
+    Values(context, static_cast<std::size_t>(this->Rows))
+{
+  this->Restricted.zero();
+  const Placement placement =
+    this->place(points, std::vector<std::uint8_t>(points.size(), 0), aggregates);
+  const typename CoarseTerms<Space>::Bounds bounds =
+    this->Terms->bounds(placement.aggregateOf, placement.offsets, aggregates);
+  this->LargestEntry = bounds.linear;
+  this->LargestSpring = bounds.constant;
+}
+
+template <class Space>
+typename RigidBodyCoarseSpace<Space>::Placement RigidBodyCoarseSpace<Space>::place(
+  const std::vector<double>& points, const std::vector<std::uint8_t>& supports,
+  std::size_t aggregates)
+{
+  const NodeAggregates parts = bisectNodes(points, aggregates);
+  Placement placement;
+  placement.aggregateOf.resize(points.size() / 3);
+  placement.offsets.resize(points.size());
+  placement.centres.resize(4 * aggregates);
+#pragma omp parallel for schedule(static)
+  for (std::size_t p = 0; p < aggregates; ++p)
+  {
+    const std::int32_t* begin = parts.nodes.data() + parts.starts[p];
+    const std::int32_t* end = parts.nodes.data() + parts.starts[p + 1];
+    placeAggregate(
+      points, supports, begin, end, placement.offsets.data(), placement.centres.data() + 4 * p);
+    for (const std::int32_t* node = begin; node != end; ++node)
+    {
+      placement.aggregateOf[*node] = static_cast<std::int32_t>(p);
+    }
+  }
   std::vector<std::uint8_t> free(supports.size());
   std::transform(supports.begin(), supports.end(), free.begin(),
     [](std::uint8_t held) { return static_cast<std::uint8_t>(held == 0); });
-
-  this->AggregateOf = DeviceVector<std::int32_t, Space>(context, aggregateOf);
-  this->Offsets = DeviceVector<float, Space>(context, offsets);
-  this->Centres = DeviceVector<double, Space>(context, centres);
+  const Context<Space>& context = *this->Computing;
+  this->AggregateOf = DeviceVector<std::int32_t, Space>(context, placement.aggregateOf);
+  this->Offsets = DeviceVector<float, Space>(context, placement.offsets);
+  this->Centres = DeviceVector<double, Space>(context, placement.centres);
   this->Nodes = DeviceVector<std::int32_t, Space>(context, parts.nodes);
   this->Starts = DeviceVector<std::int32_t, Space>(context, parts.starts);
   this->Free = DeviceVector<std::uint8_t, Space>(context, free);
-  this->placeSprings(springs, supports, aggregateOf, offsets, centres);
+  return placement;
 }
 
 template <class Space>
@@ -343,10 +373,11 @@ void RigidBodyCoarseSpace<Space>::placeSprings(const std::vector<double>& spring
 }
 
 template <class Space>
-detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout(const Group& group) const
+detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout(const Group* group) const
 {
   return { this->AggregateOf.data(), this->Offsets.data(), this->Centres.data(),
-    group.Elements.data(), group.Connectivity.data(), this->Free.data() };
+    group ? group->Elements.data() : nullptr, group ? group->Connectivity.data() : nullptr,
+    this->Free.data() };
 }
 
 template <class Space>
@@ -360,13 +391,18 @@ bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestMod
     static_cast<std::size_t>(this->Rows * this->Rows));
   void* scratch = lease.data();
   Memory<Space>::zero(scratch, bytes);
+  if (this->Terms)
+  {
+    this->Terms->add(this->layout(nullptr), moduli, this->Rows, fixedPoint / this->Scale,
+      static_cast<std::int64_t*>(scratch));
+  }
   for (const Group& group : this->Groups)
   {
     withElement(group.type,
       [&](auto element)
       {
         detail::addCoarseEntries<Space, decltype(element)>(
-          static_cast<std::int64_t>(group.Elements.size()), this->layout(group), moduli,
+          static_cast<std::int64_t>(group.Elements.size()), this->layout(&group), moduli,
           { hex8::unitMaterial(this->CommonRatio),
             this->Ratios.size() > 0 ? this->Ratios.data() : nullptr },
           this->Rows, fixedPoint / this->Scale, static_cast<std::int64_t*>(scratch));
@@ -383,12 +419,17 @@ template <class Space>
 std::size_t RigidBodyCoarseSpace<Space>::memory(const Mesh& mesh, std::size_t aggregates)
 {
   const std::size_t nodes = mesh.numberOfNodes();
-  const auto rows = 6 * aggregates + static_cast<std::size_t>(InverseTile);
   // A third of the elements is between aggregates, more in small meshes.
   const std::size_t listed =
     std::max(9 * nodes, mesh.numberOfElements() + mesh.connectivity.size());
-  return nodes * (5 * sizeof(std::int32_t) + 3) + listed * sizeof(std::int32_t) / 2 +
-    rows * rows * (sizeof(double) + sizeof(float)) +
+  return memory(nodes, aggregates) + listed * sizeof(std::int32_t) / 2;
+}
+
+template <class Space>
+std::size_t RigidBodyCoarseSpace<Space>::memory(std::size_t nodes, std::size_t aggregates)
+{
+  const auto rows = 6 * aggregates + static_cast<std::size_t>(InverseTile);
+  return nodes * (5 * sizeof(std::int32_t) + 3) + rows * rows * (sizeof(double) + sizeof(float)) +
     rows * (2 + 2 * static_cast<std::size_t>(InverseTile)) * sizeof(double);
 }
 }

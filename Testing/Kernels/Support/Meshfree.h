@@ -1,10 +1,12 @@
 #ifndef TRABECULA_TESTING_KERNELS_MESHFREE_H
 #define TRABECULA_TESTING_KERNELS_MESHFREE_H
 
-#include "Operator/Meshfree/MeshfreeOperator.h"
+#include "Operator/Meshfree/MeshfreeDiscretization.h"
+#include "Optimization/Meshfree/MeshfreeOptimizer.h"
+#include "Optimization/Meshfree/MeshfreeProblem.h"
 
 #include <array>
-#include <cmath>
+#include <functional>
 #include <vector>
 
 namespace trabecula::testing::meshfree
@@ -12,67 +14,71 @@ namespace trabecula::testing::meshfree
 constexpr double YoungsModulus = 200000.0;
 constexpr double Poisson = 0.3;
 
-/// Nodes at the corners of unit cells.
-inline std::vector<double> latticeOf(const std::array<int, 3>& cells)
+using Position = std::array<double, 3>;
+
+Position positionOf(const std::vector<double>& points, std::size_t point);
+
+/// Number of the point of a mesh at a place; it is added if there is none.
+std::size_t pointAt(Mesh& mesh, const Position& place);
+
+/// Supports all points of which a condition holds, in all directions.
+void support(MeshfreeProblem& problem, const std::function<bool(const Position&)>& where);
+
+/// A load case with one force at a place.
+void load(MeshfreeProblem& problem, const Position& place, const Position& force);
+
+/// The problems with known answers: E = 200 GPa, exact compliances by an independent program in
+/// Python. All have no tolerance on the change of the design and an accurate solver.
+///@{
+/// A box held at x = 0, 1000 N in -y at the middle of the opposite face, volume fraction 0.4.
+MeshfreeProblem cantilever(
+  const std::array<int, 3>& cells, const Position& size, double penalty = 2e7);
+/// The same of 20 x 10 x 2 unit cells.
+MeshfreeProblem smallCantilever(double penalty = 2e7);
+/// A quarter of an annulus of radii 100 and 150, thickness 12.5, held at y = 0, 1000 N in -x.
+MeshfreeProblem annulus();
+/// A cube of edge 200 held at squares of the corners of its lower face, 10 kN in -z on its top.
+MeshfreeProblem cube();
+///@}
+
+/// Nodes of a box's points of which those strictly inside are shifted by that much times a sine.
+std::vector<double> movedNodes(const std::vector<double>& points, const Position& size, double by);
+
+/// Compliances of the first designs.
+std::vector<double> compliances(const MeshfreeProblem& problem, int designs, const Device& device);
+
+/// A discretization of a box of unit cells with nodes at their corners, or given ones.
+template <class Space>
+struct Box
 {
+  Box(Context<Space>& context, const std::array<int, 3>& cells,
+    const std::vector<double>& givenNodes = {}, double supportScale = 2.0,
+    const HeldPoints& held = {}, bool isConsistent = false)
+    : mesh(makeBoxMesh(cells, { double(cells[0]), double(cells[1]), double(cells[2]) })),
+      nodes(givenNodes.empty() ? mesh.points : givenNodes), points(cellPoints(mesh, 2)),
+      faces(facePointsOfCells(mesh)), cloud(makeNodeCloud(context, nodes, supportScale)),
+      discretization(context, cloud, points, isConsistent ? &faces : nullptr, held, Poisson)
+  {
+  }
+
+  Mesh mesh;
   std::vector<double> nodes;
-  for (int i = 0; i <= cells[0]; ++i)
-  {
-    for (int j = 0; j <= cells[1]; ++j)
-    {
-      for (int k = 0; k <= cells[2]; ++k)
-      {
-        nodes.insert(nodes.end(), { double(i), double(j), double(k) });
-      }
-    }
-  }
-  return nodes;
-}
+  IntegrationPoints points;
+  FacePoints faces;
+  NodeCloud<Space> cloud;
+  MeshfreeDiscretization<Space> discretization;
+};
 
-/// Two Gauss points in each direction of unit cells, or of the faces normal to an axis.
-inline IntegrationPoints gaussPoints(
-  const std::array<int, 3>& cells, int axis = -1, double place = 0.0)
-{
-  IntegrationPoints result;
-  std::array<std::vector<double>, 3> lines;
-  for (std::size_t d = 0; d < 3; ++d)
-  {
-    for (int i = 0; i < 2 * cells[d]; ++i)
-    {
-      lines[d].push_back(i / 2 + 0.5 + (i % 2 ? 0.5 : -0.5) / std::sqrt(3.0));
-    }
-  }
-  if (axis >= 0)
-  {
-    lines[std::size_t(axis)] = { place };
-  }
-  for (const double x : lines[0])
-  {
-    for (const double y : lines[1])
-    {
-      for (const double z : lines[2])
-      {
-        result.places.insert(result.places.end(), { x, y, z });
-        result.weights.push_back(axis < 0 ? 0.125 : 0.25);
-      }
-    }
-  }
-  return result;
-}
+/// Face points of one side of a box of unit cells.
+FacePoints sideOf(const Mesh& mesh, std::size_t axis, double place);
 
-inline HeldFaces heldAt(const std::array<int, 3>& cells, double penalty)
-{
-  HeldFaces held;
-  held.points = gaussPoints(cells, 0, 0.0);
-  held.components.assign(held.points.places.size(), 1);
-  held.penalty = penalty;
-  return held;
-}
+/// A penalty on such a side.
+HeldPoints heldSide(const Mesh& mesh, std::size_t axis, double place, double penalty);
 
 /// Shape functions at one place, one per node.
 template <class Space>
 std::vector<double> shapesAt(
-  Context<Space>& context, const NodeCloud<Space>& cloud, const std::array<double, 3>& place)
+  Context<Space>& context, const NodeCloud<Space>& cloud, const Position& place)
 {
   const ShapeLists<Space> lists(context, cloud, { place[0], place[1], place[2] });
   const ShapeListsView view = lists.view();

@@ -1,8 +1,8 @@
 #ifndef TRABECULA_OPERATOR_MESHFREE_LATTICE_LATTICETABLE_H
 #define TRABECULA_OPERATOR_MESHFREE_LATTICE_LATTICETABLE_H
 
-#include "Operator/Meshfree/MeshfreeDiscretization.h"
 #include "Operator/Meshfree/Lattice/MeshfreeLattice.h"
+#include "Operator/Meshfree/MeshfreeDiscretization.h"
 
 #include <cstdint>
 

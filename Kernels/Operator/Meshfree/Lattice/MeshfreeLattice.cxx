@@ -26,7 +26,11 @@ bool isNear(double a, double b, double length)
 std::optional<MeshfreeLattice> findMeshfreeLattice(
   const std::vector<double>& nodes, const Mesh& mesh)
 {
-  if (!isHexahedral(mesh) || mesh.numberOfElements() == 0 || nodes != mesh.points)
+  const std::size_t numberOfNodes = nodes.size() / 3;
+  if (!isHexahedral(mesh) || mesh.numberOfElements() == 0 || nodes.size() > mesh.points.size() ||
+    !std::equal(nodes.begin(), nodes.end(), mesh.points.begin()) ||
+    *std::max_element(mesh.connectivity.begin(), mesh.connectivity.end()) >=
+      static_cast<std::int32_t>(numberOfNodes))
   {
     return std::nullopt;
   }
@@ -69,7 +73,7 @@ std::optional<MeshfreeLattice> findMeshfreeLattice(
     allCells *= static_cast<std::size_t>(lattice.cells[d]);
     allNodes *= static_cast<std::size_t>(lattice.cells[d]) + 1;
   }
-  if (allCells != mesh.numberOfElements() || allNodes != mesh.numberOfNodes())
+  if (allCells != mesh.numberOfElements() || allNodes != numberOfNodes)
   {
     return std::nullopt;
   }
@@ -83,7 +87,7 @@ std::optional<MeshfreeLattice> findMeshfreeLattice(
     lattice.firstNode -= indexOf(at(first[0]), d) * lattice.strides[d];
   }
   bool fits = true;
-  for (std::size_t n = 0; fits && n < mesh.numberOfNodes(); ++n)
+  for (std::size_t n = 0; fits && n < numberOfNodes; ++n)
   {
     std::int32_t number = lattice.firstNode;
     for (std::size_t d = 0; d < 3; ++d)

@@ -21,8 +21,9 @@ struct MeshfreeLattice
 };
 
 /**
- * The lattice that the nodes form, if they are the points of the mesh and the mesh is a box of
- * equal cells along the axes, with numbers that are linear in the coordinates.
+ * The lattice that the nodes form, if they are the points of the cells and the mesh is a box of
+ * equal cells along the axes, with numbers that are linear in the coordinates. Points without cells
+ * may follow in the mesh.
  *
  * @param nodes 3 per node, length
  */

@@ -1,0 +1,106 @@
+#include "Optimization/Meshfree/MeshfreeModel.h"
+
+#include "Design/NodalParametrization.h"
+#include "Operator/Meshfree/MakeMeshfreeOperator.h"
+#include "Optimization/InitialDesign.h"
+#include "Optimization/Validation/TopologyValidation.h"
+#include "Solver/RigidBody/PointCoarseTerms.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace trabecula
+{
+/// Densities of nodes. The references need only remain valid while the model is made.
+template <class Space>
+class MeshfreeTopology : public TopologyDiscretization<Space>
+{
+public:
+  MeshfreeTopology(const TopologyProblem& problem, const MeshfreeMethod& method,
+    const MeshfreeStructure& structure)
+    : Problem(problem), Method(method), Structure(structure)
+  {
+  }
+
+  std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) override
+  {
+    const double ratio = this->Problem.material.poissonsRatio;
+    this->Discretization.emplace(context, copyOf(context, this->Structure.cloud),
+      this->Structure.points, this->Structure.facesIfConsistent(), this->Structure.held, ratio);
+    std::unique_ptr<StiffnessOperator<Space>> stiffness =
+      makeMeshfreeOperator<Space>(context, *this->Discretization, ratio, this->Method.product,
+        this->Structure.lattice, this->Structure.supportRadius);
+    std::unique_ptr<TwoLevelPreconditioner<Space>> preconditioner;
+    if (this->Problem.solver.preconditioner != Preconditioner::Jacobi)
+    {
+      const std::size_t aggregates =
+        meshfreeAggregates(this->Problem.solver, this->Problem.mesh.numberOfNodes(), Space::Id);
+      preconditioner = std::make_unique<TwoLevelPreconditioner<Space>>(context, *stiffness,
+        std::make_unique<RigidBodyCoarseSpace<Space>>(context, this->Problem.mesh.points,
+          std::make_unique<PointCoarseTerms<Space>>(context, *this->Discretization, ratio),
+          aggregates));
+    }
+    return std::make_unique<ElasticModel<Space>>(
+      context, std::move(stiffness), std::move(preconditioner));
+  }
+
+  std::int64_t numberOfVariables() const override
+  {
+    return static_cast<std::int64_t>(this->Discretization->volumes.size());
+  }
+
+  std::unique_ptr<Parametrization<Space>> makeDesign(
+    Context<Space>& context, const double* /*measures*/, const double* /*positions*/) override
+  {
+    const std::vector<double> volumes = this->Discretization->volumes.toHost();
+    checkVolumeFraction(this->Problem, volumes, "node");
+    const InitialDesign start = makeStartDesign(this->Problem, volumes);
+    const OptimizationSettings& settings = this->Problem.settings;
+    NodalParametrizationSettings nodal;
+    nodal.material = interpolationOf(this->Problem);
+    nodal.minimumDensity = lowestDensity(settings);
+    nodal.filter = settings.filter;
+    nodal.filterRadius = settings.filterRadius;
+    nodal.volumeWeightedFilter = settings.volumeWeightedFilter;
+    return std::make_unique<NodalParametrization<Space>>(
+      context, *this->Discretization, nodal, start.isDesign, start.density);
+  }
+
+private:
+  const TopologyProblem& Problem;
+  const MeshfreeMethod& Method;
+  const MeshfreeStructure& Structure;
+  std::optional<MeshfreeDiscretization<Space>> Discretization;
+};
+
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const TopologyProblem& problem,
+  const MeshfreeMethod& method, const MeshfreeStructure& structure, const Device& device,
+  Observer& observer)
+{
+  return makeTopologyModel<Space>(problem,
+    std::make_unique<MeshfreeTopology<Space>>(problem, method, structure), device, observer);
+}
+
+template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CompiledSpace>(
+  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
+  const Device& device, Observer& observer);
+
+#ifndef __CUDACC__
+std::size_t meshfreeAggregates(
+  const SolverSettings& settings, std::size_t nodes, ExecutionSpace space)
+{
+  if (settings.preconditioner == Preconditioner::Jacobi)
+  {
+    return 0;
+  }
+  // Smoothing decides where there is void; more aggregates cost more than they save.
+  constexpr std::size_t nodesOfOne = 50;
+  const std::size_t most = space == ExecutionSpace::Host ? 150 : 350;
+  const std::size_t chosen = settings.aggregates > 0 ? static_cast<std::size_t>(settings.aggregates)
+                                                     : std::min(most, nodes / nodesOfOne);
+  return std::clamp<std::size_t>(chosen, 1, nodes);
+}
+#endif
+}

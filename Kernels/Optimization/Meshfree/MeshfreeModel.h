@@ -1,0 +1,30 @@
+#ifndef TRABECULA_OPTIMIZATION_MESHFREE_MESHFREEMODEL_H
+#define TRABECULA_OPTIMIZATION_MESHFREE_MESHFREEMODEL_H
+
+#include "Analysis/Meshfree/MeshfreeStructure.h"
+#include "Optimization/TopologyModel.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace trabecula
+{
+/// A number of aggregates of nodes for the two-level preconditioner; 0 for none.
+std::size_t meshfreeAggregates(
+  const SolverSettings& settings, std::size_t nodes, ExecutionSpace space);
+
+/**
+ * Builds the model of an optimization in a space.
+ *
+ * @param problem in terms of nodes: mesh.points are the nodes, load cases and output weights have
+ * three entries a node, the design region one a node, volume regions one an integration point
+ * @throws Error naming an integration point or a node whose shape functions are not usable, or that
+ * solid nodes take more than the volume fraction
+ */
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const TopologyProblem& problem,
+  const MeshfreeMethod& method, const MeshfreeStructure& structure, const Device& device,
+  Observer& observer);
+}
+
+#endif

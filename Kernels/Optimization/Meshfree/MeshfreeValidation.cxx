@@ -1,0 +1,137 @@
+#include "Optimization/Meshfree/MeshfreeValidation.h"
+
+#include "Analysis/StructuralValidation.h"
+#include "Core/Requirements.h"
+#include "Optimization/Validation/BoundValidation.h"
+#include "Optimization/Validation/MechanismValidation.h"
+#include "Optimization/Validation/TopologyValidation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace trabecula
+{
+namespace
+{
+std::string text(MeshfreeProduct product)
+{
+  switch (product)
+  {
+    case MeshfreeProduct::Assembled:
+      return "Assembled";
+    case MeshfreeProduct::MatrixFree:
+      return "Matrix-Free";
+    case MeshfreeProduct::LatticeTable:
+      return "Lattice Table";
+    case MeshfreeProduct::Auto:
+      break;
+  }
+  return "Auto";
+}
+
+void checkMethod(const MeshfreeProblem& problem)
+{
+  const MeshfreeMethod& method = problem.method;
+  checkRanges(settingsOf(method));
+  if (method.gaussPoints < 1 || method.gaussPoints > 4)
+  {
+    fail(
+      "Gauss points are ", method.gaussPoints, " in each direction of a cell, but must be 1 to 4.");
+  }
+  if (method.nitsche)
+  {
+    fail("Nitsche's terms are for analysis: their flux depends on the densities, which an "
+         "optimization would have to take derivatives of. Switch them off.");
+  }
+  constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+  if (method.nodes.size() % 3 || problem.numberOfNodes() > most)
+  {
+    fail("Nodes must have 3 coordinates each, and there may be at most ", most, " of them.");
+  }
+  requireFinite("The coordinate of a node", method.nodes, 3, "node");
+  requireScale("The coordinate of a node", method.nodes);
+}
+
+/// What elements have and nodes do not.
+void checkOfElements(const MeshfreeProblem& problem)
+{
+  if (!problem.poissonsRatios.empty())
+  {
+    fail("Poisson's ratios are given for each cell, but a meshfree body has one. Leave them out.");
+  }
+  if (problem.solver.strategy != Strategy::Auto)
+  {
+    fail(
+      "The strategy is one of elements. Leave it at auto, and choose the product of the meshfree "
+      "method instead.");
+  }
+  if (problem.solver.preconditioner == Preconditioner::Multigrid)
+  {
+    fail("Multigrid needs voxels. Choose the preconditioner Auto, Rigid Body Modes or Jacobi.");
+  }
+  if (supportsMove(problem))
+  {
+    for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+    {
+      if (problem.supports[i] && problem.prescribedDisplacement[i] != 0.0)
+      {
+        fail("Prescribed displacement is ", problem.prescribedDisplacement[i], " at point ", i / 3,
+          ", component ", i % 3,
+          ", but must be zero: with displaced supports the work of the loads is no measure of "
+          "stiffness, and the penalty would count into it. Load the structure by forces.");
+      }
+    }
+  }
+}
+
+/// A radius without neighbours is usually a mistake in units.
+void checkFilterRadius(const MeshfreeProblem& problem)
+{
+  constexpr double rounding = 1e-9;
+  const OptimizationSettings& settings = problem.settings;
+  if (settings.filter == FilterKind::None || problem.numberOfNodes() < 2 ||
+    anyWithin(problem.nodes(), settings.filterRadius * (1.0 + rounding)))
+  {
+    return;
+  }
+  fail("Filter radius is ", settings.filterRadius,
+    ", smaller than the distance of any two nodes. Use 1.5 to 3 times that, or switch the filter "
+    "off.");
+}
+}
+
+std::vector<Setting> settingsOf(const MeshfreeMethod& method)
+{
+  return {
+    { "Support Scale", method.supportScale, { 1.0, false } },
+    { "Penalty Factor", method.penaltyFactor, { 0.0, false } },
+    { "Penalty", method.penalty, { 0.0, true } },
+    { "Gauss Points", method.gaussPoints },
+    { "Consistent Integration", method.consistentIntegration },
+    { "Product", text(method.product) },
+  };
+}
+
+void validate(const MeshfreeProblem& problem)
+{
+  if (problem.mesh.connectivity.empty())
+  {
+    fail("The input has no cells: a meshfree method integrates over hexahedra, as points alone do "
+         "not say where the body is. Give it cells around the points.");
+  }
+  checkMesh(problem.mesh);
+  requireHexahedral(problem.mesh, "The background of a meshfree method");
+  checkSettings(problem);
+  checkMethod(problem);
+  checkElementShapes(problem.mesh);
+  checkFilterRadius(problem);
+  checkInitialDensity(problem.initialDensity, problem.numberOfNodes(), "node");
+  checkDesignRegion(problem.designRegion, problem.numberOfNodes(), "node");
+  checkConditions(problem, false); // they act at the places of their points
+  checkOfElements(problem);
+  checkOutput(problem);
+  checkBounds(problem);
+}
+}

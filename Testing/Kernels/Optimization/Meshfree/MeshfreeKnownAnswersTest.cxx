@@ -1,0 +1,137 @@
+// Compliances of designs by an independent program in Python with exact solves: of the element-free
+// Galerkin method with optimality criteria, without a filter unless said otherwise.
+
+#include "Support/Meshfree.h"
+#include "Support/Spaces.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+using namespace trabecula::testing::meshfree;
+
+namespace
+{
+/// Number of a design, the first being the uniform one, and its compliance.
+using Answers = std::vector<std::pair<int, double>>;
+
+class MeshfreeKnownAnswers : public OnDevice
+{
+protected:
+  /// @param tolerance of designs after the first
+  void check(const MeshfreeProblem& problem, const Answers& answers, double tolerance = 1e-6)
+  {
+    const std::vector<double> found = compliances(problem, answers.back().first, this->Used);
+    for (const auto& [design, answer] : answers)
+    {
+      const double compliance = found[static_cast<std::size_t>(design) - 1];
+      EXPECT_NEAR(compliance / answer, 1.0, design == 1 ? 1e-7 : tolerance) << "design " << design;
+    }
+  }
+};
+using MeshfreeKnownAnswersSlow = MeshfreeKnownAnswers;
+TRABECULA_ON_EVERY_DEVICE(MeshfreeKnownAnswers);
+TRABECULA_ON_EVERY_DEVICE(MeshfreeKnownAnswersSlow);
+}
+
+TEST_P(MeshfreeKnownAnswers, OfTheCantilever)
+{
+  this->check(smallCantilever(),
+    { { 1, 1533.07113 }, { 2, 969.366217 }, { 5, 547.892141 }, { 10, 436.909295 },
+      { 20, 364.194081 }, { 50, 337.581936 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfALargerPenalty)
+{
+  this->check(smallCantilever(2e8),
+    { { 1, 1527.60738 }, { 2, 966.480072 }, { 5, 545.924357 }, { 10, 435.384926 },
+      { 20, 363.011444 }, { 50, 336.715411 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfLargerSupports)
+{
+  MeshfreeProblem problem = smallCantilever();
+  problem.method.supportScale = 2.5;
+  this->check(problem,
+    { { 1, 1534.91623 }, { 2, 978.885411 }, { 5, 572.852315 }, { 10, 479.279989 },
+      { 20, 415.553648 }, { 50, 388.101341 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfMoreGaussPoints)
+{
+  MeshfreeProblem problem = smallCantilever();
+  problem.method.gaussPoints = 3;
+  this->check(problem,
+    { { 1, 1532.34707 }, { 2, 968.441186 }, { 5, 547.190465 }, { 10, 437.905035 },
+      { 20, 363.253186 }, { 50, 337.408743 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfMovedNodes)
+{
+  MeshfreeProblem problem = smallCantilever();
+  problem.method.nodes = movedNodes(problem.mesh.points, { 20.0, 10.0, 2.0 }, 0.15);
+  this->check(problem,
+    { { 1, 1531.73064 }, { 2, 966.076548 }, { 5, 537.632952 }, { 10, 418.527475 },
+      { 20, 340.435763 }, { 50, 319.112779 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfMovedNodesWithConsistentIntegration)
+{
+  MeshfreeProblem problem = smallCantilever();
+  problem.method.nodes = movedNodes(problem.mesh.points, { 20.0, 10.0, 2.0 }, 0.15);
+  problem.method.consistentIntegration = true;
+  this->check(problem,
+    { { 1, 1531.05528 }, { 2, 965.870319 }, { 5, 537.579367 }, { 10, 418.469869 },
+      { 20, 340.737570 }, { 50, 319.481306 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfTheSensitivityFilter)
+{
+  MeshfreeProblem problem = smallCantilever();
+  problem.settings.filter = FilterKind::Sensitivity;
+  problem.settings.filterRadius = 1.5;
+  this->check(problem,
+    { { 1, 1533.07113 }, { 2, 986.031574 }, { 5, 581.680389 }, { 10, 507.042174 },
+      { 20, 470.401216 }, { 50, 456.817297 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfTheAnnulus)
+{
+  this->check(annulus(),
+    { { 1, 246.944609 }, { 2, 130.114157 }, { 5, 68.6928245 }, { 10, 57.9238111 },
+      { 20, 54.0606619 }, { 50, 52.9073433 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfTheCube)
+{
+  this->check(cube(),
+    { { 1, 227256.679 }, { 2, 30175.0265 }, { 5, 5345.52130 }, { 10, 1360.91591 },
+      { 20, 994.355537 }, { 50, 933.365665 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith19488Unknowns)
+{
+  this->check(cantilever({ 55, 28, 3 }, { 100.0, 50.0, 4.0 }),
+    { { 1, 779.436820 }, { 2, 483.481470 }, { 5, 237.507295 }, { 10, 156.631016 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith49815Unknowns)
+{
+  this->check(cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 }),
+    { { 1, 817.860317 }, { 2, 495.285127 }, { 5, 238.569080 }, { 10, 154.668692 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith110880Unknowns)
+{
+  this->check(cantilever({ 111, 54, 5 }, { 100.0, 50.0, 4.0 }), { { 1, 828.413814 } });
+}
+
+TEST_P(MeshfreeKnownAnswersSlow, OfTheEndOfExampleI)
+{
+  this->check(cantilever({ 55, 28, 3 }, { 100.0, 50.0, 4.0 }), { { 20, 111.293053 } }, 1e-4);
+  this->check(
+    cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 }), { { 20, 109.6389 }, { 50, 105.7234 } }, 1e-4);
+}
