@@ -107,7 +107,7 @@ public:
   /**
    * Number of elements along the height of the domain, used if Size is 0. At least 1 for the
    * cantilever, 2 for the L-beam and the force inverter, 4 for the Michell cantilever, which rounds
-   * it to an even number, 14 for the connecting rod, 2, 2 and 5 for the last three examples; of the
+   * it to an even number, 14 for the connecting rod, 8, 4 and 5 for the last three examples; of the
    * annulus it is the number through the width. Default is 16.
    */
   vtkSetMacro(Resolution, int);

@@ -11,6 +11,7 @@
 #include "vtkInformationVector.h"
 #include "vtkObjectFactory.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -119,7 +120,7 @@ void vtkMeshfreeTopologyOptimize::SetConsistentIntegration(bool consistent)
 }
 void vtkMeshfreeTopologyOptimize::SetOperator(int type)
 {
-  this->SetParameter(this->Operator, type);
+  this->SetParameter(this->Operator, std::clamp(type, int(AUTOMATIC_OPERATOR), int(LATTICE_TABLE)));
 }
 
 //------------------------------------------------------------------------------

@@ -93,8 +93,8 @@ public:
 
   ///@{
   /**
-   * How products with the stiffness matrix are computed, one of OperatorType. Default is
-   * AUTOMATIC_OPERATOR.
+   * How products with the stiffness matrix are computed, one of OperatorType; other values are
+   * clamped. Default is AUTOMATIC_OPERATOR.
    */
   void SetOperator(int type);
   vtkGetMacro(Operator, int);

@@ -39,11 +39,11 @@ struct Definition
 const Definition& definitionOf(MeshfreeExample example)
 {
   static const std::array<Definition, 3> definitions = { {
-    { { { 55, 28, 3 }, { 80, 40, 4 }, { 100, 50, 4 }, { 111, 54, 5 } }, { 100.0, 50.0, 4.0 }, 1, 2,
+    { { { 55, 28, 3 }, { 80, 40, 4 }, { 100, 50, 4 }, { 111, 54, 5 } }, { 100.0, 50.0, 4.0 }, 1, 8,
       0.4, { 1.0, 0.5, 0.5 }, { 0.0, -1000.0, 0.0 } },
     { { { 27, 105, 4 } },
       { OuterRadius - InnerRadius, HalfPi * 0.5 * (InnerRadius + OuterRadius), AnnulusThickness },
-      0, 2, 0.5, { 0.5, 1.0, 0.5 }, { -1000.0, 0.0, 0.0 } },
+      0, 4, 0.5, { 0.5, 1.0, 0.5 }, { -1000.0, 0.0, 0.0 } },
     { { { 30, 30, 29 } }, { CubeEdge, CubeEdge, CubeEdge }, 2, 5, 0.05, { 0.5, 0.5, 1.0 },
       { 0.0, 0.0, -10000.0 } },
   } };
@@ -142,8 +142,8 @@ std::array<int, 3> cellsOf(MeshfreeExample example, int resolution)
   double nodes = 1.0;
   for (std::size_t d = 0; d < 3; ++d)
   {
-    const double count =
-      std::max(2.0, std::ceil(definition.size[d] / edge - Rounding * resolution));
+    // Cells much flatter than others would leave too few nodes in reach.
+    const double count = std::max(1.0, std::round(definition.size[d] / edge));
     nodes *= count + 1.0;
     cells[d] = count < std::numeric_limits<int>::max() ? static_cast<int>(count) : 0;
   }
