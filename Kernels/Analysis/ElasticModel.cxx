@@ -187,10 +187,22 @@ template <class Space>
 SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u, double tolerance,
   int maximumIterations, Observer& observer)
 {
-  if (this->TwoLevel)
+  while (this->TwoLevel)
   {
-    return this->Solver.solve(
-      this->System, *this->TwoLevel, f, u, tolerance, maximumIterations, observer);
+    try
+    {
+      return this->Solver.solve(
+        this->System, *this->TwoLevel, f, u, tolerance, maximumIterations, observer);
+    }
+    catch (const SolverBreakdown&)
+    {
+      if (!this->TwoLevel->recover())
+      {
+        throw;
+      }
+      observer.note("The smoother broke down; from now on it takes the largest eigenvalue for "
+                    "larger.");
+    }
   }
   if (!this->Multigrid)
   {

@@ -1,24 +1,45 @@
 #include "Solver/RigidBody/TwoLevelPreconditioner.h"
 
 #include "Core/Parallel.h"
+#include "Core/SymmetricEigen.h"
 
+#include <array>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace trabecula
 {
 namespace detail
 {
+/// A rough field, which no symmetry of the structure makes orthogonal to an eigenvector.
 template <class Space>
-void startVectors(std::int64_t n, double* vector, float* free)
+void startVector(std::int64_t n, const double* inverseDiagonal, double* vector)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) {
-      // A rough field, which no symmetry of the structure makes orthogonal to the eigenvector.
       const auto bits = static_cast<std::uint32_t>(i) * 2654435761U;
-      vector[i] = static_cast<double>(bits >> 8U) / double(1U << 24U) - 0.5;
-      free[i] = 1.0F;
+      const double field = static_cast<double>(bits >> 8U) / double(1U << 24U) - 0.5;
+      vector[i] = inverseDiagonal[i] > 0.0 ? field / sqrt(inverseDiagonal[i]) : 0.0;
     });
+}
+
+/// before = product - alpha now - beta before
+template <class Space>
+void lanczosStep(std::int64_t n, double alpha, double beta, const double* product,
+  const double* now, double* before)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      before[i] = product[i] - alpha * now[i] - (beta != 0.0 ? beta * before[i] : 0.0);
+    });
+}
+
+template <class Space>
+void setOnes(std::int64_t n, float* values)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { values[i] = 1.0F; });
 }
 
 template <class Space>
@@ -79,13 +100,12 @@ TwoLevelPreconditioner<Space>::TwoLevelPreconditioner(Context<Space>& context,
   StiffnessOperator<Space>& stiffness, std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse)
   : Computing(&context), Stiffness(&stiffness), Coarse(std::move(coarse)),
     InverseDiagonal(context, static_cast<std::size_t>(stiffness.size())),
-    Eigenvector(context, this->InverseDiagonal.size()),
     Solution(context, this->InverseDiagonal.size()),
     Residual(context, this->InverseDiagonal.size()),
     Direction(context, this->InverseDiagonal.size()), Result(context, this->InverseDiagonal.size()),
     Free(context, this->InverseDiagonal.size())
 {
-  detail::startVectors<Space>(stiffness.size(), this->Eigenvector.data(), this->Free.data());
+  detail::setOnes<Space>(stiffness.size(), this->Free.data());
 }
 
 template <class Space>
@@ -101,29 +121,66 @@ void TwoLevelPreconditioner<Space>::update(const double* moduli, double largest)
 template <class Space>
 void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
 {
-  // A few steps are enough, as the last estimate's vector is nearly that of these moduli.
-  const int steps = this->LargestEigenvalue > 0.0 ? 5 : 20;
-  constexpr double margin = 1.15;
+  // Lanczos' method for D^-1 K, which is symmetric in the inner product of D: after a dozen steps
+  // from a rough field the largest eigenvalue is known to some percent, from below.
+  constexpr std::size_t steps = 12;
+  constexpr double margin = 1.1;
   const std::int64_t n = this->Stiffness->size();
-  double* v = this->Eigenvector.data();
-  double estimate = 0.0;
-  for (int i = 0; i < steps; ++i)
+  const auto lease =
+    this->Computing->workspace().template lease<double>(2 * static_cast<std::size_t>(n));
+  double* v = this->Solution.data(); // unit vectors in the norm of D
+  double* product = this->Direction.data();
+  double* scaled = lease.data(); // D v
+  double* scaledBefore = scaled + n;
+  const double* inverse = this->InverseDiagonal.data();
+  detail::startVector<Space>(n, inverse, scaled);
+  std::array<double, steps * steps> matrix{};
+  double beta = 0.0;
+  std::size_t size = 0;
+  for (; size < steps; ++size)
   {
-    // In the norm of K, where D^-1 K is symmetric, estimates are lower bounds.
-    double* product = this->Residual.data();
-    this->Stiffness->apply(v, product);
-    const double vKv = this->Computing->dot(n, v, product);
-    detail::scaleVector<Space>(
-      n, 1.0, this->InverseDiagonal.data(), product, this->Direction.data());
-    const double square = this->Computing->dot(n, product, this->Direction.data());
-    if (!(vKv > 0.0) || !(square > 0.0))
+    // scaled holds the next D v, not of unit length yet.
+    detail::scaleVector<Space>(n, 1.0, inverse, scaled, v);
+    const double square = this->Computing->dot(n, v, scaled);
+    if (!(square > 0.0))
     {
       break;
     }
-    estimate = square / vKv;
-    detail::scaleVector<Space>(n, 1.0 / std::sqrt(square), nullptr, this->Direction.data(), v);
+    beta = size > 0 ? std::sqrt(square) : 0.0;
+    const double unit = 1.0 / std::sqrt(square);
+    detail::scaleVector<Space>(n, unit, nullptr, v, v);
+    detail::scaleVector<Space>(n, unit, nullptr, scaled, scaled);
+    if (size > 0)
+    {
+      matrix[size * steps + size - 1] = matrix[(size - 1) * steps + size] = beta;
+    }
+    this->Stiffness->apply(v, product);
+    const double alpha = this->Computing->dot(n, v, product);
+    matrix[size * steps + size] = alpha;
+    // The next D v = K v - alpha D v - beta D v_before.
+    detail::lanczosStep<Space>(n, alpha, beta, product, scaled, scaledBefore);
+    std::swap(scaled, scaledBefore);
   }
-  this->LargestEigenvalue = estimate > 0.0 ? margin * estimate : 1.0;
+  std::vector<double> tridiagonal(size * size);
+  for (std::size_t i = 0; i < size * size; ++i)
+  {
+    tridiagonal[i] = matrix[i / size * steps + i % size];
+  }
+  const double largest = size > 0 ? symmetricEigenvalues(tridiagonal.data(), size).back() : 1.0;
+  this->LargestEigenvalue = margin * this->Caution * largest;
+}
+
+template <class Space>
+bool TwoLevelPreconditioner<Space>::recover()
+{
+  constexpr double mostCaution = 4.0;
+  if (this->Caution >= mostCaution)
+  {
+    return false;
+  }
+  this->Caution *= 1.5;
+  this->LargestEigenvalue *= 1.5;
+  return true;
 }
 
 template <class Space>
@@ -177,7 +234,7 @@ const float* TwoLevelPreconditioner<Space>::apply(const double* r)
 template <class Space>
 std::size_t TwoLevelPreconditioner<Space>::memory(std::size_t unknowns)
 {
-  return unknowns * (5 * sizeof(double) + 2 * sizeof(float));
+  return unknowns * (6 * sizeof(double) + 2 * sizeof(float));
 }
 
 template class TwoLevelPreconditioner<CompiledSpace>;

@@ -26,9 +26,9 @@ class TwoLevelPreconditioner : public LinearPreconditioner<Space>
 {
 public:
   /// Of the Chebyshev polynomial: products with the matrix of each smoothing, at most.
-  static constexpr int Degree = 6;
+  static constexpr int Degree = 8;
   /// Largest eigenvalue over smallest that is smoothed.
-  static constexpr double Ratio = 40.0;
+  static constexpr double Ratio = 60.0;
 
   /// @param stiffness must remain valid; not to be used before update()
   TwoLevelPreconditioner(Context<Space>& context, StiffnessOperator<Space>& stiffness,
@@ -36,6 +36,10 @@ public:
 
   /// For the moduli of the stiffness. @param largest upper bound of the moduli
   void update(const double* moduli, double largest);
+
+  /// After a breakdown: makes the cycle positive definite for a larger eigenvalue, from now on.
+  /// @return false if that has been tried enough
+  bool recover();
 
   const float* apply(const double* r) override;
   const float* freeUnknowns() const override { return this->Free.data(); }
@@ -57,8 +61,8 @@ private:
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
   bool UseCoarse = false;
   double LargestEigenvalue = 0.0; ///< of D^-1 K, with a margin
+  double Caution = 1.0;           ///< a factor on it, raised after breakdowns
   Vector InverseDiagonal;
-  Vector Eigenvector; ///< of the last estimate
   Vector Solution;
   Vector Residual;
   Vector Direction;
