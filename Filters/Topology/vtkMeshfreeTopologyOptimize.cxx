@@ -52,6 +52,10 @@ void vtkMeshfreeTopologyOptimize::SetNodesConnection(vtkAlgorithmOutput* output)
 {
   this->SetInputConnection(NodesPort, output);
 }
+void vtkMeshfreeTopologyOptimize::ClearNodes()
+{
+  this->SetNodesConnection(nullptr);
+}
 
 //------------------------------------------------------------------------------
 int vtkMeshfreeTopologyOptimize::FillInputPortInformation(int port, vtkInformation* info)

@@ -50,10 +50,13 @@ public:
     LATTICE_TABLE = 3
   };
 
+  ///@{
   /**
    * The dataset whose points are the nodes. Default is none: the points of the cells.
    */
   void SetNodesConnection(vtkAlgorithmOutput* output);
+  void ClearNodes();
+  ///@}
 
   ///@{
   /**

@@ -40,6 +40,9 @@ for name in ("Density", "NodalDensity", "Displacement", "Supports"):
 for name in ("Density", "StrainEnergyDensity"):
     expect(name in shown.CellData.keys(), f"{name} in cells")
 expect_close(numpy.array(shown.CellData["Density"]).mean(), 0.4, "mean density", 1e-3)
+# ParaView averages cell arrays where a filter asks for point arrays; this one must not be.
+expect("DesignRegion" not in shown.PointData.keys(), f"arrays {shown.PointData.keys()}")
+expect_equal(information(design, "NumberOfAnalyses"), 7, "analyses")
 
 # A surface that needs no smoothing, of the volume of the field.
 surface = TopologySurface(Input=OutputPort(design, FINAL_DESIGN), Density=["POINTS", "Density"],

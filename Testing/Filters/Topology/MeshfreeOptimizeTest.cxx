@@ -171,7 +171,7 @@ TEST(Meshfree, TakesNodesOfASecondInput)
   filter->ConsistentIntegrationOff();
 
   // Without it, the points of the cells are the nodes again.
-  filter->SetNodesConnection(nullptr);
+  filter->ClearNodes();
   EXPECT_LT(relativeError(compliances(filter).at(0), 1533.07113), 1e-7);
 }
 
