@@ -200,8 +200,7 @@ SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u
       {
         throw;
       }
-      observer.note("The smoother broke down; from now on it takes the largest eigenvalue for "
-                    "larger.");
+      observer.note("The smoother broke down; it now takes the largest eigenvalue for larger.");
     }
   }
   if (!this->Multigrid)

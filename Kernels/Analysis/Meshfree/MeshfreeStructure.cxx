@@ -76,16 +76,17 @@ std::vector<double> placesOf(const Mesh& mesh, const std::vector<std::size_t>& p
   return places;
 }
 
-/// Distances of nearest nodes at places, between nodes by their shape functions.
-std::vector<double> nodeDistancesAt(const NodeCloud<HostSpace>& cloud, double supportScale,
-  const std::vector<double>& places, const std::string& name)
+/// Distances of nearest nodes at places, between nodes by their shape functions; 0 out of reach,
+/// which is refused elsewhere.
+std::vector<double> nodeDistancesAt(
+  const NodeCloud<HostSpace>& cloud, double supportScale, const std::vector<double>& places)
 {
   if (places.empty())
   {
     return {};
   }
   Context<HostSpace> context;
-  const ShapeLists<HostSpace> shapes(context, cloud, places, { name });
+  const ShapeLists<HostSpace> shapes(context, cloud, places, { "place", 0, false });
   const ShapeListsView view = shapes.view();
   std::vector<double> distances(static_cast<std::size_t>(view.points), 0.0);
   for (std::size_t q = 0; q < distances.size(); ++q)
@@ -129,16 +130,16 @@ void addHeld(
   const std::vector<std::size_t> alone = findPointsByThemselves(problem.supports, faces.onFace);
   const std::vector<double> alonePlaces = placesOf(mesh, alone);
   const std::vector<double> aloneDistances =
-    nodeDistancesAt(structure.cloud, method.supportScale, alonePlaces, "supported point");
+    nodeDistancesAt(structure.cloud, method.supportScale, alonePlaces);
   structure.penalty = method.penalty;
   if (!(structure.penalty > 0.0))
   {
     const double distance = points.size() > 0
       ? weightedMean(
-          nodeDistancesAt(structure.cloud, method.supportScale, points.places, "held face's point"),
-          points.weights)
+          nodeDistancesAt(structure.cloud, method.supportScale, points.places), points.weights)
       : weightedMean(aloneDistances, std::vector<double>(aloneDistances.size(), 1.0));
-    structure.penalty = method.penaltyFactor * problem.material.youngsModulus / distance;
+    structure.penalty =
+      distance > 0.0 ? method.penaltyFactor * problem.material.youngsModulus / distance : 0.0;
   }
 
   HeldPoints& held = structure.held;

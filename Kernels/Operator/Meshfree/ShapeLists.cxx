@@ -170,6 +170,19 @@ inline std::string placeText(const double* x)
 }
 }
 
+namespace detail
+{
+[[noreturn]] inline void refusePoint(const std::vector<double>& points, std::size_t q,
+  std::int64_t nodesInReach, const PointNames& names)
+{
+  throw Error("The " + names.name + " " + placeText(&points[3 * q]) +
+    (names.perCell > 0 ? " in cell " + std::to_string(q / static_cast<std::size_t>(names.perCell))
+                       : std::string()) +
+    " has " + countText(nodesInReach, "node") +
+    " in reach; it needs 4 that are not nearly in a plane. Raise Support Scale.");
+}
+}
+
 template <class Space>
 NodeCloud<Space> makeNodeCloud(
   Context<Space>& context, const std::vector<double>& points, double supportScale)
@@ -226,12 +239,24 @@ std::int64_t startLists(const NodeCloud<Space>& cloud, const PointBins<Space>& b
 }
 
 template <class Space>
-std::int64_t countEntries(
-  Context<Space>& context, const NodeCloud<Space>& cloud, const std::vector<double>& points)
+std::int64_t countEntries(Context<Space>& context, const NodeCloud<Space>& cloud,
+  const std::vector<double>& points, const PointNames& names)
 {
   DeviceVector<std::int64_t, Space> starts(context, points.size() / 3 + 1);
-  return detail::startLists(
+  const std::int64_t entries = detail::startLists(
     cloud, detail::binsOf(context, cloud), DeviceVector<double, Space>(context, points), starts);
+  if (names.areRequired)
+  {
+    const std::vector<std::int64_t> found = starts.toHost();
+    for (std::size_t q = 0; q + 1 < found.size(); ++q)
+    {
+      if (found[q + 1] - found[q] < MovingLeastSquares::Terms)
+      {
+        detail::refusePoint(points, q, found[q + 1] - found[q], names);
+      }
+    }
+  }
+  return entries;
 }
 
 template <class Space>
@@ -295,11 +320,7 @@ void ShapeLists<Space>::evaluate(const NodeCloud<Space>& cloud, const std::vecto
   const auto q = static_cast<std::size_t>(bad - found.begin());
   std::int64_t ends[2] = { 0, 0 };
   Memory<Space>::copyToHost(ends, this->Starts.data() + q, sizeof(ends));
-  throw Error("The " + names.name + " " + detail::placeText(&points[3 * q]) +
-    (names.perCell > 0 ? " in cell " + std::to_string(q / static_cast<std::size_t>(names.perCell))
-                       : std::string()) +
-    " has " + countText(ends[1] - ends[0], "node") +
-    " in reach; it needs 4 that are not nearly in a plane. Raise Support Scale.");
+  detail::refusePoint(points, q, ends[1] - ends[0], names);
 }
 
 template <class Space>
@@ -332,6 +353,7 @@ ShapeListsView ShapeLists<Space>::view() const
 template NodeCloud<CompiledSpace> makeNodeCloud<CompiledSpace>(
   Context<CompiledSpace>& context, const std::vector<double>& points, double supportScale);
 template std::int64_t countEntries<CompiledSpace>(Context<CompiledSpace>& context,
-  const NodeCloud<CompiledSpace>& cloud, const std::vector<double>& points);
+  const NodeCloud<CompiledSpace>& cloud, const std::vector<double>& points,
+  const PointNames& names);
 template class ShapeLists<CompiledSpace>;
 }

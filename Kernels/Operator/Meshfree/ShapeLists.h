@@ -20,10 +20,20 @@ struct NodeCloud
   std::int64_t nodes() const { return static_cast<std::int64_t>(this->radii.size()); }
 };
 
-/// Entries of the lists of a set of points, without computing them. In memory of the space.
+/// What the points of lists are called in messages.
+struct PointNames
+{
+  std::string name = "integration point";
+  int perCell = 0; ///< points of a cell, if they are those of the cells, cell after cell; else 0
+  /// Otherwise points with too few nodes in reach have shape functions of zero.
+  bool areRequired = true;
+};
+
+/// Entries of the lists of a set of points, without computing them.
+/// @throws Error naming the first point with fewer than four nodes in reach, if points are required
 template <class Space>
-std::int64_t countEntries(
-  Context<Space>& context, const NodeCloud<Space>& cloud, const std::vector<double>& points);
+std::int64_t countEntries(Context<Space>& context, const NodeCloud<Space>& cloud,
+  const std::vector<double>& points, const PointNames& names = {});
 
 /// A cloud whose radii are a multiple of the distance to the nearest other node (Lu et al. 2021,
 /// after eq. 5). @param points 3 per node @throws Error naming the first node that coincides with
@@ -52,15 +62,6 @@ struct ShapeListsView
   const std::int64_t* nodeStarts; ///< into the next; one more than nodes
   const std::int64_t* entries;    ///< those of each node, ascending
   const std::int32_t* pointOf;    ///< the point of each of these
-};
-
-/// What the points of lists are called in messages.
-struct PointNames
-{
-  std::string name = "integration point";
-  int perCell = 0; ///< points of a cell, if they are those of the cells, cell after cell; else 0
-  /// Otherwise points with too few nodes in reach have shape functions of zero.
-  bool areRequired = true;
 };
 
 /// Which nodes reach a set of points, with their shape functions there, and for each node the

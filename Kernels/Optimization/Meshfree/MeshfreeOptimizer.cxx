@@ -71,8 +71,8 @@ std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& s
   Context<HostSpace> context;
   if (!problem.method.consistentIntegration)
   {
-    return static_cast<std::size_t>(
-      countEntries(context, structure.cloud, structure.points.places));
+    return static_cast<std::size_t>(countEntries(context, structure.cloud, structure.points.places,
+      { "integration point", structure.points.perCell }));
   }
   // Each point has the nodes that reach its cell: those that reach the middle, were their radii
   // larger by half of the diagonal.
@@ -121,9 +121,9 @@ std::size_t estimateOf(const MeshfreeProblem& problem, const MeshfreeStructure& 
     bytes += 2 * ShapeLists<Space>::memory(points, nodes, entries);
   }
   Context<Space> context;
-  bytes +=
-    ShapeLists<Space>::memory(structure.held.size(), nodes,
-      static_cast<std::size_t>(countEntries(context, structure.cloud, structure.held.places))) +
+  bytes += ShapeLists<Space>::memory(structure.held.size(), nodes,
+             static_cast<std::size_t>(
+               countEntries(context, structure.cloud, structure.held.places, { "held point" }))) +
     structure.held.size() * 18 * sizeof(double);
   // The cloud and its bins, volumes, positions and weights of points.
   bytes += nodes * 12 * sizeof(double) + points * 7 * sizeof(double);

@@ -112,6 +112,7 @@ template <class Space>
 void TwoLevelPreconditioner<Space>::update(const double* moduli, double largest)
 {
   const std::int64_t n = this->Stiffness->size();
+  this->Caution = 1.0; // so that a solve does not depend on those before
   this->Stiffness->diagonal(this->InverseDiagonal.data());
   detail::invertPositive<Space>(n, this->InverseDiagonal.data());
   this->estimateLargestEigenvalue();
@@ -167,7 +168,7 @@ void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
     tridiagonal[i] = matrix[i / size * steps + i % size];
   }
   const double largest = size > 0 ? symmetricEigenvalues(tridiagonal.data(), size).back() : 1.0;
-  this->LargestEigenvalue = margin * this->Caution * largest;
+  this->LargestEigenvalue = margin * largest;
 }
 
 template <class Space>
@@ -178,8 +179,9 @@ bool TwoLevelPreconditioner<Space>::recover()
   {
     return false;
   }
-  this->Caution *= 1.5;
-  this->LargestEigenvalue *= 1.5;
+  constexpr double raise = 1.5;
+  this->Caution *= raise;
+  this->LargestEigenvalue *= raise;
   return true;
 }
 

@@ -37,7 +37,7 @@ public:
   /// For the moduli of the stiffness. @param largest upper bound of the moduli
   void update(const double* moduli, double largest);
 
-  /// After a breakdown: makes the cycle positive definite for a larger eigenvalue, from now on.
+  /// After a breakdown: makes the cycle positive definite for a larger eigenvalue, until update().
   /// @return false if that has been tried enough
   bool recover();
 
@@ -61,7 +61,7 @@ private:
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
   bool UseCoarse = false;
   double LargestEigenvalue = 0.0; ///< of D^-1 K, with a margin
-  double Caution = 1.0;           ///< a factor on it, raised after breakdowns
+  double Caution = 1.0;           ///< by how much it has been raised after breakdowns
   Vector InverseDiagonal;
   Vector Solution;
   Vector Residual;

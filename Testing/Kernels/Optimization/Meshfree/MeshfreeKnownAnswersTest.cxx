@@ -24,7 +24,10 @@ protected:
   /// @param tolerance of designs after the first
   void check(const MeshfreeProblem& problem, const Answers& answers, double tolerance = 1e-6)
   {
-    const std::vector<double> found = compliances(problem, answers.back().first, this->Used);
+    // Of problems this small the diagonal is the faster preconditioner.
+    MeshfreeProblem solved = problem;
+    solved.solver.preconditioner = Preconditioner::Jacobi;
+    const std::vector<double> found = compliances(solved, answers.back().first, this->Used);
     for (const auto& [design, answer] : answers)
     {
       const double compliance = found[static_cast<std::size_t>(design) - 1];

@@ -1,0 +1,268 @@
+// Errors against exact solutions, as an independent program in Python finds them: Timoshenko's
+// cantilever, and a linear field held on all faces.
+
+#include "Support/Meshfree.h"
+#include "Support/Spaces.h"
+
+#include "Operator/Meshfree/MeshfreeOperator.h"
+#include "Solver/ConjugateGradient.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+using namespace trabecula::testing::meshfree;
+
+namespace
+{
+using Field = std::function<Position(const Position&)>;
+
+std::vector<double> valuesAt(const std::vector<double>& places, const Field& field)
+{
+  std::vector<double> values;
+  for (std::size_t i = 0; i < places.size() / 3; ++i)
+  {
+    const Position value = field(positionOf(places, i));
+    values.insert(values.end(), value.begin(), value.end());
+  }
+  return values;
+}
+
+void append(HeldPoints& held, const FacePoints& points, double penalty, double modulus)
+{
+  held.places.insert(held.places.end(), points.places.begin(), points.places.end());
+  for (const double weight : points.weights)
+  {
+    held.stiffness.insert(held.stiffness.end(), 3, penalty * weight);
+    if (modulus > 0.0)
+    {
+      held.flux.weights.insert(held.flux.weights.end(), 3, weight);
+    }
+  }
+  if (modulus > 0.0)
+  {
+    held.flux.normals.insert(held.flux.normals.end(), points.normals.begin(), points.normals.end());
+    held.flux.modulus = modulus;
+  }
+}
+
+/// Solves for a right-hand side to rounding; the matrix is positive definite.
+template <class Space>
+std::vector<double> solve(
+  Context<Space>& context, MeshfreeOperator<Space>& A, const DeviceVector<double, Space>& f)
+{
+  DiagonalPreconditioner<Space> jacobi(std::vector<std::uint8_t>(f.size(), 0));
+  A.diagonal(jacobi.diagonal());
+  jacobi.invert();
+  DeviceVector<double, Space> u(context, f.size());
+  u.zero();
+  ConjugateGradient<Space> solver(context, A.size());
+  Observer silent;
+  solver.solve(A, jacobi, f.data(), u.data(), 1e-15, 20000, silent);
+  return u.toHost();
+}
+
+struct TimoshenkoErrors
+{
+  double displacement; ///< L2, relative
+  double energy;       ///< in the energy norm, relative
+  double tip;
+};
+
+template <class Space>
+TimoshenkoErrors timoshenko(Context<Space>& context, int n)
+{
+  constexpr double E = 1000.0;
+  constexpr double P = 1.0;
+  constexpr double L = 40.0;
+  constexpr double I = 1250.0 / 3.0;
+  const auto exact = [](const Position& x)
+  {
+    const double Y = x[1] - 5.0;
+    return Position{ P * Y * ((240.0 - 3.0 * x[0]) * x[0] + 2.0 * (Y * Y - 25.0)) / (6.0 * E * I),
+      -P * (100.0 * x[0] + (120.0 - x[0]) * x[0] * x[0]) / (6.0 * E * I), 0.0 };
+  };
+  const Mesh mesh = makeBoxMesh({ 8 * n, 2 * n, n }, { L, 10.0, 5.0 });
+  const IntegrationPoints points = cellPoints(mesh, 2);
+  const NodeCloud<Space> cloud = makeNodeCloud(context, mesh.points, 2.0);
+  HeldPoints held;
+  append(held, sideOf(mesh, 0, 0.0), 200.0 * n * E, 0.0);
+  MeshfreeDiscretization<Space> discretization(context, cloud, points, nullptr, held, 0.0);
+  MeshfreeOperator<Space> A(context, discretization, 0.0);
+  const DeviceVector<double, Space> moduli(context, std::vector<double>(points.size(), E));
+  A.setModuli(moduli.data());
+
+  const FacePoints loaded = sideOf(mesh, 0, L);
+  Context<HostSpace> host;
+  const NodeCloud<HostSpace> hostCloud = makeNodeCloud(host, mesh.points, 2.0);
+  const ShapeLists<HostSpace> loadedShapes(host, hostCloud, loaded.places);
+  const ShapeListsView shapes = loadedShapes.view();
+  std::vector<double> force(mesh.points.size(), 0.0);
+  for (std::size_t q = 0; q < loaded.size(); ++q)
+  {
+    const double Y = loaded.places[3 * q + 1] - 5.0;
+    for (std::int64_t e = shapes.starts[q]; e < shapes.starts[q + 1]; ++e)
+    {
+      force[3 * std::size_t(shapes.node[e]) + 1] -=
+        loaded.weights[q] * P * (25.0 - Y * Y) / (2.0 * I) * shapes.values[e];
+    }
+  }
+  DeviceVector<double, Space> f(context, force);
+  discretization.held.addForces(context, valuesAt(held.places, exact), f.data());
+  const std::vector<double> u = solve(context, A, f);
+
+  const ShapeLists<HostSpace> atPoints(host, hostCloud, points.places);
+  const ShapeListsView s = atPoints.view();
+  std::array<double, 4> sums{}; // errors and norms
+  for (std::size_t q = 0; q < points.size(); ++q)
+  {
+    const Position x = positionOf(points.places, q);
+    Position value{};
+    std::array<std::array<double, 3>, 3> h{};
+    for (std::int64_t e = s.starts[q]; e < s.starts[q + 1]; ++e)
+    {
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        const double un = u[3 * std::size_t(s.node[e]) + c];
+        value[c] += s.values[e] * un;
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+          h[c][k] += un * s.gradients[3 * std::size_t(e) + k];
+        }
+      }
+    }
+    const Position expected = exact(x);
+    const double Y = x[1] - 5.0;
+    const double xx = P * (L - x[0]) * Y / I / E;
+    const double xy = -P / I * (25.0 - Y * Y) / E;
+    // With nu = 0 the energy is E (sum of squares of normal strains + half of those of shear).
+    const auto energyOf = [&](double exactShare)
+    {
+      const double a = h[0][0] - exactShare * xx;
+      const double shear = h[0][1] + h[1][0] - exactShare * xy;
+      return a * a + h[1][1] * h[1][1] + h[2][2] * h[2][2] +
+        0.5 *
+        (shear * shear + (h[1][2] + h[2][1]) * (h[1][2] + h[2][1]) +
+          (h[0][2] + h[2][0]) * (h[0][2] + h[2][0]));
+    };
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      sums[0] += points.weights[q] * (value[c] - expected[c]) * (value[c] - expected[c]);
+      sums[1] += points.weights[q] * expected[c] * expected[c];
+    }
+    sums[2] += points.weights[q] * energyOf(1.0);
+    sums[3] += points.weights[q] * (xx * xx + 0.5 * xy * xy);
+  }
+  const ShapeLists<HostSpace> atTip(host, hostCloud, { L, 5.0, 2.5 });
+  const ShapeListsView t = atTip.view();
+  double tip = 0.0;
+  for (std::int64_t e = 0; e < t.starts[1]; ++e)
+  {
+    tip += t.values[e] * u[3 * std::size_t(t.node[e]) + 1];
+  }
+  return { std::sqrt(sums[0] / sums[1]), std::sqrt(sums[2] / sums[3]), tip };
+}
+
+/// Relative error in the energy norm of a linear field on a box of 8 x 6 x 5 unit cells.
+template <class Space>
+double patchError(
+  Context<Space>& context, double moved, double factor, bool nitsche, bool isConsistent)
+{
+  constexpr double A[3][3] = { { 1e-3, 2e-3, 3e-3 }, { -1e-3, 0.5e-3, 2e-3 },
+    { 0.7e-3, -2e-3, 1e-3 } };
+  const auto field = [&](const Position& x)
+  {
+    Position u{};
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      u[c] = A[c][0] * x[0] + A[c][1] * x[1] + A[c][2] * x[2];
+    }
+    return u;
+  };
+  const std::array<int, 3> cells = { 8, 6, 5 };
+  const Mesh mesh = makeBoxMesh(cells, { 8.0, 6.0, 5.0 });
+  HeldPoints held;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+  {
+    for (const double place : { 0.0, double(cells[axis]) })
+    {
+      append(
+        held, sideOf(mesh, axis, place), factor * YoungsModulus, nitsche ? YoungsModulus : 0.0);
+    }
+  }
+  Box<Space> box(
+    context, cells, movedNodes(mesh.points, { 8.0, 6.0, 5.0 }, moved), 2.0, held, isConsistent);
+  MeshfreeOperator<Space> K(context, box.discretization, Poisson);
+  const DeviceVector<double, Space> moduli(
+    context, std::vector<double>(box.points.size(), YoungsModulus));
+  K.setModuli(moduli.data());
+  DeviceVector<double, Space> f(context, box.nodes.size());
+  f.zero();
+  box.discretization.held.addForces(context, valuesAt(held.places, field), f.data());
+  std::vector<double> u = solve(context, K, f);
+  const std::vector<double> exact = valuesAt(box.nodes, field);
+  const auto energyOf = [&](const std::vector<double>& values)
+  {
+    const DeviceVector<double, Space> onDevice(context, values);
+    DeviceVector<double, Space> energies(context, box.points.size());
+    energies.zero();
+    K.addUnitEnergies(onDevice.data(), 1.0, energies.data());
+    double sum = 0.0;
+    for (const double energy : energies.toHost())
+    {
+      sum += energy;
+    }
+    return sum;
+  };
+  for (std::size_t i = 0; i < u.size(); ++i)
+  {
+    u[i] -= exact[i];
+  }
+  return std::sqrt(energyOf(u) / energyOf(exact));
+}
+
+template <class Space>
+class MeshfreeExactSolutionsTest : public OnSpace<Space>
+{
+};
+TYPED_TEST_SUITE(MeshfreeExactSolutionsTest, Spaces, SpaceNames);
+}
+
+TYPED_TEST(MeshfreeExactSolutionsTest, OfTimoshenkosCantilever)
+{
+  const TimoshenkoErrors coarse = timoshenko(this->context(), 1);
+  EXPECT_NEAR(coarse.displacement / 1.07818e-2, 1.0, 1e-5);
+  EXPECT_NEAR(coarse.energy / 0.105728, 1.0, 1e-5);
+  EXPECT_NEAR(coarse.tip / -0.05233058379, 1.0, 1e-9);
+  const TimoshenkoErrors fine = timoshenko(this->context(), 2);
+  EXPECT_NEAR(fine.displacement / 1.04016e-3, 1.0, 1e-5);
+  EXPECT_NEAR(fine.energy / 0.0343073, 1.0, 1e-5);
+  EXPECT_NEAR(fine.tip / -0.05275459823, 1.0, 1e-9);
+}
+
+TYPED_TEST(MeshfreeExactSolutionsTest, OfTimoshenkosCantileverOnAFineLattice)
+{
+  const TimoshenkoErrors finest = timoshenko(this->context(), 4);
+  EXPECT_NEAR(finest.displacement / 5.02001e-5, 1.0, 1e-5);
+  EXPECT_NEAR(finest.energy / 0.0120575, 1.0, 1e-5);
+  EXPECT_NEAR(finest.tip / -0.05279994405, 1.0, 1e-9);
+}
+
+TYPED_TEST(MeshfreeExactSolutionsTest, OfALinearField)
+{
+  Context<TypeParam>& context = this->context();
+  const auto check = [&](double moved, const std::array<double, 3>& answers)
+  {
+    EXPECT_NEAR(patchError(context, moved, 100.0, false, false) / answers[0], 1.0, 1e-3);
+    EXPECT_NEAR(patchError(context, moved, 1e4, false, false) / answers[1], 1.0, 1e-3);
+    EXPECT_NEAR(patchError(context, moved, 100.0, true, false) / answers[2], 1.0, 1e-3);
+    EXPECT_LT(patchError(context, moved, 100.0, true, true), 1e-12);
+  };
+  check(0.0, { 6.841e-3, 6.589e-4, 7.060e-4 });
+  check(0.15, { 2.642e-2, 2.259e-2, 2.570e-2 });
+}

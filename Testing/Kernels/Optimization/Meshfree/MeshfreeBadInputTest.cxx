@@ -1,0 +1,154 @@
+// Every refusal of a meshfree problem names what is wrong and what to do.
+
+#include "Support/Meshfree.h"
+#include "Support/Refusals.h"
+#include "Support/Spaces.h"
+
+#include "Core/Error.h"
+#include "Optimization/Meshfree/MeshfreeTask.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+using namespace trabecula::testing::meshfree;
+
+namespace
+{
+MeshfreeProblem validProblem()
+{
+  return cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
+}
+
+std::string refusal(const MeshfreeProblem& problem, std::size_t memoryLimit = 0)
+{
+  try
+  {
+    Observer silent;
+    MeshfreeOptimizer(problem, selectDevice(DeviceRequest::Host), silent, memoryLimit);
+  }
+  catch (const Error& error)
+  {
+    return error.what();
+  }
+  return "";
+}
+}
+
+TEST(MeshfreeBadInput, IsNamed)
+{
+  EXPECT_EQ(refusal(validProblem()), "");
+
+  MeshfreeProblem problem = validProblem();
+  problem.mesh.connectivity.clear();
+  expectMessage(refusal(problem), { "no cells", "hexahedra" });
+
+  problem = validProblem();
+  std::swap(problem.mesh.connectivity[0], problem.mesh.connectivity[1]);
+  expectMessage(refusal(problem), { "Element 0" });
+
+  problem = validProblem();
+  problem.method.nodes = problem.mesh.points;
+  std::copy_n(problem.method.nodes.begin() + 9, 3, problem.method.nodes.begin() + 30);
+  expectMessage(refusal(problem), { "Node 3", "coincides" });
+
+  // Example I on 20 x 10 x 2 cells, 5 x 5 x 2 each.
+  problem = cantilever({ 20, 10, 2 }, { 100.0, 50.0, 4.0 });
+  problem.method.penalty = 0.0;
+  expectMessage(refusal(problem),
+    { "The integration point (1.05662, 1.05662, 0.42265) in cell 0 has 3 nodes in reach",
+      "it needs 4", "Raise Support Scale" });
+
+  problem = validProblem();
+  problem.method.nodes = problem.mesh.points;
+  problem.method.nodes.insert(problem.method.nodes.end(), { 20.0, 1.0, 1.0, 21.0, 1.0, 1.0 });
+  expectMessage(refusal(problem), { "Node 135 at (20, 1, 1)", "reaches no integration point" });
+
+  problem = validProblem();
+  load(problem, { 20.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 });
+  expectMessage(
+    refusal(problem), { "force of load case 'Force' at the point (20, 0, 0)", "0 nodes in reach" });
+
+  problem = validProblem();
+  std::fill(problem.supports.begin(), problem.supports.end(), 0);
+  problem.supports[0] = problem.supports[1] = problem.supports[2] = 1;
+  expectMessage(refusal(problem), { "Supports leave a rigid-body motion free" });
+
+  problem = validProblem();
+  problem.prescribedDisplacement.assign(problem.supports.size(), 0.0);
+  problem.prescribedDisplacement[1] = 0.5;
+  expectMessage(refusal(problem), { "Prescribed displacement is 0.5 at point 0", "must be zero" });
+
+  expectMessage(refusal(validProblem(), 1000000), { "135 nodes", "512 integration points", "MiB" });
+}
+
+TEST(MeshfreeBadInput, OfSettingsIsNamed)
+{
+  MeshfreeProblem problem = validProblem();
+  problem.method.supportScale = 1.0;
+  expectMessage(refusal(problem), { "Support scale is 1" });
+  problem = validProblem();
+  problem.method.penaltyFactor = 0.0;
+  expectMessage(refusal(problem), { "Penalty factor is 0" });
+  problem = validProblem();
+  problem.method.gaussPoints = 5;
+  expectMessage(refusal(problem), { "Gauss points are 5" });
+  problem = validProblem();
+  problem.method.nitsche = true;
+  expectMessage(refusal(problem), { "Nitsche", "analysis" });
+  problem = validProblem();
+  problem.method.nodes = movedNodes(problem.mesh.points, { 8.0, 4.0, 2.0 }, 0.1);
+  problem.method.product = MeshfreeProduct::LatticeTable;
+  expectMessage(refusal(problem), { "no uniform lattice", "Auto" });
+  problem = validProblem();
+  problem.solver.preconditioner = Preconditioner::Multigrid;
+  expectMessage(refusal(problem), { "Multigrid" });
+  problem = validProblem();
+  problem.solver.strategy = Strategy::Assembled;
+  expectMessage(refusal(problem), { "strategy", "product" });
+  problem = validProblem();
+  problem.poissonsRatios.assign(problem.mesh.numberOfElements(), 0.3);
+  expectMessage(refusal(problem), { "Poisson's ratios" });
+  problem = validProblem();
+  problem.settings.filter = FilterKind::Density;
+  problem.settings.filterRadius = 0.5;
+  expectMessage(refusal(problem), { "Filter radius is 0.5", "nodes" });
+  problem = validProblem();
+  problem.initialDensity.assign(3, 0.5);
+  expectMessage(refusal(problem), { "Initial density", "one for each node" });
+  problem = validProblem();
+  problem.designRegion.assign(problem.numberOfNodes(), DesignRegion::Solid);
+  expectMessage(refusal(problem), { "no node to design" });
+  problem.designRegion[0] = DesignRegion::Design;
+  expectMessage(refusal(problem), { "Volume fraction is 0.4", "solid nodes" });
+}
+
+TEST(MeshfreeBadInput, OfSupportsByThemselvesIsWarnedOf)
+{
+  // A face and two points.
+  MeshfreeProblem problem = validProblem();
+  const std::size_t point = pointAt(problem.mesh, { 8.0, 0.0, 0.0 });
+  problem.supports[3 * point + 1] = 1;
+  const std::vector<std::string> warnings = MeshfreeTask(problem).warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  expectMessage(warnings[0], { "Point " + std::to_string(point), "1 point is held", "faces" });
+
+  // It carries load: the structure is stiffer.
+  const Device host = selectDevice(DeviceRequest::Host);
+  EXPECT_LT(compliances(problem, 1, host)[0], 0.8 * compliances(validProblem(), 1, host)[0]);
+}
+
+TEST(MeshfreeBadInput, PenaltyIsByTheFactorUnlessGiven)
+{
+  MeshfreeProblem problem = smallCantilever();
+  const Device host = selectDevice(DeviceRequest::Host);
+  const double given = compliances(problem, 1, host)[0];
+  problem.method.penalty = 0.0; // 100 E0 / h = 2e7
+  EXPECT_NEAR(compliances(problem, 1, host)[0] / given, 1.0, 1e-9);
+  problem.method.penaltyFactor = 1000.0;
+  EXPECT_NEAR(compliances(problem, 1, host)[0] / 1527.60738, 1.0, 1e-7);
+}

@@ -1,0 +1,323 @@
+// Meshfree optimization behind the interface of runs: derivatives, products, fields, checkpoints,
+// constraints.
+
+#include "Support/Meshfree.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Core/Error.h"
+#include "Optimization/Meshfree/MeshfreeTask.h"
+#include "Optimization/TopologyTask.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+using namespace trabecula::testing::meshfree;
+
+namespace
+{
+class MeshfreeOptimization : public OnDevice
+{
+protected:
+  std::unique_ptr<MeshfreeOptimizer> optimizer(const MeshfreeProblem& problem)
+  {
+    return std::make_unique<MeshfreeOptimizer>(problem, this->Used, this->Silent);
+  }
+
+  /// After the analysis of its initial design.
+  std::unique_ptr<MeshfreeOptimizer> analysed(const MeshfreeProblem& problem)
+  {
+    auto made = this->optimizer(problem);
+    made->step(this->Silent);
+    return made;
+  }
+
+  /// The gradient of the objective against central differences.
+  void checkGradient(MeshfreeProblem problem, Random& random)
+  {
+    problem.solver.tolerance = 1e-12;
+    problem.initialDensity = random.vector(problem.numberOfNodes(), 0.3, 0.9);
+    const std::vector<double> gradient = this->analysed(problem)->gradient();
+    const double largest = std::abs(*std::max_element(gradient.begin(), gradient.end(),
+      [](double a, double b) { return std::abs(a) < std::abs(b); }));
+    constexpr double step = 1e-4;
+    for (std::size_t node = 0; node < gradient.size(); node += gradient.size() / 6)
+    {
+      double values[2];
+      for (const int side : { 0, 1 })
+      {
+        MeshfreeProblem other = problem;
+        other.initialDensity[node] += side == 0 ? -step : step;
+        values[side] = this->analysed(other)->record().objective;
+      }
+      EXPECT_NEAR(gradient[node], (values[1] - values[0]) / (2.0 * step), 1e-6 * largest)
+        << "node " << node;
+    }
+  }
+
+  Observer Silent;
+};
+TRABECULA_ON_EVERY_DEVICE(MeshfreeOptimization);
+
+/// A small cantilever with two load cases, springs, and nodes of its own.
+MeshfreeProblem variedProblem()
+{
+  MeshfreeProblem problem = cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
+  problem.settings.filterRadius = 1.5;
+  load(problem, { 8.0, 4.0, 1.0 }, { 0.0, 500.0, 300.0 });
+  problem.loadCases[1].name = "Second";
+  problem.loadCases[1].weight = 0.4;
+  problem.springs.assign(problem.mesh.points.size(), 0.0);
+  problem.springs[3 * pointAt(problem.mesh, { 8.0, 0.0, 1.0 }) + 1] = 2e4;
+  problem.method.nodes = movedNodes(problem.mesh.points, { 8.0, 4.0, 2.0 }, 0.1);
+  return problem;
+}
+
+/// A force inverter without symmetry: springs at input and output.
+MeshfreeProblem mechanism()
+{
+  MeshfreeProblem problem = cantilever({ 8, 8, 1 }, { 8.0, 8.0, 1.0 });
+  std::fill(problem.supports.begin(), problem.supports.end(), 0);
+  support(problem, [](const Position& x) { return x[0] < 1e-9 && (x[1] < 2.1 || x[1] > 5.9); });
+  problem.loadCases.clear();
+  load(problem, { 0.0, 4.0, 0.0 }, { 1.0, 0.0, 0.0 });
+  problem.springs.assign(problem.mesh.points.size(), 0.0);
+  problem.outputWeights.assign(problem.mesh.points.size(), 0.0);
+  problem.springs[3 * pointAt(problem.mesh, { 0.0, 4.0, 0.0 })] = 1e4;
+  const std::size_t output = 3 * pointAt(problem.mesh, { 8.0, 4.0, 0.0 });
+  problem.springs[output] = 1e4;
+  problem.outputWeights[output] = 1.0;
+  problem.settings.objective = Objective::OutputDisplacement;
+  problem.settings.damping = 0.3;
+  return problem;
+}
+}
+
+TEST_P(MeshfreeOptimization, HasTheGradientOfTheCompliance)
+{
+  Random random(3);
+  MeshfreeProblem problem = variedProblem();
+  this->checkGradient(problem, random);
+  problem.settings.filter = FilterKind::Density;
+  this->checkGradient(problem, random);
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.method.consistentIntegration = true;
+  this->checkGradient(problem, random);
+}
+
+TEST_P(MeshfreeOptimization, HasTheGradientOfAnOutput)
+{
+  Random random(4);
+  this->checkGradient(mechanism(), random);
+}
+
+TEST_P(MeshfreeOptimization, HasTheSameAnswerByEveryProductAndPreconditioner)
+{
+  MeshfreeProblem problem = cantilever({ 12, 6, 2 }, { 12.0, 6.0, 2.0 });
+  const double expected = compliances(problem, 3, this->Used)[2];
+  for (const MeshfreeProduct product :
+    { MeshfreeProduct::Assembled, MeshfreeProduct::MatrixFree, MeshfreeProduct::LatticeTable })
+  {
+    problem.method.product = product;
+    EXPECT_NEAR(compliances(problem, 3, this->Used)[2] / expected, 1.0, 1e-9);
+  }
+  problem.solver.preconditioner = Preconditioner::Jacobi;
+  EXPECT_NEAR(compliances(problem, 3, this->Used)[2] / expected, 1.0, 1e-9);
+}
+
+TEST_P(MeshfreeOptimization, HasFieldsOfCellsPointsAndNodes)
+{
+  const MeshfreeProblem problem = variedProblem();
+  const auto optimizer = this->optimizer(problem);
+  for (int i = 0; i < 3; ++i)
+  {
+    optimizer->step(this->Silent);
+  }
+  const std::vector<FieldDescription> fields = optimizer->fields();
+  ASSERT_EQ(fields.size(), 6U);
+  EXPECT_EQ(fields[3].name, "NodalDensity");
+  EXPECT_EQ(fields[3].support, FieldSupport::Cloud);
+  EXPECT_EQ(fields[5].name, "Displacement_Second");
+  const std::size_t cells = problem.mesh.numberOfElements();
+  const std::size_t points = problem.mesh.numberOfNodes();
+  for (std::size_t i = 0; i < fields.size(); ++i)
+  {
+    const std::size_t entities = fields[i].support == FieldSupport::Elements
+      ? cells
+      : (i == 3 ? problem.numberOfNodes() : points);
+    EXPECT_EQ(
+      optimizer->field(i).size(), entities * static_cast<std::size_t>(fields[i].components));
+  }
+  // Forces do their work on the displacements of points, and the energy is half of it but for what
+  // is in the springs and in the penalty.
+  double work = 0.0;
+  for (std::size_t i = 0; i < 2; ++i)
+  {
+    const std::vector<double> u = optimizer->field(4 + i);
+    const std::vector<double>& f = problem.loadCases[i].forces;
+    work += problem.loadCases[i].weight * std::inner_product(u.begin(), u.end(), f.begin(), 0.0);
+  }
+  EXPECT_NEAR(work / optimizer->record().compliance, 1.0, 1e-7);
+  const std::vector<double> energy = optimizer->field(1);
+  const double stored = std::accumulate(energy.begin(), energy.end(), 0.0); // unit cells
+  EXPECT_LT(stored, 0.5 * work);
+  EXPECT_GT(stored, 0.4 * work);
+  const std::vector<double> density = optimizer->field(0);
+  EXPECT_NEAR(std::accumulate(density.begin(), density.end(), 0.0) / double(cells),
+    optimizer->record().volumeFraction, 1e-12);
+}
+
+TEST_P(MeshfreeOptimization, GoesOnFromAState)
+{
+  for (const Optimizer method : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
+  {
+    MeshfreeProblem problem = variedProblem();
+    problem.settings.filter = FilterKind::Density;
+    problem.settings.optimizer = method;
+    const auto first = this->optimizer(problem);
+    for (int i = 0; i < 3; ++i)
+    {
+      first->step(this->Silent);
+    }
+    const OptimizationState state = first->saveState();
+    const auto second = this->optimizer(problem);
+    second->restoreState(state);
+    EXPECT_EQ(second->iteration(), 2);
+    for (std::size_t i = 0; i < first->fields().size(); ++i)
+    {
+      EXPECT_EQ(first->field(i), second->field(i)) << first->fields()[i].name;
+    }
+    first->step(this->Silent);
+    second->step(this->Silent);
+    EXPECT_EQ(first->nodalDensity(), second->nodalDensity());
+    EXPECT_EQ(first->record().compliance, second->record().compliance);
+    OptimizationState other = state;
+    other.fields[0].second.pop_back();
+    EXPECT_THROW(second->restoreState(other), Error);
+  }
+}
+
+TEST_P(MeshfreeOptimization, KeepsFixedNodes)
+{
+  MeshfreeProblem problem = cantilever({ 12, 6, 2 }, { 12.0, 6.0, 2.0 });
+  problem.designRegion.assign(problem.numberOfNodes(), DesignRegion::Design);
+  for (std::size_t i = 0; i < problem.numberOfNodes(); ++i)
+  {
+    const Position x = positionOf(problem.mesh.points, i);
+    problem.designRegion[i] = x[1] > 5.5                     ? DesignRegion::Solid
+      : x[0] > 4.5 && x[0] < 7.5 && x[1] > 1.5 && x[1] < 3.5 ? DesignRegion::Void
+                                                             : DesignRegion::Design;
+  }
+  const auto optimizer = this->optimizer(problem);
+  for (int i = 0; i < 6; ++i)
+  {
+    optimizer->step(this->Silent);
+    EXPECT_NEAR(optimizer->record().volumeFraction, 0.4, 1e-6);
+  }
+  const std::vector<double> density = optimizer->nodalDensity();
+  for (std::size_t i = 0; i < density.size(); ++i)
+  {
+    if (problem.designRegion[i] != DesignRegion::Design)
+    {
+      EXPECT_EQ(density[i], problem.designRegion[i] == DesignRegion::Solid ? 1.0 : 1e-3);
+    }
+  }
+}
+
+TEST_P(MeshfreeOptimization, MeetsBounds)
+{
+  // Least volume for a compliance, with little of it in the cells of the upper half.
+  MeshfreeProblem problem = cantilever({ 12, 6, 2 }, { 12.0, 6.0, 2.0 });
+  problem.settings.volumeFraction = 0.6;
+  const double uniform = compliances(problem, 1, this->Used)[0];
+  problem.settings.objective = Objective::Volume;
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.bounds = { { BoundedResponse::Compliance, uniform, 0 },
+    { BoundedResponse::RegionVolume, 0.3, 7 } };
+  for (std::size_t cell = 0; cell < problem.mesh.numberOfElements(); ++cell)
+  {
+    const double* low =
+      &problem.mesh.points[3 * static_cast<std::size_t>(problem.mesh.element(cell)[0])];
+    problem.volumeRegion.push_back(low[1] > 2.5 ? 7 : 3);
+  }
+  const auto optimizer = this->optimizer(problem);
+  for (int i = 0; i < 40; ++i)
+  {
+    optimizer->step(this->Silent);
+  }
+  EXPECT_LT(optimizer->record().compliance, 1.01 * uniform);
+  ASSERT_EQ(optimizer->record().regionVolumes.size(), 1U);
+  EXPECT_LT(optimizer->record().regionVolumes[0], 0.303);
+  EXPECT_LT(optimizer->record().volumeFraction, 0.5);
+  // The region's volume is that of the densities of its cells.
+  const std::vector<double> density = optimizer->field(0);
+  double sum = 0.0;
+  double cells = 0.0;
+  for (std::size_t cell = 0; cell < density.size(); ++cell)
+  {
+    sum += problem.volumeRegion[cell] == 7 ? density[cell] : 0.0;
+    cells += problem.volumeRegion[cell] == 7 ? 1.0 : 0.0;
+  }
+  EXPECT_NEAR(sum / cells, optimizer->record().regionVolumes[0], 1e-12);
+}
+
+TEST_P(MeshfreeOptimization, MovesTheOutputOfAMechanism)
+{
+  const auto optimizer = this->optimizer(mechanism());
+  optimizer->step(this->Silent);
+  const double before = optimizer->record().objective;
+  for (int i = 0; i < 15; ++i)
+  {
+    optimizer->step(this->Silent);
+  }
+  EXPECT_LT(optimizer->record().objective, before);
+}
+
+TEST_P(MeshfreeOptimization, NeedsFewIterationsOfTheSolver)
+{
+  // At most 40 to 1e-5 where half of the body is void.
+  MeshfreeProblem problem = cantilever({ 40, 20, 2 }, { 100.0, 50.0, 4.0 });
+  problem.solver.tolerance = 1e-5;
+  const auto optimizer = this->optimizer(problem);
+  for (int i = 0; i < 12; ++i)
+  {
+    optimizer->step(this->Silent);
+    EXPECT_LE(optimizer->record().solverIterations, 40) << "design " << i + 1;
+  }
+}
+
+TEST_P(MeshfreeOptimization, FitsTheEstimateOfMemory)
+{
+  for (const MeshfreeProduct product : { MeshfreeProduct::Auto, MeshfreeProduct::Assembled })
+  {
+    for (const bool isConsistent : { false, true })
+    {
+      MeshfreeProblem problem = cantilever({ 16, 8, 4 }, { 16.0, 8.0, 4.0 });
+      problem.method.product = product;
+      problem.method.consistentIntegration = isConsistent;
+      const std::size_t estimate = estimateDeviceMemory(problem);
+      const auto optimizer = this->analysed(problem);
+      EXPECT_LE(optimizer->peakDeviceMemory(), estimate);
+      EXPECT_GT(4 * optimizer->peakDeviceMemory(), estimate);
+    }
+  }
+}
+
+TEST(MeshfreeTaskTest, IsIdentifiedByItsMethod)
+{
+  MeshfreeProblem problem = cantilever({ 4, 2, 1 }, { 4.0, 2.0, 1.0 });
+  const MeshfreeTask task(problem);
+  problem.method.supportScale = 2.2;
+  const MeshfreeTask other(problem);
+  EXPECT_NE(task.fingerprint(), other.fingerprint());
+  EXPECT_EQ(differenceInWords(task.identity(), other.identity()), "Support Scale was 2 and is 2.2");
+  EXPECT_EQ(task.designSpace(), other.designSpace());
+  EXPECT_NE(task.designSpace(), TopologyTask(problem).designSpace());
+  EXPECT_TRUE(task.warnings().empty());
+}
