@@ -17,8 +17,8 @@
 
 namespace
 {
-using trabecula::filters::BodySurface;
 using trabecula::DesignRegion;
+using trabecula::filters::BodySurface;
 using trabecula::filters::RegionEntities;
 
 constexpr const char* RegionArray = "DesignRegion";
