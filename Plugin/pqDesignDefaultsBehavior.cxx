@@ -6,6 +6,7 @@
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
+#include "vtkDataObject.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
@@ -76,6 +77,29 @@ bool takeFinalDesign(pqPipelineSource* source)
   }
   return isChanged;
 }
+
+//-----------------------------------------------------------------------------
+// A filter with the hint <ContinuousDesign array="..." smoothing="..."/> takes a design whose
+// densities are continuous as they are: at points, without smoothing.
+void takeContinuousDesign(pqPipelineSource* source)
+{
+  vtkSMSourceProxy* proxy = source->getSourceProxy();
+  vtkPVXMLElement* hints = proxy->GetHints();
+  vtkPVXMLElement* hint = hints ? hints->FindNestedElementByName("ContinuousDesign") : nullptr;
+  vtkSMProperty* inputs = proxy->GetProperty("Input");
+  auto* producer = hint && inputs
+    ? vtkSMSourceProxy::SafeDownCast(vtkSMPropertyHelper(inputs).GetAsProxy())
+    : nullptr;
+  if (!producer || pqOptimizationSource::designAttribute(producer) != vtkDataObject::POINT)
+  {
+    return;
+  }
+  vtkSMPropertyHelper(proxy, hint->GetAttributeOrEmpty("array"))
+    .SetInputArrayToProcess(
+      vtkDataObject::POINT, pqOptimizationSource::designArray(producer).c_str());
+  vtkSMPropertyHelper(proxy, hint->GetAttributeOrEmpty("smoothing")).Set(0);
+  proxy->UpdateVTKObjects();
+}
 }
 
 //-----------------------------------------------------------------------------
@@ -103,6 +127,7 @@ void pqDesignDefaultsBehavior::onSourceAdded(pqPipelineSource* source)
 //-----------------------------------------------------------------------------
 void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
 {
+  takeContinuousDesign(source);
   if (takeFinalDesign(source))
   {
     // The pipeline browser moves it to its new place, and loses the selection.

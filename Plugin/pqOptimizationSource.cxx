@@ -59,6 +59,14 @@ std::string pqOptimizationSource::designArray(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
+int pqOptimizationSource::designAttribute(vtkSMSourceProxy* proxy)
+{
+  vtkPVXMLElement* hint = findHint(proxy);
+  const char* name = hint ? hint->GetAttribute("design_attribute") : nullptr;
+  return name && std::string(name) == "point" ? vtkDataObject::POINT : vtkDataObject::CELL;
+}
+
+//-----------------------------------------------------------------------------
 int pqOptimizationSource::designPort(vtkSMSourceProxy* proxy)
 {
   int port = -1;

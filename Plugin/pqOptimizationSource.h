@@ -41,8 +41,11 @@ pqPipelineSource* cast(pqServerManagerModelItem* item);
 /// command Continue, and has results in its panel. Else nullptr.
 pqPipelineSource* castSolver(pqServerManagerModelItem* item);
 
-/// Cell array of port 0 that shows the design; its values lie in [0, 1].
+/// Array of port 0 that shows the design; its values lie in [0, 1].
 std::string designArray(vtkSMSourceProxy* proxy);
+
+/// Attribute type of that array: vtkDataObject::CELL, or POINT where densities are continuous.
+int designAttribute(vtkSMSourceProxy* proxy);
 
 /// Port of the final design, with all cells and without time, or -1 if there is none.
 int designPort(vtkSMSourceProxy* proxy);

@@ -34,7 +34,8 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
 {
   vtkSMProxy* proxy = representation->getProxy();
   const std::string array = pqOptimizationSource::designArray(producer);
-  if (!vtkSMPVRepresentationProxy::SetScalarColoring(proxy, array.c_str(), vtkDataObject::CELL))
+  if (!vtkSMPVRepresentationProxy::SetScalarColoring(
+        proxy, array.c_str(), pqOptimizationSource::designAttribute(producer)))
   {
     return;
   }

@@ -38,7 +38,8 @@ QList<Section> sections()
   return {
     { QObject::tr("Examples"), { "TopologyBenchmark", "TrabecularSample" } },
     { QObject::tr("Set Up"), { "MechanicalSupport", "MechanicalLoad", "DesignRegion" } },
-    { QObject::tr("Solve"), { "TopologyOptimize", "ElasticAnalysis", "VoxelMicroFe" } },
+    { QObject::tr("Solve"),
+      { "TopologyOptimize", "MeshfreeTopologyOptimize", "ElasticAnalysis", "VoxelMicroFe" } },
     { QObject::tr("Result"), { "TopologySurface", "BodyAnalysis", "CompareTopologies" } },
   };
 }

@@ -70,8 +70,8 @@ def recommended(domain, *names):
     return {name: field_value(domain, "Recommended" + name) for name in names}
 
 
-def optimize(domain, arguments, name="Optimization", **settings):
-    design = pv.TopologyOptimize(
+def optimize(domain, arguments, name="Optimization", method="TopologyOptimize", **settings):
+    design = getattr(pv, method)(
         registrationName=name, Input=domain, MaximumIterations=arguments.iterations,
         DensityChangeTolerance=0.0, Device=arguments.device, **settings)
     design.UpdatePipeline(arguments.iterations)

@@ -10,16 +10,38 @@
 #include "vtkDataSet.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
+#include "vtkPointData.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
 
 namespace
 {
+using trabecula::DesignRegion;
 using trabecula::filters::BodySurface;
 using trabecula::filters::RegionEntities;
 
 constexpr const char* RegionArray = "DesignRegion";
+
+/// Adds the array with a value for some of its entities.
+/// @param before empty means design everywhere
+void setRegions(vtkDataSetAttributes* attributes, vtkIdType count,
+  const std::vector<DesignRegion>& before, const std::vector<vtkIdType>& entities, int kind)
+{
+  vtkNew<vtkUnsignedCharArray> kinds;
+  kinds->SetName(RegionArray);
+  kinds->SetNumberOfValues(count);
+  kinds->FillValue(static_cast<unsigned char>(DesignRegion::Design));
+  for (std::size_t i = 0; i < before.size(); ++i)
+  {
+    kinds->SetValue(static_cast<vtkIdType>(i), static_cast<unsigned char>(before[i]));
+  }
+  for (const vtkIdType entity : entities)
+  {
+    kinds->SetValue(entity, static_cast<unsigned char>(kind));
+  }
+  attributes->AddArray(kinds);
+}
 }
 
 vtkStandardNewMacro(vtkDesignRegion);
@@ -42,21 +64,14 @@ bool vtkDesignRegion::IsInside(const BodySurface& surface, const RegionEntities&
 std::string vtkDesignRegion::AddCondition(
   vtkDataSet* output, const BodySurface&, const RegionEntities& region, vtkPolyData* markers)
 {
-  vtkCellData* data = output->GetCellData();
-  vtkNew<vtkUnsignedCharArray> kinds;
-  kinds->SetName(RegionArray);
-  kinds->SetNumberOfValues(output->GetNumberOfCells());
-  kinds->FillValue(DESIGN);
-  const auto before = trabecula::filters::readDesignRegion(output, RegionArray, true);
-  for (std::size_t i = 0; i < before.size(); ++i)
-  {
-    kinds->SetValue(static_cast<vtkIdType>(i), static_cast<unsigned char>(before[i]));
-  }
-  for (const vtkIdType cell : region.cells)
-  {
-    kinds->SetValue(cell, static_cast<unsigned char>(this->Kind));
-  }
-  data->AddArray(kinds);
+  vtkCellData* cells = output->GetCellData();
+  vtkPointData* points = output->GetPointData();
+  const auto before = trabecula::filters::readDesignRegion(cells, RegionArray, true);
+  const auto beforeOfPoints = points->HasArray(RegionArray)
+    ? trabecula::filters::readDesignRegion(points, RegionArray, true)
+    : trabecula::filters::regionsOfPoints(output, before);
+  setRegions(cells, output->GetNumberOfCells(), before, region.cells, this->Kind);
+  setRegions(points, output->GetNumberOfPoints(), beforeOfPoints, region.points, this->Kind);
   trabecula::filters::makeCellMarkers(output, region.cells, this->Kind, markers);
   const char* becomes = this->Kind == SOLID ? "stay solid"
     : this->Kind == VOID_REGION             ? "stay void"

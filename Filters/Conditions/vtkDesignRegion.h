@@ -3,8 +3,9 @@
  * @brief   Sets a region of a mesh to solid, void or design
  *
  * Writes to the cell array `DesignRegion` (one component: 0 design, 1 solid, 2 void) in the cells
- * of a region. If the input does not have this array, all other cells become design cells; where
- * regions overlap, later filters override earlier ones.
+ * of a region, and to the point array of this name at its points. If the input does not have the
+ * array, all other cells become design cells, and points are initialized from cells: solid at solid
+ * cells, void inside of void ones. Where regions overlap, later filters override earlier ones.
  *
  * Markers are the surface of the cells, with the cell array `DesignRegion`.
  *

@@ -52,7 +52,8 @@ void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyP
     problem.outputWeights =
       valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
   }
-  problem.designRegion = readDesignRegion(data, arrays.designRegion, arrays.designRegionIsOptional);
+  problem.designRegion =
+    readDesignRegion(data->GetCellData(), arrays.designRegion, arrays.designRegionIsOptional);
   problem.volumeRegion = readVolumeRegion(data, arrays.volumeRegion);
   problem.mesh = makeMesh(data);
 }

@@ -3,6 +3,7 @@
 #include "HexMeshConverter.h"
 
 #include "Core/Error.h"
+#include "Optimization/Meshfree/MeshfreeExamples.h"
 #include "Optimization/TopologyExamples.h"
 
 #include "vtkCellData.h"
@@ -37,6 +38,19 @@ static_assert(
 
 namespace
 {
+constexpr int FirstMeshfreeExample = vtkTopologyBenchmark::PLATE_CANTILEVER;
+
+constexpr int NumberOf(trabecula::MeshfreeExample example)
+{
+  return FirstMeshfreeExample + static_cast<int>(example);
+}
+
+static_assert(
+  NumberOf(trabecula::MeshfreeExample::Cantilever) == vtkTopologyBenchmark::PLATE_CANTILEVER &&
+    NumberOf(trabecula::MeshfreeExample::QuarterAnnulus) == vtkTopologyBenchmark::QUARTER_ANNULUS &&
+    NumberOf(trabecula::MeshfreeExample::Cube) == vtkTopologyBenchmark::CUBE,
+  "The library numbers these examples as the filter does, from another number.");
+
 template <typename ArrayT>
 vtkNew<ArrayT> MakeZeros(const char* name, int components, vtkIdType tuples)
 {
@@ -115,7 +129,7 @@ int vtkTopologyBenchmark::RequestData(
 //----------------------------------------------------------------------------
 bool vtkTopologyBenchmark::CheckProperties()
 {
-  if (this->Example < CANTILEVER_3D || this->Example > FORCE_INVERTER)
+  if (this->Example < CANTILEVER_3D || this->Example > CUBE)
   {
     vtkErrorMacro("There is no example number " << this->Example << ".");
     return false;
@@ -140,8 +154,16 @@ bool vtkTopologyBenchmark::CheckProperties()
 }
 
 //----------------------------------------------------------------------------
-void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
+trabecula::TopologyProblem vtkTopologyBenchmark::MakeProblem()
 {
+  if (this->Example >= FirstMeshfreeExample)
+  {
+    const auto example =
+      static_cast<trabecula::MeshfreeExample>(this->Example - FirstMeshfreeExample);
+    return trabecula::makeMeshfreeExample(example,
+      this->Size > 0 ? trabecula::paperCells(example, this->Size)
+                     : trabecula::cellsOf(example, this->Resolution));
+  }
   const auto example = static_cast<trabecula::TopologyExample>(this->Example);
   trabecula::ExampleSize size;
   size.resolution = this->Resolution;
@@ -149,7 +171,13 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
   {
     size = trabecula::paperSize(example, this->Size);
   }
-  trabecula::TopologyProblem problem = trabecula::makeExample(example, size);
+  return trabecula::makeExample(example, size);
+}
+
+//----------------------------------------------------------------------------
+void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
+{
+  trabecula::TopologyProblem problem = this->MakeProblem();
   this->UpdateProgress(0.5);
 
   for (double& coordinate : problem.mesh.points)
@@ -182,6 +210,10 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
   AddField(output, "RecommendedVolumeFraction", settings.volumeFraction);
   AddField(output, "RecommendedMinimumDensity", settings.minimumDensity);
   AddField(output, "RecommendedFilterRadius", this->ElementLength * settings.filterRadius);
+  if (this->Example >= FirstMeshfreeExample)
+  {
+    AddField(output, "RecommendedYoungsModulus", problem.material.youngsModulus);
+  }
   this->UpdateProgress(1.0);
 }
 

@@ -3,7 +3,7 @@
  * @brief   Design domains, supports and loads of published topology optimization examples
  *
  * The output is a mesh of hexahedra (VTK_HEXAHEDRON) that is a complete input of
- * vtkTopologyOptimize. Its arrays are
+ * vtkTopologyOptimize and vtkMeshfreeTopologyOptimize. Its arrays are
  *
  * - `Supports` (points, three components, unsigned char): 1 where that displacement component is
  *   fixed;
@@ -14,7 +14,8 @@
  *   weighted sum is minimized.
  *
  * Field arrays of one value have the recommended settings: `RecommendedVolumeFraction`,
- * `RecommendedMinimumDensity` and `RecommendedFilterRadius`, a length.
+ * `RecommendedMinimumDensity` and `RecommendedFilterRadius`, a length, 0 for no filter; and
+ * `RecommendedYoungsModulus` of the last three examples.
  *
  * The first four examples are those of Ratnakar, Sanfui and Sharma, "GPU-based Element-by-Element
  * Strategies for Accelerating Topology Optimization of 3D Continuum Structures Using Unstructured
@@ -41,6 +42,17 @@
  * springs of 0.1. Volume fraction 0.3; published output displacements are -1.117 with the
  * sensitivity filter and -1.022 with the density filter, resolution 20, modified SIMP.
  *
+ * The last three are those of Lu, Gong, Zhang, Xie and Yin, CMES 128(3), 2021, for the element-free
+ * Galerkin method; Optimization/Meshfree/MeshfreeExamples.h lists assumptions. Units are mm, N and
+ * MPa.
+ *
+ * - PLATE_CANTILEVER: 100 x 50 x 4, the face x = 0 fixed, 1000 N in -y in the middle of the
+ * opposite face. Volume fraction 0.4; four sizes.
+ * - QUARTER_ANNULUS: radii 100 and 150, thickness 8, the end y = 0 fixed, 1000 N in -x in the
+ * middle of the other end. Volume fraction 0.5; one size.
+ * - CUBE: edge 200, squares of 40 at the corners of the lower face fixed, 10 kN in -z in the middle
+ * of the upper face. Volume fraction 0.05; one size.
+ *
  * The whole mesh is on piece 0; other pieces are empty.
  */
 
@@ -49,6 +61,11 @@
 
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkUnstructuredGridAlgorithm.h"
+
+namespace trabecula
+{
+struct TopologyProblem;
+}
 
 class TRABECULAFILTERS_EXPORT vtkTopologyBenchmark : public vtkUnstructuredGridAlgorithm
 {
@@ -63,7 +80,10 @@ public:
     L_BEAM = 1,
     MICHELL_CANTILEVER = 2,
     CONNECTING_ROD = 3,
-    FORCE_INVERTER = 4
+    FORCE_INVERTER = 4,
+    PLATE_CANTILEVER = 5,
+    QUARTER_ANNULUS = 6,
+    CUBE = 7
   };
 
   ///@{
@@ -77,7 +97,7 @@ public:
   ///@{
   /**
    * The size of the paper's Table 1, 1 to 5, or 0 to use Resolution; must be 0 for the force
-   * inverter. Default is 0.
+   * inverter, and is at most 4, 1 and 1 for the last three examples. Default is 0.
    */
   vtkSetMacro(Size, int);
   vtkGetMacro(Size, int);
@@ -87,7 +107,8 @@ public:
   /**
    * Number of elements along the height of the domain, used if Size is 0. At least 1 for the
    * cantilever, 2 for the L-beam and the force inverter, 4 for the Michell cantilever, which rounds
-   * it to an even number, and 14 for the connecting rod. Default is 16.
+   * it to an even number, 14 for the connecting rod, 8, 4 and 5 for the last three examples; of the
+   * annulus it is the number through the width. Default is 16.
    */
   vtkSetMacro(Resolution, int);
   vtkGetMacro(Resolution, int);
@@ -96,8 +117,8 @@ public:
   ///@{
   /**
    * Edge length of an element, in the user's unit of length; of the Michell cantilever the mean
-   * edge. The dimensions of the connecting rod (height 350) and of the force inverter (length 40),
-   * with its spring stiffnesses, are scaled by it. Default is 1.
+   * edge. The dimensions of the connecting rod (height 350), of the force inverter (length 40),
+   * with its spring stiffnesses, and of the last three examples are scaled by it. Default is 1.
    */
   vtkSetMacro(ElementLength, double);
   vtkGetMacro(ElementLength, double);
@@ -108,7 +129,8 @@ public:
    * Magnitude of the force on each loaded node, in the user's unit of force. Default is 1. The
    * total load grows with the number of loaded nodes, as it does in the paper. For the connecting
    * rod it scales the forces of a unit pressure on the bore at the paper's dimensions, 1080 in y;
-   * for the force inverter it is the total force.
+   * for the force inverter it is the total force, and it scales the load of the last three
+   * examples.
    */
   vtkSetMacro(NodalForce, double);
   vtkGetMacro(NodalForce, double);
@@ -128,6 +150,7 @@ private:
   void operator=(const vtkTopologyBenchmark&) = delete;
 
   bool CheckProperties();
+  trabecula::TopologyProblem MakeProblem();
   void MakeExample(vtkUnstructuredGrid* output);
 
   int Example = CANTILEVER_3D;

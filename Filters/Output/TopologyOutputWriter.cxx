@@ -30,7 +30,7 @@ namespace trabecula::filters
 namespace
 {
 /// The first field of cells gets the active scalars, the first vectors of points are called
-/// Displacement and active, whatever load case they are of.
+/// Displacement and active, whatever load case they are of. For a cloud see addCloudFields().
 void addFields(vtkDataSet* output, const std::shared_ptr<const RunIterate>& iterate)
 {
   vtkCellData* cells = output->GetCellData();
@@ -47,6 +47,10 @@ void addFields(vtkDataSet* output, const std::shared_ptr<const RunIterate>& iter
       {
         cells->SetActiveScalars(field.name.c_str());
       }
+      continue;
+    }
+    if (field.support == FieldSupport::Cloud)
+    {
       continue;
     }
     constexpr const char* displacement = "Displacement";
@@ -81,6 +85,17 @@ void addField(vtkFieldData* fields, const char* name, const ValueType& value)
   array->SetName(name);
   array->InsertNextValue(value);
   fields->AddArray(array);
+}
+
+void addCloudFields(vtkFieldData* fields, const std::shared_ptr<const RunIterate>& iterate)
+{
+  for (std::size_t i = 0; i < iterate->fields.size(); ++i)
+  {
+    if (iterate->fields[i].support == FieldSupport::Cloud)
+    {
+      fields->AddArray(shareField(iterate, i, iterate->fields[i].name));
+    }
+  }
 }
 
 void describeRun(vtkFieldData* fields, const TopologyRunDescription& run, const RunIterate& iterate)
@@ -170,6 +185,7 @@ void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
       densityThreshold);
   }
   output->GetFieldData()->PassData(source->GetFieldData());
+  addCloudFields(output->GetFieldData(), iterate);
   describeRun(output->GetFieldData(), run, *iterate);
   if (densityThreshold > 0.0)
   {

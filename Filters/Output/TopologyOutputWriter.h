@@ -28,8 +28,9 @@ struct TopologyRunDescription : RunInput
 TopologyRunDescription describe(const TopologyProblem& problem);
 
 /**
- * Writes an iterate to an output: the geometry of the run and its arrays, cell arrays `Density`
- * (active scalars) and `StrainEnergyDensity`, point array `Displacement`, and as field data the
+ * Writes an iterate to an output: the geometry of the run and its arrays; the fields of the
+ * iterate, among them the cell arrays `Density` (active scalars) and `StrainEnergyDensity` and the
+ * point array `Displacement`, those of a cloud of nodes as field data; and as field data the
  * description of the run (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`;
  * and for later analyses of the design `YoungsModulus`, `PoissonsRatio`, `Interpolation`,
  * `Penalization`, `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and `LoadCaseWeights`).

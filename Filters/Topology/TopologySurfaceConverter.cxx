@@ -55,8 +55,7 @@ std::vector<double> readDensity(vtkUnstructuredGrid* grid, const TopologySurface
     {
       throw Error("There is no cell array " + inQuotes(name) + " or " + inQuotes(SolidName) +
         " that gives the density. Cell arrays in the input: " + listOfArrays(cells) +
-        ". Choose one of them, or None for the surface of the whole mesh. Values at points become "
-        "values of cells with the filter Point Data to Cell Data.");
+        ". Choose one of them, a point array, or None for the surface of the whole mesh.");
     }
     name = SolidName;
   }
@@ -68,8 +67,17 @@ std::vector<double> readDensity(vtkUnstructuredGrid* grid, const TopologySurface
 void readSurfaceInput(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem)
 {
-  problem.density = readDensity(grid, arrays);
-  problem.region = readDesignRegion(grid, arrays.designRegion, arrays.designRegionIsOptional);
+  if (arrays.densityIsOfPoints && !arrays.density.empty())
+  {
+    problem.nodalDensity =
+      valuesOf(requireArray(grid->GetPointData(), arrays.density, "density", 1));
+  }
+  else
+  {
+    problem.density = readDensity(grid, arrays);
+  }
+  problem.region =
+    readDesignRegion(grid->GetCellData(), arrays.designRegion, arrays.designRegionIsOptional);
   problem.mesh = makeMesh(grid);
 }
 

@@ -14,7 +14,8 @@ namespace trabecula::filters
 struct TopologySurfaceArrays
 {
   std::string density;
-  bool densityIsDefault = false; ///< "Solid" is used if it is missing
+  bool densityIsOfPoints = false; ///< a point array instead
+  bool densityIsDefault = false;  ///< "Solid" is used if it is missing
   std::string designRegion;
   bool designRegionIsOptional = false; ///< a missing array means none
 };

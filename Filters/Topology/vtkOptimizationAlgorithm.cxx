@@ -26,7 +26,7 @@ using trabecula::filters::FilterObserver;
 using trabecula::filters::ShownIterate;
 using SDDP = vtkStreamingDemandDrivenPipeline;
 
-/// Times are iterations; the input is always requested at its first time.
+/// Times are iterations; an input is always requested at its first time.
 void requestFirstTime(vtkInformation* inInfo)
 {
   if (inInfo->Has(SDDP::TIME_STEPS()) && inInfo->Length(SDDP::TIME_STEPS()) > 0)
@@ -40,6 +40,17 @@ void requestFirstTime(vtkInformation* inInfo)
   else
   {
     inInfo->Remove(SDDP::UPDATE_TIME_STEP());
+  }
+}
+
+void requestFirstTimes(vtkInformationVector** inputVector, int numberOfPorts)
+{
+  for (int port = 0; port < numberOfPorts; ++port)
+  {
+    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      requestFirstTime(inputVector[port]->GetInformationObject(i));
+    }
   }
 }
 
@@ -136,7 +147,7 @@ trabecula::filters::ResultGeometry vtkOptimizationAlgorithm::MakeGeometry(vtkDat
 int vtkOptimizationAlgorithm::RequestUpdateTime(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  requestFirstTime(inputVector[0]->GetInformationObject(0));
+  requestFirstTimes(inputVector, this->GetNumberOfInputPorts());
   return this->Superclass::RequestUpdateTime(request, inputVector, outputVector);
 }
 
@@ -167,7 +178,7 @@ int vtkOptimizationAlgorithm::RequestInformation(
 int vtkOptimizationAlgorithm::RequestUpdateExtent(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  requestFirstTime(inputVector[0]->GetInformationObject(0));
+  requestFirstTimes(inputVector, this->GetNumberOfInputPorts());
   return this->Superclass::RequestUpdateExtent(request, inputVector, outputVector);
 }
 
@@ -276,11 +287,12 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
   this->MarkUpToDate(inputVector);
   internals.Failed = false;
   internals.StoppedTime = 0;
+  internals.Note.clear();
   return this->TryWithNote(
     [&]
     {
-      vtkDataSet* data = vtkDataSet::GetData(inputVector[0]);
-      trabecula::filters::RunSetup setup = this->MakeRunSetup(data);
+      this->TakeInputs(inputVector);
+      trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
       FilterObserver observer(this);
       if (internals.Session.setProblem(this->MakeRun(std::move(setup.task)), observer))
       {
@@ -313,6 +325,11 @@ bool vtkOptimizationAlgorithm::TryWithNote(const std::function<void()>& work)
         throw trabecula::Error(trabecula::filters::withNote(error.what(), this->Internals->Note));
       }
     });
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::TakeInputs(vtkInformationVector**)
+{
 }
 
 //------------------------------------------------------------------------------

@@ -9,7 +9,8 @@
  * The input, port 0, is an unstructured grid of tetrahedra and hexahedra of 4, 10, 8 and 20 nodes,
  * also mixed where faces match, and of voxels, or image data. Its points, lines and surface cells
  * are left out.
- * An input with time steps is read at the first.
+ * A subclass can have further ports; see TakeInputs(). An input with time steps is read at the
+ * first.
  *
  * Outputs:
  *
@@ -255,6 +256,14 @@ public:
 protected:
   vtkOptimizationAlgorithm();
   ~vtkOptimizationAlgorithm() override;
+
+  /**
+   * Called before MakeProblem() if inputs or properties have changed: keeps what a subclass needs
+   * of further ports, and refuses what MakeProblem() would not get to see.
+   *
+   * @throws trabecula::Error saying what is wrong
+   */
+  virtual void TakeInputs(vtkInformationVector** inputVector);
 
   /**
    * The problem defined by the properties and an input, and the input data for WriteResults() with

@@ -143,7 +143,9 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   {
     this->MarkUpToDate(inputVector);
     internals.Failed = false;
-    if (!this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
+    internals.Note.clear();
+    if (!this->TryWithNote([&] { this->TakeInputs(inputVector); }) ||
+      !this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
     {
       // Its present problem is outdated.
       run.background().pause();

@@ -121,6 +121,9 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
 
   trabecula::filters::TopologySurfaceArrays arrays;
   arrays.density = this->GetInputArrayName(DensityIndex);
+  arrays.densityIsOfPoints =
+    this->GetInputArrayInformation(DensityIndex)->Get(vtkDataObject::FIELD_ASSOCIATION()) ==
+    vtkDataObject::FIELD_ASSOCIATION_POINTS;
   arrays.densityIsDefault = arrays.density == DefaultDensity;
   arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
   arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;

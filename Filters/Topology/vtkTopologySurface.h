@@ -2,8 +2,8 @@
  * @class   vtkTopologySurface
  * @brief   Closed triangle surface of a design, for 3D printing
  *
- * Extracts a level set of the densities of cells. The surface is closed, oriented outward and a
- * 2-manifold for any densities: each cell is split into tetrahedra with linearly interpolated
+ * Extracts a level set of the densities of cells or points. The surface is closed, oriented outward
+ * and a 2-manifold for any densities: each cell is split into tetrahedra with linearly interpolated
  * density, and openings of the level set at the boundary of the domain are closed by parts of that
  * boundary. Points are identified by the edge that they are on, not by position. See
  * trabecula::LevelField.
@@ -13,8 +13,9 @@
  *
  * The input is an unstructured grid of tetrahedra and hexahedra, or image data. Its arrays are
  *
- * - input array 0, cells, one component, any range: the density. `Density` unless set otherwise;
- *   without one, `Solid`. Set to "", all cells are inside and the surface is that of the mesh;
+ * - input array 0, cells or points, one component, any range: the density. The cell array `Density`
+ *   unless set otherwise; without one, `Solid`. Set to "", all cells are inside and the surface is
+ *   that of the mesh. A level set of densities of points needs no smoothing;
  * - input array 1, cells, one component: 0 design, 1 solid, 2 void. `DesignRegion` if there is one
  *   unless set otherwise.
  *

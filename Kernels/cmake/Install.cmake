@@ -62,6 +62,7 @@ set(trabecula_public_headers
   Run/Run.h
   Run/RunIterate.h
   Run/RunObserver.h
+  Optimization/Meshfree/MeshfreeExamples.h
   Optimization/TopologyExamples.h
   Optimization/TopologyOptimizer.h
   Optimization/TopologyProblem.h

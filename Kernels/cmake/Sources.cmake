@@ -179,6 +179,7 @@ set(trabecula_host_sources
   Optimization/QuadraticTopology.cxx
   Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx
+  Optimization/Meshfree/MeshfreeExamples.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/TopologyState.cxx

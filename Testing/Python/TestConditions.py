@@ -69,7 +69,8 @@ for bare in (bare_image(), bare_grid()):
     layer = DesignRegion(Input=second, Region="Plane", PlaneOrigin=[0, 0, 0], PlaneNormal=[0, 0, 1])
     both = MechanicalSupport(Input=layer)
     both.UpdatePipeline()
-    expect_equal(sorted(both.PointData.keys()), ["Force", "Force_2", "Supports"], "point arrays")
+    expect_equal(sorted(both.PointData.keys()), ["DesignRegion", "Force", "Force_2", "Supports"],
+                 "point arrays")
     expect_close(information(second, "ResultantForce"), [0, 0, 0], "force of a moment")
     expect_close(information(second, "ResultantMoment"), [3, 0, 0], "moment")
     expect_equal(information(layer, "CaughtCells"), 2 * RESOLUTION ** 2, "solid cells")

@@ -263,6 +263,28 @@ def engine_bracket(folder):
         expect_drawn(picture)
 
 
+def meshfree(folder):
+    for example, points in (("cantilever", 17 * 9 * 2), ("annulus", 5 * 17 * 2), ("cube", 6**3)):
+        resolution = {"cantilever": 8, "annulus": 4, "cube": 5}[example]
+        output = run(pvpython, data_file("Examples", "meshfree.py"), plugin, "--output", folder,
+                     "--example", example, "--resolution", str(resolution), "--iterations", "4")
+        table = read_table(os.path.join(folder, "convergence.csv"))
+        expect_equal(list(table["Iteration"]), list(range(5)), "iterations")
+        expect(table["Compliance"][-1] < 0.8 * table["Compliance"][0], f"{table['Compliance']}")
+        printed = re.search(r"compliance (\S+) with (\d+) nodes", output)
+        expect_close(float(printed[1]) / table["Compliance"][-1], 1, "compliance", 1e-3)
+        expect_equal(int(printed[2]), points, "nodes")
+        mesh = read_mesh(os.path.join(folder, "design.vtu"))
+        expect_equal(mesh.PointData["NodalDensity"].shape, (points,), "nodal densities")
+        surface = fetch(OpenDataFile(os.path.join(folder, "surface.stl")), 0)
+        expect(surface.GetNumberOfCells() > 100, f"{surface.GetNumberOfCells()} triangles")
+        picture = os.path.join(folder, "meshfree.png")
+        expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture")
+        if "DISPLAY" in os.environ:
+            expect_drawn(picture)
+            os.remove(picture)
+
+
 def compare_topologies(folder):
     script = data_file("Examples", "compare_topologies.py")
     for vary, names in (("radius", ["radius 1.5", "radius 2.5", "radius 4"]),

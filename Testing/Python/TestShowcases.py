@@ -13,6 +13,7 @@ SMALL = {
     "cantilever": ["--resolution", "10", "--iterations", "12"],
     "connecting_rod": ["--resolution", "28", "--iterations", "8"],
     "l_beam": ["--resolution", "30", "--iterations", "12"],
+    "meshfree": ["--resolution", "8", "--iterations", "8"],
     "michell": ["--resolution", "24", "--iterations", "8"],
     "three_variants": ["--iterations", "4"],
 }

@@ -155,6 +155,47 @@ void markNodes(LevelField& field, const NodeElements& around, std::vector<double
   }
 }
 
+/// Calls add(node, weight) for the nodes that the value at the centre of a side is interpolated
+/// from.
+template <class Add>
+void interpolateOnSide(const Mesh& mesh, std::int64_t side, Add&& add)
+{
+  const bool isQuadratic = mesh.shape(std::size_t(ElementFaces::elementOf(side))).isQuadratic();
+  const FaceLoop<std::int32_t> loop = nodesOfSide(mesh, side);
+  const CentreWeights weights = weightsInFace(loop.size(), isQuadratic);
+  for (std::size_t i = 0; i < loop.size(); ++i)
+  {
+    add(loop[i], isQuadratic && i % 2 == 1 ? weights.middle : weights.corner);
+  }
+}
+
+/// The same for the centre of an element.
+template <class Add>
+void interpolateInElement(const Mesh& mesh, std::size_t element, Add&& add)
+{
+  const CellShape& shape = mesh.shape(element);
+  const CentreWeights weights = weightsInElement(shape);
+  for (std::size_t i = 0; i < mesh.nodesOf(element); ++i)
+  {
+    add(mesh.element(element)[i], i < std::size_t(shape.corners) ? weights.corner : weights.middle);
+  }
+}
+
+/// Nodes and faces take the values of nodes; outside of the design region they do not matter.
+void setNodalValues(LevelField& field, const std::vector<double>& nodal)
+{
+  std::copy(nodal.begin(), nodal.end(), field.values.begin());
+  const auto faces = static_cast<std::int64_t>(field.faces.count());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t f = 0; f < faces; ++f)
+  {
+    double sum = 0.0;
+    interpolateOnSide(field.mesh, field.faces.sides[f][0],
+      [&](std::int32_t node, double weight) { sum += weight * nodal[node]; });
+    field.values[field.vertexOfFace(f)] = sum;
+  }
+}
+
 void setValues(LevelField& field, const NodeElements& around, const std::vector<double>& density)
 {
   const auto nodes = static_cast<std::int64_t>(field.mesh.numberOfNodes());
@@ -203,7 +244,8 @@ void setValues(LevelField& field, const NodeElements& around, const std::vector<
   }
 }
 
-void sumVolumes(LevelField& field, const std::vector<double>& density)
+void sumVolumes(
+  LevelField& field, const std::vector<double>& density, const std::vector<double>& nodal)
 {
   field.least = std::numeric_limits<double>::infinity();
   field.largest = -field.least;
@@ -224,6 +266,12 @@ void sumVolumes(LevelField& field, const std::vector<double>& density)
     {
       field.least = std::min(field.least, density[e]);
       field.largest = std::max(field.largest, density[e]);
+      for (std::size_t i = 0; i < field.mesh.nodesOf(e) && !nodal.empty(); ++i)
+      {
+        const double value = nodal[field.mesh.element(e)[i]];
+        field.least = std::min(field.least, value);
+        field.largest = std::max(field.largest, value);
+      }
     }
   }
 }
@@ -248,32 +296,28 @@ std::array<double, 3> LevelField::position(std::int32_t vertex) const
   }
   else if (vertex < nodes + faceCount)
   {
-    const std::int64_t side = this->faces.sides[vertex - nodes][0];
-    const bool isQuadratic =
-      this->mesh.shape(std::size_t(ElementFaces::elementOf(side))).isQuadratic();
-    const FaceLoop<std::int32_t> loop = nodesOfSide(this->mesh, side);
-    const CentreWeights weights = weightsInFace(loop.size(), isQuadratic);
-    for (std::size_t i = 0; i < loop.size(); ++i)
-    {
-      add(loop[i], isQuadratic && i % 2 == 1 ? weights.middle : weights.corner);
-    }
+    interpolateOnSide(this->mesh, this->faces.sides[vertex - nodes][0], add);
   }
   else
   {
-    const auto element = static_cast<std::size_t>(vertex - nodes - faceCount);
-    const CellShape& shape = this->mesh.shape(element);
-    const CentreWeights weights = weightsInElement(shape);
-    for (std::size_t i = 0; i < this->mesh.nodesOf(element); ++i)
-    {
-      add(this->mesh.element(element)[i],
-        i < std::size_t(shape.corners) ? weights.corner : weights.middle);
-    }
+    interpolateInElement(this->mesh, static_cast<std::size_t>(vertex - nodes - faceCount), add);
   }
   return sum;
 }
 
-LevelField makeLevelField(
-  Mesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions)
+std::vector<double> valuesAtCentres(const Mesh& mesh, const std::vector<double>& nodal)
+{
+  std::vector<double> values(mesh.numberOfElements(), 0.0);
+  for (std::size_t e = 0; e < values.size(); ++e)
+  {
+    interpolateInElement(
+      mesh, e, [&](std::int32_t node, double weight) { values[e] += weight * nodal[node]; });
+  }
+  return values;
+}
+
+LevelField makeLevelField(Mesh mesh, const std::vector<double>& density,
+  const std::vector<DesignRegion>& regions, const std::vector<double>& nodal)
 {
   LevelField field;
   field.mesh = std::move(mesh);
@@ -296,7 +340,11 @@ LevelField makeLevelField(
   std::vector<double> ownDensity = density;
   markNodes(field, around, ownDensity);
   setValues(field, around, ownDensity);
-  sumVolumes(field, ownDensity);
+  if (!nodal.empty())
+  {
+    setNodalValues(field, nodal);
+  }
+  sumVolumes(field, ownDensity, nodal);
   return field;
 }
 }

@@ -14,7 +14,7 @@
 namespace trabecula
 {
 /**
- * Densities of elements as a continuous function whose level sets are surfaces.
+ * Densities of elements, or of nodes, as a continuous function whose level sets are surfaces.
  *
  * Each element of the design region is divided into tetrahedra, one per edge of each face, with the
  * centres of the face and of the element as the other corners: 24 in a hexahedron, 12 in a
@@ -23,7 +23,7 @@ namespace trabecula
  * given at its vertices: an element's own density at its centre, the mean of the two elements at
  * the centre of a face, the mean of the elements around, weighted by volume, at a node. Only
  * elements of the design region contribute; solid regions are entirely inside, void regions are
- * excluded.
+ * excluded. Densities of nodes are interpolated to centres instead.
  *
  * Vertices are numbered nodes first, then faces, then elements.
  *
@@ -113,15 +113,20 @@ struct LevelField
   std::array<double, 3> position(std::int32_t vertex) const;
 };
 
+/// Values at the centres of elements of a field that is given at nodes.
+std::vector<double> valuesAtCentres(const Mesh& mesh, const std::vector<double>& nodal);
+
 /**
  * @param mesh elements with nonzero volume, whose faces match; they may be inverted
  * @param density one value per element, any range
  * @param regions a DesignRegion per element; empty means design everywhere
+ * @param nodal one value per node, with density as valuesAtCentres() has it; empty means that the
+ * field is that of the elements
  * @throws Error naming an element without volume, of no finite density or degenerate, or a mesh
  * with more points, faces and elements than 32-bit numbers
  */
-LevelField makeLevelField(
-  Mesh mesh, const std::vector<double>& density, const std::vector<DesignRegion>& regions);
+LevelField makeLevelField(Mesh mesh, const std::vector<double>& density,
+  const std::vector<DesignRegion>& regions, const std::vector<double>& nodal = {});
 }
 
 #endif

@@ -46,7 +46,15 @@ void check(const TopologySurfaceProblem& problem)
     throw Error(mismatch);
   }
   const std::size_t cells = problem.mesh.numberOfElements();
-  requireSize("Density", problem.density.size(), cells, "one for each cell");
+  if (problem.nodalDensity.empty())
+  {
+    requireSize("Density", problem.density.size(), cells, "one for each cell");
+  }
+  else
+  {
+    requireSize(
+      "Density", problem.nodalDensity.size(), problem.mesh.numberOfNodes(), "one for each point");
+  }
   if (!problem.region.empty())
   {
     requireSize("Design region", problem.region.size(), cells, "one for each cell");
@@ -195,7 +203,10 @@ bool makeTopologySurface(
   {
     return false;
   }
-  const LevelField field = makeLevelField(problem.mesh, problem.density, problem.region);
+  const LevelField field = problem.nodalDensity.empty()
+    ? makeLevelField(problem.mesh, problem.density, problem.region)
+    : makeLevelField(problem.mesh, valuesAtCentres(problem.mesh, problem.nodalDensity),
+        problem.region, problem.nodalDensity);
   if (!proceeds(0.3, "Finding the threshold"))
   {
     return false;

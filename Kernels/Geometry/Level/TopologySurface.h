@@ -45,7 +45,8 @@ struct TopologySurfaceSettings
 struct TopologySurfaceProblem
 {
   Mesh mesh;
-  std::vector<double> density;      ///< one per element
+  std::vector<double> density;      ///< one per element; not used if there is nodalDensity
+  std::vector<double> nodalDensity; ///< one per node; empty means that elements have densities
   std::vector<DesignRegion> region; ///< one per element; empty means design everywhere
   TopologySurfaceSettings settings;
 };

@@ -30,10 +30,33 @@ TEST(DesignRegion, LaterRegionsOverrideEarlierOnes)
     const bool inner = cell / 6 % 3 == 1 && cell / 18 == 1;
     EXPECT_EQ(kinds[cell], i > 2 ? 0.0 : inner ? 2.0 : i == 0 ? 1.0 : 0.0) << "cell " << cell;
   }
+  const std::vector<double> points = pointValues(meshOf(end), "DesignRegion");
+  ASSERT_EQ(points.size(), 112u);
+  for (std::size_t point = 0; point < points.size(); ++point)
+  {
+    const auto i = point % 7;
+    const auto j = point / 7 % 4;
+    const auto k = point / 28;
+    const bool inner = (j == 1 || j == 2) && (k == 1 || k == 2);
+    const double expected = inner ? 2.0 : i == 0 ? 1.0 : 0.0;
+    EXPECT_EQ(points[point], i > 2 ? 0.0 : expected) << "point " << point;
+  }
   EXPECT_EQ(channel->GetNumberOfCaughtCells(), 4);
   EXPECT_DOUBLE_EQ(channel->GetCaughtVolume(), 4.0);
   EXPECT_EQ(std::string(layer->GetStatus()), "9 cells stay solid.");
   EXPECT_EQ(std::string(channel->GetStatus()), "4 cells stay void.");
+}
+
+TEST(DesignRegion, PointsBeginWithTheRegionsOfCells)
+{
+  const auto grid = bareGrid();
+  std::vector<double> regions(54, 0.0);
+  regions[53] = 1.0; // the cell at the other end of the diagonal
+  setCellArray(grid, "DesignRegion", regions);
+  auto layer = conditionOn<vtkDesignRegion>(grid);
+  const std::vector<double> points = pointValues(meshOf(layer), "DesignRegion");
+  EXPECT_EQ(std::count(points.begin(), points.end(), 1.0), 16 + 8);
+  EXPECT_EQ(points[111], 1.0);
 }
 
 TEST(DesignRegion, MarkersAreItsSurface)

@@ -1,6 +1,7 @@
 // The Topology Benchmark source: mesh, supports and loads of the cantilever, what it hands on of
 // the library's other examples, pieces, bad properties.
 
+#include "HexMeshConverter.h"
 #include "TopologyTestInput.h"
 
 #include "vtkCellData.h"
@@ -18,8 +19,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <string>
 
 namespace trabecula::testing
@@ -250,6 +253,85 @@ INSTANTIATE_TEST_SUITE_P(Each, TopologyBenchmarkExample,
       "Rod", vtkTopologyBenchmark::CONNECTING_ROD, TopologyExample::ConnectingRod, 0.3, 0.001 }),
   [](const auto& info) { return std::string(info.param.name); });
 
+namespace
+{
+struct MeshfreeRow
+{
+  int example;
+  int size;
+  vtkIdType points;
+  double volume;
+  std::array<double, 3> force;
+  std::array<double, 3> place; ///< of the resultant
+  vtkIdType held;
+  double volumeFraction;
+};
+
+const MeshfreeRow MeshfreeRows[] = {
+  // The paper's numbers of unknowns are three times these numbers of points.
+  { vtkTopologyBenchmark::PLATE_CANTILEVER, 1, 19488 / 3, 20000.0, { 0, -1000, 0 }, { 100, 25, 2 },
+    29 * 4, 0.4 },
+  { vtkTopologyBenchmark::PLATE_CANTILEVER, 2, 49815 / 3, 20000.0, { 0, -1000, 0 }, { 100, 25, 2 },
+    41 * 5, 0.4 },
+  { vtkTopologyBenchmark::PLATE_CANTILEVER, 3, 77265 / 3, 20000.0, { 0, -1000, 0 }, { 100, 25, 2 },
+    51 * 5, 0.4 },
+  { vtkTopologyBenchmark::PLATE_CANTILEVER, 4, 110880 / 3, 20000.0, { 0, -1000, 0 }, { 100, 25, 2 },
+    55 * 6, 0.4 },
+  { vtkTopologyBenchmark::QUARTER_ANNULUS, 1, 14840,
+    0.25 * 3.14159265358979 * (150.0 * 150 - 100 * 100) * 8, { -1000, 0, 0 }, { 0, 125, 4 }, 28 * 5,
+    0.5 },
+  { vtkTopologyBenchmark::CUBE, 1, 31 * 31 * 30, 8e6, { 0, 0, -10000 }, { 100, 100, 200 },
+    4 * 7 * 7, 0.05 },
+};
+}
+
+TEST(TopologyBenchmark, HasTheExamplesOfTheElementFreeGalerkinMethod)
+{
+  for (const MeshfreeRow& row : MeshfreeRows)
+  {
+    SCOPED_TRACE(row.points);
+    vtkNew<vtkTopologyBenchmark> source;
+    source->SetExample(row.example);
+    source->SetSize(row.size);
+    source->Update();
+    vtkUnstructuredGrid* grid = source->GetOutput();
+    ASSERT_EQ(grid->GetNumberOfPoints(), row.points);
+    const Mesh mesh = filters::makeHexMesh(grid);
+    const std::vector<double> volumes = filters::hexahedronVolumes(mesh);
+    // Chords of the annulus cut off a little.
+    EXPECT_NEAR(
+      std::accumulate(volumes.begin(), volumes.end(), 0.0), row.volume, 1e-4 * row.volume);
+    vtkDataArray* supports = grid->GetPointData()->GetArray("Supports");
+    vtkDataArray* force = grid->GetPointData()->GetArray("Force");
+    vtkIdType held = 0;
+    std::array<double, 3> total{};
+    std::array<double, 3> place{};
+    double magnitude = 0.0;
+    for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+    {
+      std::array<double, 3> f{};
+      force->GetTuple(i, f.data());
+      const double weight = std::hypot(f[0], f[1], f[2]);
+      magnitude += weight;
+      held += supports->GetComponent(i, 0) != 0.0;
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        total[d] += f[d];
+        place[d] += weight * grid->GetPoint(i)[d];
+      }
+    }
+    EXPECT_EQ(held, row.held);
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      EXPECT_NEAR(total[d], row.force[d], 1e-9);
+      EXPECT_NEAR(place[d] / magnitude, row.place[d], 1e-9);
+    }
+    EXPECT_EQ(field(grid, "RecommendedVolumeFraction"), row.volumeFraction);
+    EXPECT_EQ(field(grid, "RecommendedYoungsModulus"), 200000.0);
+    EXPECT_EQ(field(grid, "RecommendedFilterRadius"), 0.0);
+  }
+}
+
 TEST(TopologyBenchmark, IsWhollyOnTheFirstPiece)
 {
   vtkNew<vtkTopologyBenchmark> source;
@@ -287,7 +369,7 @@ using Source = vtkTopologyBenchmark;
 
 INSTANTIATE_TEST_SUITE_P(Each, TopologyBenchmarkRefusal,
   ::testing::Values( //
-    Refusal{ "Example", "example", [](Source* s) { s->SetExample(7); } },
+    Refusal{ "Example", "example", [](Source* s) { s->SetExample(8); } },
     Refusal{ "NegativeExample", "example", [](Source* s) { s->SetExample(-1); } },
     Refusal{ "NegativeSize", "Size", [](Source* s) { s->SetSize(-1); } },
     Refusal{ "SixthSize", "Size", [](Source* s) { s->SetSize(6); } },
@@ -296,6 +378,30 @@ INSTANTIATE_TEST_SUITE_P(Each, TopologyBenchmarkRefusal,
       {
         s->SetExample(vtkTopologyBenchmark::CONNECTING_ROD);
         s->SetResolution(13);
+      } },
+    Refusal{ "CoarseCube", "at least 5",
+      [](Source* s)
+      {
+        s->SetExample(vtkTopologyBenchmark::CUBE);
+        s->SetResolution(4);
+      } },
+    Refusal{ "FifthSizeOfThePlate", "4 sizes",
+      [](Source* s)
+      {
+        s->SetExample(vtkTopologyBenchmark::PLATE_CANTILEVER);
+        s->SetSize(5);
+      } },
+    Refusal{ "SecondSizeOfTheAnnulus", "1 size of",
+      [](Source* s)
+      {
+        s->SetExample(vtkTopologyBenchmark::QUARTER_ANNULUS);
+        s->SetSize(2);
+      } },
+    Refusal{ "TooManyNodesOfTheCube", "2147483647",
+      [](Source* s)
+      {
+        s->SetExample(vtkTopologyBenchmark::CUBE);
+        s->SetResolution(2000);
       } },
     Refusal{ "NoElements", "Resolution", [](Source* s) { s->SetResolution(0); } },
     Refusal{ "NegativeResolution", "Resolution", [](Source* s) { s->SetResolution(-5); } },

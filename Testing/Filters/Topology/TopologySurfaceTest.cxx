@@ -5,11 +5,13 @@
 #include "vtkCellData.h"
 #include "vtkCleanPolyData.h"
 #include "vtkDataArray.h"
+#include "vtkDoubleArray.h"
 #include "vtkFeatureEdges.h"
 #include "vtkFieldData.h"
 #include "vtkMassProperties.h"
 #include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
+#include "vtkPointData.h"
 #include "vtkPolyData.h"
 #include "vtkSTLReader.h"
 #include "vtkSTLWriter.h"
@@ -221,6 +223,40 @@ TEST(TopologySurfaceFilter, TakesSolidOrAllCells)
   whole->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "None");
   expectPrintable(whole);
   EXPECT_NEAR(whole->GetVolume(), 54.0, 1e-9);
+}
+
+TEST(TopologySurfaceFilter, TakesDensitiesOfPoints)
+{
+  auto data = hexahedra();
+  std::vector<double> height;
+  for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
+  {
+    height.push_back(data->GetPoint(i)[2]);
+  }
+  setCellArray(data, "Density", std::vector<double>(54, 1.0));
+  vtkNew<vtkDoubleArray> density;
+  density->SetName("Density");
+  for (const double value : height)
+  {
+    density->InsertNextValue(value);
+  }
+  data->GetPointData()->AddArray(density);
+  auto filter = surfaceOf(data);
+  filter->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Density");
+  filter->SetThresholdBy(vtkTopologySurface::VALUE);
+  filter->SetThreshold(1.25);
+  filter->SmoothingOff();
+  expectPrintable(filter);
+  double bounds[6];
+  filter->GetOutput()->GetBounds(bounds);
+  EXPECT_NEAR(bounds[4], 1.25, 1e-12);
+  EXPECT_NEAR(filter->GetVolume(), 18.0 * 1.75, 1e-9);
+
+  Errors errors(filter);
+  filter->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Solid");
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Point array \"Solid\"")) << errors.text();
 }
 
 TEST(TopologySurfaceFilter, WarnsOfCellsThatTheOptimizerLeftOut)

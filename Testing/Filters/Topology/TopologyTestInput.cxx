@@ -278,18 +278,18 @@ std::vector<double> pointValues(vtkDataSet* data, const char* name)
   return valuesOf(data->GetPointData()->GetArray(name));
 }
 
-std::vector<double> density(vtkTopologyOptimize* filter, int port)
+std::vector<double> density(vtkOptimizationAlgorithm* filter, int port)
 {
   return cellValues(filter->GetOutput(port), "Density");
 }
 
-int iterationShown(vtkTopologyOptimize* filter, int port)
+int iterationShown(vtkOptimizationAlgorithm* filter, int port)
 {
   vtkDataArray* iteration = filter->GetOutput(port)->GetFieldData()->GetArray("Iteration");
   return iteration ? static_cast<int>(iteration->GetComponent(0, 0)) : -1;
 }
 
-std::vector<double> column(vtkTopologyOptimize* filter, const char* name)
+std::vector<double> column(vtkOptimizationAlgorithm* filter, const char* name)
 {
   auto* table =
     vtkTable::SafeDownCast(filter->GetOutputDataObject(vtkTopologyOptimize::CONVERGENCE));

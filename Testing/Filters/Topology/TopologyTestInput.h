@@ -83,11 +83,11 @@ bool contains(const std::string& text, const std::string& part);
 
 std::vector<double> cellValues(vtkDataSet* data, const char* name);
 std::vector<double> pointValues(vtkDataSet* data, const char* name);
-std::vector<double> density(vtkTopologyOptimize* filter, int port);
+std::vector<double> density(vtkOptimizationAlgorithm* filter, int port);
 /// Number of the iteration an output of the filter shows; -1 if it is empty.
-int iterationShown(vtkTopologyOptimize* filter, int port);
+int iterationShown(vtkOptimizationAlgorithm* filter, int port);
 /// A column of the convergence table.
-std::vector<double> column(vtkTopologyOptimize* filter, const char* name);
+std::vector<double> column(vtkOptimizationAlgorithm* filter, const char* name);
 
 /// Largest |a - b|; infinite if sizes differ.
 double difference(const std::vector<double>& a, const std::vector<double>& b);

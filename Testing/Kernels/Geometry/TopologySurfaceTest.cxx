@@ -102,6 +102,57 @@ TEST(TopologySurface, OfASphereHasItsVolumeAndArea)
   }
 }
 
+TEST(TopologySurface, OfDensitiesOfNodesNeedsNoSmoothing)
+{
+  const double radius = 0.35;
+  for (const int cells : { 10, 20, 40 })
+  {
+    TopologySurfaceProblem problem;
+    problem.mesh = sphere(cells, radius).mesh;
+    for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+    {
+      const double* x = &problem.mesh.points[3 * n];
+      problem.nodalDensity.push_back(0.5 - distanceToSphere(x[0], x[1], x[2], radius));
+    }
+    problem.settings.thresholdBy = Kind::ThresholdBy::Value;
+    problem.settings.smooth = false;
+    const TopologySurface surface = surfaceOf(problem);
+    EXPECT_TRUE(surface.topology.isClosedManifold());
+    EXPECT_EQ(surface.topology.eulerCharacteristic, 2);
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < surface.mesh.points.size(); i += 3)
+    {
+      const double* x = &surface.mesh.points[i];
+      farthest = std::max(farthest, std::abs(distanceToSphere(x[0], x[1], x[2], radius)));
+    }
+    // Linear interpolation along edges, of second order.
+    EXPECT_LT(farthest, 0.8 / (cells * cells)) << cells;
+  }
+}
+
+TEST(TopologySurface, EnclosesTheVolumeOfALinearFieldOfNodes)
+{
+  TopologySurfaceProblem problem = sphere(8, 0.35);
+  problem.density.clear();
+  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  {
+    problem.nodalDensity.push_back(problem.mesh.points[3 * n]);
+  }
+  const TopologySurface surface = surfaceOf(problem);
+  EXPECT_NEAR(surface.fieldVolume, 0.5, 1e-12);
+  EXPECT_NEAR(surface.threshold, 0.5, 1e-3);
+  EXPECT_NEAR(surface.volume, 0.5, 1e-3);
+  problem.region.assign(problem.mesh.numberOfElements(), DesignRegion::Void);
+  for (std::size_t e = 0; e < 64; ++e)
+  {
+    problem.region[e] = DesignRegion::Design;
+  }
+  // One of eight layers of cells.
+  EXPECT_NEAR(surfaceOf(problem).fieldVolume, 0.5 / 8.0, 1e-12);
+  problem.nodalDensity.pop_back();
+  EXPECT_THROW(surfaceOf(problem), Error);
+}
+
 TEST(TopologySurface, EnclosesTheVolumeOfTheField)
 {
   for (const bool smooth : { false, true })
