@@ -50,7 +50,8 @@ Usage: ./trabecula.sh COMMAND
   test     build everything and run every test
   bench    measure here what the EbE paper measured: tables on the screen, CSV and plots in
            out/benchmark/; arguments go to Kernels/Benchmark/paper.py, and --help lists them;
-           bench assembly measures the paper on three-stage assembly (Kernels/Benchmark/assembly.py)
+           bench assembly measures the paper on three-stage assembly (Kernels/Benchmark/assembly.py),
+           bench efg that on the element-free Galerkin method (Kernels/Benchmark/efg.py)
   build    build the plugin only
   package  make a Debian package in build/package/
   install  make that package and install it
@@ -355,10 +356,12 @@ command_bench() {
   require "${build_packages[@]}" libbenchmark-dev python3-matplotlib
   choose_cuda ''
   local directory=$build/kernels-benchmark device=host script=paper.py
-  if [ "${1:-}" = assembly ]; then
-    script=assembly.py
-    shift
-  fi
+  case "${1:-}" in
+    assembly | efg)
+      script=$1.py
+      shift
+      ;;
+  esac
   configure "$root/Kernels" "$directory" -DCMAKE_BUILD_TYPE=Release \
     -DTRABECULA_BUILD_TESTING=OFF -DTRABECULA_BUILD_BENCHMARK=ON "${cuda_arguments[@]}"
   say "Building the benchmark: $cuda_text"

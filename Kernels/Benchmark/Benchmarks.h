@@ -63,6 +63,8 @@ void registerAssemblyBenchmarks();
 /// @param designs number of design iterations that each measurement averages
 template <class Space>
 void registerPaperBenchmarks(int designs);
+template <class Space>
+void registerMeshfreeBenchmarks(int designs);
 }
 
 #endif

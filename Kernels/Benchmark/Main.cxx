@@ -10,7 +10,8 @@ using namespace trabecula;
 
 namespace
 {
-/// Takes --designs=N from the arguments: of how many design iterations paper/... is the mean.
+/// Takes --designs=N from the arguments: of how many design iterations paper/... and
+/// efg/... are the means.
 int takeDesigns(int& argc, char** argv)
 {
   const std::string option = "--designs=";
@@ -48,6 +49,7 @@ int main(int argc, char** argv)
   benchmarks::registerMicroFeBenchmarks<HostSpace>();
   benchmarks::registerAssemblyBenchmarks<HostSpace>();
   benchmarks::registerPaperBenchmarks<HostSpace>(designs);
+  benchmarks::registerMeshfreeBenchmarks<HostSpace>(designs);
 #ifdef TRABECULA_HAVE_CUDA
   if (cudaAvailable())
   {
@@ -58,6 +60,7 @@ int main(int argc, char** argv)
     benchmarks::registerMicroFeBenchmarks<CudaSpace>();
     benchmarks::registerAssemblyBenchmarks<CudaSpace>();
     benchmarks::registerPaperBenchmarks<CudaSpace>(designs);
+    benchmarks::registerMeshfreeBenchmarks<CudaSpace>(designs);
   }
 #endif
   benchmark::RunSpecifiedBenchmarks();

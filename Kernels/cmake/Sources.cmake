@@ -42,6 +42,7 @@ set(trabecula_sources_of_every_space
   Solver/ConjugateGradient.cxx
   Solver/DiagonalPreconditioner.cxx
   Solver/FlexibleConjugateGradient.cxx
+  Solver/RigidBody/HeldBlocks.cxx
   Solver/RigidBody/PointCoarseTerms.cxx
   Solver/RigidBody/TwoLevelPreconditioner.cxx
   Solver/VoxelMultigrid/VoxelAssembly.cxx

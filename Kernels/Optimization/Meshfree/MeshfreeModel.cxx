@@ -39,7 +39,8 @@ public:
       preconditioner = std::make_unique<TwoLevelPreconditioner<Space>>(context, *stiffness,
         std::make_unique<RigidBodyCoarseSpace<Space>>(context, this->Problem.mesh.points,
           std::make_unique<PointCoarseTerms<Space>>(context, *this->Discretization, ratio),
-          aggregates));
+          aggregates),
+        std::make_unique<HeldBlocks<Space>>(context, *this->Discretization, ratio));
     }
     return std::make_unique<ElasticModel<Space>>(
       context, std::move(stiffness), std::move(preconditioner));

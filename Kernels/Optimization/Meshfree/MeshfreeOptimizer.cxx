@@ -121,9 +121,9 @@ std::size_t estimateOf(const MeshfreeProblem& problem, const MeshfreeStructure& 
     bytes += 2 * ShapeLists<Space>::memory(points, nodes, entries);
   }
   Context<Space> context;
-  bytes += ShapeLists<Space>::memory(structure.held.size(), nodes,
-             static_cast<std::size_t>(
-               countEntries(context, structure.cloud, structure.held.places, { "held point" }))) +
+  const auto heldEntries = static_cast<std::size_t>(
+    countEntries(context, structure.cloud, structure.held.places, { "held point" }));
+  bytes += ShapeLists<Space>::memory(structure.held.size(), nodes, heldEntries) +
     structure.held.size() * 18 * sizeof(double);
   // The cloud and its bins, volumes, positions and weights of points.
   bytes += nodes * 12 * sizeof(double) + points * 7 * sizeof(double);
@@ -139,6 +139,8 @@ std::size_t estimateOf(const MeshfreeProblem& problem, const MeshfreeStructure& 
   const std::size_t aggregates = meshfreeAggregates(problem.solver, nodes, ExecutionSpace::Cuda);
   bytes += aggregates > 0 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) +
       TwoLevelPreconditioner<Space>::memory(unknowns) +
+      // All nodes that reach held points, each counted once for each of these.
+      HeldBlocks<Space>::memory(std::min(nodes, heldEntries)) +
       FlexibleConjugateGradient<Space>::memory(unknowns)
                           : unknowns * 2 * sizeof(double);
   bytes += ConjugateGradient<Space>::memory(unknowns);

@@ -60,14 +60,15 @@ void scaleVector(
     });
 }
 
-/// One step of the Chebyshev iteration: d = a d + b D^-1 residual, x += d; fromZero sets x = d.
+/// One step of the Chebyshev iteration: d = a d + b z with z = D^-1 residual, x += d; fromZero sets
+/// x = d.
 template <class Space>
-void chebyshevStep(std::int64_t n, double a, double b, const double* inverseDiagonal,
-  const double* residual, bool first, bool fromZero, double* d, double* x)
+void chebyshevStep(std::int64_t n, double a, double b, const double* z, bool first, bool fromZero,
+  double* d, double* x)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) {
-      const double step = (first ? 0.0 : a * d[i]) + b * inverseDiagonal[i] * residual[i];
+      const double step = (first ? 0.0 : a * d[i]) + b * z[i];
       d[i] = step;
       x[i] = fromZero ? step : x[i] + step;
     });
@@ -97,13 +98,14 @@ void toSinglePrecision(std::int64_t n, const double* x, float* result)
 
 template <class Space>
 TwoLevelPreconditioner<Space>::TwoLevelPreconditioner(Context<Space>& context,
-  StiffnessOperator<Space>& stiffness, std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse)
-  : Computing(&context), Stiffness(&stiffness), Coarse(std::move(coarse)),
+  StiffnessOperator<Space>& stiffness, std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse,
+  std::unique_ptr<HeldBlocks<Space>> held)
+  : Computing(&context), Stiffness(&stiffness), Coarse(std::move(coarse)), Held(std::move(held)),
     InverseDiagonal(context, static_cast<std::size_t>(stiffness.size())),
     Solution(context, this->InverseDiagonal.size()),
     Residual(context, this->InverseDiagonal.size()),
-    Direction(context, this->InverseDiagonal.size()), Result(context, this->InverseDiagonal.size()),
-    Free(context, this->InverseDiagonal.size())
+    Direction(context, this->InverseDiagonal.size()), Scaled(context, this->InverseDiagonal.size()),
+    Result(context, this->InverseDiagonal.size()), Free(context, this->InverseDiagonal.size())
 {
   detail::setOnes<Space>(stiffness.size(), this->Free.data());
 }
@@ -115,6 +117,10 @@ void TwoLevelPreconditioner<Space>::update(const double* moduli, double largest)
   this->Caution = 1.0; // so that a solve does not depend on those before
   this->Stiffness->diagonal(this->InverseDiagonal.data());
   detail::invertPositive<Space>(n, this->InverseDiagonal.data());
+  if (this->Held)
+  {
+    this->Held->update(moduli, this->InverseDiagonal.data());
+  }
   this->estimateLargestEigenvalue();
   this->UseCoarse = this->Coarse && this->Coarse->update(moduli, largest);
 }
@@ -141,7 +147,7 @@ void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
   for (; size < steps; ++size)
   {
     // scaled holds the next D v, not of unit length yet.
-    detail::scaleVector<Space>(n, 1.0, inverse, scaled, v);
+    this->applyDiagonal(scaled, v);
     const double square = this->Computing->dot(n, v, scaled);
     if (!(square > 0.0))
     {
@@ -186,6 +192,16 @@ bool TwoLevelPreconditioner<Space>::recover()
 }
 
 template <class Space>
+void TwoLevelPreconditioner<Space>::applyDiagonal(const double* r, double* z) const
+{
+  detail::scaleVector<Space>(this->Stiffness->size(), 1.0, this->InverseDiagonal.data(), r, z);
+  if (this->Held)
+  {
+    this->Held->apply(r, z);
+  }
+}
+
+template <class Space>
 void TwoLevelPreconditioner<Space>::computeResidual(const double* r, const double* x)
 {
   this->Stiffness->apply(x, this->Residual.data());
@@ -204,14 +220,16 @@ void TwoLevelPreconditioner<Space>::smooth(const double* r, double* x, bool from
   {
     this->computeResidual(r, x);
   }
-  detail::chebyshevStep<Space>(n, 0.0, 1.0 / middle, this->InverseDiagonal.data(),
-    fromZero ? r : this->Residual.data(), true, fromZero, this->Direction.data(), x);
+  this->applyDiagonal(fromZero ? r : this->Residual.data(), this->Scaled.data());
+  detail::chebyshevStep<Space>(
+    n, 0.0, 1.0 / middle, this->Scaled.data(), true, fromZero, this->Direction.data(), x);
   for (int step = 1; step < Degree; ++step)
   {
     const double next = 1.0 / (2.0 * sigma - rho);
     this->computeResidual(r, x);
-    detail::chebyshevStep<Space>(n, next * rho, 2.0 * next / half, this->InverseDiagonal.data(),
-      this->Residual.data(), false, false, this->Direction.data(), x);
+    this->applyDiagonal(this->Residual.data(), this->Scaled.data());
+    detail::chebyshevStep<Space>(n, next * rho, 2.0 * next / half, this->Scaled.data(), false,
+      false, this->Direction.data(), x);
     rho = next;
   }
 }
@@ -236,7 +254,7 @@ const float* TwoLevelPreconditioner<Space>::apply(const double* r)
 template <class Space>
 std::size_t TwoLevelPreconditioner<Space>::memory(std::size_t unknowns)
 {
-  return unknowns * (6 * sizeof(double) + 2 * sizeof(float));
+  return unknowns * (7 * sizeof(double) + 2 * sizeof(float));
 }
 
 template class TwoLevelPreconditioner<CompiledSpace>;

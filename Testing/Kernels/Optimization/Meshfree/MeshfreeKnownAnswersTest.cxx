@@ -24,9 +24,11 @@ protected:
   /// @param tolerance of designs after the first
   void check(const MeshfreeProblem& problem, const Answers& answers, double tolerance = 1e-6)
   {
-    // Of problems this small the diagonal is the faster preconditioner.
+    // Of small problems the diagonal is the faster preconditioner.
+    constexpr std::size_t large = 5000;
     MeshfreeProblem solved = problem;
-    solved.solver.preconditioner = Preconditioner::Jacobi;
+    solved.solver.preconditioner =
+      problem.numberOfNodes() < large ? Preconditioner::Jacobi : Preconditioner::Auto;
     const std::vector<double> found = compliances(solved, answers.back().first, this->Used);
     for (const auto& [design, answer] : answers)
     {
@@ -134,7 +136,10 @@ TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith110880Unknowns)
 
 TEST_P(MeshfreeKnownAnswersSlow, OfTheEndOfExampleI)
 {
-  this->check(cantilever({ 55, 28, 3 }, { 100.0, 50.0, 4.0 }), { { 20, 111.293053 } }, 1e-4);
-  this->check(
-    cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 }), { { 20, 109.6389 }, { 50, 105.7234 } }, 1e-4);
+  MeshfreeProblem coarse = cantilever({ 55, 28, 3 }, { 100.0, 50.0, 4.0 });
+  coarse.solver.tolerance = 1e-6;
+  this->check(coarse, { { 20, 111.293053 } }, 1e-4);
+  MeshfreeProblem fine = cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 });
+  fine.solver.tolerance = 1e-6;
+  this->check(fine, { { 20, 109.6389 }, { 50, 105.7234 } }, 1e-4);
 }

@@ -1,0 +1,194 @@
+// The measurements of Lu, Gong, Zhang, Xie and Yin, CMES 128(3), 2021, section 6: phases of
+// optimizations (tables 1 and 2, figures 21 and 22), and assembly by pairs of nodes (figure 20).
+
+#include "Analysis/Meshfree/MeshfreeStructure.h"
+#include "Benchmark/Benchmarks.h"
+#include "Benchmark/Meshfree/MeshfreeExamples.h"
+#include "Core/BuildOptions.h"
+#include "Operator/Meshfree/MakeMeshfreeOperator.h"
+#include "Operator/Meshfree/MeshfreeMatrixOperator.h"
+#include "Optimization/Meshfree/MeshfreeOptimizer.h"
+
+#include <cmath>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+template <class Space>
+Device deviceOf()
+{
+  return selectDevice(
+    Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
+}
+
+/// Means over designs of the phases, seconds.
+template <class Space>
+void designBenchmark(benchmark::State& state, const MeshfreeExample& example,
+  MeshfreeProduct product, double tolerance, int designs)
+{
+  try
+  {
+    for (auto _ : state)
+    {
+      MeshfreeProblem problem = example.make();
+      problem.method.product = product;
+      problem.solver.tolerance = tolerance;
+      Observer silent;
+      MeshfreeOptimizer optimizer(problem, deviceOf<Space>(), silent);
+      PhaseTimes sum;
+      double iterations = 0.0;
+      double seconds = 0.0;
+      for (int i = 0; i < designs; ++i)
+      {
+        optimizer.step(silent);
+        const PhaseTimes& phases = optimizer.phaseTimes();
+        sum.moduli += phases.moduli;
+        sum.solve += phases.solve;
+        sum.sensitivity += phases.sensitivity;
+        sum.update += phases.update + phases.filter;
+        iterations += optimizer.record().solverIterations;
+        seconds += optimizer.record().seconds;
+      }
+      state.SetIterationTime(seconds / designs);
+      state.counters["unknowns"] = example.unknowns();
+      state.counters["designs"] = designs;
+      state.counters["setup_s"] = optimizer.phaseTimes().setup;
+      state.counters["assembly_s"] = sum.moduli / designs;
+      state.counters["solution_s"] = sum.solve / designs;
+      state.counters["sensitivity_s"] = sum.sensitivity / designs;
+      state.counters["update_s"] = sum.update / designs;
+      state.counters["total_s"] = seconds / designs;
+      state.counters["iterations"] = iterations / designs;
+      state.counters["compliance"] = optimizer.record().compliance;
+      state.counters["memory_B"] = static_cast<double>(optimizer.peakDeviceMemory());
+    }
+  }
+  catch (const std::exception& error)
+  {
+    state.SkipWithError(error.what());
+  }
+}
+
+template <class Space, class Work>
+double medianSeconds(const Work& work)
+{
+  work();
+  Samples samples;
+  for (int i = 0; i < 5; ++i)
+  {
+    samples.add(secondsOf<Space>(work));
+  }
+  return samples.median();
+}
+
+/// Seconds of assembly and of products of one example.
+template <class Space>
+void assemblyBenchmark(benchmark::State& state, const MeshfreeExample& example)
+{
+  try
+  {
+    for (auto _ : state)
+    {
+      const MeshfreeProblem problem = example.make();
+      Context<Space> context(deviceOf<Space>());
+      const typename Context<Space>::Use use(context);
+      const MeshfreeStructure structure = makeMeshfreeStructure(problem, problem.method);
+      const double ratio = problem.material.poissonsRatio;
+      const MeshfreeDiscretization<Space> discretization(context, copyOf(context, structure.cloud),
+        structure.points, nullptr, structure.held, ratio);
+      const DeviceVector<double, Space> moduli(
+        context, std::vector<double>(structure.points.size(), 1.0));
+      MeshfreeMatrixOperator<Space> matrix(context, discretization, ratio);
+      matrix.setModuli(moduli.data());
+      state.counters["unknowns"] = example.unknowns();
+      state.counters["blocks"] = static_cast<double>(matrix.matrix().neighbours().pairs());
+      const double byRow = medianSeconds<Space>([&] { matrix.assemble(MeshfreeAssembly::ByRow); });
+      state.SetIterationTime(byRow);
+      state.counters["by_row_s"] = byRow;
+      for (const int threads : { 32, 64, 128, 256, 512, 1024 })
+      {
+        state.counters["by_pair_" + std::to_string(threads) + "_s"] =
+          medianSeconds<Space>([&] { matrix.assemble(MeshfreeAssembly::ByPair, threads); });
+        if (Space::Id == ExecutionSpace::Host)
+        {
+          break; // one thread whatever the size
+        }
+      }
+      const auto unknowns = static_cast<std::size_t>(matrix.size());
+      const DeviceVector<double, Space> x(context, std::vector<double>(unknowns, 1.0));
+      DeviceVector<double, Space> y(context, unknowns);
+      const auto measure = [&](const char* name, StiffnessOperator<Space>& A)
+      {
+        A.setModuli(moduli.data());
+        state.counters[name] = medianSeconds<Space>([&] { A.apply(x.data(), y.data()); });
+      };
+      measure("product_assembled_s", matrix);
+      MeshfreeOperator<Space> lists(context, discretization, ratio);
+      measure("product_matrix_free_s", lists);
+      if (structure.lattice)
+      {
+        const auto table = makeMeshfreeOperator<Space>(context, discretization, ratio,
+          MeshfreeProduct::LatticeTable, structure.lattice, structure.supportRadius);
+        measure("product_table_s", *table);
+      }
+    }
+  }
+  catch (const std::exception& error)
+  {
+    state.SkipWithError(error.what());
+  }
+}
+
+template <class Run>
+void registerOne(const std::string& name, const Run& run)
+{
+  benchmark::RegisterBenchmark(name.c_str(), run)
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+}
+}
+
+template <class Space>
+void registerMeshfreeBenchmarks(int designs)
+{
+  constexpr double paperTolerance = 1e-5;
+  const std::vector<MeshfreeExample> examples = meshfreeExamples(Space::Id == ExecutionSpace::Host);
+  for (const MeshfreeExample& example : examples)
+  {
+    registerOne(benchmarkName<Space>("efg/assembly", example.label()),
+      [example](benchmark::State& state) { assemblyBenchmark<Space>(state, example); });
+    for (const MeshfreeProduct product : { MeshfreeProduct::Auto, MeshfreeProduct::Assembled })
+    {
+      const std::string kind = product == MeshfreeProduct::Auto ? "/auto" : "/assembled";
+      registerOne(benchmarkName<Space>("efg/designs", example.label() + kind),
+        [example, product, designs](benchmark::State& state)
+        { designBenchmark<Space>(state, example, product, paperTolerance, designs); });
+    }
+  }
+  for (const MeshfreeExample& example : examples)
+  {
+    const bool isMiddle = example.name != "I" || example.nodes[0] == 81 ||
+      (example.nodes[0] == 29 && Space::Id == ExecutionSpace::Host);
+    for (int power = 8; isMiddle && power >= 1; --power)
+    {
+      registerOne(
+        benchmarkName<Space>("efg/tolerance", example.label() + "/1e-" + std::to_string(power)),
+        [example, power, designs](benchmark::State& state)
+        {
+          designBenchmark<Space>(
+            state, example, MeshfreeProduct::Auto, std::pow(10.0, -power), designs);
+        });
+    }
+  }
+}
+
+template void registerMeshfreeBenchmarks<HostSpace>(int designs);
+#ifdef TRABECULA_HAVE_CUDA
+template void registerMeshfreeBenchmarks<CudaSpace>(int designs);
+#endif
+}

@@ -1,0 +1,171 @@
+// The two-level cycle of meshfree systems: its coarse matrix is that of the operator, it is
+// symmetric and positive definite, also where there is void.
+
+#include "Support/Meshfree.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Operator/Meshfree/MeshfreeOperator.h"
+#include "Solver/RigidBody/NodeAggregates.h"
+#include "Solver/RigidBody/PointCoarseTerms.h"
+#include "Solver/RigidBody/TwoLevelPreconditioner.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+using namespace trabecula::testing::meshfree;
+
+namespace
+{
+template <class Space>
+class TwoLevelTest : public OnSpace<Space>
+{
+protected:
+  /// A cloud of moved nodes held at x = 0, with moduli of solid and of void in turn.
+  void SetUp() override
+  {
+    OnSpace<Space>::SetUp();
+    if (this->IsSkipped())
+    {
+      return;
+    }
+    const std::array<int, 3> cells = { 10, 5, 3 };
+    const Mesh mesh = makeBoxMesh(cells, { 10.0, 5.0, 3.0 });
+    this->box = std::make_unique<Box<Space>>(this->context(), cells,
+      movedNodes(mesh.points, { 10.0, 5.0, 3.0 }, 0.1), 2.0, heldSide(mesh, 0, 0.0, 100.0));
+    this->K = std::make_unique<MeshfreeOperator<Space>>(
+      this->context(), this->box->discretization, Poisson);
+    std::vector<double> values(this->box->points.size());
+    for (std::size_t q = 0; q < values.size(); ++q)
+    {
+      values[q] = this->box->points.places[3 * q + 1] < 2.0 ? 1.0 : 1e-9;
+    }
+    this->moduli = DeviceVector<double, Space>(this->context(), values);
+    this->K->setModuli(this->moduli.data());
+  }
+
+  std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse(std::size_t aggregates)
+  {
+    return std::make_unique<RigidBodyCoarseSpace<Space>>(this->context(), this->box->nodes,
+      std::make_unique<PointCoarseTerms<Space>>(
+        this->context(), this->box->discretization, Poisson),
+      aggregates);
+  }
+
+  std::unique_ptr<Box<Space>> box;
+  std::unique_ptr<MeshfreeOperator<Space>> K;
+  DeviceVector<double, Space> moduli;
+  Random random{ 21 };
+};
+TYPED_TEST_SUITE(TwoLevelTest, Spaces, SpaceNames);
+}
+
+TYPED_TEST(TwoLevelTest, HasTheCoarseMatrixOfTheOperator)
+{
+  // With v = (P^T K P)^-1 P^T r, P^T K P v is P^T r, here for r without parts of high frequency.
+  const std::size_t unknowns = this->box->nodes.size();
+  const std::vector<double> ones(this->box->points.size(), 1.0);
+  const DeviceVector<double, TypeParam> uniform(this->context(), ones);
+  this->K->setModuli(uniform.data());
+  for (const std::size_t aggregates : { std::size_t(1), std::size_t(7), std::size_t(30) })
+  {
+    const auto coarse = this->coarse(aggregates);
+    ASSERT_TRUE(coarse->update(uniform.data(), 1.0));
+    const auto rows = static_cast<std::size_t>(coarse->rows());
+    const auto restricted = [&](const double* r)
+    {
+      coarse->solve(r);
+      std::vector<double> values(rows);
+      Memory<TypeParam>::copyToHost(values.data(), coarse->restricted(), rows * sizeof(double));
+      return values;
+    };
+    const DeviceVector<double, TypeParam> r(
+      this->context(), this->random.vector(unknowns, -1.0, 1.0));
+    const std::vector<double> expected = restricted(r.data());
+    std::vector<double> motions(rows);
+    Memory<TypeParam>::copyToHost(motions.data(), coarse->values(), rows * sizeof(double));
+
+    // P v by definition, from the aggregates of the same bisection.
+    const NodeAggregates parts = bisectNodes(this->box->nodes, aggregates);
+    std::vector<double> u(unknowns, 0.0);
+    std::vector<float> offsets(unknowns);
+    std::array<double, 4> centre{};
+    for (std::size_t p = 0; p < aggregates; ++p)
+    {
+      const std::int32_t* begin = parts.nodes.data() + parts.starts[p];
+      const std::int32_t* end = parts.nodes.data() + parts.starts[p + 1];
+      placeAggregate(this->box->nodes, std::vector<std::uint8_t>(unknowns, 0), begin, end,
+        offsets.data(), centre.data());
+      const double* m = &motions[6 * p];
+      for (const std::int32_t* node = begin; node != end; ++node)
+      {
+        const std::size_t i = 3 * static_cast<std::size_t>(*node);
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+          const std::size_t next = (c + 1) % 3;
+          const std::size_t last = (c + 2) % 3;
+          u[i + c] = m[c] + m[3 + next] * double(offsets[i + last]) -
+            m[3 + last] * double(offsets[i + next]);
+        }
+      }
+    }
+    const DeviceVector<double, TypeParam> field(this->context(), u);
+    DeviceVector<double, TypeParam> forces(this->context(), unknowns);
+    this->K->apply(field.data(), forces.data());
+    const std::vector<double> found = restricted(forces.data());
+    const double scale =
+      std::sqrt(std::inner_product(expected.begin(), expected.end(), expected.begin(), 0.0));
+    for (std::size_t i = 0; i < rows; ++i)
+    {
+      EXPECT_NEAR(found[i], expected[i], 1e-3 * scale) << aggregates << " aggregates, row " << i;
+    }
+  }
+}
+
+TYPED_TEST(TwoLevelTest, IsSymmetricAndPositiveDefinite)
+{
+  const std::size_t unknowns = this->box->nodes.size();
+  TwoLevelPreconditioner<TypeParam> cycle(this->context(), *this->K, this->coarse(10),
+    std::make_unique<HeldBlocks<TypeParam>>(this->context(), this->box->discretization, Poisson));
+  cycle.update(this->moduli.data(), 1.0);
+  // Scaled by the diagonal, or void would be all that is seen.
+  DeviceVector<double, TypeParam> d(this->context(), unknowns);
+  this->K->diagonal(d.data());
+  const std::vector<double> diagonal = d.toHost();
+  const auto apply = [&](std::vector<double> x)
+  {
+    for (std::size_t i = 0; i < unknowns; ++i)
+    {
+      x[i] *= std::sqrt(diagonal[i]);
+    }
+    const DeviceVector<double, TypeParam> r(this->context(), x);
+    const float* z = cycle.apply(r.data());
+    std::vector<float> result(unknowns);
+    Memory<TypeParam>::copyToHost(result.data(), z, unknowns * sizeof(float));
+    std::vector<double> scaled(unknowns);
+    for (std::size_t i = 0; i < unknowns; ++i)
+    {
+      scaled[i] = double(result[i]) * std::sqrt(diagonal[i]);
+    }
+    return scaled;
+  };
+  const auto dot = [](const std::vector<double>& a, const std::vector<double>& b)
+  { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); };
+  for (int draw = 0; draw < 5; ++draw)
+  {
+    const std::vector<double> x = this->random.vector(unknowns, -1.0, 1.0);
+    const std::vector<double> y = this->random.vector(unknowns, -1.0, 1.0);
+    const std::vector<double> Mx = apply(x);
+    const std::vector<double> My = apply(y);
+    const double size = std::sqrt(dot(x, Mx) * dot(y, My));
+    EXPECT_GT(dot(x, Mx), 0.0);
+    EXPECT_NEAR(dot(x, My) / size, dot(y, Mx) / size, 1e-4);
+  }
+}
