@@ -43,7 +43,7 @@ def run(arguments, output):
     report = output / "efg.json"
     command = [
         arguments.program,
-        f"--benchmark_filter=^efg/\\w+/{arguments.device.capitalize()}/({arguments.examples})",
+        f"--benchmark_filter=^efg/[a-z]+/{arguments.device.capitalize()}/({arguments.examples})",
         f"--designs={arguments.designs}",
         f"--benchmark_out={report}",
         "--benchmark_out_format=json",
@@ -59,7 +59,7 @@ def read(report):
     rows = []
     for entry in content["benchmarks"]:
         name = re.match(
-            r"efg/(\w+)/(Host|Cuda)/(I+)_(\d+x\d+x\d+)(?:/([^/]+))?", entry["name"])
+            r"efg/(\w+)/(Host|Cuda)/(I+)_(\d+x\d+x\d+)(?:/(1e-\d|auto|assembled))?", entry["name"])
         if not name:
             continue
         if entry.get("error_occurred"):

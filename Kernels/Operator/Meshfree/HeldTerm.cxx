@@ -155,6 +155,8 @@ HeldTerm<Space>::HeldTerm(Context<Space>& context, const NodeCloud<Space>& cloud
   }
   this->Shapes = ShapeLists<Space>(context, cloud, points.places, { "held point" });
   this->Stiffness = DeviceVector<double, Space>(context, points.stiffness);
+  this->Reactions = DeviceVector<double, Space>(
+    context, points.size() * sizeof(detail::PointReaction) / sizeof(double));
   if (!points.flux.weights.empty())
   {
     this->FluxWeights = DeviceVector<double, Space>(context, points.flux.weights);
@@ -166,7 +168,7 @@ HeldTerm<Space>::HeldTerm(Context<Space>& context, const NodeCloud<Space>& cloud
 }
 
 template <class Space>
-void HeldTerm<Space>::add(Context<Space>& context, const double* x, double* y) const
+void HeldTerm<Space>::add(const double* x, double* y) const
 {
   if (this->isEmpty())
   {
@@ -174,10 +176,9 @@ void HeldTerm<Space>::add(Context<Space>& context, const double* x, double* y) c
   }
   const detail::HeldView held =
     detail::viewOf(this->Shapes, this->Stiffness, this->FluxWeights, this->Normals, this->Solid);
-  const auto reactions = context.workspace().template lease<detail::PointReaction>(
-    static_cast<std::size_t>(held.shapes.points));
-  detail::computeReactions<Space>(held, x, reactions.data());
-  detail::gatherReactions<Space>(held, reactions.data(), y);
+  auto* reactions = reinterpret_cast<detail::PointReaction*>(this->Reactions.data());
+  detail::computeReactions<Space>(held, x, reactions);
+  detail::gatherReactions<Space>(held, reactions, y);
 }
 
 template <class Space>
@@ -201,7 +202,7 @@ double HeldTerm<Space>::energy(Context<Space>& context, const double* a, const d
   const std::int64_t unknowns = 3 * this->Shapes.view().nodes;
   const auto product = context.workspace().template lease<double>(std::size_t(unknowns));
   Memory<Space>::zero(product.data(), static_cast<std::size_t>(unknowns) * sizeof(double));
-  this->add(context, b, product.data());
+  this->add(b, product.data());
   return context.dot(unknowns, a, product.data());
 }
 

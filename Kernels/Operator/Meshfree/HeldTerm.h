@@ -48,7 +48,7 @@ public:
   const double* stiffness() const { return this->Stiffness.data(); }
 
   /// y += K_0 x
-  void add(Context<Space>& context, const double* x, double* y) const;
+  void add(const double* x, double* y) const;
   /// d += the diagonal of K_0
   void addDiagonal(double* d) const;
   /// a.(K_0 b)
@@ -63,6 +63,8 @@ private:
   DeviceVector<double, Space> FluxWeights;
   DeviceVector<double, Space> Normals;
   hex8::UnitMaterial Solid = {}; ///< Lame's constants of Nitsche's terms
+  /// Scratch of add(), which may be recorded and may not allocate then.
+  mutable DeviceVector<double, Space> Reactions;
 };
 }
 

@@ -193,7 +193,7 @@ void assemblePairs(
 template <class Space>
 MeshfreeMatrixOperator<Space>::MeshfreeMatrixOperator(Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio)
-  : MeshfreeOperator<Space>(context, discretization, poissonsRatio),
+  : MeshfreeOperator<Space>(context, discretization, poissonsRatio, false),
     Matrix(MatrixFormat::Bsr, makeNodePairs(context, discretization.shapes))
 {
 }
@@ -252,7 +252,7 @@ template <class Space>
 void MeshfreeMatrixOperator<Space>::apply(const double* x, double* y)
 {
   this->Matrix.multiply(x, y);
-  this->Discretization->held.add(*this->Computing, x, y);
+  this->Discretization->held.add(x, y);
 }
 
 template <class Space>

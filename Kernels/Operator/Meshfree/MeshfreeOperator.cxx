@@ -87,8 +87,16 @@ void writeGradients(const ShapeListsView shapes, const double* u, double* gradie
 template <class Space>
 MeshfreeOperator<Space>::MeshfreeOperator(Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio)
+  : MeshfreeOperator(context, discretization, poissonsRatio, true)
+{
+}
+
+template <class Space>
+MeshfreeOperator<Space>::MeshfreeOperator(Context<Space>& context,
+  const MeshfreeDiscretization<Space>& discretization, double poissonsRatio, bool products)
   : Computing(&context), Discretization(&discretization),
-    Material(hex8::unitMaterial(poissonsRatio))
+    Material(hex8::unitMaterial(poissonsRatio)),
+    Stresses(context, products ? 6 * discretization.weights.size() : 0)
 {
 }
 
@@ -96,14 +104,10 @@ template <class Space>
 void MeshfreeOperator<Space>::apply(const double* x, double* y)
 {
   const ShapeListsView shapes = this->Discretization->shapes.view();
-  {
-    const auto stresses = this->Computing->workspace().template lease<double>(
-      6 * static_cast<std::size_t>(shapes.points));
-    detail::computeStresses<Space>(shapes, this->Discretization->weights.data(), this->Moduli,
-      this->Material, x, stresses.data());
-    detail::gatherForces<Space>(shapes, stresses.data(), y);
-  }
-  this->Discretization->held.add(*this->Computing, x, y);
+  detail::computeStresses<Space>(shapes, this->Discretization->weights.data(), this->Moduli,
+    this->Material, x, this->Stresses.data());
+  detail::gatherForces<Space>(shapes, this->Stresses.data(), y);
+  this->Discretization->held.add(x, y);
 }
 
 template <class Space>

@@ -45,10 +45,16 @@ public:
   }
 
 protected:
+  /// @param products whether apply() is used
+  MeshfreeOperator(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
+    double poissonsRatio, bool products);
+
   Context<Space>* Computing;
   const MeshfreeDiscretization<Space>* Discretization;
   hex8::UnitMaterial Material;
   const double* Moduli = nullptr;
+  /// Scratch of products, 6 per point; kept, as products are recorded, which may not allocate.
+  DeviceVector<double, Space> Stresses;
 };
 }
 

@@ -79,14 +79,10 @@ template <class Space>
 void MeshfreeLatticeOperator<Space>::apply(const double* x, double* y)
 {
   const LatticeView view = this->Table.view();
-  {
-    const auto stresses = this->Computing->workspace().template lease<double>(
-      6 * static_cast<std::size_t>(view.cells() * view.perCell));
-    detail::latticeStresses<Space>(
-      view, this->Discretization->weights.data(), this->Moduli, this->Material, x, stresses.data());
-    detail::latticeForces<Space>(view, stresses.data(), y);
-  }
-  this->Discretization->held.add(*this->Computing, x, y);
+  detail::latticeStresses<Space>(view, this->Discretization->weights.data(), this->Moduli,
+    this->Material, x, this->Stresses.data());
+  detail::latticeForces<Space>(view, this->Stresses.data(), y);
+  this->Discretization->held.add(x, y);
 }
 
 template class MeshfreeLatticeOperator<CompiledSpace>;
