@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,23 @@ TEST_P(MeshfreeKnownAnswers, OfTheCantilever)
   this->check(smallCantilever(),
     { { 1, 1533.07113 }, { 2, 969.366217 }, { 5, 547.892141 }, { 10, 436.909295 },
       { 20, 364.194081 }, { 50, 337.581936 } });
+}
+
+TEST_P(MeshfreeKnownAnswers, OfTheSensitivityAndTheSecondDesign)
+{
+  MeshfreeProblem problem = smallCantilever();
+  const std::size_t loaded = pointAt(problem.mesh, { 20.0, 5.0, 1.0 });
+  const std::size_t middle = pointAt(problem.mesh, { 10.0, 5.0, 1.0 });
+  Observer silent;
+  MeshfreeOptimizer optimizer(problem, this->Used, silent);
+  optimizer.step(silent);
+  const std::vector<double> gradient = optimizer.gradient();
+  EXPECT_NEAR(std::accumulate(gradient.begin(), gradient.end(), 0.0) / -11491.2732471, 1.0, 1e-7);
+  EXPECT_NEAR(gradient[loaded] / -90.5219448502, 1.0, 1e-7);
+  optimizer.step(silent);
+  const std::vector<FieldDescription> fields = optimizer.fields();
+  ASSERT_EQ(fields[3].name, "NodalDensity");
+  EXPECT_NEAR(optimizer.field(3)[middle], 0.284303495, 1e-7);
 }
 
 TEST_P(MeshfreeKnownAnswersSlow, OfALargerPenalty)
