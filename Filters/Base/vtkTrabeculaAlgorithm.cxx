@@ -357,10 +357,15 @@ bool vtkTrabeculaAlgorithm::IsExecutedHere(
   }
 
   int mine = 0;
-  for (int i = 0; i < inputVector[0]->GetNumberOfInformationObjects(); ++i)
+  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
   {
-    vtkDataObject* data = vtkDataObject::GetData(inputVector[0], i);
-    mine = data && data->GetNumberOfElements(vtkDataObject::CELL) > 0 ? 1 : mine;
+    // Of further inputs, points can be what is read.
+    const int type = port == 0 ? vtkDataObject::CELL : vtkDataObject::POINT;
+    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      vtkDataObject* data = vtkDataObject::GetData(inputVector[port], i);
+      mine = data && data->GetNumberOfElements(type) > 0 ? 1 : mine;
+    }
   }
   int holders = 0;
   this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);

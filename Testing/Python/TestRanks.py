@@ -29,6 +29,12 @@ for port in (FINAL_DESIGN, CONVERGENCE):
     expect_equal(together.GetDataInformation(port).GetNumberOfPoints() > 0, port == FINAL_DESIGN,
                  "points")
 
+# A mesh on one rank, its nodes on all.
+parts = MeshfreeTopologyOptimize(Input=together.Input, Nodes=wavelet, MaximumIterations=1)
+parts.UpdatePipeline()
+cells = parts.GetDataInformation(FINAL_DESIGN).GetNumberOfCells()
+expect_equal(cells, 128 if ranks == 1 else 0, "cells of nodes in parts")
+
 parts = MechanicalSupport(Input=wavelet)
 parts.UpdatePipeline()
 expect_equal("Supports" in parts.PointData.keys(), ranks == 1, "supports of a mesh in parts")

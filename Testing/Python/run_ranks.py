@@ -29,9 +29,9 @@ two = run([mpirun, "--oversubscribe", "-np", "2"]
           + (["--allow-run-as-root"] if os.geteuid() == 0 else []))
 if "Ranks: 2" not in two:
     sys.exit("Two ranks were asked for")
-# Each rank says so once, of a mesh to optimize and of one to mark.
+# Each rank says so once, of a mesh to optimize, of nodes and of a mesh to mark.
 counts = [two.count(refusal) for refusal in refusals]
-if counts != [4, 2] or two.count(" ERR| ") != 6:
+if counts != [6, 2] or two.count(" ERR| ") != 8:
     sys.exit(f"Two ranks: {counts} refusals, {two.count(' ERR| ')} errors")
 if len(lines(one)) != 3 or lines(one) != lines(two):
     sys.exit(f"One rank: {lines(one)}, two ranks: {lines(two)}")
