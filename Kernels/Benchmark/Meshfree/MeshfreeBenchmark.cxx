@@ -3,7 +3,7 @@
 
 #include "Analysis/Meshfree/MeshfreeStructure.h"
 #include "Benchmark/Benchmarks.h"
-#include "Benchmark/Meshfree/MeshfreeExamples.h"
+#include "Benchmark/Meshfree/MeshfreeLattices.h"
 #include "Core/BuildOptions.h"
 #include "Operator/Meshfree/MakeMeshfreeOperator.h"
 #include "Operator/Meshfree/MeshfreeMatrixOperator.h"
@@ -27,14 +27,14 @@ Device deviceOf()
 
 /// Means over designs of the phases, seconds.
 template <class Space>
-void designBenchmark(benchmark::State& state, const MeshfreeExample& example,
+void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
   MeshfreeProduct product, double tolerance, int designs)
 {
   try
   {
     for (auto _ : state)
     {
-      MeshfreeProblem problem = example.make();
+      MeshfreeProblem problem = lattice.make();
       problem.method.product = product;
       problem.solver.tolerance = tolerance;
       Observer silent;
@@ -54,7 +54,7 @@ void designBenchmark(benchmark::State& state, const MeshfreeExample& example,
         seconds += optimizer.record().seconds;
       }
       state.SetIterationTime(seconds / designs);
-      state.counters["unknowns"] = example.unknowns();
+      state.counters["unknowns"] = lattice.unknowns();
       state.counters["designs"] = designs;
       state.counters["setup_s"] = optimizer.phaseTimes().setup;
       state.counters["assembly_s"] = sum.moduli / designs;
@@ -85,15 +85,15 @@ double medianSeconds(const Work& work)
   return samples.median();
 }
 
-/// Seconds of assembly and of products of one example.
+/// Seconds of assembly and of products of one lattice.
 template <class Space>
-void assemblyBenchmark(benchmark::State& state, const MeshfreeExample& example)
+void assemblyBenchmark(benchmark::State& state, const MeshfreeLattice& lattice)
 {
   try
   {
     for (auto _ : state)
     {
-      const MeshfreeProblem problem = example.make();
+      const MeshfreeProblem problem = lattice.make();
       Context<Space> context(deviceOf<Space>());
       const typename Context<Space>::Use use(context);
       const MeshfreeStructure structure = makeMeshfreeStructure(problem, problem.method);
@@ -104,7 +104,7 @@ void assemblyBenchmark(benchmark::State& state, const MeshfreeExample& example)
         context, std::vector<double>(structure.points.size(), 1.0));
       MeshfreeMatrixOperator<Space> matrix(context, discretization, ratio);
       matrix.setModuli(moduli.data());
-      state.counters["unknowns"] = example.unknowns();
+      state.counters["unknowns"] = lattice.unknowns();
       state.counters["blocks"] = static_cast<double>(matrix.matrix().neighbours().pairs());
       const double byRow = medianSeconds<Space>([&] { matrix.assemble(MeshfreeAssembly::ByRow); });
       state.SetIterationTime(byRow);
@@ -157,31 +157,31 @@ template <class Space>
 void registerMeshfreeBenchmarks(int designs)
 {
   constexpr double paperTolerance = 1e-5;
-  const std::vector<MeshfreeExample> examples = meshfreeExamples(Space::Id == ExecutionSpace::Host);
-  for (const MeshfreeExample& example : examples)
+  const std::vector<MeshfreeLattice> lattices = meshfreeLattices(Space::Id == ExecutionSpace::Host);
+  for (const MeshfreeLattice& lattice : lattices)
   {
-    registerOne(benchmarkName<Space>("efg/assembly", example.label()),
-      [example](benchmark::State& state) { assemblyBenchmark<Space>(state, example); });
+    registerOne(benchmarkName<Space>("efg/assembly", lattice.label()),
+      [lattice](benchmark::State& state) { assemblyBenchmark<Space>(state, lattice); });
     for (const MeshfreeProduct product : { MeshfreeProduct::Auto, MeshfreeProduct::Assembled })
     {
       const std::string kind = product == MeshfreeProduct::Auto ? "/auto" : "/assembled";
-      registerOne(benchmarkName<Space>("efg/designs", example.label() + kind),
-        [example, product, designs](benchmark::State& state)
-        { designBenchmark<Space>(state, example, product, paperTolerance, designs); });
+      registerOne(benchmarkName<Space>("efg/designs", lattice.label() + kind),
+        [lattice, product, designs](benchmark::State& state)
+        { designBenchmark<Space>(state, lattice, product, paperTolerance, designs); });
     }
   }
-  for (const MeshfreeExample& example : examples)
+  for (const MeshfreeLattice& lattice : lattices)
   {
-    const bool isMiddle = example.name != "I" || example.nodes[0] == 81 ||
-      (example.nodes[0] == 29 && Space::Id == ExecutionSpace::Host);
+    const bool isMiddle = lattice.example != MeshfreeExample::Cantilever ||
+      lattice.nodes[0] == 81 || (lattice.nodes[0] == 29 && Space::Id == ExecutionSpace::Host);
     for (int power = 8; isMiddle && power >= 1; --power)
     {
       registerOne(
-        benchmarkName<Space>("efg/tolerance", example.label() + "/1e-" + std::to_string(power)),
-        [example, power, designs](benchmark::State& state)
+        benchmarkName<Space>("efg/tolerance", lattice.label() + "/1e-" + std::to_string(power)),
+        [lattice, power, designs](benchmark::State& state)
         {
           designBenchmark<Space>(
-            state, example, MeshfreeProduct::Auto, std::pow(10.0, -power), designs);
+            state, lattice, MeshfreeProduct::Auto, std::pow(10.0, -power), designs);
         });
     }
   }

@@ -34,7 +34,7 @@ std::unique_ptr<StiffnessOperator<Space>> makeMeshfreeOperator(Context<Space>& c
   if (product == MeshfreeProduct::LatticeTable)
   {
     throw Error("The nodes form no uniform lattice along the axes that fills a box of cells, which "
-                "products by a lattice table need. Choose the product Auto.");
+                "products by a lattice table need. Choose the operator Auto.");
   }
   made = std::make_unique<MeshfreeOperator<Space>>(context, discretization, poissonsRatio);
   made->reason = product == MeshfreeProduct::Auto

@@ -175,7 +175,8 @@ void fitOnDevice(const MeshfreeProblem& problem, const MeshfreeStructure& struct
       " need " + mebibytesText(needed) + " on " + device.name + ", but " +
       mebibytesText(available) + " are available. " +
       (problem.method.product == MeshfreeProduct::Assembled
-          ? "The assembled matrix takes part of it; choose the product Auto, which stores none, or "
+          ? "The assembled matrix takes part of it; choose the operator Auto, which stores none, "
+            "or "
             "use fewer nodes."
           : "Use fewer nodes and cells, or a device with more memory."));
   }
