@@ -17,7 +17,7 @@ std::unique_ptr<StiffnessOperator<Space>> makeMeshfreeOperator(Context<Space>& c
   if (product == MeshfreeProduct::Assembled)
   {
     made = std::make_unique<MeshfreeMatrixOperator<Space>>(context, discretization, poissonsRatio);
-    made->reason = "The matrix is assembled, as asked for.";
+    made->reason = "Products are by the assembled blocks of pairs of nodes.";
     return made;
   }
   if (lattice && product != MeshfreeProduct::MatrixFree)

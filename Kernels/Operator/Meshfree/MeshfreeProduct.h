@@ -7,7 +7,9 @@ namespace trabecula
 /// to rounding.
 enum class MeshfreeProduct
 {
-  Auto,        ///< LatticeTable on uniform lattices, else MatrixFree
+  /// Optimizations: Assembled, which was the fastest in all measurements, if there is memory for
+  /// it. Else, and for single operators, LatticeTable on uniform lattices and otherwise MatrixFree.
+  Auto,
   Assembled,   ///< 3 x 3 blocks of the pairs of nodes that reach a common integration point
   MatrixFree,  ///< stresses at integration points, which nodes gather; stores gradients
   LatticeTable ///< the same, with a table of the distinct points of a uniform lattice

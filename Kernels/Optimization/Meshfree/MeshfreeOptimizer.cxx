@@ -107,7 +107,8 @@ std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& s
   return perCell * static_cast<std::size_t>(countEntries(context, larger, middles));
 }
 
-std::size_t estimateOf(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
+std::size_t estimateOf(
+  const MeshfreeProblem& problem, const MeshfreeStructure& structure, MeshfreeProduct product)
 {
   using Space = HostSpace; // all spaces hold the same arrays
   const std::size_t nodes = problem.numberOfNodes();
@@ -127,7 +128,7 @@ std::size_t estimateOf(const MeshfreeProblem& problem, const MeshfreeStructure& 
     structure.held.size() * 18 * sizeof(double);
   // The cloud and its bins, volumes, positions and weights of points.
   bytes += nodes * 12 * sizeof(double) + points * 7 * sizeof(double);
-  if (problem.method.product == MeshfreeProduct::Assembled)
+  if (product == MeshfreeProduct::Assembled)
   {
     bytes += MeshfreeMatrixOperator<Space>::memory(
       static_cast<std::int64_t>(nodes), countNodePairs(context, structure.cloud));
@@ -162,12 +163,29 @@ std::size_t estimateOf(const MeshfreeProblem& problem, const MeshfreeStructure& 
   return bytes + (std::size_t(1) << 20);
 }
 
+std::size_t availableOn(const Device& device, std::size_t memoryLimit)
+{
+  return memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
+}
+
+/// Stored blocks are multiplied fastest, where there is memory for them.
+MeshfreeMethod chosenMethod(const MeshfreeProblem& problem, const MeshfreeStructure& structure,
+  const Device& device, std::size_t memoryLimit)
+{
+  MeshfreeMethod method = problem.method;
+  if (method.product == MeshfreeProduct::Auto &&
+    estimateOf(problem, structure, MeshfreeProduct::Assembled) <= availableOn(device, memoryLimit))
+  {
+    method.product = MeshfreeProduct::Assembled;
+  }
+  return method;
+}
+
 void fitOnDevice(const MeshfreeProblem& problem, const MeshfreeStructure& structure,
   const Device& device, std::size_t memoryLimit)
 {
-  const std::size_t available =
-    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
-  const std::size_t needed = estimateOf(problem, structure);
+  const std::size_t available = availableOn(device, memoryLimit);
+  const std::size_t needed = estimateOf(problem, structure, problem.method.product);
   if (needed > available)
   {
     throw Error(countText(static_cast<std::int64_t>(problem.numberOfNodes()), "node") + " with " +
@@ -175,9 +193,8 @@ void fitOnDevice(const MeshfreeProblem& problem, const MeshfreeStructure& struct
       " need " + mebibytesText(needed) + " on " + device.name + ", but " +
       mebibytesText(available) + " are available. " +
       (problem.method.product == MeshfreeProduct::Assembled
-          ? "The assembled matrix takes part of it; choose the operator Auto, which stores none, "
-            "or "
-            "use fewer nodes."
+          ? "The assembled matrix takes part of it; choose the operator Auto, which then stores "
+            "none, or use fewer nodes."
           : "Use fewer nodes and cells, or a device with more memory."));
   }
 }
@@ -239,7 +256,8 @@ struct MeshfreeOptimizer::Implementation
 
 std::size_t estimateDeviceMemory(const MeshfreeProblem& problem)
 {
-  return estimateOf(problem, makeMeshfreeStructure(problem, problem.method));
+  return estimateOf(
+    problem, makeMeshfreeStructure(problem, problem.method), problem.method.product);
 }
 
 void checkDevice(const MeshfreeProblem& problem, const Device& device, std::size_t memoryLimit)
@@ -263,7 +281,8 @@ MeshfreeOptimizer::MeshfreeOptimizer(
     3 * problem.numberOfNodes(), problem.loadCases.size(),
     problem.settings.filter == FilterKind::Density, hasOutput(problem),
     problem.settings.optimizer == Optimizer::MovingAsymptotes };
-  this->Parts->model = makeModelOn(device, nodal, problem.method, structure, observer);
+  const MeshfreeMethod method = chosenMethod(problem, structure, device, memoryLimit);
+  this->Parts->model = makeModelOn(device, nodal, method, structure, observer);
   this->Parts->cloud = std::move(structure.cloud);
   this->Parts->points = std::move(structure.points);
 }

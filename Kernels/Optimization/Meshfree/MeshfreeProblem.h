@@ -50,7 +50,8 @@ void validate(const MeshfreeProblem& problem);
 /// As of a TopologyProblem, with the nodes and the method.
 std::uint64_t fingerprint(const MeshfreeProblem& problem);
 
-/// Upper bound of the bytes that MeshfreeOptimizer allocates on the device for this problem.
+/// Upper bound of the bytes that MeshfreeOptimizer allocates on the device for this problem; with
+/// MeshfreeProduct::Auto of what it needs at least.
 std::size_t estimateDeviceMemory(const MeshfreeProblem& problem);
 }
 

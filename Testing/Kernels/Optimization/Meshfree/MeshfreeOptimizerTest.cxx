@@ -294,7 +294,7 @@ TEST_P(MeshfreeOptimization, NeedsFewIterationsOfTheSolver)
 
 TEST_P(MeshfreeOptimization, FitsTheEstimateOfMemory)
 {
-  for (const MeshfreeProduct product : { MeshfreeProduct::Auto, MeshfreeProduct::Assembled })
+  for (const MeshfreeProduct product : { MeshfreeProduct::MatrixFree, MeshfreeProduct::Assembled })
   {
     for (const bool isConsistent : { false, true })
     {
@@ -307,6 +307,20 @@ TEST_P(MeshfreeOptimization, FitsTheEstimateOfMemory)
       EXPECT_GT(4 * optimizer->peakDeviceMemory(), estimate);
     }
   }
+}
+
+TEST_P(MeshfreeOptimization, StoresBlocksWhereThereIsMemory)
+{
+  const MeshfreeProblem problem = cantilever({ 16, 8, 4 }, { 16.0, 8.0, 4.0 });
+  const std::size_t least = estimateDeviceMemory(problem);
+  MeshfreeOptimizer small(problem, this->Used, this->Silent, least);
+  MeshfreeOptimizer large(problem, this->Used, this->Silent);
+  small.step(this->Silent);
+  large.step(this->Silent);
+  EXPECT_LE(small.peakDeviceMemory(), least);
+  EXPECT_GT(large.peakDeviceMemory(), small.peakDeviceMemory() + small.peakDeviceMemory() / 10);
+  EXPECT_NEAR(large.record().compliance / small.record().compliance, 1.0, 1e-7);
+  EXPECT_THROW(MeshfreeOptimizer(problem, this->Used, this->Silent, least / 2), Error);
 }
 
 TEST(MeshfreeTaskTest, IsIdentifiedByItsMethod)
