@@ -200,7 +200,7 @@ SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u
       {
         throw;
       }
-      observer.note("The smoother broke down; it now takes the largest eigenvalue for larger.");
+      observer.note("The two-level cycle broke down by rounding; a more cautious one is taken.");
     }
   }
   if (!this->Multigrid)

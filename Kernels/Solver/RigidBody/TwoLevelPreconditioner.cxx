@@ -117,6 +117,8 @@ void TwoLevelPreconditioner<Space>::update(const double* moduli, double largest)
   this->Caution = 1.0; // so that a solve does not depend on those before
   this->Stiffness->diagonal(this->InverseDiagonal.data());
   detail::invertPositive<Space>(n, this->InverseDiagonal.data());
+  this->UseCycle = true;
+  this->UseHeld = this->Held != nullptr;
   if (this->Held)
   {
     this->Held->update(moduli, this->InverseDiagonal.data());
@@ -181,9 +183,21 @@ template <class Space>
 bool TwoLevelPreconditioner<Space>::recover()
 {
   constexpr double mostCaution = 4.0;
-  if (this->Caution >= mostCaution)
+  if (!this->UseCycle)
   {
     return false;
+  }
+  if (this->Caution >= mostCaution && this->UseHeld)
+  {
+    this->UseHeld = false;
+    this->Caution = 1.0;
+    this->estimateLargestEigenvalue();
+    return true;
+  }
+  if (this->Caution >= mostCaution)
+  {
+    this->UseCycle = false;
+    return true;
   }
   constexpr double raise = 1.5;
   this->Caution *= raise;
@@ -195,7 +209,7 @@ template <class Space>
 void TwoLevelPreconditioner<Space>::applyDiagonal(const double* r, double* z) const
 {
   detail::scaleVector<Space>(this->Stiffness->size(), 1.0, this->InverseDiagonal.data(), r, z);
-  if (this->Held)
+  if (this->UseHeld)
   {
     this->Held->apply(r, z);
   }
@@ -239,6 +253,12 @@ const float* TwoLevelPreconditioner<Space>::apply(const double* r)
 {
   const std::int64_t n = this->Stiffness->size();
   double* x = this->Solution.data();
+  if (!this->UseCycle)
+  {
+    detail::scaleVector<Space>(n, 1.0, this->InverseDiagonal.data(), r, x);
+    detail::toSinglePrecision<Space>(n, x, this->Result.data());
+    return this->Result.data();
+  }
   this->smooth(r, x, true);
   if (this->UseCoarse)
   {

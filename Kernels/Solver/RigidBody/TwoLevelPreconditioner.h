@@ -38,8 +38,10 @@ public:
   /// For the moduli of the stiffness. @param largest upper bound of the moduli
   void update(const double* moduli, double largest);
 
-  /// After a breakdown: makes the cycle positive definite for a larger eigenvalue, until update().
-  /// @return false if that has been tried enough
+  /// After a breakdown, until update(): makes the cycle positive definite for a larger eigenvalue;
+  /// when that has been tried enough, leaves out the blocks of held nodes, whose inverses are in
+  /// single precision, and at last all but the diagonal.
+  /// @return false if nothing is left to try
   bool recover();
 
   const float* apply(const double* r) override;
@@ -64,6 +66,8 @@ private:
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
   std::unique_ptr<HeldBlocks<Space>> Held;
   bool UseCoarse = false;
+  bool UseHeld = false;
+  bool UseCycle = true;           ///< else the diagonal alone
   double LargestEigenvalue = 0.0; ///< of D^-1 K, with a margin
   double Caution = 1.0;           ///< by how much it has been raised after breakdowns
   Vector InverseDiagonal;

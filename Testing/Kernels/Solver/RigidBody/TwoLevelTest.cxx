@@ -169,3 +169,39 @@ TYPED_TEST(TwoLevelTest, IsSymmetricAndPositiveDefinite)
     EXPECT_NEAR(dot(x, My) / size, dot(y, Mx) / size, 1e-4);
   }
 }
+
+TYPED_TEST(TwoLevelTest, IsTheDiagonalAtLastAfterBreakdowns)
+{
+  const std::size_t unknowns = this->box->nodes.size();
+  TwoLevelPreconditioner<TypeParam> cycle(this->context(), *this->K, this->coarse(7),
+    std::make_unique<HeldBlocks<TypeParam>>(this->context(), this->box->discretization, Poisson));
+  const std::vector<double> values = this->random.vector(unknowns, -1.0, 1.0);
+  const DeviceVector<double, TypeParam> r(this->context(), values);
+  const auto applied = [&]
+  {
+    std::vector<float> z(unknowns);
+    Memory<TypeParam>::copyToHost(z.data(), cycle.apply(r.data()), unknowns * sizeof(float));
+    return z;
+  };
+  cycle.update(this->moduli.data(), 1.0);
+  const std::vector<float> first = applied();
+  int attempts = 0;
+  while (cycle.recover())
+  {
+    ASSERT_LT(++attempts, 20);
+    const std::vector<float> z = applied();
+    EXPECT_GT(std::inner_product(values.begin(), values.end(), z.begin(), 0.0), 0.0);
+  }
+  EXPECT_GT(attempts, 2);
+  DeviceVector<double, TypeParam> diagonal(this->context(), unknowns);
+  this->K->diagonal(diagonal.data());
+  const std::vector<double> d = diagonal.toHost();
+  const std::vector<float> last = applied();
+  for (std::size_t i = 0; i < unknowns; ++i)
+  {
+    EXPECT_NEAR(last[i] * d[i], values[i], 1e-6);
+  }
+  // Another design is tried anew.
+  cycle.update(this->moduli.data(), 1.0);
+  EXPECT_EQ(applied(), first);
+}
