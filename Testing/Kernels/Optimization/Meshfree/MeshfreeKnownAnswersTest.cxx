@@ -139,8 +139,12 @@ TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith19488Unknowns)
 
 TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith49815Unknowns)
 {
-  this->check(cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 }),
-    { { 1, 817.860317 }, { 2, 495.285127 }, { 5, 238.569080 }, { 10, 154.668692 } });
+  Answers answers = { { 1, 817.860317 }, { 2, 495.285127 }, { 5, 238.569080 }, { 10, 154.668692 } };
+  if (this->Used.space == ExecutionSpace::Host)
+  {
+    answers.resize(2); // more take minutes
+  }
+  this->check(cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 }), answers);
 }
 
 TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith110880Unknowns)
@@ -153,6 +157,10 @@ TEST_P(MeshfreeKnownAnswersSlow, OfTheEndOfExampleI)
   MeshfreeProblem coarse = cantilever({ 55, 28, 3 }, { 100.0, 50.0, 4.0 });
   coarse.solver.tolerance = 1e-6;
   this->check(coarse, { { 20, 111.293053 } }, 1e-4);
+  if (this->Used.space == ExecutionSpace::Host)
+  {
+    return; // the finer one takes minutes
+  }
   MeshfreeProblem fine = cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 });
   fine.solver.tolerance = 1e-6;
   this->check(fine, { { 20, 109.6389 }, { 50, 105.7234 } }, 1e-4);
