@@ -24,8 +24,13 @@ class MeshfreeKnownAnswers : public OnDevice
 {
 protected:
   /// @param tolerance of designs after the first
-  void check(const MeshfreeProblem& problem, const Answers& answers, double tolerance = 1e-6)
+  void check(const MeshfreeProblem& problem, Answers answers, double tolerance = 1e-6)
   {
+    while (this->Used.space == ExecutionSpace::Host && answers.size() > 1 &&
+      answers.back().first > this->MostOnHost)
+    {
+      answers.pop_back();
+    }
     const std::vector<double> found = compliances(problem, answers.back().first, this->Used);
     for (const auto& [design, answer] : answers)
     {
@@ -33,8 +38,21 @@ protected:
       EXPECT_NEAR(compliance / answer, 1.0, design == 1 ? 1e-7 : tolerance) << "design " << design;
     }
   }
+
+  int MostOnHost = 50;
 };
-using MeshfreeKnownAnswersSlow = MeshfreeKnownAnswers;
+
+/// Of many unknowns or iterations: those of later designs, which take a host minutes each, are
+/// asked of GPUs alone.
+class MeshfreeKnownAnswersSlow : public MeshfreeKnownAnswers
+{
+protected:
+  void SetUp() override
+  {
+    MeshfreeKnownAnswers::SetUp();
+    this->MostOnHost = 10;
+  }
+};
 TRABECULA_ON_EVERY_DEVICE(MeshfreeKnownAnswers);
 TRABECULA_ON_EVERY_DEVICE(MeshfreeKnownAnswersSlow);
 }
@@ -159,7 +177,7 @@ TEST_P(MeshfreeKnownAnswersSlow, OfTheEndOfExampleI)
   this->check(coarse, { { 20, 111.293053 } }, 1e-4);
   if (this->Used.space == ExecutionSpace::Host)
   {
-    return; // the finer one takes minutes
+    return;
   }
   MeshfreeProblem fine = cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 });
   fine.solver.tolerance = 1e-6;
