@@ -47,14 +47,6 @@ public:
   TRABECULA_FUNCTION explicit MovingLeastSquares(const double* point)
     : Point{ point[0], point[1], point[2] }
   {
-    for (int i = 0; i < 10; ++i)
-    {
-      this->Moment[i] = 0.0;
-      for (int k = 0; k < 3; ++k)
-      {
-        this->Slopes[k][i] = 0.0;
-      }
-    }
   }
 
   TRABECULA_FUNCTION void reach(double radius)
@@ -238,8 +230,8 @@ private:
 
   double Point[3];
   double Scale = 0.0;
-  double Moment[10];
-  double Slopes[3][10]; ///< derivatives of the moment matrix
+  double Moment[10] = {};
+  double Slopes[3][10] = {}; ///< derivatives of the moment matrix
   double Value[Terms];
   double Gradient[3][Terms];
 };
