@@ -21,6 +21,11 @@ set(trabecula_public_headers
   Mesh/Generators/BoxMeshes.h
   Mesh/Generators/QuadraticMesh.h
   Mesh/Generators/TrabecularSample.h
+  Mesh/Nurbs/NurbsBasis.h
+  Mesh/Nurbs/NurbsGenerators.h
+  Mesh/Nurbs/NurbsPatch.h
+  Mesh/Nurbs/NurbsRefinement.h
+  Mesh/Nurbs/NurbsValidation.h
   Mesh/Voxel/VoxelGrid.h
   Mesh/Voxel/VoxelMask.h
   Mesh/Voxel/VoxelThickness.h

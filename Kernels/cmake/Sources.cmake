@@ -87,6 +87,11 @@ set(trabecula_host_sources
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
+  Mesh/Nurbs/NurbsGenerators.cxx
+  Mesh/Nurbs/NurbsPatch.cxx
+  Mesh/Nurbs/NurbsQuadrature.cxx
+  Mesh/Nurbs/NurbsRefinement.cxx
+  Mesh/Nurbs/NurbsValidation.cxx
   Mesh/RigidBodyMotions.cxx
   Mesh/Voxel/MortonOrder.cxx
   Mesh/Voxel/PerfectHash.cxx
