@@ -199,10 +199,11 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
     {
       internals.FollowsLatest = false;
     }
-    if (!internals.FollowsLatest)
-    {
-      shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
-    }
+  }
+  const bool hasTime = port != FINAL_DESIGN && port != CONVERGENCE;
+  if (hasTime && !internals.FollowsLatest)
+  {
+    shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
   }
   if (shown.iterate)
   {
