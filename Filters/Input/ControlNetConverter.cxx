@@ -3,7 +3,7 @@
 #include "DesignRegionArray.h"
 #include "InputArrays.h"
 
-#include "Analysis/Loads/PatchLoads.h"
+#include "Analysis/Loads/PatchSurfaceLoads.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
@@ -41,8 +41,9 @@ vtkDataArray* fieldArray(vtkFieldData* fields, const char* name)
   vtkDataArray* array = vtkDataArray::SafeDownCast(any);
   if (any && !array)
   {
-    throw Error("Field array " + inQuotes(name) + " does not hold numbers. Take it out, or give it "
-                "numbers.");
+    throw Error("Field array " + inQuotes(name) +
+      " does not hold numbers. Take it out, or give it "
+      "numbers.");
   }
   return array;
 }
@@ -55,8 +56,8 @@ int degreeOf(vtkDataArray* degrees, std::size_t direction, int instead)
   }
   if (static_cast<std::size_t>(degrees->GetNumberOfValues()) <= direction)
   {
-    throw Error("Field array \"Degrees\" has " +
-      countText(degrees->GetNumberOfValues(), "value") + "; it must have one for each direction.");
+    throw Error("Field array \"Degrees\" has " + countText(degrees->GetNumberOfValues(), "value") +
+      "; it must have one for each direction.");
   }
   const double value = valuesOf(degrees)[direction];
   if (value != std::floor(value) || value < 1.0 || value > bspline::LargestDegree)
@@ -86,7 +87,8 @@ std::vector<double> knotsOf(vtkFieldData* fields, std::size_t direction, int deg
   {
     throw Error("The control net has " + countText(count, "point") + " in the direction " +
       DirectionNames[direction] + "; the degree " + std::to_string(degree) + " needs " +
-      std::to_string(degree + 1) + " at least. Add points, or lower the degree (field array "
+      std::to_string(degree + 1) +
+      " at least. Add points, or lower the degree (field array "
       "\"Degrees\").");
   }
   return uniformKnots(degree, count - degree);
@@ -201,7 +203,8 @@ NurbsPatch patchOf(vtkImageData* image, int degree)
   if (points[0] < 2 || points[1] < 2)
   {
     throw Error("The image has " + std::to_string(points[0]) + " x " + std::to_string(points[1]) +
-      " x " + std::to_string(points[2]) + " points, and so no cells in the x-y plane. An image in "
+      " x " + std::to_string(points[2]) +
+      " points, and so no cells in the x-y plane. An image in "
       "two dimensions must be in this plane.");
   }
   if (!image->GetDirectionMatrix()->IsIdentity())
@@ -294,8 +297,8 @@ NurbsPatch readControlNet(vtkStructuredGrid* net, int degree)
   {
     const bool isUsed = d < static_cast<std::size_t>(patch.dimension);
     patch.degrees[d] = isUsed ? degreeOf(degrees, d, degree) : 0;
-    patch.knots[d] = isUsed ? knotsOf(fields, d, patch.degrees[d], counts[d])
-                            : std::vector<double>{ 0.0, 1.0 };
+    patch.knots[d] =
+      isUsed ? knotsOf(fields, d, patch.degrees[d], counts[d]) : std::vector<double>{ 0.0, 1.0 };
   }
   patch.points = pointsOf(net);
   vtkPointData* points = net->GetPointData();
@@ -315,8 +318,8 @@ vtkSmartPointer<vtkStructuredGrid> makeControlNet(const NurbsPatch& patch)
   net->GetPointData()->AddArray(makeArray<vtkDoubleArray>(WeightArray, patch.weights));
   vtkFieldData* fields = net->GetFieldData();
   const auto dimension = static_cast<std::size_t>(patch.dimension);
-  fields->AddArray(makeArray<vtkIntArray>(
-    DegreesArray, std::vector<int>(patch.degrees.begin(), patch.degrees.begin() + patch.dimension)));
+  fields->AddArray(makeArray<vtkIntArray>(DegreesArray,
+    std::vector<int>(patch.degrees.begin(), patch.degrees.begin() + patch.dimension)));
   for (std::size_t d = 0; d < dimension; ++d)
   {
     fields->AddArray(makeArray<vtkDoubleArray>(KnotsArrays[d], patch.knots[d]));
@@ -374,8 +377,8 @@ vtkSmartPointer<vtkStructuredGrid> controlNetOf(
     : regionsOfPoints(image, readDesignRegion(image->GetCellData(), region, true));
   if (!regions.empty())
   {
-    to->AddArray(makeArray<vtkUnsignedCharArray>(
-      region.c_str(), regionsOf(neighbours, controls, regions)));
+    to->AddArray(
+      makeArray<vtkUnsignedCharArray>(region.c_str(), regionsOf(neighbours, controls, regions)));
   }
   return net;
 }

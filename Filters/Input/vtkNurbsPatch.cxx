@@ -25,8 +25,8 @@
 #include <string>
 #include <vector>
 
-static_assert(static_cast<int>(trabecula::LevelSetExample::Cantilever) ==
-      vtkNurbsPatch::CANTILEVER &&
+static_assert(
+  static_cast<int>(trabecula::LevelSetExample::Cantilever) == vtkNurbsPatch::CANTILEVER &&
     static_cast<int>(trabecula::LevelSetExample::MbbBeam) == vtkNurbsPatch::MBB_BEAM &&
     static_cast<int>(trabecula::LevelSetExample::QuarterAnnulus) ==
       vtkNurbsPatch::QUARTER_ANNULUS &&

@@ -21,8 +21,8 @@
  * `RecommendedHoleLayers`, `RecommendedHoleRadius` and `RecommendedSmoothingRadius`.
  *
  * - CANTILEVER: 2 x 1, the left side fixed, a force of 1 in -y in the middle of the right side.
- * - MBB_BEAM: 6 x 1, pinned at the lower left corner, on a roller at the lower right one, a force of
- *   1 in -y in the middle of the upper side.
+ * - MBB_BEAM: 6 x 1, pinned at the lower left corner, on a roller at the lower right one, a force
+ * of 1 in -y in the middle of the upper side.
  * - QUARTER_ANNULUS: radii 1 and 2, the edge y = 0 fixed, a force of 1 in -x at (0, 2).
  * - CANTILEVER_3D: 2 x 1 x 1, the face x = 0 fixed, 1 in -z on the opposite face.
  * - RECTANGLE, BOX, ANNULUS, ANNULUS_SOLID: without supports and loads, of the sizes set; an

@@ -64,7 +64,7 @@ set(trabecula_public_headers
   Analysis/Refinement/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
-  Analysis/Loads/PatchLoads.h
+  Analysis/Loads/PatchSurfaceLoads.h
   Analysis/Loads/SurfaceLoads.h
   Run/BackgroundRun.h
   Run/Checkpoint.h

@@ -2,7 +2,7 @@
 
 #include "Support/Random.h"
 
-#include "Analysis/Loads/PatchLoads.h"
+#include "Analysis/Loads/PatchSurfaceLoads.h"
 #include "Core/Error.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
 #include "Mesh/Nurbs/NurbsRefinement.h"
@@ -39,7 +39,7 @@ void expectNear(const Vector3& a, const Vector3& b, double tolerance)
 }
 }
 
-TEST(PatchLoads, TotalForceAndItsPlace)
+TEST(PatchSurfaceLoads, TotalForceAndItsPlace)
 {
   for (int degree = 1; degree <= 4; ++degree)
   {
@@ -52,7 +52,7 @@ TEST(PatchLoads, TotalForceAndItsPlace)
     // At the centroid (2, 0.5, 0.25).
     expectNear(result.moment, { 0.5 * 3.0 + 0.25 * 2.0, 0.25 - 6.0, -4.0 - 0.5 }, 1e-12);
     // A part of a side that ends within spans.
-    PatchFace part = sideOf(2, 1);
+    PatchFacePiece part = sideOf(2, 1);
     part.low = { 0.1, 0.2 };
     part.high = { 0.6, 1.0 };
     EXPECT_NEAR(areaOf(box, { part }), 1.0 * 0.8, 1e-13);
@@ -61,12 +61,12 @@ TEST(PatchLoads, TotalForceAndItsPlace)
   }
 }
 
-TEST(PatchLoads, PressureOnAClosedSurfaceIsInBalance)
+TEST(PatchSurfaceLoads, PressureOnAClosedSurfaceIsInBalance)
 {
   NurbsPatch patch =
     refine(extrude(makeQuarterAnnulusPatch(1.0, 2.0, { 1, 2 }, { 1, 1 }), 1.5, 1, 1), { 3, 3, 2 },
       { 8, 8, 2 });
-  std::vector<PatchFace> all;
+  std::vector<PatchFacePiece> all;
   for (int d = 0; d < 3; ++d)
   {
     all.push_back(sideOf(d, 0));
@@ -78,7 +78,7 @@ TEST(PatchLoads, PressureOnAClosedSurfaceIsInBalance)
   EXPECT_NEAR(areaOf(patch, { sideOf(0, 0) }), 0.5 * Pi * 1.5, 1e-8);
 }
 
-TEST(PatchLoads, InnerPressureOfAnAnnulus)
+TEST(PatchSurfaceLoads, InnerPressureOfAnAnnulus)
 {
   const NurbsPatch patch = makeQuarterAnnulusPatch(1.0, 2.0, { 2, 2 }, { 8, 8 });
   const Resultant result =
@@ -86,7 +86,7 @@ TEST(PatchLoads, InnerPressureOfAnAnnulus)
   expectNear(result.force, { 3.0, 3.0, 0.0 }, 1e-8);
 }
 
-TEST(PatchLoads, WorkIsTheIntegralOfTractionTimesDisplacement)
+TEST(PatchSurfaceLoads, WorkIsTheIntegralOfTractionTimesDisplacement)
 {
   Random random(5);
   const NurbsPatch patch = makeQuarterAnnulusPatch(1.0, 2.0, { 2, 3 }, { 3, 4 });
@@ -114,7 +114,7 @@ TEST(PatchLoads, WorkIsTheIntegralOfTractionTimesDisplacement)
   EXPECT_NEAR(done, sum, 1e-6 * std::abs(sum));
 }
 
-TEST(PatchLoads, MomentHasNoForce)
+TEST(PatchSurfaceLoads, MomentHasNoForce)
 {
   const NurbsPatch box = makeBoxPatch(3, { 2.0, 1.0, 1.0 }, { 2, 2, 2 }, { 4, 3, 3 });
   const Vector3 moment = { 1.0, 0.5, -2.0 };
@@ -124,7 +124,7 @@ TEST(PatchLoads, MomentHasNoForce)
   EXPECT_THROW(forcesOfMoment(box, {}, moment), Error);
 }
 
-TEST(PatchLoads, ForcesAtPoints)
+TEST(PatchSurfaceLoads, ForcesAtPoints)
 {
   const NurbsPatch patch = makeQuarterAnnulusPatch(1.0, 2.0, { 2, 2 }, { 5, 5 });
   const std::array<double, 3> xi = { 0.3, 0.7, 0.0 };

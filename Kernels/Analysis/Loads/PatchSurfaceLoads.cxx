@@ -1,4 +1,4 @@
-#include "Analysis/Loads/PatchLoads.h"
+#include "Analysis/Loads/PatchSurfaceLoads.h"
 
 #include "Core/Error.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
@@ -68,9 +68,9 @@ struct FaceSample
 /// Calls visit(const FaceSample&) for all quadrature points of all faces.
 template <class Visit>
 void forFaceSamples(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, const Visit& visit)
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Visit& visit)
 {
-  for (const PatchFace& face : faces)
+  for (const PatchFacePiece& face : faces)
   {
     const auto d = static_cast<std::size_t>(face.direction);
     const std::size_t a = d == 0 ? 1 : 0;
@@ -114,7 +114,7 @@ void addForce(std::vector<double>& forces, const NurbsPoint& point, const Vector
 /// Consistent forces of a force on each quadrature point.
 template <class Force>
 std::vector<double> spreadOnPatch(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, const Force& force)
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Force& force)
 {
   std::vector<double> forces(3 * patch.numberOfControlPoints(), 0.0);
   forFaceSamples(
@@ -123,16 +123,16 @@ std::vector<double> spreadOnPatch(
 }
 }
 
-PatchFace sideOf(int direction, int end)
+PatchFacePiece sideOf(int direction, int end)
 {
-  PatchFace face;
+  PatchFacePiece face;
   face.direction = direction;
   face.end = end;
   return face;
 }
 
 std::vector<double> forcesOfTraction(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, const Vector3& traction)
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Vector3& traction)
 {
   return spreadOnPatch(patch, faces,
     [&](const FaceSample& sample) -> Vector3 {
@@ -141,7 +141,7 @@ std::vector<double> forcesOfTraction(
 }
 
 std::vector<double> forcesOfPressure(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, double pressure)
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, double pressure)
 {
   return spreadOnPatch(patch, faces,
     [&](const FaceSample& sample) -> Vector3
@@ -152,7 +152,7 @@ std::vector<double> forcesOfPressure(
 }
 
 std::vector<double> forcesOfTotalForce(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, const Vector3& total)
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Vector3& total)
 {
   const double area = areaOf(patch, faces);
   if (!(area > 0.0))
@@ -163,7 +163,7 @@ std::vector<double> forcesOfTotalForce(
 }
 
 std::vector<double> forcesOfMoment(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, const Vector3& moment)
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Vector3& moment)
 {
   std::vector<double> positions;
   std::vector<double> areas;
@@ -191,7 +191,7 @@ std::vector<double> forcesAtParameters(const NurbsPatch& patch,
   return result;
 }
 
-double areaOf(const NurbsPatch& patch, const std::vector<PatchFace>& faces)
+double areaOf(const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces)
 {
   double area = 0.0;
   forFaceSamples(patch, faces, [&](const FaceSample& sample) { area += sample.area; });

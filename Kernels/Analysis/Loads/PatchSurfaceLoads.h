@@ -1,5 +1,5 @@
-#ifndef TRABECULA_ANALYSIS_LOADS_PATCHLOADS_H
-#define TRABECULA_ANALYSIS_LOADS_PATCHLOADS_H
+#ifndef TRABECULA_ANALYSIS_LOADS_PATCHSURFACELOADS_H
+#define TRABECULA_ANALYSIS_LOADS_PATCHSURFACELOADS_H
 
 #include "Analysis/Loads/SurfaceLoads.h"
 #include "Mesh/Nurbs/NurbsPatch.h"
@@ -12,7 +12,7 @@ namespace trabecula
 /// A rectangle of the parameters of a side of a patch. In two dimensions sides are curves, which
 /// have the thickness 1: the second range has no effect there if the direction is the first or the
 /// second.
-struct PatchFace
+struct PatchFacePiece
 {
   int direction = 0; ///< whose parameter is constant
   int end = 0;       ///< 0 where it is 0, 1 where it is 1
@@ -22,7 +22,7 @@ struct PatchFace
 };
 
 /// The whole of a side.
-PatchFace sideOf(int direction, int end);
+PatchFacePiece sideOf(int direction, int end);
 
 /**
  * Consistent forces on control points of a load on faces: f_i = integral of R_i t dA, by Gauss
@@ -35,16 +35,16 @@ PatchFace sideOf(int direction, int end);
  */
 ///@{
 std::vector<double> forcesOfTraction(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, const Vector3& traction);
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Vector3& traction);
 /// @param pressure force per area, positive against the outward normals
 std::vector<double> forcesOfPressure(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, double pressure);
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, double pressure);
 /// @throws Error if the faces have no area
 std::vector<double> forcesOfTotalForce(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, const Vector3& total);
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Vector3& total);
 /// @throws Error if the faces have no area, or cannot carry the moment
 std::vector<double> forcesOfMoment(
-  const NurbsPatch& patch, const std::vector<PatchFace>& faces, const Vector3& moment);
+  const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Vector3& moment);
 ///@}
 
 /// Forces at points of a patch: f at xi adds f R_i(xi) to control point i.
@@ -53,7 +53,7 @@ std::vector<double> forcesAtParameters(const NurbsPatch& patch,
   const std::vector<std::array<double, 3>>& parameters, const std::vector<double>& forces);
 
 /// Area of the faces by the same points, length squared.
-double areaOf(const NurbsPatch& patch, const std::vector<PatchFace>& faces);
+double areaOf(const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces);
 }
 
 #endif
