@@ -81,6 +81,7 @@ set(trabecula_public_headers
   Optimization/TopologyProblem.h
   Optimization/TopologyState.h
   Optimization/TopologyTask.h
+  Geometry/Level/PatchBoundary.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h

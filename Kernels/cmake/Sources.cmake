@@ -118,6 +118,7 @@ set(trabecula_host_sources
   Geometry/Level/LevelPieces.cxx
   Geometry/Level/LevelSurface.cxx
   Geometry/Level/LevelVolume.cxx
+  Geometry/Level/PatchBoundary.cxx
   Geometry/Level/SingularNodes.cxx
   Geometry/Level/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
