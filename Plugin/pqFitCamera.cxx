@@ -22,8 +22,7 @@ bool turned(pqRenderView* view)
 {
   // ParaView looks at plane data from above, in a mode of its own.
   constexpr int plane = vtkPVRenderView::INTERACTION_MODE_2D;
-  const bool turns =
-    vtkSMPropertyHelper(view->getProxy(), "InteractionMode").GetAsInt() != plane &&
+  const bool turns = vtkSMPropertyHelper(view->getProxy(), "InteractionMode").GetAsInt() != plane &&
     hasDefaultDirection(view->getRenderViewProxy()->GetActiveCamera());
   if (turns)
   {

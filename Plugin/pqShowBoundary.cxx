@@ -56,7 +56,7 @@ bool pqShowBoundary(pqPipelineSource* source)
     pqDataRepresentation* design = source->getOutputPort(0)->getRepresentation(view);
     if (!plane && design)
     {
-      vtkSMPVRepresentationProxy::SetRepresentationType(design->getProxy(), "Outline");
+      vtkSMPropertyHelper(design->getProxy(), "Representation").Set("Outline");
       vtkSMPVRepresentationProxy::SetScalarColoring(design->getProxy(), nullptr, 0);
       design->getProxy()->UpdateVTKObjects();
     }

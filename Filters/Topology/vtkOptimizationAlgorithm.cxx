@@ -61,19 +61,6 @@ double requestedTime(vtkInformationVector* outputVector, int port)
   return info->Has(SDDP::UPDATE_TIME_STEP()) ? info->Get(SDDP::UPDATE_TIME_STEP()) : 0.0;
 }
 
-/// Ports of which a request serves all: that of iterations, both of the last one, and each other
-/// one, which may have another time.
-int groupOf(int port)
-{
-  return port == vtkOptimizationAlgorithm::CONVERGENCE ? vtkOptimizationAlgorithm::FINAL_DESIGN
-                                                       : port;
-}
-
-bool hasTimes(int port)
-{
-  return groupOf(port) != vtkOptimizationAlgorithm::FINAL_DESIGN;
-}
-
 /// The iteration of a time.
 int stepOf(double time, int last)
 {
@@ -118,7 +105,7 @@ vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
     const int port = this->GetRequestingPort(request);
     for (int i = 0; port >= 0 && i < this->GetNumberOfOutputPorts(); ++i)
     {
-      if (groupOf(port) != groupOf(i))
+      if (!this->IsServed(i, port))
       {
         outputVector->GetInformationObject(i)->Set(
           vtkDemandDrivenPipeline::DATA_NOT_GENERATED(), 1);
@@ -174,7 +161,7 @@ int vtkOptimizationAlgorithm::RequestInformation(
   for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
   {
     vtkInformation* info = outputVector->GetInformationObject(port);
-    if (!hasTimes(port))
+    if (!this->HasTimes(port))
     {
       // The input's time, which was copied here, is not theirs.
       info->Remove(SDDP::TIME_STEPS());
@@ -215,9 +202,7 @@ int vtkOptimizationAlgorithm::RequestData(
   }
   for (int i = 0; i < this->GetNumberOfOutputPorts(); ++i)
   {
-    const bool isTimed = i == ITERATIONS ||
-      (hasTimes(i) && outputVector->GetInformationObject(i)->Has(SDDP::UPDATE_TIME_STEP()));
-    if (isTimed && (port < 0 || groupOf(port) == groupOf(i)))
+    if (this->HasTimes(i) && (port < 0 || this->IsServed(i, port)))
     {
       vtkDataObject::GetData(outputVector, i)
         ->GetInformation()
@@ -243,7 +228,7 @@ void vtkOptimizationAlgorithm::Execute(
   }
   for (int i = 0; i < this->GetNumberOfOutputPorts(); ++i)
   {
-    if (port < 0 || groupOf(port) == groupOf(i))
+    if (port < 0 || this->IsServed(i, port))
     {
       this->WriteOutput(i, vtkDataObject::GetData(outputVector, i),
         this->IsLive() ? this->ShowLive(i, requestedTime(outputVector, i))
@@ -255,12 +240,20 @@ void vtkOptimizationAlgorithm::Execute(
 //------------------------------------------------------------------------------
 int vtkOptimizationAlgorithm::GetStep(int port, vtkInformationVector* outputVector)
 {
-  vtkInformation* info = outputVector->GetInformationObject(port);
-  if (port != ITERATIONS && (!hasTimes(port) || !info->Has(SDDP::UPDATE_TIME_STEP())))
-  {
-    return this->MaximumIterations;
-  }
-  return stepOf(requestedTime(outputVector, port), this->MaximumIterations);
+  return this->HasTimes(port) ? stepOf(requestedTime(outputVector, port), this->MaximumIterations)
+                              : this->MaximumIterations;
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::HasTimes(int port)
+{
+  return port == ITERATIONS;
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::IsServed(int port, int requested)
+{
+  return port == requested || (!this->HasTimes(port) && !this->HasTimes(requested));
 }
 
 //------------------------------------------------------------------------------

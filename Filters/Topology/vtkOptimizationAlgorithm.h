@@ -20,8 +20,7 @@
  * - port 1, Final design: the last iteration, all cells, without time steps.
  * - port 2, Convergence: a table with a row for each iteration.
  *
- * A subclass can have further ports. They show the iteration of a requested time as port 0 does,
- * and the last one without a time.
+ * A subclass can have further ports, with times as port 0 has them or without.
  *
  * Setting AbortExecute while the filter runs stops it at the last complete iteration, which the
  * outputs then show; any later change, another time on port 0, or Continue() continues from there.
@@ -283,6 +282,9 @@ protected:
   /// The geometry that results are attached to, before a run begins. @throws trabecula::Error
   virtual trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input);
 
+  /// Whether a port shows the iteration of a requested time; the others show the last one.
+  virtual bool HasTimes(int port);
+
   /// Change of the design below which a run has converged. May change during a run.
   virtual double GetConvergenceTolerance() = 0;
 
@@ -333,6 +335,8 @@ private:
   // Synchronous run, for which an update waits.
   bool PrepareRun(vtkInformationVector** inputVector);
   bool MayCompute(int port, int step);
+  /// Whether a request from one port serves another one, too: those without times.
+  bool IsServed(int port, int requested);
   /// The iteration that a port shows.
   int GetStep(int port, vtkInformationVector* outputVector);
   void ComputeTo(int step);

@@ -200,8 +200,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
       internals.FollowsLatest = false;
     }
   }
-  const bool hasTime = port != FINAL_DESIGN && port != CONVERGENCE;
-  if (hasTime && !internals.FollowsLatest)
+  if (this->HasTimes(port) && !internals.FollowsLatest)
   {
     shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
   }

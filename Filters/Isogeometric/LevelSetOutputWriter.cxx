@@ -1,5 +1,7 @@
 #include "LevelSetOutputWriter.h"
 
+#include "Geometry/Level/PatchBoundary.h"
+
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkCellType.h"
@@ -7,7 +9,8 @@
 #include "vtkFieldData.h"
 #include "vtkHigherOrderHexahedron.h"
 #include "vtkHigherOrderQuadrilateral.h"
-#include "vtkIdList.h"
+#include "vtkIdTypeArray.h"
+#include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
@@ -175,10 +178,55 @@ void writeLevelSet(
     fields->RemoveArray(name);
   }
 }
-}
-namespace trabecula::filters
+
+void writeBoundary(
+  vtkPolyData* output, const LevelSetRunDescription& run, const RunIterate& iterate)
 {
-void writeBoundary(vtkPolyData*, const LevelSetRunDescription&, const RunIterate&)
-{
+  if (!output)
+  {
+    return;
+  }
+  const PatchBoundary boundary = extractBoundary(run.patch, iterate.field("LevelSet"));
+  output->Initialize();
+  output->SetPoints(pointsFrom(boundary.points));
+  vtkNew<vtkCellArray> cells;
+  if (boundary.pointsPerCell == 2)
+  {
+    for (std::size_t c = 0; c + 1 < boundary.curves.size(); ++c)
+    {
+      const std::size_t first = boundary.curves[c];
+      const std::size_t last = boundary.curves[c + 1];
+      cells->InsertNextCell(static_cast<int>(last - first) + 1);
+      for (std::size_t s = first; s < last; ++s)
+      {
+        cells->InsertCellPoint(boundary.cells[2 * s]);
+      }
+      cells->InsertCellPoint(boundary.cells[2 * first]);
+    }
+    output->SetLines(cells);
+  }
+  else
+  {
+    vtkNew<vtkUnsignedCharArray> sides;
+    sides->SetName("PatchSide");
+    for (std::size_t t = 0; t < boundary.numberOfCells(); ++t)
+    {
+      cells->InsertNextCell(3);
+      for (std::size_t i = 0; i < 3; ++i)
+      {
+        cells->InsertCellPoint(boundary.cells[3 * t + i]);
+      }
+      sides->InsertNextValue(boundary.origins[t]);
+    }
+    output->SetPolys(cells);
+    output->GetCellData()->AddArray(sides);
+  }
+  vtkFieldData* fields = output->GetFieldData();
+  vtkNew<vtkIntArray> iteration;
+  iteration->SetName("Iteration");
+  iteration->InsertNextValue(iterate.number());
+  fields->AddArray(iteration);
+  fields->AddArray(
+    arrayOf(run.patch.dimension == 3 ? "Volume" : "Area", { enclosedMeasure(boundary) }, 1));
 }
 }

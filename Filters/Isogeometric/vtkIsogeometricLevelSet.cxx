@@ -44,7 +44,7 @@ vtkStandardNewMacro(vtkIsogeometricLevelSet);
 //------------------------------------------------------------------------------
 vtkIsogeometricLevelSet::vtkIsogeometricLevelSet()
 {
-  this->SetNumberOfOutputPorts(4);
+  this->SetNumberOfOutputPorts(5);
   this->MaximumIterations = DefaultMaximumIterations;
   this->FilterType = NO_FILTER;
   this->SetVolumeFraction(DefaultVolumeFraction);
@@ -72,7 +72,7 @@ int vtkIsogeometricLevelSet::FillInputPortInformation(int, vtkInformation* info)
 //------------------------------------------------------------------------------
 int vtkIsogeometricLevelSet::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  if (port == BOUNDARY)
+  if (port == BOUNDARY || port == MOVING_BOUNDARY)
   {
     info->Set(vtkDataObject::DATA_TYPE_NAME(), "vtkPolyData");
     return 1;
@@ -99,6 +99,12 @@ void vtkIsogeometricLevelSet::TakeInputs(vtkInformationVector** inputVector)
 trabecula::filters::ResultGeometry vtkIsogeometricLevelSet::MakeGeometry(vtkDataSet*)
 {
   return {}; // it is that of the patch
+}
+
+//------------------------------------------------------------------------------
+bool vtkIsogeometricLevelSet::HasTimes(int port)
+{
+  return port == MOVING_BOUNDARY || this->Superclass::HasTimes(port);
 }
 
 //------------------------------------------------------------------------------
@@ -173,7 +179,7 @@ void vtkIsogeometricLevelSet::WriteResults(
   int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown)
 {
   const auto& run = static_cast<const trabecula::filters::LevelSetRunDescription&>(*shown.input);
-  if (port == BOUNDARY)
+  if (port == BOUNDARY || port == MOVING_BOUNDARY)
   {
     trabecula::filters::writeBoundary(vtkPolyData::SafeDownCast(output), run, *shown.iterate);
   }

@@ -42,8 +42,12 @@ vtkSmartPointer<vtkUnstructuredGrid> makeBezierCells(
 void writeLevelSet(
   vtkUnstructuredGrid* output, const LevelSetRunDescription& run, const RunIterate& iterate);
 
-/// Writes the boundary of the material: lines in two dimensions, triangles with outward normals by
-/// the right-hand rule in three.
+/**
+ * Writes the boundary of the material: a closed polyline for each curve in two dimensions; in three
+ * triangles with outward normals by the right-hand rule and the cell array `PatchSide`, 1 on sides
+ * of the patch and 0 on the zero contour. Field data are `Iteration` and the enclosed `Area` or
+ * `Volume`.
+ */
 void writeBoundary(
   vtkPolyData* output, const LevelSetRunDescription& run, const RunIterate& iterate);
 }

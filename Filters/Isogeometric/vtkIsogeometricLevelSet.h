@@ -25,8 +25,10 @@
  * `Displacement`, in Bezier form, and the cell arrays `Density` (active scalars) and
  * `StrainEnergyDensity`;
  * - the table of port 2 has the column ObjectiveChange instead of DensityChange;
- * - port 3, Boundary: the boundary of the material as lines in two dimensions and triangles in
- *   three, closed by sides of the patch, with points on the zero contour of the level set.
+ * - port 3, Boundary: the boundary of the material of the final design, closed by sides of the
+ *   patch: closed polylines in two dimensions, a closed surface of triangles in three, with points
+ * on the zero contour of the level set;
+ * - port 4, Moving boundary: the same of each iteration, with times as port 0.
  *
  * @sa vtkNurbsPatch
  */
@@ -45,10 +47,11 @@ public:
   vtkTypeMacro(vtkIsogeometricLevelSet, vtkDensityOptimizationAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  /// Number of the port after those of vtkOptimizationAlgorithm.
+  /// Numbers of the ports after those of vtkOptimizationAlgorithm.
   enum FurtherOutputPorts
   {
-    BOUNDARY = 3
+    BOUNDARY = 3,
+    MOVING_BOUNDARY = 4
   };
 
   /// Number of the input array after those of vtkDensityOptimizationAlgorithm.
@@ -165,6 +168,7 @@ protected:
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
   bool KeepsMesh() override { return false; }
+  bool HasTimes(int port) override;
   trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input) override;
   void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
