@@ -145,8 +145,8 @@ void multiplyDense(
 
 /**
  * Coefficients of the steps of a Chebyshev smoother for eigenvalues between largest / ratio and
- * largest (Adams, Brezina, Hu, Tuminaro, J. Comput. Phys. 188, 2003): the first step is first r / D,
- * further ones are keep d + factor r / D.
+ * largest (Adams, Brezina, Hu, Tuminaro, J. Comput. Phys. 188, 2003): the first step is first r /
+ * D, further ones are keep d + factor r / D.
  */
 class ChebyshevSteps
 {

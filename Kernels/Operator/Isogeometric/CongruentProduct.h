@@ -40,8 +40,8 @@ struct CongruentRow
             continue;
           }
           const int row = D * (a + this->m(0) * (b + this->m(1) * c));
-          this->addElement(e, this->input.matrices + (this->input.classAt(e) * side + row) * side,
-            side, sum);
+          this->addElement(
+            e, this->input.matrices + (this->input.classAt(e) * side + row) * side, side, sum);
         }
       }
     }

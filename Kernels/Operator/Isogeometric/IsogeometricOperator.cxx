@@ -16,7 +16,8 @@ namespace trabecula
 namespace detail
 {
 template <class Space>
-void scaleByWeights(std::int64_t n, int dimension, const double* weights, const double* x, double* y)
+void scaleByWeights(
+  std::int64_t n, int dimension, const double* weights, const double* x, double* y)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) { y[i] = weights[i / dimension] * x[i]; });
@@ -174,8 +175,7 @@ inline GaussPlaces gaussPlacesOf(const SplineGrid& grid)
 
 inline std::size_t entriesOfRows(const SplineGrid& grid)
 {
-  return static_cast<std::size_t>(
-    rowLayout(grid.dimension, grid.degrees, grid.counts).entries());
+  return static_cast<std::size_t>(rowLayout(grid.dimension, grid.degrees, grid.counts).entries());
 }
 
 inline void checkProduct(const NurbsPatch& patch, bool perGaussPoint, IsogeometricProduct product)
@@ -208,7 +208,8 @@ IsogeometricOperator<Space>::IsogeometricOperator(Context<Space>& context, const
       const CongruentElements elements = makeCongruentElements(patch, poissonsRatio);
       for (std::size_t k = 0; k < 3; ++k)
       {
-        this->ClassOfSpan[k] = DeviceVector<std::int32_t, Space>(context, elements.classes[k].ofSpan);
+        this->ClassOfSpan[k] =
+          DeviceVector<std::int32_t, Space>(context, elements.classes[k].ofSpan);
         this->Classes[k] = static_cast<std::int32_t>(elements.classes[k].representatives.size());
       }
       this->Matrices = DeviceVector<double, Space>(context, elements.matrices);
@@ -221,8 +222,7 @@ IsogeometricOperator<Space>::IsogeometricOperator(Context<Space>& context, const
         context, this->hasWeights() ? static_cast<std::size_t>(this->size()) : 0);
       break;
     default:
-      this->Partials =
-        DeviceVector<double, Space>(context, numberOfPartials(this->Grid));
+      this->Partials = DeviceVector<double, Space>(context, numberOfPartials(this->Grid));
       break;
   }
 }
@@ -395,8 +395,7 @@ void IsogeometricOperator<Space>::multiplySingle(const FinishSingle& finish)
   const float* moduli = this->SingleModuli.data();
   if (this->Product == IsogeometricProduct::Congruent)
   {
-    multiplyCongruent<Space>(
-      this->congruentInput(this->SingleMatrices, moduli, finish.d), finish);
+    multiplyCongruent<Space>(this->congruentInput(this->SingleMatrices, moduli, finish.d), finish);
     return;
   }
   if (this->SinglePartials.size() == 0)
@@ -404,8 +403,7 @@ void IsogeometricOperator<Space>::multiplySingle(const FinishSingle& finish)
     this->SinglePartials =
       DeviceVector<float, Space>(*this->Computing, numberOfPartials(this->Grid));
   }
-  multiplyByPoints<Space>(
-    this->pointInput(moduli, finish.d, this->SinglePartials.data()), finish);
+  multiplyByPoints<Space>(this->pointInput(moduli, finish.d, this->SinglePartials.data()), finish);
 }
 
 template <class Space>
@@ -434,10 +432,10 @@ template <class Space>
 void IsogeometricOperator<Space>::integrateSingle(
   const SpaceTables<float, Space>& space, const RowsView<float>& rows)
 {
-  IntegrationInput<float> input = detail::integrationInput(
-    this->pointInput(static_cast<const float*>(this->SingleModuli.data()),
-      static_cast<const float*>(nullptr), static_cast<float*>(nullptr)),
-    space);
+  IntegrationInput<float> input =
+    detail::integrationInput(this->pointInput(static_cast<const float*>(this->SingleModuli.data()),
+                               static_cast<const float*>(nullptr), static_cast<float*>(nullptr)),
+      space);
   input.rows = rows;
   const int spans[3] = { space.mostSpans(0), space.mostSpans(1), space.mostSpans(2) };
   integrateRows<Space>(input, spans);

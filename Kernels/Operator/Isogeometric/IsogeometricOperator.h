@@ -4,7 +4,6 @@
 #include "Core/Context.h"
 #include "Mesh/Nurbs/NurbsPatch.h"
 #include "Operator/Isogeometric/PointGeometry.h"
-#include "Operator/Isogeometric/PointGeometry.h"
 #include "Operator/Isogeometric/SpaceTables.h"
 #include "Operator/Isogeometric/SplineRows.h"
 #include "Operator/StiffnessOperator.h"
@@ -58,7 +57,8 @@ public:
   std::int64_t numberOfNodes() const override { return this->Grid.numberOfControlPoints(); }
   std::int64_t numberOfMaterialPoints() const override
   {
-    return this->Grid.numberOfElements() * (this->PerGaussPoint ? this->Grid.pointsPerElement() : 1);
+    return this->Grid.numberOfElements() *
+      (this->PerGaussPoint ? this->Grid.pointsPerElement() : 1);
   }
   void apply(const double* x, double* y) override;
   void diagonal(double* d) override;

@@ -15,7 +15,8 @@ IsogeometricProduct chooseProduct(
   {
     return product;
   }
-  // Those of uniform knots of degree 4. Rows of three dimensions are too long to be read by threads.
+  // Those of uniform knots of degree 4. Rows of three dimensions are too long to be read by
+  // threads.
   constexpr std::size_t mostClasses = 49;
   return patch.dimension == 2 && !perGaussPoint && findAffineMap(patch) &&
       congruentClasses(patch) <= mostClasses

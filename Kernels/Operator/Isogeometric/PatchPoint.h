@@ -51,18 +51,18 @@ TRABECULA_FUNCTION void forEachFunction(
 /// Position and Jacobian of a patch at a point, and its weight function W with derivatives.
 struct PatchPoint
 {
-  double weight = 0.0;              ///< W
-  double weightSlopes[3] = {};      ///< dW / dxi_k
+  double weight = 0.0;         ///< W
+  double weightSlopes[3] = {}; ///< dW / dxi_k
   double position[3] = {};
-  double jacobian[9] = {};          ///< dx_i / dxi_k at 3 i + k
-  double inverse[9] = {};           ///< dxi_k / dx_i at 3 k + i
+  double jacobian[9] = {}; ///< dx_i / dxi_k at 3 i + k
+  double inverse[9] = {};  ///< dxi_k / dx_i at 3 k + i
   double determinant = 0.0;
 
   TRABECULA_FUNCTION PatchPoint(
     const PatchView& patch, const std::int32_t* e, const PointBasis& basis)
   {
-    double sums[3] = {};      // of w N P
-    double slopes[9] = {};    // of w dN P
+    double sums[3] = {};   // of w N P
+    double slopes[9] = {}; // of w dN P
     const int dimension = patch.grid.dimension;
     forEachFunction(patch.grid, e,
       [&](std::int64_t point, int a, int b, int c)
@@ -120,8 +120,8 @@ private:
 };
 
 /// Parameters of a Gauss point, and of the centre of an element if the point is null.
-TRABECULA_FUNCTION void parametersOf(
-  const PatchView& patch, const std::int32_t* e, const double* const* places, const int* q, double* xi)
+TRABECULA_FUNCTION void parametersOf(const PatchView& patch, const std::int32_t* e,
+  const double* const* places, const int* q, double* xi)
 {
   for (int k = 0; k < 3; ++k)
   {

@@ -17,8 +17,8 @@ std::optional<AffineMap> findAffineMap(const NurbsPatch& patch)
   std::array<std::vector<double>, 3> greville;
   for (std::size_t k = 0; k < 3; ++k)
   {
-    greville[k] = k < dimension ? grevillePoints(patch.degrees[k], patch.knots[k])
-                                : std::vector<double>{ 0.0 };
+    greville[k] =
+      k < dimension ? grevillePoints(patch.degrees[k], patch.knots[k]) : std::vector<double>{ 0.0 };
   }
   AffineMap map = { { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 } };
   double size = 0.0;
@@ -151,8 +151,8 @@ PointGeometry<Space>::PointGeometry(
     places[k] = DeviceVector<double, Space>(context, values);
     pointers[k] = places[k].data();
   }
-  detail::storePointFactors<Space>(data.view(), tables.template view<double>(), pointers,
-    this->Rational, this->Double.data());
+  detail::storePointFactors<Space>(
+    data.view(), tables.template view<double>(), pointers, this->Rational, this->Double.data());
   Memory<Space>::synchronize();
 }
 

@@ -25,7 +25,8 @@ std::optional<AffineMap> findAffineMap(const NurbsPatch& patch);
  * by the square root of Gauss weight and determinant, so that E a^T C a is what is summed.
  *
  * Either constant, or stored per point, in the order of the tensor grid of all points:
- * component c of the point with coordinates (x, y, z) at c * points + x + along[0] (y + along[1] z).
+ * component c of the point with coordinates (x, y, z) at c * points + x + along[0] (y + along[1]
+ * z).
  */
 template <class Real>
 struct PointGeometryView
@@ -92,7 +93,8 @@ template <class Space>
 class PointGeometry
 {
 public:
-  PointGeometry(const Context<Space>& context, const NurbsPatch& patch, const PatchData<Space>& data);
+  PointGeometry(
+    const Context<Space>& context, const NurbsPatch& patch, const PatchData<Space>& data);
 
   bool isAffine() const { return this->Affine.has_value(); }
   template <class Real>

@@ -13,8 +13,8 @@ void multiplyBricks(const PointInput<Real>& input, const Finish& finish)
       using Degrees = decltype(degrees);
       const PointProduct<Real, Degrees, PointForm::Force> product{ degrees, input };
       forEachTeam<Space, PointTeam, 4>(product.numberOfBricks(), product.bytes(), product);
-      forEach<Space>(input.grid.numberOfControlPoints(),
-        AddPartials<Real, Degrees, Finish>{ product, finish });
+      forEach<Space>(
+        input.grid.numberOfControlPoints(), AddPartials<Real, Degrees, Finish>{ product, finish });
     });
 }
 }

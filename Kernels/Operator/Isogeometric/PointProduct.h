@@ -69,7 +69,8 @@ struct PointProduct
   {
     std::int32_t first[3] = { 0, 0, 0 };
     first[0] = static_cast<std::int32_t>(number % this->bricks(0)) * this->brick(0);
-    first[1] = static_cast<std::int32_t>(number / this->bricks(0) % this->bricks(1)) * this->brick(1);
+    first[1] =
+      static_cast<std::int32_t>(number / this->bricks(0) % this->bricks(1)) * this->brick(1);
     if (D == 3)
     {
       first[2] =
@@ -176,12 +177,11 @@ private:
         const std::int32_t y = first[1] + i / this->controls(0) % this->controls(1);
         const std::int32_t z = D == 3 ? first[2] + i / (this->controls(0) * this->controls(1)) : 0;
         const bool inside = x < grid.counts[0] && y < grid.counts[1] && z < grid.counts[2];
-        const std::int64_t point = inside
-          ? (std::int64_t(z) * grid.counts[1] + y) * grid.counts[0] + x
-          : 0;
+        const std::int64_t point =
+          inside ? (std::int64_t(z) * grid.counts[1] + y) * grid.counts[0] + x : 0;
         const Real weight = !inside ? Real(0)
-          : this->input.weights    ? this->input.weights[point]
-                                   : Real(1);
+          : this->input.weights     ? this->input.weights[point]
+                                    : Real(1);
         TRABECULA_UNROLL
         for (int c = 0; c < D; ++c)
         {

@@ -83,9 +83,9 @@ UnivariateTable tabulate(int degree, const std::vector<double>& knots,
 template <class Real>
 struct PointTablesView
 {
-  const Real* values[3];         ///< of each direction, as UnivariateTable::values
-  const Real* differences[3];    ///< m * m: derivative at point q from the value at q' at m q + q'
-  const Real* rootWeights[3];    ///< square roots of the weights in terms of the parameter, m a span
+  const Real* values[3];      ///< of each direction, as UnivariateTable::values
+  const Real* differences[3]; ///< m * m: derivative at point q from the value at q' at m q + q'
+  const Real* rootWeights[3]; ///< square roots of the weights in terms of the parameter, m a span
   const Real* inverseLengths[3]; ///< of spans, in terms of the parameter
 };
 

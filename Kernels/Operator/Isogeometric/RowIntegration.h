@@ -17,8 +17,8 @@ namespace trabecula
  * Adds what the elements of one colour have in a matrix: elements whose numbers in each direction
  * are equal modulo degree + 1 share no function. A team computes the gradients of an element's
  * functions at some of its points at a time, multiplied by the square roots of weight and modulus;
- * then each thread takes pairs of functions. With M the sum of products of gradients, the block of a
- * pair is lambda M + mu M^T + mu tr(M) I.
+ * then each thread takes pairs of functions. With M the sum of products of gradients, the block of
+ * a pair is lambda M + mu M^T + mu tr(M) I.
  */
 template <class Real, class Degrees, bool DiagonalOnly>
 struct IntegrateElements
@@ -132,8 +132,7 @@ private:
           points[k] = this->m(k);
         }
         this->pointAt(begin, spans, from + i, span, q);
-        const PointFactors<Real, D> at(
-          this->input.geometry, this->input.tables, span, q, points);
+        const PointFactors<Real, D> at(this->input.geometry, this->input.tables, span, q, points);
         const std::int64_t element = this->input.grid.elementNumber(span);
         const Real modulus = this->input.modulusPerPoint
           ? this->input.moduli[element * (points[0] * points[1] * points[2]) + q[0] +
@@ -253,10 +252,10 @@ private:
     this->controlPointOf(e, f, i);
     this->controlPointOf(e, g, j);
     const int window = layout.window();
-    Real* row = this->input.rows.values +
-      (layout.numberOf(i) * D * window + layout.placeOf(i, j)) * D;
-    Real* column = this->input.rows.values +
-      (layout.numberOf(j) * D * window + layout.placeOf(j, i)) * D;
+    Real* row =
+      this->input.rows.values + (layout.numberOf(i) * D * window + layout.placeOf(i, j)) * D;
+    Real* column =
+      this->input.rows.values + (layout.numberOf(j) * D * window + layout.placeOf(j, i)) * D;
     Real trace = 0;
     for (int c = 0; c < D; ++c)
     {

@@ -98,8 +98,7 @@ void multiplyRows(
     });
 #else
   forEach<Space>(layout.points(),
-    [=](std::int64_t point)
-    { detail::multiplyRowOnHost<D>(layout, values, x, point, finish); });
+    [=](std::int64_t point) { detail::multiplyRowOnHost<D>(layout, values, x, point, finish); });
 #endif
 }
 

@@ -15,9 +15,9 @@ namespace trabecula
 template <class Real>
 struct SpaceTablesView
 {
-  std::int32_t elements[3];         ///< of the space
-  const std::int32_t* starts[3];    ///< first span of the patch in each of the space's; one more
-  const Real* values[3];            ///< as UnivariateTable, for each span of the patch
+  std::int32_t elements[3];      ///< of the space
+  const std::int32_t* starts[3]; ///< first span of the patch in each of the space's; one more
+  const Real* values[3];         ///< as UnivariateTable, for each span of the patch
   const Real* slopes[3];
 };
 

@@ -98,10 +98,10 @@ void makeDense(const RowLayoutOfGrid layout, const float* values, const float* i
           near = near && j[k] >= first && j[k] < first + layout.widths[k];
         }
         // The factor compensates for single precision.
-        value = near ? double(values[(row * layout.window() + layout.placeOf(i, j)) * d +
-                         column % d]) *
+        value = near
+          ? double(values[(row * layout.window() + layout.placeOf(i, j)) * d + column % d]) *
             (row == column ? 1.0 + 1e-6 : 1.0)
-                     : 0.0;
+          : 0.0;
       }
       dense[t] = value;
     });
@@ -149,7 +149,7 @@ struct SplineMultigrid<Space>::Storage
 
   Context<Space>* context;
   bool updated = false;
-  SpaceTables<float, Space> tables; ///< of the finest stored level at the points of the patch
+  SpaceTables<float, Space> tables;   ///< of the finest stored level at the points of the patch
   DeviceVector<float, Space> springs; ///< in homogeneous coordinates; empty if there are none
   DeviceVector<float, Space> coarsestInverse;
   DeviceVector<double, Space> norm;
@@ -327,12 +327,13 @@ void SplineMultigrid<Space>::invertCoarsest()
     store.coarsestInverse = DeviceVector<float, Space>(*store.context, square);
   }
   const auto dense = store.context->workspace().template lease<double>(square);
-  detail::makeDense<Space>(coarsest.layout, coarsest.rows.values(), coarsest.inverseDiagonal.data(),
-    rows, dense.data());
+  detail::makeDense<Space>(
+    coarsest.layout, coarsest.rows.values(), coarsest.inverseDiagonal.data(), rows, dense.data());
   if (!invertSymmetric<Space>(rows, dense.data(), store.coarsestInverse.data()))
   {
-    throw Error("The structure can move as a rigid body: its supports hold too little of it. Hold "
-                "at least two control points, in three dimensions three that do not lie on a line.");
+    throw Error(
+      "The structure can move as a rigid body: its supports hold too little of it. Hold "
+      "at least two control points, in three dimensions three that do not lie on a line.");
   }
 }
 
@@ -374,8 +375,7 @@ void SplineMultigrid<Space>::estimateEigenvalue(std::size_t level)
   for (int i = 0; i <= powers; ++i)
   {
     // The first pass only zeroes prescribed unknowns.
-    detail::scaleAndMeasure<Space>(
-      this->Store->reducer, l.n, l.inverseDiagonal.data(), q, norm);
+    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), q, norm);
     if (i < powers)
     {
       detail::scaleTo<Space>(l.n, q, norm, l.d);
@@ -509,8 +509,8 @@ std::size_t SplineMultigrid<Space>::memory(
 
 template <class Space>
 std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(Context<Space>& context,
-  const NurbsPatch& patch, IsogeometricOperator<Space>& K, const std::vector<std::uint8_t>& supports,
-  const std::vector<double>& springs)
+  const NurbsPatch& patch, IsogeometricOperator<Space>& K,
+  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs)
 {
   return std::make_unique<SplineMultigrid<Space>>(context, patch, K, supports, springs);
 }

@@ -71,7 +71,8 @@ public:
   /// The matrix of a level in homogeneous coordinates; empty where it is not stored.
   const SplineRows<float, Space>& matrix(std::size_t level) const;
 
-  /// Upper bound of the bytes of an instance and of its part of the workspace, without the operator.
+  /// Upper bound of the bytes of an instance and of its part of the workspace, without the
+  /// operator.
   static std::size_t memory(
     const NurbsPatch& patch, const std::optional<SplineMultigridSettings>& settings = std::nullopt);
 
@@ -96,8 +97,8 @@ private:
 /// SplineMultigrid.
 template <class Space>
 std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(Context<Space>& context,
-  const NurbsPatch& patch, IsogeometricOperator<Space>& K, const std::vector<std::uint8_t>& supports,
-  const std::vector<double>& springs = {});
+  const NurbsPatch& patch, IsogeometricOperator<Space>& K,
+  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs = {});
 }
 
 #endif

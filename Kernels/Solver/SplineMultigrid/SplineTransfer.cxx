@@ -55,9 +55,8 @@ void restrictSplines(
       std::int32_t at[3];
       view.coarse.pointAt(i / view.coarse.dimension, at);
       const int component = static_cast<int>(i % view.coarse.dimension);
-      coarse[i] = coarseInverse[i] != 0.0F
-        ? sumOverGrid(view.fine, view.columns, at, component, fine)
-        : 0.0F;
+      coarse[i] =
+        coarseInverse[i] != 0.0F ? sumOverGrid(view.fine, view.columns, at, component, fine) : 0.0F;
     });
 }
 
@@ -70,9 +69,8 @@ void prolongSplines(
       std::int32_t at[3];
       view.fine.pointAt(i / view.fine.dimension, at);
       const int component = static_cast<int>(i % view.fine.dimension);
-      const float step = fineInverse[i] != 0.0F
-        ? sumOverGrid(view.coarse, view.rows, at, component, coarse)
-        : 0.0F;
+      const float step =
+        fineInverse[i] != 0.0F ? sumOverGrid(view.coarse, view.rows, at, component, coarse) : 0.0F;
       d[i] = step;
       x[i] += step;
     });
@@ -114,8 +112,8 @@ void galerkinInDirection(const RowLayoutOfGrid from, const RowLayoutOfGrid to, i
         const std::int32_t first = from.first(direction, at[direction]);
         const std::int32_t end = first + from.widths[direction];
         const std::int32_t last = column.first + column.count;
-        const float* line = values +
-          (from.numberOf(at) * dimension + r) * from.window() * dimension + inRow;
+        const float* line =
+          values + (from.numberOf(at) * dimension + r) * from.window() * dimension + inRow;
         float part = 0.0F;
         for (std::int32_t j = column.first > first ? column.first : first;
              j < (last < end ? last : end); ++j)
