@@ -8,7 +8,8 @@
 #include "Core/SparseVector.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
-#include "Operator/Isogeometric/PlainPatchOperator.h"
+#include "Operator/Isogeometric/MakeIsogeometricOperator.h"
+#include "Solver/SplineMultigrid/SplineMultigrid.h"
 
 #include <gtest/gtest.h>
 
@@ -78,9 +79,9 @@ protected:
         start.push_back(solid.supports[i] ? solid.displacement[i] : 0.0);
       }
     }
-    ElasticModel<Space> model(context,
-      std::make_unique<PlainPatchOperator<Space>>(context, solid.patch, PoissonsRatio, false),
-      nullptr, supports);
+    auto stiffness = makeIsogeometricOperator<Space>(context, solid.patch, PoissonsRatio, false);
+    auto preconditioner = makeSplineMultigrid<Space>(context, solid.patch, *stiffness, supports);
+    ElasticModel<Space> model(context, std::move(stiffness), std::move(preconditioner), supports);
     const DeviceVector<double, Space> moduli(
       context, std::vector<double>(solid.patch.numberOfElements(), 1.0));
     model.setModuli(moduli.data(), 1.0);
