@@ -24,8 +24,15 @@ set(trabecula_sources_of_every_space
   Operator/Assembled/Baselines/SharedNonzeros.cxx
   Operator/Assembled/Baselines/SortedTriplets.cxx
   Operator/Elements/ElementOperator.cxx
-  Operator/Isogeometric/PlainPatchOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
+  Operator/Isogeometric/CongruentProduct.cxx
+  Operator/Isogeometric/IsogeometricOperator.cxx
+  Operator/Isogeometric/MakeIsogeometricOperator.cxx
+  Operator/Isogeometric/PointGeometry.cxx
+  Operator/Isogeometric/PointProduct.cxx
+  Operator/Isogeometric/PointTables.cxx
+  Operator/Isogeometric/RowIntegration.cxx
+  Operator/Isogeometric/SpaceTables.cxx
   Operator/MakeOperator.cxx
   Operator/Meshfree/ConsistentGradients.cxx
   Operator/Meshfree/HeldTerm.cxx
@@ -47,6 +54,8 @@ set(trabecula_sources_of_every_space
   Solver/RigidBody/HeldBlocks.cxx
   Solver/RigidBody/PointCoarseTerms.cxx
   Solver/RigidBody/TwoLevelPreconditioner.cxx
+  Solver/SplineMultigrid/SplineMultigrid.cxx
+  Solver/SplineMultigrid/SplineTransfer.cxx
   Solver/VoxelMultigrid/VoxelAssembly.cxx
   Solver/VoxelMultigrid/VoxelGalerkin.cxx
   Solver/VoxelMultigrid/VoxelHierarchy.cxx
@@ -145,6 +154,7 @@ set(trabecula_host_sources
   Operator/Hex8/Stored/Hex8StoredOperator.cxx
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
+  Operator/Isogeometric/CongruentElements.cxx
   Operator/Meshfree/IntegrationPoints.cxx
   Operator/Meshfree/Lattice/MeshfreeLattice.cxx
   Operator/OperatorSettings.cxx
@@ -155,6 +165,8 @@ set(trabecula_host_sources
   Operator/Voxel/VoxelTiles.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
+  Solver/SplineMultigrid/SplineHierarchy.cxx
+  Solver/SplineMultigrid/SplineProlongation.cxx
   Solver/SymmetricInverse.cxx
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx

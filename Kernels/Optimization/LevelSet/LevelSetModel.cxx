@@ -6,7 +6,8 @@
 #include "Design/LevelSet/LevelSetSensitivities.h"
 #include "Design/LevelSet/LevelSetUpdate.h"
 #include "Design/LevelSet/SmoothDensity.h"
-#include "Operator/Isogeometric/PlainPatchOperator.h"
+#include "Operator/Isogeometric/MakeIsogeometricOperator.h"
+#include "Solver/SplineMultigrid/SplineMultigrid.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -29,11 +30,18 @@ public:
 
   std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) override
   {
-    const bool perGaussPoint = this->Problem.density() == LevelSetDensity::Smooth;
-    return std::make_unique<ElasticModel<Space>>(context,
-      std::make_unique<PlainPatchOperator<Space>>(
-        context, this->Problem.patch, this->Problem.material.poissonsRatio, perGaussPoint),
-      nullptr, this->Unknowns.supports, this->Unknowns.springs);
+    const NurbsPatch& patch = this->Problem.patch;
+    std::unique_ptr<IsogeometricOperator<Space>> stiffness =
+      makeIsogeometricOperator<Space>(context, patch, this->Problem.material.poissonsRatio,
+        this->Problem.density() == LevelSetDensity::Smooth);
+    std::unique_ptr<ElasticPreconditioner<Space>> preconditioner;
+    if (this->Problem.solver.preconditioner != Preconditioner::Jacobi)
+    {
+      preconditioner = makeSplineMultigrid<Space>(
+        context, patch, *stiffness, this->Unknowns.supports, this->Unknowns.springs);
+    }
+    return std::make_unique<ElasticModel<Space>>(context, std::move(stiffness),
+      std::move(preconditioner), this->Unknowns.supports, this->Unknowns.springs);
   }
 
   std::int64_t numberOfVariables() const override

@@ -157,7 +157,7 @@ const BadNet BadNets[] = {
     [](auto*, auto* filter)
     {
       filter->SetDensityModel(Filter::CUT);
-      filter->SetOptimizer(Filter::METHOD_OF_MOVING_ASYMPTOTES);
+      filter->SetOptimizer(Filter::MOVING_ASYMPTOTES);
     },
     { "MMA", "Cut", "Smooth" } },
   { "TooLittleMemory", [](auto*, auto* filter) { filter->SetMemoryLimit(1); }, { "memory" } },
