@@ -66,8 +66,10 @@ def show(design, iteration, text, view):
     view.UseColorPaletteForBackground, view.Background = 0, [0.985, 0.985, 0.985]
     view.OrientationAxesVisibility = 0
     view.ViewTime = iteration
-    material = pv.Clip(Input=pv.OutputPort(design, 0), ClipType="Scalar", Invert=0,
-                       Scalars=["POINTS", "LevelSet"], Value=0.0)
+    # Clip would take the coefficients at points of Bezier cells for values.
+    fine = pv.ExtractSurface(Input=pv.OutputPort(design, 0), NonlinearSubdivisionLevel=2)
+    material = pv.Clip(Input=fine, ClipType="Scalar", Invert=0, Scalars=["POINTS", "LevelSet"],
+                       Value=0.0)
     shown = pv.Show(material, view)
     shown.ColorArrayName = [None, ""]
     shown.AmbientColor = shown.DiffuseColor = BONE

@@ -3,11 +3,11 @@
  * @brief   Topology optimization of NURBS patches with a parameterized level set
  *
  * Minimizes the compliance of a structure for a given volume of material, as in Xia, Wang, Wang and
- * Mei, "GPU-based parameterized level set method with isogeometric analysis" (Struct. Multidisc.
- * Optim. 56, 2017): one basis carries geometry, displacement and a level set, whose coefficients
- * are the design variables and whose zero contour is the boundary of the structure. Bounds and
- * optimizers are those of vtkDensityOptimizationAlgorithm; interpolation, penalization, filters,
- * minimum density, damping and density threshold have no effect.
+ * Mei, "GPU parallel strategy for parameterized LSM-based topology optimization using isogeometric
+ * analysis" (Struct. Multidisc. Optim. 56, 2017): one basis carries geometry, displacement and a
+ * level set, whose coefficients are the design variables and whose zero contour is the boundary of
+ * the structure. Bounds and optimizers are those of vtkDensityOptimizationAlgorithm; interpolation,
+ * penalization, filters, minimum density, damping and density threshold have no effect.
  *
  * Input port 0 is a control net: a structured grid whose points are the control points, with the
  * optional point array `Weight` (default 1) and the optional field arrays `Degrees`, `KnotsXi`,

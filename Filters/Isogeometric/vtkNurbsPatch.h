@@ -14,11 +14,12 @@
  * The points are the unknowns, and where they are moved the geometry follows. In two dimensions
  * they are in the plane z = 0.
  *
- * The first three presets are the examples of Xia, Wang, Wang and Mei, "GPU-based parameterized
- * level set method with isogeometric analysis" (Struct. Multidisc. Optim. 56, 2017);
- * Optimization/LevelSet/LevelSetExamples.h lists assumptions. Their settings are field data of one
- * value: `RecommendedVolumeFraction`, `RecommendedHoleRows`, `RecommendedHolesPerRow`,
- * `RecommendedHoleLayers`, `RecommendedHoleRadius` and `RecommendedSmoothingRadius`.
+ * The first three presets are the examples of Xia, Wang, Wang and Mei, "GPU parallel strategy
+ * for parameterized LSM-based topology optimization using isogeometric analysis" (Struct.
+ * Multidisc. Optim. 56, 2017); Optimization/LevelSet/LevelSetExamples.h lists assumptions. Their
+ * settings are field data of one value: `RecommendedVolumeFraction`, `RecommendedHoleRows`,
+ * `RecommendedHolesPerRow`, `RecommendedHoleLayers`, `RecommendedHoleRadius` and
+ * `RecommendedSmoothingRadius`.
  *
  * - CANTILEVER: 2 x 1, the left side fixed, a force of 1 in -y in the middle of the right side.
  * - MBB_BEAM: 6 x 1, pinned at the lower left corner, on a roller at the lower right one, a force
