@@ -37,6 +37,7 @@ set(trabecula_public_headers
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
+  Analysis/Isogeometric/PatchLoads.h
   Analysis/Meshfree/MeshfreeMethod.h
   Analysis/StructuralWarnings.h
   Analysis/Refinement/QuadraticProblem.h
@@ -47,6 +48,11 @@ set(trabecula_public_headers
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h
   Optimization/History.h
+  Optimization/LevelSet/HolePattern.h
+  Optimization/LevelSet/LevelSetExamples.h
+  Optimization/LevelSet/LevelSetOptimizer.h
+  Optimization/LevelSet/LevelSetProblem.h
+  Optimization/LevelSet/LevelSetTask.h
   Optimization/Meshfree/MeshfreeOptimizer.h
   Optimization/Meshfree/MeshfreeProblem.h
   Optimization/Meshfree/MeshfreeTask.h
@@ -73,6 +79,7 @@ set(trabecula_public_headers
   Optimization/TopologyProblem.h
   Optimization/TopologyState.h
   Optimization/TopologyTask.h
+  Geometry/Level/PatchBoundary.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h

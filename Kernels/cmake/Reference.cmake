@@ -7,6 +7,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/Optimizer/MovingAsymptotesReference.h
   Design/Optimizer/OptimalityCriteriaReference.cxx
   Design/Optimizer/OptimalityCriteriaReference.h
+  Design/LevelSet/LevelSetReference.cxx
+  Design/LevelSet/LevelSetReference.h
   Element/ElementReference.cxx
   Element/ElementReference.h
   Element/Hex8Reference.cxx

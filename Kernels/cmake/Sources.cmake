@@ -16,6 +16,7 @@ set(trabecula_sources_of_every_space
   Mesh/Cloud/PointBins.cxx
   Mesh/Neighbours/ElementGroups.cxx
   Mesh/Neighbours/NeighbourMatrix.cxx
+  Mesh/Nurbs/NurbsGrid.cxx
   Operator/Assembled/AssembledMatrix.cxx
   Operator/Assembled/AssembledOperator.cxx
   Operator/Assembled/MatrixAssembly.cxx
@@ -63,6 +64,12 @@ set(trabecula_sources_of_every_space
   Analysis/ElasticRun.cxx
   Analysis/LoadCases.cxx
   Design/DensityParametrization.cxx
+  Design/LevelSet/CutDensity.cxx
+  Design/LevelSet/InitialLevelSet.cxx
+  Design/LevelSet/LevelSetParametrization.cxx
+  Design/LevelSet/LevelSetSensitivities.cxx
+  Design/LevelSet/LevelSetUpdate.cxx
+  Design/LevelSet/SmoothDensity.cxx
   Design/NodalParametrization.cxx
   Design/Filter/NeighbourFilter.cxx
   Design/Optimizer/DesignUpdate.cxx
@@ -72,6 +79,7 @@ set(trabecula_sources_of_every_space
   Design/Response/Volume.cxx
   MicroFe/VoxelFields.cxx
   MicroFe/VoxelMicroFeModel.cxx
+  Optimization/LevelSet/LevelSetModel.cxx
   Optimization/Meshfree/MeshfreeModel.cxx
   Optimization/TopologyModel.cxx)
 
@@ -118,6 +126,7 @@ set(trabecula_host_sources
   Geometry/Level/LevelPieces.cxx
   Geometry/Level/LevelSurface.cxx
   Geometry/Level/LevelVolume.cxx
+  Geometry/Level/PatchBoundary.cxx
   Geometry/Level/SingularNodes.cxx
   Geometry/Level/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
@@ -161,6 +170,7 @@ set(trabecula_host_sources
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Isogeometric/PatchLoads.cxx
   Analysis/Meshfree/MeshfreeStructure.cxx
   Analysis/MultigridChoice.cxx
   Analysis/Refinement/QuadraticProblem.cxx
@@ -192,6 +202,12 @@ set(trabecula_host_sources
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx
+  Optimization/LevelSet/HolePattern.cxx
+  Optimization/LevelSet/LevelSetExamples.cxx
+  Optimization/LevelSet/LevelSetOptimizer.cxx
+  Optimization/LevelSet/LevelSetProblem.cxx
+  Optimization/LevelSet/LevelSetTask.cxx
+  Optimization/LevelSet/LevelSetValidation.cxx
   Optimization/Meshfree/MeshfreeOptimizer.cxx
   Optimization/Meshfree/MeshfreeTask.cxx
   Optimization/Meshfree/MeshfreeValidation.cxx

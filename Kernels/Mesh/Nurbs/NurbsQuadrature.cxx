@@ -1,6 +1,10 @@
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <utility>
 
 namespace trabecula
 {
@@ -70,5 +74,52 @@ SplineTable gaussTable(int degree, const std::vector<double>& knots, int points)
   table.perSpan = perSpan;
   table.weights = std::move(weights);
   return table;
+}
+
+std::vector<double> gaussMeasures(const NurbsPatch& patch)
+{
+  std::array<SplineTable, 3> tables;
+  for (std::size_t k = 0; k < 3; ++k)
+  {
+    tables[k] = gaussTable(patch.degrees[k], patch.knots[k]);
+  }
+  const std::array<std::int64_t, 3> n = { tables[0].perSpan, tables[1].perSpan, tables[2].perSpan };
+  const std::array<int, 3> elements = patch.elements();
+  const std::int64_t perElement = n[0] * n[1] * n[2];
+  const auto total = static_cast<std::int64_t>(patch.numberOfElements());
+  std::vector<double> measures(static_cast<std::size_t>(total * perElement));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t e = 0; e < total; ++e)
+  {
+    const std::array<std::int64_t, 3> at = { e % elements[0], e / elements[0] % elements[1],
+      e / elements[0] / elements[1] };
+    for (std::int64_t q = 0; q < perElement; ++q)
+    {
+      const std::array<std::int64_t, 3> local = { q % n[0], q / n[0] % n[1], q / n[0] / n[1] };
+      std::array<double, 3> xi{};
+      double weight = 1.0;
+      for (std::size_t k = 0; k < 3; ++k)
+      {
+        const auto place = static_cast<std::size_t>(at[k] * n[k] + local[k]);
+        xi[k] = tables[k].places[place];
+        weight *= tables[k].weights[place];
+      }
+      measures[static_cast<std::size_t>(e * perElement + q)] =
+        weight * evaluateAt(patch, xi).determinant();
+    }
+  }
+  return measures;
+}
+
+double measureOf(const NurbsPatch& patch)
+{
+  const std::vector<double> measures = gaussMeasures(patch);
+  return std::accumulate(measures.begin(), measures.end(), 0.0);
+}
+
+double meanElementSize(const NurbsPatch& patch)
+{
+  const double mean = measureOf(patch) / static_cast<double>(patch.numberOfElements());
+  return patch.dimension == 2 ? std::sqrt(mean) : std::cbrt(mean);
 }
 }

@@ -41,6 +41,15 @@ SplineTable tableAt(
 /// At Gauss points of each span; one point for degree 0.
 /// @param points in each span; 0 means degree + 1
 SplineTable gaussTable(int degree, const std::vector<double>& knots, int points = 0);
+
+/// Weight times determinant of the Jacobian at the Gauss points of a patch: length to the power of
+/// its dimension.
+std::vector<double> gaussMeasures(const NurbsPatch& patch);
+
+/// Area or volume of a patch.
+double measureOf(const NurbsPatch& patch);
+/// Edge of the square or cube that has the mean area or volume of an element.
+double meanElementSize(const NurbsPatch& patch);
 }
 
 #endif

@@ -19,8 +19,8 @@ void checkDevice(const LevelSetProblem& problem, const Device& device, std::size
  *
  * Fields, in this order; nodes are the control points, elements those of the patch:
  *  - LevelSet, of nodes: coefficients, length, positive in material;
- *  - Density, of elements: the ratio of the modulus to that of the solid, at least the weak ratio;
- *    mean over Gauss points with LevelSetDensity::Smooth;
+ *  - Density, of elements: the solid part, whose volume is that of the history; mean over Gauss
+ *    points with LevelSetDensity::Smooth;
  *  - StrainEnergyDensity, of elements, energy per volume;
  *  - Displacement, or Displacement_<load case> if there are several: coefficients, 3 per node,
  *    length.

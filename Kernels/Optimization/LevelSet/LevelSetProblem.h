@@ -2,9 +2,9 @@
 #define TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETPROBLEM_H
 
 #include "Mesh/Nurbs/NurbsPatch.h"
+#include "Optimization/LevelSet/HolePattern.h"
 #include "Optimization/TopologyProblem.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -27,19 +27,6 @@ enum class LevelSetSensitivity
 {
   Point,   ///< energy density at the Greville point of each control point (their Table 3)
   Integral ///< their eq. 19 and 20: a shape derivative, by an approximate delta function
-};
-
-/// Holes of the initial design, circles or spheres: even rows have n holes at (i + 1/2) L / n, odd
-/// rows n - 1 holes at (i + 1) L / n, and rows are at (r + 1/2) H / R.
-struct InitialHoles
-{
-  int rows = 3;          ///< R, along the second direction
-  int perRow = 6;        ///< n, along the first direction
-  int layers = 1;        ///< in three dimensions, of equal rows along the third direction
-  bool staggered = true; ///< false: all rows have n holes
-  double radius = 0.1;   ///< r_0, length
-  /// Centres, 3 each, length, instead of the pattern; may be empty.
-  std::vector<double> centres;
 };
 
 /// Settings of the parameterized level-set method.

@@ -3,7 +3,7 @@
 
 #include "Core/Context.h"
 #include "Operator/Isogeometric/IsogeometricOperator.h"
-#include "Solver/LinearPreconditioner.h"
+#include "Solver/ElasticPreconditioner.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -44,7 +44,7 @@ struct SplineMultigridSettings
  * A coarse function is held where it touches a prescribed unknown.
  */
 template <class Space>
-class SplineMultigrid : public LinearPreconditioner<Space>
+class SplineMultigrid : public ElasticPreconditioner<Space>
 {
 public:
   /**
@@ -66,6 +66,7 @@ public:
   /// Computes coarse matrices and eigenvalue estimates for the present moduli of the operator.
   /// @throws Error if there are too few supports for a positive definite coarse matrix.
   void update();
+  void update(const double* /*moduli*/, double /*largest*/) override { this->update(); }
 
   const float* apply(const double* r) override;
   const float* freeUnknowns() const override;
