@@ -59,6 +59,28 @@ void addSingle(std::int64_t n, const float* from, double* to)
     n, TRABECULA_LAMBDA(std::int64_t i) { to[i] += from[i]; });
 }
 
+template <class Space>
+void keepFree(std::int64_t n, const float* free, const float* from, float* to)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = free[i] != 0.0F ? from[i] : 0.0F; });
+}
+
+/// r = b - r on free unknowns.
+template <class Space>
+void subtractFrom(std::int64_t n, const float* b, const float* free, float* r)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = free[i] != 0.0F ? b[i] - r[i] : 0.0F; });
+}
+
+template <class Space>
+void addTo(std::int64_t n, const float* c, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] += c[i]; });
+}
+
 /// Inverse of the diagonal on free unknowns; keeps zeros.
 template <class Space>
 void invertDiagonalOfRows(const RowLayoutOfGrid layout, const float* values, float* inverse)
@@ -122,8 +144,11 @@ struct SplineMultigrid<Space>::Level
   DeviceVector<float, Space> r; ///< its right-hand side, then the residual
   DeviceVector<float, Space> steps;
   DeviceVector<float, Space> mode; ///< of the largest eigenvalue
-  float* d = nullptr;              ///< the last step of the smoother
-  float* q = nullptr;              ///< the step after it
+  /// Of levels that are visited twice: right-hand side and first solution.
+  DeviceVector<float, Space> b;
+  DeviceVector<float, Space> c;
+  float* d = nullptr; ///< the last step of the smoother
+  float* q = nullptr; ///< the step after it
 
   Level(const Context<Space>& context, const RowLayoutOfGrid& grid,
     const std::vector<std::uint8_t>& held)
@@ -172,15 +197,16 @@ SplineMultigridSettings splineMultigridSettings(const NurbsPatch& patch, Executi
     entries = rowLayout(patch.dimension, patch.degrees.data(), sizes).entries();
   }
   // Splines of higher degree have eigenvalues of high frequencies that are small.
-  constexpr int degreesOfPlanes[4] = { 3, 3, 4, 6 };
-  constexpr int degreesOfSolids[4] = { 3, 3, 6, 10 };
-  constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 16.0, 40.0 };
-  constexpr double ratiosOfSolids[4] = { 8.0, 10.0, 40.0, 100.0 };
+  constexpr int degreesOfPlanes[4] = { 3, 3, 5, 7 };
+  constexpr int degreesOfSolids[4] = { 3, 3, 8, 14 };
+  constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 25.0, 60.0 };
+  constexpr double ratiosOfSolids[4] = { 8.0, 10.0, 100.0, 300.0 };
   const int at = degree - 1;
   SplineMultigridSettings settings = {};
   settings.smootherDegree = patch.dimension == 2 ? degreesOfPlanes[at] : degreesOfSolids[at];
   settings.eigenvalueRatio = patch.dimension == 2 ? ratiosOfPlanes[at] : ratiosOfSolids[at];
   constexpr std::int64_t mostEntries = std::int64_t(1) << 30;
+  settings.twiceLevels = 3;
   settings.storeFinest = space == ExecutionSpace::Host && entries <= mostEntries;
   return settings;
 }
@@ -212,6 +238,11 @@ SplineMultigrid<Space>::SplineMultigrid(Context<Space>& context, const NurbsPatc
     }
     if (l + 1 < levels.size())
     {
+      if (l > 0 && l <= static_cast<std::size_t>(this->Settings.twiceLevels))
+      {
+        level->b = DeviceVector<float, Space>(context, static_cast<std::size_t>(level->n));
+        level->c = DeviceVector<float, Space>(context, static_cast<std::size_t>(level->n));
+      }
       level->transfer = SplineTransfer<Space>(
         context, levels[l].layout, levels[l + 1].layout, levels[l].prolongations);
     }
@@ -372,19 +403,14 @@ void SplineMultigrid<Space>::estimateEigenvalue(std::size_t level)
   double* norm = this->Store->norm.data();
   const int powers = this->Store->updated ? detail::LaterSplinePowers : detail::FirstSplinePowers;
   float* q = l.mode.data();
-  for (int i = 0; i <= powers; ++i)
+  detail::keepFree<Space>(l.n, l.inverseDiagonal.data(), q, l.d);
+  for (int i = 0; i < powers; ++i)
   {
-    // The first pass only zeroes prescribed unknowns.
+    this->multiply(level, l.d, q);
     detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), q, norm);
-    if (i < powers)
-    {
-      detail::scaleTo<Space>(l.n, q, norm, l.d);
-      this->multiply(level, l.d, q);
-    }
+    detail::scaleTo<Space>(l.n, q, norm, l.d);
   }
   const double estimate = this->Store->norm.toHost()[0];
-  // It begins with a multiple of the diagonal's inverse in the next update.
-  detail::scaleTo<Space>(l.n, q, norm, l.d);
   Memory<Space>::copy(q, l.d, static_cast<std::size_t>(l.n) * sizeof(float));
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
@@ -438,10 +464,29 @@ void SplineMultigrid<Space>::cycle(std::size_t level)
   this->smooth(level, true);
   this->subtractStep(level);
   l.transfer.restrictTo(l.r.data(), coarse.inverseDiagonal.data(), coarse.r.data());
-  this->cycle(level + 1);
+  this->solve(level + 1);
   l.transfer.prolongTo(coarse.x.data(), l.inverseDiagonal.data(), l.d, l.x.data());
   this->subtractStep(level);
   this->smooth(level, false);
+}
+
+/// The same by one or two cycles: a second one for the residual of the first.
+template <class Space>
+void SplineMultigrid<Space>::solve(std::size_t level)
+{
+  Level& l = *this->Levels[level];
+  if (l.b.size() == 0)
+  {
+    this->cycle(level);
+    return;
+  }
+  l.b.copy(l.r);
+  this->cycle(level);
+  l.c.copy(l.x);
+  this->multiply(level, l.c.data(), l.r.data());
+  detail::subtractFrom<Space>(l.n, l.b.data(), l.inverseDiagonal.data(), l.r.data());
+  this->cycle(level);
+  detail::addTo<Space>(l.n, l.c.data(), l.x.data());
 }
 
 template <class Space>
@@ -488,7 +533,7 @@ std::size_t SplineMultigrid<Space>::memory(
     const auto n = static_cast<std::size_t>(layout.unknowns());
     const bool stored = l > 0 || used.storeFinest || levels.size() == 1;
     // Vectors, on the finest level with springs and the result.
-    bytes += n * sizeof(float) * (l == 0 ? 8 : 6);
+    bytes += n * sizeof(float) * (l > static_cast<std::size_t>(used.twiceLevels) ? 6 : 8);
     bytes += stored ? static_cast<std::size_t>(layout.entries()) * sizeof(float) : 0;
     // Bands, and the rest of what is allocated by direction.
     bytes += 3 * std::size_t(layout.counts[0] + layout.counts[1] + layout.counts[2] + 32) * 64;
