@@ -57,8 +57,14 @@ bool pqShowBoundary(pqPipelineSource* source)
     if (!plane && design)
     {
       vtkSMPropertyHelper(design->getProxy(), "Representation").Set("Outline");
+      vtkSMProxy* colors =
+        vtkSMPropertyHelper(design->getProxy(), "LookupTable", true).GetAsProxy();
       vtkSMPVRepresentationProxy::SetScalarColoring(design->getProxy(), nullptr, 0);
       design->getProxy()->UpdateVTKObjects();
+      if (colors)
+      {
+        vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(colors, view->getProxy());
+      }
     }
   }
   return !plane;
