@@ -93,8 +93,19 @@ struct PointProduct
     if constexpr (Form == PointForm::Energy)
     {
       this->addEnergies(team, first, right);
-      return;
     }
+    else
+    {
+      this->addForces(team, number, tables, left, right);
+    }
+  }
+
+private:
+  /// From stresses in `right`.
+  template <class Team>
+  TRABECULA_FUNCTION void addForces(
+    const Team& team, std::int64_t number, const Real* tables, Real* left, Real* right) const
+  {
     this->differentiateBack(team, tables, right, left);
     Real* partial = this->input.partials + number * this->allControls() * D;
     if constexpr (D == 3)
@@ -110,7 +121,6 @@ struct PointProduct
     }
   }
 
-private:
   TRABECULA_FUNCTION int tableBegin(int k) const
   {
     int begin = 0;
@@ -388,34 +398,42 @@ private:
         if constexpr (Form == PointForm::Energy)
         {
           to[i] = energy;
-          return;
         }
-        TRABECULA_UNROLL
-        for (int c = 0; c < D; ++c)
+        else
         {
-          TRABECULA_UNROLL
-          for (int k = 0; k < D; ++k)
-          {
-            Real sum = 0;
-            TRABECULA_UNROLL
-            for (int r = 0; r < D; ++r)
-            {
-              sum += s[D * c + r] * factors.a[D * k + r];
-            }
-            to[(D * c + k) * all + i] = sum;
-          }
-          if (rational)
-          {
-            Real sum = 0;
-            TRABECULA_UNROLL
-            for (int r = 0; r < D; ++r)
-            {
-              sum -= s[D * c + r] * factors.b[r];
-            }
-            to[(D * D + c) * all + i] = sum;
-          }
+          this->writeStress(factors, s, all, to + i);
         }
       });
+  }
+
+  TRABECULA_FUNCTION void writeStress(
+    const PointFactors<Real, D>& factors, const Real* s, int all, Real* to) const
+  {
+    TRABECULA_UNROLL
+    for (int c = 0; c < D; ++c)
+    {
+      TRABECULA_UNROLL
+      for (int k = 0; k < D; ++k)
+      {
+        Real sum = 0;
+        TRABECULA_UNROLL
+        for (int r = 0; r < D; ++r)
+        {
+          sum += s[D * c + r] * factors.a[D * k + r];
+        }
+        to[(D * c + k) * all] = sum;
+      }
+      if (this->input.geometry.rational)
+      {
+        Real sum = 0;
+        TRABECULA_UNROLL
+        for (int r = 0; r < D; ++r)
+        {
+          sum -= s[D * c + r] * factors.b[r];
+        }
+        to[(D * D + c) * all] = sum;
+      }
+    }
   }
 
   /// @return h:s

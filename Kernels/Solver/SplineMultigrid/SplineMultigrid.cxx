@@ -20,11 +20,12 @@ namespace trabecula
 {
 namespace detail
 {
-/// Number of power iterations for the largest eigenvalue, first and later, which begin with the
-/// vector of before; and safety factor of the result.
-constexpr int FirstSplinePowers = 20;
-constexpr int LaterSplinePowers = 5;
-constexpr float SplineEigenvalueMargin = 1.1F;
+/// Number of power iterations for the largest eigenvalue, and safety factor of the result.
+constexpr int SplinePowers = 15;
+constexpr float SplineEigenvalueMargin = 1.15F;
+/// Factor on eigenvalues after a breakdown, and how often it is applied.
+constexpr float CautiousFactor = 1.4F;
+constexpr int MostRecoveries = 3;
 
 /// to = from / weight on free unknowns, 0 on prescribed ones.
 template <class Space, class From>
@@ -57,6 +58,29 @@ void addSingle(std::int64_t n, const float* from, double* to)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) { to[i] += from[i]; });
+}
+
+/// Zeroes prescribed unknowns.
+template <class Space>
+void keepFree(std::int64_t n, const float* free, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = free[i] != 0.0F ? x[i] : 0.0F; });
+}
+
+/// r = b - r on free unknowns.
+template <class Space>
+void subtractFrom(std::int64_t n, const float* b, const float* free, float* r)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = free[i] != 0.0F ? b[i] - r[i] : 0.0F; });
+}
+
+template <class Space>
+void addTo(std::int64_t n, const float* c, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] += c[i]; });
 }
 
 /// Inverse of the diagonal on free unknowns; keeps zeros.
@@ -121,23 +145,23 @@ struct SplineMultigrid<Space>::Level
   DeviceVector<float, Space> x; ///< solution of a cycle
   DeviceVector<float, Space> r; ///< its right-hand side, then the residual
   DeviceVector<float, Space> steps;
-  DeviceVector<float, Space> mode; ///< of the largest eigenvalue
-  float* d = nullptr;              ///< the last step of the smoother
-  float* q = nullptr;              ///< the step after it
+  /// Of levels that are visited twice: right-hand side and first solution.
+  DeviceVector<float, Space> b;
+  DeviceVector<float, Space> c;
+  float* d = nullptr; ///< the last step of the smoother
+  float* q = nullptr; ///< the step after it
 
   Level(const Context<Space>& context, const RowLayoutOfGrid& grid,
     const std::vector<std::uint8_t>& held)
     : layout(grid), n(grid.unknowns()), inverseDiagonal(context, static_cast<std::size_t>(n)),
       x(context, static_cast<std::size_t>(n)), r(context, static_cast<std::size_t>(n)),
-      steps(context, 2 * static_cast<std::size_t>(n)), mode(context, static_cast<std::size_t>(n)),
-      d(steps.data()), q(d + n)
+      steps(context, 2 * static_cast<std::size_t>(n)), d(steps.data()), q(d + n)
   {
     // 1 marks free unknowns until there is a diagonal.
     std::vector<float> free(held.size());
     std::transform(
       held.begin(), held.end(), free.begin(), [](std::uint8_t h) { return h ? 0.0F : 1.0F; });
     this->inverseDiagonal.assign(free);
-    detail::fillWithNoise<Space>(this->n, this->mode.data());
   }
 };
 
@@ -148,7 +172,7 @@ struct SplineMultigrid<Space>::Storage
   explicit Storage(Context<Space>& given) : context(&given), norm(given, 1) {}
 
   Context<Space>* context;
-  bool updated = false;
+  int recoveries = 0;
   SpaceTables<float, Space> tables;   ///< of the finest stored level at the points of the patch
   DeviceVector<float, Space> springs; ///< in homogeneous coordinates; empty if there are none
   DeviceVector<float, Space> coarsestInverse;
@@ -172,15 +196,16 @@ SplineMultigridSettings splineMultigridSettings(const NurbsPatch& patch, Executi
     entries = rowLayout(patch.dimension, patch.degrees.data(), sizes).entries();
   }
   // Splines of higher degree have eigenvalues of high frequencies that are small.
-  constexpr int degreesOfPlanes[4] = { 3, 3, 4, 6 };
-  constexpr int degreesOfSolids[4] = { 3, 3, 6, 10 };
-  constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 16.0, 40.0 };
-  constexpr double ratiosOfSolids[4] = { 8.0, 10.0, 40.0, 100.0 };
+  constexpr int degreesOfPlanes[4] = { 3, 3, 5, 7 };
+  constexpr int degreesOfSolids[4] = { 3, 3, 9, 14 };
+  constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 25.0, 60.0 };
+  constexpr double ratiosOfSolids[4] = { 8.0, 10.0, 120.0, 300.0 };
   const int at = degree - 1;
   SplineMultigridSettings settings = {};
   settings.smootherDegree = patch.dimension == 2 ? degreesOfPlanes[at] : degreesOfSolids[at];
   settings.eigenvalueRatio = patch.dimension == 2 ? ratiosOfPlanes[at] : ratiosOfSolids[at];
   constexpr std::int64_t mostEntries = std::int64_t(1) << 30;
+  settings.twiceLevels = 3;
   settings.storeFinest = space == ExecutionSpace::Host && entries <= mostEntries;
   return settings;
 }
@@ -212,6 +237,11 @@ SplineMultigrid<Space>::SplineMultigrid(Context<Space>& context, const NurbsPatc
     }
     if (l + 1 < levels.size())
     {
+      if (l > 0 && l <= static_cast<std::size_t>(this->Settings.twiceLevels))
+      {
+        level->b = DeviceVector<float, Space>(context, static_cast<std::size_t>(level->n));
+        level->c = DeviceVector<float, Space>(context, static_cast<std::size_t>(level->n));
+      }
       level->transfer = SplineTransfer<Space>(
         context, levels[l].layout, levels[l + 1].layout, levels[l].prolongations);
     }
@@ -267,6 +297,7 @@ void SplineMultigrid<Space>::update()
   Storage& store = *this->Store;
   Level& finest = *this->Levels[0];
   store.recording.reset();
+  store.recoveries = 0;
   this->Operator.prepareSingle();
   const std::size_t integrated = this->Settings.storeFinest ? 0 : 1;
   if (!this->Settings.storeFinest)
@@ -312,7 +343,22 @@ void SplineMultigrid<Space>::update()
     }
   }
   this->invertCoarsest();
-  store.updated = true;
+}
+
+template <class Space>
+bool SplineMultigrid<Space>::recover()
+{
+  if (++this->Store->recoveries > detail::MostRecoveries)
+  {
+    return false;
+  }
+  // Polynomials grow fast beyond their interval.
+  this->Store->recording.reset();
+  for (const auto& level : this->Levels)
+  {
+    level->largestEigenvalue *= detail::CautiousFactor;
+  }
+  return true;
 }
 
 template <class Space>
@@ -370,22 +416,16 @@ void SplineMultigrid<Space>::estimateEigenvalue(std::size_t level)
 {
   Level& l = *this->Levels[level];
   double* norm = this->Store->norm.data();
-  const int powers = this->Store->updated ? detail::LaterSplinePowers : detail::FirstSplinePowers;
-  float* q = l.mode.data();
-  for (int i = 0; i <= powers; ++i)
+  // Always from the same vector, so that a run that is resumed continues with the same bits.
+  detail::fillWithNoise<Space>(l.n, l.d);
+  detail::keepFree<Space>(l.n, l.inverseDiagonal.data(), l.d);
+  for (int i = 0; i < detail::SplinePowers; ++i)
   {
-    // The first pass only zeroes prescribed unknowns.
-    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), q, norm);
-    if (i < powers)
-    {
-      detail::scaleTo<Space>(l.n, q, norm, l.d);
-      this->multiply(level, l.d, q);
-    }
+    this->multiply(level, l.d, l.q);
+    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), l.q, norm);
+    detail::scaleTo<Space>(l.n, l.q, norm, l.d);
   }
   const double estimate = this->Store->norm.toHost()[0];
-  // It begins with a multiple of the diagonal's inverse in the next update.
-  detail::scaleTo<Space>(l.n, q, norm, l.d);
-  Memory<Space>::copy(q, l.d, static_cast<std::size_t>(l.n) * sizeof(float));
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
     throw Error("Multigrid found no eigenvalue of the stiffness on its level " +
@@ -438,10 +478,29 @@ void SplineMultigrid<Space>::cycle(std::size_t level)
   this->smooth(level, true);
   this->subtractStep(level);
   l.transfer.restrictTo(l.r.data(), coarse.inverseDiagonal.data(), coarse.r.data());
-  this->cycle(level + 1);
+  this->solve(level + 1);
   l.transfer.prolongTo(coarse.x.data(), l.inverseDiagonal.data(), l.d, l.x.data());
   this->subtractStep(level);
   this->smooth(level, false);
+}
+
+/// The same by one or two cycles: a second one for the residual of the first.
+template <class Space>
+void SplineMultigrid<Space>::solve(std::size_t level)
+{
+  Level& l = *this->Levels[level];
+  if (l.b.size() == 0)
+  {
+    this->cycle(level);
+    return;
+  }
+  l.b.copy(l.r);
+  this->cycle(level);
+  l.c.copy(l.x);
+  this->multiply(level, l.c.data(), l.r.data());
+  detail::subtractFrom<Space>(l.n, l.b.data(), l.inverseDiagonal.data(), l.r.data());
+  this->cycle(level);
+  detail::addTo<Space>(l.n, l.c.data(), l.x.data());
 }
 
 template <class Space>
@@ -488,7 +547,7 @@ std::size_t SplineMultigrid<Space>::memory(
     const auto n = static_cast<std::size_t>(layout.unknowns());
     const bool stored = l > 0 || used.storeFinest || levels.size() == 1;
     // Vectors, on the finest level with springs and the result.
-    bytes += n * sizeof(float) * (l == 0 ? 8 : 6);
+    bytes += n * sizeof(float) * (l > static_cast<std::size_t>(used.twiceLevels) ? 6 : 8);
     bytes += stored ? static_cast<std::size_t>(layout.entries()) * sizeof(float) : 0;
     // Bands, and the rest of what is allocated by direction.
     bytes += 3 * std::size_t(layout.counts[0] + layout.counts[1] + layout.counts[2] + 32) * 64;

@@ -17,6 +17,10 @@ struct SplineMultigridSettings
 {
   int smootherDegree;     ///< of the Chebyshev polynomials, at least 1
   double eigenvalueRatio; ///< largest eigenvalue over the lower end of the smoothed interval
+  /// Coarse levels that are visited twice in a cycle of the next finer one (a W-cycle), from the
+  /// first one on. Where solid and weak material meet, one visit leaves too much to the next
+  /// iteration; of further levels it matters less.
+  int twiceLevels;
   /// Whether the matrix of the patch's own space is stored, in single precision, instead of
   /// products by the operator: faster on processors, where reading an entry costs less than
   /// computing it.
@@ -27,7 +31,7 @@ struct SplineMultigridSettings
 };
 
 /**
- * A multigrid V-cycle on nested spaces of splines as preconditioner, in single precision.
+ * A multigrid cycle on nested spaces of splines as preconditioner, in single precision.
  *
  * Coarse spaces have every second knot in each direction whose elements are not much longer than
  * those of the others, and the same weight function, so that they are nested exactly: prolongation
@@ -63,6 +67,8 @@ public:
   /// @throws Error if there are too few supports for a positive definite coarse matrix.
   void update();
   void update(const double* /*moduli*/, double /*largest*/) override { this->update(); }
+  /// Smooths for larger eigenvalues, up to three times after an update().
+  bool recover() override;
 
   const float* apply(const double* r) override;
   const float* freeUnknowns() const override;
@@ -85,6 +91,7 @@ private:
   void smooth(std::size_t level, bool fromZero);
   void subtractStep(std::size_t level);
   void cycle(std::size_t level);
+  void solve(std::size_t level);
   void estimateEigenvalue(std::size_t level);
   void invertCoarsest();
 
