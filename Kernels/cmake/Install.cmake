@@ -25,6 +25,7 @@ set(trabecula_public_headers
   Mesh/Nurbs/NurbsBasis.h
   Mesh/Nurbs/NurbsGenerators.h
   Mesh/Nurbs/NurbsPatch.h
+  Mesh/Nurbs/NurbsQuadrature.h
   Mesh/Nurbs/NurbsRefinement.h
   Mesh/Nurbs/NurbsValidation.h
   Mesh/Voxel/VoxelGrid.h

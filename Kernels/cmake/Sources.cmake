@@ -66,6 +66,10 @@ set(trabecula_sources_of_every_space
   Design/DensityParametrization.cxx
   Design/LevelSet/CutDensity.cxx
   Design/LevelSet/InitialLevelSet.cxx
+  Design/LevelSet/Paper/CooMatrix.cxx
+  Design/LevelSet/Paper/PaperAssembly.cxx
+  Design/LevelSet/Paper/PaperInitialDesign.cxx
+  Design/LevelSet/Paper/PaperUpdate.cxx
   Design/LevelSet/LevelSetParametrization.cxx
   Design/LevelSet/LevelSetSensitivities.cxx
   Design/LevelSet/LevelSetUpdate.cxx

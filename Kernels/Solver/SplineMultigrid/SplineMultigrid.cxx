@@ -20,11 +20,12 @@ namespace trabecula
 {
 namespace detail
 {
-/// Number of power iterations for the largest eigenvalue, first and later, which begin with the
-/// vector of before; and safety factor of the result.
-constexpr int FirstSplinePowers = 20;
-constexpr int LaterSplinePowers = 5;
-constexpr float SplineEigenvalueMargin = 1.1F;
+/// Number of power iterations for the largest eigenvalue, and safety factor of the result.
+constexpr int SplinePowers = 15;
+constexpr float SplineEigenvalueMargin = 1.15F;
+/// Factor on eigenvalues after a breakdown, and how often it is applied.
+constexpr float CautiousFactor = 1.4F;
+constexpr int MostRecoveries = 3;
 
 /// to = from / weight on free unknowns, 0 on prescribed ones.
 template <class Space, class From>
@@ -59,11 +60,12 @@ void addSingle(std::int64_t n, const float* from, double* to)
     n, TRABECULA_LAMBDA(std::int64_t i) { to[i] += from[i]; });
 }
 
+/// Zeroes prescribed unknowns.
 template <class Space>
-void keepFree(std::int64_t n, const float* free, const float* from, float* to)
+void keepFree(std::int64_t n, const float* free, float* x)
 {
   forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = free[i] != 0.0F ? from[i] : 0.0F; });
+    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = free[i] != 0.0F ? x[i] : 0.0F; });
 }
 
 /// r = b - r on free unknowns.
@@ -143,7 +145,6 @@ struct SplineMultigrid<Space>::Level
   DeviceVector<float, Space> x; ///< solution of a cycle
   DeviceVector<float, Space> r; ///< its right-hand side, then the residual
   DeviceVector<float, Space> steps;
-  DeviceVector<float, Space> mode; ///< of the largest eigenvalue
   /// Of levels that are visited twice: right-hand side and first solution.
   DeviceVector<float, Space> b;
   DeviceVector<float, Space> c;
@@ -154,15 +155,13 @@ struct SplineMultigrid<Space>::Level
     const std::vector<std::uint8_t>& held)
     : layout(grid), n(grid.unknowns()), inverseDiagonal(context, static_cast<std::size_t>(n)),
       x(context, static_cast<std::size_t>(n)), r(context, static_cast<std::size_t>(n)),
-      steps(context, 2 * static_cast<std::size_t>(n)), mode(context, static_cast<std::size_t>(n)),
-      d(steps.data()), q(d + n)
+      steps(context, 2 * static_cast<std::size_t>(n)), d(steps.data()), q(d + n)
   {
     // 1 marks free unknowns until there is a diagonal.
     std::vector<float> free(held.size());
     std::transform(
       held.begin(), held.end(), free.begin(), [](std::uint8_t h) { return h ? 0.0F : 1.0F; });
     this->inverseDiagonal.assign(free);
-    detail::fillWithNoise<Space>(this->n, this->mode.data());
   }
 };
 
@@ -173,7 +172,7 @@ struct SplineMultigrid<Space>::Storage
   explicit Storage(Context<Space>& given) : context(&given), norm(given, 1) {}
 
   Context<Space>* context;
-  bool updated = false;
+  int recoveries = 0;
   SpaceTables<float, Space> tables;   ///< of the finest stored level at the points of the patch
   DeviceVector<float, Space> springs; ///< in homogeneous coordinates; empty if there are none
   DeviceVector<float, Space> coarsestInverse;
@@ -198,9 +197,9 @@ SplineMultigridSettings splineMultigridSettings(const NurbsPatch& patch, Executi
   }
   // Splines of higher degree have eigenvalues of high frequencies that are small.
   constexpr int degreesOfPlanes[4] = { 3, 3, 5, 7 };
-  constexpr int degreesOfSolids[4] = { 3, 3, 8, 14 };
+  constexpr int degreesOfSolids[4] = { 3, 3, 9, 14 };
   constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 25.0, 60.0 };
-  constexpr double ratiosOfSolids[4] = { 8.0, 10.0, 100.0, 300.0 };
+  constexpr double ratiosOfSolids[4] = { 8.0, 10.0, 120.0, 300.0 };
   const int at = degree - 1;
   SplineMultigridSettings settings = {};
   settings.smootherDegree = patch.dimension == 2 ? degreesOfPlanes[at] : degreesOfSolids[at];
@@ -298,6 +297,7 @@ void SplineMultigrid<Space>::update()
   Storage& store = *this->Store;
   Level& finest = *this->Levels[0];
   store.recording.reset();
+  store.recoveries = 0;
   this->Operator.prepareSingle();
   const std::size_t integrated = this->Settings.storeFinest ? 0 : 1;
   if (!this->Settings.storeFinest)
@@ -343,7 +343,22 @@ void SplineMultigrid<Space>::update()
     }
   }
   this->invertCoarsest();
-  store.updated = true;
+}
+
+template <class Space>
+bool SplineMultigrid<Space>::recover()
+{
+  if (++this->Store->recoveries > detail::MostRecoveries)
+  {
+    return false;
+  }
+  // Polynomials grow fast beyond their interval.
+  this->Store->recording.reset();
+  for (const auto& level : this->Levels)
+  {
+    level->largestEigenvalue *= detail::CautiousFactor;
+  }
+  return true;
 }
 
 template <class Space>
@@ -401,17 +416,16 @@ void SplineMultigrid<Space>::estimateEigenvalue(std::size_t level)
 {
   Level& l = *this->Levels[level];
   double* norm = this->Store->norm.data();
-  const int powers = this->Store->updated ? detail::LaterSplinePowers : detail::FirstSplinePowers;
-  float* q = l.mode.data();
-  detail::keepFree<Space>(l.n, l.inverseDiagonal.data(), q, l.d);
-  for (int i = 0; i < powers; ++i)
+  // Always from the same vector, so that a run that is resumed continues with the same bits.
+  detail::fillWithNoise<Space>(l.n, l.d);
+  detail::keepFree<Space>(l.n, l.inverseDiagonal.data(), l.d);
+  for (int i = 0; i < detail::SplinePowers; ++i)
   {
-    this->multiply(level, l.d, q);
-    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), q, norm);
-    detail::scaleTo<Space>(l.n, q, norm, l.d);
+    this->multiply(level, l.d, l.q);
+    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), l.q, norm);
+    detail::scaleTo<Space>(l.n, l.q, norm, l.d);
   }
   const double estimate = this->Store->norm.toHost()[0];
-  Memory<Space>::copy(q, l.d, static_cast<std::size_t>(l.n) * sizeof(float));
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
     throw Error("Multigrid found no eigenvalue of the stiffness on its level " +

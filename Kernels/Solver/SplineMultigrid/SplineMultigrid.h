@@ -67,6 +67,8 @@ public:
   /// @throws Error if there are too few supports for a positive definite coarse matrix.
   void update();
   void update(const double* /*moduli*/, double /*largest*/) override { this->update(); }
+  /// Smooths for larger eigenvalues, up to three times after an update().
+  bool recover() override;
 
   const float* apply(const double* r) override;
   const float* freeUnknowns() const override;
