@@ -108,15 +108,15 @@ def save_surface(surface, arguments):
                  field_value(surface, "Volume"), field_value(surface, "FieldVolume"))
 
 
-def save_boundary(design, volume, arguments):
-    """The same for the boundary of a level set on a patch of a volume."""
+def save_boundary(design, arguments):
+    """The same for the boundary of a level set."""
     boundary = pv.OutputPort(design, BOUNDARY)
     pieces = pv.Connectivity(Input=boundary)
     pieces.UpdatePipeline()
     number = pieces.PointData["RegionId"].GetRange()[1] + 1
     pv.Delete(pieces)
-    describe_stl(save_stl(boundary, arguments), number, field_value(design, "Volume", BOUNDARY),
-                 volume * field_value(design, "VolumeFraction", FINAL_DESIGN))
+    volume = field_value(design, "Volume", BOUNDARY)
+    describe_stl(save_stl(boundary, arguments), number, volume, volume)
 
 
 def save_stl(surface, arguments):

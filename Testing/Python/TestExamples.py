@@ -285,6 +285,42 @@ def meshfree(folder):
             os.remove(picture)
 
 
+def isogeometric(folder):
+    for example in ("cantilever", "mbb", "annulus"):
+        output = run(pvpython, data_file("Examples", "isogeometric.py"), plugin, "--output", folder,
+                     "--example", example, "--elements",
+                     *{"cantilever": ("32", "16"), "mbb": ("96", "16"),
+                       "annulus": ("16", "16")}[example], "--iterations", "6")
+        table = read_table(os.path.join(folder, "convergence.csv"))
+        expect_equal(list(table["Iteration"]), list(range(7)), "iterations")
+        expect_close(table["VolumeFraction"][-1], 0.5, "volume fraction", 1e-3)
+        if example == "cantilever":
+            expect_close(table["Compliance"][[0, 1, 2]], [55.86592, 91.259352, 82.662323],
+                         "published compliances", 1e-3)
+        expect(re.search(r"area \S+ inside of \d+ closed curves", output), output)
+        curves = fetch(OpenDataFile(os.path.join(folder, "boundary.vtp")), 0)
+        expect(curves.GetNumberOfCells() > 1, f"{curves.GetNumberOfCells()} curves")
+        cells = read_mesh(os.path.join(folder, "design.vtu"))
+        expect(cells.GetCellType(0) == 77, f"cells of type {cells.GetCellType(0)}")
+        picture = os.path.join(folder, "isogeometric.png")
+        expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture")
+        if "DISPLAY" in os.environ:
+            expect_drawn(picture)
+            os.remove(picture)
+
+
+def isogeometric_arch(folder):
+    output = run(pvpython, data_file("Examples", "isogeometric_arch.py"), plugin, "--output", folder,
+                 "--elements", "4", "8", "4", "--iterations", "3")
+    expect(re.search(r"volume \S+ inside of the surface", output), output)
+    surface = fetch(OpenDataFile(os.path.join(folder, "arch.stl")), 0)
+    expect(surface.GetNumberOfCells() > 500, f"{surface.GetNumberOfCells()} triangles")
+    with open(os.path.join(folder, "measures.csv"), encoding="utf-8") as file:
+        expect_equal(len(file.read().splitlines()), 3, "rows of the comparison")
+    if "DISPLAY" in os.environ:
+        expect_drawn(os.path.join(folder, "arch.png"))
+
+
 def compare_topologies(folder):
     script = data_file("Examples", "compare_topologies.py")
     for vary, names in (("radius", ["radius 1.5", "radius 2.5", "radius 4"]),

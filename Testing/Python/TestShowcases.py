@@ -13,10 +13,13 @@ SMALL = {
     "cantilever": ["--resolution", "10", "--iterations", "12"],
     "connecting_rod": ["--resolution", "28", "--iterations", "8"],
     "l_beam": ["--resolution", "30", "--iterations", "12"],
+    "level_set_annulus": ["--resolution", "16", "--iterations", "6"],
+    "level_set_arch": ["--resolution", "4", "--iterations", "4"],
     "meshfree": ["--resolution", "8", "--iterations", "8"],
     "michell": ["--resolution", "24", "--iterations", "8"],
     "three_variants": ["--iterations", "4"],
 }
+PLANE = ["level_set_annulus"]
 
 
 def names_in_pipeline():
@@ -57,7 +60,10 @@ with tempfile.TemporaryDirectory() as folder:
     output = run(pvpython, data_file("Showcases", name + ".py"), plugin, "--output", folder,
                  *SMALL[name])
     expect_rendered(os.path.join(folder, name + ".png"))
-    expect_printable(output, folder)
+    if name in PLANE:
+        expect(re.search(r"boundary.vtp: \d+ closed curves", output), f"curves in: {output}")
+    else:
+        expect_printable(output, folder)
     printed = dict(re.findall(r"^([\w .]+): .*(?:compliance|stiffness) ([-+.\de]+)", output, re.M))
     expect(printed, f"results in: {output}")
 
