@@ -14,6 +14,8 @@ constexpr int Depth = 16; ///< of what a product holds in shared memory at a tim
 __global__ void __launch_bounds__(Threads)
   invertPivot(std::int64_t n, std::int64_t k, const double* a, double* pivot, int* failed)
 {
+  a += blockIdx.x * n * n;
+  pivot += blockIdx.x * Tile * Tile;
   __shared__ double tile[Tile][Tile + 1];
   __shared__ double column[Tile];
   __shared__ double row[Tile];
@@ -103,6 +105,10 @@ __device__ void multiplyTransposed(const double* left, std::int64_t leftStride, 
 __global__ void __launch_bounds__(Threads) scalePanel(std::int64_t n, std::int64_t k,
   const double* a, const double* pivot, double* panel, double* scaled)
 {
+  a += blockIdx.y * n * n;
+  pivot += blockIdx.y * Tile * Tile;
+  panel += blockIdx.y * n * Tile;
+  scaled += blockIdx.y * n * Tile;
   const std::int64_t first = std::int64_t(blockIdx.x) * Tile;
   const double* source = a + first * n + k * Tile;
   __shared__ Scratch scratch;
@@ -132,6 +138,10 @@ __global__ void __launch_bounds__(Threads) sweep(std::int64_t n, std::int64_t k,
   {
     return; // the other triangle is written along with this one
   }
+  a += blockIdx.z * n * n;
+  pivot += blockIdx.z * Tile * Tile;
+  panel += blockIdx.z * n * Tile;
+  scaled += blockIdx.z * n * Tile;
   const int ty = threadIdx.x / 16;
   const int tx = threadIdx.x % 16;
   __shared__ Scratch scratch;
@@ -180,38 +190,60 @@ __global__ void __launch_bounds__(Threads) sweep(std::int64_t n, std::int64_t k,
   }
 }
 
+template <class Result>
 __global__ void __launch_bounds__(Threads)
-  negateToSingle(std::int64_t entries, const double* a, float* inverse)
+  negate(std::int64_t entries, const double* a, Result* inverse)
 {
   const std::int64_t i = std::int64_t(blockIdx.x) * Threads + threadIdx.x;
   if (i < entries)
   {
-    inverse[i] = static_cast<float>(-a[i]);
+    inverse[i] = static_cast<Result>(-a[i]);
   }
+}
+
+template <class Result>
+bool invertMatrices(std::int64_t n, std::int64_t count, double* matrices, Result* inverses)
+{
+  // Within what a grid can have in its third dimension, and little scratch memory.
+  constexpr std::int64_t most = 256;
+  const std::int64_t together = count < most ? count : most;
+  DeviceVector<double, CudaSpace> pivot(together * Tile * Tile);
+  DeviceVector<double, CudaSpace> panel(together * n * Tile);
+  DeviceVector<double, CudaSpace> scaled(together * n * Tile);
+  DeviceVector<int, CudaSpace> failed(1);
+  failed.zero();
+  const cudaStream_t stream = cudaStream();
+  const auto side = static_cast<unsigned>(n / Tile);
+  for (std::int64_t first = 0; first < count; first += together)
+  {
+    double* matrix = matrices + first * n * n;
+    const auto batch = static_cast<unsigned>(count - first < together ? count - first : together);
+    for (std::int64_t k = 0; k < n / Tile; ++k)
+    {
+      invertPivot<<<batch, Threads, 0, stream>>>(n, k, matrix, pivot.data(), failed.data());
+      scalePanel<<<dim3(side, batch), Threads, 0, stream>>>(
+        n, k, matrix, pivot.data(), panel.data(), scaled.data());
+      sweep<<<dim3(side, side, batch), Threads, 0, stream>>>(
+        n, k, matrix, pivot.data(), panel.data(), scaled.data());
+    }
+  }
+  const std::int64_t entries = count * n * n;
+  negate<<<static_cast<unsigned>((entries + Threads - 1) / Threads), Threads, 0, stream>>>(
+    entries, matrices, inverses);
+  checkCuda(cudaGetLastError(), "starting the inversion of dense matrices");
+  return failed.toHost()[0] == 0;
 }
 }
 
 template <>
 bool invertSymmetric<CudaSpace>(std::int64_t n, double* matrix, float* inverse)
 {
-  const std::int64_t tiles = n / Tile;
-  DeviceVector<double, CudaSpace> pivot(Tile * Tile);
-  DeviceVector<double, CudaSpace> panel(n * Tile);
-  DeviceVector<double, CudaSpace> scaled(n * Tile);
-  DeviceVector<int, CudaSpace> failed(1);
-  failed.zero();
-  const cudaStream_t stream = cudaStream();
-  const dim3 grid(static_cast<unsigned>(tiles), static_cast<unsigned>(tiles));
-  for (std::int64_t k = 0; k < tiles; ++k)
-  {
-    invertPivot<<<1, Threads, 0, stream>>>(n, k, matrix, pivot.data(), failed.data());
-    scalePanel<<<static_cast<unsigned>(tiles), Threads, 0, stream>>>(
-      n, k, matrix, pivot.data(), panel.data(), scaled.data());
-    sweep<<<grid, Threads, 0, stream>>>(n, k, matrix, pivot.data(), panel.data(), scaled.data());
-  }
-  negateToSingle<<<static_cast<unsigned>((n * n + Threads - 1) / Threads), Threads, 0, stream>>>(
-    n * n, matrix, inverse);
-  checkCuda(cudaGetLastError(), "starting the inversion of a coarse matrix");
-  return failed.toHost()[0] == 0;
+  return invertMatrices(n, 1, matrix, inverse);
+}
+
+template <>
+bool invertSymmetricInPlace<CudaSpace>(std::int64_t n, std::int64_t count, double* matrices)
+{
+  return count == 0 || invertMatrices(n, count, matrices, matrices);
 }
 }
