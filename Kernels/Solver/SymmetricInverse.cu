@@ -10,54 +10,84 @@ constexpr int Tile = static_cast<int>(InverseTile);
 constexpr int Threads = 256;
 constexpr int Depth = 16; ///< of what a product holds in shared memory at a time
 
-/// pivot = inverse of the diagonal tile k, by Gauss-Jordan elimination in shared memory.
+/// pivot = inverse of the diagonal tile k, by Gauss-Jordan elimination: a thread has every
+/// sixteenth entry of every sixteenth row in registers; a step's row and column go through shared
+/// memory, which is written for the next step while others may still read it for this one.
 __global__ void __launch_bounds__(Threads)
   invertPivot(std::int64_t n, std::int64_t k, const double* a, double* pivot, int* failed)
 {
+  constexpr int Side = 16;
+  constexpr int Each = Tile / Side;
+  __shared__ double rows[2][Tile];
+  __shared__ double columns[2][Tile];
   a += blockIdx.x * n * n;
   pivot += blockIdx.x * Tile * Tile;
-  __shared__ double tile[Tile][Tile + 1];
-  __shared__ double column[Tile];
-  __shared__ double row[Tile];
   const double* source = a + (k * n + k) * Tile;
-  for (int i = threadIdx.x; i < Tile * Tile; i += Threads)
+  const int ty = static_cast<int>(threadIdx.x) / Side;
+  const int tx = static_cast<int>(threadIdx.x) % Side;
+  double tile[Each][Each];
+  TRABECULA_UNROLL
+  for (int i = 0; i < Each; ++i)
   {
-    tile[i / Tile][i % Tile] = source[std::int64_t(i / Tile) * n + i % Tile];
+    TRABECULA_UNROLL
+    for (int j = 0; j < Each; ++j)
+    {
+      tile[i][j] = source[std::int64_t(ty + Side * i) * n + tx + Side * j];
+    }
   }
-  __syncthreads();
-  for (int p = 0; p < Tile; ++p)
+  TRABECULA_UNROLL
+  for (int part = 0; part < Each; ++part)
   {
-    const double diagonal = tile[p][p];
-    if (threadIdx.x < Tile)
+    for (int place = 0; place < Side; ++place)
     {
-      column[threadIdx.x] = tile[threadIdx.x][p];
-      row[threadIdx.x] = tile[p][threadIdx.x];
-    }
-    // Written so that NaN counts as failed.
-    if (threadIdx.x == 0 && !(diagonal > 0.0))
-    {
-      *failed = 1;
-    }
-    __syncthreads();
-    const double inverse = 1.0 / diagonal;
-    for (int i = threadIdx.x; i < Tile * Tile; i += Threads)
-    {
-      const int r = i / Tile;
-      const int c = i % Tile;
-      if (r == p)
+      const int p = Side * part + place;
+      double* row = rows[p % 2];
+      double* column = columns[p % 2];
+      TRABECULA_UNROLL
+      for (int i = 0; i < Each; ++i)
       {
-        tile[r][c] = c == p ? inverse : row[c] * inverse;
+        if (ty == place)
+        {
+          row[tx + Side * i] = tile[part][i];
+        }
+        if (tx == place)
+        {
+          column[ty + Side * i] = tile[i][part];
+        }
       }
-      else
+      __syncthreads();
+      const double diagonal = row[p];
+      // Written so that NaN counts as failed.
+      if (threadIdx.x == 0 && !(diagonal > 0.0))
       {
-        tile[r][c] = c == p ? -column[r] * inverse : tile[r][c] - column[r] * row[c] * inverse;
+        *failed = 1;
+      }
+      const double inverse = 1.0 / diagonal;
+      TRABECULA_UNROLL
+      for (int i = 0; i < Each; ++i)
+      {
+        const bool isRow = ty == place && i == part;
+        const double scaled = column[ty + Side * i] * inverse;
+        TRABECULA_UNROLL
+        for (int j = 0; j < Each; ++j)
+        {
+          const bool isColumn = tx == place && j == part;
+          const double entry = row[tx + Side * j];
+          tile[i][j] = isRow ? (isColumn ? inverse : entry * inverse)
+            : isColumn       ? -scaled
+                             : tile[i][j] - scaled * entry;
+        }
       }
     }
-    __syncthreads();
   }
-  for (int i = threadIdx.x; i < Tile * Tile; i += Threads)
+  TRABECULA_UNROLL
+  for (int i = 0; i < Each; ++i)
   {
-    pivot[i] = tile[i / Tile][i % Tile];
+    TRABECULA_UNROLL
+    for (int j = 0; j < Each; ++j)
+    {
+      pivot[(ty + Side * i) * Tile + tx + Side * j] = tile[i][j];
+    }
   }
 }
 

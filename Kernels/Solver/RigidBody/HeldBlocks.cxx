@@ -221,20 +221,14 @@ HeldBlocks<Space>::HeldBlocks(Context<Space>& context,
   {
     return;
   }
-  const ShapeListsView held = discretization.held.shapes().view();
-  const auto count = static_cast<std::size_t>(held.nodes);
-  std::vector<std::int64_t> starts(count + 1);
-  Memory<Space>::copyToHost(starts.data(), held.nodeStarts, starts.size() * sizeof(std::int64_t));
+  const auto count = static_cast<std::size_t>(discretization.held.shapes().view().nodes);
+  const std::vector<std::int32_t> near = discretization.held.nodes().toHost();
   const std::vector<double> places = discretization.nodes.toHost();
-  std::vector<std::int32_t> near;
   std::vector<double> points;
-  for (std::size_t node = 0; node < count; ++node)
+  for (const std::int32_t node : near)
   {
-    if (starts[node + 1] > starts[node])
-    {
-      near.push_back(static_cast<std::int32_t>(node));
-      points.insert(points.end(), &places[3 * node], &places[3 * node] + 3);
-    }
+    const double* place = &places[3 * static_cast<std::size_t>(node)];
+    points.insert(points.end(), place, place + 3);
   }
   this->Blocks = (near.size() + MostNodes - 1) / MostNodes;
   const NodeAggregates parts = bisectNodes(points, this->Blocks);

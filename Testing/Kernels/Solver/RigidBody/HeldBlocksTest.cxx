@@ -26,24 +26,6 @@ class HeldBlocksTest : public OnSpace<Space>
 {
 };
 TYPED_TEST_SUITE(HeldBlocksTest, Spaces, SpaceNames);
-
-/// The nodes that reach held points.
-template <class Space>
-std::vector<std::int32_t> nodesNear(const MeshfreeDiscretization<Space>& discretization)
-{
-  const ShapeListsView held = discretization.held.shapes().view();
-  std::vector<std::int64_t> starts(static_cast<std::size_t>(held.nodes) + 1);
-  Memory<Space>::copyToHost(starts.data(), held.nodeStarts, starts.size() * sizeof(std::int64_t));
-  std::vector<std::int32_t> nodes;
-  for (std::size_t node = 0; node + 1 < starts.size(); ++node)
-  {
-    if (starts[node + 1] > starts[node])
-    {
-      nodes.push_back(static_cast<std::int32_t>(node));
-    }
-  }
-  return nodes;
-}
 }
 
 TYPED_TEST(HeldBlocksTest, InvertTheOperatorBetweenNodesOfABlock)
@@ -82,7 +64,7 @@ TYPED_TEST(HeldBlocksTest, InvertTheOperatorBetweenNodesOfABlock)
   DeviceVector<double, TypeParam> result(this->context(), std::vector<double>(unknowns, 7.0));
   blocks.apply(right.data(), result.data());
   const std::vector<double> z = result.toHost();
-  const std::vector<std::int32_t> near = nodesNear(box.discretization);
+  const std::vector<std::int32_t> near = box.discretization.held.nodes().toHost();
   EXPECT_EQ(std::count(z.begin(), z.end(), 7.0), std::ptrdiff_t(unknowns - 3 * near.size()));
 
   std::vector<double> places;
