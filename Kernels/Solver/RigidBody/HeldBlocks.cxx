@@ -303,8 +303,10 @@ std::size_t HeldBlocks<Space>::memory(std::size_t nodes)
 {
   const std::size_t rows = 3 * std::min(nodes, MostNodes) + static_cast<std::size_t>(InverseTile);
   const std::size_t blocks = (nodes + MostNodes - 1) / MostNodes;
-  // With what inversion takes at the same time.
-  return blocks * rows * (rows + 2 * static_cast<std::size_t>(InverseTile)) * sizeof(double);
+  // With what inversion takes, of sixteen at the same time.
+  return (blocks * rows +
+           std::min<std::size_t>(blocks, 16) * (rows + 3 * static_cast<std::size_t>(InverseTile))) *
+    rows * sizeof(double);
 }
 
 template class HeldBlocks<CompiledSpace>;
