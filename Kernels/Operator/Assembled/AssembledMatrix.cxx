@@ -127,42 +127,6 @@ void roundEntries(std::int64_t n, const double* values, float* rounded)
     n, TRABECULA_LAMBDA(std::int64_t i) { rounded[i] = static_cast<float>(values[i]); });
 }
 
-/// Products with rounded blocks; repeated is scratch of 8 numbers a node.
-template <class Space>
-void multiplyRoundedBlocks(
-  const MatrixView& matrix, const float* values, const double* x, double* y, float* repeated)
-{
-#ifdef __CUDACC__
-  (void)repeated;
-  multiplyBlocks<Space>(matrix, values, x, y);
-#else
-  // x0 x1 x2 x0 x1 x2 x0 x1 of each node: the factors of a block's entries, for vectors of them.
-  constexpr int width = 8;
-  forEach<Space>(width * matrix.nodes,
-    [=](std::int64_t i) { repeated[i] = static_cast<float>(x[i / width * 3 + i % width % 3]); });
-#pragma omp parallel for schedule(static)
-  for (std::int64_t n = 0; n < matrix.nodes; ++n)
-  {
-    float sum[width + 1] = {};
-    const std::int64_t end = matrix.starts[n + 1];
-    for (std::int64_t k = matrix.starts[n]; k < end; ++k)
-    {
-      const float* factors = repeated + width * std::int64_t(matrix.neighbours[k]);
-      const float* block = values + 9 * k;
-      for (int i = 0; i < width; ++i)
-      {
-        sum[i] += block[i] * factors[i];
-      }
-      sum[width] += block[width] * factors[2];
-    }
-    for (int i = 0; i < 3; ++i)
-    {
-      y[3 * n + i] = double(sum[3 * i]) + double(sum[3 * i + 1]) + double(sum[3 * i + 2]);
-    }
-  }
-#endif
-}
-
 /// The products of the three rows of a node, whose columns are the same.
 struct RowsProduct
 {
@@ -388,19 +352,15 @@ void AssembledMatrix<Space>::roundValues()
   if (this->Rounded.size() == 0)
   {
     this->Rounded = DeviceVector<float, Space>(this->Values.size());
-    if (Space::Id == ExecutionSpace::Host)
-    {
-      this->Repeated = DeviceVector<float, Space>(8 * static_cast<std::size_t>(this->rows() / 3));
-    }
   }
   detail::roundEntries<Space>(this->entries(), this->Values.data(), this->Rounded.data());
 }
 
 template <class Space>
-void AssembledMatrix<Space>::multiplyRounded(const double* x, double* y)
+void AssembledMatrix<Space>::multiplyRounded(const double* x, double* y) const
 {
-  detail::multiplyRoundedBlocks<Space>(
-    this->view(), this->Rounded.data(), x, y, this->Repeated.data());
+  detail::multiplyBlocks<Space>(detail::viewOf(this->Format, this->Neighbours, this->Values.data()),
+    this->Rounded.data(), x, y);
 }
 
 template <class Space>

@@ -38,8 +38,8 @@ public:
   /// Bsr only: makes a copy of the values in single precision, half of the memory traffic of a
   /// product. It takes half as much memory again, which memory() does not count.
   void roundValues();
-  /// y = A x with the values at the last roundValues(), on the host with sums in single precision
-  void multiplyRounded(const double* x, double* y);
+  /// y = A x with the values at the last roundValues()
+  void multiplyRounded(const double* x, double* y) const;
   /// Sets all values to zero.
   void zero() { this->Values.zero(); }
 
@@ -65,7 +65,6 @@ private:
   DeviceVector<std::int32_t, Space> Columns;
   DeviceVector<double, Space> Values;
   DeviceVector<float, Space> Rounded;
-  DeviceVector<float, Space> Repeated; ///< scratch of products on the host
 };
 }
 
