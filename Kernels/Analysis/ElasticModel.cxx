@@ -137,17 +137,18 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const VoxelGrid& grid
 template <class Space>
 ElasticModel<Space>::ElasticModel(Context<Space>& context,
   std::unique_ptr<StiffnessOperator<Space>> stiffness,
-  std::unique_ptr<TwoLevelPreconditioner<Space>> preconditioner)
-  : Computing(&context), Stiffness(std::move(stiffness)), System(context, {}),
-    Solver(context, this->Stiffness->size()), TwoLevel(std::move(preconditioner))
+  std::unique_ptr<ElasticPreconditioner<Space>> preconditioner,
+  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs)
+  : Computing(&context), Stiffness(std::move(stiffness)), System(context, springs),
+    Solver(context, this->Stiffness->size()), Given(std::move(preconditioner))
 {
   this->System.setStiffness(this->Stiffness.get());
   const auto unknowns = static_cast<std::size_t>(this->Stiffness->size());
-  if (!this->TwoLevel)
+  if (!this->Given)
   {
     context.workspace().reserve(ConjugateGradient<Space>::workspaceBytes(unknowns));
-    this->Diagonal =
-      std::make_unique<DiagonalPreconditioner<Space>>(std::vector<std::uint8_t>(unknowns, 0));
+    this->Diagonal = std::make_unique<DiagonalPreconditioner<Space>>(
+      supports.empty() ? std::vector<std::uint8_t>(unknowns, 0) : supports);
   }
 }
 
@@ -162,9 +163,9 @@ void ElasticModel<Space>::setModuli(const double* moduli, double largest)
     this->updateMultigrid();
     return;
   }
-  if (this->TwoLevel)
+  if (this->Given)
   {
-    this->TwoLevel->update(moduli, largest);
+    this->Given->update(moduli, largest);
     return;
   }
   this->Stiffness->diagonal(this->Diagonal->diagonal());
@@ -187,20 +188,20 @@ template <class Space>
 SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u, double tolerance,
   int maximumIterations, Observer& observer)
 {
-  while (this->TwoLevel)
+  while (this->Given)
   {
     try
     {
       return this->Solver.solve(
-        this->System, *this->TwoLevel, f, u, tolerance, maximumIterations, observer);
+        this->System, *this->Given, f, u, tolerance, maximumIterations, observer);
     }
     catch (const SolverBreakdown&)
     {
-      if (!this->TwoLevel->recover())
+      if (!this->Given->recover())
       {
         throw;
       }
-      observer.note("The two-level cycle broke down by rounding; a more cautious one is taken.");
+      observer.note("The preconditioner broke down by rounding; a more cautious one is taken.");
     }
   }
   if (!this->Multigrid)
@@ -235,7 +236,7 @@ void ElasticModel<Space>::releaseSolver()
   this->Multigrid.reset();
   this->Diagonal.reset();
   this->Coarse.reset();
-  this->TwoLevel.reset();
+  this->Given.reset();
   this->Solver.release();
 }
 

@@ -7,8 +7,8 @@
 #include "Operator/StiffnessOperator.h"
 #include "Operator/Voxel/VoxelStiffness.h"
 #include "Solver/ConjugateGradient.h"
+#include "Solver/ElasticPreconditioner.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
-#include "Solver/RigidBody/TwoLevelPreconditioner.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <cstdint>
@@ -39,10 +39,16 @@ public:
   ElasticModel(Context<Space>& context, const VoxelGrid& grid, double poissonsRatio,
     const std::vector<std::uint8_t>& supports);
 
-  /// Model of a stiffness without prescribed unknowns, which holds the structure itself.
-  /// @param preconditioner for the same stiffness; null means its diagonal
+  /**
+   * Model of a given stiffness.
+   *
+   * @param preconditioner for the same stiffness and springs; null means the diagonal
+   * @param supports one per unknown, nonzero where it is prescribed; empty means none
+   * @param springs one per unknown, force per length; empty means none
+   */
   ElasticModel(Context<Space>& context, std::unique_ptr<StiffnessOperator<Space>> stiffness,
-    std::unique_ptr<TwoLevelPreconditioner<Space>> preconditioner);
+    std::unique_ptr<ElasticPreconditioner<Space>> preconditioner,
+    const std::vector<std::uint8_t>& supports = {}, const std::vector<double>& springs = {});
 
   ElasticModel(const ElasticModel&) = delete;
   ElasticModel& operator=(const ElasticModel&) = delete;
@@ -71,7 +77,7 @@ public:
     int maximumIterations, Observer& observer);
   /// See ConjugateGradient::history().
   const std::vector<double>& history() const { return this->Solver.history(); }
-  bool canSolve() const { return this->Multigrid || this->TwoLevel || this->Diagonal; }
+  bool canSolve() const { return this->Multigrid || this->Given || this->Diagonal; }
   /// Frees the solver and the preconditioner.
   void releaseSolver();
 
@@ -109,7 +115,7 @@ private:
   // Without multigrid:
   std::unique_ptr<DiagonalPreconditioner<Space>> Diagonal;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
-  std::unique_ptr<TwoLevelPreconditioner<Space>> TwoLevel; ///< instead of these
+  std::unique_ptr<ElasticPreconditioner<Space>> Given; ///< instead of these
   // With multigrid:
   double LeastModulus = 1e-8;
   std::unique_ptr<VoxelOperator<Space>> RaisedVoxels; ///< of raised moduli

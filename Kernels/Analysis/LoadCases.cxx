@@ -28,9 +28,9 @@ bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, doub
 
 template <class Space>
 LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem)
-  : Model(&model), Trial(model.context(), problem.mesh.points.size())
+  : Model(&model), Trial(model.context(), static_cast<std::size_t>(model.system().size()))
 {
-  std::vector<double> start(problem.mesh.points.size(), 0.0);
+  std::vector<double> start(this->Trial.size(), 0.0);
   for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
   {
     start[i] = problem.supports[i] ? problem.prescribedDisplacement[i] : 0.0;
@@ -43,7 +43,7 @@ LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem&
   }
   for (std::size_t i = 1; i < this->Loads.size(); ++i)
   {
-    this->FurtherTrials.emplace_back(model.context(), problem.mesh.points.size());
+    this->FurtherTrials.emplace_back(model.context(), this->Trial.size());
   }
 }
 

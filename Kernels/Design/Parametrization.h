@@ -28,6 +28,8 @@ public:
   virtual const std::uint8_t* freeVariables() const = 0;
   /// To be written before evaluateTrial(), except fixed variables.
   virtual double* trialVariables() = 0;
+  /// Whether densities are linear in the variables, so that volumes have constant derivatives.
+  virtual bool isDensityLinear() const { return true; }
   /// Computes the densities of the next variables.
   virtual void evaluateTrial() = 0;
   virtual void accept() = 0;

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace trabecula
@@ -130,6 +131,13 @@ private:
 
   void makeDesign(Observer& observer);
   void makeBounds(const TopologyProblem& problem);
+  /// Memory for the gradient of a volume, if it is not constant.
+  Vector gradientOfVolume()
+  {
+    return this->Design->isDensityLinear()
+      ? Vector()
+      : Vector(this->Computing, static_cast<std::size_t>(this->Variables));
+  }
   LinearizedConstraint linearize(Bound& bound);
   double updateDesign();
   /// False if stopped.
@@ -151,10 +159,10 @@ private:
   std::int64_t Points;    ///< material points
   std::int64_t Variables; ///< design variables
   LoadCases<Space> Loads;
-  DesignUpdate<Space> Update;
   Vector Volumes;
   Vector Moduli;
   std::unique_ptr<Parametrization<Space>> Design;
+  std::unique_ptr<VariableUpdate<Space>> Update;
 
   trabecula::Compliance<Space> Compliance;
   std::optional<OutputDisplacement<Space>> Output; ///< if it is minimized or bounded
@@ -174,7 +182,6 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem,
     Elastic(this->Discretization->makeElasticModel(this->Computing)),
     Points(this->Elastic->stiffness().numberOfMaterialPoints()),
     Variables(this->Discretization->numberOfVariables()), Loads(*this->Elastic, problem),
-    Update(this->Computing, this->Variables, detail::updateSettings(problem.settings)),
     Volumes(this->Computing, static_cast<std::size_t>(this->Points)),
     Moduli(this->Computing, static_cast<std::size_t>(this->Points)),
     Compliance(this->Computing, static_cast<std::size_t>(this->Points))
@@ -193,6 +200,8 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem,
     this->WithAdjoint.push_back(&*this->Output);
   }
   this->makeDesign(observer);
+  this->Update =
+    this->Discretization->makeUpdate(this->Computing, detail::updateSettings(problem.settings));
   this->makeBounds(problem);
   switch (problem.settings.objective)
   {
@@ -230,8 +239,8 @@ void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
   const OptimizationSettings& settings = problem.settings;
   if (settings.objective != trabecula::Objective::Volume)
   {
-    this->Bounds.push_back(
-      { &*this->SolidVolume, settings.volumeFraction, 0.0, &*this->SolidVolume });
+    this->Bounds.push_back({ &*this->SolidVolume, settings.volumeFraction, 0.0, &*this->SolidVolume,
+      this->gradientOfVolume() });
   }
   for (const ResponseBound& bound : settings.bounds)
   {
@@ -257,7 +266,7 @@ void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
           RegionVolumePrefix + std::to_string(bound.region), this->Volumes.data(), inRegion,
           *this->Design));
         Volume<Space>* volume = this->RegionVolumes.back().get();
-        this->Bounds.push_back({ volume, bound.bound, 0.0, volume });
+        this->Bounds.push_back({ volume, bound.bound, 0.0, volume, this->gradientOfVolume() });
         break;
       }
     }
@@ -267,10 +276,14 @@ void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
 template <class Space>
 LinearizedConstraint TopologyModel<Space>::linearize(Bound& bound)
 {
-  if (bound.volume)
+  if (bound.volume && bound.volume->constantGradient())
   {
     return { bound.volume->solid(this->Design->density()) - bound.bound * bound.volume->total(),
       bound.volume->constantGradient(), 0.0 };
+  }
+  if (bound.volume)
+  {
+    bound.value = bound.volume->solid(this->Design->density()) / bound.volume->total();
   }
   bound.response->gradient(*this->Design, bound.gradient.data());
   const double scale = bound.bound != 0.0 ? std::abs(bound.bound) : std::abs(bound.value);
@@ -289,15 +302,24 @@ double TopologyModel<Space>::updateDesign()
 {
   const auto gradient =
     this->Computing.workspace().template lease<double>(static_cast<std::size_t>(this->Variables));
-  this->Objective->gradient(*this->Design, gradient.data());
+  std::vector<LinearizedConstraint> constraints;
+  if (!this->Bounds.empty() && this->Bounds.front().volume &&
+    this->Discretization->sensitivities(
+      this->Loads, gradient.data(), this->Bounds.front().gradient.data()))
+  {
+    constraints.push_back({ 0.0, this->Bounds.front().gradient.data(), 1.0 });
+  }
+  else
+  {
+    this->Objective->gradient(*this->Design, gradient.data());
+    for (Bound& bound : this->Bounds)
+    {
+      constraints.push_back(this->linearize(bound));
+    }
+  }
   this->phases.filter = this->lap();
 
-  std::vector<LinearizedConstraint> constraints;
-  for (Bound& bound : this->Bounds)
-  {
-    constraints.push_back(this->linearize(bound));
-  }
-  const double change = this->Update.update(this->Design->variables(),
+  const double change = this->Update->update(this->Design->variables(),
     this->Design->freeVariables(), gradient.data(), constraints, this->Design->trialVariables());
   this->phases.update = this->lap();
   this->Design->evaluateTrial();
@@ -415,7 +437,9 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   next.iteration = this->record.iteration + 1;
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   Memory<Space>::startPeak();
-  if (next.iteration > 1 && this->record.densityChange < this->densityChangeTolerance)
+  // The first change of an objective is that of a design which need not meet the bounds.
+  const int first = this->Discretization->convergesByObjective() ? 2 : 1;
+  if (next.iteration > first && this->record.densityChange < this->densityChangeTolerance)
   {
     return StepStatus::Converged;
   }
@@ -438,8 +462,13 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
     return StepStatus::Stopped;
   }
   this->Design->accept();
-  this->Update.accept();
+  this->Update->accept();
   this->evaluate(next);
+  if (next.iteration > 0 && this->Discretization->convergesByObjective())
+  {
+    next.densityChange = std::abs(next.objective - this->record.objective) /
+      std::max(std::abs(next.objective), std::numeric_limits<double>::min());
+  }
   this->phases.sensitivity += this->lap();
   next.seconds = total.seconds();
   this->record = next;
@@ -517,7 +546,7 @@ TopologyState TopologyModel<Space>::state() const
     state.adjoint = std::move(output.adjoint);
     state.adjointEnergies = std::move(output.energies);
   }
-  state.asymptotes = this->Update.state();
+  state.asymptotes = this->Update->state();
   return state;
 }
 
@@ -541,7 +570,7 @@ void TopologyModel<Space>::restore(const TopologyState& state)
     bound.value = bound.response == &this->Compliance ? state.record.compliance
                                                       : state.record.outputDisplacement;
   }
-  this->Update.restore(state.asymptotes);
+  this->Update->restore(state.asymptotes);
 }
 
 template <class Space>

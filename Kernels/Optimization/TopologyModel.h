@@ -1,8 +1,9 @@
 #ifndef TRABECULA_OPTIMIZATION_TOPOLOGYMODEL_H
 #define TRABECULA_OPTIMIZATION_TOPOLOGYMODEL_H
 
-#include "Analysis/ElasticModel.h"
+#include "Analysis/LoadCases.h"
 #include "Core/Context.h"
+#include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Optimization/TopologyOptimizer.h"
@@ -54,13 +55,31 @@ public:
   /// remain valid
   virtual std::unique_ptr<Parametrization<Space>> makeDesign(
     Context<Space>& context, const double* measures, const double* positions) = 0;
+  /// Called after makeDesign().
+  virtual std::unique_ptr<VariableUpdate<Space>> makeUpdate(
+    Context<Space>& context, const DesignUpdateSettings& settings)
+  {
+    return std::make_unique<DesignUpdate<Space>>(context, this->numberOfVariables(), settings);
+  }
+
+  /// Sensitivities of a method that are no derivatives of its responses, at the accepted iterate:
+  /// of the objective and of the volume, one per variable.
+  /// @return false if there are none, and derivatives are to be taken
+  virtual bool sensitivities(
+    LoadCases<Space>& /*loads*/, double* /*ofObjective*/, double* /*ofVolume*/)
+  {
+    return false;
+  }
+  /// Whether a run has converged when the objective changes little, relatively, rather than the
+  /// variables.
+  virtual bool convergesByObjective() const { return false; }
 };
 
 /**
  * Builds the model of a problem that has been validated, in a space.
  *
- * @param problem in terms of the discretization: load cases and output weights have three entries
- * per node of mesh.points, volume regions one per material point
+ * @param problem in terms of the discretization: load cases and output weights have one entry per
+ * unknown, volume regions one per material point
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,

@@ -69,13 +69,13 @@ HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns)
       ++region;
       continue;
     }
-    row.values.push_back(name == "Compliance" ? record.compliance
-        : name == "OutputDisplacement"        ? record.outputDisplacement
-        : name == "VolumeFraction"            ? record.volumeFraction
-        : name == "DensityChange"             ? record.densityChange
-        : name == "SolverIterations"          ? record.solverIterations
-        : name == "Residual"                  ? record.residual
-                                              : record.seconds);
+    row.values.push_back(column.role == ColumnRole::Change ? record.densityChange
+        : name == "Compliance"                             ? record.compliance
+        : name == "OutputDisplacement"                     ? record.outputDisplacement
+        : name == "VolumeFraction"                         ? record.volumeFraction
+        : name == "SolverIterations"                       ? record.solverIterations
+        : name == "Residual"                               ? record.residual
+                                                           : record.seconds);
   }
   return row;
 }
@@ -95,7 +95,7 @@ IterationRecord recordOf(const HistoryRow& row, const HistoryColumns& columns)
       record.regionVolumes.push_back(valueOf(columns, row, column.name));
     }
   }
-  record.densityChange = valueOf(columns, row, "DensityChange");
+  record.densityChange = valueOf(columns, row, ColumnRole::Change);
   record.solverIterations = static_cast<int>(valueOf(columns, row, "SolverIterations"));
   record.residual = valueOf(columns, row, "Residual");
   record.seconds = valueOf(columns, row, "Seconds");

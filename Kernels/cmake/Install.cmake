@@ -21,6 +21,12 @@ set(trabecula_public_headers
   Mesh/Generators/BoxMeshes.h
   Mesh/Generators/QuadraticMesh.h
   Mesh/Generators/TrabecularSample.h
+  Mesh/Nurbs/NurbsBasis.h
+  Mesh/Nurbs/NurbsGenerators.h
+  Mesh/Nurbs/NurbsPatch.h
+  Mesh/Nurbs/NurbsQuadrature.h
+  Mesh/Nurbs/NurbsRefinement.h
+  Mesh/Nurbs/NurbsValidation.h
   Mesh/Voxel/VoxelGrid.h
   Mesh/Voxel/VoxelMask.h
   Mesh/Voxel/VoxelThickness.h
@@ -32,6 +38,7 @@ set(trabecula_public_headers
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
+  Analysis/Isogeometric/PatchLoads.h
   Analysis/Meshfree/MeshfreeMethod.h
   Analysis/StructuralWarnings.h
   Analysis/Refinement/QuadraticProblem.h
@@ -42,6 +49,11 @@ set(trabecula_public_headers
   Analysis/StructuralProblem.h
   Optimization/IterationRecord.h
   Optimization/History.h
+  Optimization/LevelSet/HolePattern.h
+  Optimization/LevelSet/LevelSetExamples.h
+  Optimization/LevelSet/LevelSetOptimizer.h
+  Optimization/LevelSet/LevelSetProblem.h
+  Optimization/LevelSet/LevelSetTask.h
   Optimization/Meshfree/MeshfreeOptimizer.h
   Optimization/Meshfree/MeshfreeProblem.h
   Optimization/Meshfree/MeshfreeTask.h
@@ -68,6 +80,7 @@ set(trabecula_public_headers
   Optimization/TopologyProblem.h
   Optimization/TopologyState.h
   Optimization/TopologyTask.h
+  Geometry/Level/PatchBoundary.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h

@@ -7,6 +7,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/Optimizer/MovingAsymptotesReference.h
   Design/Optimizer/OptimalityCriteriaReference.cxx
   Design/Optimizer/OptimalityCriteriaReference.h
+  Design/LevelSet/LevelSetReference.cxx
+  Design/LevelSet/LevelSetReference.h
   Element/ElementReference.cxx
   Element/ElementReference.h
   Element/Hex8Reference.cxx
@@ -23,6 +25,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Mesh/Voxel/VoxelTopologyReference.h
   Operator/Hex8/Hex8OperatorReference.cxx
   Operator/Hex8/Hex8OperatorReference.h
+  Operator/Isogeometric/IsogeometricReference.cxx
+  Operator/Isogeometric/IsogeometricReference.h
   Analysis/ElasticAnalysisReference.cxx
   Analysis/ElasticAnalysisReference.h
   Analysis/Loads/SurfaceLoadsReference.cxx

@@ -16,6 +16,7 @@ set(trabecula_sources_of_every_space
   Mesh/Cloud/PointBins.cxx
   Mesh/Neighbours/ElementGroups.cxx
   Mesh/Neighbours/NeighbourMatrix.cxx
+  Mesh/Nurbs/NurbsGrid.cxx
   Operator/Assembled/AssembledMatrix.cxx
   Operator/Assembled/AssembledOperator.cxx
   Operator/Assembled/MatrixAssembly.cxx
@@ -24,6 +25,14 @@ set(trabecula_sources_of_every_space
   Operator/Assembled/Baselines/SortedTriplets.cxx
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
+  Operator/Isogeometric/CongruentProduct.cxx
+  Operator/Isogeometric/IsogeometricOperator.cxx
+  Operator/Isogeometric/MakeIsogeometricOperator.cxx
+  Operator/Isogeometric/PointGeometry.cxx
+  Operator/Isogeometric/PointProduct.cxx
+  Operator/Isogeometric/PointTables.cxx
+  Operator/Isogeometric/RowIntegration.cxx
+  Operator/Isogeometric/SpaceTables.cxx
   Operator/MakeOperator.cxx
   Operator/Meshfree/ConsistentGradients.cxx
   Operator/Meshfree/HeldTerm.cxx
@@ -45,6 +54,8 @@ set(trabecula_sources_of_every_space
   Solver/RigidBody/HeldBlocks.cxx
   Solver/RigidBody/PointCoarseTerms.cxx
   Solver/RigidBody/TwoLevelPreconditioner.cxx
+  Solver/SplineMultigrid/SplineMultigrid.cxx
+  Solver/SplineMultigrid/SplineTransfer.cxx
   Solver/VoxelMultigrid/VoxelAssembly.cxx
   Solver/VoxelMultigrid/VoxelGalerkin.cxx
   Solver/VoxelMultigrid/VoxelHierarchy.cxx
@@ -53,6 +64,16 @@ set(trabecula_sources_of_every_space
   Analysis/ElasticRun.cxx
   Analysis/LoadCases.cxx
   Design/DensityParametrization.cxx
+  Design/LevelSet/CutDensity.cxx
+  Design/LevelSet/InitialLevelSet.cxx
+  Design/LevelSet/Paper/CooMatrix.cxx
+  Design/LevelSet/Paper/PaperAssembly.cxx
+  Design/LevelSet/Paper/PaperInitialDesign.cxx
+  Design/LevelSet/Paper/PaperUpdate.cxx
+  Design/LevelSet/LevelSetParametrization.cxx
+  Design/LevelSet/LevelSetSensitivities.cxx
+  Design/LevelSet/LevelSetUpdate.cxx
+  Design/LevelSet/SmoothDensity.cxx
   Design/NodalParametrization.cxx
   Design/Filter/NeighbourFilter.cxx
   Design/Optimizer/DesignUpdate.cxx
@@ -62,6 +83,7 @@ set(trabecula_sources_of_every_space
   Design/Response/Volume.cxx
   MicroFe/VoxelFields.cxx
   MicroFe/VoxelMicroFeModel.cxx
+  Optimization/LevelSet/LevelSetModel.cxx
   Optimization/Meshfree/MeshfreeModel.cxx
   Optimization/TopologyModel.cxx)
 
@@ -87,6 +109,11 @@ set(trabecula_host_sources
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
+  Mesh/Nurbs/NurbsGenerators.cxx
+  Mesh/Nurbs/NurbsPatch.cxx
+  Mesh/Nurbs/NurbsQuadrature.cxx
+  Mesh/Nurbs/NurbsRefinement.cxx
+  Mesh/Nurbs/NurbsValidation.cxx
   Mesh/RigidBodyMotions.cxx
   Mesh/Voxel/MortonOrder.cxx
   Mesh/Voxel/PerfectHash.cxx
@@ -103,6 +130,7 @@ set(trabecula_host_sources
   Geometry/Level/LevelPieces.cxx
   Geometry/Level/LevelSurface.cxx
   Geometry/Level/LevelVolume.cxx
+  Geometry/Level/PatchBoundary.cxx
   Geometry/Level/SingularNodes.cxx
   Geometry/Level/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
@@ -129,6 +157,7 @@ set(trabecula_host_sources
   Operator/Hex8/Stored/Hex8StoredOperator.cxx
   Operator/Hex8/ModalStiffness.cxx
   Operator/Hex8/Strategy.cxx
+  Operator/Isogeometric/CongruentElements.cxx
   Operator/Meshfree/IntegrationPoints.cxx
   Operator/Meshfree/Lattice/MeshfreeLattice.cxx
   Operator/OperatorSettings.cxx
@@ -139,10 +168,13 @@ set(trabecula_host_sources
   Operator/Voxel/VoxelTiles.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
+  Solver/SplineMultigrid/SplineHierarchy.cxx
+  Solver/SplineMultigrid/SplineProlongation.cxx
   Solver/SymmetricInverse.cxx
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Isogeometric/PatchLoads.cxx
   Analysis/Meshfree/MeshfreeStructure.cxx
   Analysis/MultigridChoice.cxx
   Analysis/Refinement/QuadraticProblem.cxx
@@ -174,6 +206,12 @@ set(trabecula_host_sources
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx
+  Optimization/LevelSet/HolePattern.cxx
+  Optimization/LevelSet/LevelSetExamples.cxx
+  Optimization/LevelSet/LevelSetOptimizer.cxx
+  Optimization/LevelSet/LevelSetProblem.cxx
+  Optimization/LevelSet/LevelSetTask.cxx
+  Optimization/LevelSet/LevelSetValidation.cxx
   Optimization/Meshfree/MeshfreeOptimizer.cxx
   Optimization/Meshfree/MeshfreeTask.cxx
   Optimization/Meshfree/MeshfreeValidation.cxx

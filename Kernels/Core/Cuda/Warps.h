@@ -16,7 +16,8 @@ constexpr int WarpSize = 32;
 constexpr int WarpThreads = 256;
 
 /// The sum over a warp, in each of its threads.
-__device__ __forceinline__ float warpSum(float value)
+template <class Real>
+__device__ __forceinline__ Real warpSum(Real value)
 {
   for (int offset = WarpSize / 2; offset > 0; offset /= 2)
   {

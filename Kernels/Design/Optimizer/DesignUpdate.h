@@ -4,6 +4,7 @@
 #include "Core/Context.h"
 #include "Design/Optimizer/MovingAsymptotesState.h"
 #include "Design/Optimizer/Optimizer.h"
+#include "Design/Optimizer/VariableUpdate.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,16 +24,6 @@ struct DesignUpdateSettings
   int constraints = 1;     ///< of optimality criteria exactly one, on a volume
 };
 
-/// A constraint value <= bound, linearized at the present design variables.
-struct LinearizedConstraint
-{
-  double excess = 0.0;              ///< value - bound
-  const double* gradient = nullptr; ///< of the value, one entry per variable
-  /// Unit of the excess; 0 for a volume with positive derivatives, scaled by the bound for the free
-  /// variables.
-  double scale = 0.0;
-};
-
 /**
  * One update of the design variables of a problem with bounds on responses, by the optimizer of
  * the settings.
@@ -44,35 +35,23 @@ struct LinearizedConstraint
  * of a disconnected mechanism.
  */
 template <class Space>
-class DesignUpdate
+class DesignUpdate : public VariableUpdate<Space>
 {
 public:
   static constexpr double ObjectiveScale = 30.0;
 
   DesignUpdate(
     Context<Space>& context, std::int64_t elements, const DesignUpdateSettings& settings);
-  ~DesignUpdate();
+  ~DesignUpdate() override;
   DesignUpdate(const DesignUpdate&) = delete;
   DesignUpdate& operator=(const DesignUpdate&) = delete;
 
-  /**
-   * Computes new design variables. Until accept(), repeated calls must have the same x. All arrays
-   * have one entry per element, in memory of the space.
-   *
-   * @param x design variables @param isDesign 0 where next_e = x_e
-   * @param dc derivative of the objective
-   * @param constraints as many as in the settings
-   * @return the largest |next - x|
-   */
   double update(const double* x, const std::uint8_t* isDesign, const double* dc,
-    const std::vector<LinearizedConstraint>& constraints, double* next);
-
-  /// The next update starts from the result of the last.
-  void accept();
-
-  /// State of the optimizer besides the design variables; empty for optimality criteria.
-  MovingAsymptotesState state() const;
-  void restore(const MovingAsymptotesState& state);
+    const std::vector<LinearizedConstraint>& constraints, double* next) override;
+  void accept() override;
+  /// Empty for optimality criteria.
+  MovingAsymptotesState state() const override;
+  void restore(const MovingAsymptotesState& state) override;
 
   /// Bytes of an instance on the device.
   static std::size_t memory(std::size_t elements, Optimizer optimizer, std::size_t constraints = 1);

@@ -28,7 +28,7 @@ template <class Space>
 Volume<Space>::Volume(Context<Space>& context, std::string name, const double* measures,
   const std::vector<std::uint8_t>& inRegion, Parametrization<Space>& parametrization)
   : Computing(&context), Name(std::move(name)), Points(parametrization.numberOfMaterialPoints()),
-    Measures(measures)
+    Measures(measures), IsLinear(parametrization.isDensityLinear())
 {
   const auto points = static_cast<std::size_t>(this->Points);
   std::vector<double> values(points);
@@ -41,6 +41,10 @@ Volume<Space>::Volume(Context<Space>& context, std::string name, const double* m
   if (!inRegion.empty())
   {
     this->InRegion = DeviceVector<double, Space>(context, values);
+  }
+  if (!this->IsLinear)
+  {
+    return;
   }
   // No copy if the parametrization does not change derivatives.
   const auto variables = static_cast<std::size_t>(parametrization.numberOfVariables());
@@ -56,6 +60,10 @@ Volume<Space>::Volume(Context<Space>& context, std::string name, const double* m
 template <class Space>
 const double* Volume<Space>::constantGradient() const
 {
+  if (!this->IsLinear)
+  {
+    return nullptr;
+  }
   return this->Gradient.size() > 0 ? this->Gradient.data() : this->measures();
 }
 
@@ -75,8 +83,15 @@ template <class Space>
 void Volume<Space>::gradient(Parametrization<Space>& parametrization, double* result)
 {
   const std::int64_t variables = parametrization.numberOfVariables();
-  Memory<Space>::copy(
-    result, this->constantGradient(), static_cast<std::size_t>(variables) * sizeof(double));
+  if (this->IsLinear)
+  {
+    Memory<Space>::copy(
+      result, this->constantGradient(), static_cast<std::size_t>(variables) * sizeof(double));
+  }
+  else
+  {
+    parametrization.pullBackDensity(this->measures(), result);
+  }
   detail::scaleBy<Space>(variables, 1.0 / this->Total, result);
 }
 

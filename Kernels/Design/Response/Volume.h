@@ -18,7 +18,8 @@ public:
   /**
    * @param measures one per material point, length cubed; the pointer must remain valid
    * @param inRegion one per material point, 0 outside of the region; empty means all
-   * @param parametrization with derivatives of a volume that do not depend on the variables
+   * @param parametrization where densities are linear in the variables, derivatives are computed
+   * once
    */
   Volume(Context<Space>& context, std::string name, const double* measures,
     const std::vector<std::uint8_t>& inRegion, Parametrization<Space>& parametrization);
@@ -26,7 +27,8 @@ public:
   std::string name() const override { return this->Name; }
   double evaluate(const SolvedDesign<Space>& design) override;
   void gradient(Parametrization<Space>& parametrization, double* result) override;
-  /// Gradient of the volume, not of its fraction; positive for all variables of a whole mesh.
+  /// Gradient of the volume, not of its fraction; positive for all variables of a whole mesh. Null
+  /// where densities are not linear in the variables.
   const double* constantGradient() const override;
 
   /// Of the mesh or the region, length cubed.
@@ -45,6 +47,7 @@ private:
   std::int64_t Points;
   const double* Measures;
   double Total = 0.0;
+  bool IsLinear;
   DeviceVector<double, Space> InRegion; ///< measures there, 0 elsewhere; empty for all
   DeviceVector<double, Space> Gradient; ///< empty if equal to the measures
 };

@@ -5,6 +5,7 @@
 #include "Optimization/InitialDesign.h"
 #include "Optimization/Validation/TopologyValidation.h"
 #include "Solver/RigidBody/PointCoarseTerms.h"
+#include "Solver/RigidBody/TwoLevelPreconditioner.h"
 
 #include <algorithm>
 #include <optional>

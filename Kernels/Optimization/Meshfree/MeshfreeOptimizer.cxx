@@ -12,6 +12,7 @@
 #include "Optimization/Meshfree/MeshfreeModel.h"
 #include "Optimization/TopologyTask.h"
 #include "Solver/FlexibleConjugateGradient.h"
+#include "Solver/RigidBody/TwoLevelPreconditioner.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "Core/Context.h"
 #include "Operator/StiffnessOperator.h"
-#include "Solver/LinearPreconditioner.h"
+#include "Solver/ElasticPreconditioner.h"
 #include "Solver/RigidBody/HeldBlocks.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 
@@ -23,7 +23,7 @@ namespace trabecula
  * do not.
  */
 template <class Space>
-class TwoLevelPreconditioner : public LinearPreconditioner<Space>
+class TwoLevelPreconditioner : public ElasticPreconditioner<Space>
 {
 public:
   /// Of the Chebyshev polynomial: products with the matrix of each smoothing, at most.
@@ -35,14 +35,13 @@ public:
   TwoLevelPreconditioner(Context<Space>& context, StiffnessOperator<Space>& stiffness,
     std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse, std::unique_ptr<HeldBlocks<Space>> held);
 
-  /// For the moduli of the stiffness. @param largest upper bound of the moduli
-  void update(const double* moduli, double largest);
+  void update(const double* moduli, double largest) override;
 
   /// After a breakdown, until update(): makes the cycle positive definite for a larger eigenvalue;
   /// when that has been tried enough, leaves out the blocks of held nodes, and at last all but the
   /// diagonal.
   /// @return false if nothing is left to try
-  bool recover();
+  bool recover() override;
 
   const float* apply(const double* r) override;
   const float* freeUnknowns() const override { return this->Free.data(); }

@@ -353,19 +353,14 @@ template <class Space>
 void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
 {
   Level& l = *this->Levels[level];
-  const double largest = l.largestEigenvalue;
-  const double smallest = largest / this->smoother(level).eigenvalueRatio;
-  const double theta = 0.5 * (largest + smallest);
-  const double delta = 0.5 * (largest - smallest);
-  const double sigma = theta / delta;
-  double rho = 1.0 / sigma;
-  detail::startSmoothing<Space>(l.n, l.r.data(), l.inverseDiagonal.data(),
-    static_cast<float>(1.0 / theta), fromZero, l.d, l.x.data());
+  detail::ChebyshevSteps steps(l.largestEigenvalue, this->smoother(level).eigenvalueRatio);
+  detail::startSmoothing<Space>(
+    l.n, l.r.data(), l.inverseDiagonal.data(), steps.first(), fromZero, l.d, l.x.data());
   for (int step = 1; step < this->smoother(level).degree; ++step)
   {
-    const double next = 1.0 / (2.0 * sigma - rho);
-    const auto keep = static_cast<float>(next * rho);
-    const auto factor = static_cast<float>(2.0 * next / delta);
+    steps.advance();
+    const float keep = steps.keep();
+    const float factor = steps.factor();
     if (level == 0)
     {
       this->Operator.smoothingStep(
@@ -386,7 +381,6 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
         l.x.data());
       std::swap(l.d, l.q);
     }
-    rho = next;
   }
 }
 

@@ -1,0 +1,208 @@
+#include "Design/LevelSet/LevelSetUpdate.h"
+
+#include "Core/Parallel.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+template <class Space>
+struct LevelSetUpdate<Space>::Workspace
+{
+  explicit Workspace(Context<Space>& context) : state(context, 1) { this->state.zero(); }
+
+  DeviceVector<Search, Space> state;
+  Reducer<Space> reducer;
+};
+
+namespace detail
+{
+/// The next value of one variable. @param driver D^zeta
+struct LevelSetRule
+{
+  double moveLimit;
+  double leastVariable;
+
+  TRABECULA_FUNCTION double operator()(double x, double driver, double scale) const
+  {
+    const double wanted = fmin(x + moveLimit, fmax(x - moveLimit, x * driver * scale));
+    return fmin(1.0, fmax(leastVariable, wanted));
+  }
+};
+
+/// state.bound = part of the total of the measures
+template <class Space, class State>
+void boundOfVolume(
+  Reducer<Space>& reducer, std::int64_t n, const double* measures, double part, State* state)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t p) {
+      Sums<1> sum;
+      sum.v[0] = measures[p];
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { state->bound = part * sum.v[0]; });
+}
+
+/// Relative width of the bracket of Lambda at which the search ends.
+constexpr double MultiplierTolerance = 1e-13;
+/// Logarithms of the ends of the bracket over the largest driver: some variable is not at its
+/// limits between them.
+constexpr double LowestMultiplier = -69.0;
+constexpr double HighestMultiplier = 46.0;
+/// Halvings from this bracket to the tolerance.
+constexpr int MostHalvings = 51;
+
+/// drivers = D^zeta, and the bracket of Lambda.
+template <class Space, class State>
+void startSearch(Reducer<Space>& reducer, std::int64_t n, const std::uint8_t* isDesign,
+  const double* dc, const double* dv, double leastDerivative, double damping, double* drivers,
+  State* state)
+{
+  reducer.reduce(
+    n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return isDesign[i] ? dv[i] : 0.0; }, Maximum(),
+    TRABECULA_LAMBDA(double largest) { state->largestDerivative = largest; });
+  reducer.reduce(
+    n, 0.0,
+    TRABECULA_LAMBDA(std::int64_t i) {
+      const bool isKnown = isDesign[i] && dv[i] > leastDerivative * state->largestDerivative;
+      const double ratio = isKnown && dc[i] < 0.0 ? -dc[i] / dv[i] : 0.0;
+      drivers[i] = ratio > 0.0 ? pow(ratio, damping) : 0.0;
+      return ratio;
+    },
+    Maximum(),
+    TRABECULA_LAMBDA(double largest) {
+      const double middle = largest > 0.0 ? log(largest) : 0.0;
+      state->low = middle + LowestMultiplier;
+      state->high = middle + HighestMultiplier;
+      state->excessLow = 0.0;
+      state->excessHigh = 0.0;
+      state->trial = 0.5 * (state->low + state->high);
+      state->scale = exp(-damping * state->trial);
+      state->steps = 0.0;
+      state->done = 0.0;
+    });
+}
+
+/// The next trial: where a secant meets the bound, moved towards the middle of the bracket and kept
+/// as near to it as at most one step more than with halvings needs.
+template <class State>
+TRABECULA_FUNCTION double nextTrial(const State& state)
+{
+  const double width = state.high - state.low;
+  const double middle = 0.5 * (state.low + state.high);
+  // Both excesses are known after the first steps.
+  if (!(state.excessLow > 0.0) || !(state.excessHigh < 0.0))
+  {
+    return middle;
+  }
+  const double secant = (state.excessLow * state.high - state.excessHigh * state.low) /
+    (state.excessLow - state.excessHigh);
+  const double side = secant < middle ? 1.0 : -1.0;
+  const double truncation = 0.2 / (HighestMultiplier - LowestMultiplier) * width * width;
+  const double moved = truncation <= fabs(middle - secant) ? secant + side * truncation : middle;
+  const double radius =
+    0.5 * MultiplierTolerance * exp2(MostHalvings + 1.0 - state.steps) - 0.5 * width;
+  return fabs(moved - middle) <= radius ? moved : middle - side * (radius > 0.0 ? radius : 0.0);
+}
+
+/// next for Lambda.
+template <class Space, class State>
+void applyLevelSetRule(std::int64_t n, const LevelSetRule rule, const double* x,
+  const std::uint8_t* isDesign, const double* drivers, const State* state, double* next)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      next[i] = isDesign[i] ? rule(x[i], drivers[i], state->scale) : x[i];
+    });
+}
+
+/// Narrows the bracket; in the end Lambda is its upper end, which meets the bound.
+template <class Space, class State>
+void narrowBracket(Reducer<Space>& reducer, std::int64_t n, const double* measures,
+  const double* density, double damping, State* state)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t p) {
+      Sums<1> sum;
+      sum.v[0] = measures[p] * density[p];
+      return sum;
+    },
+    AddSums(),
+    TRABECULA_LAMBDA(const Sums<1>& sum) {
+      if (state->done != 0.0)
+      {
+        return;
+      }
+      const double excess = sum.v[0] - state->bound;
+      (excess > 0.0 ? state->low : state->high) = state->trial;
+      (excess > 0.0 ? state->excessLow : state->excessHigh) = excess;
+      state->steps += 1.0;
+      state->done = excess == 0.0 || state->high - state->low < MultiplierTolerance ? 1.0 : 0.0;
+      state->trial = state->done != 0.0 ? state->high : nextTrial(*state);
+      state->scale = exp(-damping * state->trial);
+    });
+}
+
+template <class Space, class State>
+void changeOfVariables(
+  Reducer<Space>& reducer, std::int64_t n, const double* x, const double* next, State* state)
+{
+  reducer.reduce(
+    n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return fabs(next[i] - x[i]); }, Maximum(),
+    TRABECULA_LAMBDA(double change) { state->change = change; });
+}
+}
+
+template <class Space>
+LevelSetUpdate<Space>::LevelSetUpdate(Context<Space>& context,
+  Parametrization<Space>& parametrization, const double* measures,
+  const LevelSetUpdateSettings& settings)
+  : Computing(&context), Design(&parametrization), Measures(measures), Settings(settings),
+    Work(std::make_unique<Workspace>(context))
+{
+}
+
+template <class Space>
+LevelSetUpdate<Space>::~LevelSetUpdate() = default;
+
+template <class Space>
+double LevelSetUpdate<Space>::update(const double* x, const std::uint8_t* isDesign,
+  const double* dc, const std::vector<LinearizedConstraint>& constraints, double* next)
+{
+  const std::int64_t variables = this->Design->numberOfVariables();
+  const std::int64_t points = this->Design->numberOfMaterialPoints();
+  const detail::LevelSetRule rule = { this->Settings.moveLimit, this->Settings.leastVariable };
+  const double damping = this->Settings.damping;
+  Search* state = this->Work->state.data();
+  Reducer<Space>& reducer = this->Work->reducer;
+  const auto drivers =
+    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(variables));
+  detail::boundOfVolume<Space>(
+    reducer, points, this->Measures, this->Settings.volumeFraction, state);
+  detail::startSearch<Space>(reducer, variables, isDesign, dc, constraints.front().gradient,
+    LeastVolumeDerivative, damping, drivers.data(), state);
+  constexpr int together = Space::Id == ExecutionSpace::Host ? 1 : 8;
+  for (int step = 0; step < detail::MostHalvings + 3; step += together)
+  {
+    for (int i = 0; i < together; ++i)
+    {
+      detail::applyLevelSetRule<Space>(variables, rule, x, isDesign, drivers.data(), state, next);
+      this->Design->evaluateTrial();
+      detail::narrowBracket<Space>(
+        reducer, points, this->Measures, this->Design->nextDensity(), damping, state);
+    }
+    if (this->Work->state.toHost()[0].done != 0.0)
+    {
+      break;
+    }
+  }
+  detail::applyLevelSetRule<Space>(variables, rule, x, isDesign, drivers.data(), state, next);
+  detail::changeOfVariables<Space>(reducer, variables, x, next, state);
+  return this->Work->state.toHost()[0].change;
+}
+
+template class LevelSetUpdate<CompiledSpace>;
+}

@@ -1,0 +1,37 @@
+#ifndef TRABECULA_DESIGN_LEVELSET_PAPER_COOMATRIX_H
+#define TRABECULA_DESIGN_LEVELSET_PAPER_COOMATRIX_H
+
+#include "Core/Context.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+/// A sparse matrix as coordinates and values, with equally many entries in each row, one row after
+/// another (Xia et al. 2017, section 3.2).
+template <class Space>
+struct CooMatrix
+{
+  std::int64_t rows = 0;
+  int perRow = 0;
+  DeviceVector<std::int32_t, Space> rowOf;
+  DeviceVector<std::int32_t, Space> columnOf;
+  DeviceVector<double, Space> values;
+
+  CooMatrix(const Context<Space>& context, std::int64_t numberOfRows, int entriesPerRow)
+    : rows(numberOfRows), perRow(entriesPerRow), rowOf(context, this->size()),
+      columnOf(context, this->size()), values(context, this->size())
+  {
+  }
+
+  std::size_t size() const
+  {
+    return static_cast<std::size_t>(this->rows) * static_cast<std::size_t>(this->perRow);
+  }
+  /// y = A x, one thread a row (their figure 17).
+  void multiply(const double* x, double* y) const;
+};
+}
+
+#endif

@@ -1,0 +1,36 @@
+#ifndef TRABECULA_DESIGN_LEVELSET_SMOOTHDENSITY_H
+#define TRABECULA_DESIGN_LEVELSET_SMOOTHDENSITY_H
+
+#include "Design/LevelSet/LevelSetMaterial.h"
+#include "Mesh/Nurbs/NurbsGrid.h"
+
+namespace trabecula
+{
+/**
+ * H(Phi) at Gauss points with a Heaviside function that is smooth over 2 Delta (Wang, Wang and Guo
+ * 2003): H = 1/2 + 3/4 (t - t^3 / 3), t = Phi / Delta limited to [-1, 1]. Then E / E0 = r + (1 - r)
+ * H with the weak ratio r.
+ */
+template <class Space>
+class SmoothDensity : public LevelSetMaterial<Space>
+{
+public:
+  /// @param width Delta, length, > 0 @param weakRatio r
+  SmoothDensity(Context<Space>& context, const NurbsPatch& patch, double width, double weakRatio);
+
+  std::int64_t numberOfPoints() const override { return this->Gauss.numberOfPoints(); }
+  void density(const double* coefficients, double* density) override;
+  void ratios(const double* density, double* ratios) override;
+  void pullBackRatios(
+    const double* density, double factor, const double* values, double* result) override;
+  void pullBackDensity(const double* coefficients, const double* values, double* gradient) override;
+
+private:
+  Context<Space>* Computing;
+  NurbsGrid<Space> Gauss;
+  double Width;
+  double WeakRatio;
+};
+}
+
+#endif

@@ -1,0 +1,49 @@
+#ifndef TRABECULA_DESIGN_OPTIMIZER_VARIABLEUPDATE_H
+#define TRABECULA_DESIGN_OPTIMIZER_VARIABLEUPDATE_H
+
+#include "Design/Optimizer/MovingAsymptotesState.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// A constraint value <= bound, linearized at the present design variables.
+struct LinearizedConstraint
+{
+  double excess = 0.0;              ///< value - bound
+  const double* gradient = nullptr; ///< of the value, one entry per variable
+  /// Unit of the excess; 0 for a volume with positive derivatives, scaled by the bound for the free
+  /// variables.
+  double scale = 0.0;
+};
+
+/// Computes the next design variables of an optimization from values and gradients.
+template <class Space>
+class VariableUpdate
+{
+public:
+  virtual ~VariableUpdate() = default;
+
+  /**
+   * Computes new design variables. Until accept(), repeated calls must have the same x. All arrays
+   * have one entry per variable, in memory of the space.
+   *
+   * @param x design variables @param isDesign 0 where next_e = x_e
+   * @param dc derivative of the objective
+   * @param constraints as many as it was made for
+   * @return the largest |next - x|
+   */
+  virtual double update(const double* x, const std::uint8_t* isDesign, const double* dc,
+    const std::vector<LinearizedConstraint>& constraints, double* next) = 0;
+
+  /// The next update starts from the result of the last.
+  virtual void accept() {}
+
+  /// State besides the design variables; may be empty.
+  virtual MovingAsymptotesState state() const { return {}; }
+  virtual void restore(const MovingAsymptotesState& /*state*/) {}
+};
+}
+
+#endif

@@ -1,0 +1,38 @@
+#include "Operator/Isogeometric/CongruentProduct.h"
+
+#include "Core/Parallel.h"
+#include "Operator/Isogeometric/SplineDegrees.h"
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space, class Real, class Finish>
+void multiplyCongruentRows(const CongruentInput<Real>& input, const Finish& finish)
+{
+  withDegrees(input.grid.dimension, input.grid.degrees,
+    [&](auto degrees)
+    {
+      forEach<Space>(input.grid.numberOfControlPoints(),
+        CongruentRow<Real, decltype(degrees), Finish>{ degrees, input, finish });
+    });
+}
+}
+
+template <class Space>
+void multiplyCongruent(const CongruentInput<double>& input, const StoreProduct& finish)
+{
+  detail::multiplyCongruentRows<Space>(input, finish);
+}
+
+template <class Space>
+void multiplyCongruent(const CongruentInput<float>& input, const FinishSingle& finish)
+{
+  detail::multiplyCongruentRows<Space>(input, finish);
+}
+
+template void multiplyCongruent<CompiledSpace>(
+  const CongruentInput<double>& input, const StoreProduct& finish);
+template void multiplyCongruent<CompiledSpace>(
+  const CongruentInput<float>& input, const FinishSingle& finish);
+}

@@ -1,0 +1,481 @@
+#include "Operator/Isogeometric/IsogeometricOperator.h"
+
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Mesh/Nurbs/NurbsQuadrature.h"
+#include "Operator/Isogeometric/CongruentElements.h"
+#include "Operator/Isogeometric/PatchPoint.h"
+#include "Operator/Isogeometric/ProductKernels.h"
+#include "Operator/Isogeometric/RowProduct.h"
+
+#include <algorithm>
+#include <string>
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space>
+void scaleByWeights(
+  std::int64_t n, int dimension, const double* weights, const double* x, double* y)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { y[i] = weights[i / dimension] * x[i]; });
+}
+
+template <class Space>
+void scaleBySquares(std::int64_t n, int dimension, const double* weights, double* y)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      const double weight = weights[i / dimension];
+      y[i] *= weight * weight;
+    });
+}
+
+template <class Space>
+void copyAsSingle(std::int64_t n, const double* from, float* to)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<float>(from[i]); });
+}
+
+/// Gauss points on [0, 1] of each direction.
+struct GaussPlaces
+{
+  double places[3][bspline::MostFunctions];
+  double weights[3][bspline::MostFunctions];
+};
+
+/// A material point: its element, and its parameters.
+struct MaterialPlace
+{
+  std::int32_t e[3];
+  double xi[3];
+  double measure; ///< in the parameter space, of a Gauss point
+
+  TRABECULA_FUNCTION MaterialPlace(
+    const PatchView& patch, const GaussPlaces& gauss, std::int64_t element, int local)
+  {
+    int q[3];
+    patch.grid.elementAt(element, this->e);
+    splitPoint(patch.grid, local < 0 ? 0 : local, q);
+    const double* places[3] = { gauss.places[0], gauss.places[1], gauss.places[2] };
+    parametersOf(patch, this->e, places, local < 0 ? nullptr : q, this->xi);
+    this->measure = 1.0;
+    for (int k = 0; k < 3; ++k)
+    {
+      const double* u = patch.knots[k] + patch.grid.degrees[k] + this->e[k];
+      this->measure *= gauss.weights[k][q[k]] * (u[1] - u[0]);
+    }
+  }
+};
+
+TRABECULA_FUNCTION void putPosition(const PatchPoint& at, double* position)
+{
+  for (int i = 0; i < 3; ++i)
+  {
+    position[i] = at.position[i];
+  }
+}
+
+template <class Space>
+void measurePoints(const PatchView patch, const GaussPlaces gauss, bool perGaussPoint,
+  double* measures, double* positions)
+{
+  const int perElement = patch.grid.pointsPerElement();
+  if (perGaussPoint)
+  {
+    forEach<Space>(
+      patch.grid.numberOfElements() * perElement, TRABECULA_LAMBDA(std::int64_t point) {
+        const MaterialPlace place(
+          patch, gauss, point / perElement, static_cast<int>(point % perElement));
+        const PatchPoint at(patch, place.e, PointBasis(patch, place.e, place.xi));
+        measures[point] = place.measure * at.determinant;
+        putPosition(at, positions + 3 * point);
+      });
+    return;
+  }
+  forEach<Space>(
+    patch.grid.numberOfElements(), TRABECULA_LAMBDA(std::int64_t element) {
+      double sum = 0.0;
+      for (int local = 0; local < perElement; ++local)
+      {
+        const MaterialPlace place(patch, gauss, element, local);
+        sum += place.measure *
+          PatchPoint(patch, place.e, PointBasis(patch, place.e, place.xi)).determinant;
+      }
+      measures[element] = sum;
+      const MaterialPlace centre(patch, gauss, element, -1);
+      putPosition(PatchPoint(patch, centre.e, PointBasis(patch, centre.e, centre.xi)),
+        positions + 3 * element);
+    });
+}
+
+template <class Space>
+void gradientsOfPatch(const PatchView patch, const GaussPlaces gauss, bool perGaussPoint,
+  const double* u, double* gradients)
+{
+  const SplineGrid grid = patch.grid;
+  const int perElement = perGaussPoint ? grid.pointsPerElement() : 1;
+  forEach<Space>(
+    grid.numberOfElements() * perElement, TRABECULA_LAMBDA(std::int64_t point) {
+      const MaterialPlace place(patch, gauss, point / perElement,
+        perGaussPoint ? static_cast<int>(point % perElement) : -1);
+      const PointBasis basis(patch, place.e, place.xi);
+      const PatchPoint at(patch, place.e, basis);
+      const int d = grid.dimension;
+      double value[3] = {};
+      double slopes[9] = {};
+      forEachFunction(grid, place.e,
+        [&](std::int64_t controlPoint, int a, int b, int c)
+        {
+          const double w = patch.weights[controlPoint];
+          for (int i = 0; i < d; ++i)
+          {
+            const double coefficient = w * u[d * controlPoint + i];
+            value[i] += coefficient * basis.product(a, b, c);
+            for (int k = 0; k < d; ++k)
+            {
+              slopes[3 * i + k] += coefficient * basis.product(a, b, c, k);
+            }
+          }
+        });
+      for (int i = 0; i < 3; ++i)
+      {
+        for (int j = 0; j < 3; ++j)
+        {
+          double sum = 0.0;
+          for (int k = 0; k < d; ++k)
+          {
+            const double slope =
+              (slopes[3 * i + k] - value[i] / at.weight * at.weightSlopes[k]) / at.weight;
+            sum += slope * at.inverse[3 * k + j];
+          }
+          gradients[9 * point + 3 * i + j] = sum;
+        }
+      }
+    });
+}
+
+inline GaussPlaces gaussPlacesOf(const SplineGrid& grid)
+{
+  GaussPlaces gauss = {};
+  for (int k = 0; k < 3; ++k)
+  {
+    const GaussRule rule(grid.degrees[k] + 1);
+    for (std::size_t q = 0; q < rule.places.size(); ++q)
+    {
+      gauss.places[k][q] = 0.5 * (rule.places[q] + 1.0);
+      gauss.weights[k][q] = 0.5 * rule.weights[q];
+    }
+  }
+  return gauss;
+}
+
+inline std::size_t entriesOfRows(const SplineGrid& grid)
+{
+  return static_cast<std::size_t>(rowLayout(grid.dimension, grid.degrees, grid.counts).entries());
+}
+
+inline void checkProduct(const NurbsPatch& patch, bool perGaussPoint, IsogeometricProduct product)
+{
+  if (product == IsogeometricProduct::Congruent && (perGaussPoint || !findAffineMap(patch)))
+  {
+    throw Error("Congruent element matrices need a patch that is a box, with control points at the "
+                "Greville abscissae and weights of 1, and one modulus for each element. Choose the "
+                "product Auto.");
+  }
+}
+}
+
+template <class Space>
+IsogeometricOperator<Space>::IsogeometricOperator(Context<Space>& context, const NurbsPatch& patch,
+  double poissonsRatio, bool perGaussPoint, IsogeometricProduct product)
+  : Computing(&context), Grid(gridOf(patch)), PerGaussPoint(perGaussPoint), Product(product),
+    PoissonsRatio(poissonsRatio), Patch(context, patch), Tables(context, patch),
+    Geometry(context, patch, this->Patch), OwnSpace(context, patch, patch.knots)
+{
+  detail::checkProduct(patch, perGaussPoint, product);
+  if (std::any_of(patch.weights.begin(), patch.weights.end(), [](double w) { return w != 1.0; }))
+  {
+    this->Weights = DeviceVector<double, Space>(context, patch.weights);
+  }
+  switch (product)
+  {
+    case IsogeometricProduct::Congruent:
+    {
+      const CongruentElements elements = makeCongruentElements(patch, poissonsRatio);
+      for (std::size_t k = 0; k < 3; ++k)
+      {
+        this->ClassOfSpan[k] =
+          DeviceVector<std::int32_t, Space>(context, elements.classes[k].ofSpan);
+        this->Classes[k] = static_cast<std::int32_t>(elements.classes[k].representatives.size());
+      }
+      this->Matrices = DeviceVector<double, Space>(context, elements.matrices);
+      break;
+    }
+    case IsogeometricProduct::Assembled:
+      this->Rows = SplineRows<double, Space>(
+        context, rowLayout(this->Grid.dimension, this->Grid.degrees, this->Grid.counts));
+      this->Scaled = DeviceVector<double, Space>(
+        context, this->hasWeights() ? static_cast<std::size_t>(this->size()) : 0);
+      break;
+    default:
+      this->Partials = DeviceVector<double, Space>(context, numberOfPartials(this->Grid));
+      break;
+  }
+}
+
+template <class Space>
+template <class Real>
+PointInput<Real> IsogeometricOperator<Space>::pointInput(
+  const Real* moduli, const Real* x, Real* partials) const
+{
+  PointInput<Real> input = {};
+  input.grid = this->Grid;
+  input.tables = this->Tables.template view<Real>();
+  input.geometry = this->Geometry.template view<Real>();
+  input.material = unitLame<Real>(this->Grid.dimension, this->PoissonsRatio);
+  input.moduli = moduli;
+  input.modulusPerPoint = this->PerGaussPoint;
+  input.x = x;
+  input.partials = partials;
+  return input;
+}
+
+template <class Space>
+template <class Real>
+CongruentInput<Real> IsogeometricOperator<Space>::congruentInput(
+  const DeviceVector<Real, Space>& matrices, const Real* moduli, const Real* x) const
+{
+  return { this->Grid,
+    { this->ClassOfSpan[0].data(), this->ClassOfSpan[1].data(), this->ClassOfSpan[2].data() },
+    { this->Classes[0], this->Classes[1], this->Classes[2] }, matrices.data(), moduli, x };
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::setModuli(const double* moduli)
+{
+  this->Moduli = moduli;
+  if (this->Product == IsogeometricProduct::Assembled)
+  {
+    this->assemble();
+  }
+}
+
+namespace detail
+{
+template <class Real, class Space>
+IntegrationInput<Real> integrationInput(
+  const PointInput<Real>& points, const SpaceTables<Real, Space>& space)
+{
+  IntegrationInput<Real> input = {};
+  input.grid = points.grid;
+  input.space = space.view();
+  input.tables = points.tables;
+  input.geometry = points.geometry;
+  input.material = points.material;
+  input.moduli = points.moduli;
+  input.modulusPerPoint = points.modulusPerPoint;
+  return input;
+}
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::assemble()
+{
+  IntegrationInput<double> input = detail::integrationInput(
+    this->template pointInput<double>(this->Moduli, nullptr, nullptr), this->OwnSpace);
+  this->Rows.zero();
+  input.rows = this->Rows.view();
+  const int spans[3] = { 1, 1, 1 };
+  integrateRows<Space>(input, spans);
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::apply(const double* x, double* y)
+{
+  const double* weights = this->weights();
+  switch (this->Product)
+  {
+    case IsogeometricProduct::Congruent:
+      multiplyCongruent<Space>(
+        this->congruentInput(this->Matrices, this->Moduli, x), StoreProduct{ y });
+      break;
+    case IsogeometricProduct::Assembled:
+      if (weights)
+      {
+        detail::scaleByWeights<Space>(
+          this->size(), this->Grid.dimension, weights, x, this->Scaled.data());
+      }
+      multiplyRows<Space>(this->Rows.layout(), this->Rows.values(),
+        weights ? this->Scaled.data() : x, StoreProduct{ y });
+      if (weights)
+      {
+        detail::scaleByWeights<Space>(this->size(), this->Grid.dimension, weights, y, y);
+      }
+      break;
+    default:
+    {
+      PointInput<double> input = this->pointInput(this->Moduli, x, this->Partials.data());
+      input.weights = weights;
+      multiplyByPoints<Space>(input, StoreProduct{ y });
+      break;
+    }
+  }
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::homogeneousDiagonal(double* d)
+{
+  IntegrationInput<double> input = detail::integrationInput(
+    this->template pointInput<double>(this->Moduli, nullptr, nullptr), this->OwnSpace);
+  input.diagonal = d;
+  Memory<Space>::zero(d, static_cast<std::size_t>(this->size()) * sizeof(double));
+  integrateDiagonal<Space>(input);
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::diagonal(double* d)
+{
+  this->homogeneousDiagonal(d);
+  if (this->hasWeights())
+  {
+    detail::scaleBySquares<Space>(this->size(), this->Grid.dimension, this->weights(), d);
+  }
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::addUnitEnergies(const double* u, double weight, double* energies)
+{
+  PointInput<double> input = this->template pointInput<double>(nullptr, u, nullptr);
+  input.weights = this->weights();
+  input.scale = weight;
+  input.energies = energies;
+  addPointEnergies<Space>(input);
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::geometry(double* measures, double* positions)
+{
+  detail::measurePoints<Space>(this->Patch.view(), detail::gaussPlacesOf(this->Grid),
+    this->PerGaussPoint, measures, positions);
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::displacementGradients(const double* u, double* gradients)
+{
+  detail::gradientsOfPatch<Space>(
+    this->Patch.view(), detail::gaussPlacesOf(this->Grid), this->PerGaussPoint, u, gradients);
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::prepareSingle()
+{
+  const auto points = static_cast<std::size_t>(this->numberOfMaterialPoints());
+  if (this->SingleModuli.size() != points)
+  {
+    this->SingleModuli = DeviceVector<float, Space>(*this->Computing, points);
+    this->Geometry.makeSingle(*this->Computing);
+    if (this->Product == IsogeometricProduct::Congruent)
+    {
+      this->SingleMatrices = DeviceVector<float, Space>(*this->Computing, this->Matrices.size());
+      detail::copyAsSingle<Space>(static_cast<std::int64_t>(this->Matrices.size()),
+        this->Matrices.data(), this->SingleMatrices.data());
+    }
+  }
+  detail::copyAsSingle<Space>(
+    this->numberOfMaterialPoints(), this->Moduli, this->SingleModuli.data());
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::multiplySingle(const FinishSingle& finish)
+{
+  const float* moduli = this->SingleModuli.data();
+  if (this->Product == IsogeometricProduct::Congruent)
+  {
+    multiplyCongruent<Space>(this->congruentInput(this->SingleMatrices, moduli, finish.d), finish);
+    return;
+  }
+  if (this->SinglePartials.size() == 0)
+  {
+    this->SinglePartials =
+      DeviceVector<float, Space>(*this->Computing, numberOfPartials(this->Grid));
+  }
+  multiplyByPoints<Space>(this->pointInput(moduli, finish.d, this->SinglePartials.data()), finish);
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::applySingle(const float* x, float* y)
+{
+  this->multiplySingle({ SingleStep::Store, nullptr, 0.0F, 0.0F, x, y, nullptr, nullptr });
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::subtractSingle(
+  const float* inverseDiagonal, const float* d, float* r)
+{
+  this->multiplySingle(
+    { SingleStep::Subtract, inverseDiagonal, 0.0F, 0.0F, d, r, nullptr, nullptr });
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::smoothSingle(const float* inverseDiagonal, float ofDirection,
+  float ofResidual, const float* d, float* r, float* e, float* x)
+{
+  this->multiplySingle(
+    { SingleStep::Smooth, inverseDiagonal, ofDirection, ofResidual, d, r, e, x });
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::integrateSingle(
+  const SpaceTables<float, Space>& space, const RowsView<float>& rows)
+{
+  IntegrationInput<float> input =
+    detail::integrationInput(this->pointInput(static_cast<const float*>(this->SingleModuli.data()),
+                               static_cast<const float*>(nullptr), static_cast<float*>(nullptr)),
+      space);
+  input.rows = rows;
+  const int spans[3] = { space.mostSpans(0), space.mostSpans(1), space.mostSpans(2) };
+  integrateRows<Space>(input, spans);
+}
+
+template <class Space>
+std::size_t IsogeometricOperator<Space>::memory(
+  const NurbsPatch& patch, bool perGaussPoint, IsogeometricProduct product, bool single)
+{
+  const SplineGrid grid = gridOf(patch);
+  const auto points = static_cast<std::size_t>(grid.numberOfControlPoints());
+  const auto d = static_cast<std::size_t>(grid.dimension);
+  std::size_t knots = 0;
+  for (const std::vector<double>& ofDirection : patch.knots)
+  {
+    knots += ofDirection.size();
+  }
+  // The patch, weights once more, tables of the points and twice those of the own space.
+  std::size_t bytes = points * (3 + 2) * sizeof(double) + knots * (sizeof(double) + 8) +
+    3 * PointTables<Space>::memory(patch) + PointGeometry<Space>::memory(patch, single);
+  if (single)
+  {
+    bytes += static_cast<std::size_t>(grid.numberOfElements()) * sizeof(float) *
+      (perGaussPoint ? static_cast<std::size_t>(grid.pointsPerElement()) : 1);
+  }
+  const std::size_t precisions = sizeof(double) + (single ? sizeof(float) : 0);
+  switch (product)
+  {
+    case IsogeometricProduct::Congruent:
+    {
+      const std::size_t side = d * static_cast<std::size_t>(patch.functionsPerElement());
+      return bytes + congruentClasses(patch) * side * side * precisions;
+    }
+    case IsogeometricProduct::Assembled:
+      return bytes + detail::entriesOfRows(grid) * sizeof(double) + d * points * sizeof(double) +
+        (single ? numberOfPartials(grid) * sizeof(float) : 0);
+    default:
+      return bytes + numberOfPartials(grid) * precisions;
+  }
+}
+
+template class IsogeometricOperator<CompiledSpace>;
+}

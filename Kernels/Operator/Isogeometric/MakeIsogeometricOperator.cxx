@@ -1,0 +1,40 @@
+#include "Operator/Isogeometric/MakeIsogeometricOperator.h"
+
+#include "Core/Requirements.h"
+#include "Operator/Isogeometric/CongruentElements.h"
+
+#include <string>
+
+namespace trabecula
+{
+#ifndef __CUDACC__
+IsogeometricProduct chooseProduct(
+  const NurbsPatch& patch, bool perGaussPoint, IsogeometricProduct product)
+{
+  if (product != IsogeometricProduct::Auto)
+  {
+    return product;
+  }
+  // Those of uniform knots of degree 4. Rows of three dimensions are too long to be read by
+  // threads.
+  constexpr std::size_t mostClasses = 49;
+  return patch.dimension == 2 && !perGaussPoint && findAffineMap(patch) &&
+      congruentClasses(patch) <= mostClasses
+    ? IsogeometricProduct::Congruent
+    : IsogeometricProduct::Points;
+}
+#endif
+
+template <class Space>
+std::unique_ptr<IsogeometricOperator<Space>> makeIsogeometricOperator(Context<Space>& context,
+  const NurbsPatch& patch, double poissonsRatio, bool perGaussPoint, IsogeometricProduct product)
+{
+  const IsogeometricProduct chosen = chooseProduct(patch, perGaussPoint, product);
+  return std::make_unique<IsogeometricOperator<Space>>(
+    context, patch, poissonsRatio, perGaussPoint, chosen);
+}
+
+template std::unique_ptr<IsogeometricOperator<CompiledSpace>> makeIsogeometricOperator(
+  Context<CompiledSpace>& context, const NurbsPatch& patch, double poissonsRatio,
+  bool perGaussPoint, IsogeometricProduct product);
+}

@@ -1,0 +1,66 @@
+#include "Operator/Isogeometric/PointProduct.h"
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space, class Real, class Finish>
+void multiplyBricks(const PointInput<Real>& input, const Finish& finish)
+{
+  withDegrees(input.grid.dimension, input.grid.degrees,
+    [&](auto degrees)
+    {
+      using Degrees = decltype(degrees);
+      const PointProduct<Real, Degrees, PointForm::Force> product{ degrees, input };
+      forEachTeam<Space, PointTeam, 4>(product.numberOfBricks(), product.bytes(), product);
+      forEach<Space>(
+        input.grid.numberOfControlPoints(), AddPartials<Real, Degrees, Finish>{ product, finish });
+    });
+}
+}
+
+template <class Space>
+void multiplyByPoints(const PointInput<double>& input, const StoreProduct& finish)
+{
+  detail::multiplyBricks<Space>(input, finish);
+}
+
+template <class Space>
+void multiplyByPoints(const PointInput<float>& input, const FinishSingle& finish)
+{
+  detail::multiplyBricks<Space>(input, finish);
+}
+
+template <class Space>
+void addPointEnergies(const PointInput<double>& input)
+{
+  withDegrees(input.grid.dimension, input.grid.degrees,
+    [&](auto degrees)
+    {
+      const PointProduct<double, decltype(degrees), PointForm::Energy> product{ degrees, input };
+      forEachTeam<Space, PointTeam, 4>(product.numberOfBricks(), product.bytes(), product);
+    });
+}
+
+#ifndef __CUDACC__
+std::size_t numberOfPartials(const SplineGrid& grid)
+{
+  std::size_t numbers = 0;
+  withDegrees(grid.dimension, grid.degrees,
+    [&](auto degrees)
+    {
+      PointInput<double> input = {};
+      input.grid = grid;
+      numbers =
+        PointProduct<double, decltype(degrees), PointForm::Force>{ degrees, input }.partials();
+    });
+  return numbers;
+}
+#endif
+
+template void multiplyByPoints<CompiledSpace>(
+  const PointInput<double>& input, const StoreProduct& finish);
+template void multiplyByPoints<CompiledSpace>(
+  const PointInput<float>& input, const FinishSingle& finish);
+template void addPointEnergies<CompiledSpace>(const PointInput<double>& input);
+}

@@ -1,0 +1,56 @@
+#include "Operator/Isogeometric/RowIntegration.h"
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space, bool DiagonalOnly, class Real>
+void integrateColours(const IntegrationInput<Real>& input, const int* mostSpans)
+{
+  withDegrees(input.grid.dimension, input.grid.degrees,
+    [&](auto degrees)
+    {
+      using Degrees = decltype(degrees);
+      constexpr int D = Degrees::Dimension;
+      constexpr int TeamSize = D == 2 ? 32 : 128;
+      IntegrateElements<Real, Degrees, DiagonalOnly> work{ degrees, input, {}, {}, 1 };
+      int points = 1;
+      int colours = 1;
+      for (int k = 0; k < D; ++k)
+      {
+        points *= mostSpans[k] * degrees.functions(k);
+        colours *= degrees.functions(k);
+      }
+      work.chunk = work.chunkOf(work.functions(), points);
+      const std::size_t bytes = work.bytes(work.functions(), work.chunk);
+      for (int c = 0; c < colours; ++c)
+      {
+        const int colour[3] = { c % degrees.functions(0),
+          c / degrees.functions(0) % degrees.functions(1),
+          D == 3 ? c / (degrees.functions(0) * degrees.functions(1)) : 0 };
+        work.setColour(colour);
+        forEachTeam<Space, TeamSize, 4>(work.elementsOfColour(), bytes, work);
+      }
+    });
+}
+}
+
+template <class Space, class Real>
+void integrateRows(const IntegrationInput<Real>& input, const int* mostSpans)
+{
+  detail::integrateColours<Space, false>(input, mostSpans);
+}
+
+template <class Space>
+void integrateDiagonal(const IntegrationInput<double>& input)
+{
+  const int spans[3] = { 1, 1, 1 };
+  detail::integrateColours<Space, true>(input, spans);
+}
+
+template void integrateRows<CompiledSpace>(
+  const IntegrationInput<double>& input, const int* mostSpans);
+template void integrateRows<CompiledSpace>(
+  const IntegrationInput<float>& input, const int* mostSpans);
+template void integrateDiagonal<CompiledSpace>(const IntegrationInput<double>& input);
+}

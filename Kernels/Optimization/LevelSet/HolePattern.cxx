@@ -1,0 +1,125 @@
+#include "Optimization/LevelSet/HolePattern.h"
+
+#include "Mesh/Nurbs/NurbsQuadrature.h"
+
+#include <cmath>
+#include <cstddef>
+
+namespace trabecula
+{
+namespace
+{
+/// A line of the patch along one direction, by the length of its arc.
+class ArcLength
+{
+public:
+  /// @param start parameters of the other directions
+  ArcLength(const NurbsPatch& patch, std::size_t direction, const std::array<double, 3>& start)
+    : Patch(&patch), Direction(direction), Start(start),
+      Breaks(breakPoints(patch.degrees[direction], patch.knots[direction]))
+  {
+    this->Lengths.push_back(0.0);
+    for (std::size_t s = 1; s < this->Breaks.size(); ++s)
+    {
+      this->Lengths.push_back(
+        this->Lengths.back() + this->lengthOf(this->Breaks[s - 1], this->Breaks[s]));
+    }
+  }
+
+  double length() const { return this->Lengths.back(); }
+
+  /// The parameter at a part of the length.
+  double parameterAt(double part) const
+  {
+    const double wanted = part * this->length();
+    std::size_t span = 1;
+    while (span + 1 < this->Breaks.size() && this->Lengths[span] < wanted)
+    {
+      ++span;
+    }
+    double low = this->Breaks[span - 1];
+    double high = this->Breaks[span];
+    const double rest = wanted - this->Lengths[span - 1];
+    double x = low + (high - low) * rest / (this->Lengths[span] - this->Lengths[span - 1]);
+    for (int step = 0; step < 60 && high - low > 1e-15; ++step)
+    {
+      const double excess = this->lengthOf(this->Breaks[span - 1], x) - rest;
+      (excess > 0.0 ? high : low) = x;
+      const double newton = x - excess / this->speedAt(x);
+      const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
+      if (std::abs(next - x) < 1e-15)
+      {
+        break;
+      }
+      x = next;
+    }
+    return x;
+  }
+
+private:
+  double speedAt(double x) const
+  {
+    std::array<double, 3> xi = this->Start;
+    xi[this->Direction] = x;
+    const NurbsPoint point = evaluateAt(*this->Patch, xi);
+    return std::hypot(point.jacobian[0][this->Direction], point.jacobian[1][this->Direction],
+      point.jacobian[2][this->Direction]);
+  }
+  double lengthOf(double low, double high) const
+  {
+    static const GaussRule rule(12);
+    double sum = 0.0;
+    for (std::size_t q = 0; q < rule.places.size(); ++q)
+    {
+      const double half = 0.5 * (high - low);
+      sum += half * rule.weights[q] * this->speedAt(low + half * (rule.places[q] + 1.0));
+    }
+    return sum;
+  }
+
+  const NurbsPatch* Patch;
+  std::size_t Direction;
+  std::array<double, 3> Start;
+  std::vector<double> Breaks;
+  std::vector<double> Lengths; ///< up to each break
+};
+}
+
+std::vector<double> centresOf(const InitialHoles& holes, const NurbsPatch& patch)
+{
+  if (!holes.centres.empty())
+  {
+    return holes.centres;
+  }
+  const std::array<double, 3> middle = { 0.5, 0.5, patch.dimension == 3 ? 0.5 : 0.0 };
+  const bool alongFirst =
+    ArcLength(patch, 0, middle).length() >= ArcLength(patch, 1, middle).length();
+  const std::size_t along = alongFirst ? 0 : 1;
+  const std::size_t across = 1 - along;
+  std::vector<double> centres;
+  const int layers = patch.dimension == 3 ? holes.layers : 1;
+  for (int layer = 0; layer < layers; ++layer)
+  {
+    std::array<double, 3> xi = middle;
+    if (patch.dimension == 3)
+    {
+      xi[2] = ArcLength(patch, 2, middle).parameterAt((layer + 0.5) / layers);
+    }
+    for (int row = 0; row < holes.rows; ++row)
+    {
+      std::array<double, 3> start = xi;
+      start[across] = ArcLength(patch, across, xi).parameterAt((row + 0.5) / holes.rows);
+      const ArcLength line(patch, along, start);
+      const bool isOdd = holes.staggered && row % 2 == 1;
+      for (int i = 0; i < holes.perRow - (isOdd ? 1 : 0); ++i)
+      {
+        std::array<double, 3> at = start;
+        at[along] = line.parameterAt((i + (isOdd ? 1.0 : 0.5)) / holes.perRow);
+        const std::array<double, 3> place = evaluateAt(patch, at).position;
+        centres.insert(centres.end(), place.begin(), place.end());
+      }
+    }
+  }
+  return centres;
+}
+}

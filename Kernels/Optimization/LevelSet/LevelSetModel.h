@@ -1,0 +1,32 @@
+#ifndef TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETMODEL_H
+#define TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETMODEL_H
+
+#include "Design/LevelSet/LevelSetParametrization.h"
+#include "Optimization/LevelSet/LevelSetProblem.h"
+#include "Optimization/TopologyModel.h"
+
+#include <memory>
+
+namespace trabecula
+{
+/// The initial coefficients of a problem: given ones, or those of its holes; fixed ones as the
+/// design region says. @throws Error if all of the body is solid or void
+template <class Space>
+std::vector<double> startOf(Context<Space>& context, const LevelSetProblem& problem);
+
+/// The problem in terms of unknowns and material points, see makeTopologyModel().
+TopologyProblem problemOfUnknowns(const LevelSetProblem& problem);
+
+/**
+ * Builds the model of an optimization in a space.
+ *
+ * @param problem that has been validated @param unknowns the same by problemOfUnknowns()
+ * @param bounds set to those of the coefficients; read in each iteration
+ */
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const LevelSetProblem& problem,
+  const TopologyProblem& unknowns, const std::shared_ptr<LevelSetBounds>& bounds,
+  const Device& device, Observer& observer);
+}
+
+#endif

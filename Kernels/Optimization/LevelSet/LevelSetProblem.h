@@ -1,0 +1,89 @@
+#ifndef TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETPROBLEM_H
+#define TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETPROBLEM_H
+
+#include "Mesh/Nurbs/NurbsPatch.h"
+#include "Optimization/LevelSet/HolePattern.h"
+#include "Optimization/TopologyProblem.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// How the level set decides on material.
+enum class LevelSetDensity
+{
+  Auto, ///< Cut in two dimensions with optimality criteria, else Smooth
+  /// The solid part of each element, from the level set at its vertices, averaged over neighbours
+  /// (Xia et al. 2017, Table 2); in two dimensions.
+  Cut,
+  /// A smooth Heaviside function at Gauss points, with exact derivatives.
+  Smooth
+};
+
+/// Derivatives with respect to coefficients of the level set, with LevelSetDensity::Cut.
+enum class LevelSetSensitivity
+{
+  Point,   ///< energy density at the Greville point of each control point (their Table 3)
+  Integral ///< their eq. 19 and 20: a shape derivative, by an approximate delta function
+};
+
+/// Settings of the parameterized level-set method.
+struct LevelSetMethod
+{
+  LevelSetDensity density = LevelSetDensity::Auto;
+  LevelSetSensitivity sensitivity = LevelSetSensitivity::Point;
+  InitialHoles holes;
+  /// r_s of LevelSetDensity::Cut, length; 0 means no smoothing. It counts in elements of the
+  /// parameter space, each of the mean size.
+  double smoothingRadius = 0.1;
+  /// Delta of LevelSetDensity::Smooth, length; 0 means the mean size of an element.
+  double transitionWidth = 0.0;
+  /// gamma of LevelSetSensitivity::Integral, length; 0 means two mean sizes of an element.
+  double deltaWidth = 0.0;
+};
+
+/**
+ * Topology optimization with a level set on a NURBS patch (Xia, Wang, Wang and Mei, Struct.
+ * Multidisc. Optim. 56, 2017): one basis carries geometry, displacement and level set, whose
+ * coefficients are the design variables. Two dimensions are plane stress with thickness 1.
+ *
+ * Members of TopologyProblem have these meanings:
+ *  - mesh: empty; the patch stands for it;
+ *  - supports, loadCases, springs, outputWeights: 3 per control point; in two dimensions the third
+ *    has no effect;
+ *  - prescribedDisplacement: zero;
+ *  - designRegion: one per control point: coefficients of others than Design stay at the largest
+ *    (Solid) or smallest (Void) of the initial ones;
+ *  - volumeRegion: one per element of the patch;
+ *  - initialDensity: initial coefficients of the level set, one per control point, positive in
+ *    material; empty means by holes;
+ *  - poissonsRatios: empty; solver.strategy: Auto;
+ *  - settings: minimumModulusRatio is the ratio of the moduli of weak and solid material,
+ *    OptimalityCriteria is the update of the paper, moveLimit is that of coefficients relative to
+ *    their bounds, densityChangeTolerance is on the relative change of the objective.
+ * Interpolation, penalization, minimumDensity and the filter have no effect.
+ */
+struct LevelSetProblem : TopologyProblem
+{
+  LevelSetProblem();
+
+  NurbsPatch patch;
+  LevelSetMethod method;
+
+  /// Auto resolved.
+  LevelSetDensity density() const;
+};
+
+/// Validates a problem, on the host. @throws Error for the first fault, naming the culprit
+void validate(const LevelSetProblem& problem);
+
+/// As of a TopologyProblem, with the patch and the method.
+std::uint64_t fingerprint(const LevelSetProblem& problem);
+
+/// Upper bound of the bytes that LevelSetOptimizer allocates on the device for this problem.
+std::size_t estimateDeviceMemory(const LevelSetProblem& problem);
+}
+
+#endif

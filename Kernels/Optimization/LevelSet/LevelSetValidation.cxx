@@ -1,0 +1,204 @@
+#include "Optimization/LevelSet/LevelSetValidation.h"
+
+#include "Analysis/StructuralValidation.h"
+#include "Core/Context.h"
+#include "Core/Requirements.h"
+#include "Mesh/Nurbs/NurbsValidation.h"
+#include "Optimization/LevelSet/LevelSetModel.h"
+#include "Optimization/Validation/BoundValidation.h"
+#include "Optimization/Validation/MechanismValidation.h"
+#include "Optimization/Validation/TopologyValidation.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+std::string text(LevelSetDensity density)
+{
+  return density == LevelSetDensity::Cut ? "Cut"
+    : density == LevelSetDensity::Smooth ? "Smooth"
+                                         : "Auto";
+}
+
+/// The cells of the control net as hexahedra, for what asks of a mesh which points belong together;
+/// those of a plane net have no thickness.
+Mesh controlNet(const NurbsPatch& patch)
+{
+  const std::array<int, 3> n = patch.counts();
+  const int above = patch.dimension == 3 ? n[0] * n[1] : 0;
+  Mesh mesh;
+  mesh.points = patch.points;
+  for (int k = 0; k < std::max(1, n[2] - 1); ++k)
+  {
+    for (int j = 0; j + 1 < n[1]; ++j)
+    {
+      for (int i = 0; i + 1 < n[0]; ++i)
+      {
+        const int first = i + n[0] * (j + n[1] * k);
+        const std::array<int, 4> face = { first, first + 1, first + 1 + n[0], first + n[0] };
+        for (const int corner : face)
+        {
+          mesh.connectivity.push_back(corner);
+        }
+        for (const int corner : face)
+        {
+          mesh.connectivity.push_back(corner + above);
+        }
+      }
+    }
+  }
+  return mesh;
+}
+
+/// Without what acts out of the plane of a patch, where nothing moves.
+void restrictToPlane(TopologyProblem& problem)
+{
+  const auto outOfPlane = [](auto& values, auto value)
+  {
+    for (std::size_t i = 2; i < values.size(); i += 3)
+    {
+      values[i] = value;
+    }
+  };
+  outOfPlane(problem.supports, std::uint8_t(1));
+  outOfPlane(problem.springs, 0.0);
+  outOfPlane(problem.outputWeights, 0.0);
+  for (LoadCase& load : problem.loadCases)
+  {
+    outOfPlane(load.forces, 0.0);
+  }
+}
+
+void checkMethod(const LevelSetProblem& problem)
+{
+  const LevelSetMethod& method = problem.method;
+  const OptimizationSettings& settings = problem.settings;
+  checkRanges(settingsOf(problem, method));
+  requireInside("Volume fraction", settings.volumeFraction, 0.0, false, 1.0, false);
+  if (problem.density() == LevelSetDensity::Cut)
+  {
+    if (problem.patch.dimension == 3)
+    {
+      fail("The density model Cut is one of plane patches. Choose Smooth for a body.");
+    }
+    if (settings.optimizer == Optimizer::MovingAsymptotes)
+    {
+      fail("The optimizer MMA needs exact derivatives, which the density model Cut has not. Choose "
+           "the density model Smooth, or optimality criteria.");
+    }
+  }
+  if (settings.optimizer == Optimizer::OptimalityCriteria &&
+    settings.objective != Objective::Compliance)
+  {
+    fail("Optimality criteria for a level set minimize the compliance alone. Choose the optimizer "
+         "MMA for another objective.");
+  }
+}
+
+void checkHoles(const InitialHoles& holes)
+{
+  const double infinity = std::numeric_limits<double>::infinity();
+  if (holes.centres.size() % 3)
+  {
+    fail("The centres of holes must have 3 coordinates each.");
+  }
+  requireFinite("The centre of a hole", holes.centres, 3, "hole");
+  if (holes.centres.empty() && (holes.rows < 1 || holes.perRow < 1 || holes.layers < 1))
+  {
+    fail("The initial design has ", holes.rows, " rows of ", holes.perRow,
+      " holes, but must have a hole at least: without one there is no boundary that could move.");
+  }
+  requireInside("The radius of holes", holes.radius, 0.0, false, infinity, false);
+}
+
+void checkStart(const LevelSetProblem& problem)
+{
+  if (problem.initialDensity.empty())
+  {
+    checkHoles(problem.method.holes);
+  }
+  else
+  {
+    requireSize("Initial level set", problem.initialDensity.size(),
+      problem.patch.numberOfControlPoints(), "one for each control point");
+    requireFinite("Initial level set", problem.initialDensity, 1, "control point");
+    requireScale("Initial level set", problem.initialDensity);
+  }
+  Context<HostSpace> context;
+  startOf(context, problem);
+}
+
+void checkStructure(const LevelSetProblem& problem)
+{
+  TopologyProblem net = problem;
+  net.mesh = controlNet(problem.patch);
+  requireSize("Supports", net.supports.size(), net.mesh.points.size(), "three for each point");
+  if (problem.patch.dimension == 2)
+  {
+    restrictToPlane(net);
+  }
+  bool anySupport = false;
+  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  {
+    const bool isInPlane = problem.patch.dimension == 3 || i % 3 < 2;
+    anySupport = anySupport || (isInPlane && problem.supports[i]);
+  }
+  if (!anySupport && problem.springs.empty())
+  {
+    fail("No control point is supported, so that the body can move freely. Support some.");
+  }
+  checkConditions(net, false);
+  if (supportsMove(net))
+  {
+    fail("Prescribed displacements must be zero: with displaced supports the work of the loads is "
+         "no measure of stiffness. Load the structure by forces.");
+  }
+  checkOutput(net);
+  net.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0); // one region each
+  checkBounds(net);
+}
+}
+
+std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMethod& method)
+{
+  const bool isCut = problem.density() == LevelSetDensity::Cut;
+  const bool isIntegral = isCut && method.sensitivity == LevelSetSensitivity::Integral;
+  const bool hasHoles = problem.initialDensity.empty();
+  return {
+    { "Density Model", text(problem.density()) },
+    { "Sensitivity", method.sensitivity == LevelSetSensitivity::Point ? "Point" : "Integral" },
+    { "Smoothing Radius", method.smoothingRadius, { 0.0, true }, isCut },
+    { "Transition Width", method.transitionWidth, { 0.0, true }, !isCut },
+    { "Delta Width", method.deltaWidth, { 0.0, true }, isIntegral },
+    { "Hole Rows", method.holes.rows },
+    { "Holes per Row", method.holes.perRow },
+    { "Hole Layers", method.holes.layers },
+    { "Staggered Holes", method.holes.staggered },
+    { "Hole Radius", method.holes.radius, { 0.0, false }, hasHoles },
+  };
+}
+
+void validate(const LevelSetProblem& problem)
+{
+  validate(problem.patch);
+  checkSettings(problem);
+  checkMethod(problem);
+  if (!problem.poissonsRatios.empty())
+  {
+    fail("Poisson's ratios are given for each element, but a patch has one. Leave them out.");
+  }
+  if (problem.solver.strategy != Strategy::Auto)
+  {
+    fail("The strategy is one of elements of a mesh. Leave it at auto.");
+  }
+  checkDesignRegion(problem.designRegion, problem.patch.numberOfControlPoints(), "control point");
+  checkStructure(problem);
+  checkStart(problem);
+}
+}

@@ -1,0 +1,183 @@
+#ifndef TRABECULA_SOLVER_SMOOTHERKERNELS_H
+#define TRABECULA_SOLVER_SMOOTHERKERNELS_H
+
+// Loops over vectors that multigrid cycles share, for the library's own sources.
+
+#include "Core/Cuda/Warps.h"
+#include "Core/Parallel.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space, class From, class To>
+void convert(std::int64_t n, const From* from, To* to)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<To>(from[i]); });
+}
+
+/// 1 on free unknowns, 0 on prescribed ones.
+template <class Space>
+void markFree(std::int64_t n, const std::uint8_t* supports, float* marks)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { marks[i] = supports[i] ? 0.0F : 1.0F; });
+}
+
+/// Replaces nonzero marks by the inverse of a diagonal.
+template <class Space>
+void invertFree(std::int64_t n, const double* diagonal, float* marks)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      marks[i] = marks[i] != 0.0F ? static_cast<float>(1.0 / diagonal[i]) : 0.0F;
+    });
+}
+
+/// Inverts positive entries; others become zero.
+template <class Space>
+void invert(std::int64_t n, float* diagonal)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      diagonal[i] = diagonal[i] > 0.0F ? 1.0F / diagonal[i] : 0.0F;
+    });
+}
+
+/// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d.
+template <class Space>
+void startSmoothing(std::int64_t n, const float* r, const float* inverseDiagonal, float factor,
+  bool fromZero, float* d, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      const float step = factor * inverseDiagonal[i] * r[i];
+      d[i] = step;
+      x[i] = fromZero ? step : x[i] + step;
+    });
+}
+
+/// Further steps: r -= q, d = keep d + factor r / D, x += d.
+TRABECULA_FUNCTION float nextStep(
+  float q, float inverseDiagonal, float keep, float factor, float d, float& r, float& x)
+{
+  const float residual = inverseDiagonal != 0.0F ? r - q : 0.0F;
+  const float step = keep * d + factor * inverseDiagonal * residual;
+  r = residual;
+  x += step;
+  return step;
+}
+
+/// q = D^-1 q, and its norm.
+template <class Space>
+void scaleAndMeasure(
+  Reducer<Space>& reducer, std::int64_t n, const float* inverseDiagonal, float* q, double* norm)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      const float value = inverseDiagonal[i] * q[i];
+      q[i] = value;
+      Sums<1> sum;
+      sum.v[0] = double(value) * double(value);
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *norm = sqrt(sum.v[0]); });
+}
+
+template <class Space>
+void scaleTo(std::int64_t n, const float* q, const double* norm, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = static_cast<float>(q[i] / *norm); });
+}
+
+/// Deterministic noise in [-1, 1].
+template <class Space>
+void fillWithNoise(std::int64_t n, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      std::uint32_t h = static_cast<std::uint32_t>(i) * 2654435761U;
+      h = (h ^ h >> 15) * 2246822519U;
+      h ^= h >> 13;
+      x[i] = static_cast<float>(h) * (2.0F / 4294967296.0F) - 1.0F;
+    });
+}
+
+/// y = A x, A dense and symmetric; rows from n on are not read.
+template <class Space>
+void multiplyDense(
+  std::int64_t n, std::int64_t stride, const float* matrix, const float* x, float* y)
+{
+#ifdef __CUDACC__
+  forEachWarp(n,
+    [=] __device__(std::int64_t row, int lane)
+    {
+      float sum = 0.0F;
+      for (std::int64_t column = lane; column < n; column += WarpSize)
+      {
+        sum += matrix[row * stride + column] * x[column];
+      }
+      sum = warpSum(sum);
+      if (lane == 0)
+      {
+        y[row] = sum;
+      }
+    });
+#else
+  forEach<Space>(n,
+    [=](std::int64_t row)
+    {
+      float sum = 0.0F;
+      for (std::int64_t column = 0; column < n; ++column)
+      {
+        sum += matrix[row * stride + column] * x[column];
+      }
+      y[row] = sum;
+    });
+#endif
+}
+
+/**
+ * Coefficients of the steps of a Chebyshev smoother for eigenvalues between largest / ratio and
+ * largest (Adams, Brezina, Hu, Tuminaro, J. Comput. Phys. 188, 2003): the first step is first r /
+ * D, further ones are keep d + factor r / D.
+ */
+class ChebyshevSteps
+{
+public:
+  ChebyshevSteps(double largest, double ratio)
+    : Theta(0.5 * (largest + largest / ratio)), Delta(0.5 * (largest - largest / ratio)),
+      Sigma(Theta / Delta), Rho(1.0 / Sigma)
+  {
+  }
+
+  float first() const { return static_cast<float>(1.0 / this->Theta); }
+  /// Advances to the next step.
+  void advance()
+  {
+    const double next = 1.0 / (2.0 * this->Sigma - this->Rho);
+    this->Keep = static_cast<float>(next * this->Rho);
+    this->Factor = static_cast<float>(2.0 * next / this->Delta);
+    this->Rho = next;
+  }
+  float keep() const { return this->Keep; }
+  float factor() const { return this->Factor; }
+
+private:
+  double Theta;
+  double Delta;
+  double Sigma;
+  double Rho;
+  float Keep = 0.0F;
+  float Factor = 0.0F;
+};
+}
+}
+
+#endif

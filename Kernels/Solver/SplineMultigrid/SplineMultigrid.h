@@ -1,0 +1,112 @@
+#ifndef TRABECULA_SOLVER_SPLINEMULTIGRID_SPLINEMULTIGRID_H
+#define TRABECULA_SOLVER_SPLINEMULTIGRID_SPLINEMULTIGRID_H
+
+#include "Core/Context.h"
+#include "Operator/Isogeometric/IsogeometricOperator.h"
+#include "Solver/ElasticPreconditioner.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace trabecula
+{
+struct SplineMultigridSettings
+{
+  int smootherDegree;     ///< of the Chebyshev polynomials, at least 1
+  double eigenvalueRatio; ///< largest eigenvalue over the lower end of the smoothed interval
+  /// Coarse levels that are visited twice in a cycle of the next finer one (a W-cycle), from the
+  /// first one on. Where solid and weak material meet, one visit leaves too much to the next
+  /// iteration; of further levels it matters less.
+  int twiceLevels;
+  /// Whether the matrix of the patch's own space is stored, in single precision, instead of
+  /// products by the operator: faster on processors, where reading an entry costs less than
+  /// computing it.
+  bool storeFinest;
+
+  /// The defaults.
+  static SplineMultigridSettings of(const NurbsPatch& patch, ExecutionSpace space);
+};
+
+/**
+ * A multigrid cycle on nested spaces of splines as preconditioner, in single precision.
+ *
+ * Coarse spaces have every second knot in each direction whose elements are not much longer than
+ * those of the others, and the same weight function, so that they are nested exactly: prolongation
+ * is knot insertion in homogeneous coordinates. Coarse matrices are Galerkin products: of the first
+ * coarse level by integration at the Gauss points of the patch, of the others direction by
+ * direction. Smoothing is by Chebyshev polynomials over the diagonal (Adams, Brezina, Hu, Tuminaro,
+ * J. Comput. Phys. 188, 2003; for splines Donatelli, Garoni, Manni, Serra-Capizzano, Speleers,
+ * Comput. Methods Appl. Mech. Engrg. 284, 2015); the coarsest level is solved.
+ *
+ * A coarse function is held where it touches a prescribed unknown.
+ */
+template <class Space>
+class SplineMultigrid : public ElasticPreconditioner<Space>
+{
+public:
+  /**
+   * Builds all levels; to be followed by update().
+   *
+   * @param K the operator to precondition; must outlive this object
+   * @param supports one per unknown, nonzero where a displacement is prescribed
+   * @param springs stiffness between each unknown and the ground, force per length; empty means
+   * none. They are left out of products on the finest level unless it is stored, as they change few
+   * eigenvalues
+   */
+  SplineMultigrid(Context<Space>& context, const NurbsPatch& patch, IsogeometricOperator<Space>& K,
+    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs,
+    const std::optional<SplineMultigridSettings>& settings = std::nullopt);
+  ~SplineMultigrid() override;
+  SplineMultigrid(const SplineMultigrid&) = delete;
+  SplineMultigrid& operator=(const SplineMultigrid&) = delete;
+
+  /// Computes coarse matrices and eigenvalue estimates for the present moduli of the operator.
+  /// @throws Error if there are too few supports for a positive definite coarse matrix.
+  void update();
+  void update(const double* /*moduli*/, double /*largest*/) override { this->update(); }
+  /// Smooths for larger eigenvalues, up to three times after an update().
+  bool recover() override;
+
+  const float* apply(const double* r) override;
+  const float* freeUnknowns() const override;
+
+  /// Unknowns of each level, finest first.
+  std::vector<std::int64_t> levelSizes() const;
+  /// The matrix of a level in homogeneous coordinates; empty where it is not stored.
+  const SplineRows<float, Space>& matrix(std::size_t level) const;
+
+  /// Upper bound of the bytes of an instance and of its part of the workspace, without the
+  /// operator.
+  static std::size_t memory(
+    const NurbsPatch& patch, const std::optional<SplineMultigridSettings>& settings = std::nullopt);
+
+private:
+  struct Level;
+  struct Storage;
+
+  void multiply(std::size_t level, const float* x, float* y);
+  void smooth(std::size_t level, bool fromZero);
+  void subtractStep(std::size_t level);
+  void cycle(std::size_t level);
+  void solve(std::size_t level);
+  void estimateEigenvalue(std::size_t level);
+  void invertCoarsest();
+
+  IsogeometricOperator<Space>& Operator;
+  SplineMultigridSettings Settings;
+  std::unique_ptr<Storage> Store;
+  std::vector<std::unique_ptr<Level>> Levels;
+};
+
+/// The preconditioner of an operator that makeIsogeometricOperator() has built; see
+/// SplineMultigrid.
+template <class Space>
+std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(Context<Space>& context,
+  const NurbsPatch& patch, IsogeometricOperator<Space>& K,
+  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs = {});
+}
+
+#endif

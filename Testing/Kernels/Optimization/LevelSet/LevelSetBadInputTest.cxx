@@ -1,0 +1,192 @@
+// Refusals of level-set problems: one message each, naming what is wrong.
+
+#include "Support/Refusals.h"
+
+#include "Core/Error.h"
+#include "Optimization/LevelSet/LevelSetExamples.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+std::string refusalOf(const LevelSetProblem& problem)
+{
+  try
+  {
+    validate(problem);
+  }
+  catch (const Error& error)
+  {
+    return error.what();
+  }
+  return {};
+}
+
+void expectRefusalOf(LevelSetExample example, const std::function<void(LevelSetProblem&)>& change,
+  const std::vector<std::string>& words)
+{
+  LevelSetProblem problem = makeLevelSetExample(example, { 8, 4, 4 });
+  change(problem);
+  expectMessage(refusalOf(problem), words);
+}
+
+void expectRefusalInPlane(
+  const std::function<void(LevelSetProblem&)>& change, const std::vector<std::string>& words)
+{
+  expectRefusalOf(LevelSetExample::Cantilever, change, words);
+}
+}
+
+TEST(LevelSetBadInput, OfExamplesIsNone)
+{
+  for (const LevelSetExample example : { LevelSetExample::Cantilever, LevelSetExample::MbbBeam,
+         LevelSetExample::QuarterAnnulus, LevelSetExample::Box })
+  {
+    EXPECT_EQ(refusalOf(makeLevelSetExample(example, { 24, 8, 4 })), "");
+  }
+}
+
+TEST(LevelSetBadInput, OfThePatch)
+{
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.patch.weights[4] = -1.0; }, { "Weight", "4", "-1" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.patch.points[3 * 23] += 3.0; }, { "Jacobian", "element" });
+}
+
+TEST(LevelSetBadInput, OfSupports)
+{
+  expectRefusalInPlane([](LevelSetProblem& p) { p.supports.assign(p.supports.size(), 0); },
+    { "No control point is supported" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.supports.pop_back(); }, { "Supports" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p)
+    {
+      p.supports.assign(p.supports.size(), 0);
+      p.supports[0] = 1;
+      p.supports[1] = 1;
+    },
+    { "rigid-body motion", "rotation about an axis along z" });
+  // What is held out of the plane does not count.
+  expectRefusalInPlane(
+    [](LevelSetProblem& p)
+    {
+      for (std::size_t i = 0; i < p.supports.size(); ++i)
+      {
+        p.supports[i] = i % 3 == 2;
+      }
+    },
+    { "No control point is supported" });
+  expectRefusalOf(LevelSetExample::Box,
+    [](LevelSetProblem& p)
+    {
+      for (std::size_t i = 2; i < p.supports.size(); i += 3)
+      {
+        p.supports[i] = 0;
+      }
+    },
+    { "rigid-body motion", "translation in z" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p)
+    {
+      p.prescribedDisplacement.assign(p.supports.size(), 0.0);
+      p.prescribedDisplacement[0] = 0.1;
+    },
+    { "Prescribed displacement", "zero" });
+}
+
+TEST(LevelSetBadInput, OfLoads)
+{
+  expectRefusalInPlane([](LevelSetProblem& p) { p.loadCases.clear(); }, { "no load" });
+  expectRefusalInPlane([](LevelSetProblem& p)
+    { p.loadCases[0].forces.assign(p.loadCases[0].forces.size(), 0.0); },
+    { "has no load", "zero" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p)
+    {
+      p.loadCases[0].forces.assign(p.loadCases[0].forces.size(), 0.0);
+      p.loadCases[0].forces[1] = 1.0;
+    },
+    { "supported displacement components" });
+  // Out of the plane nothing moves.
+  expectRefusalInPlane(
+    [](LevelSetProblem& p)
+    {
+      p.loadCases[0].forces.assign(p.loadCases[0].forces.size(), 0.0);
+      p.loadCases[0].forces[20] = 1.0;
+    },
+    { "has no load" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.loadCases[0].forces[4] = NotANumber; }, { "Load case", "point 1" });
+}
+
+TEST(LevelSetBadInput, OfSettings)
+{
+  for (const double fraction : { 0.0, 1.0, 1.5, -0.1, NotANumber })
+  {
+    expectRefusalInPlane(
+      [&](LevelSetProblem& p) { p.settings.volumeFraction = fraction; }, { "olume fraction" });
+  }
+  expectRefusalOf(LevelSetExample::Box, [](LevelSetProblem& p) { p.method.transitionWidth = -0.1; },
+    { "ransition width", "-0.1" });
+  expectRefusalOf(LevelSetExample::Box,
+    [](LevelSetProblem& p) { p.method.transitionWidth = NotANumber; }, { "ransition width" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.method.smoothingRadius = -1.0; }, { "moothing radius", "-1" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.settings.minimumModulusRatio = 0.0; }, { "inimum modulus ratio" });
+  expectRefusalOf(LevelSetExample::Box,
+    [](LevelSetProblem& p) { p.method.density = LevelSetDensity::Cut; }, { "Cut", "Smooth" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p)
+    {
+      p.method.density = LevelSetDensity::Cut;
+      p.settings.optimizer = Optimizer::MovingAsymptotes;
+    },
+    { "MMA", "Smooth" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.settings.objective = Objective::Volume; },
+    { "compliance alone", "MMA" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.poissonsRatios.assign(32, 0.3); }, { "Poisson's ratios" });
+}
+
+TEST(LevelSetBadInput, OfTheStart)
+{
+  expectRefusalInPlane([](LevelSetProblem& p) { p.method.holes.rows = 0; }, { "0 rows", "hole" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.method.holes.radius = 0.0; }, { "radius" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.method.holes.radius = 10.0; }, { "all void", "hole" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p)
+    {
+      p.method.holes.centres = { 1.03, 0.47, 0.0 };
+      p.method.holes.radius = 1e-6;
+    },
+    { "all solid" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) {
+      p.method.holes.centres = { 1.0, NotANumber, 0.0 };
+    },
+    { "centre of a hole" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.initialDensity.assign(3, 1.0); }, { "Initial level set", "60" });
+  expectRefusalInPlane([](LevelSetProblem& p)
+    { p.initialDensity.assign(p.patch.numberOfControlPoints(), 1.0); },
+    { "all solid" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p)
+    {
+      p.initialDensity.assign(p.patch.numberOfControlPoints(), 1.0);
+      p.initialDensity[7] = NotANumber;
+    },
+    { "Initial level set", "7" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.designRegion.assign(3, DesignRegion::Design); },
+    { "Design region", "control point" });
+}
