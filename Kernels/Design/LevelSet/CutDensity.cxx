@@ -3,7 +3,9 @@
 #include "Core/Parallel.h"
 #include "Design/LevelSet/CutElement.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace trabecula
 {
@@ -58,35 +60,58 @@ void gatherCuts(std::int64_t columns, std::int64_t rows, const double* levels, c
   });
 }
 
-/// result = scales_e sum of (radius - distance) values of the elements around e; null values are
-/// ones, null scales are ones.
-template <class Space>
-void smoothElements(std::int64_t columns, std::int64_t rows, double radius, const double* values,
-  const double* scalesOfValues, const double* scales, double* result)
+/// Sum of weights[i] values[i] in an order that lets a processor overlap its terms.
+TRABECULA_FUNCTION double weightedSum(
+  std::int64_t n, const double* weights, const double* values, const double* scales)
 {
-  const std::int64_t reach = static_cast<std::int64_t>(std::ceil(radius)) - 1;
+  double sums[4] = {};
+  std::int64_t i = 0;
+  for (; i + 4 <= n; i += 4)
+  {
+    for (int lane = 0; lane < 4; ++lane)
+    {
+      const double value = values[i + lane];
+      sums[lane] += weights[i + lane] * (scales ? scales[i + lane] * value : value);
+    }
+  }
+  for (; i < n; ++i)
+  {
+    sums[0] += weights[i] * (scales ? scales[i] * values[i] : values[i]);
+  }
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+/// result = scales_e sum of the window times values around e; null scales are ones.
+/// @param window weights of offsets up to reach in both directions
+template <class Space>
+void smoothElements(std::int64_t columns, std::int64_t rows, std::int64_t reach,
+  const double* window, const double* values, const double* scalesOfValues, const double* scales,
+  double* result)
+{
   forEach<Space>(
     columns * rows, TRABECULA_LAMBDA(std::int64_t e) {
       const std::int64_t i = e % columns;
       const std::int64_t j = e / columns;
+      const std::int64_t left = i < reach ? i : reach;
+      const std::int64_t right = i + reach >= columns ? columns - 1 - i : reach;
       const std::int64_t low = j < reach ? -j : -reach;
       const std::int64_t high = j + reach >= rows ? rows - 1 - j : reach;
       double sum = 0.0;
       for (std::int64_t dj = low; dj <= high; ++dj)
       {
-        for (std::int64_t di = i < reach ? -i : -reach; di <= reach && i + di < columns; ++di)
-        {
-          const double weight = radius - sqrt(static_cast<double>(di * di + dj * dj));
-          if (weight > 0.0)
-          {
-            const std::int64_t other = e + di + columns * dj;
-            sum += weight * (values ? values[other] : 1.0) *
-              (scalesOfValues ? scalesOfValues[other] : 1.0);
-          }
-        }
+        const std::int64_t first = e - left + columns * dj;
+        sum += weightedSum(left + right + 1, window + (dj + reach) * (2 * reach + 1) + reach - left,
+          values + first, scalesOfValues ? scalesOfValues + first : nullptr);
       }
       result[e] = scales ? scales[e] * sum : sum;
     });
+}
+
+template <class Space>
+void fillOnes(std::int64_t n, double* values)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { values[e] = 1.0; });
 }
 
 template <class Space>
@@ -121,14 +146,26 @@ template <class Space>
 CutDensity<Space>::CutDensity(
   Context<Space>& context, const NurbsPatch& patch, double radius, double weakRatio)
   : Computing(&context), Elements{ patch.elements()[0], patch.elements()[1] },
-    Vertices(makeVertexGrid(context, patch)), Radius(radius), WeakRatio(weakRatio)
+    Vertices(makeVertexGrid(context, patch)), WeakRatio(weakRatio)
 {
   if (radius > 1.0)
   {
-    this->InverseSums =
-      DeviceVector<double, Space>(context, static_cast<std::size_t>(this->numberOfPoints()));
-    detail::smoothElements<Space>(this->Elements[0], this->Elements[1], radius, nullptr, nullptr,
-      nullptr, this->InverseSums.data());
+    this->Reach = static_cast<std::int64_t>(std::ceil(radius)) - 1;
+    std::vector<double> window;
+    for (std::int64_t j = -this->Reach; j <= this->Reach; ++j)
+    {
+      for (std::int64_t i = -this->Reach; i <= this->Reach; ++i)
+      {
+        window.push_back(std::max(0.0, radius - std::sqrt(static_cast<double>(i * i + j * j))));
+      }
+    }
+    this->Window = DeviceVector<double, Space>(context, window);
+    const auto points = static_cast<std::size_t>(this->numberOfPoints());
+    this->InverseSums = DeviceVector<double, Space>(context, points);
+    const auto ones = context.workspace().template lease<double>(points);
+    detail::fillOnes<Space>(this->numberOfPoints(), ones.data());
+    detail::smoothElements<Space>(this->Elements[0], this->Elements[1], this->Reach,
+      this->Window.data(), ones.data(), nullptr, nullptr, this->InverseSums.data());
     detail::invertSums<Space>(this->numberOfPoints(), this->InverseSums.data());
   }
 }
@@ -143,8 +180,8 @@ void CutDensity<Space>::smooth(const double* values, bool transposed, double* re
     return;
   }
   const double* sums = this->InverseSums.data();
-  detail::smoothElements<Space>(this->Elements[0], this->Elements[1], this->Radius, values,
-    transposed ? sums : nullptr, transposed ? nullptr : sums, result);
+  detail::smoothElements<Space>(this->Elements[0], this->Elements[1], this->Reach,
+    this->Window.data(), values, transposed ? sums : nullptr, transposed ? nullptr : sums, result);
 }
 
 template <class Space>

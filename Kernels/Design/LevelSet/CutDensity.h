@@ -36,8 +36,9 @@ private:
   Context<Space>* Computing;
   std::int64_t Elements[2];
   NurbsGrid<Space> Vertices;
-  double Radius;
+  std::int64_t Reach = 0; ///< of the window of weights, in elements
   double WeakRatio;
+  DeviceVector<double, Space> Window;
   DeviceVector<double, Space> InverseSums; ///< of weights of each element; empty without smoothing
 };
 }

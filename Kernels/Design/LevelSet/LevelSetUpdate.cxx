@@ -11,7 +11,7 @@ struct LevelSetUpdate<Space>::Workspace
 {
   explicit Workspace(Context<Space>& context) : state(context, 1) { this->state.zero(); }
 
-  DeviceVector<Bisection, Space> state;
+  DeviceVector<Search, Space> state;
   Reducer<Space> reducer;
 };
 
@@ -45,9 +45,18 @@ void boundOfVolume(
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { state->bound = part * sum.v[0]; });
 }
 
-/// drivers = D^zeta, and the bracket of Lambda for which some variable is not at its limits.
+/// Relative width of the bracket of Lambda at which the search ends.
+constexpr double MultiplierTolerance = 1e-13;
+/// Logarithms of the ends of the bracket over the largest driver: some variable is not at its
+/// limits between them.
+constexpr double LowestMultiplier = -69.0;
+constexpr double HighestMultiplier = 46.0;
+/// Halvings from this bracket to the tolerance.
+constexpr int MostHalvings = 51;
+
+/// drivers = D^zeta, and the bracket of Lambda.
 template <class Space, class State>
-void startBisection(Reducer<Space>& reducer, std::int64_t n, const std::uint8_t* isDesign,
+void startSearch(Reducer<Space>& reducer, std::int64_t n, const std::uint8_t* isDesign,
   const double* dc, const double* dv, double leastDerivative, double damping, double* drivers,
   State* state)
 {
@@ -64,12 +73,38 @@ void startBisection(Reducer<Space>& reducer, std::int64_t n, const std::uint8_t*
     },
     Maximum(),
     TRABECULA_LAMBDA(double largest) {
-      state->low = largest > 0.0 ? largest * 1e-30 : 1e-30;
-      state->high = largest > 0.0 ? largest * 1e20 : 1e20;
-      state->lambda = sqrt(state->low) * sqrt(state->high);
-      state->scale = pow(state->lambda, -damping);
+      const double middle = largest > 0.0 ? log(largest) : 0.0;
+      state->low = middle + LowestMultiplier;
+      state->high = middle + HighestMultiplier;
+      state->excessLow = 0.0;
+      state->excessHigh = 0.0;
+      state->trial = 0.5 * (state->low + state->high);
+      state->scale = exp(-damping * state->trial);
+      state->steps = 0.0;
       state->done = 0.0;
     });
+}
+
+/// The next trial: where a secant meets the bound, moved towards the middle of the bracket and kept
+/// as near to it as at most one step more than with halvings needs.
+template <class State>
+TRABECULA_FUNCTION double nextTrial(const State& state)
+{
+  const double width = state.high - state.low;
+  const double middle = 0.5 * (state.low + state.high);
+  // Both excesses are known after the first steps.
+  if (!(state.excessLow > 0.0) || !(state.excessHigh < 0.0))
+  {
+    return middle;
+  }
+  const double secant = (state.excessLow * state.high - state.excessHigh * state.low) /
+    (state.excessLow - state.excessHigh);
+  const double side = secant < middle ? 1.0 : -1.0;
+  const double truncation = 0.2 / (HighestMultiplier - LowestMultiplier) * width * width;
+  const double moved = truncation <= fabs(middle - secant) ? secant + side * truncation : middle;
+  const double radius =
+    0.5 * MultiplierTolerance * exp2(MostHalvings + 1.0 - state.steps) - 0.5 * width;
+  return fabs(moved - middle) <= radius ? moved : middle - side * (radius > 0.0 ? radius : 0.0);
 }
 
 /// next for Lambda.
@@ -83,10 +118,10 @@ void applyLevelSetRule(std::int64_t n, const LevelSetRule rule, const double* x,
     });
 }
 
-/// Halves the bracket; in the end Lambda is its upper end, which meets the bound.
+/// Narrows the bracket; in the end Lambda is its upper end, which meets the bound.
 template <class Space, class State>
-void bisect(Reducer<Space>& reducer, std::int64_t n, const double* measures, const double* density,
-  double damping, State* state)
+void narrowBracket(Reducer<Space>& reducer, std::int64_t n, const double* measures,
+  const double* density, double damping, State* state)
 {
   reducer.reduce(
     n, Sums<1>{},
@@ -97,13 +132,17 @@ void bisect(Reducer<Space>& reducer, std::int64_t n, const double* measures, con
     },
     AddSums(),
     TRABECULA_LAMBDA(const Sums<1>& sum) {
-      if (state->done == 0.0)
+      if (state->done != 0.0)
       {
-        (sum.v[0] > state->bound ? state->low : state->high) = state->lambda;
-        state->done = state->high / state->low - 1.0 < 1e-13 ? 1.0 : 0.0;
-        state->lambda = state->done == 0.0 ? sqrt(state->low) * sqrt(state->high) : state->high;
-        state->scale = pow(state->lambda, -damping);
+        return;
       }
+      const double excess = sum.v[0] - state->bound;
+      (excess > 0.0 ? state->low : state->high) = state->trial;
+      (excess > 0.0 ? state->excessLow : state->excessHigh) = excess;
+      state->steps += 1.0;
+      state->done = excess == 0.0 || state->high - state->low < MultiplierTolerance ? 1.0 : 0.0;
+      state->trial = state->done != 0.0 ? state->high : nextTrial(*state);
+      state->scale = exp(-damping * state->trial);
     });
 }
 
@@ -137,22 +176,25 @@ double LevelSetUpdate<Space>::update(const double* x, const std::uint8_t* isDesi
   const std::int64_t points = this->Design->numberOfMaterialPoints();
   const detail::LevelSetRule rule = { this->Settings.moveLimit, this->Settings.leastVariable };
   const double damping = this->Settings.damping;
-  Bisection* state = this->Work->state.data();
+  Search* state = this->Work->state.data();
   Reducer<Space>& reducer = this->Work->reducer;
   const auto drivers =
     this->Computing->workspace().template lease<double>(static_cast<std::size_t>(variables));
   detail::boundOfVolume<Space>(
     reducer, points, this->Measures, this->Settings.volumeFraction, state);
-  detail::startBisection<Space>(reducer, variables, isDesign, dc, constraints.front().gradient,
+  detail::startSearch<Space>(reducer, variables, isDesign, dc, constraints.front().gradient,
     LeastVolumeDerivative, damping, drivers.data(), state);
-  // A logarithmic width of 115 needs 51 bisections for the tolerance.
-  for (int step = 0; step < 56; ++step)
+  constexpr int together = Space::Id == ExecutionSpace::Host ? 1 : 8;
+  for (int step = 0; step < detail::MostHalvings + 3; step += together)
   {
-    detail::applyLevelSetRule<Space>(variables, rule, x, isDesign, drivers.data(), state, next);
-    this->Design->evaluateTrial();
-    detail::bisect<Space>(
-      reducer, points, this->Measures, this->Design->nextDensity(), damping, state);
-    if (Space::Id == ExecutionSpace::Host && this->Work->state.toHost()[0].done != 0.0)
+    for (int i = 0; i < together; ++i)
+    {
+      detail::applyLevelSetRule<Space>(variables, rule, x, isDesign, drivers.data(), state, next);
+      this->Design->evaluateTrial();
+      detail::narrowBracket<Space>(
+        reducer, points, this->Measures, this->Design->nextDensity(), damping, state);
+    }
+    if (this->Work->state.toHost()[0].done != 0.0)
     {
       break;
     }

@@ -46,16 +46,19 @@ public:
   double update(const double* x, const std::uint8_t* isDesign, const double* dc,
     const std::vector<LinearizedConstraint>& constraints, double* next) override;
 
-  /// State of the bisection; public for kernels only.
-  struct Bisection
+  /// State of the search for ln(Lambda); public for kernels only.
+  struct Search
   {
-    double low;
-    double high;
-    double lambda;
-    double scale; ///< lambda^-zeta
+    double low;  ///< where the volume is above its bound
+    double high; ///< where it is not
+    double excessLow;
+    double excessHigh;
+    double trial;
+    double scale; ///< Lambda^-zeta of the trial
     double bound; ///< on the volume
     double largestDerivative;
     double change;
+    double steps;
     double done;
   };
 

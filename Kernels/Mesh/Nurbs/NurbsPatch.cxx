@@ -91,9 +91,8 @@ std::vector<std::int32_t> controlPointsOfFace(const NurbsPatch& patch, int direc
   return points;
 }
 
-double NurbsPoint::determinant() const
+double determinantOf(const NurbsJacobian& j)
 {
-  const auto& j = this->jacobian;
   return j[0][0] * (j[1][1] * j[2][2] - j[1][2] * j[2][1]) -
     j[0][1] * (j[1][0] * j[2][2] - j[1][2] * j[2][0]) +
     j[0][2] * (j[1][0] * j[2][1] - j[1][1] * j[2][0]);

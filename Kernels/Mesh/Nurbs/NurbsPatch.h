@@ -50,6 +50,11 @@ std::vector<double> breakPoints(int degree, const std::vector<double>& knots);
 /// Numbers of the control points of the face xi_direction = 0 (end 0) or 1 (end 1), ascending.
 std::vector<std::int32_t> controlPointsOfFace(const NurbsPatch& patch, int direction, int end);
 
+/// dx_i / dxi_k at [i][k]; the identity in directions beyond the dimension.
+using NurbsJacobian = std::array<std::array<double, 3>, 3>;
+
+double determinantOf(const NurbsJacobian& jacobian);
+
 /// Rational functions that do not vanish at a point of the parameter space.
 struct NurbsPoint
 {
@@ -64,10 +69,9 @@ struct NurbsPoint
   std::array<std::array<double, 3>, Most> derivatives{};
 
   std::array<double, 3> position{};
-  /// dx_i / dxi_k at [i][k]; the identity in directions beyond the dimension.
-  std::array<std::array<double, 3>, 3> jacobian{};
+  NurbsJacobian jacobian{};
 
-  double determinant() const;
+  double determinant() const { return determinantOf(this->jacobian); }
 };
 
 /// @param xi parameters in [0, 1]; those beyond the dimension have no effect

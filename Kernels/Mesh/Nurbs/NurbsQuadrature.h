@@ -3,6 +3,8 @@
 
 #include "Mesh/Nurbs/NurbsPatch.h"
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 namespace trabecula
@@ -41,6 +43,16 @@ SplineTable tableAt(
 /// At Gauss points of each span; one point for degree 0.
 /// @param points in each span; 0 means degree + 1
 SplineTable gaussTable(int degree, const std::vector<double>& knots, int points = 0);
+
+/// The basis at the Gauss points of a patch.
+struct GaussTables
+{
+  explicit GaussTables(const NurbsPatch& patch);
+  /// Determinants of the Jacobian at the Gauss points of an element.
+  void determinants(const NurbsPatch& patch, std::int64_t element, double* result) const;
+
+  std::array<SplineTable, 3> tables;
+};
 
 /// Weight times determinant of the Jacobian at the Gauss points of a patch: length to the power of
 /// its dimension.

@@ -107,14 +107,9 @@ void checkControlPoints(const NurbsPatch& patch)
   }
 }
 
-/// The smallest determinant of an element over the cube of its extent, and the determinant.
 void checkJacobians(const NurbsPatch& patch)
 {
-  std::array<SplineTable, 3> gauss;
-  for (std::size_t k = 0; k < 3; ++k)
-  {
-    gauss[k] = gaussTable(patch.degrees[k], patch.knots[k]);
-  }
+  const GaussTables gauss(patch);
   double extent = 0.0;
   for (std::size_t c = 0; c < 3; ++c)
   {
@@ -136,22 +131,11 @@ void checkJacobians(const NurbsPatch& patch)
 #pragma omp parallel for schedule(static) reduction(min : first) reduction(+ : count)
   for (std::int64_t e = 0; e < total; ++e)
   {
-    const std::array<std::int64_t, 3> at = { e % elements[0], e / elements[0] % elements[1],
-      e / elements[0] / elements[1] };
-    bool isBad = false;
-    const auto place = [&](std::size_t k, int q)
-    { return gauss[k].places[static_cast<std::size_t>(at[k] * gauss[k].perSpan + q)]; };
-    for (int c = 0; c < gauss[2].perSpan; ++c)
-    {
-      for (int b = 0; b < gauss[1].perSpan; ++b)
-      {
-        for (int a = 0; a < gauss[0].perSpan; ++a)
-        {
-          isBad = isBad ||
-            !(evaluateAt(patch, { place(0, a), place(1, b), place(2, c) }).determinant() > least);
-        }
-      }
-    }
+    std::array<double, NurbsPoint::Most> determinants; // NOLINT: written before it is read
+    gauss.determinants(patch, e, determinants.data());
+    const bool isBad =
+      std::any_of(determinants.begin(), determinants.begin() + patch.functionsPerElement(),
+        [least](double determinant) { return !(determinant > least); });
     if (isBad)
     {
       first = std::min(first, e);

@@ -1,5 +1,6 @@
 #include "Optimization/LevelSet/LevelSetModel.h"
 
+#include "Core/Parallel.h"
 #include "Core/Requirements.h"
 #include "Design/LevelSet/CutDensity.h"
 #include "Design/LevelSet/InitialLevelSet.h"
@@ -10,6 +11,7 @@
 #include "Solver/SplineMultigrid/SplineMultigrid.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -60,6 +62,9 @@ public:
   bool convergesByObjective() const override { return true; }
 
 private:
+  /// Edge of the square or cube that has the mean measure of an element.
+  double meanSize(Context<Space>& context, const double* measures) const;
+
   const LevelSetProblem& Problem;
   const TopologyProblem& Unknowns;
   std::shared_ptr<LevelSetBounds> Bounds;
@@ -70,6 +75,39 @@ private:
   std::optional<LevelSetSensitivities<Space>> Sensitivities; ///< of LevelSetDensity::Cut
 };
 
+namespace detail
+{
+template <class Space>
+void sumOfMeasures(std::int64_t n, const double* measures, double* result)
+{
+  Reducer<Space> reducer;
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t p) {
+      Sums<1> sum;
+      sum.v[0] = measures[p];
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+  Memory<Space>::synchronize(); // before the reducer is released
+}
+}
+
+template <class Space>
+double LevelSetTopology<Space>::meanSize(Context<Space>& context, const double* measures) const
+{
+  const NurbsPatch& patch = this->Problem.patch;
+  const std::size_t elements = patch.numberOfElements();
+  const std::size_t perElement = this->Problem.density() == LevelSetDensity::Smooth
+    ? static_cast<std::size_t>(patch.functionsPerElement())
+    : 1;
+  DeviceVector<double, Space> sum(context, 1);
+  detail::sumOfMeasures<Space>(
+    static_cast<std::int64_t>(elements * perElement), measures, sum.data());
+  const double mean = sum.toHost()[0] / static_cast<double>(elements);
+  return patch.dimension == 2 ? std::sqrt(mean) : std::cbrt(mean);
+}
+
 template <class Space>
 std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
   Context<Space>& context, const double* measures, const double* /*positions*/)
@@ -77,7 +115,7 @@ std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
   const NurbsPatch& patch = this->Problem.patch;
   const LevelSetMethod& method = this->Problem.method;
   const double weakRatio = this->Problem.settings.minimumModulusRatio;
-  const double size = meanElementSize(patch);
+  const double size = this->meanSize(context, measures);
   const std::vector<double> start = startOf<Space>(context, this->Problem);
   *this->Bounds = LevelSetBounds::of(start);
   this->Computing = &context;

@@ -4,9 +4,13 @@
 #include "Core/Error.h"
 #include "Core/Execution/YieldingThreads.h"
 #include "Core/Text.h"
+#include "Design/Optimizer/DesignUpdate.h"
+#include "Design/Response/OutputDisplacement.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
+#include "Operator/Isogeometric/MakeIsogeometricOperator.h"
 #include "Optimization/LevelSet/LevelSetModel.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
+#include "Solver/SplineMultigrid/SplineMultigrid.h"
 
 #include <algorithm>
 #include <string>
@@ -42,13 +46,13 @@ struct LevelSetOptimizer::Implementation
     }
     if (problem.density() == LevelSetDensity::Smooth)
     {
-      this->measures = gaussMeasures(problem.patch);
+      this->patch = problem.patch;
       this->perElement = static_cast<std::size_t>(problem.patch.functionsPerElement());
     }
   }
 
   /// Means of elements from values of material points.
-  std::vector<double> ofElements(std::vector<double> values) const;
+  std::vector<double> ofElements(std::vector<double> values);
   std::vector<double> displacement(std::size_t loadCase) const;
 
   Device device;
@@ -56,18 +60,23 @@ struct LevelSetOptimizer::Implementation
   int dimension;
   std::shared_ptr<LevelSetBounds> bounds;
   std::vector<std::string> loadCaseNames;
-  std::vector<double> measures; ///< of Gauss points, if these are the material points
+  NurbsPatch patch;             ///< if Gauss points are the material points
+  std::vector<double> measures; ///< of these; computed when they are first needed
   std::size_t perElement = 1;   ///< material points
   TopologyStateSizes sizes{};
   std::shared_ptr<const void> yielding; ///< see makeThreadsYield()
   std::unique_ptr<TopologyOptimizer::Model> model;
 };
 
-std::vector<double> LevelSetOptimizer::Implementation::ofElements(std::vector<double> values) const
+std::vector<double> LevelSetOptimizer::Implementation::ofElements(std::vector<double> values)
 {
   if (this->perElement == 1)
   {
     return values;
+  }
+  if (this->measures.empty())
+  {
+    this->measures = gaussMeasures(this->patch);
   }
   std::vector<double> means(values.size() / this->perElement);
   for (std::size_t e = 0; e < means.size(); ++e)
@@ -102,11 +111,35 @@ std::vector<double> LevelSetOptimizer::Implementation::displacement(std::size_t 
 
 std::size_t estimateDeviceMemory(const LevelSetProblem& problem)
 {
-  const std::size_t variables = problem.patch.numberOfControlPoints();
-  const auto functions = static_cast<std::size_t>(problem.patch.functionsPerElement());
-  const std::size_t rows = functions * static_cast<std::size_t>(problem.patch.dimension);
-  return problem.patch.numberOfElements() * (rows * rows + 8 * functions) * sizeof(double) +
-    64 * variables * sizeof(double) + (std::size_t(1) << 20);
+  using Space = HostSpace; // all spaces hold the same arrays
+  const NurbsPatch& patch = problem.patch;
+  const bool isSmooth = problem.density() == LevelSetDensity::Smooth;
+  const std::size_t variables = patch.numberOfControlPoints();
+  const std::size_t unknowns = variables * static_cast<std::size_t>(patch.dimension);
+  const std::size_t gaussPoints =
+    patch.numberOfElements() * static_cast<std::size_t>(patch.functionsPerElement());
+  const std::size_t points = isSmooth ? gaussPoints : patch.numberOfElements();
+  const std::size_t responses = problem.settings.bounds.size() + 1;
+  const bool hasMultigrid = problem.solver.preconditioner != Preconditioner::Jacobi;
+  std::size_t bytes = IsogeometricOperator<Space>::memory(
+    patch, isSmooth, chooseProduct(patch, isSmooth, IsogeometricProduct::Auto), hasMultigrid);
+  if (hasMultigrid)
+  {
+    bytes += SplineMultigrid<Space>::memory(patch);
+  }
+  // Loads and solver; measures, moduli, energies and densities of both designs.
+  bytes += (8 + 3 * problem.loadCases.size()) * unknowns * sizeof(double);
+  bytes += 5 * points * sizeof(double);
+  if (hasOutput(problem))
+  {
+    bytes += OutputDisplacement<Space>::memory(unknowns, points);
+  }
+  // Variables, gradients and the grids with their control points, weights and passes; positions,
+  // of which the set-up has three for each point.
+  bytes += (24 + 2 * responses) * variables * sizeof(double);
+  bytes += 3 * points * sizeof(double) + 4 * gaussPoints * sizeof(double);
+  bytes += DesignUpdate<Space>::memory(variables, problem.settings.optimizer, responses);
+  return bytes + (std::size_t(4) << 20);
 }
 
 void checkDevice(const LevelSetProblem& problem, const Device& device, std::size_t memoryLimit)
@@ -136,8 +169,8 @@ LevelSetOptimizer::LevelSetOptimizer(
   this->Parts->yielding = yielding;
   const TopologyProblem unknowns = problemOfUnknowns(problem);
   this->Parts->sizes = { problem.patch.numberOfControlPoints(),
-    this->Parts->measures.empty() ? problem.patch.numberOfElements() : this->Parts->measures.size(),
-    unknowns.supports.size(), problem.loadCases.size(), false, hasOutput(problem),
+    this->Parts->perElement * problem.patch.numberOfElements(), unknowns.supports.size(),
+    problem.loadCases.size(), false, hasOutput(problem),
     problem.settings.optimizer == Optimizer::MovingAsymptotes };
   this->Parts->model = makeModelOn(device, problem, unknowns, this->Parts->bounds, observer);
 }
