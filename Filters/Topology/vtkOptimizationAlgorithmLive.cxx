@@ -199,10 +199,10 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
     {
       internals.FollowsLatest = false;
     }
-    if (!internals.FollowsLatest)
-    {
-      shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
-    }
+  }
+  if (this->HasTimes(port) && !internals.FollowsLatest)
+  {
+    shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
   }
   if (shown.iterate)
   {
