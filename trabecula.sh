@@ -51,7 +51,8 @@ Usage: ./trabecula.sh COMMAND
   bench    measure here what the EbE paper measured: tables on the screen, CSV and plots in
            out/benchmark/; arguments go to Kernels/Benchmark/paper.py, and --help lists them;
            bench assembly measures the paper on three-stage assembly (Kernels/Benchmark/assembly.py),
-           bench efg that on the element-free Galerkin method (Kernels/Benchmark/efg.py)
+           bench efg that on the element-free Galerkin method (Kernels/Benchmark/efg.py), bench iga
+           that on isogeometric level sets (Kernels/Benchmark/iga.py)
   build    build the plugin only
   package  make a Debian package in build/package/
   install  make that package and install it
@@ -357,7 +358,7 @@ command_bench() {
   choose_cuda ''
   local directory=$build/kernels-benchmark device=host script=paper.py
   case "${1:-}" in
-    assembly | efg)
+    assembly | efg | iga)
       script=$1.py
       shift
       ;;

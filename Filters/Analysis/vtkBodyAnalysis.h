@@ -218,6 +218,7 @@ protected:
   vtkBodyAnalysis();
   ~vtkBodyAnalysis() override;
 
+  std::string GetNameOfInput(int port, int connection) override;
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   void Compute(vtkInformationVector** inputVector) override;

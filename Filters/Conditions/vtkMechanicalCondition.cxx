@@ -151,8 +151,12 @@ void vtkMechanicalCondition::Execute(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   vtkPolyData* markers = vtkPolyData::GetData(outputVector, MARKERS);
-  if (!this->Try(
-        [&] { this->Mark(vtkDataSet::GetData(outputVector, MESH), inputVector, markers); }))
+  vtkDataSet* mesh = vtkDataSet::GetData(outputVector, MESH);
+  if (!this->Try([&] { this->RequireValidInputs(inputVector); }))
+  {
+    mesh->Initialize(); // what cannot be read is not passed on
+  }
+  else if (!this->Try([&] { this->Mark(mesh, inputVector, markers); }))
   {
     markers->Initialize();
   }

@@ -95,7 +95,7 @@ int vtkOptimizationAlgorithm::FillOutputPortInformation(int port, vtkInformation
 }
 
 //------------------------------------------------------------------------------
-vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
+vtkTypeBool vtkOptimizationAlgorithm::Answer(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
@@ -121,7 +121,7 @@ vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
     }
     return 1;
   }
-  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+  return this->Superclass::Answer(request, inputVector, outputVector);
 }
 
 //------------------------------------------------------------------------------
@@ -155,7 +155,9 @@ int vtkOptimizationAlgorithm::RequestUpdateTime(
 int vtkOptimizationAlgorithm::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  std::vector<double> steps(static_cast<std::size_t>(this->MaximumIterations) + 1);
+  // A larger number is refused when the filter executes.
+  const int last = std::min(this->MaximumIterations, static_cast<int>(MOST_ITERATIONS));
+  std::vector<double> steps(static_cast<std::size_t>(last) + 1);
   std::iota(steps.begin(), steps.end(), 0.0);
   const double range[2] = { steps.front(), steps.back() };
   for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
@@ -317,6 +319,7 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
   return this->TryWithNote(
     [&]
     {
+      this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
       trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
       FilterObserver observer(this);
@@ -362,6 +365,12 @@ void vtkOptimizationAlgorithm::TakeInputs(vtkInformationVector**)
 trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* input)
 {
   vtkInternals& internals = *this->Internals;
+  if (this->MaximumIterations > MOST_ITERATIONS)
+  {
+    throw trabecula::Error("Maximum Iterations is " + std::to_string(this->MaximumIterations) +
+      "; it can be " + std::to_string(int(MOST_ITERATIONS)) +
+      " at most, as each is a time step of the output.");
+  }
   internals.Note.clear();
   internals.Geometry = this->MakeGeometry(input);
   internals.Note = internals.Geometry.note();
@@ -414,8 +423,10 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
 {
   vtkInternals& internals = *this->Internals;
   const auto& session = internals.Session;
-  const std::string place = "at iteration " + std::to_string(this->GetIterationsDone()) + " of " +
-    std::to_string(this->MaximumIterations);
+  // A resumed run can have later iterations than are requested.
+  const int done = std::min(this->GetIterationsDone(), this->MaximumIterations);
+  const std::string place =
+    "at iteration " + std::to_string(done) + " of " + std::to_string(this->MaximumIterations);
   const int last = session.clamp(this->MaximumIterations);
   std::string status;
   if (!finished)

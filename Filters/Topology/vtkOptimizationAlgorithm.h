@@ -85,6 +85,12 @@ public:
     AS_INPUT = 1
   };
 
+  /// Each is a time step, which the pipeline lists.
+  enum IterationLimit
+  {
+    MOST_ITERATIONS = 100000
+  };
+
   /// Numbers of trabecula::BackgroundState.
   enum RunStateType
   {
@@ -99,9 +105,10 @@ public:
 
   ///@{
   /**
-   * Number of the last iteration. Increasing it continues the run. Default is 50.
+   * Number of the last iteration, at most MOST_ITERATIONS. Increasing it continues the run. Default
+   * is 50.
    */
-  vtkSetClampMacro(MaximumIterations, int, 0, VTK_INT_MAX);
+  void SetMaximumIterations(int iterations);
   vtkGetMacro(MaximumIterations, int);
   ///@}
 
@@ -252,9 +259,6 @@ public:
   vtkUnstructuredGrid* GetOutput(int port);
   ///@}
 
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-
 protected:
   vtkOptimizationAlgorithm();
   ~vtkOptimizationAlgorithm() override;
@@ -307,6 +311,8 @@ protected:
   void ReportError(const std::string& message) override;
   vtkMTimeType GetParameterMTime() override;
 
+  vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;

@@ -65,6 +65,8 @@ template <class Space>
 void registerPaperBenchmarks(int designs);
 template <class Space>
 void registerMeshfreeBenchmarks(int designs);
+template <class Space>
+void registerIsogeometricBenchmarks(int designs);
 }
 
 #endif

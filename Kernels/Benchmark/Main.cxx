@@ -10,8 +10,8 @@ using namespace trabecula;
 
 namespace
 {
-/// Takes --designs=N from the arguments: of how many design iterations paper/... and
-/// efg/... are the means.
+/// Takes --designs=N from the arguments: of how many design iterations paper/..., efg/... and
+/// iga/... are the means.
 int takeDesigns(int& argc, char** argv)
 {
   const std::string option = "--designs=";
@@ -50,6 +50,7 @@ int main(int argc, char** argv)
   benchmarks::registerAssemblyBenchmarks<HostSpace>();
   benchmarks::registerPaperBenchmarks<HostSpace>(designs);
   benchmarks::registerMeshfreeBenchmarks<HostSpace>(designs);
+  benchmarks::registerIsogeometricBenchmarks<HostSpace>(designs);
 #ifdef TRABECULA_HAVE_CUDA
   if (cudaAvailable())
   {
@@ -61,6 +62,7 @@ int main(int argc, char** argv)
     benchmarks::registerAssemblyBenchmarks<CudaSpace>();
     benchmarks::registerPaperBenchmarks<CudaSpace>(designs);
     benchmarks::registerMeshfreeBenchmarks<CudaSpace>(designs);
+    benchmarks::registerIsogeometricBenchmarks<CudaSpace>(designs);
   }
 #endif
   benchmark::RunSpecifiedBenchmarks();

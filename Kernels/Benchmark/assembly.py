@@ -15,12 +15,9 @@ time and measured bandwidth.
 """
 
 import argparse
-import csv
-import json
 import pathlib
-import re
-import subprocess
-import sys
+
+import report
 
 METHODS = ["by_row", "by_element", "separate", "coloured", "shared_nonzeros", "sorted"]
 FORMATS = ["bsr", "csr", "coo", "ell"]
@@ -38,58 +35,19 @@ PAPER_TABLE_5 = {
 }
 
 
-def run(arguments, output):
-    """Runs the benchmark program; returns what it wrote."""
-    report = output / "assembly.json"
-    command = [
-        arguments.program,
-        f"--benchmark_filter=^assembly/{arguments.device.capitalize()}/{arguments.meshes}",
-        f"--benchmark_out={report}",
-        "--benchmark_out_format=json",
-    ]
-    print(" ".join(command), flush=True)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return report
+NAMES = r"assembly/(?P<device>Host|Cuda)/(?P<example>\w+?)_(?P<type>[A-Z]+\d+)_(?P<wanted>\d+)" \
+    r"(?:/tables(?P<tables>\d+))?"
 
 
-def read(report):
-    """The measurements of a report, as dictionaries, and what ran them."""
-    content = json.loads(report.read_text())
-    rows = []
-    for entry in content["benchmarks"]:
-        name = re.match(
-            r"assembly/(Host|Cuda)/(\w+?)_([A-Z]+\d+)_(\d+)(?:/tables(\d+))?", entry["name"])
-        if not name:
-            continue
-        if entry.get("error_occurred"):
-            print(f"{entry['name']}: {entry['error_message']}", file=sys.stderr)
-            continue
-        row = {key: value for key, value in entry.items() if isinstance(value, (int, float))}
-        device, row["example"], row["type"], wanted, row["tables"] = name.groups()
-        row["device"] = device
-        row["wanted"] = int(wanted)
+def complete(rows):
+    """Adds stages and sorts by mesh."""
+    for row in rows:
+        row["wanted"] = int(row["wanted"])
         row["tables"] = row["tables"] or ""
         row["stage1_s"] = row["lists_s"] + row["count_s"] + row["fill_s"]
         for name in ("ell", "bsr"):
             row[f"stage2_{name}_s"] = row["places_s"] + row[f"index_{name}_s"]
-        rows.append(row)
-    if not rows:
-        sys.exit(f"{report} holds no measurement of assembly/...")
     rows.sort(key=lambda row: (row["example"], row["type"], row["elements"]))
-    context = content["context"]
-    return rows, context.get(rows[0]["device"].lower(), ""), context["date"]
-
-
-def table(title, head, lines):
-    """Prints a table whose first column is text."""
-    if not lines:
-        return
-    widths = [max(len(str(line[i])) for line in [head] + lines) for i in range(len(head))]
-    print(f"\n{title}\n")
-    for line in [head] + lines:
-        cells = [str(line[0]).ljust(widths[0])]
-        cells += [str(cell).rjust(width) for cell, width in zip(line[1:], widths[1:])]
-        print("  ".join(cells))
 
 
 def in_table(rows, number):
@@ -120,14 +78,14 @@ def print_neighbours(rows):
         lines.append([label(row), f"{row['nodes']:.0f}", milliseconds(row["stage1_s"]),
                       milliseconds(row["stage1_s"] + row["stage2_bsr_s"]),
                       share(row, "stage1", row["stage1_s"]), milliseconds(paper)])
-    table("Table 1: neighbour matrix, ms",
-          ["mesh", "nodes", "stage 1", "with stage 2", "of triad", "paper, K40c"], lines)
+    report.table("Table 1: neighbour matrix, ms",
+                 ["mesh", "nodes", "stage 1", "with stage 2", "of triad", "paper, K40c"], lines)
     for number in (2, 4):
         lines = [[f"{row['nodes']:.0f} nodes"] + [
             milliseconds(row[key]) for key in ("lists_s", "count_s", "fill_s", "stage1_s")
         ] for row in in_table(rows, number)]
-        table(f"Table {number}: steps of stage 1, ms",
-              ["mesh", "elements of nodes", "count rows", "fill rows", "all"], lines)
+        report.table(f"Table {number}: steps of stage 1, ms",
+                     ["mesh", "elements of nodes", "count rows", "fill rows", "all"], lines)
 
 
 def print_stages(rows):
@@ -142,9 +100,9 @@ def print_stages(rows):
                          f"{row[f'memory_{name}_B'] / 1e6:.0f}"]
             line += [milliseconds(seconds) for seconds in paper.get(row["wanted"], [None] * 3)]
             lines.append(line)
-        table(f"Table {number}: stages, ms, and memory, MB; padded rows, then blocks; the paper's",
-              ["mesh", "nodes", "S1", "S2", "S3", "MB", "S1", "S2", "S3", "MB", "S1", "S2", "S3"],
-              lines)
+        report.table(f"Table {number}: stages, ms, and memory, MB; padded rows, then blocks; the paper's",
+                     ["mesh", "nodes", "S1", "S2", "S3", "MB", "S1", "S2", "S3", "MB", "S1", "S2", "S3"],
+                     lines)
 
 
 def print_values(rows):
@@ -162,8 +120,8 @@ def print_values(rows):
             for base in times[4:]:
                 line.append("-" if not base else f"{base / best:.1f}")
             lines.append(line)
-        table(f"Value stage in {name}, million elements a second; the best over the last two",
-              ["mesh"] + METHODS + ["by_row of triad", "over shared", "over sorted"], lines)
+        report.table(f"Value stage in {name}, million elements a second; the best over the last two",
+                     ["mesh"] + METHODS + ["by_row of triad", "over shared", "over sorted"], lines)
 
 
 def print_solver(rows):
@@ -178,8 +136,8 @@ def print_solver(rows):
         line += [milliseconds(generation), milliseconds(row["solve_s"]),
                  f"{row['iterations']:.0f}{'' if row['converged'] else ' (not converged)'}"]
         lines.append(line)
-    table("Products, billion unknowns a second; generation and solution to 1e-6, ms (figure 16)",
-          ["mesh"] + FORMATS + ["cusparse", "generation", "solution", "iterations"], lines)
+    report.table("Products, billion unknowns a second; generation and solution to 1e-6, ms (figure 16)",
+                 ["mesh"] + FORMATS + ["cusparse", "generation", "solution", "iterations"], lines)
 
 
 def print_eigen(rows):
@@ -194,19 +152,9 @@ def print_eigen(rows):
         lines.append([label(row), milliseconds(ours), milliseconds(best),
                       milliseconds(row["integrate_s"]), milliseconds(row["eigen_s"]),
                       f"{theirs / (ours + best):.1f}", f"{row['eigen_s'] / (ours + best):.1f}"])
-    table("Assembly in compressed rows beside Eigen's setFromTriplets, ms",
-          ["mesh", "S1 and S2", "S3", "Eigen: elements", "triplets", "ratio", "without elements"],
-          lines)
-
-
-def write_csv(rows, path):
-    """All figures of all meshes."""
-    keys = sorted({key for row in rows for key in row})
-    first = ["device", "example", "type", "elements", "nodes"]
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, first + [key for key in keys if key not in first])
-        writer.writeheader()
-        writer.writerows(rows)
+    report.table("Assembly in compressed rows beside Eigen's setFromTriplets, ms",
+                 ["mesh", "S1 and S2", "S3", "Eigen: elements", "triplets", "ratio", "without elements"],
+                 lines)
 
 
 def lines_over_nodes(plot, rows, series, ylabel, scale=1.0):
@@ -259,13 +207,8 @@ def figures(rows):
 
 def draw(rows, device, output):
     """The figures that there are measurements for."""
-    try:
-        import matplotlib
-
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    except ImportError:
-        print("\nNo figures: matplotlib is not there.")
+    pyplot = report.pyplot()
+    if not pyplot:
         return
     for number, title, some, series, ylabel, scale in figures(rows):
         if not some:
@@ -290,15 +233,18 @@ def main():
     if (arguments.program is None) == (arguments.report is None):
         parser.error("give the program or --from a report")
     arguments.output.mkdir(parents=True, exist_ok=True)
-    report = arguments.report or run(arguments, arguments.output)
-    rows, device, date = read(report)
+    written = arguments.report or report.run(
+        arguments, "assembly", f"^assembly/{arguments.device.capitalize()}/{arguments.meshes}")
+    rows, device, date = report.read(written, NAMES, "assembly")
+    complete(rows)
     print(f"\n{device}, {date}; triad {rows[0]['triad_B/s'] / 1e9:.0f} GB/s")
     print_neighbours(rows)
     print_stages(rows)
     print_values(rows)
     print_solver(rows)
     print_eigen(rows)
-    write_csv(rows, arguments.output / "assembly.csv")
+    report.write_csv(rows, arguments.output / "assembly.csv",
+                     ["device", "example", "type", "elements", "nodes"])
     draw(rows, device, arguments.output)
 
 

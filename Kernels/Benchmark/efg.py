@@ -16,12 +16,9 @@ Phases: assembly is that of the matrix, if there is one, and of the precondition
 """
 
 import argparse
-import csv
-import json
 import pathlib
-import re
-import subprocess
-import sys
+
+import report
 
 PHASES = ["assembly", "solution", "sensitivity", "update", "total"]
 # Seconds on an RTX 2070 and on the CPU: table 1 by example, in the order of the phases; table 2 by
@@ -38,52 +35,8 @@ PAPER_TABLE_2 = {
 BLOCK_SIZES = [32, 64, 128, 256, 512, 1024]
 
 
-def run(arguments, output):
-    """Runs the benchmark program; returns what it wrote."""
-    report = output / "efg.json"
-    command = [
-        arguments.program,
-        f"--benchmark_filter=^efg/[a-z]+/{arguments.device.capitalize()}/({arguments.examples})",
-        f"--designs={arguments.designs}",
-        f"--benchmark_out={report}",
-        "--benchmark_out_format=json",
-    ]
-    print(" ".join(command), flush=True)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return report
-
-
-def read(report):
-    """The measurements of a report, as dictionaries, and what ran them."""
-    content = json.loads(report.read_text())
-    rows = []
-    for entry in content["benchmarks"]:
-        name = re.match(
-            r"efg/(\w+)/(Host|Cuda)/(I+)_(\d+x\d+x\d+)(?:/(1e-\d|auto|assembled))?", entry["name"])
-        if not name:
-            continue
-        if entry.get("error_occurred"):
-            print(f"{entry['name']}: {entry['error_message']}", file=sys.stderr)
-            continue
-        row = {key: value for key, value in entry.items() if isinstance(value, (int, float))}
-        row["family"], row["device"], row["example"], row["nodes"], row["variant"] = name.groups()
-        rows.append(row)
-    if not rows:
-        sys.exit(f"{report} holds no measurement of efg/...")
-    context = content["context"]
-    return rows, context.get(rows[0]["device"].lower(), ""), context["date"]
-
-
-def table(title, head, lines):
-    """Prints a table whose first column is text."""
-    if not lines:
-        return
-    widths = [max(len(str(line[i])) for line in [head] + lines) for i in range(len(head))]
-    print(f"\n{title}\n")
-    for line in [head] + lines:
-        cells = [str(line[0]).ljust(widths[0])]
-        cells += [str(cell).rjust(width) for cell, width in zip(line[1:], widths[1:])]
-        print("  ".join(cells))
+NAMES = r"efg/(?P<family>\w+)/(?P<device>Host|Cuda)/(?P<example>I+)_(?P<nodes>\d+x\d+x\d+)" \
+    r"(?:/(?P<variant>1e-\d|auto|assembled))?"
 
 
 def of(rows, family):
@@ -108,8 +61,8 @@ def print_tables(rows):
     for example, (gpu, cpu) in PAPER_TABLE_1.items():
         lines.append([f"{example} paper, GPU", "-"] + [seconds(s) for s in gpu] + ["-", "-"])
         lines.append([f"{example} paper, CPU", "-"] + [seconds(s) for s in cpu] + ["-", "-"])
-    table("Table 1: seconds of 100 design iterations; solver iterations of one; memory, MB",
-          ["example", "unknowns"] + PHASES + ["iterations", "MB"], lines)
+    report.table("Table 1: seconds of 100 design iterations; solver iterations of one; memory, MB",
+                 ["example", "unknowns"] + PHASES + ["iterations", "MB"], lines)
     lines = []
     for row in of(rows, "designs"):
         if row["example"] == "I":
@@ -118,9 +71,9 @@ def print_tables(rows):
             lines.append([label(row), f"{row['unknowns']:.0f}", seconds(total)] + (
                 [seconds(gpu), seconds(cpu), f"{gpu / total:.1f}", f"{cpu / total:.1f}"]
                 if gpu else ["-"] * 4))
-    table("Table 2: seconds of 100 design iterations of example I, beside the paper's",
-          ["lattice", "unknowns", "here", "paper, GPU", "paper, CPU", "ratio", "ratio to CPU"],
-          lines)
+    report.table("Table 2: seconds of 100 design iterations of example I, beside the paper's",
+                 ["lattice", "unknowns", "here", "paper, GPU", "paper, CPU", "ratio", "ratio to CPU"],
+                 lines)
 
 
 def print_assembly(rows):
@@ -130,15 +83,15 @@ def print_assembly(rows):
         pairs = [row.get(f"by_pair_{size}_s") for size in BLOCK_SIZES]
         lines.append([label(row), f"{row['blocks']:.0f}"] + [
             "-" if not s else f"{1e3 * s:.3g}" for s in pairs] + [f"{1e3 * row['by_row_s']:.3g}"])
-    table("Figure 20: assembly by pairs of nodes, ms, by threads of a block; by rows",
-          ["example", "blocks"] + [str(size) for size in BLOCK_SIZES] + ["by rows"], lines)
+    report.table("Figure 20: assembly by pairs of nodes, ms, by threads of a block; by rows",
+                 ["example", "blocks"] + [str(size) for size in BLOCK_SIZES] + ["by rows"], lines)
     lines = []
     for row in of(rows, "assembly"):
         lines.append([label(row), f"{row['unknowns']:.0f}"] + [
             f"{1e6 * row[f'product_{kind}_s']:.4g}" if f"product_{kind}_s" in row else "-"
             for kind in ("assembled", "matrix_free", "table")])
-    table("Products, microseconds", ["example", "unknowns", "assembled", "matrix-free", "table"],
-          lines)
+    report.table("Products, microseconds", ["example", "unknowns", "assembled", "matrix-free", "table"],
+                 lines)
 
 
 def print_tolerances(rows):
@@ -146,28 +99,14 @@ def print_tolerances(rows):
     lines = [[label(row), seconds(100 * row["total_s"]), seconds(100 * row["solution_s"]),
               f"{row['iterations']:.1f}", f"{row['compliance']:.6g}"]
              for row in of(rows, "tolerance")]
-    table("Figure 22: by the tolerance of the solver, seconds of 100 design iterations",
-          ["example", "total", "solution", "iterations", "last compliance"], lines)
-
-
-def write_csv(rows, path):
-    keys = sorted({key for row in rows for key in row})
-    first = ["family", "device", "example", "nodes", "variant", "unknowns"]
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, first + [key for key in keys if key not in first])
-        writer.writeheader()
-        writer.writerows(rows)
+    report.table("Figure 22: by the tolerance of the solver, seconds of 100 design iterations",
+                 ["example", "total", "solution", "iterations", "last compliance"], lines)
 
 
 def draw(rows, device, output):
     """The figures that there are measurements for."""
-    try:
-        import matplotlib
-
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    except ImportError:
-        print("\nNo figures: matplotlib is not there.")
+    pyplot = report.pyplot()
+    if not pyplot:
         return
 
     def save(number, title, lines, xlabel, ylabel, logarithmic=False):
@@ -221,13 +160,17 @@ def main():
     if (arguments.program is None) == (arguments.report is None):
         parser.error("give the program or --from a report")
     arguments.output.mkdir(parents=True, exist_ok=True)
-    report = arguments.report or run(arguments, arguments.output)
-    rows, device, date = read(report)
+    written = arguments.report or report.run(
+        arguments, "efg",
+        f"^efg/[a-z]+/{arguments.device.capitalize()}/({arguments.examples})",
+        [f"--designs={arguments.designs}"])
+    rows, device, date = report.read(written, NAMES, "efg")
     print(f"\n{device}, {date}")
     print_tables(rows)
     print_assembly(rows)
     print_tolerances(rows)
-    write_csv(rows, arguments.output / "efg.csv")
+    report.write_csv(rows, arguments.output / "efg.csv",
+                     ["family", "device", "example", "nodes", "variant", "unknowns"])
     draw(rows, device, arguments.output)
 
 

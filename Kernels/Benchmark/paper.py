@@ -16,12 +16,10 @@ host by Eigen, in the same solver; and on the host `eigen`, Eigen's own conjugat
 """
 
 import argparse
-import csv
-import json
 import pathlib
-import re
-import subprocess
 import sys
+
+import report
 
 EXAMPLES = {
     "CB": (11, "3-D cantilever"),
@@ -43,51 +41,29 @@ STEPS = {
 ITERATIONS = 50  # of the optimization that shares are given for
 
 
-def run(arguments, output):
-    """Runs the benchmark program; returns what it wrote."""
+NAMES = r"paper/(?P<device>Host|Cuda)/(?P<method>.+)_(?P<example>[A-Z]{2})(?P<size>\d)/"
+COLUMNS = ["device", "method", "example", "size", "elements", "dofs", "designs", "pcg", "solve_s",
+           "product_s", "moduli_s", "setup_s", "sens_s", "filter_s", "update_s", "B/element",
+           "compliance", "product_share"]
+
+
+def pattern(arguments):
+    """Of the names of what is to be measured."""
     sizes = arguments.sizes or ([1, 2] if arguments.device == "host" else [1, 2, 3, 4, 5])
-    pattern = "^paper/{}/({})_({})({})/".format(
+    return "^paper/{}/({})_({})({})/".format(
         arguments.device.capitalize(),
         "|".join(arguments.methods or METHODS),
         "|".join(arguments.examples),
         "|".join(map(str, sizes)),
     )
-    report = output / "paper.json"
-    command = [
-        arguments.program,
-        f"--designs={arguments.designs}",
-        f"--benchmark_filter={pattern}",
-        f"--benchmark_out={report}",
-        "--benchmark_out_format=json",
-    ]
-    print(" ".join(command), flush=True)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return report
 
 
-def read(report):
-    """The measurements of a report, as dictionaries, and what ran them."""
-    content = json.loads(report.read_text())
-    rows = []
-    for entry in content["benchmarks"]:
-        name = re.match(r"paper/(Host|Cuda)/(.+)_([A-Z]{2})(\d)/", entry["name"])
-        if not name:
-            continue
-        if entry.get("error_occurred"):
-            print(f"{entry['name']}: {entry['error_message']}", file=sys.stderr)
-            continue
-        device, method, example, size = name.groups()
-        row = {"device": device, "method": method, "example": example, "size": int(size)}
-        for key in ("elements", "dofs", "designs", "pcg", "solve_s", "product_s", "moduli_s"):
-            row[key] = entry[key]
-        for key in ("setup_s", "sens_s", "filter_s", "update_s", "B/element", "compliance"):
-            row[key] = entry.get(key)
+def complete(rows):
+    """The columns of each measurement, None where it has none."""
+    for i, row in enumerate(rows):
+        row["size"] = int(row["size"])
         row["product_share"] = min(1.0, row["product_s"] * row["pcg"] / row["solve_s"])
-        rows.append(row)
-    if not rows:
-        sys.exit(f"{report} holds no measurement of paper/...")
-    context = content["context"]
-    return rows, context.get(rows[0]["device"].lower(), ""), context["date"]
+        rows[i] = {key: row.get(key) for key in COLUMNS}
 
 
 def find(rows, **wanted):
@@ -105,18 +81,6 @@ def present(rows, key, order):
     """Which values of a column there are, in an order."""
     values = {row[key] for row in rows}
     return [value for value in order if value in values]
-
-
-def table(title, head, lines):
-    """Prints a table whose first column is text."""
-    widths = [
-        max(len(str(line[i])) for line in [head] + lines) for i in range(len(head))
-    ]
-    print(f"\n{title}\n")
-    for line in [head] + lines:
-        cells = [str(line[0]).ljust(widths[0])]
-        cells += [str(cell).rjust(width) for cell, width in zip(line[1:], widths[1:])]
-        print("  ".join(cells))
 
 
 def speed_up(rows, row):
@@ -156,13 +120,13 @@ def print_tables(rows):
                 cells.append(text + (f" ({factor:.1f}x)" if factor else ""))
             solver.append([method] + cells)
             memory.append([method] + [f"{row['B/element']:.0f}" if row else "-" for row in found])
-        table(
+        report.table(
             f"Figure {figure}, {title}: seconds of the solver a design iteration "
             "(speed-up over ebe)",
             head,
             solver,
         )
-        table(f"{title}: bytes an element", head, memory)
+        report.table(f"{title}: bytes an element", head, memory)
 
     largest = {
         example: max(row["size"] for row in find(rows, example=example))
@@ -187,20 +151,11 @@ def print_tables(rows):
                 steps.append(
                     [f"{method} {example}{size}"] + [f"{100 * x:.1f}" for x in shares(row)]
                 )
-    table("Table 3: products / vector operations, % of the solver", head, products)
+    report.table("Table 3: products / vector operations, % of the solver", head, products)
     if steps:
-        table(
+        report.table(
             f"Figure 15: steps, % of {ITERATIONS} iterations", ["method"] + list(STEPS), steps
         )
-
-
-def write_csv(rows, path):
-    """All measurements, a line each."""
-    with path.open("w", newline="") as stream:
-        writer = csv.DictWriter(stream, list(rows[0]) + ["speed_up_over_ebe"])
-        writer.writeheader()
-        for row in rows:
-            writer.writerow({**row, "speed_up_over_ebe": speed_up(rows, row)})
 
 
 def draw(rows, machine, output):
@@ -265,7 +220,8 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("program", nargs="?", help="trabecula_benchmark")
-    parser.add_argument("--from", dest="report", help="a report of an earlier run, not a new one")
+    parser.add_argument("--from", dest="report", type=pathlib.Path,
+                        help="a report of an earlier run, not a new one")
     parser.add_argument("--device", choices=["host", "cuda"], default="host")
     parser.add_argument("--examples", nargs="+", choices=EXAMPLES, default=list(EXAMPLES))
     parser.add_argument("--sizes", nargs="+", type=int, choices=range(1, 6), metavar="1..5",
@@ -274,17 +230,21 @@ def main():
                         help=", ".join(METHODS))
     parser.add_argument("--designs", type=int, default=3,
                         help="design iterations that a measurement is the mean of (3)")
-    parser.add_argument("--output", default="out/benchmark", help="folder (out/benchmark)")
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("out/benchmark"),
+                        help="folder (out/benchmark)")
     arguments = parser.parse_args()
     if bool(arguments.program) == bool(arguments.report):
         parser.error("name either the program to run or, with --from, a report")
-    output = pathlib.Path(arguments.output)
+    output = arguments.output
     output.mkdir(parents=True, exist_ok=True)
-    report = pathlib.Path(arguments.report) if arguments.report else run(arguments, output)
-    rows, machine, date = read(report)
+    written = arguments.report or report.run(
+        arguments, "paper", pattern(arguments), [f"--designs={arguments.designs}"])
+    rows, machine, date = report.read(written, NAMES, "paper")
+    complete(rows)
     print(f"{machine}, {date[:10]}, mean of {rows[0]['designs']:.0f} design iterations")
     print_tables(rows)
-    write_csv(rows, output / "paper.csv")
+    report.write_csv([{**row, "speed_up_over_ebe": speed_up(rows, row)} for row in rows],
+                     output / "paper.csv", COLUMNS)
     draw(rows, machine, output)
     print(f"\nIn {output}:", ", ".join(sorted(path.name for path in output.iterdir())))
 

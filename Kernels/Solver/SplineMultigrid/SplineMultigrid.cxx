@@ -21,8 +21,8 @@ namespace trabecula
 namespace detail
 {
 /// Number of power iterations for the largest eigenvalue, and safety factor of the result.
-constexpr int SplinePowers = 15;
-constexpr float SplineEigenvalueMargin = 1.15F;
+constexpr int SplinePowers = 10;
+constexpr float SplineEigenvalueMargin = 1.2F;
 /// Factor on eigenvalues after a breakdown, and how often it is applied.
 constexpr float CautiousFactor = 1.4F;
 constexpr int MostRecoveries = 3;

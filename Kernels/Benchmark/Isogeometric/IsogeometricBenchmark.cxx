@@ -1,0 +1,323 @@
+// The measurements of Xia, Wang, Wang and Mei 2017, section 6: stages by the paper's strategies
+// (tables 5 and 6), objectives at convergence (table 7); and products, design iterations and solver
+// iterations of what is used.
+
+#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Benchmarks.h"
+#include "Benchmark/Isogeometric/IsogeometricCases.h"
+#include "Core/BuildOptions.h"
+#include "Design/LevelSet/InitialLevelSet.h"
+#include "Design/LevelSet/Paper/PaperAssembly.h"
+#include "Design/LevelSet/Paper/PaperInitialDesign.h"
+#include "Design/LevelSet/Paper/PaperUpdate.h"
+#include "Operator/Isogeometric/MakeIsogeometricOperator.h"
+#include "Optimization/LevelSet/HolePattern.h"
+#include "Optimization/LevelSet/LevelSetOptimizer.h"
+#include "Solver/SplineMultigrid/SplineMultigrid.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trabecula::benchmarks
+{
+namespace
+{
+template <class Space>
+Device isogeometricDevice()
+{
+  return selectDevice(
+    Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
+}
+
+template <class Space, class Work>
+double isogeometricMedian(const Work& work)
+{
+  work();
+  Samples samples;
+  for (int i = 0; i < 5; ++i)
+  {
+    samples.add(secondsOf<Space>(work));
+  }
+  return samples.median();
+}
+
+/// Seconds of each stage by the paper's strategies.
+template <class Space>
+void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
+{
+  try
+  {
+    for (auto _ : state)
+    {
+      const LevelSetProblem problem = one.make();
+      const NurbsPatch& patch = problem.patch;
+      Context<Space> context(isogeometricDevice<Space>());
+      const typename Context<Space>::Use use(context);
+      const std::vector<double> centres = centresOf(problem.method.holes, patch);
+      state.counters["unknowns"] = 2.0 * static_cast<double>(patch.numberOfControlPoints());
+
+      // Stage 1: threads by collocation point, and the solution for the coefficients.
+      PaperInitialDesign<Space> design(context, patch);
+      const DeviceVector<double, Space> holes(context, centres);
+      state.counters["points_s"] =
+        isogeometricMedian<Space>([&] { design.compute(holes, problem.method.holes.radius); });
+      std::vector<double> coefficients;
+      state.counters["stage1_s"] = isogeometricMedian<Space>(
+        [&]
+        {
+          design.compute(holes, problem.method.holes.radius);
+          coefficients = levelSetOfValues<Space>(context, patch, design.values().toHost());
+        });
+
+      // Stage 2: threads by element.
+      const DeviceVector<double, Space> moduli(
+        context, std::vector<double>(patch.numberOfElements(), 0.5));
+      double stage2 = 0.0;
+      {
+        PaperAssembly<Space> assembly(context, patch, problem.material.poissonsRatio);
+        const std::pair<const char*, PaperAssemblyMethod> methods[] = {
+          { "triplets_s", PaperAssemblyMethod::Triplets },
+          { "atomics_s", PaperAssemblyMethod::Atomics },
+          { "coloured_s", PaperAssemblyMethod::Coloured },
+          { "by_row_s", PaperAssemblyMethod::ByRow }
+        };
+        for (const auto& method : methods)
+        {
+          const double seconds =
+            isogeometricMedian<Space>([&] { assembly.assemble(method.second, moduli.data()); });
+          state.counters[method.first] = seconds;
+          stage2 = stage2 == 0.0 ? seconds : stage2;
+          assembly.release();
+        }
+      }
+      state.counters["stage2_s"] = stage2;
+      IsogeometricOperator<Space> assembled(
+        context, patch, problem.material.poissonsRatio, false, IsogeometricProduct::Assembled);
+      state.counters["teams_s"] =
+        isogeometricMedian<Space>([&] { assembled.setModuli(moduli.data()); });
+
+      // Stage 3: threads by design variable.
+      const PatchData<Space> data(context, patch);
+      const auto unknowns = static_cast<std::size_t>(assembled.size());
+      std::vector<double> field(unknowns);
+      for (std::size_t i = 0; i < unknowns; ++i)
+      {
+        field[i] = patch.points[i / 2 * 3] * patch.points[i / 2 * 3 + i % 2];
+      }
+      const DeviceVector<double, Space> u(context, field);
+      DeviceVector<double, Space> energies(context, unknowns / 2);
+      const double stage3 = isogeometricMedian<Space>(
+        [&]
+        {
+          computePaperSensitivities<Space>(
+            data.view(), problem.material.poissonsRatio, moduli.data(), u.data(), energies.data());
+        });
+      state.counters["stage3_s"] = stage3;
+
+      // Stage 4: threads by design variable, product with B, reduction for the volume.
+      DeviceVector<double, Space> measures(context, patch.numberOfElements());
+      {
+        DeviceVector<double, Space> positions(context, 3 * patch.numberOfElements());
+        assembled.geometry(measures.data(), positions.data());
+      }
+      PaperUpdate<Space> update(context, gridOf(patch), design.interpolation(), measures.data());
+      PaperUpdateSettings settings;
+      const auto ends = std::minmax_element(coefficients.begin(), coefficients.end());
+      settings.lower = 2.0 * *ends.first;
+      settings.upper = 2.0 * *ends.second;
+      double total = 0.0;
+      for (const double measure : measures.toHost())
+      {
+        total += measure;
+      }
+      settings.volumeBound = 0.5 * total;
+      settings.moveLimit = problem.settings.moveLimit;
+      DeviceVector<double, Space> phi(context, coefficients);
+      int tried = 0;
+      const double stage4 = isogeometricMedian<Space>(
+        [&] { tried = update.update(settings, energies.data(), phi.data()); });
+      state.counters["stage4_s"] = stage4;
+      state.counters["multipliers"] = tried;
+      state.SetIterationTime(stage2 + stage3 + stage4);
+    }
+  }
+  catch (const std::exception& error)
+  {
+    state.SkipWithError(error.what());
+  }
+}
+
+/// Seconds of products and of the preconditioner, with iterations of the solver from zero.
+template <class Space>
+void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
+{
+  try
+  {
+    for (auto _ : state)
+    {
+      const LevelSetProblem problem = one.make();
+      const NurbsPatch& patch = problem.patch;
+      const bool perGaussPoint = problem.density() == LevelSetDensity::Smooth;
+      const double ratio = problem.material.poissonsRatio;
+      Context<Space> context(isogeometricDevice<Space>());
+      const typename Context<Space>::Use use(context);
+      const IsogeometricProduct chosen =
+        chooseProduct(patch, perGaussPoint, IsogeometricProduct::Auto);
+      auto K =
+        std::make_unique<IsogeometricOperator<Space>>(context, patch, ratio, perGaussPoint, chosen);
+      const auto unknowns = static_cast<std::size_t>(K->size());
+      const auto points = static_cast<std::size_t>(K->numberOfMaterialPoints());
+      const DeviceVector<double, Space> moduli(context, std::vector<double>(points, 1.0));
+      const DeviceVector<double, Space> x(context, std::vector<double>(unknowns, 1.0));
+      DeviceVector<double, Space> y(context, unknowns);
+      const DeviceVector<float, Space> single(context, std::vector<float>(unknowns, 1.0F));
+      DeviceVector<float, Space> result(context, unknowns);
+      K->setModuli(moduli.data());
+      K->prepareSingle();
+      const double seconds = isogeometricMedian<Space>([&] { K->apply(x.data(), y.data()); });
+      state.SetIterationTime(seconds);
+      state.counters["unknowns"] = static_cast<double>(unknowns);
+      state.counters["product_s"] = seconds;
+      state.counters["single_s"] =
+        isogeometricMedian<Space>([&] { K->applySingle(single.data(), result.data()); });
+      // The least traffic: x, y, moduli and, of curved patches, the geometry of Gauss points.
+      const auto d = static_cast<double>(patch.dimension);
+      const double geometry = findAffineMap(patch)
+        ? 0.0
+        : (d * d + d) * static_cast<double>(patch.numberOfElements()) * patch.functionsPerElement();
+      const double bytes = 8.0 * (2.0 * double(unknowns) + double(points) + geometry);
+      state.counters["product_B"] = bytes;
+      state.counters["triad_B/s"] = triadBandwidth<Space>();
+      state.counters["dof/s"] = static_cast<double>(unknowns) / seconds;
+      const auto measure = [&](const char* name, IsogeometricProduct product)
+      {
+        IsogeometricOperator<Space> other(context, patch, ratio, perGaussPoint, product);
+        other.setModuli(moduli.data());
+        state.counters[name] = isogeometricMedian<Space>([&] { other.apply(x.data(), y.data()); });
+      };
+      constexpr std::size_t mostAssembled = 4000000;
+      if (chosen != IsogeometricProduct::Points)
+      {
+        measure("points_s", IsogeometricProduct::Points);
+      }
+      if (unknowns <= mostAssembled)
+      {
+        measure("assembled_s", IsogeometricProduct::Assembled);
+      }
+
+      std::vector<std::uint8_t> supports;
+      for (std::size_t i = 0; i < problem.supports.size(); ++i)
+      {
+        if (static_cast<int>(i % 3) < patch.dimension)
+        {
+          supports.push_back(problem.supports[i]);
+        }
+      }
+      SplineMultigrid<Space> multigrid(context, patch, *K, supports, {});
+      multigrid.update();
+      state.counters["multigrid_update_s"] = isogeometricMedian<Space>([&] { multigrid.update(); });
+      state.counters["cycle_s"] = isogeometricMedian<Space>([&] { multigrid.apply(x.data()); });
+    }
+  }
+  catch (const std::exception& error)
+  {
+    state.SkipWithError(error.what());
+  }
+}
+
+/// Means over designs of the phases, seconds.
+template <class Space>
+void levelSetBenchmark(
+  benchmark::State& state, const IsogeometricCase& one, int designs, bool toTheEnd)
+{
+  try
+  {
+    for (auto _ : state)
+    {
+      LevelSetProblem problem = one.make();
+      constexpr int mostDesigns = 200;
+      const int most = toTheEnd ? mostDesigns : designs;
+      problem.settings.densityChangeTolerance = toTheEnd ? 1e-4 : 0.0;
+      Observer silent;
+      LevelSetOptimizer optimizer(problem, isogeometricDevice<Space>(), silent);
+      PhaseTimes sum;
+      double iterations = 0.0;
+      int mostIterations = 0;
+      double seconds = 0.0;
+      int steps = 0;
+      // The analysis of the initial design begins from zero and is not counted.
+      optimizer.step(silent);
+      while (steps < most && optimizer.step(silent) == StepStatus::Advanced)
+      {
+        const PhaseTimes& phases = optimizer.phaseTimes();
+        sum.moduli += phases.moduli;
+        sum.solve += phases.solve;
+        sum.sensitivity += phases.sensitivity;
+        sum.update += phases.update + phases.filter;
+        iterations += optimizer.record().solverIterations;
+        mostIterations = std::max(mostIterations, optimizer.record().solverIterations);
+        seconds += optimizer.record().seconds;
+        ++steps;
+      }
+      state.SetIterationTime(seconds / steps);
+      state.counters["unknowns"] = static_cast<double>(problem.patch.dimension) *
+        static_cast<double>(problem.patch.numberOfControlPoints());
+      state.counters["designs"] = steps;
+      state.counters["setup_s"] = optimizer.phaseTimes().setup;
+      state.counters["moduli_s"] = sum.moduli / steps;
+      state.counters["solution_s"] = sum.solve / steps;
+      state.counters["sensitivity_s"] = sum.sensitivity / steps;
+      state.counters["update_s"] = sum.update / steps;
+      state.counters["total_s"] = seconds / steps;
+      state.counters["iterations"] = iterations / steps;
+      state.counters["most_iterations"] = mostIterations;
+      state.counters["compliance"] = optimizer.record().compliance;
+      state.counters["memory_B"] = static_cast<double>(optimizer.peakDeviceMemory());
+    }
+  }
+  catch (const std::exception& error)
+  {
+    state.SkipWithError(error.what());
+  }
+}
+
+template <class Run>
+void registerCase(const std::string& name, const Run& run)
+{
+  benchmark::RegisterBenchmark(name.c_str(), run)
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+}
+}
+
+template <class Space>
+void registerIsogeometricBenchmarks(int designs)
+{
+  for (const IsogeometricCase& one : isogeometricCases(Space::Id == ExecutionSpace::Host))
+  {
+    const std::string label = one.label();
+    if (one.example == LevelSetExample::Cantilever && one.degree == 2)
+    {
+      registerCase(benchmarkName<Space>("iga/stages", label),
+        [one](benchmark::State& state) { stagesBenchmark<Space>(state, one); });
+      registerCase(benchmarkName<Space>("iga/converged", label),
+        [one](benchmark::State& state) { levelSetBenchmark<Space>(state, one, 0, true); });
+    }
+    registerCase(benchmarkName<Space>("iga/products", label),
+      [one](benchmark::State& state) { productsBenchmark<Space>(state, one); });
+    registerCase(benchmarkName<Space>("iga/designs", label),
+      [one, designs](benchmark::State& state)
+      { levelSetBenchmark<Space>(state, one, designs, false); });
+  }
+}
+
+template void registerIsogeometricBenchmarks<HostSpace>(int designs);
+#ifdef TRABECULA_HAVE_CUDA
+template void registerIsogeometricBenchmarks<CudaSpace>(int designs);
+#endif
+}

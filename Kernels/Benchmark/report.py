@@ -1,0 +1,80 @@
+"""What the scripts beside it share: running the benchmark, reading its report, printing tables."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+
+
+def run(arguments, name, pattern, options=()):
+    """Runs the benchmarks whose names match the pattern; returns the report, output/NAME.json."""
+    report = arguments.output / f"{name}.json"
+    command = [
+        arguments.program,
+        *options,
+        f"--benchmark_filter={pattern}",
+        f"--benchmark_out={report}",
+        "--benchmark_out_format=json",
+    ]
+    print(" ".join(command), flush=True)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return report
+
+
+def read(report, pattern, family):
+    """The measurements of a report whose names match, and what ran them.
+
+    A measurement is a dictionary of its numbers, with the named groups of the pattern; one of them
+    is "device".
+    """
+    content = json.loads(report.read_text())
+    rows = []
+    for entry in content["benchmarks"]:
+        name = re.match(pattern, entry["name"])
+        if not name:
+            continue
+        if entry.get("error_occurred"):
+            print(f"{entry['name']}: {entry['error_message']}", file=sys.stderr)
+            continue
+        row = {key: value for key, value in entry.items() if isinstance(value, (int, float))}
+        row.update(name.groupdict())
+        rows.append(row)
+    if not rows:
+        sys.exit(f"{report} holds no measurement of {family}/...")
+    context = content["context"]
+    return rows, context.get(rows[0]["device"].lower(), ""), context["date"]
+
+
+def table(title, head, lines):
+    """Prints a table whose first column is text."""
+    if not lines:
+        return
+    widths = [max(len(str(line[i])) for line in [head] + lines) for i in range(len(head))]
+    print(f"\n{title}\n")
+    for line in [head] + lines:
+        cells = [str(line[0]).ljust(widths[0])]
+        cells += [str(cell).rjust(width) for cell, width in zip(line[1:], widths[1:])]
+        print("  ".join(cells))
+
+
+def write_csv(rows, path, first):
+    """All measurements, the columns of `first` before the others."""
+    keys = sorted({key for row in rows for key in row})
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, first + [key for key in keys if key not in first])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def pyplot():
+    """matplotlib for files, or None with a message."""
+    try:
+        import matplotlib
+
+        matplotlib.use("Agg")
+        from matplotlib import pyplot as result
+    except ImportError:
+        print("\nNo figures: matplotlib is not there.")
+        return None
+    return result
