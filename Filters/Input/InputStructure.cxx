@@ -17,6 +17,7 @@
 #include "vtkPolyData.h"
 #include "vtkSMPThreadLocal.h"
 #include "vtkSMPTools.h"
+#include "vtkStructuredGrid.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -247,6 +248,20 @@ void requireCountable(vtkImageData* image)
   }
 }
 
+/// Of a structured grid, whose cells are numbered by its dimensions.
+void requireMatchingPoints(vtkStructuredGrid* grid)
+{
+  int counts[3];
+  grid->GetDimensions(counts);
+  const double points = std::max(0.0, double(counts[0])) * counts[1] * counts[2];
+  if (points != static_cast<double>(grid->GetNumberOfPoints()))
+  {
+    throw Error("The structured grid has the dimensions " + std::to_string(counts[0]) + " x " +
+      std::to_string(counts[1]) + " x " + std::to_string(counts[2]) + ", but " +
+      countText(grid->GetNumberOfPoints(), "point") + Remedy);
+  }
+}
+
 void requireTuples(vtkDataSetAttributes* attributes, vtkIdType count, const char* entity)
 {
   for (int i = 0; i < attributes->GetNumberOfArrays(); ++i)
@@ -275,6 +290,10 @@ void requireValidStructure(vtkDataSet* data)
   else if (auto* image = vtkImageData::SafeDownCast(data))
   {
     requireCountable(image);
+  }
+  else if (auto* net = vtkStructuredGrid::SafeDownCast(data))
+  {
+    requireMatchingPoints(net);
   }
   requireTuples(data->GetPointData(), data->GetNumberOfPoints(), "point");
   requireTuples(data->GetCellData(), data->GetNumberOfCells(), "cell");

@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -66,6 +65,25 @@ std::string lengthText(const char* property, double value)
 }
 
 //------------------------------------------------------------------------------
+vtkStructuredGrid* vtkNurbsPatch::GetOutput()
+{
+  return vtkStructuredGrid::SafeDownCast(this->GetOutputDataObject(0));
+}
+
+//------------------------------------------------------------------------------
+int vtkNurbsPatch::FillOutputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), "vtkStructuredGrid");
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+std::string vtkNurbsPatch::DescribeLackOfMemory()
+{
+  return "There is not enough memory for this patch. Choose fewer Elements.";
+}
+
+//------------------------------------------------------------------------------
 bool vtkNurbsPatch::IsPlane()
 {
   return this->Preset <= QUARTER_ANNULUS || this->Preset == RECTANGLE || this->Preset == ANNULUS;
@@ -82,8 +100,9 @@ int vtkNurbsPatch::RequestInformation(
     extent[2 * d + 1] =
       std::clamp(this->Elements[d], 0, VTK_INT_MAX / 2) + std::clamp(this->Degree, 0, 4) - 1;
   }
-  outputVector->GetInformationObject(0)->Set(
-    vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent, 6);
+  vtkInformation* info = outputVector->GetInformationObject(0);
+  info->Set(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent, 6);
+  info->Set(CAN_PRODUCE_SUB_EXTENT(), 1);
   return 1;
 }
 
@@ -91,30 +110,19 @@ int vtkNurbsPatch::RequestInformation(
 int vtkNurbsPatch::RequestData(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  vtkStructuredGrid* output = vtkStructuredGrid::GetData(outputVector);
+  vtkInformation* info = outputVector->GetInformationObject(0);
+  vtkStructuredGrid* output = vtkStructuredGrid::GetData(info);
   output->Initialize();
-  try
+  this->CheckProperties();
+  if (this->IsExample())
   {
-    this->CheckProperties();
-    if (this->IsExample())
-    {
-      this->MakeExample(output);
-    }
-    else
-    {
-      output->ShallowCopy(trabecula::filters::makeControlNet(this->MakePatch()));
-    }
+    this->MakeExample(output);
   }
-  catch (const trabecula::Error& error)
+  else
   {
-    output->Initialize();
-    vtkErrorMacro(<< error.what());
+    output->ShallowCopy(trabecula::filters::makeControlNet(this->MakePatch()));
   }
-  catch (const std::bad_alloc&)
-  {
-    output->Initialize();
-    vtkErrorMacro("There is not enough memory for this patch. Choose fewer Elements.");
-  }
+  output->Crop(info->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT()));
   return 1;
 }
 

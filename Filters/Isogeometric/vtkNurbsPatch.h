@@ -34,18 +34,22 @@
 #define vtkNurbsPatch_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkStructuredGridAlgorithm.h"
+#include "vtkTrabeculaSource.h"
+
+#include <string> // for std::string
+
+class vtkStructuredGrid;
 
 namespace trabecula
 {
 struct NurbsPatch;
 }
 
-class TRABECULAFILTERS_EXPORT vtkNurbsPatch : public vtkStructuredGridAlgorithm
+class TRABECULAFILTERS_EXPORT vtkNurbsPatch : public vtkTrabeculaSource
 {
 public:
   static vtkNurbsPatch* New();
-  vtkTypeMacro(vtkNurbsPatch, vtkStructuredGridAlgorithm);
+  vtkTypeMacro(vtkNurbsPatch, vtkTrabeculaSource);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum PresetType
@@ -109,10 +113,15 @@ public:
   vtkGetMacro(Height, double);
   ///@}
 
+  /// The control net.
+  vtkStructuredGrid* GetOutput();
+
 protected:
-  vtkNurbsPatch() { this->SetNumberOfInputPorts(0); }
+  vtkNurbsPatch() = default;
   ~vtkNurbsPatch() override = default;
 
+  std::string DescribeLackOfMemory() override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,

@@ -140,6 +140,8 @@ const BadNet BadNets[] = {
   { "FoldedNet", [](auto* data, auto*) { movePoint(data, 11, 1.5, 0.1, 0.0); },
     { "element", "Jacobian" } },
   { "OffThePlane", [](auto* data, auto*) { movePoint(data, 11, 0.1, 0.1, 0.5); }, { "z = 0" } },
+  { "OtherDimensions", [](auto* data, auto*) { data->SetDimensions(9, 6, 2); },
+    { "9 x 6 x 2", "60 points" } },
   { "NoSupports", [](auto* data, auto*) { fill(data, "Supports", 0.0); }, { "support" } },
   { "RigidMotion",
     [](auto* data, auto*)
