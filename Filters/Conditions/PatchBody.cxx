@@ -186,6 +186,7 @@ std::vector<std::array<double, 3>> PatchBody::parameters(const std::vector<vtkId
 {
   const std::array<int, 3> n = this->Patch.counts();
   std::vector<std::array<double, 3>> result;
+  result.reserve(points.size());
   for (const vtkIdType point : points)
   {
     result.push_back({ this->Greville[0][static_cast<std::size_t>(point % n[0])],
