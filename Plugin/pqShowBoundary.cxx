@@ -57,14 +57,10 @@ bool pqShowBoundary(pqPipelineSource* source)
     if (!plane && design)
     {
       vtkSMPropertyHelper(design->getProxy(), "Representation").Set("Outline");
-      vtkSMProxy* colors =
-        vtkSMPropertyHelper(design->getProxy(), "LookupTable", true).GetAsProxy();
+      vtkSMPVRepresentationProxy::SetScalarBarVisibility(
+        design->getProxy(), view->getProxy(), false);
       vtkSMPVRepresentationProxy::SetScalarColoring(design->getProxy(), nullptr, 0);
       design->getProxy()->UpdateVTKObjects();
-      if (colors)
-      {
-        vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(colors, view->getProxy());
-      }
     }
   }
   return !plane;
