@@ -46,7 +46,7 @@ void addToRows(const RowLayoutOfGrid layout, const float* diagonal, float* value
 {
   forEach<Space>(
     layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       layout.pointAt(i / layout.dimension, at);
       values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
         i % layout.dimension] += diagonal[i];
@@ -89,7 +89,7 @@ void invertDiagonalOfRows(const RowLayoutOfGrid layout, const float* values, flo
 {
   forEach<Space>(
     layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       layout.pointAt(i / layout.dimension, at);
       const float value = values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
         i % layout.dimension];
@@ -111,8 +111,8 @@ void makeDense(const RowLayoutOfGrid layout, const float* values, const float* i
       double value = row == column ? 1.0 : 0.0;
       if (row < n && column < n && inverseDiagonal[row] != 0.0F && inverseDiagonal[column] != 0.0F)
       {
-        std::int32_t i[3];
-        std::int32_t j[3];
+        std::int32_t i[3] = {};
+        std::int32_t j[3] = {};
         layout.pointAt(row / d, i);
         layout.pointAt(column / d, j);
         bool near = true;
