@@ -139,7 +139,9 @@ void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
     return;
   }
   vtkSMProperty* threshold = source->getProxy()->GetProperty("DensityThreshold");
-  if (threshold && threshold->IsValueDefault())
+  const char* visibility = threshold ? threshold->GetPanelVisibility() : nullptr;
+  const bool isOffered = !visibility || std::string(visibility) != "never";
+  if (threshold && isOffered && threshold->IsValueDefault())
   {
     vtkSMPropertyHelper(threshold).Set(InteractiveDensityThreshold);
   }

@@ -2,6 +2,8 @@
 
 #include "pqRenderView.h"
 #include "vtkCamera.h"
+#include "vtkPVRenderView.h"
+#include "vtkSMPropertyHelper.h"
 #include "vtkSMRenderViewProxy.h"
 
 namespace
@@ -18,7 +20,10 @@ bool hasDefaultDirection(vtkCamera* camera)
 // Turns and fits the camera, unless it was turned before.
 bool turned(pqRenderView* view)
 {
-  const bool turns = hasDefaultDirection(view->getRenderViewProxy()->GetActiveCamera());
+  // ParaView looks at plane data from above, in a mode of its own.
+  constexpr int plane = vtkPVRenderView::INTERACTION_MODE_2D;
+  const bool turns = vtkSMPropertyHelper(view->getProxy(), "InteractionMode").GetAsInt() != plane &&
+    hasDefaultDirection(view->getRenderViewProxy()->GetActiveCamera());
   if (turns)
   {
     view->resetViewDirection(-0.5, 0.75, -0.45, 0.0, 0.0, 1.0);

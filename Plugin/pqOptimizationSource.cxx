@@ -95,6 +95,17 @@ int pqOptimizationSource::convergencePort(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
+int pqOptimizationSource::boundaryPort(vtkSMSourceProxy* proxy)
+{
+  int port = -1;
+  if (vtkPVXMLElement* hint = findHint(proxy))
+  {
+    hint->GetScalarAttribute("boundary_port", &port);
+  }
+  return port;
+}
+
+//-----------------------------------------------------------------------------
 int pqOptimizationSource::summaryPort(vtkSMSourceProxy* proxy)
 {
   int port = -1;

@@ -56,6 +56,9 @@ bool hasHint(vtkSMProxy* proxy, const char* name);
 /// Port of the convergence table, or -1 if there is none.
 int convergencePort(vtkSMSourceProxy* proxy);
 
+/// Port of the boundary of each iteration, which is shown with the design, or -1 if there is none.
+int boundaryPort(vtkSMSourceProxy* proxy);
+
 /// Port of the summary of another solver, or -1 if there is none.
 int summaryPort(vtkSMSourceProxy* proxy);
 

@@ -11,6 +11,7 @@
 #include "pqPropertiesPanel.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
+#include "pqShowBoundary.h"
 #include "pqView.h"
 #include "vtkCommand.h"
 #include "vtkDataObject.h"
@@ -198,6 +199,10 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
 //-----------------------------------------------------------------------------
 void pqShowDesignBehavior::showColors(pqPipelineSource* source)
 {
+  if (pqShowBoundary(source))
+  {
+    return;
+  }
   pqOutputPort* iterations = source->getOutputPort(0);
   for (pqView* view : iterations->getViews())
   {

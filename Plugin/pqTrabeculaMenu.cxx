@@ -36,10 +36,11 @@ struct Section
 QList<Section> sections()
 {
   return {
-    { QObject::tr("Examples"), { "TopologyBenchmark", "TrabecularSample" } },
+    { QObject::tr("Examples"), { "TopologyBenchmark", "NurbsPatch", "TrabecularSample" } },
     { QObject::tr("Set Up"), { "MechanicalSupport", "MechanicalLoad", "DesignRegion" } },
     { QObject::tr("Solve"),
-      { "TopologyOptimize", "MeshfreeTopologyOptimize", "ElasticAnalysis", "VoxelMicroFe" } },
+      { "TopologyOptimize", "MeshfreeTopologyOptimize", "IsogeometricLevelSet", "ElasticAnalysis",
+        "VoxelMicroFe" } },
     { QObject::tr("Result"), { "TopologySurface", "BodyAnalysis", "CompareTopologies" } },
   };
 }

@@ -13,6 +13,7 @@ BONE = [0.96, 0.91, 0.80]
 HELD = [0.10, 0.35, 0.75]
 LOAD = [0.80, 0.15, 0.12]
 FINAL_DESIGN = 1  # port of Topology Optimize
+BOUNDARY, MOVING_BOUNDARY = 3, 4  # ports of Isogeometric Level Set
 MARKERS = 1  # port of Mechanical Support and Mechanical Load
 
 
@@ -81,6 +82,18 @@ def optimize(domain, arguments, name="Optimization", method="TopologyOptimize", 
     return design
 
 
+def level_set(patch, arguments, **settings):
+    design = pv.IsogeometricLevelSet(
+        registrationName="Optimization", Input=patch, MaximumIterations=arguments.iterations,
+        ObjectiveChangeTolerance=0.0, Device=arguments.device, **settings)
+    design.UpdatePipeline(arguments.iterations)
+    stop_if_empty(design)
+    print(f"Optimization: {design.GetDataInformation().GetNumberOfCells()} elements, compliance "
+          f"{field_value(design, 'Compliance', FINAL_DESIGN):.6g} after {arguments.iterations} "
+          "iterations")
+    return design
+
+
 def surface_of(source, port=FINAL_DESIGN, **settings):
     surface = pv.TopologySurface(
         registrationName="Surface", Input=pv.OutputPort(source, port), **settings)
@@ -91,13 +104,32 @@ def surface_of(source, port=FINAL_DESIGN, **settings):
 
 def save_surface(surface, arguments):
     """Writes surface.stl, and says what it is when read again."""
+    describe_stl(save_stl(surface, arguments), field_value(surface, "Pieces"),
+                 field_value(surface, "Volume"), field_value(surface, "FieldVolume"))
+
+
+def save_boundary(design, volume, arguments):
+    """The same for the boundary of a level set on a patch of a volume."""
+    boundary = pv.OutputPort(design, BOUNDARY)
+    pieces = pv.Connectivity(Input=boundary)
+    pieces.UpdatePipeline()
+    number = pieces.PointData["RegionId"].GetRange()[1] + 1
+    pv.Delete(pieces)
+    describe_stl(save_stl(boundary, arguments), number, field_value(design, "Volume", BOUNDARY),
+                 volume * field_value(design, "VolumeFraction", FINAL_DESIGN))
+
+
+def save_stl(surface, arguments):
     name = result(arguments, "surface.stl")
     pv.SaveData(name, proxy=surface)
+    return name
+
+
+def describe_stl(name, pieces, volume, of_field):
     read = pv.Clean(Input=pv.STLReader(FileNames=[name]))
     read.UpdatePipeline()
     print(f"surface.stl: {read.GetDataInformation().GetNumberOfCells()} triangles, "
-          f"{field_value(surface, 'Pieces'):.0f} pieces, volume {field_value(surface, 'Volume'):.6g} "
-          f"of {field_value(surface, 'FieldVolume'):.6g}, "
+          f"{pieces:.0f} pieces, volume {volume:.6g} of {of_field:.6g}, "
           f"{number_of_edges(read, BoundaryEdges=1, NonManifoldEdges=0)} open and "
           f"{number_of_edges(read, BoundaryEdges=0, NonManifoldEdges=1)} non-manifold edges")
     for proxy in (read, read.Input):

@@ -141,6 +141,12 @@ void vtkBodyAnalysis::SetSurfaceConnection(vtkAlgorithmOutput* output)
 }
 
 //------------------------------------------------------------------------------
+std::string vtkBodyAnalysis::GetNameOfInput(int port, int)
+{
+  return port == 1 ? "Surface" : "";
+}
+
+//------------------------------------------------------------------------------
 int vtkBodyAnalysis::FillInputPortInformation(int port, vtkInformation* info)
 {
   if (port == 1)

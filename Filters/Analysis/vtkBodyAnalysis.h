@@ -24,12 +24,14 @@
  * Inputs:
  *
  * - port 0, the design: an unstructured grid of tetrahedra and hexahedra or image data, most often
- * an output of vtkTopologyOptimize. Its arrays are
+ * an output of vtkTopologyOptimize or vtkMeshfreeTopologyOptimize, whose background cells are taken
+ * as elements. Its arrays are
  *   - input array 0, `Supports` unless set otherwise: points, three components, 1 where fixed;
  *   - input array 1, `PrescribedDisplacement` if there is one: points, three components,
  *     displacements of supports, length;
  *   - input array 2, `Springs` if there is one: points, three components, force per length;
- *   - input array 3, `Density` unless set otherwise: cells, one component, from 0 to 1;
+ *   - input array 3, `Density` unless set otherwise: cells, one component, from 0 to 1; what a
+ *     meshfree interpolation exceeds that by, 0.1 at most, is taken off;
  *   - ForceArrays: points, three components, nodal forces, a load case each;
  * - port 1, a closed surface, for example that of vtkTopologySurface.
  *
@@ -216,6 +218,7 @@ protected:
   vtkBodyAnalysis();
   ~vtkBodyAnalysis() override;
 
+  std::string GetNameOfInput(int port, int connection) override;
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   void Compute(vtkInformationVector** inputVector) override;

@@ -29,6 +29,8 @@ constexpr int SpringsIndex = 2;
 constexpr int DensityIndex = 3;
 constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultSprings = "Springs";
+/// Densities that are interpolated between nodes exceed those of nodes by up to some hundredths.
+constexpr double MostOvershoot = 0.1;
 
 /// A number of the field data, or a default.
 double numberOf(vtkFieldData* fields, const char* name, double instead)
@@ -43,13 +45,13 @@ std::vector<double> readDensity(vtkUnstructuredGrid* grid, const std::string& na
   std::vector<double> density = valuesOf(requireArray(grid->GetCellData(), name, "density", 1));
   for (std::size_t e = 0; e < density.size(); ++e)
   {
-    if (!(density[e] >= 0.0 && density[e] <= 1.0 + 1e-9))
+    if (!(density[e] >= -MostOvershoot && density[e] <= 1.0 + MostOvershoot))
     {
       throw Error("Cell array " + inQuotes(name) + " has the value " +
         trabecula::shortText(density[e]) + " in cell " + std::to_string(e) +
         "; a density is from 0 to 1.");
     }
-    density[e] = std::min(density[e], 1.0);
+    density[e] = std::clamp(density[e], 0.0, 1.0);
   }
   return density;
 }

@@ -55,7 +55,7 @@ int vtkElasticAnalysis::FillOutputPortInformation(int port, vtkInformation* info
 }
 
 //------------------------------------------------------------------------------
-vtkTypeBool vtkElasticAnalysis::ProcessRequest(
+vtkTypeBool vtkElasticAnalysis::Answer(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   if (request->Has(SDDP::REQUEST_DATA_OBJECT()))
@@ -66,7 +66,7 @@ vtkTypeBool vtkElasticAnalysis::ProcessRequest(
     trabecula::filters::requestImage(outputVector, RESULT, isImage);
     return 1;
   }
-  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+  return this->Superclass::Answer(request, inputVector, outputVector);
 }
 
 //------------------------------------------------------------------------------

@@ -233,13 +233,12 @@ public:
 
   void Continue() override;
 
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-
 protected:
   vtkElasticAnalysis();
   ~vtkElasticAnalysis() override;
 
+  vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   void Execute(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;

@@ -1,8 +1,10 @@
 #include "vtkDeviceAlgorithm.h"
 
 #include "Core/Device.h"
+#include "Core/Error.h"
 
 #include <algorithm>
+#include <string>
 
 static_assert(
   static_cast<int>(trabecula::DeviceRequest::Automatic) == vtkDeviceAlgorithm::AUTOMATIC &&
@@ -19,7 +21,7 @@ void vtkDeviceAlgorithm::SetDevice(int device)
 //------------------------------------------------------------------------------
 void vtkDeviceAlgorithm::SetMemoryLimit(int mebibytes)
 {
-  this->SetParameter(this->MemoryLimit, std::max(mebibytes, 0));
+  this->SetParameter(this->MemoryLimit, mebibytes);
 }
 
 //------------------------------------------------------------------------------
@@ -37,6 +39,11 @@ trabecula::DeviceRequest vtkDeviceAlgorithm::RequestedDevice() const
 //------------------------------------------------------------------------------
 std::size_t vtkDeviceAlgorithm::MemoryLimitInBytes() const
 {
+  if (this->MemoryLimit < 0)
+  {
+    throw trabecula::Error("Memory Limit is " + std::to_string(this->MemoryLimit) +
+      " MiB; it must be above zero, or 0 for the memory that is free.");
+  }
   return static_cast<std::size_t>(this->MemoryLimit) << 20;
 }
 

@@ -1,6 +1,8 @@
 #include "vtkTrabeculaAlgorithm.h"
 
 #include "InputStamp.h"
+#include "InputStructure.h"
+#include "RequestGuard.h"
 
 #include "Core/Error.h"
 
@@ -17,8 +19,6 @@
 #include "vtkStreamingDemandDrivenPipeline.h"
 
 #include <algorithm>
-#include <new>
-#include <stdexcept>
 #include <vector>
 
 namespace
@@ -63,6 +63,8 @@ public:
   Snapshot Settled;
   /// The last refused input, so that it is reported once for all ports and blocks.
   Snapshot Refused;
+  /// Inputs that were found valid, not to be examined again.
+  std::vector<InputStamp> Valid;
   /// Class of the input if it is composite, else empty.
   std::string CompositeInput;
 };
@@ -116,34 +118,9 @@ void vtkTrabeculaAlgorithm::ReportWarning(const std::string& message)
 //------------------------------------------------------------------------------
 bool vtkTrabeculaAlgorithm::Try(const std::function<void()>& work)
 {
-  try
-  {
-    work();
-    return true;
-  }
-  catch (const trabecula::Error& error)
-  {
-    this->ReportError(error.what());
-  }
-  catch (const std::bad_alloc&)
-  {
-    this->ReportError(this->DescribeLackOfMemory());
-  }
-  catch (const std::length_error&) // more than a container can ever hold
-  {
-    this->ReportError(this->DescribeLackOfMemory());
-  }
-  catch (const std::exception& error)
-  {
-    this->ReportError("An unexpected error ended the execution: " + std::string(error.what()) +
-      ". Change the input or a property to try again.");
-  }
-  catch (...)
-  {
-    this->ReportError("An unexpected error ended the execution, and nothing is known of it. Change "
-                      "the input or a property to try again.");
-  }
-  return false;
+  return trabecula::filters::runGuarded(
+    work, [this] { return this->DescribeLackOfMemory(); },
+    [this](const std::string& message) { this->ReportError(message); });
 }
 
 //------------------------------------------------------------------------------
@@ -258,9 +235,16 @@ vtkTypeBool vtkTrabeculaAlgorithm::ProcessRequest(
     {
       result = request->Has(SDDP::REQUEST_UPDATE_TIME())
         ? this->RequestUpdateTime(request, inputVector, outputVector)
-        : this->Superclass::ProcessRequest(request, inputVector, outputVector);
+        : this->Answer(request, inputVector, outputVector);
     });
   return result;
+}
+
+//------------------------------------------------------------------------------
+vtkTypeBool vtkTrabeculaAlgorithm::Answer(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
 }
 
 //------------------------------------------------------------------------------
@@ -379,12 +363,52 @@ bool vtkTrabeculaAlgorithm::IsExecutedHere(
 }
 
 //------------------------------------------------------------------------------
+std::string vtkTrabeculaAlgorithm::GetNameOfInput(int, int)
+{
+  return "";
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::RequireValidInputs(vtkInformationVector** inputVector)
+{
+  std::vector<InputStamp> stamps = stampsOf(inputVector, this->GetNumberOfInputPorts());
+  if (this->Internals->Valid == stamps)
+  {
+    return;
+  }
+  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
+  {
+    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      if (vtkDataSet* data = vtkDataSet::GetData(inputVector[port], i))
+      {
+        try
+        {
+          trabecula::filters::requireValidStructure(data);
+        }
+        catch (const trabecula::Error& error)
+        {
+          const std::string name = this->GetNameOfInput(port, i);
+          throw trabecula::Error((name.empty() ? "" : name + ": ") + error.what());
+        }
+      }
+    }
+  }
+  this->Internals->Valid = std::move(stamps);
+}
+
+//------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::Execute(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   if (!this->IsUpToDate(inputVector))
   {
-    this->Try([&] { this->Compute(inputVector); });
+    this->Try(
+      [&]
+      {
+        this->RequireValidInputs(inputVector);
+        this->Compute(inputVector);
+      });
     this->MarkUpToDate(inputVector); // afterwards, as a stop changes the filter's time
   }
   const auto& results = this->Internals->Results;

@@ -7,7 +7,9 @@
  *
  * - with several ranks, on the one that has the inputs; inputs distributed over ranks are refused;
  * - with several pieces requested on one rank, for the first, which contains everything;
- * - composite input is refused where the executive would call the filter once for each block.
+ * - composite input is refused where the executive would call the filter once for each block;
+ * - datasets with cells or arrays that cannot be read, as damaged files have them, are refused by
+ *   RequireValidInputs() before anything else reads them.
  *
  * A refusal, and any other error, is reported once: as an error event and in Status. No exception
  * leaves a request. AbortExecute is cleared when an execution starts and when it ends.
@@ -58,12 +60,17 @@ public:
   vtkGetObjectMacro(Controller, vtkMultiProcessController);
   ///@}
 
+  /// Reports exceptions of Answer(); not to be overridden, so that none leaves a request.
   vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
+    vtkInformationVector* outputVector) final;
 
 protected:
   vtkTrabeculaAlgorithm();
   ~vtkTrabeculaAlgorithm() override;
+
+  /// Answers any request but the one for times; by default as vtkDataObjectAlgorithm does.
+  virtual vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector);
 
   /**
    * Called on the rank and for the piece that executes. By default it calls Compute() if anything
@@ -91,11 +98,22 @@ protected:
   virtual std::string DescribeLackOfMemory();
   ///@}
 
+  /// Name of a connection of a port in messages on its data; empty where there is only one.
+  virtual std::string GetNameOfInput(int port, int connection);
+
   /// Invokes the error event and sets Status.
   virtual void ReportError(const std::string& message);
   /// Invokes the warning event and appends to Status.
   void ReportWarning(const std::string& message);
   void SetStatus(const std::string& status);
+
+  /**
+   * Refuses inputs whose cells or arrays cannot be read. To be called before anything reads through
+   * them: by Execute(), for Compute(), and by classes that override it.
+   *
+   * @throws trabecula::Error naming the cell or array
+   */
+  void RequireValidInputs(vtkInformationVector** inputVector);
 
   /// Runs a part of a request and reports exceptions. @return false after an exception
   bool Try(const std::function<void()>& work);

@@ -1,5 +1,6 @@
 #include "ComparedDesign.h"
 
+#include "BezierHexahedra.h"
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
 #include "SolidMeshConverter.h"
@@ -66,7 +67,16 @@ double complianceOf(vtkDataSet* input)
 void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDesign& design)
 {
   refuseImageWithoutEdges(input);
-  vtkUnstructuredGrid* grid = (design.grid = makeSolidGrid(input, design.note));
+  design.grid = hexahedraOfBezierCells(input);
+  if (design.grid)
+  {
+    design.note = "Bezier cells are compared as hexahedra between their corners.";
+  }
+  else
+  {
+    design.grid = makeSolidGrid(input, design.note);
+  }
+  vtkUnstructuredGrid* grid = design.grid;
   design.compliance = complianceOf(input);
   vtkCellData* cells = grid->GetCellData();
   design.cellsAreSolid = settings.cellsWithoutDensityAreSolid &&

@@ -113,6 +113,12 @@ int vtkCompareTopologies::FillOutputPortInformation(int port, vtkInformation* in
 }
 
 //------------------------------------------------------------------------------
+std::string vtkCompareTopologies::GetNameOfInput(int, int connection)
+{
+  return this->GetNameOf(static_cast<std::size_t>(connection));
+}
+
+//------------------------------------------------------------------------------
 std::string vtkCompareTopologies::DescribeSpread(int ranks)
 {
   return "The inputs are spread over " + std::to_string(ranks) +

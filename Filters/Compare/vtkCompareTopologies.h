@@ -178,6 +178,7 @@ protected:
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
   void Compute(vtkInformationVector** inputVector) override;
+  std::string GetNameOfInput(int port, int connection) override;
   std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
 

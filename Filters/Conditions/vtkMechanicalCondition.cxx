@@ -10,12 +10,15 @@
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
+#include "vtkPointData.h"
 #include "vtkPolyData.h"
 #include "vtkSelection.h"
 #include "vtkSmartPointer.h"
+#include "vtkStructuredGrid.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace
 {
@@ -80,7 +83,9 @@ int vtkMechanicalCondition::FillInputPortInformation(int port, vtkInformation* i
 {
   if (port == 0)
   {
-    return this->Superclass::FillInputPortInformation(port, info);
+    this->Superclass::FillInputPortInformation(port, info);
+    info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkStructuredGrid");
+    return 1;
   }
   info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkSelection");
   info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), 1);
@@ -146,8 +151,12 @@ void vtkMechanicalCondition::Execute(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   vtkPolyData* markers = vtkPolyData::GetData(outputVector, MARKERS);
-  if (!this->Try(
-        [&] { this->Mark(vtkDataSet::GetData(outputVector, MESH), inputVector, markers); }))
+  vtkDataSet* mesh = vtkDataSet::GetData(outputVector, MESH);
+  if (!this->Try([&] { this->RequireValidInputs(inputVector); }))
+  {
+    mesh->Initialize(); // what cannot be read is not passed on
+  }
+  else if (!this->Try([&] { this->Mark(mesh, inputVector, markers); }))
   {
     markers->Initialize();
   }
@@ -166,18 +175,29 @@ void vtkMechanicalCondition::Mark(
   {
     body.name.clear();
   }
-  const BodySurface& surface = internals.SurfaceOf(output, body);
+  internals.Patch.reset();
+  if (auto* net = vtkStructuredGrid::SafeDownCast(output))
+  {
+    internals.Patch = std::make_unique<trabecula::filters::PatchBody>(net);
+  }
+  // What is marked: the output, or the patch with its arrays.
+  vtkDataSet* marked = internals.Patch ? internals.Patch->grid() : output;
+  const BodySurface& surface =
+    internals.Patch ? internals.Patch->surface() : internals.SurfaceOf(output, body);
   this->UpdateProgress(0.6);
 
   const RegionSettings settings = this->GetRegionSettings();
   const RegionEntities region = trabecula::filters::findRegion(
-    output, vtkSelection::GetData(inputVector[1]), surface, settings);
+    marked, vtkSelection::GetData(inputVector[1]), surface, settings);
   this->UpdateProgress(0.8);
   internals.Points = static_cast<int>(region.points.size());
   internals.Faces = static_cast<int>(region.faces.size());
   internals.Cells = static_cast<int>(region.cells.size());
-  internals.Area = areaOf(surface, region.faces);
-  internals.Volume = volumeOf(output, region.cells);
+  internals.Area = internals.Patch
+    ? trabecula::areaOf(internals.Patch->patch(), internals.Patch->pieces(region.faces))
+    : areaOf(surface, region.faces);
+  internals.Volume =
+    internals.Patch ? internals.Patch->volumeOf(region.cells) : volumeOf(output, region.cells);
   if (this->IsEmpty(region))
   {
     this->SetStatus("The " + trabecula::filters::nameOf(settings) +
@@ -187,8 +207,19 @@ void vtkMechanicalCondition::Mark(
     return;
   }
   internals.Inside = this->IsInside(surface, region);
-  const std::string status = this->AddCondition(output, surface, region, markers);
+  const std::string status = this->AddCondition(marked, surface, region, markers);
+  if (marked != output)
+  {
+    output->GetPointData()->ShallowCopy(marked->GetPointData());
+    output->GetCellData()->ShallowCopy(marked->GetCellData());
+  }
   this->SetStatus(status + (region.note.empty() ? "" : " ") + region.note);
+}
+
+//------------------------------------------------------------------------------
+const trabecula::filters::PatchBody* vtkMechanicalCondition::GetPatch()
+{
+  return this->Internals->Patch.get();
 }
 
 //------------------------------------------------------------------------------

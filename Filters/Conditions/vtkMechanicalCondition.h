@@ -5,8 +5,9 @@
  * Base of vtkMechanicalSupport, vtkMechanicalLoad and vtkDesignRegion: definition of the region,
  * outputs and measures of the region. The filters add to arrays and can be chained in any order.
  *
- * Input port 0 is an unstructured grid of tetrahedra, hexahedra (linear or quadratic) or voxels, or
- * image data; its points, lines and surface cells are ignored. Port 1, optional, is a selection of
+ * Input port 0 is an unstructured grid of tetrahedra, hexahedra (linear or quadratic) or voxels,
+ * image data, or the control net of a NURBS patch, a structured grid as of vtkNurbsPatch; points,
+ * lines and surface cells of unstructured grids are ignored. Port 1, optional, is a selection of
  * its points or cells, for the regions that need one. Output port 0 is the input with arrays added,
  * port 1 has markers for display. If the region is empty or invalid, the input is passed unchanged
  * and Status states why.
@@ -26,6 +27,9 @@
  * - ARRAY: points or cells by the values of input array 0.
  *
  * The surface is that of the whole input, or of the body defined by input array 1.
+ *
+ * Of a control net, regions apply to the patch: each control point is at the place of its Greville
+ * point, and cells and faces are between these. A side of a plane patch is an edge.
  */
 
 #ifndef vtkMechanicalCondition_h
@@ -44,6 +48,7 @@ namespace trabecula
 namespace filters
 {
 struct BodySurface;
+class PatchBody;
 struct RegionEntities;
 struct RegionSettings;
 }
@@ -255,6 +260,10 @@ protected:
 
   /// Resets the results of the last execution.
   virtual void ResetResults();
+
+  /// During AddCondition(): the patch if the input is a control net, whose output then has points
+  /// at places on the patch; else null.
+  const trabecula::filters::PatchBody* GetPatch();
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;

@@ -7,6 +7,7 @@
 
 #include "BodySurface.h"
 #include "InputStamp.h"
+#include "PatchBody.h"
 #include "vtkMechanicalCondition.h"
 
 #include "vtkCellData.h"
@@ -14,6 +15,7 @@
 #include "vtkDataSet.h"
 #include "vtkSmartPointer.h"
 
+#include <memory>
 #include <string>
 
 class vtkMechanicalCondition::vtkInternals
@@ -29,6 +31,9 @@ public:
   double Area = 0.0;
   double Volume = 0.0;
   bool Inside = false;
+
+  /// Of the last input if it was a control net, else null.
+  std::unique_ptr<trabecula::filters::PatchBody> Patch;
 
   /// The surface, which takes most of the time; reused while only the region changes.
   const trabecula::filters::BodySurface& SurfaceOf(

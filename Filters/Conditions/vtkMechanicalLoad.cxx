@@ -2,6 +2,7 @@
 
 #include "ConditionMarkers.h"
 #include "InputArrays.h"
+#include "PatchBody.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace
 {
@@ -73,11 +75,51 @@ LoadedPart pointsOf(vtkDataSet* data, const RegionEntities& region)
   return part;
 }
 
+/// All control points, at which forces have the resultant of the load.
+LoadedPart controlPointsOf(const trabecula::filters::PatchBody& body)
+{
+  LoadedPart part;
+  part.surface.points = body.patch().points;
+  part.points.resize(body.patch().numberOfControlPoints());
+  std::iota(part.points.begin(), part.points.end(), vtkIdType(0));
+  return part;
+}
+
+/// Of some points those that have a force; with forces as points of the surface.
+LoadedPart withForces(const LoadedPart& part, const std::vector<double>& forces)
+{
+  LoadedPart loaded;
+  for (std::size_t i = 0; i < part.points.size(); ++i)
+  {
+    const double* force = &forces[3 * i];
+    if (force[0] != 0.0 || force[1] != 0.0 || force[2] != 0.0)
+    {
+      loaded.points.push_back(part.points[i]);
+      loaded.surface.points.insert(loaded.surface.points.end(), force, force + 3);
+    }
+  }
+  return loaded;
+}
+
 void requireFinite(const char* name, const double* values, int count)
 {
   if (!std::all_of(values, values + count, [](double value) { return std::isfinite(value); }))
   {
     throw trabecula::Error(std::string(name) + " is not a number. Give it one.");
+  }
+}
+
+/// @throws Error for a load that a plane patch cannot carry
+void requireInPlane(const std::vector<double>& forces)
+{
+  for (std::size_t i = 2; i < forces.size(); i += 3)
+  {
+    if (forces[i] != 0.0)
+    {
+      throw trabecula::Error(
+        "The load has forces in z, but the patch is in the plane z = 0 and moves in x and y only. "
+        "Give Force or Traction components in x and y, or Moment one about z.");
+    }
   }
 }
 
@@ -88,6 +130,52 @@ std::string nameOfArray(int loadCase)
 }
 
 vtkStandardNewMacro(vtkMechanicalLoad);
+
+//------------------------------------------------------------------------------
+std::vector<double> vtkMechanicalLoad::GetForces(
+  const trabecula::FaceSurface& surface, bool hasFaces)
+{
+  const Vector3 force = vector(this->Force);
+  const Vector3 moment = vector(this->Moment);
+  switch (this->LoadType)
+  {
+    case PRESSURE:
+      return trabecula::forcesOfPressure(surface, this->Pressure);
+    case TRACTION:
+      return trabecula::forcesOfTraction(surface, vector(this->Traction));
+    case MOMENT:
+      return hasFaces ? trabecula::forcesOfMoment(surface, moment)
+                      : trabecula::forcesOfMomentAtPoints(surface.points, moment);
+    default:
+      return hasFaces ? trabecula::forcesOfTotalForce(surface, force)
+                      : trabecula::forcesOfTotalForceAtPoints(surface.points, force);
+  }
+}
+
+//------------------------------------------------------------------------------
+std::vector<double> vtkMechanicalLoad::GetForcesOnPatch(
+  const trabecula::filters::PatchBody& body, const trabecula::filters::RegionEntities& region)
+{
+  const trabecula::NurbsPatch& patch = body.patch();
+  const auto pieces = body.pieces(region.faces);
+  if (pieces.empty())
+  {
+    // Forces at places of control points, which are not those of the patch's functions.
+    return trabecula::forcesAtParameters(patch, body.parameters(region.points),
+      this->GetForces(pointsOf(body.grid(), region).surface, false));
+  }
+  switch (this->LoadType)
+  {
+    case PRESSURE:
+      return trabecula::forcesOfPressure(patch, pieces, this->Pressure);
+    case TRACTION:
+      return trabecula::forcesOfTraction(patch, pieces, vector(this->Traction));
+    case MOMENT:
+      return trabecula::forcesOfMoment(patch, pieces, vector(this->Moment));
+    default:
+      return trabecula::forcesOfTotalForce(patch, pieces, vector(this->Force));
+  }
+}
 
 //------------------------------------------------------------------------------
 bool vtkMechanicalLoad::IsEmpty(const RegionEntities& region)
@@ -122,15 +210,17 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
       "face, or choose Total Force, which points can carry.");
   }
 
-  const LoadedPart part = hasFaces ? facesOf(surface, region) : pointsOf(output, region);
-  const std::vector<double> forces = this->LoadType == PRESSURE
-    ? trabecula::forcesOfPressure(part.surface, this->Pressure)
-    : this->LoadType == TRACTION ? trabecula::forcesOfTraction(part.surface, vector(this->Traction))
-    : this->LoadType == MOMENT
-    ? (hasFaces ? trabecula::forcesOfMoment(part.surface, vector(this->Moment))
-                : trabecula::forcesOfMomentAtPoints(part.surface.points, vector(this->Moment)))
-    : (hasFaces ? trabecula::forcesOfTotalForce(part.surface, vector(this->Force))
-                : trabecula::forcesOfTotalForceAtPoints(part.surface.points, vector(this->Force)));
+  const LoadedPart part = this->GetPatch() ? controlPointsOf(*this->GetPatch())
+    : hasFaces                             ? facesOf(surface, region)
+                                           : pointsOf(output, region);
+  const std::vector<double> forces = this->GetPatch()
+    ? this->GetForcesOnPatch(*this->GetPatch(), region)
+    : this->GetForces(part.surface, hasFaces);
+
+  if (this->GetPatch() && this->GetPatch()->patch().dimension == 2)
+  {
+    requireInPlane(forces);
+  }
 
   vtkPointData* data = output->GetPointData();
   const std::string name = nameOfArray(this->LoadCase);
@@ -159,8 +249,17 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
   const trabecula::Resultant resultant = trabecula::resultantOf(part.surface.points, forces);
   std::copy_n(resultant.force.begin(), 3, this->ResultantForce);
   std::copy_n(resultant.moment.begin(), 3, this->ResultantMoment);
-  trabecula::filters::makeLoadMarkers(
-    output, surface, part.points, forces, this->LoadCase, markers);
+  if (this->GetPatch())
+  {
+    const LoadedPart loaded = withForces(part, forces);
+    trabecula::filters::makeLoadMarkers(
+      output, surface, loaded.points, loaded.surface.points, this->LoadCase, markers);
+  }
+  else
+  {
+    trabecula::filters::makeLoadMarkers(
+      output, surface, part.points, forces, this->LoadCase, markers);
+  }
 
   std::string status = hasFaces
     ? "Loads " + trabecula::countText(static_cast<std::int64_t>(region.faces.size()), "face") + "."

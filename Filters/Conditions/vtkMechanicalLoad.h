@@ -27,6 +27,13 @@
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkMechanicalCondition.h"
 
+#include <vector> // for std::vector
+
+namespace trabecula
+{
+struct FaceSurface;
+}
+
 class TRABECULAFILTERS_EXPORT vtkMechanicalLoad : public vtkMechanicalCondition
 {
 public:
@@ -111,6 +118,12 @@ protected:
 private:
   vtkMechanicalLoad(const vtkMechanicalLoad&) = delete;
   void operator=(const vtkMechanicalLoad&) = delete;
+
+  /// Of the faces of a surface, or of its points.
+  std::vector<double> GetForces(const trabecula::FaceSurface& surface, bool hasFaces);
+  /// Three for each control point.
+  std::vector<double> GetForcesOnPatch(
+    const trabecula::filters::PatchBody& body, const trabecula::filters::RegionEntities& region);
 
   int LoadType = TOTAL_FORCE;
   double Force[3] = { 0.0, 0.0, -1.0 };

@@ -16,6 +16,8 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* Group = "Image_Data";
+/// Of a data set: four for each corner of the largest image.
+constexpr double MostValues = 4.0 * std::numeric_limits<std::int32_t>::max();
 
 /// Closes what HDF5 has opened.
 class Handle
@@ -117,15 +119,38 @@ public:
     return sizes;
   }
 
+  /// Number of values. A damaged file can state any extents, which would ask for any memory.
+  std::size_t countOf(const std::string& dataSet) const
+  {
+    const std::vector<hsize_t> sizes = this->sizesOf(dataSet);
+    double product = 1.0;
+    std::size_t count = 1;
+    for (const hsize_t size : sizes)
+    {
+      product *= static_cast<double>(size);
+      count *= static_cast<std::size_t>(size);
+    }
+    if (product > MostValues)
+    {
+      throw this->error(dataSet,
+        "has the size " + textOf(sizes) + ", and there can be " + shortText(MostValues) +
+          " values at most. Write it again.");
+    }
+    const Handle set = this->open(dataSet);
+    if (count > 0 && H5Dget_storage_size(set.id()) == 0)
+    {
+      throw this->error(dataSet,
+        "has the size " + textOf(sizes) +
+          ", but no values: they were never written, or the file is damaged. Write it again.");
+    }
+    return count;
+  }
+
   /// All values, converted to a type.
   template <class T>
   std::vector<T> read(const std::string& dataSet, hid_t type) const
   {
-    std::size_t count = 1;
-    for (const hsize_t size : this->sizesOf(dataSet))
-    {
-      count *= static_cast<std::size_t>(size);
-    }
+    const std::size_t count = this->countOf(dataSet);
     const Handle set = this->open(dataSet);
     const Handle stored(H5Dget_type(set.id()), H5Tclose);
     const H5T_class_t kind = H5Tget_class(stored.id());
@@ -144,12 +169,12 @@ public:
 
   double readNumber(const std::string& dataSet) const
   {
-    const std::vector<double> values = this->read<double>(dataSet, H5T_NATIVE_DOUBLE);
-    if (values.size() != 1)
+    const std::size_t count = this->countOf(dataSet);
+    if (count != 1)
     {
-      throw this->error(dataSet, "has " + std::to_string(values.size()) + " values. Write one.");
+      throw this->error(dataSet, "has " + std::to_string(count) + " values. Write one.");
     }
-    return values.front();
+    return this->read<double>(dataSet, H5T_NATIVE_DOUBLE).front();
   }
 
   Error error(const std::string& dataSet, const std::string& what) const

@@ -143,20 +143,8 @@ Mesh meshOf(vtkUnstructuredGrid* grid)
     vtkIdType count = 0;
     const vtkIdType* points = nullptr;
     grid->GetCells()->GetCellAtId(i, count, points, buffer);
-    if (count != cellShape(element).nodes)
-    {
-      throw Error("Cell " + std::to_string(i) + " has " + std::to_string(count) + " nodes; a " +
-        cellShape(element).name + " has " + std::to_string(cellShape(element).nodes) +
-        ". Repair the mesh.");
-    }
     for (std::size_t a = 0; a < static_cast<std::size_t>(count); ++a)
     {
-      if (points[a] < 0 || points[a] >= grid->GetNumberOfPoints())
-      {
-        throw Error("Cell " + std::to_string(i) + " refers to point " + std::to_string(points[a]) +
-          ", but the mesh has " + countText(grid->GetNumberOfPoints(), "point") +
-          ". Repair the mesh.");
-      }
       nodes[a] = static_cast<std::int32_t>(points[type == VTK_VOXEL ? VoxelOrder[a] : int(a)]);
     }
     mesh.append(element, nodes.data());

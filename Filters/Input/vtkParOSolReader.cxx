@@ -19,7 +19,7 @@
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
-#include <new>
+#include <exception>
 #include <vector>
 
 vtkStandardNewMacro(vtkParOSolReader);
@@ -84,10 +84,7 @@ void AddForces(vtkImageData* output, const ParOSolFile& file)
 }
 
 //----------------------------------------------------------------------------
-vtkParOSolReader::vtkParOSolReader()
-{
-  this->SetNumberOfInputPorts(0);
-}
+vtkParOSolReader::vtkParOSolReader() = default;
 
 //----------------------------------------------------------------------------
 vtkParOSolReader::~vtkParOSolReader()
@@ -102,6 +99,27 @@ int vtkParOSolReader::CanReadFile(const char* fileName)
 }
 
 //----------------------------------------------------------------------------
+vtkImageData* vtkParOSolReader::GetOutput()
+{
+  return vtkImageData::SafeDownCast(this->GetOutputDataObject(0));
+}
+
+//----------------------------------------------------------------------------
+int vtkParOSolReader::FillOutputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), "vtkImageData");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+std::string vtkParOSolReader::DescribeLackOfMemory()
+{
+  return "There is not enough memory for the image in " +
+    trabecula::filters::inQuotes(this->FileName ? this->FileName : "") +
+    ". Use a machine with more.";
+}
+
+//----------------------------------------------------------------------------
 int vtkParOSolReader::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
@@ -111,7 +129,7 @@ int vtkParOSolReader::RequestInformation(
   {
     header = trabecula::filters::readParOSolHeader(this->FileName ? this->FileName : "");
   }
-  catch (const trabecula::Error&)
+  catch (const std::exception&)
   {
     // Reported once, in RequestData.
     header = ParOSolFile();
@@ -134,26 +152,12 @@ int vtkParOSolReader::RequestData(
   vtkInformation* outInfo = outputVector->GetInformationObject(0);
   vtkImageData* output = vtkImageData::GetData(outInfo);
   output->Initialize();
-  try
+  if (!this->FileName || !*this->FileName)
   {
-    if (!this->FileName || !*this->FileName)
-    {
-      throw trabecula::Error("FileName is empty. Choose an input file of ParOSol.");
-    }
-    this->ReadFile(output);
-    output->Crop(outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT()));
+    throw trabecula::Error("FileName is empty. Choose an input file of ParOSol.");
   }
-  catch (const trabecula::Error& error)
-  {
-    output->Initialize();
-    vtkErrorMacro(<< error.what());
-  }
-  catch (const std::bad_alloc&)
-  {
-    output->Initialize();
-    vtkErrorMacro("There is not enough memory for the image in "
-      << trabecula::filters::inQuotes(this->FileName) << ". Use a machine with more.");
-  }
+  this->ReadFile(output);
+  output->Crop(outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT()));
   return 1;
 }
 

@@ -24,16 +24,20 @@
 #define vtkParOSolReader_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkImageAlgorithm.h"
+#include "vtkTrabeculaSource.h"
 
 #include <string> // for std::string
 
-class TRABECULAFILTERS_EXPORT vtkParOSolReader : public vtkImageAlgorithm
+class vtkImageData;
+
+class TRABECULAFILTERS_EXPORT vtkParOSolReader : public vtkTrabeculaSource
 {
 public:
   static vtkParOSolReader* New();
-  vtkTypeMacro(vtkParOSolReader, vtkImageAlgorithm);
+  vtkTypeMacro(vtkParOSolReader, vtkTrabeculaSource);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  vtkImageData* GetOutput();
 
   ///@{
   /**
@@ -52,6 +56,8 @@ protected:
   vtkParOSolReader();
   ~vtkParOSolReader() override;
 
+  std::string DescribeLackOfMemory() override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,

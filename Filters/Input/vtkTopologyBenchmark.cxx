@@ -2,7 +2,6 @@
 
 #include "HexMeshConverter.h"
 
-#include "Core/Error.h"
 #include "Optimization/Meshfree/MeshfreeExamples.h"
 #include "Optimization/TopologyExamples.h"
 
@@ -20,7 +19,6 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <cmath>
-#include <new>
 #include <vector>
 
 vtkStandardNewMacro(vtkTopologyBenchmark);
@@ -89,6 +87,25 @@ void AddField(vtkUnstructuredGrid* output, const char* name, double value)
 }
 
 //----------------------------------------------------------------------------
+vtkUnstructuredGrid* vtkTopologyBenchmark::GetOutput()
+{
+  return vtkUnstructuredGrid::SafeDownCast(this->GetOutputDataObject(0));
+}
+
+//----------------------------------------------------------------------------
+int vtkTopologyBenchmark::FillOutputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), "vtkUnstructuredGrid");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+std::string vtkTopologyBenchmark::DescribeLackOfMemory()
+{
+  return "There is not enough memory for this mesh. Choose a smaller Resolution or Size.";
+}
+
+//----------------------------------------------------------------------------
 int vtkTopologyBenchmark::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
@@ -111,18 +128,7 @@ int vtkTopologyBenchmark::RequestData(
   {
     return 1;
   }
-  try
-  {
-    this->MakeExample(vtkUnstructuredGrid::GetData(outInfo));
-  }
-  catch (const trabecula::Error& error)
-  {
-    vtkErrorMacro(<< error.what());
-  }
-  catch (const std::bad_alloc&)
-  {
-    vtkErrorMacro("There is not enough memory for this mesh. Choose a smaller Resolution or Size.");
-  }
+  this->MakeExample(vtkUnstructuredGrid::GetData(outInfo));
   return 1;
 }
 

@@ -60,19 +60,22 @@
 #define vtkTopologyBenchmark_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkUnstructuredGridAlgorithm.h"
+#include "vtkTrabeculaSource.h"
 
+class vtkUnstructuredGrid;
 namespace trabecula
 {
 struct TopologyProblem;
 }
 
-class TRABECULAFILTERS_EXPORT vtkTopologyBenchmark : public vtkUnstructuredGridAlgorithm
+class TRABECULAFILTERS_EXPORT vtkTopologyBenchmark : public vtkTrabeculaSource
 {
 public:
   static vtkTopologyBenchmark* New();
-  vtkTypeMacro(vtkTopologyBenchmark, vtkUnstructuredGridAlgorithm);
+  vtkTypeMacro(vtkTopologyBenchmark, vtkTrabeculaSource);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  vtkUnstructuredGrid* GetOutput();
 
   enum ExampleType
   {
@@ -137,9 +140,11 @@ public:
   ///@}
 
 protected:
-  vtkTopologyBenchmark() { this->SetNumberOfInputPorts(0); }
+  vtkTopologyBenchmark() = default;
   ~vtkTopologyBenchmark() override = default;
 
+  std::string DescribeLackOfMemory() override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,

@@ -1,6 +1,5 @@
 #include "vtkTrabecularSample.h"
 
-#include "Core/Error.h"
 #include "Mesh/Generators/TrabecularSample.h"
 
 #include "vtkCellData.h"
@@ -18,7 +17,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <new>
 #include <numeric>
 
 vtkStandardNewMacro(vtkTrabecularSample);
@@ -34,6 +32,25 @@ void AddCellArray(vtkImageData* output, const char* name, const std::vector<T>& 
   std::copy(values.begin(), values.end(), array->GetPointer(0));
   output->GetCellData()->AddArray(array);
 }
+}
+
+//----------------------------------------------------------------------------
+vtkImageData* vtkTrabecularSample::GetOutput()
+{
+  return vtkImageData::SafeDownCast(this->GetOutputDataObject(0));
+}
+
+//----------------------------------------------------------------------------
+int vtkTrabecularSample::FillOutputPortInformation(int, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), "vtkImageData");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+std::string vtkTrabecularSample::DescribeLackOfMemory()
+{
+  return "There is not enough memory for this sample. Choose smaller Dimensions.";
 }
 
 //----------------------------------------------------------------------------
@@ -68,22 +85,9 @@ int vtkTrabecularSample::RequestData(
     // The output is empty and the message says why; 0 would make the executive add another.
     return 1;
   }
-  try
-  {
-    this->MakeSample(output);
-    // The threshold depends on all voxels, so that a part is cut out of the whole.
-    output->Crop(outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT()));
-  }
-  catch (const trabecula::Error& error)
-  {
-    output->Initialize();
-    vtkErrorMacro(<< error.what());
-  }
-  catch (const std::bad_alloc&)
-  {
-    output->Initialize();
-    vtkErrorMacro("There is not enough memory for this sample. Choose smaller Dimensions.");
-  }
+  this->MakeSample(output);
+  // The threshold depends on all voxels, so that a part is cut out of the whole.
+  output->Crop(outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT()));
   return 1;
 }
 

@@ -18,14 +18,18 @@
 #define vtkTrabecularSample_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkImageAlgorithm.h"
+#include "vtkTrabeculaSource.h"
 
-class TRABECULAFILTERS_EXPORT vtkTrabecularSample : public vtkImageAlgorithm
+class vtkImageData;
+
+class TRABECULAFILTERS_EXPORT vtkTrabecularSample : public vtkTrabeculaSource
 {
 public:
   static vtkTrabecularSample* New();
-  vtkTypeMacro(vtkTrabecularSample, vtkImageAlgorithm);
+  vtkTypeMacro(vtkTrabecularSample, vtkTrabeculaSource);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  vtkImageData* GetOutput();
 
   ///@{
   /**
@@ -87,9 +91,11 @@ public:
   ///@}
 
 protected:
-  vtkTrabecularSample() { this->SetNumberOfInputPorts(0); }
+  vtkTrabecularSample() = default;
   ~vtkTrabecularSample() override = default;
 
+  std::string DescribeLackOfMemory() override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,

@@ -81,7 +81,7 @@ int vtkVoxelMicroFe::FillOutputPortInformation(int port, vtkInformation* info)
 }
 
 //------------------------------------------------------------------------------
-vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
+vtkTypeBool vtkVoxelMicroFe::Answer(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   if (request->Has(SDDP::REQUEST_DATA_OBJECT()))
@@ -89,7 +89,7 @@ vtkTypeBool vtkVoxelMicroFe::ProcessRequest(
     trabecula::filters::requestImage(outputVector, SOLID, this->GivesImage());
     return 1;
   }
-  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+  return this->Superclass::Answer(request, inputVector, outputVector);
 }
 
 //------------------------------------------------------------------------------

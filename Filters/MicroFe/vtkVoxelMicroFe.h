@@ -322,14 +322,13 @@ public:
   vtkUnstructuredGrid* GetOutput(int port);
   ///@}
 
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-
 protected:
   vtkVoxelMicroFe();
   ~vtkVoxelMicroFe() override;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
+  vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;

@@ -98,28 +98,6 @@ void addCloudFields(vtkFieldData* fields, const std::shared_ptr<const RunIterate
   }
 }
 
-void describeRun(vtkFieldData* fields, const TopologyRunDescription& run, const RunIterate& iterate)
-{
-  addField<vtkIntArray>(fields, "Iteration", iterate.number());
-  for (const char* name : { "Compliance", "OutputDisplacement", "VolumeFraction" })
-  {
-    if (iterate.columns.find(name) >= 0)
-    {
-      addField<vtkDoubleArray>(fields, name, valueOf(iterate.columns, iterate.row, name));
-    }
-  }
-  addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);
-  addField<vtkStringArray>(fields, "Device", run.device.c_str());
-  addField<vtkDoubleArray>(fields, "YoungsModulus", run.material.youngsModulus);
-  addField<vtkDoubleArray>(fields, "PoissonsRatio", run.material.poissonsRatio);
-  addField<vtkIntArray>(fields, "Interpolation", static_cast<int>(run.settings.interpolation));
-  addField<vtkDoubleArray>(fields, "Penalization", run.settings.penalization);
-  addField<vtkDoubleArray>(fields, "MinimumDensity", run.settings.minimumDensity);
-  addField<vtkDoubleArray>(fields, "MinimumModulusRatio", run.settings.minimumModulusRatio);
-  addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
-  addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
-}
-
 void hideCellsBelow(vtkImageData* image, vtkDoubleArray* density, double threshold)
 {
   vtkNew<vtkUnsignedCharArray> ghosts;
@@ -167,6 +145,29 @@ TopologyRunDescription describe(const TopologyProblem& problem)
   return run;
 }
 
+void writeRunDescription(
+  vtkFieldData* fields, const TopologyRunDescription& run, const RunIterate& iterate)
+{
+  addField<vtkIntArray>(fields, "Iteration", iterate.number());
+  for (const char* name : { "Compliance", "OutputDisplacement", "VolumeFraction" })
+  {
+    if (iterate.columns.find(name) >= 0)
+    {
+      addField<vtkDoubleArray>(fields, name, valueOf(iterate.columns, iterate.row, name));
+    }
+  }
+  addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);
+  addField<vtkStringArray>(fields, "Device", run.device.c_str());
+  addField<vtkDoubleArray>(fields, "YoungsModulus", run.material.youngsModulus);
+  addField<vtkDoubleArray>(fields, "PoissonsRatio", run.material.poissonsRatio);
+  addField<vtkIntArray>(fields, "Interpolation", static_cast<int>(run.settings.interpolation));
+  addField<vtkDoubleArray>(fields, "Penalization", run.settings.penalization);
+  addField<vtkDoubleArray>(fields, "MinimumDensity", run.settings.minimumDensity);
+  addField<vtkDoubleArray>(fields, "MinimumModulusRatio", run.settings.minimumModulusRatio);
+  addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
+  addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
+}
+
 void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
   const std::shared_ptr<const RunIterate>& iterate, double densityThreshold)
 {
@@ -186,7 +187,7 @@ void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
   }
   output->GetFieldData()->PassData(source->GetFieldData());
   addCloudFields(output->GetFieldData(), iterate);
-  describeRun(output->GetFieldData(), run, *iterate);
+  writeRunDescription(output->GetFieldData(), run, *iterate);
   if (densityThreshold > 0.0)
   {
     addField<vtkDoubleArray>(output->GetFieldData(), "DensityThreshold", densityThreshold);

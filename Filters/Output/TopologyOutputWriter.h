@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-class vtkTable;
 class vtkDataSet;
+class vtkFieldData;
+class vtkTable;
 
 namespace trabecula::filters
 {
@@ -44,6 +45,10 @@ TopologyRunDescription describe(const TopologyProblem& problem);
  */
 void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
   const std::shared_ptr<const RunIterate>& iterate, double densityThreshold);
+
+/// The field data of writeIterate() that describe a run and an iterate.
+void writeRunDescription(
+  vtkFieldData* fields, const TopologyRunDescription& run, const RunIterate& iterate);
 
 /// A column for the iteration and one for each column of the history; a row for each iterate up to
 /// lastNumber.

@@ -70,6 +70,12 @@ int vtkMeshfreeTopologyOptimize::FillInputPortInformation(int port, vtkInformati
 }
 
 //------------------------------------------------------------------------------
+std::string vtkMeshfreeTopologyOptimize::GetNameOfInput(int port, int)
+{
+  return port == NodesPort ? "Nodes" : "";
+}
+
+//------------------------------------------------------------------------------
 void vtkMeshfreeTopologyOptimize::TakeInputs(vtkInformationVector** inputVector)
 {
   trabecula::filters::requireBackgroundCells(vtkDataSet::GetData(inputVector[CellsPort]));

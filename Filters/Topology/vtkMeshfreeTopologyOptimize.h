@@ -108,6 +108,7 @@ protected:
   ~vtkMeshfreeTopologyOptimize() override;
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
+  std::string GetNameOfInput(int port, int connection) override;
   void TakeInputs(vtkInformationVector** inputVector) override;
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;

@@ -54,10 +54,10 @@ void requestFirstTimes(vtkInformationVector** inputVector, int numberOfPorts)
   }
 }
 
-/// The requested time on the port of iterations.
-double requestedTime(vtkInformationVector* outputVector)
+/// The requested time on a port.
+double requestedTime(vtkInformationVector* outputVector, int port)
 {
-  vtkInformation* info = outputVector->GetInformationObject(vtkOptimizationAlgorithm::ITERATIONS);
+  vtkInformation* info = outputVector->GetInformationObject(port);
   return info->Has(SDDP::UPDATE_TIME_STEP()) ? info->Get(SDDP::UPDATE_TIME_STEP()) : 0.0;
 }
 
@@ -95,7 +95,7 @@ int vtkOptimizationAlgorithm::FillOutputPortInformation(int port, vtkInformation
 }
 
 //------------------------------------------------------------------------------
-vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
+vtkTypeBool vtkOptimizationAlgorithm::Answer(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
@@ -103,9 +103,9 @@ vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
     // A request for one iteration must not run to the end, so it cannot serve the other ports.
     // This is stated so that the pipeline does not treat their old data as up to date.
     const int port = this->GetRequestingPort(request);
-    for (int i = 0; port >= 0 && i < 3; ++i)
+    for (int i = 0; port >= 0 && i < this->GetNumberOfOutputPorts(); ++i)
     {
-      if ((port == ITERATIONS) != (i == ITERATIONS))
+      if (!this->IsServed(i, port))
       {
         outputVector->GetInformationObject(i)->Set(
           vtkDemandDrivenPipeline::DATA_NOT_GENERATED(), 1);
@@ -121,7 +121,7 @@ vtkTypeBool vtkOptimizationAlgorithm::ProcessRequest(
     }
     return 1;
   }
-  return this->Superclass::ProcessRequest(request, inputVector, outputVector);
+  return this->Superclass::Answer(request, inputVector, outputVector);
 }
 
 //------------------------------------------------------------------------------
@@ -155,21 +155,25 @@ int vtkOptimizationAlgorithm::RequestUpdateTime(
 int vtkOptimizationAlgorithm::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  std::vector<double> steps(static_cast<std::size_t>(this->MaximumIterations) + 1);
+  // A larger number is refused when the filter executes.
+  const int last = std::min(this->MaximumIterations, static_cast<int>(MOST_ITERATIONS));
+  std::vector<double> steps(static_cast<std::size_t>(last) + 1);
   std::iota(steps.begin(), steps.end(), 0.0);
   const double range[2] = { steps.front(), steps.back() };
-  vtkInformation* iterations = outputVector->GetInformationObject(ITERATIONS);
-  if (!this->ListLiveTimes(iterations))
+  for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
   {
-    iterations->Set(SDDP::TIME_STEPS(), steps.data(), static_cast<int>(steps.size()));
-    iterations->Set(SDDP::TIME_RANGE(), range, 2);
-  }
-
-  // The input's time, which was copied here, is not theirs.
-  for (const int port : { FINAL_DESIGN, CONVERGENCE })
-  {
-    outputVector->GetInformationObject(port)->Remove(SDDP::TIME_STEPS());
-    outputVector->GetInformationObject(port)->Remove(SDDP::TIME_RANGE());
+    vtkInformation* info = outputVector->GetInformationObject(port);
+    if (!this->HasTimes(port))
+    {
+      // The input's time, which was copied here, is not theirs.
+      info->Remove(SDDP::TIME_STEPS());
+      info->Remove(SDDP::TIME_RANGE());
+    }
+    else if (!this->ListLiveTimes(info))
+    {
+      info->Set(SDDP::TIME_STEPS(), steps.data(), static_cast<int>(steps.size()));
+      info->Set(SDDP::TIME_RANGE(), range, 2);
+    }
   }
   return 1;
 }
@@ -193,13 +197,19 @@ int vtkOptimizationAlgorithm::RequestData(
     this->Invalidate();        // a synchronous run does not have its iterates
   }
   const int result = this->Superclass::RequestData(request, inputVector, outputVector);
-  if (this->GetRequestingPort(request) <= ITERATIONS)
+  const int port = this->GetRequestingPort(request);
+  if (port <= ITERATIONS)
   {
-    const double time = requestedTime(outputVector);
-    internals.LastStep = stepOf(time, this->MaximumIterations);
-    vtkDataObject::GetData(outputVector, ITERATIONS)
-      ->GetInformation()
-      ->Set(vtkDataObject::DATA_TIME_STEP(), time);
+    internals.LastStep = this->GetStep(ITERATIONS, outputVector);
+  }
+  for (int i = 0; i < this->GetNumberOfOutputPorts(); ++i)
+  {
+    if (this->HasTimes(i) && (port < 0 || this->IsServed(i, port)))
+    {
+      vtkDataObject::GetData(outputVector, i)
+        ->GetInformation()
+        ->Set(vtkDataObject::DATA_TIME_STEP(), requestedTime(outputVector, i));
+    }
   }
   return result;
 }
@@ -209,25 +219,43 @@ void vtkOptimizationAlgorithm::Execute(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   const int port = this->GetRequestingPort(request);
-  const double time = requestedTime(outputVector);
-  const int step = stepOf(time, this->MaximumIterations);
+  const int step = this->GetStep(std::max(port, int(ITERATIONS)), outputVector);
   if (this->IsLive())
   {
     this->UpdateLive(inputVector);
   }
   else if (this->PrepareRun(inputVector) && this->MayCompute(port, step))
   {
-    this->ComputeTo(port == ITERATIONS ? step : this->MaximumIterations);
+    this->ComputeTo(port < 0 ? this->MaximumIterations : step);
   }
-  for (const int i : { ITERATIONS, FINAL_DESIGN, CONVERGENCE })
+  for (int i = 0; i < this->GetNumberOfOutputPorts(); ++i)
   {
-    if (port < 0 || (port == ITERATIONS) == (i == ITERATIONS))
+    if (port < 0 || this->IsServed(i, port))
     {
       this->WriteOutput(i, vtkDataObject::GetData(outputVector, i),
-        this->IsLive() ? this->ShowLive(i, time)
-                       : this->Show(i == ITERATIONS ? step : this->MaximumIterations));
+        this->IsLive() ? this->ShowLive(i, requestedTime(outputVector, i))
+                       : this->Show(this->GetStep(i, outputVector)));
     }
   }
+}
+
+//------------------------------------------------------------------------------
+int vtkOptimizationAlgorithm::GetStep(int port, vtkInformationVector* outputVector)
+{
+  return this->HasTimes(port) ? stepOf(requestedTime(outputVector, port), this->MaximumIterations)
+                              : this->MaximumIterations;
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::HasTimes(int port)
+{
+  return port == ITERATIONS;
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::IsServed(int port, int requested)
+{
+  return port == requested || (!this->HasTimes(port) && !this->HasTimes(requested));
 }
 
 //------------------------------------------------------------------------------
@@ -291,6 +319,7 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
   return this->TryWithNote(
     [&]
     {
+      this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
       trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
       FilterObserver observer(this);
@@ -336,6 +365,12 @@ void vtkOptimizationAlgorithm::TakeInputs(vtkInformationVector**)
 trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* input)
 {
   vtkInternals& internals = *this->Internals;
+  if (this->MaximumIterations > MOST_ITERATIONS)
+  {
+    throw trabecula::Error("Maximum Iterations is " + std::to_string(this->MaximumIterations) +
+      "; it can be " + std::to_string(int(MOST_ITERATIONS)) +
+      " at most, as each is a time step of the output.");
+  }
   internals.Note.clear();
   internals.Geometry = this->MakeGeometry(input);
   internals.Note = internals.Geometry.note();
@@ -388,8 +423,10 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
 {
   vtkInternals& internals = *this->Internals;
   const auto& session = internals.Session;
-  const std::string place = "at iteration " + std::to_string(this->GetIterationsDone()) + " of " +
-    std::to_string(this->MaximumIterations);
+  // A resumed run can have later iterations than are requested.
+  const int done = std::min(this->GetIterationsDone(), this->MaximumIterations);
+  const std::string place =
+    "at iteration " + std::to_string(done) + " of " + std::to_string(this->MaximumIterations);
   const int last = session.clamp(this->MaximumIterations);
   std::string status;
   if (!finished)

@@ -20,6 +20,8 @@
  * - port 1, Final design: the last iteration, all cells, without time steps.
  * - port 2, Convergence: a table with a row for each iteration.
  *
+ * A subclass can have further ports, with times as port 0 has them or without.
+ *
  * Setting AbortExecute while the filter runs stops it at the last complete iteration, which the
  * outputs then show; any later change, another time on port 0, or Continue() continues from there.
  * After an error the outputs show the last valid result.
@@ -83,6 +85,12 @@ public:
     AS_INPUT = 1
   };
 
+  /// Each is a time step, which the pipeline lists.
+  enum IterationLimit
+  {
+    MOST_ITERATIONS = 100000
+  };
+
   /// Numbers of trabecula::BackgroundState.
   enum RunStateType
   {
@@ -97,9 +105,10 @@ public:
 
   ///@{
   /**
-   * Number of the last iteration. Increasing it continues the run. Default is 50.
+   * Number of the last iteration, at most MOST_ITERATIONS. Increasing it continues the run. Default
+   * is 50.
    */
-  vtkSetClampMacro(MaximumIterations, int, 0, VTK_INT_MAX);
+  void SetMaximumIterations(int iterations);
   vtkGetMacro(MaximumIterations, int);
   ///@}
 
@@ -250,9 +259,6 @@ public:
   vtkUnstructuredGrid* GetOutput(int port);
   ///@}
 
-  vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-
 protected:
   vtkOptimizationAlgorithm();
   ~vtkOptimizationAlgorithm() override;
@@ -277,11 +283,17 @@ protected:
   /// Whether the problem has the mesh of the input.
   virtual bool KeepsMesh() { return true; }
 
+  /// The geometry that results are attached to, before a run begins. @throws trabecula::Error
+  virtual trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input);
+
+  /// Whether a port shows the iteration of a requested time; the others show the last one.
+  virtual bool HasTimes(int port);
+
   /// Change of the design below which a run has converged. May change during a run.
   virtual double GetConvergenceTolerance() = 0;
 
   /// Writes an iterate to an output: the design to ITERATIONS and FINAL_DESIGN, the history up to
-  /// it to CONVERGENCE.
+  /// it to CONVERGENCE, and whatever else it has to further ports.
   virtual void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) = 0;
 
@@ -299,6 +311,8 @@ protected:
   void ReportError(const std::string& message) override;
   vtkMTimeType GetParameterMTime() override;
 
+  vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
+    vtkInformationVector* outputVector) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestInformation(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
@@ -327,6 +341,10 @@ private:
   // Synchronous run, for which an update waits.
   bool PrepareRun(vtkInformationVector** inputVector);
   bool MayCompute(int port, int step);
+  /// Whether a request from one port serves another one, too: those without times.
+  bool IsServed(int port, int requested);
+  /// The iteration that a port shows.
+  int GetStep(int port, vtkInformationVector* outputVector);
   void ComputeTo(int step);
   void DescribeRun(bool finished, const std::vector<std::string>& messages);
   trabecula::filters::ShownIterate Show(int step);
@@ -339,9 +357,6 @@ private:
   std::string DescribeLive();
 
   bool GivesImage(vtkInformationVector** inputVector);
-  /// The geometry of results, before a run begins. @throws trabecula::Error
-  trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input);
-
   void WriteOutput(int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown);
 
   int CacheSize = 2048;

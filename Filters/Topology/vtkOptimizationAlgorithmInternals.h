@@ -16,6 +16,7 @@
 #include "vtkSmartPointer.h"
 #include "vtkStringArray.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,7 +30,7 @@ public:
   trabecula::filters::ResultGeometry Geometry; ///< of the last problem's input
   std::string Note;                            ///< on what of it was left out
   /// Shown if a new problem fails before its first iterate.
-  vtkSmartPointer<vtkDataObject> LastOutputs[3];
+  std::map<int, vtkSmartPointer<vtkDataObject>> LastOutputs;
 
   /// An error has been reported, and no input or parameter has changed since.
   bool Failed = false;

@@ -144,8 +144,12 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
     this->MarkUpToDate(inputVector);
     internals.Failed = false;
     internals.Note.clear();
-    if (!this->TryWithNote([&] { this->TakeInputs(inputVector); }) ||
-      !this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
+    const auto take = [&]
+    {
+      this->RequireValidInputs(inputVector);
+      this->TakeInputs(inputVector);
+    };
+    if (!this->TryWithNote(take) || !this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
     {
       // Its present problem is outdated.
       run.background().pause();
@@ -199,10 +203,10 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
     {
       internals.FollowsLatest = false;
     }
-    if (!internals.FollowsLatest)
-    {
-      shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
-    }
+  }
+  if (this->HasTimes(port) && !internals.FollowsLatest)
+  {
+    shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
   }
   if (shown.iterate)
   {

@@ -26,6 +26,21 @@ const char* nameOf(trabecula::ColumnRole role)
 }
 
 //------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::SetMaximumIterations(int iterations)
+{
+  iterations = std::max(iterations, 0);
+  if (this->MaximumIterations != iterations)
+  {
+    if (std::max(this->MaximumIterations, iterations) > MOST_ITERATIONS)
+    {
+      this->ParameterTime.Modified(); // the problem is refused, or no longer
+    }
+    this->MaximumIterations = iterations;
+    this->Modified();
+  }
+}
+
+//------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::SetResultGeometry(int geometry)
 {
   geometry = std::clamp(geometry, int(HEXAHEDRA), int(AS_INPUT));
@@ -156,7 +171,8 @@ int vtkOptimizationAlgorithm::GetIterationsLeft()
   const vtkInternals& internals = *this->Internals;
   return internals.LiveRun
     ? internals.LiveRun->report().iterationsLeft
-    : internals.Session.clamp(this->MaximumIterations) - std::max(0, this->GetIterationsDone());
+    : std::max(0,
+        internals.Session.clamp(this->MaximumIterations) - std::max(0, this->GetIterationsDone()));
 }
 
 //------------------------------------------------------------------------------

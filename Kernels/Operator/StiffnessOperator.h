@@ -31,6 +31,9 @@ public:
   /// The diagonal of K(E), one value per unknown.
   virtual void diagonal(double* d) = 0;
 
+  /// y = K x, in single precision where that is faster, for preconditioners.
+  virtual void applyRounded(const double* x, double* y) { this->apply(x, y); }
+
   /// energies[p] += weight * u.(K_p u) with K_p the derivative of K with respect to the modulus of
   /// p.
   virtual void addUnitEnergies(const double* u, double weight, double* energies) = 0;

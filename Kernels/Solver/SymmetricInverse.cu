@@ -10,55 +10,6 @@ constexpr int Tile = static_cast<int>(InverseTile);
 constexpr int Threads = 256;
 constexpr int Depth = 16; ///< of what a product holds in shared memory at a time
 
-/// pivot = inverse of the diagonal tile k, by Gauss-Jordan elimination in shared memory.
-__global__ void __launch_bounds__(Threads)
-  invertPivot(std::int64_t n, std::int64_t k, const double* a, double* pivot, int* failed)
-{
-  __shared__ double tile[Tile][Tile + 1];
-  __shared__ double column[Tile];
-  __shared__ double row[Tile];
-  const double* source = a + (k * n + k) * Tile;
-  for (int i = threadIdx.x; i < Tile * Tile; i += Threads)
-  {
-    tile[i / Tile][i % Tile] = source[std::int64_t(i / Tile) * n + i % Tile];
-  }
-  __syncthreads();
-  for (int p = 0; p < Tile; ++p)
-  {
-    const double diagonal = tile[p][p];
-    if (threadIdx.x < Tile)
-    {
-      column[threadIdx.x] = tile[threadIdx.x][p];
-      row[threadIdx.x] = tile[p][threadIdx.x];
-    }
-    // Written so that NaN counts as failed.
-    if (threadIdx.x == 0 && !(diagonal > 0.0))
-    {
-      *failed = 1;
-    }
-    __syncthreads();
-    const double inverse = 1.0 / diagonal;
-    for (int i = threadIdx.x; i < Tile * Tile; i += Threads)
-    {
-      const int r = i / Tile;
-      const int c = i % Tile;
-      if (r == p)
-      {
-        tile[r][c] = c == p ? inverse : row[c] * inverse;
-      }
-      else
-      {
-        tile[r][c] = c == p ? -column[r] * inverse : tile[r][c] - column[r] * row[c] * inverse;
-      }
-    }
-    __syncthreads();
-  }
-  for (int i = threadIdx.x; i < Tile * Tile; i += Threads)
-  {
-    pivot[i] = tile[i / Tile][i % Tile];
-  }
-}
-
 /// Shared memory of a block: slices of two factors, then a tile on its way to be transposed.
 union Scratch
 {
@@ -66,21 +17,39 @@ union Scratch
   double tile[Tile][Tile + 1];
 };
 
-/// Four by four entries per thread of left * right^T, both Tile x Tile with rows of these strides.
-__device__ void multiplyTransposed(const double* left, std::int64_t leftStride, const double* right,
-  std::int64_t rightStride, Scratch& scratch, double (&sum)[4][4])
+/// A tile in memory, or its transpose.
+struct TileView
+{
+  const double* entries;
+  std::int64_t rowStride;
+  std::int64_t columnStride;
+
+  __device__ double operator()(int row, int column) const
+  {
+    return this->entries[row * this->rowStride + column * this->columnStride];
+  }
+};
+
+/// Adds four by four entries per thread of left * right^T.
+__device__ void multiplyTransposed(
+  const TileView& left, const TileView& right, Scratch& scratch, double (&sum)[4][4])
 {
   auto& l = scratch.factors[0];
   auto& r = scratch.factors[1];
-  const int ty = threadIdx.x / 16;
-  const int tx = threadIdx.x % 16;
+  const int ty = static_cast<int>(threadIdx.x) / 16;
+  const int tx = static_cast<int>(threadIdx.x) % 16;
   for (int first = 0; first < Tile; first += Depth)
   {
     __syncthreads();
-    for (int i = threadIdx.x; i < Tile * Depth; i += Threads)
+    for (int i = static_cast<int>(threadIdx.x); i < Tile * Depth; i += Threads)
     {
-      l[i % Depth][i / Depth] = left[i / Depth * leftStride + first + i % Depth];
-      r[i % Depth][i / Depth] = right[i / Depth * rightStride + first + i % Depth];
+      // Neighbouring threads read neighbouring entries.
+      const int leftRow = left.rowStride == 1 ? i % Tile : i / Depth;
+      const int leftColumn = left.rowStride == 1 ? i / Tile : i % Depth;
+      const int rightRow = right.rowStride == 1 ? i % Tile : i / Depth;
+      const int rightColumn = right.rowStride == 1 ? i / Tile : i % Depth;
+      l[leftColumn][leftRow] = left(leftRow, first + leftColumn);
+      r[rightColumn][rightRow] = right(rightRow, first + rightColumn);
     }
     __syncthreads();
     TRABECULA_UNROLL
@@ -99,119 +68,302 @@ __device__ void multiplyTransposed(const double* left, std::int64_t leftStride, 
   }
 }
 
-/// panel_i = A_ik and scaled_i = A_ik pivot for all tiles i.
-__global__ void __launch_bounds__(Threads) scalePanel(std::int64_t n, std::int64_t k,
-  const double* a, const double* pivot, double* panel, double* scaled)
+/// What the kernels of step k share. In the lower triangle, tiles of columns before k are already
+/// of the inverse W of the Cholesky factor L, those from k on are still to be factorized.
+struct Step
 {
-  const std::int64_t first = std::int64_t(blockIdx.x) * Tile;
-  const double* source = a + first * n + k * Tile;
-  __shared__ Scratch scratch;
-  double sum[4][4] = {};
-  multiplyTransposed(source, n, pivot, Tile, scratch, sum);
-  const int ty = threadIdx.x / 16;
-  const int tx = threadIdx.x % 16;
-  for (int i = 0; i < 4; ++i)
+  std::int64_t n;
+  std::int64_t k;
+  double* a;     ///< n x n of each matrix
+  double* pivot; ///< W_kk, a tile each
+  double* left;  ///< L_ik of tiles i > k, n x Tile each
+  double* right; ///< n x Tile each: L_jk of j > k, W_kk^T, (W_kk W_kj)^T of j < k
+  int* failed;
+
+  __device__ void moveTo(std::int64_t matrix)
   {
-    for (int j = 0; j < 4; ++j)
+    this->a += matrix * this->n * this->n;
+    this->pivot += matrix * Tile * Tile;
+    this->left += matrix * this->n * Tile;
+    this->right += matrix * this->n * Tile;
+  }
+
+  __device__ double* tile(std::int64_t row, std::int64_t column) const
+  {
+    return this->a + row * Tile * this->n + column * Tile;
+  }
+};
+
+/// The inverse of the Cholesky factor of the diagonal tile. A thread has every sixteenth entry of
+/// every sixteenth row in registers; a column of the factor and a row of the inverse go through
+/// shared memory, which is written for the next one while others may still read it for this one.
+__global__ void __launch_bounds__(Threads) factorizePivot(Step step)
+{
+  constexpr int Side = 16;
+  constexpr int Each = Tile / Side;
+  __shared__ double rows[2][Tile];
+  __shared__ double columns[2][Tile];
+  step.moveTo(blockIdx.x);
+  const double* source = step.tile(step.k, step.k);
+  const int ty = static_cast<int>(threadIdx.x) / Side;
+  const int tx = static_cast<int>(threadIdx.x) % Side;
+  double tile[Each][Each];
+  double inverse[Each][Each];
+  TRABECULA_UNROLL
+  for (int i = 0; i < Each; ++i)
+  {
+    TRABECULA_UNROLL
+    for (int j = 0; j < Each; ++j)
     {
-      const int row = ty + 16 * i;
-      const int column = tx + 16 * j;
-      scaled[(first + row) * Tile + column] = sum[i][j];
-      panel[(first + row) * Tile + column] = source[row * n + column];
+      const int r = ty + Side * i;
+      const int c = tx + Side * j;
+      // The lower triangle is the matrix.
+      tile[i][j] = r < c ? source[c * step.n + r] : source[r * step.n + c];
+      inverse[i][j] = r == c ? 1.0 : 0.0;
+    }
+  }
+  TRABECULA_UNROLL
+  for (int part = 0; part < Each; ++part)
+  {
+    for (int place = 0; place < Side; ++place)
+    {
+      const int p = Side * part + place;
+      double* row = rows[p % 2];
+      double* column = columns[p % 2];
+      TRABECULA_UNROLL
+      for (int i = 0; i < Each; ++i)
+      {
+        if (ty == place)
+        {
+          row[tx + Side * i] = inverse[part][i];
+        }
+        if (tx == place)
+        {
+          column[ty + Side * i] = tile[i][part];
+        }
+      }
+      __syncthreads();
+      const double square = column[p];
+      // Written so that NaN counts as failed.
+      if (threadIdx.x == 0 && !(square > 0.0))
+      {
+        *step.failed = 1;
+      }
+      const double scale = rsqrt(square);
+      TRABECULA_UNROLL
+      for (int i = 0; i < Each; ++i)
+      {
+        const int r = ty + Side * i;
+        const double factor = column[r] * scale;
+        TRABECULA_UNROLL
+        for (int j = 0; j < Each; ++j)
+        {
+          const int c = tx + Side * j;
+          const double scaled = row[c] * scale;
+          if (r > p)
+          {
+            tile[i][j] -= factor * (column[c] * scale);
+            inverse[i][j] -= factor * scaled;
+          }
+          else if (r == p)
+          {
+            inverse[i][j] = scaled;
+          }
+        }
+      }
+    }
+  }
+  TRABECULA_UNROLL
+  for (int i = 0; i < Each; ++i)
+  {
+    TRABECULA_UNROLL
+    for (int j = 0; j < Each; ++j)
+    {
+      const int r = ty + Side * i;
+      const int c = tx + Side * j;
+      step.pivot[r * Tile + c] = c <= r ? inverse[i][j] : 0.0;
     }
   }
 }
 
-/// The sweep of tile k: A_ij -= A_ik pivot A_kj, A_ik = A_ik pivot, A_kk = -pivot.
-__global__ void __launch_bounds__(Threads) sweep(std::int64_t n, std::int64_t k, double* a,
-  const double* pivot, const double* panel, const double* scaled)
+/// The factors of the step, and row k of W.
+__global__ void __launch_bounds__(Threads) computePanels(Step step)
 {
-  const std::int64_t bi = blockIdx.y;
-  const std::int64_t bj = blockIdx.x;
-  if (bj > bi)
-  {
-    return; // the other triangle is written along with this one
-  }
-  const int ty = threadIdx.x / 16;
-  const int tx = threadIdx.x % 16;
+  step.moveTo(blockIdx.y);
+  const std::int64_t tile = blockIdx.x;
+  const bool isBelow = tile > step.k;
+  double* own = isBelow ? step.tile(tile, step.k) : step.tile(step.k, tile);
+  double* left = step.left + tile * Tile * Tile;
+  double* right = step.right + tile * Tile * Tile;
   __shared__ Scratch scratch;
   double sum[4][4] = {};
-  if (bi != k && bj != k)
+  if (tile != step.k)
   {
-    multiplyTransposed(
-      scaled + bi * Tile * Tile, Tile, panel + bj * Tile * Tile, Tile, scratch, sum);
+    multiplyTransposed(isBelow ? TileView{ own, step.n, 1 } : TileView{ own, 1, step.n },
+      { step.pivot, Tile, 1 }, scratch, sum);
   }
-  __syncthreads();
+  const int ty = static_cast<int>(threadIdx.x) / 16;
+  const int tx = static_cast<int>(threadIdx.x) % 16;
   for (int i = 0; i < 4; ++i)
   {
     for (int j = 0; j < 4; ++j)
     {
       const int row = ty + 16 * i;
       const int column = tx + 16 * j;
-      double* entry = a + (bi * Tile + row) * n + bj * Tile + column;
-      double value;
-      if (bi == k && bj == k)
+      const double value = tile == step.k ? step.pivot[column * Tile + row] : sum[i][j];
+      right[row * Tile + column] = value;
+      if (isBelow)
       {
-        value = -pivot[row * Tile + column];
-      }
-      else if (bj == k)
-      {
-        value = scaled[(bi * Tile + row) * Tile + column];
-      }
-      else if (bi == k)
-      {
-        value = scaled[(bj * Tile + column) * Tile + row];
+        left[row * Tile + column] = value;
       }
       else
       {
-        value = *entry - sum[i][j];
+        own[column * step.n + row] = value;
       }
-      *entry = value;
-      scratch.tile[row][column] = value;
-    }
-  }
-  __syncthreads();
-  if (bi != bj)
-  {
-    for (int i = threadIdx.x; i < Tile * Tile; i += Threads)
-    {
-      a[(bj * Tile + i / Tile) * n + bi * Tile + i % Tile] = scratch.tile[i % Tile][i / Tile];
     }
   }
 }
 
-__global__ void __launch_bounds__(Threads)
-  negateToSingle(std::int64_t entries, const double* a, float* inverse)
+/// Subtracts the products of the factors from the tiles of rows below k.
+__global__ void __launch_bounds__(Threads) subtractProducts(Step step)
 {
-  const std::int64_t i = std::int64_t(blockIdx.x) * Threads + threadIdx.x;
-  if (i < entries)
+  const std::int64_t i = step.k + 1 + blockIdx.y;
+  const std::int64_t j = blockIdx.x;
+  if (j > i)
   {
-    inverse[i] = static_cast<float>(-a[i]);
+    return;
+  }
+  step.moveTo(blockIdx.z);
+  __shared__ Scratch scratch;
+  double sum[4][4] = {};
+  multiplyTransposed({ step.left + i * Tile * Tile, Tile, 1 },
+    { step.right + j * Tile * Tile, Tile, 1 }, scratch, sum);
+  const int ty = static_cast<int>(threadIdx.x) / 16;
+  const int tx = static_cast<int>(threadIdx.x) % 16;
+  double* own = step.tile(i, j);
+  for (int r = 0; r < 4; ++r)
+  {
+    for (int c = 0; c < 4; ++c)
+    {
+      double& entry = own[(ty + 16 * r) * step.n + tx + 16 * c];
+      entry = (j == step.k ? 0.0 : entry) - sum[r][c];
+    }
   }
 }
+
+/// inverse = W^T W, which is positive definite whatever the rounding of W.
+template <class Result>
+__global__ void __launch_bounds__(Threads)
+  multiplyFactors(std::int64_t n, const double* factors, Result* inverses)
+{
+  const std::int64_t i = blockIdx.y;
+  const std::int64_t j = blockIdx.x;
+  if (j > i)
+  {
+    return; // written along with its transpose
+  }
+  const double* w = factors + blockIdx.z * n * n;
+  Result* inverse = inverses + blockIdx.z * n * n;
+  __shared__ Scratch scratch;
+  double sum[4][4] = {};
+  for (std::int64_t m = i; m < n / Tile; ++m)
+  {
+    multiplyTransposed(
+      { w + m * Tile * n + i * Tile, 1, n }, { w + m * Tile * n + j * Tile, 1, n }, scratch, sum);
+  }
+  __syncthreads();
+  const int ty = static_cast<int>(threadIdx.x) / 16;
+  const int tx = static_cast<int>(threadIdx.x) % 16;
+  for (int r = 0; r < 4; ++r)
+  {
+    for (int c = 0; c < 4; ++c)
+    {
+      const int row = ty + 16 * r;
+      const int column = tx + 16 * c;
+      inverse[(i * Tile + row) * n + j * Tile + column] = static_cast<Result>(sum[r][c]);
+      scratch.tile[row][column] = sum[r][c];
+    }
+  }
+  __syncthreads();
+  for (int t = static_cast<int>(threadIdx.x); i != j && t < Tile * Tile; t += Threads)
+  {
+    inverse[(j * Tile + t / Tile) * n + i * Tile + t % Tile] =
+      static_cast<Result>(scratch.tile[t % Tile][t / Tile]);
+  }
+}
+
+/// Matrices that are inverted at the same time, at most.
+constexpr std::int64_t Together = 16;
+
+/// Inverts up to Together matrices, which are destroyed.
+template <class Result>
+void startInversion(
+  std::int64_t n, std::int64_t count, double* matrices, Result* inverses, Step step)
+{
+  const cudaStream_t stream = cudaStream();
+  const auto side = static_cast<unsigned>(n / Tile);
+  const auto batch = static_cast<unsigned>(count);
+  step.a = matrices;
+  for (unsigned k = 0; k < side; ++k)
+  {
+    step.k = k;
+    factorizePivot<<<batch, Threads, 0, stream>>>(step);
+    computePanels<<<dim3(side, batch), Threads, 0, stream>>>(step);
+    if (k + 1 < side)
+    {
+      subtractProducts<<<dim3(side, side - k - 1, batch), Threads, 0, stream>>>(step);
+    }
+  }
+  multiplyFactors<<<dim3(side, side, batch), Threads, 0, stream>>>(n, matrices, inverses);
+  checkCuda(cudaGetLastError(), "starting the inversion of dense matrices");
+}
+
+/// Memory of steps, and whether one has failed.
+struct StepMemory
+{
+  DeviceVector<double, CudaSpace> pivot;
+  DeviceVector<double, CudaSpace> left;
+  DeviceVector<double, CudaSpace> right;
+  DeviceVector<int, CudaSpace> failed;
+
+  StepMemory(std::int64_t n, std::int64_t count)
+    : pivot(count * Tile * Tile), left(count * n * Tile), right(count * n * Tile), failed(1)
+  {
+    this->failed.zero();
+  }
+
+  Step step(std::int64_t n)
+  {
+    return { n, 0, nullptr, this->pivot.data(), this->left.data(), this->right.data(),
+      this->failed.data() };
+  }
+};
 }
 
 template <>
 bool invertSymmetric<CudaSpace>(std::int64_t n, double* matrix, float* inverse)
 {
-  const std::int64_t tiles = n / Tile;
-  DeviceVector<double, CudaSpace> pivot(Tile * Tile);
-  DeviceVector<double, CudaSpace> panel(n * Tile);
-  DeviceVector<double, CudaSpace> scaled(n * Tile);
-  DeviceVector<int, CudaSpace> failed(1);
-  failed.zero();
-  const cudaStream_t stream = cudaStream();
-  const dim3 grid(static_cast<unsigned>(tiles), static_cast<unsigned>(tiles));
-  for (std::int64_t k = 0; k < tiles; ++k)
+  StepMemory memory(n, 1);
+  startInversion(n, 1, matrix, inverse, memory.step(n));
+  return memory.failed.toHost()[0] == 0;
+}
+
+template <>
+bool invertSymmetricInPlace<CudaSpace>(std::int64_t n, std::int64_t count, double* matrices)
+{
+  const std::int64_t most = count < Together ? count : Together;
+  StepMemory memory(n, most);
+  DeviceVector<double, CudaSpace> inverses(most * n * n);
+  for (std::int64_t first = 0; first < count; first += most)
   {
-    invertPivot<<<1, Threads, 0, stream>>>(n, k, matrix, pivot.data(), failed.data());
-    scalePanel<<<static_cast<unsigned>(tiles), Threads, 0, stream>>>(
-      n, k, matrix, pivot.data(), panel.data(), scaled.data());
-    sweep<<<grid, Threads, 0, stream>>>(n, k, matrix, pivot.data(), panel.data(), scaled.data());
+    const std::int64_t batch = count - first < most ? count - first : most;
+    double* matrix = matrices + first * n * n;
+    startInversion(n, batch, matrix, inverses.data(), memory.step(n));
+    checkCuda(cudaMemcpyAsync(matrix, inverses.data(),
+                static_cast<std::size_t>(batch * n * n) * sizeof(double), cudaMemcpyDeviceToDevice,
+                cudaStream()),
+      "copying inverses");
   }
-  negateToSingle<<<static_cast<unsigned>((n * n + Threads - 1) / Threads), Threads, 0, stream>>>(
-    n * n, matrix, inverse);
-  checkCuda(cudaGetLastError(), "starting the inversion of a coarse matrix");
-  return failed.toHost()[0] == 0;
+  return memory.failed.toHost()[0] == 0;
 }
 }

@@ -7,17 +7,35 @@
 
 namespace trabecula
 {
+/// Rows of a matrix that is inverted are a multiple of this.
+constexpr std::int64_t InverseTile = 64;
+
 /**
- * The inverse of a dense symmetric positive definite matrix, in the memory of the space.
+ * Replaces dense symmetric positive definite matrices by their inverses, in the memory of the
+ * space.
  *
- * On CUDA by block sweeps (the symmetric form of Gauss-Jordan elimination), on the host by Eigen's
- * Cholesky factorization. Bitwise reproducible on one device.
+ * On CUDA by block sweeps (the symmetric form of Gauss-Jordan elimination), all matrices at the
+ * same time; on the host by Eigen's Cholesky factorization, a matrix a thread. Bitwise reproducible
+ * on one device.
  *
- * @param n rows, a multiple of InverseTile
+ * @param n rows of each, a multiple of InverseTile
+ * @param matrices n x n, both triangles, one after another
+ * @return false if one of them is not positive definite; then all are undefined
+ */
+template <class Space>
+bool invertSymmetricInPlace(std::int64_t n, std::int64_t count, double* matrices);
+
+template <>
+bool invertSymmetricInPlace<HostSpace>(std::int64_t n, std::int64_t count, double* matrices);
+template <>
+bool invertSymmetricInPlace<CudaSpace>(std::int64_t n, std::int64_t count, double* matrices);
+
+/**
+ * The inverse of one, rounded to single precision, which halves the memory traffic. It is positive
+ * definite only if the condition is well below 1e7.
+ *
  * @param matrix n x n, both triangles; destroyed
- * @param inverse n x n, both triangles, rounded to single precision, which is sufficient for a
- * preconditioner and halves the memory traffic
- * @return false if the matrix is not positive definite; then inverse is undefined
+ * @param inverse n x n, both triangles
  */
 template <class Space>
 bool invertSymmetric(std::int64_t n, double* matrix, float* inverse);
@@ -26,8 +44,6 @@ template <>
 bool invertSymmetric<HostSpace>(std::int64_t n, double* matrix, float* inverse);
 template <>
 bool invertSymmetric<CudaSpace>(std::int64_t n, double* matrix, float* inverse);
-
-constexpr std::int64_t InverseTile = 64;
 }
 
 #endif

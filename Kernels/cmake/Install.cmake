@@ -21,9 +21,11 @@ set(trabecula_public_headers
   Mesh/Generators/BoxMeshes.h
   Mesh/Generators/QuadraticMesh.h
   Mesh/Generators/TrabecularSample.h
+  Mesh/Nurbs/BezierExtraction.h
   Mesh/Nurbs/NurbsBasis.h
   Mesh/Nurbs/NurbsGenerators.h
   Mesh/Nurbs/NurbsPatch.h
+  Mesh/Nurbs/NurbsQuadrature.h
   Mesh/Nurbs/NurbsRefinement.h
   Mesh/Nurbs/NurbsValidation.h
   Mesh/Voxel/VoxelGrid.h
@@ -63,6 +65,7 @@ set(trabecula_public_headers
   Analysis/Refinement/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
+  Analysis/Loads/PatchSurfaceLoads.h
   Analysis/Loads/SurfaceLoads.h
   Run/BackgroundRun.h
   Run/Checkpoint.h

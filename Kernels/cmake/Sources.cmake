@@ -109,6 +109,7 @@ set(trabecula_host_sources
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
+  Mesh/Nurbs/BezierExtraction.cxx
   Mesh/Nurbs/NurbsGenerators.cxx
   Mesh/Nurbs/NurbsPatch.cxx
   Mesh/Nurbs/NurbsQuadrature.cxx
@@ -184,6 +185,7 @@ set(trabecula_host_sources
   Analysis/StructuralWarnings.cxx
   Analysis/StructureOnGrid.cxx
   Analysis/Loads/BodyForce.cxx
+  Analysis/Loads/PatchSurfaceLoads.cxx
   Analysis/Loads/SurfaceLoads.cxx
   Analysis/Stress/IsotropicStress.cxx
   Analysis/Static/Reactions.cxx

@@ -11,7 +11,7 @@ if (NOT plugins)
   message(FATAL_ERROR "The plugin is not installed.")
 endif ()
 file(GLOB_RECURSE extras RELATIVE "${SCRATCH}"
-  "${SCRATCH}/*[Tt]est*" "${SCRATCH}/*StopButton*" "${SCRATCH}/*TrabeculaFilters*.a")
+  "${SCRATCH}/*[Tt]est*" "${SCRATCH}/*StopButton*" "${SCRATCH}/*Trabecula*.a")
 if (extras)
   message(FATAL_ERROR "Installed, but of no use to users: ${extras}")
 endif ()

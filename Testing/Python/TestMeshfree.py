@@ -51,6 +51,26 @@ surface.UpdatePipeline()
 expect_equal(information(surface, "Closed"), "yes", "surface")
 expect_close(information(surface, "Volume") / 20000, 0.4, "volume of the surface", 0.01)
 
+# The body inside of it, by finite elements on the same cells.
+body = BodyAnalysis(Input=OutputPort(design, FINAL_DESIGN), Surface=surface)
+body.UpdatePipeline()
+ratio = numpy.array(fetch(body, 1).RowData["Compliance"])[2]
+expect(0.5 < ratio < 1.0, f"compliance of the body over that of the densities: {ratio}")
+
+# What can be a force, and nothing else.
+expect_equal(choices(design, "ForceArrays"), ["Force"], "choice of force arrays")
+mechanism = TopologyBenchmark(Example="Force inverter", Resolution=4)
+mechanism.UpdatePipeline()
+inverter = TopologyOptimize(Input=mechanism)
+expect_equal(choices(inverter, "ForceArrays"), ["Force"], "choice of force arrays of a mechanism")
+expect_equal(choices(inverter, "Supports"), ["Force", "OutputWeights", "Springs", "Supports"],
+             "choice of supports")
+inverter.Springs = ["POINTS", "None"]
+expect_equal(choices(inverter, "ForceArrays"), ["Force", "Springs"],
+             "choice of force arrays, springs being something else")
+again = ElasticAnalysis(Input=OutputPort(design, FINAL_DESIGN))
+expect_equal(choices(again, "ForceArrays"), ["Force"], "choice of force arrays in a result")
+
 # Beside the same problem with elements.
 elements = TopologyOptimize(Input=plate, YoungsModulus=200000, VolumeFraction=0.4,
                             MaximumIterations=6, DensityChangeTolerance=0)

@@ -46,6 +46,12 @@ def column(proxy, name):
     return numpy.array(fetch(proxy, CONVERGENCE).RowData[name])
 
 
+def choices(proxy, name):
+    """The arrays that a panel offers for a property."""
+    domain = proxy.GetProperty(name).SMProperty.FindDomain("vtkSMArrayListDomain")
+    return [domain.GetString(i) for i in range(domain.GetNumberOfStrings())]
+
+
 class Errors:
     """Counts what the filter behind a proxy reports as errors."""
 

@@ -250,23 +250,47 @@ std::vector<double> forcesOfTotalForceAtPoints(
 std::vector<double> forcesOfMomentAtPoints(const std::vector<double>& points, const Vector3& moment)
 {
   requirePoints(points);
-  Inertia inertia;
   const std::size_t count = points.size() / 3;
-  for (std::size_t i = 0; i < count; ++i)
-  {
-    inertia.addFirst(1.0, pointOf(points, i));
-  }
-  for (std::size_t i = 0; i < count; ++i)
-  {
-    inertia.addSecond(1.0, pointOf(points, i));
-  }
-  const Vector omega = rotationFor(inertia, toEigen(moment));
+  const RotationalForces rotation =
+    rotationalForces(points, std::vector<double>(count, 1.0), moment);
   std::vector<double> forces(points.size(), 0.0);
   for (std::size_t i = 0; i < count; ++i)
   {
-    add(forces, i, omega.cross(pointOf(points, i) - inertia.centroid()));
+    const Vector3 force = rotation({ points[3 * i], points[3 * i + 1], points[3 * i + 2] }, 1.0);
+    add(forces, i, toEigen(force));
   }
   return forces;
+}
+
+RotationalForces rotationalForces(
+  const std::vector<double>& points, const std::vector<double>& weights, const Vector3& moment)
+{
+  Inertia inertia;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+  {
+    inertia.addFirst(weights[i], pointOf(points, i));
+  }
+  requireArea(inertia.weight);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+  {
+    inertia.addSecond(weights[i], pointOf(points, i));
+  }
+  RotationalForces rotation;
+  const Vector omega = rotationFor(inertia, toEigen(moment));
+  const Vector centroid = inertia.centroid();
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    rotation.omega[c] = omega[static_cast<Eigen::Index>(c)];
+    rotation.centroid[c] = centroid[static_cast<Eigen::Index>(c)];
+  }
+  return rotation;
+}
+
+Vector3 RotationalForces::operator()(const Vector3& position, double weight) const
+{
+  const Vector force =
+    weight * toEigen(this->omega).cross(toEigen(position) - toEigen(this->centroid));
+  return { force[0], force[1], force[2] };
 }
 
 double areaOf(const FaceSurface& surface)

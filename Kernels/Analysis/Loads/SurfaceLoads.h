@@ -108,6 +108,21 @@ std::vector<double> forcesOfMomentAtPoints(
   const std::vector<double>& points, const Vector3& moment);
 ///@}
 
+/// Forces w omega x (x - c) at positions x with weights w.
+struct RotationalForces
+{
+  Vector3 omega = {};
+  Vector3 centroid = {};
+
+  Vector3 operator()(const Vector3& position, double weight) const;
+};
+
+/// Those without a net force that have a moment.
+/// @param points 3 coordinates per point @param weights one per point, for example areas
+/// @throws Error if all weights are zero, or naming an axis about which there can be no moment
+RotationalForces rotationalForces(
+  const std::vector<double>& points, const std::vector<double>& weights, const Vector3& moment);
+
 /// Area of the faces by the same points, length squared.
 double areaOf(const FaceSurface& surface);
 

@@ -185,6 +185,15 @@ void registerMeshfreeBenchmarks(int designs)
         });
     }
   }
+  // Beyond the paper: a million nodes.
+  const MeshfreeLattice large = { MeshfreeExample::Cantilever, { 301, 151, 23 } };
+  for (const MeshfreeProduct product : { MeshfreeProduct::Auto, MeshfreeProduct::MatrixFree })
+  {
+    const std::string kind = product == MeshfreeProduct::Auto ? "/auto" : "/matrix_free";
+    registerOne(benchmarkName<Space>("efg/designs", "large_" + large.label() + kind),
+      [large, product, designs](benchmark::State& state)
+      { designBenchmark<Space>(state, large, product, paperTolerance, designs); });
+  }
 }
 
 template void registerMeshfreeBenchmarks<HostSpace>(int designs);

@@ -52,6 +52,7 @@ LevelSetParametrization<Space>::LevelSetParametrization(Context<Space>& context,
     NextDensity(context, static_cast<std::size_t>(this->Material->numberOfPoints()))
 {
   std::vector<double> variables;
+  variables.reserve(start.size());
   for (const double coefficient : start)
   {
     variables.push_back(

@@ -215,9 +215,9 @@ SplineCollocation::SplineCollocation(
   }
   const int band = this->Bandwidth;
   const int row = 2 * band + 1;
-  this->Factors.assign(static_cast<std::size_t>(this->Size * row), 0.0);
+  this->Factors.assign(std::size_t(this->Size) * std::size_t(row), 0.0);
   const auto entry = [&](int i, int j) -> double&
-  { return this->Factors[static_cast<std::size_t>(i * row + j - i + band)]; };
+  { return this->Factors[std::size_t(i) * std::size_t(row) + std::size_t(j - i + band)]; };
   for (int i = 0; i < this->Size; ++i)
   {
     std::array<double, bspline::MostFunctions> functions{};
@@ -247,7 +247,7 @@ void SplineCollocation::solve(double* values, std::ptrdiff_t stride) const
   const int row = 2 * band + 1;
   for (int i = 0; i < this->Size; ++i)
   {
-    const double* factors = &this->Factors[static_cast<std::size_t>(i * row)];
+    const double* factors = &this->Factors[std::size_t(i) * std::size_t(row)];
     for (int j = std::max(0, i - band); j < i; ++j)
     {
       values[i * stride] -= factors[j - i + band] * values[j * stride];
@@ -255,7 +255,7 @@ void SplineCollocation::solve(double* values, std::ptrdiff_t stride) const
   }
   for (int i = this->Size - 1; i >= 0; --i)
   {
-    const double* factors = &this->Factors[static_cast<std::size_t>(i * row)];
+    const double* factors = &this->Factors[std::size_t(i) * std::size_t(row)];
     for (int j = i + 1; j <= std::min(i + band, this->Size - 1); ++j)
     {
       values[i * stride] -= factors[j - i + band] * values[j * stride];

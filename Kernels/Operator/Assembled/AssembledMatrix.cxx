@@ -53,10 +53,12 @@ struct FillIndices
   }
 };
 
-/// The products of the rows of a node in blocks.
+/// The products of the rows of a node in blocks, whose entries are of a type.
+template <class Real>
 struct BlockProduct
 {
   MatrixView matrix;
+  const Real* values;
   const double* x;
   double* y;
 
@@ -73,7 +75,7 @@ struct BlockProduct
     auto* sums = reinterpret_cast<double*>(memory);
     const std::int64_t first = this->matrix.starts[n];
     const int count = this->matrix.neighboursOf(n);
-    const double* blocks = this->matrix.values + 9 * first;
+    const Real* blocks = this->values + 9 * first;
     const std::int32_t* columns = this->matrix.neighbours + first;
 #ifdef __CUDACC__
     team.each(Sums,
@@ -110,6 +112,20 @@ struct BlockProduct
       });
   }
 };
+
+template <class Space, class Real>
+void multiplyBlocks(const MatrixView& matrix, const Real* values, const double* x, double* y)
+{
+  forEachTeam<Space, 32>(matrix.nodes, sizeof(double) * BlockProduct<Real>::Sums,
+    BlockProduct<Real>{ matrix, values, x, y });
+}
+
+template <class Space>
+void roundEntries(std::int64_t n, const double* values, float* rounded)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { rounded[i] = static_cast<float>(values[i]); });
+}
 
 /// The products of the three rows of a node, whose columns are the same.
 struct RowsProduct
@@ -281,8 +297,7 @@ void AssembledMatrix<Space>::multiply(const double* x, double* y) const
   switch (this->Format)
   {
     case MatrixFormat::Bsr:
-      forEachTeam<Space, 32>(matrix.nodes, sizeof(double) * detail::BlockProduct::Sums,
-        detail::BlockProduct{ matrix, x, y });
+      detail::multiplyBlocks<Space>(matrix, this->Values.data(), x, y);
       break;
     case MatrixFormat::Ell:
       detail::multiplyPadded<Space>(matrix, this->Columns.data(), x, y);
@@ -325,6 +340,27 @@ HostMatrix AssembledMatrix<Space>::toHost() const
     }
   }
   return result;
+}
+
+template <class Space>
+void AssembledMatrix<Space>::roundValues()
+{
+  if (this->Format != MatrixFormat::Bsr)
+  {
+    throw Error("Only matrices of format bsr have values in single precision.");
+  }
+  if (this->Rounded.size() == 0)
+  {
+    this->Rounded = DeviceVector<float, Space>(this->Values.size());
+  }
+  detail::roundEntries<Space>(this->entries(), this->Values.data(), this->Rounded.data());
+}
+
+template <class Space>
+void AssembledMatrix<Space>::multiplyRounded(const double* x, double* y) const
+{
+  detail::multiplyBlocks<Space>(detail::viewOf(this->Format, this->Neighbours, this->Values.data()),
+    this->Rounded.data(), x, y);
 }
 
 template <class Space>

@@ -1,6 +1,6 @@
 #include "Operator/Meshfree/HeldTerm.h"
 
-#include "Core/Parallel.h"
+#include "Core/Teams.h"
 #include "Operator/Meshfree/PointStress.h"
 
 namespace trabecula
@@ -51,25 +51,89 @@ struct HeldView
   }
 };
 
-template <class Space>
-void computeReactions(const HeldView held, const double* u, PointReaction* reactions)
+#ifdef __CUDACC__
+constexpr int HeldLanes = 32;
+#else
+constexpr int HeldLanes = 1;
+#endif
+
+/// Adds up what the threads of a team have summed of so many values: value i of lane at
+/// sums[HeldLanes * i + lane]; the totals are in those of lane 0.
+template <class Team>
+TRABECULA_FUNCTION void addLanes(const Team& team, int values, double* sums)
 {
-  forEach<Space>(
-    held.shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
-      double v[3];
-      double t[3] = { 0.0, 0.0, 0.0 };
-      displacementAt(held.shapes, u, q, v);
-      if (held.fluxWeights)
+  team.each(values,
+    [&](int i)
+    {
+      double total = 0.0;
+      for (int lane = 0; lane < HeldLanes; ++lane)
       {
-        double h[9];
-        double s[6];
-        gradientAt(held.shapes, u, q, h);
-        stressOf(h, held.solid, 1.0, s);
-        tractionOf(s, held.normals + 3 * q, t);
+        total += sums[HeldLanes * i + lane];
       }
-      reactions[q] = held.reaction(q, v, t);
+      sums[HeldLanes * i] = total;
     });
 }
+
+/// A team a held point.
+struct ComputeReaction
+{
+  HeldView held;
+  const double* u;
+  PointReaction* reactions;
+
+  /// The displacement at the point, with Nitsche's terms the gradient after it.
+  static constexpr int MostValues = 12;
+  int values() const { return this->held.fluxWeights ? MostValues : 3; }
+  std::size_t bytes() const { return sizeof(double) * HeldLanes * this->values(); }
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t q, const Team& team, char* scratch) const
+  {
+    auto* sums = reinterpret_cast<double*>(scratch);
+    const ShapeListsView& shapes = this->held.shapes;
+    const bool hasFlux = this->held.fluxWeights != nullptr;
+    const int count = hasFlux ? MostValues : 3;
+    team.each(HeldLanes,
+      [&](int lane)
+      {
+        double sum[MostValues] = {};
+        for (std::int64_t e = shapes.starts[q] + lane; e < shapes.starts[q + 1]; e += HeldLanes)
+        {
+          const double* un = this->u + 3 * std::int64_t(shapes.node[e]);
+          for (int c = 0; c < 3; ++c)
+          {
+            sum[c] += shapes.values[e] * un[c];
+            for (int k = 0; k < 3 && hasFlux; ++k)
+            {
+              sum[3 + 3 * c + k] += un[c] * shapes.gradients[3 * e + k];
+            }
+          }
+        }
+        for (int i = 0; i < count; ++i)
+        {
+          sums[HeldLanes * i + lane] = sum[i];
+        }
+      });
+    addLanes(team, count, sums);
+    team.each(1,
+      [&](int)
+      {
+        double total[MostValues] = {};
+        for (int i = 0; i < count; ++i)
+        {
+          total[i] = sums[HeldLanes * i];
+        }
+        double t[3] = { 0.0, 0.0, 0.0 };
+        if (hasFlux)
+        {
+          double s[6];
+          stressOf(total + 3, this->held.solid, 1.0, s);
+          tractionOf(s, this->held.normals + 3 * q, t);
+        }
+        this->reactions[q] = this->held.reaction(q, total, t);
+      });
+  }
+};
 
 template <class Space>
 void computeHoldingForces(
@@ -81,31 +145,71 @@ void computeHoldingForces(
     });
 }
 
-template <class Space>
-void gatherReactions(const HeldView held, const PointReaction* reactions, double* forces)
+/// A team a node that reaches held points.
+struct GatherReaction
 {
-  forEach<Space>(
-    held.shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
-      const ShapeListsView& shapes = held.shapes;
-      double f[3] = { 0.0, 0.0, 0.0 };
-      for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
+  HeldView held;
+  const std::int32_t* nodes;
+  const PointReaction* reactions;
+  double* forces;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t item, const Team& team, char* scratch) const
+  {
+    auto* sums = reinterpret_cast<double*>(scratch);
+    const ShapeListsView& shapes = this->held.shapes;
+    const std::int64_t node = this->nodes[item];
+    team.each(HeldLanes,
+      [&](int lane)
       {
-        const std::int64_t e = shapes.entries[i];
-        const PointReaction& reaction = reactions[shapes.pointOf[i]];
+        double f[3] = { 0.0, 0.0, 0.0 };
+        for (std::int64_t i = shapes.nodeStarts[node] + lane; i < shapes.nodeStarts[node + 1];
+             i += HeldLanes)
+        {
+          const std::int64_t e = shapes.entries[i];
+          const PointReaction& reaction = this->reactions[shapes.pointOf[i]];
+          for (int c = 0; c < 3; ++c)
+          {
+            f[c] += shapes.values[e] * reaction.force[c];
+          }
+          if (this->held.fluxWeights)
+          {
+            addForce(reaction.stress, shapes.gradients + 3 * e, f);
+          }
+        }
         for (int c = 0; c < 3; ++c)
         {
-          f[c] += shapes.values[e] * reaction.force[c];
+          sums[HeldLanes * c + lane] = f[c];
         }
-        if (held.fluxWeights)
-        {
-          addForce(reaction.stress, shapes.gradients + 3 * e, f);
-        }
-      }
-      for (int c = 0; c < 3; ++c)
-      {
-        forces[3 * node + c] += f[c];
-      }
-    });
+      });
+    addLanes(team, 3, sums);
+    team.each(3, [&](int c) { this->forces[3 * node + c] += sums[HeldLanes * c]; });
+  }
+};
+
+template <class Space>
+void gatherReactions(const HeldView& held, const DeviceVector<std::int32_t, Space>& nodes,
+  const PointReaction* reactions, double* forces)
+{
+  forEachTeam<Space, 32>(static_cast<std::int64_t>(nodes.size()), 3 * sizeof(double) * HeldLanes,
+    GatherReaction{ held, nodes.data(), reactions, forces });
+}
+
+/// Nodes that reach points of lists.
+template <class Space>
+std::vector<std::int32_t> nodesInReach(const ShapeListsView& shapes)
+{
+  std::vector<std::int64_t> starts(static_cast<std::size_t>(shapes.nodes) + 1);
+  Memory<Space>::copyToHost(starts.data(), shapes.nodeStarts, starts.size() * sizeof(std::int64_t));
+  std::vector<std::int32_t> nodes;
+  for (std::size_t node = 0; node + 1 < starts.size(); ++node)
+  {
+    if (starts[node + 1] > starts[node])
+    {
+      nodes.push_back(static_cast<std::int32_t>(node));
+    }
+  }
+  return nodes;
 }
 
 template <class Space>
@@ -154,6 +258,8 @@ HeldTerm<Space>::HeldTerm(Context<Space>& context, const NodeCloud<Space>& cloud
     return;
   }
   this->Shapes = ShapeLists<Space>(context, cloud, points.places, { "held point" });
+  this->Nodes =
+    DeviceVector<std::int32_t, Space>(context, detail::nodesInReach<Space>(this->Shapes.view()));
   this->Stiffness = DeviceVector<double, Space>(context, points.stiffness);
   this->Reactions = DeviceVector<double, Space>(
     context, points.size() * sizeof(detail::PointReaction) / sizeof(double));
@@ -177,8 +283,9 @@ void HeldTerm<Space>::add(const double* x, double* y) const
   const detail::HeldView held =
     detail::viewOf(this->Shapes, this->Stiffness, this->FluxWeights, this->Normals, this->Solid);
   auto* reactions = reinterpret_cast<detail::PointReaction*>(this->Reactions.data());
-  detail::computeReactions<Space>(held, x, reactions);
-  detail::gatherReactions<Space>(held, reactions, y);
+  const detail::ComputeReaction compute = { held, x, reactions };
+  forEachTeam<Space, 32>(held.shapes.points, compute.bytes(), compute);
+  detail::gatherReactions<Space>(held, this->Nodes, reactions, y);
 }
 
 template <class Space>
@@ -220,7 +327,7 @@ void HeldTerm<Space>::addForces(
   DeviceVector<detail::PointReaction, Space> reactions(
     context, static_cast<std::size_t>(held.shapes.points));
   detail::computeHoldingForces<Space>(held, given.data(), reactions.data());
-  detail::gatherReactions<Space>(held, reactions.data(), f);
+  detail::gatherReactions<Space>(held, this->Nodes, reactions.data(), f);
 }
 
 template class HeldTerm<CompiledSpace>;

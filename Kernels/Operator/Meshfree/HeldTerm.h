@@ -5,6 +5,7 @@
 #include "Operator/Meshfree/ShapeLists.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace trabecula
@@ -44,6 +45,8 @@ public:
 
   bool isEmpty() const { return this->Stiffness.size() == 0; }
   const ShapeLists<Space>& shapes() const { return this->Shapes; }
+  /// Those that reach held points, ascending.
+  const DeviceVector<std::int32_t, Space>& nodes() const { return this->Nodes; }
   /// M of HeldPoints, 3 per point.
   const double* stiffness() const { return this->Stiffness.data(); }
 
@@ -59,6 +62,7 @@ public:
 
 private:
   ShapeLists<Space> Shapes;
+  DeviceVector<std::int32_t, Space> Nodes;
   DeviceVector<double, Space> Stiffness;
   DeviceVector<double, Space> FluxWeights;
   DeviceVector<double, Space> Normals;

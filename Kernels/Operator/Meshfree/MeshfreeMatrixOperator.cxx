@@ -46,7 +46,8 @@ TRABECULA_FUNCTION int placeAmong(const std::int32_t* row, int count, std::int32
   return low;
 }
 
-/// The blocks of a row, summed in scratch memory: 9 numbers and a column each.
+/// The blocks of a row on and right of the diagonal, summed in scratch memory: 9 numbers and a
+/// column each; those left of the diagonal of other rows are their transposes.
 struct AssembleRow
 {
   PointTerms terms;
@@ -61,8 +62,9 @@ struct AssembleRow
   TRABECULA_FUNCTION void operator()(std::int64_t n, const Team& team, char* scratch) const
   {
     const ShapeListsView& shapes = this->terms.shapes;
-    const std::int64_t first = this->matrix.starts[n];
-    const int count = this->matrix.neighboursOf(n);
+    const int diagonal = this->matrix.placeOf(n, static_cast<std::int32_t>(n));
+    const std::int64_t first = this->matrix.starts[n] + diagonal;
+    const int count = this->matrix.neighboursOf(n) - diagonal;
     auto* sums = reinterpret_cast<double*>(scratch);
     auto* columns = reinterpret_cast<std::int32_t*>(sums + 9 * count);
     team.each(9 * count, [&](int i) { sums[i] = 0.0; });
@@ -70,15 +72,27 @@ struct AssembleRow
     for (std::int64_t i = shapes.nodeStarts[n]; i < shapes.nodeStarts[n + 1]; ++i)
     {
       const std::int64_t q = shapes.pointOf[i];
-      const double* g = shapes.gradients + 3 * shapes.entries[i];
+      // Entries ascend with their nodes: those from this node's own on are right of the diagonal.
+      const std::int64_t begin = shapes.entries[i];
+      const double* g = shapes.gradients + 3 * begin;
       const double scale = this->terms.weights[q] * this->terms.moduli[q];
       const double a[3] = { scale * g[0], scale * g[1], scale * g[2] };
-      const std::int64_t begin = shapes.starts[q];
+#ifndef __CUDACC__
+      int place = 0;
+#endif
       team.each(static_cast<int>(shapes.starts[q + 1] - begin),
         [&](int k)
         {
           const double* b = shapes.gradients + 3 * (begin + k);
-          double* sum = sums + 9 * placeAmong(columns, count, shapes.node[begin + k]);
+#ifdef __CUDACC__
+          const int place = placeAmong(columns, count, shapes.node[begin + k]);
+#else
+          while (columns[place] != shapes.node[begin + k])
+          {
+            ++place;
+          }
+#endif
+          double* sum = sums + 9 * place;
           for (int r = 0; r < 3; ++r)
           {
             for (int c = 0; c < 3; ++c)
@@ -89,7 +103,20 @@ struct AssembleRow
         });
     }
     team.each(count,
-      [&](int k) { this->terms.writeBlock(sums + 9 * k, this->matrix.values + 9 * (first + k)); });
+      [&](int k)
+      {
+        double block[9];
+        this->terms.writeBlock(sums + 9 * k, block);
+        const std::int64_t row = columns[k];
+        double* own = this->matrix.values + 9 * (first + k);
+        double* mirrored = this->matrix.values +
+          9 * (this->matrix.starts[row] + this->matrix.placeOf(row, static_cast<std::int32_t>(n)));
+        for (int t = 0; t < 9; ++t)
+        {
+          own[t] = block[t];
+          mirrored[t / 3 + t % 3 * 3] = block[t];
+        }
+      });
   }
 };
 
@@ -208,6 +235,7 @@ void MeshfreeMatrixOperator<Space>::setModuli(const double* moduli)
 template <class Space>
 void MeshfreeMatrixOperator<Space>::assemble(MeshfreeAssembly assembly, int threads)
 {
+  this->IsRounded = false;
   const MatrixView matrix = this->Matrix.view();
   const detail::PointTerms terms = { this->Discretization->shapes.view(),
     this->Discretization->weights.data(), this->Moduli, this->Material };
@@ -256,9 +284,22 @@ void MeshfreeMatrixOperator<Space>::apply(const double* x, double* y)
 }
 
 template <class Space>
+void MeshfreeMatrixOperator<Space>::applyRounded(const double* x, double* y)
+{
+  if (!this->IsRounded)
+  {
+    this->Matrix.roundValues();
+    this->IsRounded = true;
+  }
+  this->Matrix.multiplyRounded(x, y);
+  this->Discretization->held.add(x, y);
+}
+
+template <class Space>
 std::size_t MeshfreeMatrixOperator<Space>::memory(std::int64_t nodes, std::int64_t pairs)
 {
-  return AssembledMatrix<Space>::memory(MatrixFormat::Bsr, { nodes, pairs, 0 });
+  return AssembledMatrix<Space>::memory(MatrixFormat::Bsr, { nodes, pairs, 0 }) +
+    9 * static_cast<std::size_t>(pairs) * sizeof(float);
 }
 
 template class MeshfreeMatrixOperator<CompiledSpace>;

@@ -32,6 +32,7 @@ public:
   /// Assembles the matrix.
   void setModuli(const double* moduli) override;
   void apply(const double* x, double* y) override;
+  void applyRounded(const double* x, double* y) override;
 
   /// The same by either way, for moduli that have been set. @param threads of ByPair: 32, 64, 128,
   /// 256, 512 or 1024
@@ -39,11 +40,12 @@ public:
 
   const AssembledMatrix<Space>& matrix() const { return this->Matrix; }
 
-  /// Bytes besides those of the discretization.
+  /// Bytes besides those of the discretization, with those of the rounded matrix.
   static std::size_t memory(std::int64_t nodes, std::int64_t pairs);
 
 private:
   AssembledMatrix<Space> Matrix;
+  bool IsRounded = false; ///< the present matrix
 };
 }
 

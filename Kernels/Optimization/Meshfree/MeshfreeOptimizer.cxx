@@ -123,8 +123,18 @@ std::size_t estimateOf(
     bytes += 2 * ShapeLists<Space>::memory(points, nodes, entries);
   }
   Context<Space> context;
-  const auto heldEntries = static_cast<std::size_t>(
-    countEntries(context, structure.cloud, structure.held.places, { "held point" }));
+  std::size_t heldEntries = 0;
+  std::size_t heldNodes = 0; // that reach held points
+  if (structure.held.size() > 0)
+  {
+    const ShapeLists<Space> held(context, structure.cloud, structure.held.places, { "held point" });
+    const ShapeListsView lists = held.view();
+    heldEntries = static_cast<std::size_t>(held.numberOfEntries());
+    for (std::size_t node = 0; node < nodes; ++node)
+    {
+      heldNodes += lists.nodeStarts[node + 1] > lists.nodeStarts[node] ? 1 : 0;
+    }
+  }
   bytes += ShapeLists<Space>::memory(structure.held.size(), nodes, heldEntries) +
     structure.held.size() * 18 * sizeof(double);
   // The cloud and its bins, volumes, positions and weights of points.
@@ -140,9 +150,7 @@ std::size_t estimateOf(
   }
   const std::size_t aggregates = meshfreeAggregates(problem.solver, nodes, ExecutionSpace::Cuda);
   bytes += aggregates > 0 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) +
-      TwoLevelPreconditioner<Space>::memory(unknowns) +
-      // All nodes that reach held points, each counted once for each of these.
-      HeldBlocks<Space>::memory(std::min(nodes, heldEntries)) +
+      TwoLevelPreconditioner<Space>::memory(unknowns) + HeldBlocks<Space>::memory(heldNodes) +
       FlexibleConjugateGradient<Space>::memory(unknowns)
                           : unknowns * 2 * sizeof(double);
   bytes += ConjugateGradient<Space>::memory(unknowns);

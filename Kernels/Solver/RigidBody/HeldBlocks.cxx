@@ -12,94 +12,119 @@ namespace trabecula
 {
 namespace detail
 {
-/// A block of the matrix, with ones on its diagonal.
-struct HeldBlockView
+/// Rows of the blocks of the matrix, one a node. A row is of one team, so that sums need no
+/// atomics.
+struct HeldMatrix
 {
-  std::int32_t block;
-  const std::int32_t* nodes; ///< of the block
-  std::int32_t count;
+  const std::int32_t* nodes; ///< block after block
+  const std::int32_t* starts;
   const std::int32_t* blockOf;
   const std::int32_t* placeOf;
-  const double* inverseDiagonal;
   std::int64_t rows;
-  double* matrix;
+  double* matrices;
 
-  TRABECULA_FUNCTION void add(std::int64_t row, std::int32_t node, int r, int c, double value) const
+  /// Calls entry(q, i, e, block) for the points q of a node, each with the node's entry i and the
+  /// entries e of nodes of the same block, for what is to be added to a 3 x 3 block with its rows
+  /// this->rows apart.
+  template <class Team, class Entry>
+  TRABECULA_FUNCTION void visit(
+    std::int64_t item, const Team& team, const ShapeListsView& shapes, const Entry& entry) const
   {
-    const std::int64_t column = 3 * std::int64_t(this->placeOf[node]) + c;
-    this->matrix[(3 * row + r) * this->rows + column] += value *
-      sqrt(this->inverseDiagonal[3 * std::int64_t(this->nodes[row]) + r] *
-        this->inverseDiagonal[3 * std::int64_t(node) + c]);
+    const std::int64_t node = this->nodes[item];
+    const std::int32_t block = this->blockOf[node];
+    double* row = this->matrices + block * this->rows * this->rows +
+      3 * (item - this->starts[block]) * this->rows;
+    for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
+    {
+      const std::int64_t q = shapes.pointOf[i];
+      const std::int64_t begin = shapes.starts[q];
+      team.each(static_cast<int>(shapes.starts[q + 1] - begin),
+        [&](int k)
+        {
+          const std::int32_t other = shapes.node[begin + k];
+          if (this->blockOf[other] == block)
+          {
+            entry(q, shapes.entries[i], begin + k, row + 3 * std::int64_t(this->placeOf[other]));
+          }
+        });
+    }
   }
 };
 
-template <class Space>
-void addStrainBlock(const HeldBlockView block, const ShapeListsView shapes, const double* weights,
-  const double* moduli, const hex8::UnitMaterial material)
+struct AddStrainRow
 {
-  forEach<Space>(
-    block.count, TRABECULA_LAMBDA(std::int64_t row) {
-      const std::int64_t node = block.nodes[row];
-      for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
+  HeldMatrix blocks;
+  ShapeListsView shapes;
+  const double* weights;
+  const double* moduli;
+  hex8::UnitMaterial material;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t item, const Team& team, char* /*scratch*/) const
+  {
+    this->blocks.visit(item, team, this->shapes,
+      [&](std::int64_t q, std::int64_t own, std::int64_t other, double* block)
       {
-        const std::int64_t q = shapes.pointOf[i];
-        const double* a = shapes.gradients + 3 * shapes.entries[i];
-        const double scale = weights[q] * moduli[q];
-        for (std::int64_t e = shapes.starts[q]; e < shapes.starts[q + 1]; ++e)
+        const double* a = this->shapes.gradients + 3 * own;
+        const double* b = this->shapes.gradients + 3 * other;
+        const double scale = this->weights[q] * this->moduli[q];
+        const double shear = this->material.mu * (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+        for (int r = 0; r < 3; ++r)
         {
-          const std::int32_t other = shapes.node[e];
-          if (block.blockOf[other] != block.block)
+          for (int c = 0; c < 3; ++c)
           {
-            continue;
-          }
-          const double* b = shapes.gradients + 3 * e;
-          const double shear = material.mu * (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
-          for (int r = 0; r < 3; ++r)
-          {
-            for (int c = 0; c < 3; ++c)
-            {
-              block.add(row, other, r, c,
-                scale *
-                  (material.lambda * a[r] * b[c] + material.mu * a[c] * b[r] +
-                    (r == c ? shear : 0.0)));
-            }
+            block[r * this->blocks.rows + c] += scale *
+              (this->material.lambda * a[r] * b[c] + this->material.mu * a[c] * b[r] +
+                (r == c ? shear : 0.0));
           }
         }
-      }
-    });
-}
+      });
+  }
+};
 
-template <class Space>
-void addHeldBlock(const HeldBlockView block, const ShapeListsView shapes, const double* stiffness)
+struct AddHeldRow
 {
-  forEach<Space>(
-    block.count, TRABECULA_LAMBDA(std::int64_t row) {
-      const std::int64_t node = block.nodes[row];
-      for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
+  HeldMatrix blocks;
+  ShapeListsView shapes;
+  const double* stiffness;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t item, const Team& team, char* /*scratch*/) const
+  {
+    this->blocks.visit(item, team, this->shapes,
+      [&](std::int64_t q, std::int64_t own, std::int64_t other, double* block)
       {
-        const std::int64_t q = shapes.pointOf[i];
-        const double value = shapes.values[shapes.entries[i]];
-        for (std::int64_t e = shapes.starts[q]; e < shapes.starts[q + 1]; ++e)
+        const double value = this->shapes.values[own] * this->shapes.values[other];
+        for (int c = 0; c < 3; ++c)
         {
-          const std::int32_t other = shapes.node[e];
-          for (int c = 0; c < 3 && block.blockOf[other] == block.block; ++c)
-          {
-            block.add(row, other, c, c, stiffness[3 * q + c] * value * shapes.values[e]);
-          }
+          block[c * this->blocks.rows + c] += this->stiffness[3 * q + c] * value;
         }
-      }
-    });
-}
+      });
+  }
+};
 
-/// Ones on the diagonal of rows beyond those of nodes, and a little more than there is on others,
-/// against rounding.
+/// Scales blocks to a diagonal of ones, and a little more against rounding. Rows beyond those of
+/// nodes get ones, too.
 template <class Space>
-void finishBlock(const HeldBlockView block)
+void finishBlocks(std::int64_t blocks, const HeldMatrix matrix, const double* scales)
 {
+  const std::int64_t square = matrix.rows * matrix.rows;
   forEach<Space>(
-    block.rows, TRABECULA_LAMBDA(std::int64_t row) {
-      double& entry = block.matrix[row * block.rows + row];
-      entry = row < 3 * block.count && entry > 0.0 ? entry * (1.0 + 1e-9) : 1.0;
+    blocks * square, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t block = i / square;
+      const std::int64_t row = i % square / matrix.rows;
+      const std::int64_t column = i % matrix.rows;
+      const std::int64_t first = 3 * std::int64_t(matrix.starts[block]);
+      const std::int64_t unknowns = 3 * std::int64_t(matrix.starts[block + 1]) - first;
+      double& entry = matrix.matrices[i];
+      if (row < unknowns && column < unknowns)
+      {
+        entry *= scales[first + row] * scales[first + column];
+      }
+      if (row == column)
+      {
+        entry = entry > 0.0 ? entry * (1.0 + 1e-9) : 1.0;
+      }
     });
 }
 
@@ -127,7 +152,7 @@ void gatherScaled(std::int64_t n, const std::int32_t* nodes, const double* scale
 /// A row of the product of an inverse.
 struct HeldRow
 {
-  const float* inverses;
+  const double* inverses;
   const std::int32_t* nodes;
   const std::int32_t* starts;
   const std::int32_t* blockOf;
@@ -150,7 +175,7 @@ struct HeldRow
     const std::int32_t block = this->blockOf[node];
     const std::int64_t first = 3 * std::int64_t(this->starts[block]);
     const int unknowns = static_cast<int>(3 * std::int64_t(this->starts[block + 1]) - first);
-    const float* entries =
+    const double* entries =
       this->inverses + (std::int64_t(block) * this->rows + item - first) * this->rows;
     const double* right = this->gathered + first;
     team.each(Lanes,
@@ -163,12 +188,12 @@ struct HeldRow
         {
           for (int k = 0; k < 4; ++k)
           {
-            sum[k] += double(entries[t + k * Lanes]) * right[t + k * Lanes];
+            sum[k] += entries[t + k * Lanes] * right[t + k * Lanes];
           }
         }
         for (; t < unknowns; t += Lanes)
         {
-          sum[0] += double(entries[t]) * right[t];
+          sum[0] += entries[t] * right[t];
         }
         sums[lane] = sum[0] + sum[1] + sum[2] + sum[3];
       });
@@ -196,20 +221,14 @@ HeldBlocks<Space>::HeldBlocks(Context<Space>& context,
   {
     return;
   }
-  const ShapeListsView held = discretization.held.shapes().view();
-  const auto count = static_cast<std::size_t>(held.nodes);
-  std::vector<std::int64_t> starts(count + 1);
-  Memory<Space>::copyToHost(starts.data(), held.nodeStarts, starts.size() * sizeof(std::int64_t));
+  const auto count = static_cast<std::size_t>(discretization.held.shapes().view().nodes);
+  const std::vector<std::int32_t> near = discretization.held.nodes().toHost();
   const std::vector<double> places = discretization.nodes.toHost();
-  std::vector<std::int32_t> near;
   std::vector<double> points;
-  for (std::size_t node = 0; node < count; ++node)
+  for (const std::int32_t node : near)
   {
-    if (starts[node + 1] > starts[node])
-    {
-      near.push_back(static_cast<std::int32_t>(node));
-      points.insert(points.end(), &places[3 * node], &places[3 * node] + 3);
-    }
+    const double* place = &places[3 * static_cast<std::size_t>(node)];
+    points.insert(points.end(), place, place + 3);
   }
   this->Blocks = (near.size() + MostNodes - 1) / MostNodes;
   const NodeAggregates parts = bisectNodes(points, this->Blocks);
@@ -235,35 +254,32 @@ HeldBlocks<Space>::HeldBlocks(Context<Space>& context,
   this->BlockOf = DeviceVector<std::int32_t, Space>(context, blockOf);
   this->PlaceOf = DeviceVector<std::int32_t, Space>(context, placeOf);
   this->Scales = DeviceVector<double, Space>(context, 3 * nodes.size());
-  this->Inverses = DeviceVector<float, Space>(
+  this->Inverses = DeviceVector<double, Space>(
     context, this->Blocks * static_cast<std::size_t>(this->Rows * this->Rows));
 }
 
 template <class Space>
 void HeldBlocks<Space>::update(const double* moduli, const double* inverseDiagonal)
 {
+  if (this->Blocks == 0)
+  {
+    return;
+  }
   detail::findScales<Space>(static_cast<std::int64_t>(this->Scales.size()), this->Nodes.data(),
     inverseDiagonal, this->Scales.data());
   const MeshfreeDiscretization<Space>& d = *this->Discretization;
-  const std::vector<std::int32_t> starts = this->Starts.toHost();
-  const std::int64_t square = this->Rows * this->Rows;
-  const auto lease =
-    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(square));
-  for (std::size_t block = 0; block < this->Blocks; ++block)
-  {
-    const detail::HeldBlockView view = { static_cast<std::int32_t>(block),
-      this->Nodes.data() + starts[block], starts[block + 1] - starts[block], this->BlockOf.data(),
-      this->PlaceOf.data(), inverseDiagonal, this->Rows, lease.data() };
-    Memory<Space>::zero(lease.data(), static_cast<std::size_t>(square) * sizeof(double));
-    detail::addStrainBlock<Space>(view, d.shapes.view(), d.weights.data(), moduli, this->Material);
-    detail::addHeldBlock<Space>(view, d.held.shapes().view(), d.held.stiffness());
-    detail::finishBlock<Space>(view);
-    if (!invertSymmetric<Space>(this->Rows, lease.data(),
-          this->Inverses.data() + static_cast<std::int64_t>(block) * square))
-    {
-      this->Blocks = 0; // the diagonal has to do
-    }
-  }
+  const auto nodes = static_cast<std::int64_t>(this->Nodes.size());
+  const detail::HeldMatrix matrix = { this->Nodes.data(), this->Starts.data(), this->BlockOf.data(),
+    this->PlaceOf.data(), this->Rows, this->Inverses.data() };
+  this->Inverses.zero();
+  forEachTeam<Space, 32>(nodes, 0,
+    detail::AddStrainRow{ matrix, d.shapes.view(), d.weights.data(), moduli, this->Material });
+  forEachTeam<Space, 32>(
+    nodes, 0, detail::AddHeldRow{ matrix, d.held.shapes().view(), d.held.stiffness() });
+  const auto blocks = static_cast<std::int64_t>(this->Blocks);
+  detail::finishBlocks<Space>(blocks, matrix, this->Scales.data());
+  // Otherwise the diagonal has to do.
+  this->Usable = invertSymmetricInPlace<Space>(this->Rows, blocks, this->Inverses.data());
 }
 
 template <class Space>
@@ -287,7 +303,10 @@ std::size_t HeldBlocks<Space>::memory(std::size_t nodes)
 {
   const std::size_t rows = 3 * std::min(nodes, MostNodes) + static_cast<std::size_t>(InverseTile);
   const std::size_t blocks = (nodes + MostNodes - 1) / MostNodes;
-  return blocks * rows * rows * sizeof(float) + rows * rows * sizeof(double);
+  // With what inversion takes, of sixteen at the same time.
+  return (blocks * rows +
+           std::min<std::size_t>(blocks, 16) * (rows + 3 * static_cast<std::size_t>(InverseTile))) *
+    rows * sizeof(double);
 }
 
 template class HeldBlocks<CompiledSpace>;

@@ -26,7 +26,7 @@ public:
   HeldBlocks(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
     double poissonsRatio);
 
-  bool isEmpty() const { return this->Blocks == 0; }
+  bool isEmpty() const { return this->Blocks == 0 || !this->Usable; }
   /// For moduli of the points and the inverse diagonal of the stiffness.
   void update(const double* moduli, const double* inverseDiagonal);
   /// Writes the products of the inverses with r, of nodes of the blocks alone.
@@ -40,13 +40,16 @@ private:
   const MeshfreeDiscretization<Space>* Discretization;
   hex8::UnitMaterial Material;
   std::size_t Blocks = 0;
+  bool Usable = true;                        ///< positive definite at the last update
   std::int64_t Rows = 0;                     ///< of a block, padded to whole tiles
   DeviceVector<std::int32_t, Space> Nodes;   ///< block after block
   DeviceVector<std::int32_t, Space> Starts;  ///< into these; one more than blocks
   DeviceVector<std::int32_t, Space> BlockOf; ///< of each node of the cloud; -1 of most
   DeviceVector<std::int32_t, Space> PlaceOf; ///< in its block
   DeviceVector<double, Space> Scales;        ///< of their unknowns, block after block
-  DeviceVector<float, Space> Inverses;       ///< of the blocks with a diagonal of ones
+  /// Of the blocks with a diagonal of ones; rounded to single precision, those of nearly void
+  /// material would not be positive definite.
+  DeviceVector<double, Space> Inverses;
 };
 }
 

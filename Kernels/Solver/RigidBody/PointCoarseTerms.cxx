@@ -1,6 +1,6 @@
 #include "Solver/RigidBody/PointCoarseTerms.h"
 
-#include "Core/Parallel.h"
+#include "Core/Teams.h"
 #include "Operator/Meshfree/PointStress.h"
 
 #include <algorithm>
@@ -22,201 +22,238 @@ TRABECULA_FUNCTION void addFixed(std::int64_t* sum, double value)
 #endif
 }
 
-/// Displacement of a node by a mode of its aggregate.
-TRABECULA_FUNCTION void modeAt(const float* offset, int mode, double* v)
+/// The gradient of a displacement at a point, and stresses times a volume.
+struct StrainLaw
 {
-  v[0] = v[1] = v[2] = 0.0;
-  if (mode < 3)
-  {
-    v[mode] = 1.0;
-    return;
-  }
-  const int k = mode - 3;
-  v[(k + 2) % 3] = offset[(k + 1) % 3];
-  v[(k + 1) % 3] = -double(offset[(k + 2) % 3]);
-}
+  static constexpr int Width = 3;
+  /// Rigid motions of all nodes of a point do not strain it.
+  static constexpr bool RigidMotionsCount = false;
 
-/// Entries of the coarse matrix from one point.
-struct PointEntries
+  const double* gradients;
+  const double* weights;
+  const double* moduli;
+  hex8::UnitMaterial material;
+
+  TRABECULA_FUNCTION const double* factors(std::int64_t entry) const
+  {
+    return this->gradients + 3 * entry;
+  }
+
+  TRABECULA_FUNCTION void respond(std::int64_t q, const double* h, double* t) const
+  {
+    double s[6];
+    stressOf(h, this->material, this->moduli[q] * this->weights[q], s);
+    t[0] = s[0];
+    t[1] = t[3] = s[3];
+    t[2] = t[6] = s[5];
+    t[4] = s[1];
+    t[5] = t[7] = s[4];
+    t[8] = s[2];
+  }
+};
+
+/// The displacement at a held point, and the forces that hold it.
+struct HeldLaw
 {
-  ShapeListsView shapes;
-  CoarseLayout layout;
-  std::int64_t rows;
-  double fixedPoint;
-  std::int64_t* matrix;
+  static constexpr int Width = 1;
+  static constexpr bool RigidMotionsCount = true;
 
-  /// Whether an aggregate has an earlier entry of the point, too.
-  TRABECULA_FUNCTION bool isRepeated(std::int64_t begin, std::int64_t e) const
+  const double* values;
+  const double* stiffness;
+
+  TRABECULA_FUNCTION const double* factors(std::int64_t entry) const
   {
-    const std::int32_t aggregate = this->layout.aggregateOf[this->shapes.node[e]];
-    for (std::int64_t other = begin; other < e; ++other)
-    {
-      if (this->layout.aggregateOf[this->shapes.node[other]] == aggregate)
-      {
-        return true;
-      }
-    }
-    return false;
+    return this->values + entry;
   }
 
-  TRABECULA_FUNCTION bool rotates(std::int32_t aggregate) const
+  TRABECULA_FUNCTION void respond(std::int64_t q, const double* h, double* t) const
   {
-    return this->layout.centres[4 * std::int64_t(aggregate) + 3] > 0.0;
-  }
-
-  /// Adds column (aggregate, mode) of the point: measure(e, v) adds what node e at displacement v
-  /// causes at the point, force(e, f) are then the forces on node e.
-  template <class Measure, class Force>
-  TRABECULA_FUNCTION void addColumn(
-    std::int64_t q, std::int64_t first, int mode, const Measure& measure, const Force& force) const
-  {
-    const std::int64_t begin = this->shapes.starts[q];
-    const std::int64_t end = this->shapes.starts[q + 1];
-    const std::int32_t source = this->layout.aggregateOf[this->shapes.node[first]];
-    for (std::int64_t e = first; e < end; ++e)
+    for (int c = 0; c < 3; ++c)
     {
-      const std::int32_t node = this->shapes.node[e];
-      if (this->layout.aggregateOf[node] == source)
-      {
-        double v[3];
-        modeAt(this->layout.offsets + 3 * std::int64_t(node), mode, v);
-        measure(e, v);
-      }
-    }
-    const std::int64_t column = 6 * std::int64_t(source) + mode;
-    for (std::int64_t other = begin; other < end; ++other)
-    {
-      const std::int32_t target = this->layout.aggregateOf[this->shapes.node[other]];
-      if (target < source || this->isRepeated(begin, other))
-      {
-        continue;
-      }
-      double sums[6] = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
-      for (std::int64_t e = other; e < end; ++e)
-      {
-        const std::int32_t node = this->shapes.node[e];
-        if (this->layout.aggregateOf[node] != target)
-        {
-          continue;
-        }
-        double f[3];
-        force(e, f);
-        const float* x = this->layout.offsets + 3 * std::int64_t(node);
-        for (int k = 0; k < 3; ++k)
-        {
-          sums[k] += f[k];
-          sums[3 + k] += x[(k + 1) % 3] * f[(k + 2) % 3] - x[(k + 2) % 3] * f[(k + 1) % 3];
-        }
-      }
-      for (int k = 0; k < (this->rotates(target) ? 6 : 3); ++k)
-      {
-        const std::int64_t row = 6 * std::int64_t(target) + k;
-        if (row >= column)
-        {
-          addFixed(this->matrix + row * this->rows + column, sums[k] * this->fixedPoint);
-        }
-      }
+      t[c] = this->stiffness[3 * q + c] * h[c];
     }
   }
 };
 
-TRABECULA_FUNCTION bool hasOneAggregate(const PointEntries& entries, std::int64_t q)
+/**
+ * Entries of the coarse matrix from one point. All that a point needs of an aggregate are the sums
+ * over its nodes there of the factors g of displacements (gradients or values of shape functions)
+ * and of x g, with the offsets x of the nodes.
+ */
+template <class Law>
+struct PointEntries
 {
-  const std::int32_t* aggregateOf = entries.layout.aggregateOf;
-  const std::int64_t begin = entries.shapes.starts[q];
-  for (std::int64_t e = begin; e < entries.shapes.starts[q + 1]; ++e)
+  static constexpr int Width = Law::Width;
+
+  ShapeListsView shapes;
+  CoarseLayout layout;
+  Law law;
+  std::int64_t rows;
+  double fixedPoint;
+  std::int64_t* matrix;
+
+  /// Scratch for so many entries of a point: a count, then of each of its aggregates 4 x Width sums
+  /// and the first entry, and of each entry the aggregate.
+  static std::size_t bytes(std::size_t most)
   {
-    if (aggregateOf[entries.shapes.node[e]] != aggregateOf[entries.shapes.node[begin]])
+    return sizeof(double) + most * (4 * Width * sizeof(double) + 2 * sizeof(std::int32_t));
+  }
+
+  /// What an aggregate in motion causes at a point, h[c][w] of displacements in directions c.
+  TRABECULA_FUNCTION static void measure(const double* sums, int mode, double* h)
+  {
+    for (int i = 0; i < 3 * Width; ++i)
     {
-      return false;
+      h[i] = 0.0;
+    }
+    if (mode < 3)
+    {
+      for (int w = 0; w < Width; ++w)
+      {
+        h[mode * Width + w] = sums[w];
+      }
+      return;
+    }
+    const int next = (mode + 1) % 3;
+    const int last = (mode + 2) % 3;
+    for (int w = 0; w < Width; ++w)
+    {
+      h[last * Width + w] = sums[(1 + next) * Width + w];
+      h[next * Width + w] = -sums[(1 + last) * Width + w];
     }
   }
-  return true;
+
+  /// Work of t = respond(h) in a mode of an aggregate.
+  TRABECULA_FUNCTION static double work(const double* sums, int mode, const double* t)
+  {
+    double sum = 0.0;
+    const int next = (mode + 1) % 3;
+    const int last = (mode + 2) % 3;
+    for (int w = 0; w < Width; ++w)
+    {
+      sum += mode < 3 ? t[mode * Width + w] * sums[w]
+                      : t[last * Width + w] * sums[(1 + next) * Width + w] -
+          t[next * Width + w] * sums[(1 + last) * Width + w];
+    }
+    return sum;
+  }
+
+  TRABECULA_FUNCTION int modesOf(std::int32_t aggregate) const
+  {
+    return this->layout.centres[4 * std::int64_t(aggregate) + 3] > 0.0 ? 6 : 3;
+  }
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t q, const Team& team, char* scratch) const
+  {
+    const std::int64_t begin = this->shapes.starts[q];
+    const int entries = static_cast<int>(this->shapes.starts[q + 1] - begin);
+    const std::int32_t* nodes = this->shapes.node + begin;
+    auto* sums = reinterpret_cast<double*>(scratch + sizeof(double));
+    auto* firsts = reinterpret_cast<std::int32_t*>(sums + 4 * Width * entries);
+    std::int32_t* aggregates = firsts + entries;
+    auto* number = reinterpret_cast<std::int32_t*>(scratch);
+    team.each(entries, [&](int e) { aggregates[e] = this->layout.aggregateOf[nodes[e]]; });
+    team.each(1,
+      [&](int)
+      {
+        int count = 0;
+        for (int e = 0; e < entries; ++e)
+        {
+          int known = 0;
+          while (known < count && aggregates[firsts[known]] != aggregates[e])
+          {
+            ++known;
+          }
+          if (known == count)
+          {
+            firsts[count++] = e;
+          }
+        }
+        *number = count;
+      });
+    const int count = *number;
+    if (count == 1 && !Law::RigidMotionsCount)
+    {
+      return;
+    }
+    team.each(count,
+      [&](int a)
+      {
+        double sum[4 * Width] = {};
+        for (int e = firsts[a]; e < entries; ++e)
+        {
+          if (aggregates[e] != aggregates[firsts[a]])
+          {
+            continue;
+          }
+          const double* g = this->law.factors(begin + e);
+          const float* x = this->layout.offsets + 3 * std::int64_t(nodes[e]);
+          for (int w = 0; w < Width; ++w)
+          {
+            sum[w] += g[w];
+            for (int c = 0; c < 3; ++c)
+            {
+              sum[(1 + c) * Width + w] += x[c] * g[w];
+            }
+          }
+        }
+        for (int i = 0; i < 4 * Width; ++i)
+        {
+          sums[4 * Width * a + i] = sum[i];
+        }
+      });
+    team.each(6 * count,
+      [&](int i)
+      {
+        const std::int32_t source = aggregates[firsts[i / 6]];
+        const int mode = i % 6;
+        if (mode >= this->modesOf(source))
+        {
+          return;
+        }
+        double h[3 * Width];
+        double t[3 * Width];
+        measure(sums + 4 * Width * (i / 6), mode, h);
+        this->law.respond(q, h, t);
+        const std::int64_t column = 6 * std::int64_t(source) + mode;
+        for (int other = 0; other < count; ++other)
+        {
+          const std::int32_t target = aggregates[firsts[other]];
+          const int modes = target < source ? 0 : this->modesOf(target);
+          for (int k = target == source ? mode : 0; k < modes; ++k)
+          {
+            addFixed(this->matrix + (6 * std::int64_t(target) + k) * this->rows + column,
+              work(sums + 4 * Width * other, k, t) * this->fixedPoint);
+          }
+        }
+      });
+  }
+};
+
+/// The most entries of a point.
+inline std::size_t mostEntries(const std::vector<std::int64_t>& starts)
+{
+  std::int64_t most = 0;
+  for (std::size_t q = 0; q + 1 < starts.size(); ++q)
+  {
+    most = std::max(most, starts[q + 1] - starts[q]);
+  }
+  return static_cast<std::size_t>(most);
 }
 
 template <class Space>
-void addStrainEntries(const PointEntries entries, const double* weights, const double* moduli,
-  const hex8::UnitMaterial material)
+std::size_t mostEntries(const ShapeListsView& shapes)
 {
-  forEach<Space>(
-    6 * entries.shapes.points, TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t q = i / 6;
-      const int mode = static_cast<int>(i % 6);
-      // Rigid motions of all nodes of a point do not strain it.
-      if (hasOneAggregate(entries, q))
-      {
-        return;
-      }
-      const std::int64_t begin = entries.shapes.starts[q];
-      for (std::int64_t first = begin; first < entries.shapes.starts[q + 1]; ++first)
-      {
-        const std::int32_t source = entries.layout.aggregateOf[entries.shapes.node[first]];
-        if (entries.isRepeated(begin, first) || (mode >= 3 && !entries.rotates(source)))
-        {
-          continue;
-        }
-        double h[9] = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
-        double s[6];
-        bool stressed = false;
-        entries.addColumn(
-          q, first, mode,
-          [&](std::int64_t e, const double* v)
-          {
-            for (int c = 0; c < 3; ++c)
-            {
-              for (int k = 0; k < 3; ++k)
-              {
-                h[3 * c + k] += v[c] * entries.shapes.gradients[3 * e + k];
-              }
-            }
-          },
-          [&](std::int64_t e, double* f)
-          {
-            if (!stressed)
-            {
-              stressOf(h, material, moduli[q] * weights[q], s);
-              stressed = true;
-            }
-            tractionOf(s, entries.shapes.gradients + 3 * e, f);
-          });
-      }
-    });
+  std::vector<std::int64_t> starts(static_cast<std::size_t>(shapes.points) + 1);
+  Memory<Space>::copyToHost(starts.data(), shapes.starts, starts.size() * sizeof(std::int64_t));
+  return mostEntries(starts);
 }
 
-template <class Space>
-void addHeldEntries(const PointEntries entries, const double* stiffness)
+template <class Space, class Law>
+void addEntries(const PointEntries<Law>& entries, std::size_t most)
 {
-  forEach<Space>(
-    6 * entries.shapes.points, TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t q = i / 6;
-      const int mode = static_cast<int>(i % 6);
-      const std::int64_t begin = entries.shapes.starts[q];
-      for (std::int64_t first = begin; first < entries.shapes.starts[q + 1]; ++first)
-      {
-        const std::int32_t source = entries.layout.aggregateOf[entries.shapes.node[first]];
-        if (entries.isRepeated(begin, first) || (mode >= 3 && !entries.rotates(source)))
-        {
-          continue;
-        }
-        double held[3] = { 0.0, 0.0, 0.0 };
-        entries.addColumn(
-          q, first, mode,
-          [&](std::int64_t e, const double* v)
-          {
-            for (int c = 0; c < 3; ++c)
-            {
-              held[c] += entries.shapes.values[e] * v[c];
-            }
-          },
-          [&](std::int64_t e, double* f)
-          {
-            for (int c = 0; c < 3; ++c)
-            {
-              f[c] = entries.shapes.values[e] * stiffness[3 * q + c] * held[c];
-            }
-          });
-      }
-    });
+  forEachTeam<Space, 32>(entries.shapes.points, PointEntries<Law>::bytes(most), entries);
 }
 
 /// Traces of the stiffness of points, for moduli of one, and their sums over the points of nodes.
@@ -287,6 +324,19 @@ inline double largestSum(const std::vector<double>& ofNodes,
 }
 
 template <class Space>
+PointCoarseTerms<Space>::PointCoarseTerms(Context<Space>& context,
+  const MeshfreeDiscretization<Space>& discretization, double poissonsRatio)
+  : Computing(&context), Discretization(&discretization),
+    Material(hex8::unitMaterial(poissonsRatio)),
+    MostEntries(detail::mostEntries<Space>(discretization.shapes.view()))
+{
+  if (!discretization.held.isEmpty())
+  {
+    this->MostHeldEntries = detail::mostEntries<Space>(discretization.held.shapes().view());
+  }
+}
+
+template <class Space>
 typename CoarseTerms<Space>::Bounds PointCoarseTerms<Space>::bounds(
   const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
   std::size_t aggregates) const
@@ -314,12 +364,17 @@ void PointCoarseTerms<Space>::add(const detail::CoarseLayout& layout, const doub
   std::int64_t rows, double fixedPoint, std::int64_t* matrix)
 {
   const MeshfreeDiscretization<Space>& d = *this->Discretization;
-  detail::addStrainEntries<Space>({ d.shapes.view(), layout, rows, fixedPoint, matrix },
-    d.weights.data(), moduli, this->Material);
+  const ShapeListsView shapes = d.shapes.view();
+  detail::addEntries<Space>(
+    detail::PointEntries<detail::StrainLaw>{ shapes, layout,
+      { shapes.gradients, d.weights.data(), moduli, this->Material }, rows, fixedPoint, matrix },
+    this->MostEntries);
   if (!d.held.isEmpty())
   {
-    detail::addHeldEntries<Space>(
-      { d.held.shapes().view(), layout, rows, fixedPoint, matrix }, d.held.stiffness());
+    const ShapeListsView held = d.held.shapes().view();
+    detail::addEntries<Space>(detail::PointEntries<detail::HeldLaw>{ held, layout,
+                                { held.values, d.held.stiffness() }, rows, fixedPoint, matrix },
+      this->MostHeldEntries);
   }
 }
 

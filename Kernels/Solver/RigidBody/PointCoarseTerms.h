@@ -4,6 +4,8 @@
 #include "Operator/Meshfree/MeshfreeDiscretization.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 
+#include <cstddef>
+
 namespace trabecula
 {
 /// The coarse matrix of the element-free Galerkin method, summed over integration points whose
@@ -14,11 +16,7 @@ class PointCoarseTerms : public CoarseTerms<Space>
 public:
   /// @param discretization must remain valid
   PointCoarseTerms(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
-    double poissonsRatio)
-    : Computing(&context), Discretization(&discretization),
-      Material(hex8::unitMaterial(poissonsRatio))
-  {
-  }
+    double poissonsRatio);
 
   typename CoarseTerms<Space>::Bounds bounds(const std::vector<std::int32_t>& aggregateOf,
     const std::vector<float>& offsets, std::size_t aggregates) const override;
@@ -29,6 +27,8 @@ private:
   Context<Space>* Computing;
   const MeshfreeDiscretization<Space>* Discretization;
   hex8::UnitMaterial Material;
+  std::size_t MostEntries = 0; ///< of an integration point
+  std::size_t MostHeldEntries = 0;
 };
 }
 

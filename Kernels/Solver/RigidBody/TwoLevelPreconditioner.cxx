@@ -163,7 +163,7 @@ void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
     {
       matrix[size * steps + size - 1] = matrix[(size - 1) * steps + size] = beta;
     }
-    this->Stiffness->apply(v, product);
+    this->Stiffness->applyRounded(v, product);
     const double alpha = this->Computing->dot(n, v, product);
     matrix[size * steps + size] = alpha;
     // The next D v = K v - alpha D v - beta D v_before.
@@ -218,7 +218,7 @@ void TwoLevelPreconditioner<Space>::applyDiagonal(const double* r, double* z) co
 template <class Space>
 void TwoLevelPreconditioner<Space>::computeResidual(const double* r, const double* x)
 {
-  this->Stiffness->apply(x, this->Residual.data());
+  this->Stiffness->applyRounded(x, this->Residual.data());
   detail::subtractFrom<Space>(this->Stiffness->size(), r, this->Residual.data());
 }
 

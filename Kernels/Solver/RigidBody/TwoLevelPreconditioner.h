@@ -38,8 +38,8 @@ public:
   void update(const double* moduli, double largest) override;
 
   /// After a breakdown, until update(): makes the cycle positive definite for a larger eigenvalue;
-  /// when that has been tried enough, leaves out the blocks of held nodes, whose inverses are in
-  /// single precision, and at last all but the diagonal.
+  /// when that has been tried enough, leaves out the blocks of held nodes, and at last all but the
+  /// diagonal.
   /// @return false if nothing is left to try
   bool recover() override;
 

@@ -234,8 +234,9 @@ TEST(TrabeculaAlgorithm, PrintsAndLimitsItsProperties)
   EXPECT_EQ(filter->GetDevice(), vtkDeviceAlgorithm::CUDA);
   filter->SetDevice(-7);
   EXPECT_EQ(filter->GetDevice(), vtkDeviceAlgorithm::AUTOMATIC);
-  filter->SetMemoryLimit(-1);
-  EXPECT_EQ(filter->GetMemoryLimit(), 0);
+  filter->SetMemoryLimit(-1); // refused when it executes
+  EXPECT_EQ(filter->GetMemoryLimit(), -1);
+  filter->SetMemoryLimit(0);
   filter->SetThreads(3);
   std::ostringstream text;
   filter->Print(text);

@@ -55,7 +55,10 @@ const BadComparison BadComparisons[] = {
     [](auto& input, auto*)
     {
       const vtkIdType corners[6] = { 0, 1, 7, 28, 29, 35 };
-      vtkUnstructuredGrid::SafeDownCast(input)->InsertNextCell(VTK_WEDGE, 6, corners);
+      auto* grid = vtkUnstructuredGrid::SafeDownCast(input);
+      grid->InsertNextCell(VTK_WEDGE, 6, corners);
+      setCellArray(
+        grid, "Density", std::vector<double>(std::size_t(grid->GetNumberOfCells()), 0.5));
     },
     { "Design 2", "1 solid cell", "vtkWedge" } },
   { "ImageWithoutDensity",

@@ -29,7 +29,8 @@ namespace
 {
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 
-/// What a file holds: data sets of any size, named as in the file. The image is 4 x 3 x 2 voxels.
+/// What a file holds: data sets of any size, written if they have values, named as in the file. The
+/// image is 4 x 3 x 2 voxels.
 struct Content
 {
   struct DataSet
@@ -102,7 +103,10 @@ public:
         : H5Screate_simple(static_cast<int>(set.sizes.size()), set.sizes.data(), nullptr);
       const hid_t data =
         H5Dcreate2(group, set.name.c_str(), set.type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-      H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, set.values.data());
+      if (!set.values.empty())
+      {
+        H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, set.values.data());
+      }
       H5Dclose(data);
       H5Sclose(space);
     }
@@ -146,6 +150,31 @@ const BadFile BadFiles[] = {
       c["Voxelsize"].values = { 1, 1 };
     },
     { "Voxelsize", "2 values" } },
+  // What no memory could hold: refused by the extents alone.
+  { "HugeVoxelsize",
+    [](Content& c) {
+      c["Voxelsize"] = { "Voxelsize", { hsize_t(1) << 40 }, {}, H5T_IEEE_F64LE };
+    },
+    { "Voxelsize", "1099511627776", "at most" } },
+  { "HugeImage",
+    [](Content& c) {
+      c["Image"] = { "Image", { 1 << 15, 1 << 15, 1 << 15 }, {}, H5T_IEEE_F32LE };
+    },
+    { "Image", "32768 x 32768 x 32768", "at most" } },
+  { "MoreRowsThanCanBeCounted",
+    [](Content& c)
+    {
+      c["Loaded_Nodes_Coordinates"] = { "Loaded_Nodes_Coordinates", { hsize_t(1) << 58, 4 }, {},
+        H5T_STD_U16LE };
+    },
+    { "Loaded_Nodes_Coordinates", "288230376151711744 x 4", "at most" } },
+  { "UnwrittenImage",
+    [](Content& c) {
+      c["Image"] = { "Image", { 1000, 1000, 1000 }, {}, H5T_IEEE_F32LE };
+    },
+    { "Image", "1000 x 1000 x 1000", "never written" } },
+  { "UnwrittenVoxelsize", [](Content& c) { c["Voxelsize"].values.clear(); },
+    { "Voxelsize", "one value", "never written" } },
   { "NoVoxelsizeAboveZero", [](Content& c) { c["Voxelsize"].values = { 0 }; },
     { "Voxelsize", "is 0" } },
   { "RatioOfAHalf", [](Content& c) { c["Poisons_ratio"].values = { 0.5 }; },

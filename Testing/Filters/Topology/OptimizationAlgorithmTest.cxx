@@ -125,6 +125,34 @@ TEST(OptimizationAlgorithm, AProblemAndItsResultsMakeAFilter)
     1e-10);
 }
 
+TEST(OptimizationAlgorithm, ListsNoMoreTimesThanThereMayBeIterations)
+{
+  constexpr int Most = vtkOptimizationAlgorithm::MOST_ITERATIONS;
+  vtkNew<SmallestOptimization> filter;
+  filter->SetInputDataObject(hexahedra());
+  filter->Update(vtkOptimizationAlgorithm::FINAL_DESIGN);
+  const int analyses = filter->GetNumberOfAnalyses();
+  Errors errors(filter);
+  for (const int iterations : { Most + 1, VTK_INT_MAX })
+  {
+    errors.clear();
+    filter->SetMaximumIterations(iterations);
+    filter->UpdateInformation();
+    vtkInformation* info = filter->GetOutputInformation(vtkOptimizationAlgorithm::ITERATIONS);
+    EXPECT_EQ(info->Length(SDDP::TIME_STEPS()), Most + 1);
+    filter->Update(vtkOptimizationAlgorithm::FINAL_DESIGN);
+    filter->Update(vtkOptimizationAlgorithm::CONVERGENCE);
+    EXPECT_EQ(errors.count(), 1);
+    EXPECT_EQ(densityOf(filter, vtkOptimizationAlgorithm::FINAL_DESIGN).size(), 54U);
+  }
+  // Nothing was computed, and the run goes on.
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), analyses);
+  filter->SetMaximumIterations(Last + 1);
+  filter->Update(vtkOptimizationAlgorithm::FINAL_DESIGN);
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_EQ(filter->GetNumberOfAnalyses(), analyses + 1);
+}
+
 TEST(OptimizationAlgorithm, MemoryThatRunsOutWhileWritingIsReported)
 {
   vtkNew<SmallestOptimization> filter;

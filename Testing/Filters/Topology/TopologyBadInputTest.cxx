@@ -137,6 +137,11 @@ const BadInput BadInputs[] = {
       setPointArray(grid, "OutputWeights", edgeForces(0, 1.0));
     },
     { "Spring stiffness", "Output" } },
+  { "NegativeMemoryLimit", [](auto*, auto* filter) { filter->SetMemoryLimit(-5); },
+    { "Memory Limit is -5 MiB" } },
+  { "MoreIterationsThanCanBeListed",
+    [](auto*, auto* filter) { filter->SetMaximumIterations(VTK_INT_MAX); },
+    { "Maximum Iterations is 2147483647", "100000 at most" } },
   { "NegativeSprings",
     [](auto* grid, auto*) { setPointArray(grid, "Springs", edgeForces(2, -2.0)); },
     { "Spring stiffness", "-2", "component 2" } },
@@ -350,6 +355,8 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
     other->SetObjective(vtkTopologyOptimize::COMPLIANCE);
     other->SetStrategy(0);
     other->SetDevice(vtkTopologyOptimize::HOST);
+    other->SetMemoryLimit(0);
+    other->SetMaximumIterations(3);
     other->ClearForceArrays();
     other->ClearLoadCaseWeights();
     other->SetInputArrayToProcess(2, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "DesignRegion");

@@ -124,6 +124,18 @@ TEST_F(TopologyCheckpointing, EarlierIterationsAreComputedWhenAskedFor)
   }
 }
 
+TEST_F(TopologyCheckpointing, FewerIterationsThanTheFileHasAreAllThatIsReported)
+{
+  this->runAndStop(makeFilter(), 5);
+  auto filter = makeFilter();
+  filter->SetMaximumIterations(3);
+  filter->SetResumeFrom(this->Path.c_str());
+  updateAll(filter);
+  expectIterate(filter, FinalDesign, 3);
+  EXPECT_TRUE(contains(filter->GetStatus(), "At iteration 3 of 3.")) << filter->GetStatus();
+  EXPECT_EQ(filter->GetIterationsLeft(), 0);
+}
+
 TEST_F(TopologyCheckpointing, WhatARunBeganWithIsInTheFile)
 {
   // As a live run that went on from another design writes it.

@@ -7,12 +7,16 @@
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
+#include "vtkWeakPointer.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <filesystem>
 #include <functional>
+#include <iterator>
 #include <thread>
 
 namespace trabecula::testing
@@ -348,13 +352,32 @@ TEST(TopologyLive, CanBeSwitchedOffAndOn)
 
 TEST(TopologyLive, CanBeDeletedAtAnyMoment)
 {
+  const auto threads = []
+  {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return std::distance(begin(tasks), end(tasks));
+  };
+  std::ptrdiff_t before = 0; // with the threads that OpenMP and VTK keep after the first run
   for (int milliseconds = 0; milliseconds < 50; milliseconds += 5)
   {
-    auto filter = makeLongFilter();
-    Host host(filter);
-    update(filter, Iterations, 0.0);
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-    filter->GetNeedsUpdate();
+    vtkWeakPointer<vtkTopologyOptimize> deleted;
+    {
+      auto filter = makeLongFilter();
+      deleted = filter;
+      Errors errors(filter);
+      Host host(filter);
+      update(filter, Iterations, 0.0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      filter->GetNeedsUpdate();
+      EXPECT_EQ(errors.count(), 0) << errors.text();
+    }
+    EXPECT_EQ(deleted, nullptr);
+    for (int i = 0; i < 500 && (milliseconds == 0 ? i < 20 : threads() > before); ++i)
+    {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10)); // for those that are ending
+    }
+    before = milliseconds == 0 ? threads() : before;
+    EXPECT_LE(threads(), before);
   }
 }
 }

@@ -298,14 +298,17 @@ std::vector<double> column(vtkOptimizationAlgorithm* filter, const char* name)
 
 double difference(const std::vector<double>& a, const std::vector<double>& b)
 {
-  if (a.size() != b.size())
+  // Values that are missing on both sides, or are no numbers, are not equal.
+  constexpr double Infinity = std::numeric_limits<double>::infinity();
+  if (a.size() != b.size() || a.empty())
   {
-    return std::numeric_limits<double>::infinity();
+    return Infinity;
   }
   double largest = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i)
   {
-    largest = std::max(largest, std::abs(a[i] - b[i]));
+    const double here = std::abs(a[i] - b[i]);
+    largest = std::isnan(here) ? Infinity : std::max(largest, here);
   }
   return largest;
 }

@@ -89,7 +89,7 @@ int iterationShown(vtkOptimizationAlgorithm* filter, int port);
 /// A column of the convergence table.
 std::vector<double> column(vtkOptimizationAlgorithm* filter, const char* name);
 
-/// Largest |a - b|; infinite if sizes differ.
+/// Largest |a - b|; infinite if sizes differ, if both are empty, or with a value that is no number.
 double difference(const std::vector<double>& a, const std::vector<double>& b);
 }
 

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 using namespace trabecula;
 using namespace trabecula::testing;
@@ -130,6 +131,27 @@ TEST(SurfaceDistance, WeighsByArea)
     uneven.triangles.push_back(point + offset);
   }
   EXPECT_NEAR(measured(square(10, 1.0, 0.0), uneven).mean, 1.0, 1e-11);
+}
+
+TEST(SurfaceDistance, IsTheSameFromEitherSide)
+{
+  // What is farthest is on the one surface or on the other.
+  const TriangleMesh small = square(10, 1.0, 0.0);
+  const TriangleMesh large = square(20, 3.0, 0.5);
+  const double farthest = std::sqrt(2.0 * 2.0 + 2.0 * 2.0 + 0.5 * 0.5);
+  for (const auto& [first, second] : { std::pair(small, large), std::pair(large, small) })
+  {
+    const SurfaceDistances found = measured(first, second);
+    EXPECT_NEAR(found.hausdorff, farthest, 1e-14);
+    // Sums of a thousand parts in another order.
+    EXPECT_NEAR(found.mean, measured(second, first).mean, 1e-12);
+  }
+  // Distances of a surface with a spike, from it and to it.
+  TriangleMesh spike = square(10, 1.0, 0.0);
+  spike.points[3 * 60 + 2] = 4.0;
+  const TriangleMesh flat = square(10, 1.0, 0.0);
+  EXPECT_NEAR(measured(spike, flat).hausdorff, 4.0, 1e-14);
+  EXPECT_NEAR(measured(flat, spike).hausdorff, 4.0, 1e-14);
 }
 
 TEST(SurfaceDistance, OfNothingIsNotANumber)

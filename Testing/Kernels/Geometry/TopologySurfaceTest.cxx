@@ -323,6 +323,52 @@ TEST(TopologySurface, SmoothsWithoutMovingHeldFacesOrLosingVolume)
   }
 }
 
+TEST(TopologySurface, KeepsTheCreasesBetweenFreeAndHeldFaces)
+{
+  // A ball that the boundary of the domain cuts: the circle in which the free surface meets the
+  // plane face is smoothed as a curve, neither drawn inward by the points of the ball nor left
+  // jagged.
+  const double radius = 0.45;
+  const int cells = 16;
+  const TopologySurfaceProblem design = designOf(cells,
+    [=](double x, double y, double z)
+    {
+      const double distance =
+        std::sqrt((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5) + z * z) - radius;
+      return distance < 0.0 ? 1.0 : 0.0; // in steps, as of voxels
+    });
+  const LevelField field = makeLevelField(design.mesh, design.density, design.region);
+  LevelSurface surface = extractSurface(field, 0.5);
+  EXPECT_TRUE(smoothSurface(field, surface, SmoothingSettings(), [](double) { return true; }));
+  std::vector<double> ofCrease(surface.mesh.numberOfPoints(), 0.0);
+  for (std::size_t t = 0; t < surface.origins.size(); ++t)
+  {
+    for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
+    {
+      ofCrease[static_cast<std::size_t>(surface.mesh.triangles[i])] +=
+        surface.sides[t] == ElementFaces::None ? 1.0 : 1e6;
+    }
+  }
+  double largest = 0.0;
+  double mean = 0.0;
+  double count = 0.0;
+  for (std::size_t p = 0; p < ofCrease.size(); ++p)
+  {
+    const Position x = surface.mesh.point(static_cast<std::int32_t>(p));
+    if (ofCrease[p] > 1e6 && std::fmod(ofCrease[p], 1e6) > 0.0 && x[2] < 1e-9)
+    {
+      const double off = std::hypot(x[0] - 0.5, x[1] - 0.5) - radius;
+      largest = std::max(largest, std::abs(off));
+      mean += off;
+      count += 1.0;
+    }
+  }
+  ASSERT_GT(count, 40.0);
+  // Steps of voxels are half a cell off the circle, to both sides.
+  EXPECT_LT(largest * cells, 0.3);
+  EXPECT_LT(std::abs(mean / count) * cells, 0.05);
+}
+
 TEST(TopologySurface, LeavesSolidsAsTheyAre)
 {
   // An L of four cells in a design that has no material elsewhere.

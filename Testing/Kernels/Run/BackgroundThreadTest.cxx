@@ -158,6 +158,13 @@ TEST_P(BackgroundThreadTest, KeepsACheckpointOfWhatGoesOnFromAnotherDesign)
 TEST_P(BackgroundThreadTest, CanGoAtAnyMoment)
 {
   Random random(21);
+  {
+    // Threads that a driver or the first use of OpenMP leaves behind.
+    Watched first(GetParam());
+    first.start(smallProblem());
+    first.settle();
+  }
+  const std::size_t threads = threadsOfThisProcess();
   for (int round = 0; round < 20; ++round)
   {
     Watched run(GetParam());
@@ -176,6 +183,16 @@ TEST_P(BackgroundThreadTest, CanGoAtAnyMoment)
       run.stop();
     }
   }
+  // No thread is left, though the last may still be ending.
+  for (int i = 0; i < 1000 && threadsOfThisProcess() > threads; ++i)
+  {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_LE(threadsOfThisProcess(), threads);
+  Watched after(GetParam());
+  after.setMaximumIterations(1);
+  after.start(smallProblem());
+  EXPECT_EQ(after.settle().state, BackgroundState::Finished);
 }
 
 TEST_P(BackgroundThreadTest, KeepsNoMoreThanItMay)

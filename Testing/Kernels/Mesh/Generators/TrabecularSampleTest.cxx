@@ -14,6 +14,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <string>
 
 using namespace trabecula;
 using namespace trabecula::testing;
@@ -95,6 +96,32 @@ TEST(TrabecularSample, IsWhereBothFunctionsReachTheThreshold)
       EXPECT_EQ(sample.solid[v] == 1, sample.density[v] >= 0.5F) << "voxel " << v;
     }
   }
+}
+
+TEST(TrabecularSample, IsTheOneOfBefore)
+{
+  // The reference shares the noise with what it checks: samples that states and papers name must
+  // not change. Rows along x, layer by layer.
+  TrabecularSampleSettings settings;
+  settings.cells = { 12, 6, 3 };
+  settings.voxelsPerPeriod = 3.7;
+  settings.volumeFraction = 0.4;
+  settings.seed = 2026;
+  const TrabecularSample sample = makeTrabecularSample(settings, true);
+  std::string rows;
+  for (std::size_t v = 0; v < sample.solid.size(); ++v)
+  {
+    rows += sample.solid[v] != 0 ? '#' : '.';
+    rows += v % 12 == 11 ? "\n" : "";
+  }
+  EXPECT_EQ(rows,
+    "########....\n#########...\n##..##......\n....##......\n....#####...\n...#######..\n"
+    "#########...\n###.#####...\n#...........\n....#.......\n....##..#...\n..########..\n"
+    "#......##...\n#......##...\n.......###..\n.......###..\n....#...#...\n#####...##..\n");
+  EXPECT_NEAR(sample.threshold, -0.10763100534677505, Rounding);
+  EXPECT_NEAR(reference::trabecularFunction(1, { 0.3, 1.6, 2.9 }), -0.34324208800808964, 1e-12);
+  EXPECT_NEAR(
+    reference::trabecularFunction(987654321, { -7.25, 100.5, 3.125 }), -0.65638212859630585, 1e-12);
 }
 
 TEST(TrabecularSample, MeetsTheVolumeFraction)

@@ -65,7 +65,7 @@ protected:
   void SetUp() override
   {
     LevelSetKnownAnswers::SetUp();
-    this->MostOnHost = 10;
+    this->MostOnHost = 20;
   }
 };
 TRABECULA_ON_EVERY_DEVICE(LevelSetKnownAnswers);
@@ -148,6 +148,7 @@ TEST_P(LevelSetKnownAnswers, OfTheGradient)
 
 TEST_P(LevelSetKnownAnswersSlow, OfFinerCantilevers)
 {
+  this->MostOnHost = 100;
   this->check(cantilever(32),
     { { 0, 60.217078 }, { 1, 104.974868 }, { 2, 89.300766 }, { 10, 60.808442 }, { 20, 59.363239 },
       { 50, 59.588307 }, { 100, 59.362053 } });
@@ -170,6 +171,7 @@ TEST_P(LevelSetKnownAnswersSlow, OfTheFinestCantilever)
 
 TEST_P(LevelSetKnownAnswersSlow, OfTheBeam)
 {
+  this->MostOnHost = 100;
   this->check(makeLevelSetExample(LevelSetExample::MbbBeam, { 96, 16, 1 }),
     { { 0, 87.335879 }, { 1, 134.277768 }, { 2, 112.989910 }, { 10, 93.069424 }, { 20, 91.578567 },
       { 50, 90.517748 }, { 100, 89.865402 } });

@@ -238,6 +238,68 @@ TYPED_TEST(CoarseSpaceTest, RefusesIndefiniteMatrices)
   }
 }
 
+TYPED_TEST(CoarseSpaceTest, InvertsSeveralMatricesInDoublePrecision)
+{
+  // Of the condition of nearly void material: in single precision, the inverse of such a matrix
+  // would not be positive definite.
+  constexpr std::int64_t n = 128;
+  constexpr std::int64_t count = 3;
+  Random random(105);
+  std::vector<double> a(count * n * n, 0.0);
+  for (std::int64_t m = 0; m < count; ++m)
+  {
+    // H D H with a reflection H = 1 - 2 v v^T.
+    std::vector<double> v(n);
+    double square = 0.0;
+    for (double& entry : v)
+    {
+      entry = random.uniform(-1.0, 1.0);
+      square += entry * entry;
+    }
+    std::vector<double> d(n);
+    for (double& entry : d)
+    {
+      entry = std::pow(10.0, random.uniform(-8.0, 0.0));
+    }
+    const auto reflection = [&](std::int64_t i, std::int64_t j)
+    { return (i == j ? 1.0 : 0.0) - 2.0 * v[i] * v[j] / square; };
+    for (std::int64_t i = 0; i < n; ++i)
+    {
+      for (std::int64_t j = 0; j < n; ++j)
+      {
+        for (std::int64_t k = 0; k < n; ++k)
+        {
+          a[(m * n + i) * n + j] += reflection(i, k) * d[k] * reflection(k, j);
+        }
+      }
+    }
+  }
+  DeviceVector<double, TypeParam> matrices(a);
+  ASSERT_TRUE(invertSymmetricInPlace<TypeParam>(n, count, matrices.data()));
+  const std::vector<double> x = matrices.toHost();
+  for (std::int64_t m = 0; m < count; ++m)
+  {
+    double worst = 0.0;
+    for (std::int64_t i = 0; i < n; ++i)
+    {
+      for (std::int64_t j = 0; j < n; ++j)
+      {
+        double product = i == j ? -1.0 : 0.0;
+        for (std::int64_t k = 0; k < n; ++k)
+        {
+          product += a[(m * n + i) * n + k] * x[(m * n + k) * n + j];
+        }
+        worst = std::max(worst, std::abs(product));
+      }
+    }
+    EXPECT_LT(worst, 1e-6) << m;
+  }
+
+  a[(2 * n + 5) * n + 5] = -1.0;
+  DeviceVector<double, TypeParam> indefinite(a);
+  EXPECT_FALSE(invertSymmetricInPlace<TypeParam>(n, count, indefinite.data()));
+}
+
 TYPED_TEST(CoarseSpaceTest, MatchesItsDefinition)
 {
   Random random(104);

@@ -1,0 +1,35 @@
+"""Showcase: a solid arch on a NURBS patch, from supports and loads to the surface of its level set.
+
+    xvfb-run -a pvpython level_set_arch.py Trabecula.so [--resolution 8] [--iterations 40]
+        [--output out]
+
+leaves level_set_arch.png, the state file level_set_arch.pvsm and surface.stl in the output folder. A
+quarter of an annulus is held at its foot and loaded at its tip; filters mark both on the patch, and the
+surface is the zero contour of the level set, closed by sides of the patch. Nothing is smoothed.
+"""
+
+from showcase import *
+
+arguments = parse_arguments(__doc__, resolution=8, iterations=40)
+n = arguments.resolution
+patch = pv.NURBSPatch(registrationName="Patch", Preset="Bare 3-D Annulus", Elements=[n, 2 * n, n])
+patch.UpdatePipeline()
+stop_if_empty(patch)
+held = pv.MechanicalSupport(registrationName="Foot", Input=patch, Region="Side", Side="-Y")
+loaded = pv.MechanicalLoad(registrationName="Tip", Input=held, Region="Side", Side="-X",
+                           Force=[0, -1, 0])
+design = level_set(loaded, arguments, VolumeFraction=0.35, HoleRows=2, HolesPerRow=5, HoleLayers=2,
+                   HoleRadius=0.18)
+save_boundary(design, 1.5 * math.pi / 2, arguments)
+
+if has_display():
+    view = make_view()
+    in_layout("Level set", view)
+    show_surface(pv.OutputPort(design, MOVING_BOUNDARY), view)
+    show_edges(design, view)
+    show_markers(held, HELD, view)
+    show_markers(loaded, LOAD, view)
+    look(view, patch, (1.0, 0.7, 1.1), (0, 1, 0), closer=1.15)
+    finish("level_set_arch", view, arguments)
+else:
+    without_display("level_set_arch")

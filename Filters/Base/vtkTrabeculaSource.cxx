@@ -1,0 +1,34 @@
+#include "vtkTrabeculaSource.h"
+
+#include "RequestGuard.h"
+
+#include "vtkDataObject.h"
+#include "vtkDemandDrivenPipeline.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+
+//------------------------------------------------------------------------------
+vtkTypeBool vtkTrabeculaSource::ProcessRequest(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  vtkTypeBool result = 1;
+  const bool isDone = trabecula::filters::runGuarded([&]
+    { result = this->Superclass::ProcessRequest(request, inputVector, outputVector); },
+    [this] { return this->DescribeLackOfMemory(); },
+    [this](const std::string& message) { vtkErrorMacro(<< message); });
+  for (int port = 0; !isDone && port < outputVector->GetNumberOfInformationObjects(); ++port)
+  {
+    vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
+    if (output && request->Has(vtkDemandDrivenPipeline::REQUEST_DATA()))
+    {
+      output->Initialize();
+    }
+  }
+  return isDone ? result : 1; // the executive would add a message of its own
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaSource::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+}

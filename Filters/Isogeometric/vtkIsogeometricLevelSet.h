@@ -1,0 +1,199 @@
+/**
+ * @class   vtkIsogeometricLevelSet
+ * @brief   Topology optimization of NURBS patches with a parameterized level set
+ *
+ * Minimizes the compliance of a structure for a given volume of material, as in Xia, Wang, Wang and
+ * Mei, "GPU parallel strategy for parameterized LSM-based topology optimization using isogeometric
+ * analysis" (Struct. Multidisc. Optim. 56, 2017): one basis carries geometry, displacement and a
+ * level set, whose coefficients are the design variables and whose zero contour is the boundary of
+ * the structure. Bounds and optimizers are those of vtkDensityOptimizationAlgorithm; interpolation,
+ * penalization, filters, minimum density, damping and density threshold have no effect.
+ *
+ * Input port 0 is a control net: a structured grid whose points are the control points, with the
+ * optional point array `Weight` (default 1) and the optional field arrays `Degrees`, `KnotsXi`,
+ * `KnotsEta` and `KnotsZeta` (default: Degree, uniform and open); or image data, whose cells become
+ * the elements of a box. A net of one layer, and an image of one layer of points in the x-y plane,
+ * is two-dimensional: plane stress with thickness 1. All arrays are point arrays, of control
+ * points; see trabecula::filters::controlNetOf() for images. With MMA, objectives and bounds are
+ * those of vtkDensityOptimizationAlgorithm.
+ *
+ * Outputs are those of vtkOptimizationAlgorithm, and
+ *
+ * - ports 0 and 1 are unstructured grids with a Bezier cell for each element
+ * (VTK_BEZIER_HEXAHEDRON, VTK_BEZIER_QUADRILATERAL; degrees and rational weights are attributes),
+ * which is the exact geometry; with the point arrays `LevelSet` (length, positive in material) and
+ * `Displacement`, in Bezier form, and the cell arrays `Density` (active scalars) and
+ * `StrainEnergyDensity`;
+ * - the table of port 2 has the column ObjectiveChange instead of DensityChange;
+ * - port 3, Boundary: the boundary of the material of the final design, closed by sides of the
+ *   patch: closed polylines in two dimensions, a closed surface of triangles in three, with points
+ * on the zero contour of the level set;
+ * - port 4, Moving boundary: the same of each iteration, with times as port 0.
+ *
+ * @sa vtkNurbsPatch
+ */
+
+#ifndef vtkIsogeometricLevelSet_h
+#define vtkIsogeometricLevelSet_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkDensityOptimizationAlgorithm.h"
+#include "vtkSmartPointer.h" // for vtkSmartPointer
+
+class TRABECULAFILTERS_EXPORT vtkIsogeometricLevelSet : public vtkDensityOptimizationAlgorithm
+{
+public:
+  static vtkIsogeometricLevelSet* New();
+  vtkTypeMacro(vtkIsogeometricLevelSet, vtkDensityOptimizationAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  /// Numbers of the ports after those of vtkOptimizationAlgorithm.
+  enum FurtherOutputPorts
+  {
+    BOUNDARY = 3,
+    MOVING_BOUNDARY = 4
+  };
+
+  /// Number of the input array after those of vtkDensityOptimizationAlgorithm.
+  enum FurtherInputArrays
+  {
+    INITIAL_LEVEL_SET = 6
+  };
+
+  /// Numbers of trabecula::LevelSetDensity.
+  enum DensityModelType
+  {
+    AUTOMATIC_DENSITY = 0,
+    CUT = 1,
+    SMOOTH = 2
+  };
+
+  /// Numbers of trabecula::LevelSetSensitivity.
+  enum SensitivityType
+  {
+    POINT = 0,
+    INTEGRAL = 1
+  };
+
+  ///@{
+  /**
+   * How the level set decides on material, one of DensityModelType: CUT, the solid part of each
+   * element, as in the paper, in two dimensions with optimality criteria; SMOOTH, a smooth
+   * Heaviside function at Gauss points with exact derivatives. AUTOMATIC_DENSITY is CUT where that
+   * is possible. Default is AUTOMATIC_DENSITY.
+   */
+  void SetDensityModel(int model);
+  vtkGetMacro(DensityModel, int);
+  ///@}
+
+  ///@{
+  /**
+   * Derivatives with CUT, one of SensitivityType. Default is POINT.
+   */
+  void SetSensitivity(int sensitivity);
+  vtkGetMacro(Sensitivity, int);
+  ///@}
+
+  ///@{
+  /**
+   * Holes of the initial design, in rows along the longer of the first two directions of the patch:
+   * numbers of rows, of holes in a row and, in three dimensions, of layers, at least 1; whether
+   * every other row is displaced by half a distance and has one hole less; radius, length, above 0.
+   * Defaults are 3, 6, 1, true and 0.1.
+   */
+  void SetHoleRows(int rows);
+  vtkGetMacro(HoleRows, int);
+  void SetHolesPerRow(int holes);
+  vtkGetMacro(HolesPerRow, int);
+  void SetHoleLayers(int layers);
+  vtkGetMacro(HoleLayers, int);
+  void SetStaggeredHoles(bool staggered);
+  vtkGetMacro(StaggeredHoles, bool);
+  vtkBooleanMacro(StaggeredHoles, bool);
+  void SetHoleRadius(double radius);
+  vtkGetMacro(HoleRadius, double);
+  ///@}
+
+  ///@{
+  /**
+   * CUT: radius that densities of elements are averaged over, length; 0 means no averaging. Default
+   * is 0.1.
+   */
+  void SetSmoothingRadius(double radius);
+  vtkGetMacro(SmoothingRadius, double);
+  ///@}
+
+  ///@{
+  /**
+   * SMOOTH: half the width of the transition from void to material, in values of the level set,
+   * length; 0 means the mean size of an element. Default is 0.
+   */
+  void SetTransitionWidth(double width);
+  vtkGetMacro(TransitionWidth, double);
+  ///@}
+
+  ///@{
+  /**
+   * INTEGRAL: width of the approximate delta function, in values of the level set, length; 0 means
+   * two mean sizes of an element. Default is 0.
+   */
+  void SetDeltaWidth(double width);
+  vtkGetMacro(DeltaWidth, double);
+  ///@}
+
+  ///@{
+  /**
+   * The run has converged when the relative change of the objective is below this; 0 means never.
+   * Default is 1e-4.
+   */
+  void SetObjectiveChangeTolerance(double tolerance);
+  vtkGetMacro(ObjectiveChangeTolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * Degree of the splines of inputs without the field array `Degrees`, 1 to 4. Default is 2.
+   */
+  void SetDegree(int degree);
+  vtkGetMacro(Degree, int);
+  ///@}
+
+protected:
+  vtkIsogeometricLevelSet();
+  ~vtkIsogeometricLevelSet() override;
+
+  void SetSettings(trabecula::TopologyProblem& problem) override;
+  double GetConvergenceTolerance() override;
+  void TakeInputs(vtkInformationVector** inputVector) override;
+  trabecula::filters::RunSetup MakeProblem(
+    const trabecula::filters::ResultGeometry& input) override;
+  bool KeepsMesh() override { return false; }
+  bool HasTimes(int port) override;
+  trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input) override;
+  void WriteResults(
+    int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
+
+  int FillInputPortInformation(int port, vtkInformation* info) override;
+  int FillOutputPortInformation(int port, vtkInformation* info) override;
+
+private:
+  vtkIsogeometricLevelSet(const vtkIsogeometricLevelSet&) = delete;
+  void operator=(const vtkIsogeometricLevelSet&) = delete;
+
+  int DensityModel = AUTOMATIC_DENSITY;
+  int Sensitivity = POINT;
+  int HoleRows = 3;
+  int HolesPerRow = 6;
+  int HoleLayers = 1;
+  bool StaggeredHoles = true;
+  double HoleRadius = 0.1;
+  double SmoothingRadius = 0.1;
+  double TransitionWidth = 0.0;
+  double DeltaWidth = 0.0;
+  double ObjectiveChangeTolerance = 1e-4;
+  int Degree = 2;
+
+  vtkSmartPointer<vtkDataSet> Net; ///< the input of the last problem
+};
+
+#endif

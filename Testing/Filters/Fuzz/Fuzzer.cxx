@@ -1,0 +1,174 @@
+// Random inputs and settings for all filters, and random damage to files for their readers. No case
+// may crash, take longer than ten seconds, report more than one error for a filter, take damaged
+// cells, or come out differently when it is repeated.
+//
+// usage: trabecula_fuzzer [--seed S] [--cases N] [--first I] [--files] [--verbose]
+//
+// Cases run in a process of their own, which is started anew after a crash; --first repeats a case.
+
+#include "FuzzFiles.h"
+#include "FuzzFilters.h"
+
+#include "vtkLogger.h"
+#include "vtkOutputWindow.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace
+{
+using namespace trabecula::testing;
+
+constexpr unsigned MostSeconds = 10;
+
+struct Options
+{
+  std::uint64_t seed = 1;
+  long cases = 300;
+  long first = 0;
+  bool files = false;
+  bool verbose = false;
+};
+
+/// What the process that runs the cases tells the one that watches it.
+struct Shared
+{
+  volatile long number;
+  volatile long bad;
+  volatile bool isForeign; ///< a reader of VTK is at work
+  char description[2000];
+};
+
+Options parse(int argc, char** argv)
+{
+  Options options;
+  for (int i = 1; i < argc; ++i)
+  {
+    const std::string name = argv[i];
+    const bool hasValue = i + 1 < argc;
+    options.files = options.files || name == "--files";
+    options.verbose = options.verbose || name == "--verbose";
+    if (name == "--seed" && hasValue)
+    {
+      options.seed = std::strtoull(argv[++i], nullptr, 10);
+    }
+    else if (name == "--cases" && hasValue)
+    {
+      options.cases = std::strtol(argv[++i], nullptr, 10);
+    }
+    else if (name == "--first" && hasValue)
+    {
+      options.first = std::strtol(argv[++i], nullptr, 10);
+    }
+  }
+  return options;
+}
+
+void describe(Shared& shared, const std::string& text)
+{
+  std::snprintf(shared.description, sizeof(shared.description), "%s", text.c_str());
+}
+
+/// Runs cases until the last; the watching process counts those that end it.
+void runCases(const Options& options, Shared& shared)
+{
+  while (shared.number < options.cases)
+  {
+    const long number = shared.number;
+    FuzzRandom random(1000003 * options.seed + static_cast<std::uint64_t>(number));
+    alarm(MostSeconds);
+    std::string description;
+    std::string wrong;
+    if (options.files)
+    {
+      wrong = runFileCase(random,
+        [&](const std::string& text, bool isForeign)
+        {
+          describe(shared, text);
+          shared.isForeign = isForeign;
+        });
+      description = shared.description;
+    }
+    else
+    {
+      const FuzzInput input = makeFuzzInput(random);
+      description = input.data->GetClassName();
+      for (const std::string& deed : input.deeds)
+      {
+        description += ", " + deed;
+      }
+      description += ":";
+      describe(shared, description);
+      wrong = runFuzzCase(input, random, description);
+    }
+    alarm(0);
+    if (!wrong.empty())
+    {
+      shared.bad = shared.bad + 1;
+      std::printf("case %ld: %s: %s\n", number, description.c_str(), wrong.c_str());
+    }
+    else if (options.verbose)
+    {
+      std::printf("case %ld: %s\n", number, description.c_str());
+    }
+    std::fflush(stdout);
+    shared.number = number + 1;
+  }
+}
+}
+
+int main(int argc, char** argv)
+{
+  const Options options = parse(argc, argv);
+  void* memory =
+    mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+  {
+    return EXIT_FAILURE;
+  }
+  Shared& shared = *static_cast<Shared*>(memory);
+  std::memset(memory, 0, sizeof(Shared));
+  shared.number = options.first;
+  long crashes = 0;
+  long foreign = 0;
+  while (shared.number < options.cases)
+  {
+    const pid_t child = fork();
+    if (child == 0)
+    {
+      // Errors are expected, and reach the observers of the cases.
+      vtkOutputWindow::GetInstance()->SetDisplayModeToNever();
+      vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF);
+      runCases(options, shared);
+      std::_Exit(EXIT_SUCCESS);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child)
+    {
+      return EXIT_FAILURE;
+    }
+    if (WIFSIGNALED(status) || WEXITSTATUS(status) != EXIT_SUCCESS)
+    {
+      (shared.isForeign ? foreign : crashes) += 1;
+      const bool isHang = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+      std::printf("case %ld: %s %s%s\n", shared.number, shared.description,
+        shared.isForeign ? "in VTK's reader " : "",
+        isHang ? "TOOK TOO LONG" : ("ENDED THE PROCESS, status " + std::to_string(status)).c_str());
+      std::fflush(stdout);
+      shared.isForeign = false;
+      shared.number = shared.number + 1;
+    }
+  }
+  const long cases = options.cases - options.first;
+  std::printf("%ld cases: %ld ended the process, %ld were wrong; %ld ended in readers of VTK\n",
+    cases, crashes, shared.bad, foreign);
+  return crashes == 0 && shared.bad == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,250 @@
+// Control nets as patches and back, images as patches, Bezier cells that are the exact geometry,
+// and conditions on patches.
+
+#include "BezierHexahedra.h"
+#include "ControlNetConverter.h"
+#include "LevelSetOutputWriter.h"
+#include "PatchBody.h"
+#include "TopologyTestInput.h"
+
+#include "Support/Random.h"
+
+#include "Core/Error.h"
+#include "Mesh/Nurbs/NurbsGenerators.h"
+
+#include "vtkCell.h"
+#include "vtkCellTypes.h"
+#include "vtkStructuredGrid.h"
+#include "vtkUnsignedCharArray.h"
+
+#include <gtest/gtest.h>
+
+namespace trabecula::testing
+{
+namespace
+{
+using namespace trabecula::filters;
+
+NurbsPatch solidAnnulus()
+{
+  return extrude(makeQuarterAnnulusPatch(1.0, 2.0, { 2, 3 }, { 2, 3 }), 1.5, 2, 2);
+}
+
+std::string refusalOf(vtkStructuredGrid* net)
+{
+  try
+  {
+    readControlNet(net, 2);
+  }
+  catch (const Error& error)
+  {
+    return error.what();
+  }
+  return "";
+}
+
+void setField(vtkStructuredGrid* net, const char* name, const std::vector<double>& values)
+{
+  vtkNew<vtkDoubleArray> array;
+  array->SetName(name);
+  for (const double value : values)
+  {
+    array->InsertNextValue(value);
+  }
+  net->GetFieldData()->AddArray(array);
+}
+}
+
+TEST(ControlNet, IsThePatchAgain)
+{
+  for (const NurbsPatch& patch :
+    { solidAnnulus(), makeQuarterAnnulusPatch(1.0, 2.0, { 3, 2 }, { 4, 2 }),
+      makeBoxPatch(3, { 1.0, 2.0, 3.0 }, { 1, 2, 4 }, { 3, 1, 2 }) })
+  {
+    const NurbsPatch read = readControlNet(makeControlNet(patch), 2);
+    EXPECT_EQ(read.dimension, patch.dimension);
+    EXPECT_EQ(read.degrees, patch.degrees);
+    EXPECT_EQ(read.knots, patch.knots);
+    EXPECT_EQ(read.points, patch.points);
+    EXPECT_EQ(read.weights, patch.weights);
+  }
+}
+
+TEST(ControlNet, WithoutArraysIsUniform)
+{
+  const auto net = makeControlNet(makeBoxPatch(2, { 2.0, 1.0, 0.0 }, { 3, 3, 3 }, { 5, 4, 1 }));
+  net->GetFieldData()->Initialize();
+  net->GetPointData()->Initialize();
+  const NurbsPatch patch = readControlNet(net, 2);
+  EXPECT_EQ(patch.degrees, (std::array<int, 3>{ 2, 2, 0 }));
+  EXPECT_EQ(patch.knots[0], uniformKnots(2, 6));
+  EXPECT_EQ(patch.weights, std::vector<double>(56, 1.0));
+}
+
+TEST(ControlNet, RefusesWhatDoesNotFit)
+{
+  const auto net = makeControlNet(makeBoxPatch(2, { 2.0, 1.0, 0.0 }, { 2, 2, 2 }, { 4, 3, 1 }));
+  setField(net, "KnotsXi", { 0.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0 });
+  EXPECT_TRUE(contains(refusalOf(net), "\"KnotsXi\" has 7 knots")) << refusalOf(net);
+  EXPECT_TRUE(contains(refusalOf(net), "have 9")) << refusalOf(net);
+  net->GetFieldData()->RemoveArray("KnotsXi");
+  setField(net, "Degrees", { 2.5, 2.0 });
+  EXPECT_TRUE(contains(refusalOf(net), "2.5 for the direction xi")) << refusalOf(net);
+  setField(net, "Degrees", { 2.0 });
+  EXPECT_TRUE(contains(refusalOf(net), "\"Degrees\" has 1 value")) << refusalOf(net);
+  net->GetFieldData()->Initialize();
+  EXPECT_EQ(refusalOf(net), "");
+  // Of degree 1, but it does not say so.
+  const auto small = makeControlNet(makeBoxPatch(2, { 1.0, 1.0, 0.0 }, { 1, 1, 1 }, { 1, 1, 1 }));
+  small->GetFieldData()->Initialize();
+  EXPECT_TRUE(contains(refusalOf(small), "the degree 2 needs 3")) << refusalOf(small);
+}
+
+TEST(BezierCells, AreTheExactGeometry)
+{
+  Random random(3);
+  for (const NurbsPatch& patch :
+    { solidAnnulus(), makeQuarterAnnulusPatch(1.0, 2.0, { 3, 2 }, { 4, 2 }) })
+  {
+    const BezierExtraction bezier(patch);
+    const auto grid = makeBezierCells(patch, bezier);
+    ASSERT_EQ(grid->GetNumberOfCells(), static_cast<vtkIdType>(patch.numberOfElements()));
+    const std::array<int, 3> spans = patch.elements();
+    for (int trial = 0; trial < 20; ++trial)
+    {
+      std::array<double, 3> xi{};
+      double local[3] = {};
+      vtkIdType cell = 0;
+      for (int d = patch.dimension - 1; d >= 0; --d)
+      {
+        const auto k = static_cast<std::size_t>(d);
+        const int e = static_cast<int>(random.uniform(0.0, spans[k] - 1e-9));
+        local[d] = random.uniform(0.0, 1.0);
+        xi[k] = (e + local[d]) / spans[k];
+        cell = cell * spans[k] + e;
+      }
+      double x[3];
+      double weights[200];
+      int sub = 0;
+      grid->GetCell(cell)->EvaluateLocation(sub, local, x, weights);
+      const NurbsPoint exact = evaluateAt(patch, xi);
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        EXPECT_NEAR(x[c], exact.position[c], 1e-12);
+      }
+    }
+  }
+}
+
+TEST(BezierCells, AsHexahedra)
+{
+  const NurbsPatch plane = makeBoxPatch(2, { 2.0, 1.0, 0.0 }, { 2, 3, 0 }, { 4, 3, 1 });
+  const auto grid = makeBezierCells(plane, BezierExtraction(plane));
+  const auto hexahedra = hexahedraOfBezierCells(grid);
+  ASSERT_TRUE(hexahedra);
+  EXPECT_EQ(hexahedra->GetNumberOfCells(), 12);
+  EXPECT_EQ(hexahedra->GetNumberOfPoints(), 2 * 5 * 4);
+  EXPECT_EQ(hexahedra->GetCellType(0), VTK_HEXAHEDRON);
+  EXPECT_DOUBLE_EQ(hexahedra->GetBounds()[5], 1.0);
+  EXPECT_FALSE(hexahedraOfBezierCells(hexahedra));
+  const NurbsPatch box = makeBoxPatch(3, { 2.0, 1.0, 1.0 }, { 2, 2, 3 }, { 3, 2, 2 });
+  EXPECT_EQ(
+    hexahedraOfBezierCells(makeBezierCells(box, BezierExtraction(box)))->GetNumberOfPoints(),
+    4 * 3 * 3);
+}
+
+TEST(ImageAsPatch, KeepsSupportsAndForces)
+{
+  vtkNew<vtkImageData> image;
+  image->SetDimensions(5, 4, 3);
+  image->SetSpacing(0.5, 1.0, 2.0);
+  image->SetOrigin(1.0, 0.0, -1.0);
+  const vtkIdType count = image->GetNumberOfPoints();
+  vtkNew<vtkUnsignedCharArray> supports;
+  supports->SetName("Supports");
+  supports->SetNumberOfComponents(3);
+  supports->SetNumberOfTuples(count);
+  supports->FillValue(0);
+  vtkNew<vtkDoubleArray> force;
+  force->SetName("Force");
+  force->SetNumberOfComponents(3);
+  force->SetNumberOfTuples(count);
+  force->FillValue(0.0);
+  for (vtkIdType i = 0; i < count; i += 5)
+  {
+    supports->SetTypedComponent(i, 0, 1);
+  }
+  force->SetTypedComponent(count - 1, 1, -2.0);
+  force->SetTypedComponent(27, 2, 3.0);
+  image->GetPointData()->AddArray(supports);
+  image->GetPointData()->AddArray(force);
+  TopologyArrays arrays;
+  arrays.supports = "Supports";
+  std::string note;
+  const auto net = controlNetOf(image, 2, arrays, note);
+  EXPECT_EQ(note, "");
+  const NurbsPatch patch = readControlNet(net, 2);
+  EXPECT_EQ(patch.elements(), (std::array<int, 3>{ 4, 3, 2 }));
+  EXPECT_DOUBLE_EQ(net->GetBounds()[5], 3.0);
+  vtkDataArray* held = net->GetPointData()->GetArray("Supports");
+  vtkDataArray* spread = net->GetPointData()->GetArray("Force");
+  double sums[3] = {};
+  for (vtkIdType i = 0; i < net->GetNumberOfPoints(); ++i)
+  {
+    EXPECT_EQ(held->GetComponent(i, 0), i % 6 == 0 ? 1.0 : 0.0);
+    for (int c = 0; c < 3; ++c)
+    {
+      sums[c] += spread->GetComponent(i, c);
+    }
+  }
+  EXPECT_NEAR(sums[1], -2.0, 1e-14);
+  EXPECT_NEAR(sums[2], 3.0, 1e-14);
+  // A single point between Greville points holds nothing, and that is said.
+  supports->SetTypedComponent(27, 1, 1);
+  controlNetOf(image, 2, arrays, note);
+  EXPECT_TRUE(contains(note, "1 held displacement component")) << note;
+}
+
+TEST(PatchBody, FacesAreThoseOfThePatch)
+{
+  const auto net = makeControlNet(solidAnnulus());
+  const PatchBody body(net);
+  const BodySurface& surface = body.surface();
+  std::vector<vtkIdType> all(surface.cells.size());
+  for (std::size_t f = 0; f < all.size(); ++f)
+  {
+    all[f] = static_cast<vtkIdType>(f);
+    // Normals point outwards: at the outer arc away from the axis, and so on.
+    double centre[3] = {};
+    for (int a = 0; a < 4; ++a)
+    {
+      const double* x =
+        &surface.faces.points[3 * static_cast<std::size_t>(surface.faces.face(f)[a])];
+      for (int c = 0; c < 3; ++c)
+      {
+        centre[c] += x[c] / 4;
+      }
+    }
+    const double radius = std::hypot(centre[0], centre[1]);
+    const auto& n = surface.normals[f];
+    const double radial = (n[0] * centre[0] + n[1] * centre[1]) / radius;
+    const double outward = radius > 1.9 ? radial
+      : radius < 1.05                   ? -radial
+      : centre[0] < 1e-9                ? -n[0]
+      : centre[1] < 1e-9                ? -n[1]
+      : centre[2] < 1e-9                ? -n[2]
+                                        : n[2];
+    EXPECT_GT(outward, 0.9) << f;
+  }
+  const double pi = 3.14159265358979323846;
+  EXPECT_NEAR(areaOf(body.patch(), body.pieces(all)),
+    1.5 * (0.5 * pi * 3.0 + 2.0) + 2.0 * 0.25 * pi * 3.0, 1e-4);
+  const double exact = 0.25 * pi * 3.0 * 1.5;
+  std::vector<vtkIdType> cells(static_cast<std::size_t>(net->GetNumberOfCells()));
+  for (std::size_t i = 0; i < cells.size(); ++i)
+  {
+    cells[i] = static_cast<vtkIdType>(i);
+  }
+  EXPECT_NEAR(body.volumeOf(cells), exact, 0.05 * exact);
+}
+}

@@ -1,0 +1,157 @@
+// Results on the host are the same, bit for bit, with any number of threads: reductions combine in
+// an order that depends on the number of unknowns alone. Of more unknowns than are worth a thread.
+
+#include "Support/Problems.h"
+#include "Support/VoxelImages.h"
+
+#include "Analysis/Static/StaticAnalysis.h"
+#include "Core/Device.h"
+#include "Mesh/Generators/BoxMeshes.h"
+#include "MicroFe/VoxelMicroFe.h"
+#include "Optimization/TopologyOptimizer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+using Values = std::vector<double>;
+
+/// Parallel loops have at least this many iterations.
+constexpr std::size_t LeastParallelWork = 8192;
+
+void append(Values& all, const Values& values)
+{
+  all.insert(all.end(), values.begin(), values.end());
+}
+
+/// Everything that two iterations give.
+Values optimized(const TopologyProblem& problem)
+{
+  EXPECT_GT(problem.mesh.points.size(), 2 * LeastParallelWork);
+  EXPECT_GT(problem.mesh.numberOfElements(), LeastParallelWork);
+  Observer silent;
+  TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
+  Values all = runSteps(optimizer, 2);
+  append(all, optimizer.density());
+  append(all, optimizer.displacement(0));
+  append(all, optimizer.sensitivity());
+  all.push_back(optimizer.record().residual);
+  return all;
+}
+
+/// A column whose force is not the same on every node, with a spring, in an order of nodes that
+/// the generator gives.
+TopologyProblem column()
+{
+  TopologyProblem problem = cantilever({ 40, 16, 16 });
+  problem.solver.tolerance = 1e-4;
+  problem.solver.maximumIterations = 2000;
+  return problem;
+}
+
+/// Computes with different numbers of threads and compares bits.
+void expectSameBits(const std::function<Values()>& compute)
+{
+  const int before = hostThreads();
+  setHostThreads(1);
+  const Values expected = compute();
+  for (const int threads : { 2, 3, 5 })
+  {
+    SCOPED_TRACE(std::to_string(threads) + " threads");
+    setHostThreads(threads);
+    EXPECT_EQ(compute() == expected, true);
+  }
+  setHostThreads(before);
+}
+}
+
+TEST(ThreadCount, DoesNotChangeOptimizationWithRigidBodyModes)
+{
+  TopologyProblem problem = column();
+  problem.solver.preconditioner = Preconditioner::RigidBodyModes;
+  expectSameBits([&] { return optimized(problem); });
+}
+
+TEST(ThreadCount, DoesNotChangeOptimizationWithMultigridAndMovingAsymptotes)
+{
+  TopologyProblem problem = column();
+  problem.solver.preconditioner = Preconditioner::Multigrid;
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.filter = FilterKind::Density;
+  expectSameBits([&] { return optimized(problem); });
+}
+
+TEST(ThreadCount, DoesNotChangeMicroFe)
+{
+  Random random(17);
+  VoxelMicroFeProblem problem;
+  problem.image = porousImage({ 30, 26, 28 }, 0.6, random);
+  problem.tolerance = 1e-4;
+  expectSameBits(
+    [&]
+    {
+      Observer silent;
+      VoxelMicroFe analysis(problem, selectDevice(DeviceRequest::Host), silent);
+      EXPECT_TRUE(analysis.solve(silent));
+      Values all = analysis.solution().displacement;
+      EXPECT_GT(all.size(), 2 * LeastParallelWork);
+      append(all, analysis.solution().reactionForce);
+      append(all, analysis.solution().effectiveStrain);
+      for (const double value : { analysis.summary().stiffness, analysis.summary().strainEnergy,
+             analysis.summary().pistoiaFactor, analysis.summary().residual })
+      {
+        all.push_back(value);
+      }
+      return all;
+    });
+}
+
+TEST(ThreadCount, DoesNotChangeElasticAnalysis)
+{
+  for (const Strategy strategy : { Strategy::Auto, Strategy::Assembled })
+  {
+    StaticProblem problem;
+    problem.structure = cantilever({ 16, 8, 8 });
+    problem.structure.mesh = makeBox(CellType::QuadraticTetrahedron, { 16, 8, 8 },
+      [](const std::array<double, 3>& x) {
+        return std::array<double, 3>{ 16.0 * x[0], 8.0 * x[1], 8.0 * x[2] };
+      });
+    const Mesh& mesh = problem.structure.mesh;
+    EXPECT_GT(mesh.points.size(), 2 * LeastParallelWork);
+    problem.structure.supports.assign(mesh.points.size(), 0);
+    problem.structure.loadCases[0].forces.assign(mesh.points.size(), 0.0);
+    for (std::size_t i = 0; i < mesh.points.size(); i += 3)
+    {
+      const bool held = mesh.points[i] == 0.0;
+      std::fill_n(&problem.structure.supports[i], 3, std::uint8_t(held));
+      problem.structure.loadCases[0].forces[i + 2] = held ? 0.0 : -1e-3;
+    }
+    problem.structure.solver.tolerance = 1e-5;
+    problem.structure.solver.strategy = strategy;
+    expectSameBits(
+      [&]
+      {
+        Observer silent;
+        const auto analysis =
+          analyseStatic(problem, selectDevice(DeviceRequest::Host), silent).value();
+        Values all = analysis.loadCases[0].displacement;
+        append(all, analysis.loadCases[0].nodalVonMisesStress);
+        append(all, analysis.loadCases[0].stressError);
+        all.push_back(analysis.loadCases[0].summary.compliance);
+        all.push_back(analysis.loadCases[0].summary.strainEnergy);
+        all.push_back(analysis.loadCases[0].summary.relativeError);
+        return all;
+      });
+  }
+}
