@@ -16,6 +16,7 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* Group = "Image_Data";
+constexpr std::size_t MostBytesOfNumber = 16;
 /// Of a data set: four for each corner of the largest image.
 constexpr double MostValues = 4.0 * std::numeric_limits<std::int32_t>::max();
 
@@ -157,6 +158,13 @@ public:
     if (kind != H5T_INTEGER && kind != H5T_FLOAT)
     {
       throw this->error(dataSet, "does not hold numbers. Write numbers.");
+    }
+    // Conversion takes memory for numbers as large as the file says.
+    if (H5Tget_size(stored.id()) > MostBytesOfNumber)
+    {
+      throw this->error(dataSet,
+        "has numbers of " + std::to_string(H5Tget_size(stored.id())) +
+          " bytes; the file may be damaged. Write it again.");
     }
     std::vector<T> values(count);
     if (H5Dread(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
