@@ -138,6 +138,16 @@ public:
           " values at most. Write it again.");
     }
     const Handle set = this->open(dataSet);
+    const Handle stored(H5Dget_type(set.id()), H5Tclose);
+    const std::size_t bytes = H5Tget_size(stored.id());
+    const H5T_class_t kind = H5Tget_class(stored.id());
+    // Conversion takes memory for numbers as large as the file says.
+    if ((kind == H5T_INTEGER || kind == H5T_FLOAT) && bytes > MostBytesOfNumber)
+    {
+      throw this->error(dataSet,
+        "has numbers of " + std::to_string(bytes) +
+          " bytes; the file may be damaged. Write it again.");
+    }
     if (count > 0 && H5Dget_storage_size(set.id()) == 0)
     {
       throw this->error(dataSet,
@@ -158,13 +168,6 @@ public:
     if (kind != H5T_INTEGER && kind != H5T_FLOAT)
     {
       throw this->error(dataSet, "does not hold numbers. Write numbers.");
-    }
-    // Conversion takes memory for numbers as large as the file says.
-    if (H5Tget_size(stored.id()) > MostBytesOfNumber)
-    {
-      throw this->error(dataSet,
-        "has numbers of " + std::to_string(H5Tget_size(stored.id())) +
-          " bytes; the file may be damaged. Write it again.");
     }
     std::vector<T> values(count);
     if (H5Dread(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
