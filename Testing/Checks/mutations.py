@@ -192,7 +192,7 @@ MUTATIONS = [
     ("Analysis/StructuralWarnings.cxx", "if (linear > 0 && largest > LockingRatio)",
      "if (linear > 0 && largest > 2.0 * LockingRatio)", "QuadraticProblem*:BadCells*:Every/StaticAnalyses*"),
     ("Analysis/Meshfree/MeshfreeStructure.cxx", "if (supports[i] && !onFace[i] &&",
-     "if (supports[i] &&", "MeshfreeExactSolutionsTest*:MeshfreeOperatorTest*:MeshfreeLattice*:MeshfreeBadInput*:"
+     "if (supports[i] && (onFace[i] || supports[i]) &&", "MeshfreeExactSolutionsTest*:MeshfreeOperatorTest*:MeshfreeLattice*:MeshfreeBadInput*:"
      "Every/MeshfreeOptimization*"),
     # MicroFe
     ("MicroFe/VoxelMicroFeSummary.cxx", "(1.0 - criticalVolume) * static_cast<double>",
