@@ -4,6 +4,7 @@
 #include "RegionShapes.h"
 
 #include "Core/Error.h"
+#include "Core/Text.h"
 
 #include "vtkBoundingBox.h"
 #include "vtkCellData.h"
@@ -92,14 +93,39 @@ vtkBoundingBox boundsOf(vtkDataSet* input, const BodySurface& surface)
   return bounds;
 }
 
+/// @throws Error naming the first point with a coordinate that is not finite
+void requireFinitePoints(vtkDataSet* input, const BodySurface& surface)
+{
+  for (const vtkIdType point : surface.points)
+  {
+    double x[3];
+    input->GetPoint(point, x);
+    for (const double coordinate : x)
+    {
+      if (!std::isfinite(coordinate))
+      {
+        throw Error("Point " + std::to_string(point) + " of the input has the coordinate " +
+          shortText(coordinate) + "; coordinates must be finite. Repair the mesh" +
+          (input->IsA("vtkImageData") ? ", that is, its origin, spacing or directions." : "."));
+      }
+    }
+  }
+}
+
 Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, const RegionSettings& region)
 {
+  Marks marks;
+  marks.points.assign(surface.hasPoint.size(), 0);
+  marks.cells.assign(surface.hasCell.size(), 0);
+  if (surface.points.empty())
+  {
+    return marks; // no cell belongs to the body
+  }
+  requireFinitePoints(input, surface);
   double bounds[6];
   boundsOf(input, surface).GetBounds(bounds);
   const RegionShape shape = makeShape(region, bounds);
   std::vector<double> values(surface.hasPoint.size());
-  Marks marks;
-  marks.points.assign(surface.hasPoint.size(), 0);
   for (std::size_t i = 0; i < values.size(); ++i)
   {
     double x[3];
@@ -108,7 +134,6 @@ Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, const RegionSe
     marks.points[i] =
       surface.hasPoint[i] && values[i] >= shape.low && values[i] <= shape.high ? 1 : 0;
   }
-  marks.cells.assign(surface.hasCell.size(), 0);
   forCells(input, surface,
     [&](vtkIdType cell, const vtkIdType* points, vtkIdType count)
     {

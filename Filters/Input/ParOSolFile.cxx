@@ -16,6 +16,7 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* Group = "Image_Data";
+constexpr std::size_t MostBytesOfNumber = 16;
 /// Of a data set: four for each corner of the largest image.
 constexpr double MostValues = 4.0 * std::numeric_limits<std::int32_t>::max();
 
@@ -137,6 +138,16 @@ public:
           " values at most. Write it again.");
     }
     const Handle set = this->open(dataSet);
+    const Handle stored(H5Dget_type(set.id()), H5Tclose);
+    const std::size_t bytes = H5Tget_size(stored.id());
+    const H5T_class_t kind = H5Tget_class(stored.id());
+    // Conversion takes memory for numbers as large as the file says.
+    if ((kind == H5T_INTEGER || kind == H5T_FLOAT) && bytes > MostBytesOfNumber)
+    {
+      throw this->error(dataSet,
+        "has numbers of " + std::to_string(bytes) +
+          " bytes; the file may be damaged. Write it again.");
+    }
     if (count > 0 && H5Dget_storage_size(set.id()) == 0)
     {
       throw this->error(dataSet,

@@ -3,11 +3,41 @@
 #include "Analysis/ElasticModel.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Core/UnionFind.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
 
 namespace trabecula
 {
+namespace
+{
+/// Parts of a mesh whose elements share nodes.
+std::size_t numberOfParts(const Mesh& mesh)
+{
+  std::vector<std::int32_t> parents(mesh.numberOfNodes());
+  std::iota(parents.begin(), parents.end(), 0);
+  std::vector<bool> used(mesh.numberOfNodes(), false);
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const std::int32_t* nodes = mesh.element(e);
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+    {
+      used[static_cast<std::size_t>(nodes[a])] = true;
+      unionfind::join(parents.data(), nodes[0], nodes[a]);
+    }
+  }
+  std::size_t parts = 0;
+  for (std::size_t n = 0; n < parents.size(); ++n)
+  {
+    parts += used[n] && parents[n] == static_cast<std::int32_t>(n) ? 1 : 0;
+  }
+  return parts;
+}
+}
+
 std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace space)
 {
   const std::size_t nodes = problem.mesh.numberOfNodes();
@@ -37,7 +67,8 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bri
       (problem.solver.strategy == Strategy::Auto ? VoxelStiffness<Space>::memory(bricks, elements)
                                                  : products) +
       VoxelOperator<Space>::memory(bricks, elements) + elements * sizeof(double) +
-      voxelMultigridMemory(nodes) + FlexibleConjugateGradient<Space>::memory(unknowns);
+      voxelMultigridMemory(nodes, elements, numberOfParts(problem.mesh)) +
+      FlexibleConjugateGradient<Space>::memory(unknowns);
   }
   // A GPU has the larger coarse space.
   const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);

@@ -318,6 +318,7 @@ void checkPoissonsRatios(const StructuralProblem& problem)
 
 void checkSolver(const SolverSettings& solver)
 {
+  requireChoice("Preconditioner", solver.preconditioner, Preconditioner::Auto);
   requireInside("Solver tolerance", solver.tolerance, 0.0, false, 1.0, false);
   if (solver.maximumIterations < 1)
   {

@@ -26,6 +26,18 @@ template <class... Parts>
 void requireInside(
   const char* name, double value, double low, bool lowIncluded, double high, bool highIncluded);
 
+/// @throws Error unless the number of a choice is one of the enumeration's
+/// @param last its last enumerator
+template <class Choice>
+void requireChoice(const char* name, Choice choice, Choice last)
+{
+  const int number = static_cast<int>(choice);
+  if (number < 0 || number > static_cast<int>(last))
+  {
+    fail(name, " has the number ", number, ", but there are 0 to ", static_cast<int>(last), ".");
+  }
+}
+
 /// Range of scales within which the solver's squares of forces over moduli neither overflow nor
 /// underflow.
 constexpr double LargestScale = 1e100;

@@ -44,7 +44,7 @@ VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& dev
   checkHostMemory(problem.image);
   VoxelGrid grid(problem.image, problem.parts);
   VoxelConditions conditions = makeConditions(problem, grid);
-  checkMemory(grid, conditions, problem.fields, device, memoryLimit);
+  checkMemory(grid, conditions, problem, device, memoryLimit);
   auto* make = &makeVoxelMicroFeModel<HostSpace>;
 #ifdef TRABECULA_HAVE_CUDA
   if (device.space == ExecutionSpace::Cuda)

@@ -201,7 +201,8 @@ void checkHostMemory(const VoxelImage& image)
     hostMemoryAvailable(), "in the memory of this machine", "Crop it or make it coarser.");
 }
 
-std::size_t voxelMicroFeMemory(const VoxelGrid& grid, const VoxelConditions& conditions)
+std::size_t voxelMicroFeMemory(
+  const VoxelGrid& grid, const VoxelConditions& conditions, VoxelParts parts)
 {
   using Space = HostSpace; // all spaces hold the same arrays
   const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
@@ -209,16 +210,17 @@ std::size_t voxelMicroFeMemory(const VoxelGrid& grid, const VoxelConditions& con
   // Displacements, forces if there are any; numbers and values of prescribed unknowns; a margin.
   const std::size_t vectors = conditions.forces.empty() ? 1 : 2;
   return VoxelOperator<Space>::memory(grid.bricks().size(), grid.moduli().size()) +
-    voxelMultigridMemory(nodes) + FlexibleConjugateGradient<Space>::memory(unknowns) +
-    unknowns * vectors * sizeof(double) +
+    voxelMultigridMemory(
+      nodes, grid.moduli().size(), parts == VoxelParts::Largest ? 1 : grid.moduli().size()) +
+    FlexibleConjugateGradient<Space>::memory(unknowns) + unknowns * vectors * sizeof(double) +
     conditions.nodes.size() * 3 * (sizeof(std::int64_t) + sizeof(double)) + (std::size_t(1) << 20);
 }
 
 void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
-  const VoxelMicroFeFields& fields, const Device& device, std::size_t memoryLimit)
+  const VoxelMicroFeSettings& settings, const Device& device, std::size_t memoryLimit)
 {
-  const std::size_t onDevice = voxelMicroFeMemory(grid, conditions);
-  const std::size_t onHost = fieldMemory(grid, fields);
+  const std::size_t onDevice = voxelMicroFeMemory(grid, conditions, settings.parts);
+  const std::size_t onHost = fieldMemory(grid, settings.fields);
   const std::string what = "The structure of " + countText(grid.numberOfElements(), "voxel");
   const std::size_t free =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
@@ -240,13 +242,13 @@ void validate(const VoxelMicroFeProblem& problem)
 std::size_t estimateDeviceMemory(const VoxelMicroFeProblem& problem)
 {
   const VoxelGrid grid(problem.image, problem.parts);
-  return voxelMicroFeMemory(grid, makeConditions(problem, grid));
+  return voxelMicroFeMemory(grid, makeConditions(problem, grid), problem.parts);
 }
 
 void checkDevice(const VoxelMicroFeProblem& problem, const Device& device, std::size_t memoryLimit)
 {
   checkHostMemory(problem.image);
   const VoxelGrid grid(problem.image, problem.parts);
-  checkMemory(grid, makeConditions(problem, grid), problem.fields, device, memoryLimit);
+  checkMemory(grid, makeConditions(problem, grid), problem, device, memoryLimit);
 }
 }

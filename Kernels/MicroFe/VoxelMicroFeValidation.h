@@ -18,10 +18,11 @@ void checkHostMemory(const VoxelImage& image);
 /// @throws Error if the device's memory is not sufficient for the analysis, or the host's for its
 /// fields
 void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
-  const VoxelMicroFeFields& fields, const Device& device, std::size_t memoryLimit);
+  const VoxelMicroFeSettings& settings, const Device& device, std::size_t memoryLimit);
 
 /// Upper bound of the bytes of the analysis of a grid on the device.
-std::size_t voxelMicroFeMemory(const VoxelGrid& grid, const VoxelConditions& conditions);
+std::size_t voxelMicroFeMemory(
+  const VoxelGrid& grid, const VoxelConditions& conditions, VoxelParts parts);
 }
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants single errors in the library and expects its tests to fail.
 
-usage: mutate.py [--check] [--only TEXT] [--jobs N] [--build FOLDER] [-D...] ROOT
+usage: mutate.py [--check] [--only TEXT] [--numbers 3,7-9] [--jobs N] [--build FOLDER] [-D...] ROOT
 
 Copies the library and its tests into a folder, builds them, and for each entry of mutations.py
 edits one place, builds, and runs the tests that must fail of it. What survives is listed: a test is
@@ -29,11 +29,22 @@ def parse():
     parser.add_argument("root")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--only", default="", help="files whose path contains this")
-    parser.add_argument("--first", type=int, default=0, help="number of the first mutation to run")
+    parser.add_argument("--numbers", default="", help="of mutations, as 3,7-9")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
     parser.add_argument("--build", default="build-mutants")
     parser.add_argument("-D", action="append", default=[], dest="definitions")
     return parser.parse_args()
+
+
+def numbers(text):
+    """Those that are listed, or all."""
+    if not text:
+        return range(len(MUTATIONS))
+    listed = set()
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        listed.update(range(int(first), int(last or first) + 1))
+    return listed
 
 
 def problems(root):
@@ -140,7 +151,7 @@ def main():
     survivors = 0
     told = 0
     chosen = [(number, mutation) for number, mutation in enumerate(MUTATIONS)
-              if number >= options.first and options.only in mutation[0]]
+              if number in numbers(options.numbers) and options.only in mutation[0]]
     for _, mutation in chosen:
         library.time(mutation[3])  # before there is any mutation
     for number, mutation in chosen:

@@ -120,6 +120,10 @@ private:
     {
       const auto j = static_cast<std::size_t>(
         std::find(ring.before.begin(), ring.before.end(), ring.next[i]) - ring.before.begin());
+      if (j == ring.before.size())
+      {
+        return false; // an open edge, as coordinates of very different size can leave
+      }
       if (!this->Constraints.isSmooth(ring.triangles[i], ring.triangles[j]))
       {
         ++creases;

@@ -87,7 +87,7 @@ CongruentElements makeCongruentElements(const NurbsPatch& patch, double poissons
   std::vector<double> gradients(static_cast<std::size_t>(functions) * 3);
   for (std::size_t number = 0; number < result.count(); ++number)
   {
-    std::int32_t e[3];
+    std::int32_t e[3] = {};
     std::size_t rest = number;
     for (std::size_t k = 0; k < 3; ++k)
     {
@@ -98,9 +98,9 @@ CongruentElements makeCongruentElements(const NurbsPatch& patch, double poissons
     double* matrix = &result.matrices[number * side * side];
     for (int local = 0; local < functions; ++local)
     {
-      int q[3];
+      int q[3] = {};
       splitPoint(grid, local, q);
-      double xi[3];
+      double xi[3] = {};
       double measure = 1.0;
       for (int k = 0; k < 3; ++k)
       {

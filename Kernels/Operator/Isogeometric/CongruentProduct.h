@@ -23,7 +23,7 @@ struct CongruentRow
   TRABECULA_FUNCTION void operator()(std::int64_t point) const
   {
     const SplineGrid& grid = this->input.grid;
-    std::int32_t at[3];
+    std::int32_t at[3] = {};
     grid.controlPointAt(point, at);
     const int side = D * this->m(0) * this->m(1) * (D == 3 ? this->m(2) : 1);
     Real sum[D] = {};

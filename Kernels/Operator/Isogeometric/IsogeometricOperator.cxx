@@ -50,19 +50,18 @@ struct GaussPlaces
 /// A material point: its element, and its parameters.
 struct MaterialPlace
 {
-  std::int32_t e[3];
-  double xi[3];
-  double measure; ///< in the parameter space, of a Gauss point
+  std::int32_t e[3] = {};
+  double xi[3] = {};
+  double measure = 1.0; ///< in the parameter space, of a Gauss point
 
   TRABECULA_FUNCTION MaterialPlace(
     const PatchView& patch, const GaussPlaces& gauss, std::int64_t element, int local)
   {
-    int q[3];
+    int q[3] = {};
     patch.grid.elementAt(element, this->e);
     splitPoint(patch.grid, local < 0 ? 0 : local, q);
     const double* places[3] = { gauss.places[0], gauss.places[1], gauss.places[2] };
     parametersOf(patch, this->e, places, local < 0 ? nullptr : q, this->xi);
-    this->measure = 1.0;
     for (int k = 0; k < 3; ++k)
     {
       const double* u = patch.knots[k] + patch.grid.degrees[k] + this->e[k];

@@ -3,7 +3,7 @@
 #include "Core/Requirements.h"
 #include "Operator/Isogeometric/CongruentElements.h"
 
-#include <string>
+#include <cstddef>
 
 namespace trabecula
 {
@@ -30,6 +30,17 @@ std::unique_ptr<IsogeometricOperator<Space>> makeIsogeometricOperator(Context<Sp
   const NurbsPatch& patch, double poissonsRatio, bool perGaussPoint, IsogeometricProduct product)
 {
   const IsogeometricProduct chosen = chooseProduct(patch, perGaussPoint, product);
+  const std::size_t needed =
+    IsogeometricOperator<Space>::memory(patch, perGaussPoint, chosen, true);
+  const Device device =
+    selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
+  if (needed > device.availableMemory)
+  {
+    constexpr double megabyte = 1e6;
+    fail("The stiffness of the patch takes ", static_cast<double>(needed) / megabyte, " MB, but ",
+      device.name, " has ", static_cast<double>(device.availableMemory) / megabyte,
+      " MB available. Use fewer elements or a lower degree.");
+  }
   return std::make_unique<IsogeometricOperator<Space>>(
     context, patch, poissonsRatio, perGaussPoint, chosen);
 }

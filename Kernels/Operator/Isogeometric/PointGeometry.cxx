@@ -79,9 +79,9 @@ void storePointFactors(const PatchView patch, const PointTablesView<double> tabl
     points, TRABECULA_LAMBDA(std::int64_t p) {
       const double* local[3] = { px, py, pz };
       const int m[3] = { grid.degrees[0] + 1, grid.degrees[1] + 1, grid.degrees[2] + 1 };
-      std::int32_t e[3];
-      int q[3];
-      double xi[3];
+      std::int32_t e[3] = {};
+      int q[3] = {};
+      double xi[3] = {};
       grid.elementAt(p / perElement, e);
       splitPoint(grid, static_cast<int>(p % perElement), q);
       parametersOf(patch, e, local, q, xi);

@@ -538,7 +538,7 @@ private:
         double sum = 0.0;
         for (int local = 0; local < grid.pointsPerElement(); ++local)
         {
-          int q[3];
+          int q[3] = {};
           splitPoint(grid, local, q);
           int place = 0;
           for (int k = D - 1; k >= 0; --k)
@@ -563,7 +563,7 @@ struct AddPartials
 
   TRABECULA_FUNCTION void operator()(std::int64_t point) const
   {
-    std::int32_t at[3];
+    std::int32_t at[3] = {};
     this->product.input.grid.controlPointAt(point, at);
     int begin[3] = { 0, 0, 0 };
     int end[3] = { 1, 1, 1 };

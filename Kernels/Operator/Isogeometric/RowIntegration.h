@@ -247,8 +247,8 @@ private:
   TRABECULA_FUNCTION void addBlock(const std::int32_t* e, int f, int g, const Real* sum) const
   {
     const RowLayoutOfGrid& layout = this->input.rows.layout;
-    std::int32_t i[3];
-    std::int32_t j[3];
+    std::int32_t i[3] = {};
+    std::int32_t j[3] = {};
     this->controlPointOf(e, f, i);
     this->controlPointOf(e, g, j);
     const int window = layout.window();
@@ -295,7 +295,7 @@ private:
             trace += g * g;
           }
         }
-        std::int32_t at[3];
+        std::int32_t at[3] = {};
         this->controlPointOf(e, f, at);
         const SplineGrid& grid = this->input.grid;
         const std::int64_t point =

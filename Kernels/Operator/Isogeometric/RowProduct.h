@@ -16,7 +16,7 @@ template <int D, class Real, class Finish>
 void multiplyRowOnHost(const RowLayoutOfGrid& layout, const Real* values, const Real* x,
   std::int64_t point, const Finish& finish)
 {
-  std::int32_t at[3];
+  std::int32_t at[3] = {};
   layout.pointAt(point, at);
   const std::int32_t first[3] = { layout.first(0, at[0]), layout.first(1, at[1]),
     layout.first(2, at[2]) };
@@ -62,7 +62,7 @@ void multiplyRows(
   detail::forEachWarp(layout.points(),
     [=] __device__(std::int64_t point, int lane)
     {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       layout.pointAt(point, at);
       const std::int32_t first[3] = { layout.first(0, at[0]), layout.first(1, at[1]),
         layout.first(2, at[2]) };
@@ -121,7 +121,7 @@ void diagonalOfRows(const RowLayoutOfGrid layout, const Real* values, Real* diag
 {
   forEach<Space>(
     layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       layout.pointAt(i / layout.dimension, at);
       diagonal[i] = values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
         i % layout.dimension];

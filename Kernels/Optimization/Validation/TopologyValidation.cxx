@@ -18,6 +18,10 @@ namespace trabecula
 void checkSettings(const TopologyProblem& problem)
 {
   const OptimizationSettings& s = problem.settings;
+  requireChoice("Objective", s.objective, Objective::Volume);
+  requireChoice("Optimizer", s.optimizer, Optimizer::MovingAsymptotes);
+  requireChoice("Interpolation", s.interpolation, Interpolation::ModifiedSimp);
+  requireChoice("Filter type", s.filter, FilterKind::Density);
   checkRanges(settingsOf(problem));
   const double ratio = std::pow(s.minimumDensity, s.penalization);
   if (s.interpolation == Interpolation::Simp && ratio < SmallestScale)

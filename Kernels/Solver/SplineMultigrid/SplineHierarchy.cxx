@@ -100,9 +100,9 @@ void holdSplines(const std::vector<std::uint8_t>& supports, std::vector<SplineLe
       {
         continue;
       }
-      std::int32_t at[3];
-      std::int32_t first[3];
-      std::int32_t count[3];
+      std::int32_t at[3] = {};
+      std::int32_t first[3] = {};
+      std::int32_t count[3] = {};
       layout.pointAt(point, at);
       for (std::size_t k = 0; k < 3; ++k)
       {

@@ -46,7 +46,7 @@ void addToRows(const RowLayoutOfGrid layout, const float* diagonal, float* value
 {
   forEach<Space>(
     layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       layout.pointAt(i / layout.dimension, at);
       values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
         i % layout.dimension] += diagonal[i];
@@ -89,7 +89,7 @@ void invertDiagonalOfRows(const RowLayoutOfGrid layout, const float* values, flo
 {
   forEach<Space>(
     layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       layout.pointAt(i / layout.dimension, at);
       const float value = values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
         i % layout.dimension];
@@ -111,8 +111,8 @@ void makeDense(const RowLayoutOfGrid layout, const float* values, const float* i
       double value = row == column ? 1.0 : 0.0;
       if (row < n && column < n && inverseDiagonal[row] != 0.0F && inverseDiagonal[column] != 0.0F)
       {
-        std::int32_t i[3];
-        std::int32_t j[3];
+        std::int32_t i[3] = {};
+        std::int32_t j[3] = {};
         layout.pointAt(row / d, i);
         layout.pointAt(column / d, j);
         bool near = true;
@@ -197,9 +197,9 @@ SplineMultigridSettings splineMultigridSettings(const NurbsPatch& patch, Executi
   }
   // Splines of higher degree have eigenvalues of high frequencies that are small.
   constexpr int degreesOfPlanes[4] = { 3, 3, 5, 7 };
-  constexpr int degreesOfSolids[4] = { 3, 3, 9, 14 };
+  constexpr int degreesOfSolids[4] = { 3, 4, 9, 14 };
   constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 25.0, 60.0 };
-  constexpr double ratiosOfSolids[4] = { 8.0, 10.0, 120.0, 300.0 };
+  constexpr double ratiosOfSolids[4] = { 8.0, 15.0, 120.0, 300.0 };
   const int at = degree - 1;
   SplineMultigridSettings settings = {};
   settings.smootherDegree = patch.dimension == 2 ? degreesOfPlanes[at] : degreesOfSolids[at];

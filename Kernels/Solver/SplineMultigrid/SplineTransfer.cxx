@@ -52,7 +52,7 @@ void restrictSplines(
 {
   forEach<Space>(
     view.coarse.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       view.coarse.pointAt(i / view.coarse.dimension, at);
       const int component = static_cast<int>(i % view.coarse.dimension);
       coarse[i] =
@@ -66,7 +66,7 @@ void prolongSplines(
 {
   forEach<Space>(
     view.fine.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       view.fine.pointAt(i / view.fine.dimension, at);
       const int component = static_cast<int>(i % view.fine.dimension);
       const float step =
@@ -91,14 +91,14 @@ void galerkinInDirection(const RowLayoutOfGrid from, const RowLayoutOfGrid to, i
     to.entries(), TRABECULA_LAMBDA(std::int64_t entry) {
       const int c = static_cast<int>(entry % dimension);
       std::int64_t rest = entry / dimension;
-      int place[3];
+      int place[3] = {};
       for (int k = 0; k < 3; ++k)
       {
         place[k] = static_cast<int>(rest % to.widths[k]);
         rest /= to.widths[k];
       }
       const int r = static_cast<int>(rest % dimension);
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       to.pointAt(rest / dimension, at);
       const BandRange row(columns, at[direction]);
       const BandRange column(columns, to.first(direction, at[direction]) + place[direction]);
@@ -133,7 +133,7 @@ void addCoarseDiagonal(const TransferView view, const float* fine, float* coarse
   forEach<Space>(
     to.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
       const int component = static_cast<int>(i % to.dimension);
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       to.pointAt(i / to.dimension, at);
       const BandRange range[3] = { BandRange(view.columns[0], at[0]),
         BandRange(view.columns[1], at[1]), BandRange(view.columns[2], at[2]) };

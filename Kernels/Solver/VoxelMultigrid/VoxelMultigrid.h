@@ -124,15 +124,26 @@ private:
 };
 
 /// Upper bound of the bytes of a multigrid preconditioner on the device, during construction and
-/// later: per node of the grid (measured: 130 on a thick shell, up to 240 on struts of two voxels
-/// and on random voxels, whose coarse levels have the most nodes), and for the inversion of the
-/// coarsest level.
-inline std::size_t voxelMultigridMemory(std::size_t nodes)
+/// later: per node of the grid, and for the inversion of the coarsest level.
+///
+/// Measured per node: 90 to 150 on solids and thick struts, which have at least four elements to
+/// five nodes, up to 225 with one element to two nodes, and 440 on bars of one voxel. The coarsest
+/// level has few rows, unless parts that share no node are many: each keeps 27 nodes at most. Thin
+/// structures are counted with as many rows as are ever inverted, which covers their coarse levels.
+///
+/// @param parts of elements that share nodes
+inline std::size_t voxelMultigridMemory(std::size_t nodes, std::size_t elements, std::size_t parts)
 {
-  constexpr std::size_t bytesPerNode = 260;
+  const std::size_t bytesPerNode = 5 * elements >= 4 * nodes ? 175
+    : 3 * elements >= nodes                                  ? 260
+                                                             : 450;
+  const bool isThin = 2 * elements < nodes;
+  constexpr std::size_t mostParts = 8;
+  constexpr std::size_t fewRows = 1216;
   constexpr std::size_t mostInverseRows = 4096;
   constexpr std::size_t tile = 64;
-  const std::size_t rows = std::min(mostInverseRows, 3 * nodes + tile);
+  const std::size_t rows =
+    std::min(isThin || parts > mostParts ? mostInverseRows : fewRows, 3 * nodes + tile);
   return bytesPerNode * nodes + rows * rows * (2 * sizeof(double) + sizeof(float));
 }
 }

@@ -174,7 +174,8 @@ std::string readGrid(
   input.data = reader->GetOutput();
   step(text, false);
   std::string description = text;
-  return runFuzzCase(input, random, description);
+  return runFuzzCase(
+    input, random, description, [&](const std::string& longer) { step(longer, false); });
 }
 
 std::string readSurface(const std::string& path, const std::string& text, const FileStep& step)

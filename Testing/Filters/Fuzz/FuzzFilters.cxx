@@ -333,10 +333,12 @@ std::vector<Filter> makeChain(const FuzzInput& input, FuzzRandom& random, std::s
 }
 }
 
-std::string runFuzzCase(const FuzzInput& input, FuzzRandom& random, std::string& description)
+std::string runFuzzCase(const FuzzInput& input, FuzzRandom& random, std::string& description,
+  const std::function<void(const std::string&)>& announce)
 {
   FuzzRandom again = random;
   const std::vector<Filter> chain = makeChain(input, random, description);
+  announce(description);
   if (!vtkImageData::SafeDownCast(input.data) && chain.back()->IsA("vtkVoxelMicroFe"))
   {
     return ""; // the executive refuses it

@@ -107,7 +107,8 @@ void runCases(const Options& options, Shared& shared)
       }
       description += ":";
       describe(shared, description);
-      wrong = runFuzzCase(input, random, description);
+      wrong = runFuzzCase(
+        input, random, description, [&](const std::string& text) { describe(shared, text); });
     }
     alarm(0);
     if (!wrong.empty())

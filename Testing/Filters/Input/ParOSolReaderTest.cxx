@@ -173,6 +173,14 @@ const BadFile BadFiles[] = {
       c["Image"] = { "Image", { 1000, 1000, 1000 }, {}, H5T_IEEE_F32LE };
     },
     { "Image", "1000 x 1000 x 1000", "never written" } },
+  { "NumbersOfManyBytes",
+    [](Content& c)
+    {
+      c["Image"].values.clear(); // cannot be converted
+      c["Image"].type = H5Tcopy(H5T_STD_I32LE);
+      H5Tset_size(c["Image"].type, 4096);
+    },
+    { "Image", "numbers of 4096 bytes" } },
   { "UnwrittenVoxelsize", [](Content& c) { c["Voxelsize"].values.clear(); },
     { "Voxelsize", "one value", "never written" } },
   { "NoVoxelsizeAboveZero", [](Content& c) { c["Voxelsize"].values = { 0 }; },

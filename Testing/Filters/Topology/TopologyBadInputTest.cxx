@@ -137,6 +137,10 @@ const BadInput BadInputs[] = {
       setPointArray(grid, "OutputWeights", edgeForces(0, 1.0));
     },
     { "Spring stiffness", "Output" } },
+  { "ObjectiveOfNoKind", [](auto*, auto* filter) { filter->SetObjective(3); },
+    { "Objective has the number 3", "0 to 2" } },
+  { "NegativeObjective", [](auto*, auto* filter) { filter->SetObjective(-1); },
+    { "Objective has the number -1" } },
   { "NegativeMemoryLimit", [](auto*, auto* filter) { filter->SetMemoryLimit(-5); },
     { "Memory Limit is -5 MiB" } },
   { "MoreIterationsThanCanBeListed",

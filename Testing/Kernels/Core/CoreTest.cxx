@@ -4,10 +4,12 @@
 #include "Core/Device.h"
 #include "Core/DeviceVector.h"
 #include "Core/Error.h"
+#include "Core/Requirements.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -69,6 +71,11 @@ TYPED_TEST(DeviceVectorTest, CountsMemory)
   }
   EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
   EXPECT_GE(Memory<TypeParam>::peakOfThisThread() - before, 1003u);
+  {
+    // What is allocated after less is in use does not lower it.
+    const DeviceVector<char, TypeParam> c(3);
+    EXPECT_GE(Memory<TypeParam>::peakOfThisThread() - before, 1003u);
+  }
   Memory<TypeParam>::startPeak();
   EXPECT_EQ(Memory<TypeParam>::peakOfThisThread(), before);
 }
@@ -167,4 +174,17 @@ TEST(Device, ThreadsCanBeSetAndReset)
   EXPECT_NE(selectDevice(DeviceRequest::Host).name.find("3 threads"), std::string::npos);
   setHostThreads(0);
   EXPECT_EQ(hostThreads(), before);
+}
+
+TEST(Requirements, NumbersMustBeFiniteAndInside)
+{
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  EXPECT_NO_THROW(requireInside("Ratio", 1.0, 0.0, false, 1.0, true));
+  EXPECT_THROW(requireInside("Ratio", 0.0, 0.0, false, 1.0, true), Error);
+  EXPECT_THROW(requireInside("Ratio", 1.5, 0.0, false, 1.0, true), Error);
+  EXPECT_NO_THROW(requireInside("Length", 1e300, 0.0, true, inf, false));
+  EXPECT_THROW(requireInside("Length", inf, 0.0, true, inf, true), Error);
+  EXPECT_THROW(
+    requireInside("Length", std::numeric_limits<double>::quiet_NaN(), 0.0, true, inf, false),
+    Error);
 }

@@ -69,6 +69,28 @@ std::vector<Point> lattice(int count)
 }
 }
 
+TEST(MovingLeastSquares, HasAGoodConditionOnALatticeInAnyUnit)
+{
+  for (const double unit : { 1.0, 1e-6, 1e6 })
+  {
+    const Point x = { 2.1 * unit, 1.9 * unit, 2.0 * unit };
+    const double radius = 2.0 * unit;
+    MovingLeastSquares fit(x.data());
+    fit.reach(radius);
+    for (const Point& place : lattice(5))
+    {
+      const Point node = { place[0] * unit, place[1] * unit, place[2] * unit };
+      if (std::hypot(node[0] - x[0], node[1] - x[1], node[2] - x[2]) < radius)
+      {
+        fit.add(node.data(), radius);
+      }
+    }
+    const double condition = fit.solve();
+    EXPECT_GT(condition, 0.01);
+    EXPECT_LE(condition, 1.0);
+  }
+}
+
 TEST(MovingLeastSquares, HasTheKnownValues)
 {
   // By an independent program in Python.

@@ -98,14 +98,14 @@ void writeTriplets(const PaperElements<P> elements, std::uint64_t* keys, double*
   constexpr std::int64_t side = PaperElements<P>::Side;
   forEach<Space>(
     elements.patch.grid.numberOfElements(), TRABECULA_LAMBDA(std::int64_t number) {
-      std::int32_t e[3];
+      std::int32_t e[3] = {};
       elements.patch.grid.elementAt(number, e);
       const std::int64_t along = elements.patch.grid.counts[0];
       elements.matrix(e,
         [&](int i, int j, double value)
         {
-          std::int32_t row[3];
-          std::int32_t column[3];
+          std::int32_t row[3] = {};
+          std::int32_t column[3] = {};
           elements.controlPoint(e, i / 2, row);
           elements.controlPoint(e, j / 2, column);
           const std::int64_t at = number * side * side + i * side + j;
@@ -121,7 +121,7 @@ struct PaperAddElement
 {
   PaperElements<P> elements;
   RowsView<double> rows;
-  std::int32_t first[2];
+  std::int32_t first[2] = {};
   std::int32_t step;
   std::int32_t along; ///< elements of the colour in the first direction
 
@@ -134,8 +134,8 @@ struct PaperAddElement
     this->elements.matrix(e,
       [&](int i, int j, double value)
       {
-        std::int32_t row[3];
-        std::int32_t column[3];
+        std::int32_t row[3] = {};
+        std::int32_t column[3] = {};
         this->elements.controlPoint(e, i / 2, row);
         this->elements.controlPoint(e, j / 2, column);
         double* to = this->rows.values +
@@ -178,7 +178,7 @@ void integratePaperRows(const PaperElements<P> elements, const RowsView<double> 
     grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t point) {
       constexpr int M = P + 1;
       const RowLayoutOfGrid& layout = rows.layout;
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       grid.controlPointAt(point, at);
       for (int own = 0; own < M * M; ++own)
       {
@@ -193,7 +193,7 @@ void integratePaperRows(const PaperElements<P> elements, const RowsView<double> 
           const double factor = elements.gradients(e, q, g);
           for (int f = 0; f < M * M; ++f)
           {
-            std::int32_t column[3];
+            std::int32_t column[3] = {};
             elements.controlPoint(e, f, column);
             for (int r = 0; r < 2; ++r)
             {

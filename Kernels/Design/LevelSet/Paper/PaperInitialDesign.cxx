@@ -55,7 +55,7 @@ void collocate(const PatchView patch, const PaperRow row, int perRow, const doub
 {
   forEach<Space>(
     patch.grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       patch.grid.controlPointAt(i, at);
       double xi[3] = { 0.0, 0.0, 0.0 };
       for (int k = 0; k < 2; ++k)
@@ -87,7 +87,7 @@ void interpolateVertices(const PatchView patch, const PaperRow row, int perRow)
     along * (patch.grid.elements[1] + 1), TRABECULA_LAMBDA(std::int64_t v) {
       const double xi[3] = { patch.knots[0][patch.grid.degrees[0] + v % along],
         patch.knots[1][patch.grid.degrees[1] + v / along], 0.0 };
-      double position[2];
+      double position[2] = {};
       row.write(patch, v, perRow, xi, position);
     });
 }

@@ -17,7 +17,7 @@ void energiesAtGrevillePoints(const PatchView patch, const UnitLame<double> mate
 {
   forEach<Space>(
     patch.grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3];
+      std::int32_t at[3] = {};
       std::int32_t e[3] = { 0, 0, 0 };
       double xi[3] = { 0.0, 0.0, 0.0 };
       patch.grid.controlPointAt(i, at);
@@ -48,7 +48,7 @@ void energiesAtGrevillePoints(const PatchView patch, const UnitLame<double> mate
             }
           }
         });
-      double h[4];
+      double h[4] = {};
       for (int d = 0; d < 2; ++d)
       {
         for (int j = 0; j < 2; ++j)

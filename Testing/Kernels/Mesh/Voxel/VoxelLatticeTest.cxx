@@ -181,6 +181,21 @@ TEST(VoxelLattice, RefusesElementsOfSeveralCells)
   EXPECT_FALSE(findVoxelLattice(box));
 }
 
+TEST(VoxelLattice, RefusesShearedElements)
+{
+  // All nodes are on a lattice, and volumes are those of its cells.
+  for (std::size_t along = 0; along < 3; ++along)
+  {
+    Mesh mesh = makeBoxMesh({ 3, 3, 3 }, { 3.0, 3.0, 3.0 });
+    EXPECT_TRUE(findVoxelLattice(mesh));
+    for (std::size_t i = 0; i < mesh.points.size(); i += 3)
+    {
+      mesh.points[i + along] += mesh.points[i + (along + 1) % 3];
+    }
+    EXPECT_FALSE(findVoxelLattice(mesh)) << along;
+  }
+}
+
 TEST(VoxelLattice, RefusesBoxesThatAreNearlyEmpty)
 {
   // Two voxels, a thousand apart along each axis.

@@ -233,6 +233,30 @@ class MeshfreeExactSolutionsTest : public OnSpace<Space>
 TYPED_TEST_SUITE(MeshfreeExactSolutionsTest, Spaces, SpaceNames);
 }
 
+TEST(IntegrationPoints, IntegratePolynomialsExactly)
+{
+  const Mesh mesh = makeBoxMesh({ 1, 1, 1 }, { 2.0, 2.0, 2.0 });
+  for (int points = 1; points <= 4; ++points)
+  {
+    const IntegrationPoints found = cellPoints(mesh, points);
+    ASSERT_EQ(found.size(), static_cast<std::size_t>(points * points * points));
+    for (int degree = 0; degree < 2 * points; ++degree)
+    {
+      for (std::size_t axis = 0; axis < 3; ++axis)
+      {
+        double sum = 0.0;
+        for (std::size_t q = 0; q < found.size(); ++q)
+        {
+          sum += found.weights[q] * std::pow(found.places[3 * q + axis], degree);
+        }
+        // Of x^k over [0, 2]^3.
+        const double exact = 4.0 * std::pow(2.0, degree + 1) / (degree + 1);
+        EXPECT_NEAR(sum, exact, 1e-12 * exact) << points << " points, degree " << degree;
+      }
+    }
+  }
+}
+
 TYPED_TEST(MeshfreeExactSolutionsTest, OfTimoshenkosCantilever)
 {
   const TimoshenkoErrors coarse = timoshenko(this->context(), 1);

@@ -265,7 +265,8 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheSize)
     Observer observer;
     const SolverReport report = solver.solve(K, M, f.data(), u.data(), 1e-6, 100, observer);
     EXPECT_TRUE(report.converged);
-    EXPECT_LE(report.iterations, 20) << grid.numberOfElements() << " elements";
+    // 10 and 7: half a smoother's step, or too small an eigenvalue, takes more.
+    EXPECT_LE(report.iterations, 11) << grid.numberOfElements() << " elements";
   }
 }
 
