@@ -197,7 +197,7 @@ SplineMultigridSettings splineMultigridSettings(const NurbsPatch& patch, Executi
   }
   // Splines of higher degree have eigenvalues of high frequencies that are small.
   constexpr int degreesOfPlanes[4] = { 3, 3, 5, 7 };
-  constexpr int degreesOfSolids[4] = { 3, 4, 9, 14 };
+  constexpr int degreesOfSolids[4] = { 3, 4, 11, 14 };
   constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 25.0, 60.0 };
   constexpr double ratiosOfSolids[4] = { 8.0, 15.0, 120.0, 300.0 };
   const int at = degree - 1;
