@@ -449,7 +449,7 @@ std::vector<Problem> largeProblems()
 }
 }
 
-TYPED_TEST(SplineMultigridTest, TakesFewIterations)
+TYPED_TEST(SplineMultigridTest, SlowTakesFewIterations)
 {
   for (const Problem& problem : smallProblems())
   {
