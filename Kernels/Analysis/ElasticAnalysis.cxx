@@ -48,28 +48,30 @@ void takeFromGrid(const StructureOnGrid& onGrid, ElasticAnalysis& analysis)
   }
 }
 
-std::size_t estimateAnalysisMemory(const StructuralProblem& problem, std::size_t bricks)
+std::size_t estimateAnalysisMemory(const StructuralProblem& problem, const MultigridChoice& choice)
 {
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = problem.mesh.points.size();
   // Displacement and trial of each load case; moduli, energies, volumes; gradients and stresses.
-  return elasticModelMemory(problem, bricks) +
+  return elasticModelMemory(problem, choice) +
     unknowns * problem.loadCases.size() * 2 * sizeof(double) +
     elements * (3 + 9 + 7) * sizeof(double) + (std::size_t(1) << 20);
 }
 
 bool runOn(ExecutionSpace space, const StructuralProblem& problem, const VoxelGrid* grid,
-  const std::vector<double>& shares, const Device& device, Observer& observer,
+  bool aggregation, const std::vector<double>& shares, const Device& device, Observer& observer,
   ElasticAnalysis& analysis)
 {
 #ifdef TRABECULA_HAVE_CUDA
   if (space == ExecutionSpace::Cuda)
   {
-    return runElasticAnalysis<CudaSpace>(problem, grid, shares, device, observer, analysis);
+    return runElasticAnalysis<CudaSpace>(
+      problem, grid, aggregation, shares, device, observer, analysis);
   }
 #endif
   static_cast<void>(space);
-  return runElasticAnalysis<HostSpace>(problem, grid, shares, device, observer, analysis);
+  return runElasticAnalysis<HostSpace>(
+    problem, grid, aggregation, shares, device, observer, analysis);
 }
 }
 
@@ -84,9 +86,9 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   validate(problem);
   SolverRequirements demands;
   demands.smallestModulusRatio = *std::min_element(shares.begin(), shares.end());
-  MultigridChoice choice = chooseMultigrid(problem, demands);
+  MultigridChoice choice = chooseMultigrid(problem, demands, device.space);
   fitOnDevice(problem, choice, device, memoryLimit,
-    [&](std::size_t bricks) { return estimateAnalysisMemory(problem, bricks); });
+    [&](const MultigridChoice& with) { return estimateAnalysisMemory(problem, with); });
   if (observer.stopRequested())
   {
     return std::nullopt;
@@ -102,7 +104,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
     if (choice.lattice)
     {
       const StructureOnGrid onGrid(problem, *choice.lattice);
-      done = runOn(device.space, onGrid.renumbered(problem), &onGrid.grid(),
+      done = runOn(device.space, onGrid.renumbered(problem), &onGrid.grid(), false,
         onGrid.elementsOnGrid(shares), device, observer, analysis);
       if (done)
       {
@@ -111,7 +113,8 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
     }
     else
     {
-      done = runOn(device.space, problem, nullptr, shares, device, observer, analysis);
+      done = runOn(
+        device.space, problem, nullptr, choice.aggregation, shares, device, observer, analysis);
     }
   }
   catch (const SetupStopped&)

@@ -5,6 +5,7 @@
 #include "Core/Parallel.h"
 #include "Core/Text.h"
 #include "Operator/MakeOperator.h"
+#include "Solver/Aggregation/AggregationMultigrid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,8 +81,8 @@ std::unique_ptr<StiffnessOperator<Space>> makeStiffness(
 }
 
 template <class Space>
-ElasticModel<Space>::ElasticModel(
-  Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid)
+ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProblem& problem,
+  const VoxelGrid* grid, bool aggregation)
   : Computing(&context), Stiffness(detail::makeStiffness<Space>(problem, grid)),
     System(context, problem.springs), Solver(context, this->Stiffness->size())
 {
@@ -108,6 +109,34 @@ ElasticModel<Space>::ElasticModel(
       problem.material.poissonsRatio, problem.supports, settings);
     return;
   }
+  if (!aggregation)
+  {
+    this->makeDiagonal(problem);
+    return;
+  }
+  this->Spare = std::make_unique<StructuralProblem>();
+  this->Spare->mesh = problem.mesh;
+  this->Spare->material = problem.material;
+  this->Spare->poissonsRatios = problem.poissonsRatios;
+  this->Spare->supports = problem.supports;
+  this->Spare->springs = problem.springs;
+  this->Spare->solver = problem.solver;
+  try
+  {
+    this->Given = std::make_unique<AggregationMultigrid<Space>>(context, problem.mesh,
+      PoissonsRatios(problem.material.poissonsRatio, problem.poissonsRatios), problem.supports,
+      problem.springs, *this->Stiffness, this->System);
+  }
+  catch (const SolverBreakdown&)
+  {
+    this->replaceAggregation();
+  }
+}
+
+template <class Space>
+void ElasticModel<Space>::makeDiagonal(const StructuralProblem& problem)
+{
+  Context<Space>& context = *this->Computing;
   context.workspace().reserve(ConjugateGradient<Space>::workspaceBytes(problem.supports.size()));
   this->Diagonal = std::make_unique<DiagonalPreconditioner<Space>>(problem.supports);
   const std::size_t aggregates = coarseAggregates(problem, Space::Id);
@@ -117,6 +146,20 @@ ElasticModel<Space>::ElasticModel(
       problem.supports, PoissonsRatios(problem.material.poissonsRatio, problem.poissonsRatios),
       aggregates, problem.springs);
   }
+}
+
+template <class Space>
+bool ElasticModel<Space>::replaceAggregation()
+{
+  if (!this->Spare)
+  {
+    return false;
+  }
+  this->Given.reset();
+  this->makeDiagonal(*this->Spare);
+  this->Spare.reset();
+  this->Replaced = true;
+  return true;
 }
 
 template <class Space>
@@ -165,13 +208,29 @@ void ElasticModel<Space>::setModuli(const double* moduli, double largest)
   }
   if (this->Given)
   {
-    this->Given->update(moduli, largest);
-    return;
+    try
+    {
+      this->Given->update(moduli, largest);
+      return;
+    }
+    catch (const SolverBreakdown&)
+    {
+      if (!this->replaceAggregation())
+      {
+        throw;
+      }
+    }
   }
+  this->updateDiagonal();
+}
+
+template <class Space>
+void ElasticModel<Space>::updateDiagonal()
+{
   this->Stiffness->diagonal(this->Diagonal->diagonal());
   this->System.addDiagonal(this->Diagonal->diagonal());
   this->Diagonal->invert();
-  const bool useCoarse = this->Coarse && this->Coarse->update(moduli, largest);
+  const bool useCoarse = this->Coarse && this->Coarse->update(this->Moduli, this->LargestModulus);
   this->Diagonal->setCoarse(useCoarse ? this->Coarse.get() : nullptr);
 }
 
@@ -197,12 +256,23 @@ SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u
     }
     catch (const SolverBreakdown&)
     {
-      if (!this->Given->recover())
+      if (this->Given->recover())
+      {
+        observer.note("The preconditioner broke down by rounding; a more cautious one is taken.");
+        continue;
+      }
+      if (!this->replaceAggregation())
       {
         throw;
       }
-      observer.note("The preconditioner broke down by rounding; a more cautious one is taken.");
+      this->updateDiagonal();
     }
+  }
+  if (this->Replaced)
+  {
+    observer.note("Multigrid broke down by rounding; from now on the preconditioner is rigid-body "
+                  "modes.");
+    this->Replaced = false;
   }
   if (!this->Multigrid)
   {

@@ -28,7 +28,9 @@ class ElasticModel
 public:
   /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
   /// multigrid; else null
-  ElasticModel(Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid);
+  /// @param aggregation take AggregationMultigrid; without a grid
+  ElasticModel(Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid,
+    bool aggregation = false);
 
   /**
    * Model of a voxel image, with the constant moduli of its grid.
@@ -72,7 +74,8 @@ public:
   void setModuli(const double* moduli, double largest);
 
   /// See ConjugateGradient::solve(). After a breakdown of multigrid by rounding it is rebuilt for
-  /// stiffer void, up to LargestLeastModulus, with a note to the observer.
+  /// stiffer void, up to LargestLeastModulus, or replaced by rigid-body modes, with a note to the
+  /// observer.
   SolverReport solve(const RightHandSide<Space>& f, double* u, double tolerance,
     int maximumIterations, Observer& observer);
   /// See ConjugateGradient::history().
@@ -103,6 +106,11 @@ private:
   static constexpr double LargestLeastModulus = 1e-5;
 
   void updateMultigrid();
+  /// Diagonal and coarse space for a problem.
+  void makeDiagonal(const StructuralProblem& problem);
+  void updateDiagonal();
+  /// Replaces aggregation multigrid by rigid-body modes. @return false if there is none
+  bool replaceAggregation();
 
   Context<Space>* Computing;
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
@@ -116,6 +124,9 @@ private:
   std::unique_ptr<DiagonalPreconditioner<Space>> Diagonal;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
   std::unique_ptr<ElasticPreconditioner<Space>> Given; ///< instead of these
+  /// With aggregation multigrid: what rigid-body modes need after a breakdown, on the host.
+  std::unique_ptr<StructuralProblem> Spare;
+  bool Replaced = false; ///< aggregation multigrid, without a note so far
   // With multigrid:
   double LeastModulus = 1e-8;
   std::unique_ptr<VoxelOperator<Space>> RaisedVoxels; ///< of raised moduli

@@ -4,6 +4,7 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Core/UnionFind.h"
+#include "Solver/Aggregation/AggregationMultigrid.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -50,8 +51,9 @@ std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace sp
     : defaultNumberOfAggregates(space, nodes);
 }
 
-std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bricks)
+std::size_t elasticModelMemory(const StructuralProblem& problem, const MultigridChoice& choice)
 {
+  const std::size_t bricks = choice.bricks();
   using Space = HostSpace; // all spaces hold the same arrays, or a GPU more
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();
@@ -70,6 +72,11 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bri
       voxelMultigridMemory(nodes, elements, numberOfParts(problem.mesh)) +
       FlexibleConjugateGradient<Space>::memory(unknowns);
   }
+  if (choice.aggregation)
+  {
+    return springs + products + AggregationMultigrid<Space>::memory(problem.mesh) +
+      FlexibleConjugateGradient<Space>::memory(unknowns);
+  }
   // A GPU has the larger coarse space.
   const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
   return springs + products + ConjugateGradient<Space>::memory(unknowns) +
@@ -78,19 +85,20 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bri
 }
 
 void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, const Device& device,
-  std::size_t memoryLimit, const std::function<std::size_t(std::size_t)>& estimate)
+  std::size_t memoryLimit, const std::function<std::size_t(const MultigridChoice&)>& estimate)
 {
   checkOperatorSettings(problem.mesh, problem.solver, device.space);
   checkStrategyOfRatios(problem.solver.strategy, !problem.poissonsRatios.empty());
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
-  std::size_t needed = estimate(choice.bricks());
-  if (needed > available && choice.lattice && problem.solver.preconditioner == Preconditioner::Auto)
+  std::size_t needed = estimate(choice);
+  if (needed > available && (choice.lattice || choice.aggregation) &&
+    problem.solver.preconditioner == Preconditioner::Auto)
   {
-    choice = { std::nullopt,
+    choice = { std::nullopt, false,
       "The preconditioner is rigid-body modes, as multigrid needs " + mebibytesText(needed) +
         " on " + device.name + ", but " + mebibytesText(available) + " are available." };
-    needed = estimate(0);
+    needed = estimate(choice);
   }
   if (needed > available)
   {

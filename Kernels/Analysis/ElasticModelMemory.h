@@ -15,19 +15,18 @@ namespace trabecula
 std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace space);
 
 /// Upper bound of the bytes of an ElasticModel on a device, with its part of the workspace.
-/// @param bricks of the voxel grid, for multigrid; else 0
-std::size_t elasticModelMemory(const StructuralProblem& problem, std::size_t bricks);
+std::size_t elasticModelMemory(const StructuralProblem& problem, const MultigridChoice& choice);
 
 /**
  * Checks the estimate of memory against a device; drops multigrid if the problem fits only without
  * it and it was chosen automatically.
  *
  * @param choice changed to one without multigrid in that case
- * @param estimate required bytes for a number of bricks, as elasticModelMemory()
+ * @param estimate required bytes with a choice, as elasticModelMemory()
  * @throws Error if it does not fit, or requests what the device does not have
  */
 void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, const Device& device,
-  std::size_t memoryLimit, const std::function<std::size_t(std::size_t)>& estimate);
+  std::size_t memoryLimit, const std::function<std::size_t(const MultigridChoice&)>& estimate);
 }
 
 #endif

@@ -23,7 +23,7 @@ void energyDensities(std::int64_t n, const double* moduli, const double* energie
 }
 
 template <class Space>
-bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
+bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid, bool aggregation,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   ElasticAnalysis& analysis)
 {
@@ -36,7 +36,7 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
   std::transform(shares.begin(), shares.end(), values.begin(),
     [&](double share) { return share * problem.material.youngsModulus; });
 
-  ElasticModel<Space> model(context, problem, grid);
+  ElasticModel<Space> model(context, problem, grid, aggregation);
   LoadCases<Space> loads(model, problem);
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
@@ -92,6 +92,6 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
 }
 
 template bool runElasticAnalysis<CompiledSpace>(const StructuralProblem& problem,
-  const VoxelGrid* grid, const std::vector<double>& shares, const Device& device,
+  const VoxelGrid* grid, bool aggregation, const std::vector<double>& shares, const Device& device,
   Observer& observer, ElasticAnalysis& analysis);
 }

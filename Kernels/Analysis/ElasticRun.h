@@ -11,9 +11,10 @@ namespace trabecula
 /// analyseElastic() in one space for a validated problem.
 /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
 /// multigrid; else null
+/// @param aggregation whether AggregationMultigrid is the preconditioner
 /// @return false if stopped
 template <class Space>
-bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
+bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid, bool aggregation,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   ElasticAnalysis& analysis);
 }

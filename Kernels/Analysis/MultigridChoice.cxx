@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace trabecula
 {
@@ -12,6 +13,8 @@ namespace
 {
 /// With fewer elements rigid-body modes are as fast (Benchmark/README.md).
 constexpr std::size_t LeastElements = 65536;
+/// The same of nodes on meshes that are no lattices.
+constexpr std::size_t LeastNodes = 10000;
 
 /// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
 /// solver's tolerance.
@@ -34,8 +37,8 @@ bool areModest(const std::vector<double>& values)
   return isModest(largest);
 }
 
-/// Whether multigrid could be the faster choice, independent of the mesh. It does not support
-/// springs, and disconnected mechanisms need an accuracy for which single precision is not
+/// Whether geometric multigrid could be the faster choice, independent of the mesh. It does not
+/// support springs, and disconnected mechanisms need an accuracy for which single precision is not
 /// sufficient.
 bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
 {
@@ -44,9 +47,36 @@ bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
     problem.mesh.numberOfElements() >= LeastElements;
 }
 
-/// Why multigrid is not applicable to a problem on a lattice, with the remedy; empty if it is.
-std::string hindrance(
-  const StructuralProblem& problem, const SolverRequirements& demands, const VoxelLattice& lattice)
+/// The same of aggregation multigrid, which supports all of these.
+bool mayPayByAggregation(const StructuralProblem& problem, const SolverRequirements& demands)
+{
+  const Strategy strategy = problem.solver.strategy;
+  return (strategy == Strategy::Auto || strategy == Strategy::Assembled) &&
+    problem.solver.aggregates == 0 && !demands.accurate &&
+    problem.mesh.numberOfNodes() >= LeastNodes;
+}
+
+/// The longest edge of the first element's box.
+double edgeOf(const Mesh& mesh)
+{
+  double longest = 0.0;
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    double low = std::numeric_limits<double>::max();
+    double high = std::numeric_limits<double>::lowest();
+    for (std::size_t a = 0; a < mesh.nodesOf(0); ++a)
+    {
+      const double x = mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[a]) + c];
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+    longest = std::max(longest, high - low);
+  }
+  return longest;
+}
+
+/// Why multigrid is not applicable to a problem, with the remedy; empty if it is.
+std::string hindrance(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   const double ratio = demands.smallestModulusRatio;
   if (ratio < LeastContrast)
@@ -56,7 +86,7 @@ std::string hindrance(
       shortText(LeastContrast) + " at least";
   }
   const double modulus = problem.material.youngsModulus;
-  const double edge = *std::max_element(lattice.spacing.begin(), lattice.spacing.end());
+  const double edge = edgeOf(problem.mesh);
   bool modest = isModest(modulus) && isModest(edge) && isModest(modulus * edge) &&
     areModest(problem.prescribedDisplacement) && areModest(problem.springs) &&
     (!demands.adjointLoad || areModest(*demands.adjointLoad));
@@ -70,36 +100,48 @@ std::string hindrance(
 }
 }
 
-MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverRequirements& demands)
+MultigridChoice chooseMultigrid(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
   MultigridChoice choice;
   const Preconditioner wanted = problem.solver.preconditioner;
   const bool choose = wanted == Preconditioner::Auto;
-  if (choose ? !mayPay(problem, demands) : wanted != Preconditioner::Multigrid)
+  const bool geometric = choose ? mayPay(problem, demands) : wanted == Preconditioner::Multigrid;
+  const bool aggregation = choose
+    ? space == ExecutionSpace::Host && mayPayByAggregation(problem, demands)
+    : wanted == Preconditioner::Multigrid;
+  if (!geometric && !aggregation)
   {
     return choice;
-  }
-  if (!problem.poissonsRatios.empty())
-  {
-    throw Error(
-      "The preconditioner is multigrid, but cells have different Poisson's ratios. Choose "
-      "rigid-body modes or auto.");
   }
   if (isHexahedral(problem.mesh))
   {
     choice.lattice = findVoxelLattice(problem.mesh);
   }
-  if (!choice.lattice)
+  if (choice.lattice && (!geometric || !problem.poissonsRatios.empty()))
+  {
+    choice.lattice.reset();
+    if (choose)
+    {
+      return choice; // small, or what geometric multigrid does not support
+    }
+  }
+  if (!choice.lattice && !aggregation)
+  {
+    return choice;
+  }
+  const std::string why = hindrance(problem, demands);
+  if (!why.empty())
   {
     if (!choose)
     {
-      throw Error("The preconditioner is multigrid, but the elements are not congruent bricks "
-                  "along the axes that share nodes as voxels do. Choose rigid-body modes or auto.");
+      throw Error(
+        "The preconditioner is multigrid, but " + why + ", or choose another preconditioner.");
     }
+    choice.lattice.reset();
     return choice;
   }
-  const std::string why = hindrance(problem, demands, *choice.lattice);
-  if (why.empty())
+  if (choice.lattice)
   {
     const auto [nx, ny, nz] = choice.lattice->cells;
     choice.reason = choose ? "The preconditioner is multigrid, as the elements are bricks of one "
@@ -108,12 +150,9 @@ MultigridChoice chooseMultigrid(const StructuralProblem& problem, const SolverRe
                            : std::string();
     return choice;
   }
-  if (!choose)
-  {
-    throw Error(
-      "The preconditioner is multigrid, but " + why + ", or choose another preconditioner.");
-  }
-  choice.lattice.reset();
+  choice.aggregation = true;
+  choice.reason =
+    choose ? "The preconditioner is multigrid by smoothed aggregation of nodes." : std::string();
   return choice;
 }
 }

@@ -30,8 +30,10 @@ enum class Preconditioner
 {
   Jacobi,         ///< the diagonal (EbE paper, Algorithm 1)
   RigidBodyModes, ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
-  Multigrid,      ///< on congruent bricks along the axes; see VoxelLattice and VoxelMultigrid
-  Auto            ///< Multigrid where it is applicable and faster, else RigidBodyModes
+  /// On congruent bricks along the axes geometric, see VoxelLattice and VoxelMultigrid; on other
+  /// meshes by aggregation, see AggregationMultigrid.
+  Multigrid,
+  Auto ///< Multigrid where it is applicable and faster, else RigidBodyModes
 };
 
 struct SolverSettings : OperatorSettings

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_BENCHMARK_BENCHMARKS_H
 #define TRABECULA_BENCHMARK_BENCHMARKS_H
 
+#include "Core/Device.h"
 #include "Core/DeviceVector.h"
 #include "Core/Timer.h"
 
@@ -47,13 +48,52 @@ private:
   std::vector<double> Values;
 };
 
+/// Median of as many runs of work, after a first one, as take a second, from one to five.
+template <class Space, class Work>
+double medianSeconds(const Work& work)
+{
+  constexpr int mostRepetitions = 5;
+  constexpr double mostSeconds = 1.0;
+  const double first = secondsOf<Space>(work); // warms up
+  const int repetitions = std::clamp(static_cast<int>(mostSeconds / first), 1, mostRepetitions);
+  Samples samples;
+  for (int i = 0; i < repetitions; ++i)
+  {
+    samples.add(secondsOf<Space>(work));
+  }
+  return samples.median();
+}
+
+/// The device of a space.
+template <class Space>
+Device deviceOf()
+{
+  return selectDevice(
+    Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
+}
+
+/// Registers a benchmark that takes its own time, once.
+template <class Run>
+void registerOne(const std::string& name, const Run& run)
+{
+  benchmark::RegisterBenchmark(name.c_str(), run)
+    ->UseManualTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+}
+
 /// Each registers the benchmarks of its topic for a space.
 template <class Space>
 void registerOperatorBenchmarks();
 template <class Space>
 void registerVoxelBenchmarks();
+/// Of the host alone.
+template <class Space>
+void registerVoxelizeBenchmarks();
 template <class Space>
 void registerSolverBenchmarks();
+template <class Space>
+void registerSolverComparisons();
 template <class Space>
 void registerOptimizationBenchmarks();
 template <class Space>

@@ -44,7 +44,9 @@ int main(int argc, char** argv)
     "cuda", cudaAvailable() ? selectDevice(DeviceRequest::Cuda).name : cudaUnavailableReason());
   benchmarks::registerOperatorBenchmarks<HostSpace>();
   benchmarks::registerVoxelBenchmarks<HostSpace>();
+  benchmarks::registerVoxelizeBenchmarks<HostSpace>();
   benchmarks::registerSolverBenchmarks<HostSpace>();
+  benchmarks::registerSolverComparisons<HostSpace>();
   benchmarks::registerOptimizationBenchmarks<HostSpace>();
   benchmarks::registerMicroFeBenchmarks<HostSpace>();
   benchmarks::registerAssemblyBenchmarks<HostSpace>();
@@ -57,6 +59,7 @@ int main(int argc, char** argv)
     benchmarks::registerOperatorBenchmarks<CudaSpace>();
     benchmarks::registerVoxelBenchmarks<CudaSpace>();
     benchmarks::registerSolverBenchmarks<CudaSpace>();
+    benchmarks::registerSolverComparisons<CudaSpace>();
     benchmarks::registerOptimizationBenchmarks<CudaSpace>();
     benchmarks::registerMicroFeBenchmarks<CudaSpace>();
     benchmarks::registerAssemblyBenchmarks<CudaSpace>();

@@ -79,13 +79,36 @@ void registerOptimizationBenchmarks()
       ->Iterations(1)
       ->Unit(benchmark::kSecond);
   };
+  const auto withRigidBodyModes = [](const MakeProblem& make)
+  {
+    return [make]
+    {
+      TopologyProblem problem = make();
+      problem.solver.preconditioner = Preconditioner::RigidBodyModes;
+      return problem;
+    };
+  };
   add("petsc_64x32x32_x20", 20, petscCantilever);
+  add("petsc_64x32x32_rigid_x20", 20, withRigidBodyModes(petscCantilever));
   if (Space::Id != ExecutionSpace::Host)
   {
     add("cantilever_256x128x128_x100", 100,
       [] {
         return makeExample(TopologyExample::Cantilever, { 128, 0 });
       });
+    for (const int height : { 40, 64, 128 })
+    {
+      const MakeProblem make = [height]
+      {
+        TopologyProblem problem = makeExample(TopologyExample::Cantilever, { height, 0 });
+        problem.solver.preconditioner = Preconditioner::Multigrid;
+        return problem;
+      };
+      const std::string name = "cantilever_" + std::to_string(2 * height) + "x" +
+        std::to_string(height) + "x" + std::to_string(height);
+      add(name + "_x10", 10, make);
+      add(name + "_rigid_x10", 10, withRigidBodyModes(make));
+    }
     add("cantilever_400x200x200_x50", 50,
       [] {
         return makeExample(TopologyExample::Cantilever, { 200, 0 });

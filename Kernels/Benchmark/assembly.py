@@ -14,9 +14,6 @@ by_row, unless a method is named). Times are medians in seconds; "of triad" is t
 time and measured bandwidth.
 """
 
-import argparse
-import pathlib
-
 import report
 
 METHODS = ["by_row", "by_element", "separate", "coloured", "shared_nonzeros", "sorted"]
@@ -222,17 +219,9 @@ def draw(rows, device, output):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", nargs="?", help="trabecula_benchmark")
-    parser.add_argument("--from", dest="report", type=pathlib.Path, help="a report of before")
-    parser.add_argument("--device", choices=["host", "cuda"], default="host")
+    parser = report.parser(__doc__)
     parser.add_argument("--meshes", default="", help="pattern of names, as cylinder_TET10")
-    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."))
-    arguments = parser.parse_args()
-    if (arguments.program is None) == (arguments.report is None):
-        parser.error("give the program or --from a report")
-    arguments.output.mkdir(parents=True, exist_ok=True)
+    arguments = report.options(parser)
     written = arguments.report or report.run(
         arguments, "assembly", f"^assembly/{arguments.device.capitalize()}/{arguments.meshes}")
     rows, device, date = report.read(written, NAMES, "assembly")

@@ -15,9 +15,6 @@ figures if there is matplotlib.
 Phases: assembly is that of the matrix, if there is one, and of the preconditioner.
 """
 
-import argparse
-import pathlib
-
 import report
 
 PHASES = ["assembly", "solution", "sensitivity", "update", "total"]
@@ -148,18 +145,10 @@ def draw(rows, device, output):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", nargs="?", help="trabecula_benchmark")
-    parser.add_argument("--from", dest="report", type=pathlib.Path, help="a report of before")
-    parser.add_argument("--device", choices=["host", "cuda"], default="host")
+    parser = report.parser(__doc__)
     parser.add_argument("--designs", type=int, default=10, help="that each measurement averages")
     parser.add_argument("--examples", default="I", help="pattern of names, as I_81x41x5")
-    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."))
-    arguments = parser.parse_args()
-    if (arguments.program is None) == (arguments.report is None):
-        parser.error("give the program or --from a report")
-    arguments.output.mkdir(parents=True, exist_ok=True)
+    arguments = report.options(parser)
     written = arguments.report or report.run(
         arguments, "efg",
         f"^efg/[a-z]+/{arguments.device.capitalize()}/({arguments.examples})",

@@ -15,9 +15,6 @@ the screen, as iga.csv, and as a figure if there is matplotlib.
 Stages: 1 initial design, 2 assembly of the stiffness, 3 sensitivities, 4 update.
 """
 
-import argparse
-import pathlib
-
 import report
 
 # Of the paper: seconds of stages 1 to 4 by elements of the cantilever, on the CPU by MATLAB, by C, by
@@ -149,18 +146,10 @@ def draw(rows, device, output):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", nargs="?", help="trabecula_benchmark")
-    parser.add_argument("--from", dest="report", type=pathlib.Path, help="a report of before")
-    parser.add_argument("--device", choices=["host", "cuda"], default="host")
+    parser = report.parser(__doc__)
     parser.add_argument("--designs", type=int, default=10, help="that each measurement averages")
     parser.add_argument("--examples", default="", help="pattern of names, as cantilever_64x32")
-    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."))
-    arguments = parser.parse_args()
-    if (arguments.program is None) == (arguments.report is None):
-        parser.error("give the program or --from a report")
-    arguments.output.mkdir(parents=True, exist_ok=True)
+    arguments = report.options(parser)
     written = arguments.report or report.run(
         arguments, "iga", f"^iga/[a-z]+/{arguments.device.capitalize()}/({arguments.examples})",
         [f"--designs={arguments.designs}"])

@@ -1,10 +1,32 @@
 """What the scripts beside it share: running the benchmark, reading its report, printing tables."""
 
+import argparse
 import csv
 import json
+import pathlib
 import re
 import subprocess
 import sys
+
+
+def parser(description):
+    """The options that all have; options() reads them."""
+    result = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    result.add_argument("program", nargs="?", help="trabecula_benchmark")
+    result.add_argument("--from", dest="report", type=pathlib.Path, help="a report of before")
+    result.add_argument("--device", choices=["host", "cuda"], default="host")
+    result.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."))
+    return result
+
+
+def options(of):
+    """The arguments of a parser(); the output folder exists then."""
+    arguments = of.parse_args()
+    if (arguments.program is None) == (arguments.report is None):
+        of.error("give the program or --from a report")
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    return arguments
 
 
 def run(arguments, name, pattern, options=()):

@@ -1,6 +1,8 @@
 #include "Core/Cuda/Cuda.h"
+#include "Core/Cuda/StagedCopy.h"
 #include "Core/Error.h"
 #include "Core/Memory.h"
+#include "Core/Text.h"
 
 #include <algorithm>
 
@@ -22,9 +24,13 @@ void* Memory<CudaSpace>::allocate(std::size_t bytes)
   void* pointer = nullptr;
   if (cudaMalloc(&pointer, bytes) != cudaSuccess)
   {
+    std::size_t available = 0;
+    std::size_t total = 0;
+    const bool isKnown = cudaMemGetInfo(&available, &total) == cudaSuccess;
     (void)cudaGetLastError();
-    throw Error(
-      "The GPU is out of memory: " + std::to_string(bytes >> 20) + " MiB could not be allocated.");
+    throw Error("The GPU is out of memory: " + mebibytesText(bytes) + " could not be allocated" +
+      (isKnown ? ", and " + mebibytesText(available) + " are free" : "") +
+      ". Other programs may use it; use a coarser mesh, or set Device to Host.");
   }
   Allocated += bytes;
   Peak = std::max(Peak, Allocated);
@@ -35,23 +41,22 @@ template <>
 void Memory<CudaSpace>::release(void* pointer, std::size_t bytes) noexcept
 {
   Allocated -= bytes;
-  (void)cudaFree(pointer);
+  if (cudaFree(pointer) != cudaSuccess)
+  {
+    (void)cudaGetLastError(); // else the next kernel would seem to have failed
+  }
 }
 
 template <>
 void Memory<CudaSpace>::copyFromHost(void* target, const void* source, std::size_t bytes)
 {
-  checkCuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyHostToDevice, cudaStream()),
-    "copying to the GPU");
-  Memory<CudaSpace>::synchronize();
+  stagedCopy(target, source, bytes, cudaMemcpyHostToDevice);
 }
 
 template <>
 void Memory<CudaSpace>::copyToHost(void* target, const void* source, std::size_t bytes)
 {
-  checkCuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToHost, cudaStream()),
-    "copying from the GPU");
-  Memory<CudaSpace>::synchronize();
+  stagedCopy(target, source, bytes, cudaMemcpyDeviceToHost);
 }
 
 template <>

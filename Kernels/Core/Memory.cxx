@@ -2,6 +2,7 @@
 #include "Core/Error.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -12,6 +13,30 @@ namespace
 constexpr std::size_t Alignment = 64;
 thread_local std::size_t Allocated = 0;
 thread_local std::size_t Peak = 0;
+
+/// Calls work(begin, size) for parts of bytes, by all threads if they are many.
+template <class Work>
+void forEachPart(std::size_t bytes, const Work& work)
+{
+  constexpr std::size_t part = std::size_t(1) << 20;
+  const auto parts = static_cast<std::int64_t>((bytes + part - 1) / part);
+#pragma omp parallel for schedule(static) if (parts > 4)
+  for (std::int64_t p = 0; p < parts; ++p)
+  {
+    const std::size_t begin = static_cast<std::size_t>(p) * part;
+    work(begin, std::min(part, bytes - begin));
+  }
+}
+}
+
+void copyByThreads(void* target, const void* source, std::size_t bytes)
+{
+  forEachPart(bytes,
+    [=](std::size_t begin, std::size_t size)
+    {
+      std::memcpy(
+        static_cast<char*>(target) + begin, static_cast<const char*>(source) + begin, size);
+    });
 }
 
 template <>
@@ -41,10 +66,7 @@ void Memory<HostSpace>::release(void* pointer, std::size_t bytes) noexcept
 template <>
 void Memory<HostSpace>::copyFromHost(void* target, const void* source, std::size_t bytes)
 {
-  if (bytes)
-  {
-    std::memcpy(target, source, bytes);
-  }
+  copyByThreads(target, source, bytes);
 }
 
 template <>
@@ -62,10 +84,9 @@ void Memory<HostSpace>::copy(void* target, const void* source, std::size_t bytes
 template <>
 void Memory<HostSpace>::zero(void* target, std::size_t bytes)
 {
-  if (bytes)
-  {
-    std::memset(target, 0, bytes);
-  }
+  forEachPart(bytes,
+    [=](std::size_t begin, std::size_t size)
+    { std::memset(static_cast<char*>(target) + begin, 0, size); });
 }
 
 template <>

@@ -32,6 +32,9 @@ struct Memory
   static void startPeak();
 };
 
+/// memcpy() by all threads if it is large.
+void copyByThreads(void* target, const void* source, std::size_t bytes);
+
 template <>
 void* Memory<HostSpace>::allocate(std::size_t bytes);
 template <>

@@ -8,6 +8,7 @@
 
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/reduce.h>
 #include <thrust/scan.h>
 #include <thrust/sort.h>
 
@@ -33,11 +34,23 @@ auto policy()
 {
   return thrust::cuda::par_nosync.on(cudaStream());
 }
+
+/// The exception being handled, which is Thrust's, as one of the library.
+[[noreturn]] inline void rethrowThrust()
+{
+  rethrowAsError("running a parallel loop");
+}
 #else
 template <class Space>
 const auto& policy()
 {
   return thrust::omp::par;
+}
+
+/// Thrust's exceptions are those of the standard library.
+[[noreturn]] inline void rethrowThrust()
+{
+  throw;
 }
 
 /// Below this number of iterations a parallel region costs more time than it saves.
@@ -59,23 +72,78 @@ void forEach(std::int64_t n, Body body)
     return;
   }
 #endif
-  thrust::for_each_n(detail::policy<Space>(), thrust::counting_iterator<std::int64_t>(0), n, body);
+  try
+  {
+    thrust::for_each_n(
+      detail::policy<Space>(), thrust::counting_iterator<std::int64_t>(0), n, body);
+  }
+  catch (...)
+  {
+    detail::rethrowThrust();
+  }
 }
 
 /// Sorts values by their keys, stably.
 template <class Space, class Key, class Value>
 void sortByKey(DeviceVector<Key, Space>& keys, DeviceVector<Value, Space>& values)
 {
-  thrust::stable_sort_by_key(
-    detail::policy<Space>(), keys.data(), keys.data() + keys.size(), values.data());
+  try
+  {
+    thrust::stable_sort_by_key(
+      detail::policy<Space>(), keys.data(), keys.data() + keys.size(), values.data());
+  }
+  catch (...)
+  {
+    detail::rethrowThrust();
+  }
+}
+
+/// Sums the values of equal keys that follow each other.
+/// @return number of sums
+template <class Space, class Key, class Value>
+std::int64_t sumByKey(
+  std::int64_t count, const Key* keys, const Value* values, Key* keysOfSums, Value* sums)
+{
+  try
+  {
+    return thrust::reduce_by_key(
+             detail::policy<Space>(), keys, keys + count, values, keysOfSums, sums)
+             .first -
+      keysOfSums;
+  }
+  catch (...)
+  {
+    detail::rethrowThrust();
+  }
+}
+
+/// The value that ascending order puts at a place; reorders values.
+template <class Space>
+double nthElement(DeviceVector<double, Space>& values, std::size_t place)
+{
+  double result = 0.0;
+#ifdef __CUDACC__
+  thrust::sort(detail::policy<Space>(), values.data(), values.data() + values.size());
+#else
+  std::nth_element(values.data(), values.data() + place, values.data() + values.size());
+#endif
+  Memory<Space>::copyToHost(&result, values.data() + place, sizeof(result));
+  return result;
 }
 
 /// values[i] becomes the sum of values[0..i].
 template <class Space, class T>
 void inclusiveScan(DeviceVector<T, Space>& values)
 {
-  thrust::inclusive_scan(
-    detail::policy<Space>(), values.data(), values.data() + values.size(), values.data());
+  try
+  {
+    thrust::inclusive_scan(
+      detail::policy<Space>(), values.data(), values.data() + values.size(), values.data());
+  }
+  catch (...)
+  {
+    detail::rethrowThrust();
+  }
 }
 
 /**

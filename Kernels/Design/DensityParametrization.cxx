@@ -6,23 +6,29 @@ namespace trabecula
 {
 namespace detail
 {
+/// @param fractions of elements that are solid; null for 1
 template <class Space>
-void interpolateModuli(
-  std::int64_t n, const MaterialInterpolation material, const double* density, double* moduli)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) { moduli[e] = material.modulus(density[e]); });
-}
-
-/// result_e = factor * E'(rho_e) * values_e on elements that may change; a null mask takes all
-/// (EbE paper, eq. 3, with energies and a factor of -1).
-template <class Space>
-void chainDensity(std::int64_t n, const MaterialInterpolation material, const double* density,
-  double factor, const double* values, const std::uint8_t* mask, double* result)
+void interpolateModuli(std::int64_t n, const MaterialInterpolation material, double voidModulus,
+  const double* fractions, const double* density, double* moduli)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t e) {
-      result[e] = !mask || mask[e] ? factor * material.derivative(density[e]) * values[e] : 0.0;
+      const double modulus = material.modulus(density[e]);
+      moduli[e] = fractions ? voidModulus + fractions[e] * (modulus - voidModulus) : modulus;
+    });
+}
+
+/// result_e = factor * E'(rho_e) * values_e on elements that may change; a null mask takes all
+/// (EbE paper, eq. 3, with energies and a factor of -1). Null fractions stand for 1.
+template <class Space>
+void chainDensity(std::int64_t n, const MaterialInterpolation material, const double* fractions,
+  const double* density, double factor, const double* values, const std::uint8_t* mask,
+  double* result)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) {
+      const double slope = (fractions ? fractions[e] : 1.0) * material.derivative(density[e]);
+      result[e] = !mask || mask[e] ? factor * slope * values[e] : 0.0;
     });
 }
 
@@ -41,9 +47,10 @@ void selectByMask(std::int64_t n, const std::uint8_t* mask, const double* source
 template <class Space>
 DensityParametrization<Space>::DensityParametrization(Context<Space>& context,
   const DensityParametrizationSettings& settings, const double* volumes, const double* centroids,
-  const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start)
+  const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
+  const std::vector<double>& solidFractions)
   : Computing(&context), Elements(static_cast<std::int64_t>(start.size())), Settings(settings),
-    IsDesign(isDesign), Variables(start), NextVariables(start)
+    IsDesign(isDesign), Fractions(solidFractions), Variables(start), NextVariables(start)
 {
   if (settings.filter != FilterKind::None)
   {
@@ -78,23 +85,23 @@ void DensityParametrization<Space>::accept()
 template <class Space>
 void DensityParametrization<Space>::trialModuli(double* moduli) const
 {
-  detail::interpolateModuli<Space>(
-    this->Elements, this->Settings.material, this->nextDensity(), moduli);
+  detail::interpolateModuli<Space>(this->Elements, this->Settings.material,
+    this->Settings.voidModulus, this->fractions(), this->nextDensity(), moduli);
 }
 
 template <class Space>
 void DensityParametrization<Space>::moduli(double* moduli) const
 {
-  detail::interpolateModuli<Space>(
-    this->Elements, this->Settings.material, this->density(), moduli);
+  detail::interpolateModuli<Space>(this->Elements, this->Settings.material,
+    this->Settings.voidModulus, this->fractions(), this->density(), moduli);
 }
 
 template <class Space>
 void DensityParametrization<Space>::derivativesToDensity(
   double factor, const double* values, double* result) const
 {
-  detail::chainDensity<Space>(
-    this->Elements, this->Settings.material, this->density(), factor, values, nullptr, result);
+  detail::chainDensity<Space>(this->Elements, this->Settings.material, this->fractions(),
+    this->density(), factor, values, nullptr, result);
 }
 
 template <class Space>
@@ -111,8 +118,8 @@ void DensityParametrization<Space>::pullBackModuli(
   const std::uint8_t* mask = this->filtersDensity() ? this->IsDesign.data() : nullptr;
   const auto raw =
     this->Computing->workspace().template lease<double>(static_cast<std::size_t>(this->Elements));
-  detail::chainDensity<Space>(
-    this->Elements, this->Settings.material, this->density(), factor, values, mask, raw.data());
+  detail::chainDensity<Space>(this->Elements, this->Settings.material, this->fractions(),
+    this->density(), factor, values, mask, raw.data());
   if (this->filtersDensity())
   {
     this->Neighbours->filterDensityTransposed(raw.data(), gradient);

@@ -21,12 +21,17 @@ struct DensityParametrizationSettings
   double filterRadius = 0.0;        ///< length
   bool volumeWeightedFilter = true; ///< see NeighbourFilter
   MaterialInterpolation material = {};
+  double voidModulus = 0.0; ///< of what is not solid in partly solid elements, force per area
 };
 
 /**
  * A density per element as design variable (Bendsoe 1989), with a sensitivity or a density filter
  * and interpolation of the modulus. Elements outside of the design region keep their density; it is
  * not filtered.
+ *
+ * An element of which only a fraction f is solid has the modulus Ev + f (E(rho) - Ev): that of the
+ * finite cell method (Parvizian, Duester and Rank, Comput. Mech. 41, 2007) with equal moduli at all
+ * integration points, Ev being its fictitious material.
  */
 template <class Space>
 class DensityParametrization : public Parametrization<Space>
@@ -37,10 +42,11 @@ public:
    * @param centroids 3 per element, length
    * @param isDesign one per element, 0 where the density is fixed
    * @param start one per element: initial value of trialVariables()
+   * @param solidFractions f, one per element; empty for whole elements
    */
   DensityParametrization(Context<Space>& context, const DensityParametrizationSettings& settings,
     const double* volumes, const double* centroids, const std::vector<std::uint8_t>& isDesign,
-    const std::vector<double>& start);
+    const std::vector<double>& start, const std::vector<double>& solidFractions = {});
 
   std::int64_t numberOfVariables() const override { return this->Elements; }
   std::int64_t numberOfMaterialPoints() const override { return this->Elements; }
@@ -81,8 +87,14 @@ private:
   Context<Space>* Computing;
   std::int64_t Elements;
   DensityParametrizationSettings Settings;
+  const double* fractions() const
+  {
+    return this->Fractions.size() > 0 ? this->Fractions.data() : nullptr;
+  }
+
   std::optional<NeighbourFilter<Space>> Neighbours;
   DeviceVector<std::uint8_t, Space> IsDesign;
+  Vector Fractions; ///< empty for whole elements
   Vector Variables;
   Vector NextVariables;
   Vector Density; ///< of the density filter; else the variables are the density

@@ -44,7 +44,6 @@ TRABECULA_FUNCTION void elementFields(const double* corners, double young,
   const VoxelElementFields& fields)
 {
   double modes[24];
-  double forces[24];
   for (int c = 0; c < 3; ++c)
   {
     hex8::toModes(corners + 8 * c, modes + 8 * c);
@@ -58,17 +57,18 @@ TRABECULA_FUNCTION void elementFields(const double* corners, double young,
   {
     stress[i] = mu2 * strain[i] + (i < 3 ? pressure : 0.0);
   }
-  voxelhex8::stiffness(modes, 1.0, unit, forces);
-  double energy = 0.0; // u.K u for a modulus of one; constant modes exert nothing
-  for (int c = 0; c < 3; ++c)
-  {
-    for (int m = 1; m < 8; ++m)
-    {
-      energy += modes[8 * c + m] * forces[8 * c + m];
-    }
-  }
   if (fields.strainEnergyDensity)
   {
+    double forces[24];
+    voxelhex8::stiffness(modes, 1.0, unit, forces);
+    double energy = 0.0; // u.K u for a modulus of one; constant modes exert nothing
+    for (int c = 0; c < 3; ++c)
+    {
+      for (int m = 1; m < 8; ++m)
+      {
+        energy += modes[8 * c + m] * forces[8 * c + m];
+      }
+    }
     fields.strainEnergyDensity[e] = 0.5 * young * energy / volume;
   }
   if (fields.effectiveStrain)
@@ -96,8 +96,8 @@ TRABECULA_FUNCTION void elementFields(const double* corners, double young,
 }
 
 template <class Space>
-void computeVoxelFields(const VoxelFieldInput& input, std::int64_t first, std::int64_t count,
-  std::int64_t firstElement, const VoxelElementFields& fields)
+void computeVoxelFields(
+  const VoxelFieldInput& input, std::int64_t count, const VoxelElementFields& fields)
 {
   const voxelhex8::Brick<double> unit =
     voxelhex8::unitBrick<double>(input.spacing.data(), input.poissonsRatio);
@@ -108,7 +108,7 @@ void computeVoxelFields(const VoxelFieldInput& input, std::int64_t first, std::i
   const VoxelElementFields to = fields;
   forEach<Space>(
     count * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t index) {
-      const VoxelBrick& brick = bricks[first + index / VoxelBrick::Rows];
+      const VoxelBrick& brick = bricks[index / VoxelBrick::Rows];
       const int row = static_cast<int>(index % VoxelBrick::Rows);
       std::int64_t e = std::int64_t(brick.firstElement) + brick.elementRows[row];
       for (int i = 0; i < VoxelBrick::Edge; ++i)
@@ -120,12 +120,12 @@ void computeVoxelFields(const VoxelFieldInput& input, std::int64_t first, std::i
         double corners[24];
         detail::cornerDisplacements(
           bricks, brick, i, row % VoxelBrick::Edge, row / VoxelBrick::Edge, u, corners);
-        detail::elementFields(corners, moduli[e], unit, volume, e - firstElement, to);
+        detail::elementFields(corners, moduli[e], unit, volume, e, to);
         ++e;
       }
     });
 }
 
-template void computeVoxelFields<CompiledSpace>(const VoxelFieldInput& input, std::int64_t first,
-  std::int64_t count, std::int64_t firstElement, const VoxelElementFields& fields);
+template void computeVoxelFields<CompiledSpace>(
+  const VoxelFieldInput& input, std::int64_t count, const VoxelElementFields& fields);
 }

@@ -2,23 +2,13 @@
 #define TRABECULA_MICROFE_VOXELFIELDS_H
 
 #include "Mesh/Voxel/VoxelGrid.h"
+#include "MicroFe/VoxelMicroFe.h"
 
 #include <array>
 #include <cstdint>
 
 namespace trabecula
 {
-/// Output arrays of element fields, in memory of the space; null if not requested. Shapes and
-/// units are those of VoxelMicroFeSolution.
-struct VoxelElementFields
-{
-  double* strain = nullptr;
-  double* stress = nullptr;
-  double* strainEnergyDensity = nullptr;
-  double* vonMisesStress = nullptr;
-  double* effectiveStrain = nullptr;
-};
-
 /// Input of the element fields, in memory of the space.
 struct VoxelFieldInput
 {
@@ -29,15 +19,10 @@ struct VoxelFieldInput
   double poissonsRatio;
 };
 
-/**
- * Computes fields of the elements of some bricks.
- *
- * @param first, count the bricks @param firstElement number of the first brick's first element, for
- *   which the first values are written
- */
+/// Computes fields of all elements. @param bricks their number @param fields in memory of the space
 template <class Space>
-void computeVoxelFields(const VoxelFieldInput& input, std::int64_t first, std::int64_t count,
-  std::int64_t firstElement, const VoxelElementFields& fields);
+void computeVoxelFields(
+  const VoxelFieldInput& input, std::int64_t bricks, const VoxelElementFields& fields);
 }
 
 #endif

@@ -62,8 +62,9 @@ VoxelMicroFe::~VoxelMicroFe() = default;
 
 bool VoxelMicroFe::solve(Observer& observer)
 {
-  // Already solved.
-  return !this->solution().displacement.empty() || this->ModelImplementation->solve(observer);
+  Model& model = *this->ModelImplementation;
+  model.solved = model.solved || model.solve(observer);
+  return model.solved;
 }
 
 const VoxelGrid& VoxelMicroFe::grid() const
@@ -76,9 +77,42 @@ const std::array<std::array<std::int32_t, 2>, 3>& VoxelMicroFe::testBox() const
   return this->ModelImplementation->conditions.box;
 }
 
+const VoxelMicroFeFields& VoxelMicroFe::wantedFields() const
+{
+  return this->ModelImplementation->settings.fields;
+}
+
+void VoxelMicroFe::computeFields(const VoxelFieldArrays& to) const
+{
+  this->ModelImplementation->computeFields(to);
+}
+
 const VoxelMicroFeSolution& VoxelMicroFe::solution() const
 {
-  return this->ModelImplementation->solution;
+  VoxelMicroFeSolution& solution = this->Solution;
+  if (!this->ModelImplementation->solved || !solution.displacement.empty())
+  {
+    return solution;
+  }
+  const auto nodes = static_cast<std::size_t>(this->grid().numberOfNodes());
+  const auto elements = static_cast<std::size_t>(this->grid().numberOfElements());
+  const auto room = [](bool wanted, std::size_t size, std::vector<double>& values)
+  {
+    values.resize(wanted ? size : 0);
+    return wanted ? values.data() : nullptr;
+  };
+  const VoxelMicroFeFields& wanted = this->wantedFields();
+  VoxelFieldArrays to;
+  to.displacement = room(true, 3 * nodes, solution.displacement);
+  to.reactionForce = room(wanted.reactionForce, 3 * nodes, solution.reactionForce);
+  to.elements.strain = room(wanted.strain, 6 * elements, solution.strain);
+  to.elements.stress = room(wanted.stress, 6 * elements, solution.stress);
+  to.elements.strainEnergyDensity =
+    room(wanted.strainEnergyDensity, elements, solution.strainEnergyDensity);
+  to.elements.vonMisesStress = room(wanted.vonMisesStress, elements, solution.vonMisesStress);
+  to.elements.effectiveStrain = room(wanted.effectiveStrain, elements, solution.effectiveStrain);
+  this->computeFields(to);
+  return solution;
 }
 
 const VoxelMicroFeSummary& VoxelMicroFe::summary() const

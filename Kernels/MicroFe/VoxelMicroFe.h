@@ -30,6 +30,25 @@ struct VoxelMicroFeSolution
   std::vector<double> effectiveStrain;
 };
 
+/// Arrays for fields of elements, with shapes and units of VoxelMicroFeSolution; null for fields
+/// that are not wanted.
+struct VoxelElementFields
+{
+  double* strain = nullptr;
+  double* stress = nullptr;
+  double* strainEnergyDensity = nullptr;
+  double* vonMisesStress = nullptr;
+  double* effectiveStrain = nullptr;
+};
+
+/// Arrays in host memory for all fields.
+struct VoxelFieldArrays
+{
+  double* displacement = nullptr;
+  double* reactionForce = nullptr;
+  VoxelElementFields elements;
+};
+
 /// Results for the whole sample. Quantities that a test does not define are NaN.
 struct VoxelMicroFeSummary
 {
@@ -75,7 +94,7 @@ struct VoxelMicroFeSummary
   bool converged = false;   ///< all loads to the tolerance
   double setupSeconds = 0.0;
   double solveSeconds = 0.0;
-  double fieldsSeconds = 0.0;       ///< fields and summary
+  double fieldsSeconds = 0.0;       ///< fields for the summary, and the summary
   std::size_t peakDeviceMemory = 0; ///< bytes
 };
 
@@ -122,7 +141,7 @@ public:
   VoxelMicroFe(const VoxelMicroFe&) = delete;
   VoxelMicroFe& operator=(const VoxelMicroFe&) = delete;
 
-  /// Solves all loads and computes the fields; further calls have no effect. The observer gets a
+  /// Solves all loads and computes the summary; further calls have no effect. The observer gets a
   /// message if the tolerance was not reached. @return false if the observer asked to stop: then
   /// there are no results
   /// @throws Error if the linear solver fails, or numbers overflow.
@@ -133,8 +152,13 @@ public:
   /// First and last layer of nodes of the test box along x, y, z.
   const std::array<std::array<std::int32_t, 2>, 3>& testBox() const;
 
-  /// Empty before solve().
+  /// As the settings say.
+  const VoxelMicroFeFields& wantedFields() const;
+  /// Computes fields on the device and copies them, those whose arrays are not null. After solve().
+  void computeFields(const VoxelFieldArrays& to) const;
+  /// The wanted fields, computed by the first call and kept. Empty before solve().
   const VoxelMicroFeSolution& solution() const;
+  /// Empty before solve().
   const VoxelMicroFeSummary& summary() const;
   /// Of ApparentStiffness only, zeros for other tests.
   const ApparentStiffness& apparentStiffness() const;
@@ -147,6 +171,7 @@ public:
 private:
   std::shared_ptr<const void> Yielding; ///< see makeThreadsYield()
   std::unique_ptr<Model> ModelImplementation;
+  mutable VoxelMicroFeSolution Solution;
   Device UsedDevice;
 };
 }

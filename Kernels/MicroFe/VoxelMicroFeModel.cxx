@@ -7,6 +7,7 @@
 #include "Core/Text.h"
 #include "Core/Timer.h"
 #include "MicroFe/VoxelFields.h"
+#include "MicroFe/VoxelMicroFeSummary.h"
 #include "Operator/Voxel/VoxelOperator.h"
 
 #include <algorithm>
@@ -33,6 +34,59 @@ void gatherFrom(std::int64_t n, const std::int64_t* places, const double* values
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = values[places[i]]; });
 }
+
+template <class Space>
+void sumOf(std::int64_t n, const double* values, double* result)
+{
+  Reducer<Space> reducer;
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<1> sum;
+      sum.v[0] = values[i];
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+  Memory<Space>::synchronize();
+}
+
+struct LargerSums
+{
+  TRABECULA_FUNCTION Sums<2> operator()(Sums<2> a, const Sums<2>& b) const
+  {
+    for (int i = 0; i < 2; ++i)
+    {
+      a.v[i] = a.v[i] < b.v[i] ? b.v[i] : a.v[i];
+    }
+    return a;
+  }
+};
+
+/// The square of the longest vector, and the largest absolute value of a component.
+template <class Space>
+void largestOf(std::int64_t vectors, const double* values, double* result)
+{
+  Reducer<Space> reducer;
+  reducer.reduce(
+    vectors, Sums<2>{},
+    TRABECULA_LAMBDA(std::int64_t n) {
+      const double* v = values + 3 * n;
+      Sums<2> largest;
+      for (int i = 0; i < 3; ++i)
+      {
+        const double size = v[i] < 0.0 ? -v[i] : v[i];
+        largest.v[0] += size * size;
+        largest.v[1] = largest.v[1] < size ? size : largest.v[1];
+      }
+      return largest;
+    },
+    LargerSums(),
+    TRABECULA_LAMBDA(const Sums<2>& largest) {
+      result[0] = largest.v[0];
+      result[1] = largest.v[1];
+    });
+  Memory<Space>::synchronize();
+}
 }
 
 template <class Space>
@@ -43,6 +97,7 @@ public:
     const Device& device, Observer& observer);
 
   bool solve(Observer& observer) override;
+  void computeFields(const VoxelFieldArrays& to) const override;
 
 private:
   using Vector = DeviceVector<double, Space>;
@@ -70,15 +125,13 @@ private:
     Vector Values;
   };
 
-  /// Elements whose fields are computed at a time.
-  static constexpr std::int64_t ChunkElements = std::int64_t(1) << 18;
-
   /// One load; false if stopped.
   bool solveLoad(std::size_t load, std::size_t number, Observer& observer);
   /// Forces on the structure that a load's displacements need, 3 per held node, and their work.
   void computeReactions(std::size_t load);
-  /// Fields of the last load. @return effective strains
-  std::vector<double> computeFields();
+  VoxelFieldInput fieldInput() const;
+  /// Of the last load; also the strain energy.
+  Extremes findExtremes();
 
   std::vector<std::int64_t> HeldUnknowns; ///< in the order of held nodes and components
   std::vector<std::size_t> HeldPlaces;    ///< of them among 3 per held node
@@ -146,7 +199,7 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   this->summary.solveSeconds = this->Laps.restart();
   observer.progress(1.0, "Computing fields");
   this->Elastic->releaseSolver();
-  this->summarize(this->Reactions, this->computeFields());
+  this->summarize(this->Reactions, this->findExtremes());
   this->summary.fieldsSeconds = this->Laps.restart();
   this->summary.peakDeviceMemory = std::max(this->summary.peakDeviceMemory,
     this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
@@ -225,94 +278,91 @@ void VoxelMicroFeModel<Space>::computeReactions(std::size_t load)
 }
 
 template <class Space>
-std::vector<double> VoxelMicroFeModel<Space>::computeFields()
+VoxelFieldInput VoxelMicroFeModel<Space>::fieldInput() const
 {
-  const VoxelMicroFeFields& wanted = this->settings.fields;
-  const std::vector<VoxelBrick>& bricks = this->grid.bricks();
+  return { this->Elastic->voxels()->bricks(), this->Elastic->voxels()->moduli(),
+    this->Displacement.data(), this->grid.spacing(), this->settings.poissonsRatio };
+}
+
+template <class Space>
+VoxelMicroFe::Model::Extremes VoxelMicroFeModel<Space>::findExtremes()
+{
   const std::int64_t elements = this->grid.numberOfElements();
-  VoxelMicroFeSolution& s = this->solution;
-  s.displacement = this->Displacement.toHost();
-  if (wanted.reactionForce)
+  Extremes extremes;
   {
-    s.reactionForce.assign(s.displacement.size(), 0.0);
+    Vector largest(this->Computing, 2);
+    detail::largestOf<Space>(this->grid.numberOfNodes(), this->Displacement.data(), largest.data());
+    const std::vector<double> found = largest.toHost();
+    extremes.square = found[0];
+    extremes.component = found[1];
+  }
+  Vector effective(this->Computing, elements);
+  {
+    Vector energies(this->Computing, elements);
+    VoxelElementFields fields;
+    fields.strainEnergyDensity = energies.data();
+    fields.effectiveStrain = effective.data();
+    computeVoxelFields<Space>(
+      this->fieldInput(), static_cast<std::int64_t>(this->grid.bricks().size()), fields);
+    Vector sum(this->Computing, 1);
+    detail::sumOf<Space>(elements, energies.data(), sum.data());
+    const std::array<double, 3>& h = this->grid.spacing();
+    this->summary.strainEnergy = sum.toHost()[0] * h[0] * h[1] * h[2];
+  }
+  extremes.criticalVolumeStrain = nthElement<Space>(effective,
+    placeOfCriticalStrain(static_cast<std::size_t>(elements), this->settings.criticalVolume));
+  return extremes;
+}
+
+template <class Space>
+void VoxelMicroFeModel<Space>::computeFields(const VoxelFieldArrays& to) const
+{
+  const typename Context<Space>::Use use(this->Computing);
+  if (to.displacement)
+  {
+    Memory<Space>::copyToHost(
+      to.displacement, this->Displacement.data(), this->Displacement.bytes());
+  }
+  if (to.reactionForce)
+  {
+    Memory<HostSpace>::zero(to.reactionForce, this->Displacement.bytes());
     for (std::size_t i = 0; i < this->HeldUnknowns.size(); ++i)
     {
-      s.reactionForce[static_cast<std::size_t>(this->HeldUnknowns[i])] =
+      to.reactionForce[this->HeldUnknowns[i]] =
         this->Reactions[this->fieldLoad()][this->HeldPlaces[i]];
     }
   }
-  std::vector<double> densities;
-  std::vector<double> effective;
-  // Energy and effective strain are always needed for the summary.
+  const VoxelFieldInput input = this->fieldInput();
+  const auto bricks = static_cast<std::int64_t>(this->grid.bricks().size());
+  if constexpr (Space::Id == ExecutionSpace::Host)
+  {
+    computeVoxelFields<Space>(input, bricks, to.elements);
+    return;
+  }
   struct Field
   {
-    bool wanted;
-    int components;
+    std::int64_t components;
     double* VoxelElementFields::*pointer;
-    std::vector<double>* target;
   };
   const std::array<Field, 5> fields = { {
-    { wanted.strain, 6, &VoxelElementFields::strain, &s.strain },
-    { wanted.stress, 6, &VoxelElementFields::stress, &s.stress },
-    { true, 1, &VoxelElementFields::strainEnergyDensity, &densities },
-    { wanted.vonMisesStress, 1, &VoxelElementFields::vonMisesStress, &s.vonMisesStress },
-    { true, 1, &VoxelElementFields::effectiveStrain, &effective },
+    { 6, &VoxelElementFields::strain },
+    { 6, &VoxelElementFields::stress },
+    { 1, &VoxelElementFields::strainEnergyDensity },
+    { 1, &VoxelElementFields::vonMisesStress },
+    { 1, &VoxelElementFields::effectiveStrain },
   } };
-  const std::int64_t room = std::min(elements, ChunkElements + VoxelBrick::Rows * VoxelBrick::Edge);
-  std::array<Vector, 5> buffers;
-  VoxelElementFields chunk;
-  for (std::size_t f = 0; f < fields.size(); ++f)
+  for (const Field& field : fields)
   {
-    if (fields[f].wanted)
+    if (to.elements.*field.pointer)
     {
-      buffers[f] = Vector(this->Computing, fields[f].components * room);
-      chunk.*fields[f].pointer = buffers[f].data();
-      fields[f].target->resize(static_cast<std::size_t>(fields[f].components * elements));
+      // One at a time takes less memory than the released solver did.
+      Vector values(this->Computing, field.components * this->grid.numberOfElements());
+      VoxelElementFields one;
+      one.*field.pointer = values.data();
+      computeVoxelFields<Space>(input, bricks, one);
+      Memory<Space>::copyToHost(to.elements.*field.pointer, values.data(), values.bytes());
     }
   }
-  const VoxelFieldInput input = { this->Elastic->voxels()->bricks(),
-    this->Elastic->voxels()->moduli(), this->Displacement.data(), this->grid.spacing(),
-    this->settings.poissonsRatio };
-  for (std::size_t first = 0; first < bricks.size();)
-  {
-    const std::int64_t firstElement = bricks[first].firstElement;
-    std::size_t end = first + 1;
-    const auto firstOf = [&](std::size_t b)
-    { return b < bricks.size() ? std::int64_t(bricks[b].firstElement) : elements; };
-    while (end < bricks.size() && firstOf(end) - firstElement < ChunkElements)
-    {
-      ++end;
-    }
-    computeVoxelFields<Space>(input, static_cast<std::int64_t>(first),
-      static_cast<std::int64_t>(end - first), firstElement, chunk);
-    const std::int64_t count = firstOf(end) - firstElement;
-    for (std::size_t f = 0; f < fields.size(); ++f)
-    {
-      if (fields[f].wanted && count > 0)
-      {
-        const std::int64_t components = fields[f].components;
-        Memory<Space>::copyToHost(fields[f].target->data() + components * firstElement,
-          buffers[f].data(), static_cast<std::size_t>(components * count) * sizeof(double));
-      }
-    }
-    first = end;
-  }
-  const std::array<double, 3>& h = this->grid.spacing();
-  double energy = 0.0;
-  for (const double density : densities)
-  {
-    energy += density;
-  }
-  this->summary.strainEnergy = energy * h[0] * h[1] * h[2];
-  if (wanted.strainEnergyDensity)
-  {
-    s.strainEnergyDensity = std::move(densities);
-  }
-  if (wanted.effectiveStrain)
-  {
-    s.effectiveStrain = effective;
-  }
-  return effective;
 }
 
 template <class Space>

@@ -17,11 +17,12 @@ public:
   Model(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest);
   virtual ~Model() = default;
   virtual bool solve(Observer& observer) = 0;
+  virtual void computeFields(const VoxelFieldArrays& to) const = 0;
 
   VoxelMicroFeSettings settings;
   VoxelGrid grid;
   VoxelConditions conditions;
-  VoxelMicroFeSolution solution;
+  bool solved = false;
   VoxelMicroFeSummary summary;
   ApparentStiffness apparent;
   std::vector<VoxelMicroFeIteration> history;
@@ -30,10 +31,17 @@ public:
 protected:
   /// The load whose fields are the solution.
   std::size_t fieldLoad() const;
-  /// Fills the summary and the apparent stiffness.
-  /// @param reactions of each load, 3 per held node @param effectiveStrain one per element
-  void summarize(
-    const std::vector<std::vector<double>>& reactions, std::vector<double> effectiveStrain);
+  /// Extremes of a solution.
+  struct Extremes
+  {
+    double square = 0.0;    ///< of the longest displacement
+    double component = 0.0; ///< largest absolute value
+    /// Effective strain that the critical volume exceeds.
+    double criticalVolumeStrain = 0.0;
+  };
+  /// Fills the summary, but for the strain energy, and the apparent stiffness.
+  /// @param reactions of each load, 3 per held node
+  void summarize(const std::vector<std::vector<double>>& reactions, const Extremes& extremes);
 
 private:
   void summarizeReactions(const std::vector<double>& reactions);

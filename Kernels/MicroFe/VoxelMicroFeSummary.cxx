@@ -50,14 +50,10 @@ double torsionConstant(double width, double height)
   return a * b * b * b * (1.0 / 3.0 - 64.0 / std::pow(pi, 5) * b / a * sum);
 }
 
-double pistoiaFactor(
-  std::vector<double>& effectiveStrain, double criticalVolume, double criticalStrain)
+std::size_t placeOfCriticalStrain(std::size_t elements, double criticalVolume)
 {
-  const double below = (1.0 - criticalVolume) * static_cast<double>(effectiveStrain.size());
-  const auto place = std::min(static_cast<std::size_t>(below), effectiveStrain.size() - 1);
-  const auto at = effectiveStrain.begin() + static_cast<std::ptrdiff_t>(place);
-  std::nth_element(effectiveStrain.begin(), at, effectiveStrain.end());
-  return criticalStrain / *at;
+  const double below = (1.0 - criticalVolume) * static_cast<double>(elements);
+  return std::min(static_cast<std::size_t>(below), elements - 1);
 }
 
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
@@ -133,30 +129,18 @@ std::size_t VoxelMicroFe::Model::fieldLoad() const
 }
 
 void VoxelMicroFe::Model::summarize(
-  const std::vector<std::vector<double>>& reactions, std::vector<double> effectiveStrain)
+  const std::vector<std::vector<double>>& reactions, const Extremes& extremes)
 {
   VoxelMicroFeSummary& s = this->summary;
-  const std::vector<double>& u = this->solution.displacement;
-  const auto nodes = static_cast<std::int64_t>(u.size() / 3);
-  double square = 0.0;
-  double component = 0.0;
-#pragma omp parallel for schedule(static) reduction(max : square, component)
-  for (std::int64_t n = 0; n < nodes; ++n)
-  {
-    const double* v = u.data() + 3 * n;
-    square = std::max(square, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    component = std::max({ component, std::abs(v[0]), std::abs(v[1]), std::abs(v[2]) });
-  }
-  s.largestDisplacement = std::sqrt(square);
-  s.largestDisplacementComponent = component;
+  s.largestDisplacement = std::sqrt(extremes.square);
+  s.largestDisplacementComponent = extremes.component;
   if (!std::isfinite(s.strainEnergy) || !std::isfinite(s.externalWork))
   {
     fail("The strain energy is not a finite number: together, Young's modulus, the size of the "
          "voxels and the load are too large or too small to compute with. Use units in which they "
          "are nearer to 1.");
   }
-  s.pistoiaFactor =
-    pistoiaFactor(effectiveStrain, this->settings.criticalVolume, this->settings.criticalStrain);
+  s.pistoiaFactor = this->settings.criticalStrain / extremes.criticalVolumeStrain;
   s.stiffness = s.apparentModulus = s.failureLoad = Undefined;
   if (this->settings.test == MechanicalTest::ApparentStiffness)
   {

@@ -4,6 +4,7 @@
 #include "MicroFe/VoxelConditions.h"
 #include "MicroFe/VoxelMicroFe.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace trabecula
@@ -15,10 +16,9 @@ namespace trabecula
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
   const std::vector<std::vector<double>>& reactions, double strain);
 
-/// The load factor at which a share criticalVolume of the elements exceeds criticalStrain.
-/// @param effectiveStrain one per element, not empty; reordered
-double pistoiaFactor(
-  std::vector<double>& effectiveStrain, double criticalVolume, double criticalStrain);
+/// Place, in ascending order, of the effective strain that a share criticalVolume of the elements
+/// exceeds. @param elements at least one
+std::size_t placeOfCriticalStrain(std::size_t elements, double criticalVolume);
 
 /// Torsion constant J of a rectangular cross-section, length^4 (Timoshenko, Goodier, Theory of
 /// Elasticity, section 109).

@@ -101,7 +101,8 @@ std::size_t fieldMemory(const VoxelGrid& grid, const VoxelMicroFeFields& fields)
   const std::size_t perNode = 3U + (fields.reactionForce ? 3U : 0U);
   // Energy and effective strain are allocated temporarily even if not requested.
   const std::size_t perElement = (fields.strain ? 6U : 0U) + (fields.stress ? 6U : 0U) +
-    (fields.vonMisesStress ? 1U : 0U) + (fields.effectiveStrain ? 1U : 0U) + 2U;
+    (fields.vonMisesStress ? 1U : 0U) + (fields.effectiveStrain ? 1U : 0U) +
+    (fields.strainEnergyDensity ? 1U : 0U) + 2U;
   return (perNode * nodes + perElement * elements) * sizeof(double);
 }
 

@@ -23,6 +23,15 @@ public:
 
   /// Validates the problem, on the host. @throws Error for the first fault
   virtual void validate() const = 0;
+  /**
+   * Keeps the design at loaded and held points solid, as keepConditionsSolid() does for elements.
+   * Fingerprint and identity are then those of a problem with this design region.
+   *
+   * @param layers of elements; 0 changes nothing
+   * @param most changes nothing if these are more than this share of the design
+   * @return how many elements, nodes or control points are solid now that were not
+   */
+  virtual std::size_t keepConditionsSolid(int layers, double most) = 0;
   /// What a user should know of a valid problem, a sentence or more each.
   virtual std::vector<std::string> warnings() const { return {}; }
   /// Checks the problem against a device and its memory, before any allocation.

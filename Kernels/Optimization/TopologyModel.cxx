@@ -7,7 +7,6 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Core/Timer.h"
-#include "Design/DensityParametrization.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Response/Compliance.h"
 #include "Design/Response/OutputDisplacement.h"
@@ -33,6 +32,13 @@ void strainEnergyDensities(std::int64_t n, const double* moduli, const double* e
     TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
 }
 
+template <class Space>
+void scaleVolumes(std::int64_t n, const double* fractions, double* volumes)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) { volumes[e] *= fractions[e]; });
+}
+
 /// Settings of the design update.
 inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
 {
@@ -47,48 +53,7 @@ inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
   result.leastRatio = settings.objective == Objective::Compliance ? 0.0 : leastRatioOfMechanisms;
   return result;
 }
-
-inline DensityParametrizationSettings parametrizationSettings(const TopologyProblem& problem)
-{
-  const OptimizationSettings& settings = problem.settings;
-  return { settings.filter, settings.filterRadius, settings.volumeWeightedFilter,
-    interpolationOf(problem) };
 }
-}
-
-/// Densities of elements. The problem need only remain valid while the model is made.
-template <class Space>
-class ElementDiscretization : public TopologyDiscretization<Space>
-{
-public:
-  ElementDiscretization(const TopologyProblem& problem, const VoxelGrid* grid)
-    : Problem(problem), Grid(grid)
-  {
-  }
-
-  std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) override
-  {
-    return std::make_unique<ElasticModel<Space>>(context, this->Problem, this->Grid);
-  }
-  std::int64_t numberOfVariables() const override
-  {
-    return static_cast<std::int64_t>(this->Problem.mesh.numberOfElements());
-  }
-  std::unique_ptr<Parametrization<Space>> makeDesign(
-    Context<Space>& context, const double* measures, const double* positions) override
-  {
-    std::vector<double> volumes(this->Problem.mesh.numberOfElements());
-    Memory<Space>::copyToHost(volumes.data(), measures, volumes.size() * sizeof(double));
-    const InitialDesign start = makeStartDesign(this->Problem, volumes);
-    return std::make_unique<DensityParametrization<Space>>(context,
-      detail::parametrizationSettings(this->Problem), measures, positions, start.isDesign,
-      start.density);
-  }
-
-private:
-  const TopologyProblem& Problem;
-  const VoxelGrid* Grid;
-};
 
 /// The loop of a density optimization, which uses only the interfaces of responses and
 /// parametrization.
@@ -129,7 +94,7 @@ private:
   static constexpr double TighterBy = 1e-2;
   static constexpr double TightestTolerance = 1e-13;
 
-  void makeDesign(Observer& observer);
+  void makeDesign(const TopologyProblem& problem, Observer& observer);
   void makeBounds(const TopologyProblem& problem);
   /// Memory for the gradient of a volume, if it is not constant.
   Vector gradientOfVolume()
@@ -199,7 +164,7 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem,
     this->Output.emplace(this->Computing, problem.outputWeights, this->Volumes.size());
     this->WithAdjoint.push_back(&*this->Output);
   }
-  this->makeDesign(observer);
+  this->makeDesign(problem, observer);
   this->Update =
     this->Discretization->makeUpdate(this->Computing, detail::updateSettings(problem.settings));
   this->makeBounds(problem);
@@ -219,12 +184,17 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem,
 }
 
 template <class Space>
-void TopologyModel<Space>::makeDesign(Observer& observer)
+void TopologyModel<Space>::makeDesign(const TopologyProblem& problem, Observer& observer)
 {
   {
     const auto positions = this->Computing.workspace().template lease<double>(
       3 * static_cast<std::size_t>(this->Points));
     this->Elastic->stiffness().geometry(this->Volumes.data(), positions.data());
+    if (!problem.solidFractions.empty())
+    {
+      const Vector fractions(this->Computing, problem.solidFractions);
+      detail::scaleVolumes<Space>(this->Points, fractions.data(), this->Volumes.data());
+    }
     this->Design =
       this->Discretization->makeDesign(this->Computing, this->Volumes.data(), positions.data());
   }
@@ -587,18 +557,8 @@ std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProble
   return model;
 }
 
-template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
-  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer)
-{
-  return makeTopologyModel<Space>(
-    problem, std::make_unique<ElementDiscretization<Space>>(problem, grid), device, observer);
-}
-
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
   const TopologyProblem& problem,
   std::unique_ptr<TopologyDiscretization<CompiledSpace>> discretization, const Device& device,
   Observer& observer);
-template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer);
 }

@@ -5,7 +5,6 @@
 #include "Core/Context.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
-#include "Mesh/Voxel/VoxelGrid.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <cstdint>
@@ -85,13 +84,6 @@ template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
   std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
   Observer& observer);
-
-/// The same of a mesh of elements.
-/// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
-/// multigrid; else null
-template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(
-  const TopologyProblem& problem, const VoxelGrid* grid, const Device& device, Observer& observer);
 }
 
 #endif

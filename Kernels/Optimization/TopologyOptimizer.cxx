@@ -10,6 +10,7 @@
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Response/OutputDisplacement.h"
+#include "Optimization/Elements/ElementTopology.h"
 #include "Optimization/TopologyModel.h"
 #include "Optimization/TopologyTask.h"
 #include "Optimization/Validation/TopologyValidation.h"
@@ -39,14 +40,14 @@ std::array<double, 3> boxOf(const std::vector<double>& points)
   return size;
 }
 
-std::size_t estimateWith(const TopologyProblem& problem, std::size_t bricks)
+std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice)
 {
   using Space = HostSpace;
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = problem.mesh.points.size();
   // Displacement and trial displacement of each load case.
   std::size_t bytes =
-    elasticModelMemory(problem, bricks) + unknowns * problem.loadCases.size() * 2 * sizeof(double);
+    elasticModelMemory(problem, choice) + unknowns * problem.loadCases.size() * 2 * sizeof(double);
   for (const LoadCase& load : problem.loadCases)
   {
     const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
@@ -55,8 +56,9 @@ std::size_t estimateWith(const TopologyProblem& problem, std::size_t bricks)
   // Volumes, moduli, energies, design and next design; mask of the region. The density filter has
   // three fields more, and so have meshes with so few nodes that the solver's memory does not do.
   const std::size_t fields = 5 + (problem.settings.filter == FilterKind::Density ? 3 : 0) +
-    (3 * elements > (bricks > 0 ? 1 : 3) * unknowns ? 3 : 0);
+    (3 * elements > (choice.lattice || choice.aggregation ? 1 : 3) * unknowns ? 3 : 0);
   bytes += elements * (fields * sizeof(double) + 1);
+  bytes += 2 * problem.solidFractions.size() * sizeof(double); // twice during the set-up
   bytes += DesignUpdate<Space>::memory(
     elements, problem.settings.optimizer, problem.settings.bounds.size() + 1);
   // Gradients that are not kept by their responses, or measures of regions and theirs.
@@ -77,7 +79,7 @@ void fitProblem(const TopologyProblem& problem, MultigridChoice& choice, const D
   std::size_t memoryLimit)
 {
   fitOnDevice(problem, choice, device, memoryLimit,
-    [&](std::size_t bricks) { return estimateWith(problem, bricks); });
+    [&](const MultigridChoice& with) { return estimateWith(problem, with); });
 }
 
 /// Visits the fields of a state that are there, those of elements and those of nodes.
@@ -112,32 +114,35 @@ TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem&
   problem.settings = original.settings;
   problem.outputWeights = onGrid.nodesOnGrid(original.outputWeights);
   problem.designRegion = onGrid.elementsOnGrid(original.designRegion);
+  problem.solidFractions = onGrid.elementsOnGrid(original.solidFractions);
   problem.volumeRegion = onGrid.elementsOnGrid(original.volumeRegion);
   problem.initialDensity = onGrid.elementsOnGrid(original.initialDensity);
   return problem;
 }
 
-std::unique_ptr<TopologyOptimizer::Model> makeModelOn(
-  const Device& device, const TopologyProblem& problem, const VoxelGrid* grid, Observer& observer)
+std::unique_ptr<TopologyOptimizer::Model> makeModelOn(const Device& device,
+  const TopologyProblem& problem, const VoxelGrid* grid, bool aggregation, Observer& observer)
 {
 #ifdef TRABECULA_HAVE_CUDA
   if (device.space == ExecutionSpace::Cuda)
   {
-    return makeTopologyModel<CudaSpace>(problem, grid, device, observer);
+    return makeTopologyModel<CudaSpace>(problem, grid, aggregation, device, observer);
   }
 #endif
-  return makeTopologyModel<HostSpace>(problem, grid, device, observer);
+  return makeTopologyModel<HostSpace>(problem, grid, aggregation, device, observer);
 }
 }
 
 std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
-  return estimateWith(problem, chooseMultigrid(problem, requirementsOf(problem)).bricks());
+  const auto estimate = [&](ExecutionSpace space)
+  { return estimateWith(problem, chooseMultigrid(problem, requirementsOf(problem), space)); };
+  return std::max(estimate(ExecutionSpace::Host), estimate(ExecutionSpace::Cuda));
 }
 
 void checkDevice(const TopologyProblem& problem, const Device& device, std::size_t memoryLimit)
 {
-  MultigridChoice choice = chooseMultigrid(problem, requirementsOf(problem));
+  MultigridChoice choice = chooseMultigrid(problem, requirementsOf(problem), device.space);
   fitProblem(problem, choice, device, memoryLimit);
 }
 
@@ -157,7 +162,7 @@ TopologyOptimizer::TopologyOptimizer(
   observer.progress(0.0, "Checking the problem");
   validate(problem);
   checkForStop(observer);
-  MultigridChoice choice = chooseMultigrid(problem, requirementsOf(problem));
+  MultigridChoice choice = chooseMultigrid(problem, requirementsOf(problem), device.space);
   fitProblem(problem, choice, device, memoryLimit);
   checkForStop(observer);
   if (!choice.reason.empty())
@@ -167,12 +172,12 @@ TopologyOptimizer::TopologyOptimizer(
   if (choice.lattice)
   {
     this->OnGrid = std::make_unique<StructureOnGrid>(problem, *choice.lattice);
-    this->ModelImplementation =
-      makeModelOn(device, renumbered(*this->OnGrid, problem), &this->OnGrid->grid(), observer);
+    this->ModelImplementation = makeModelOn(
+      device, renumbered(*this->OnGrid, problem), &this->OnGrid->grid(), false, observer);
   }
   else
   {
-    this->ModelImplementation = makeModelOn(device, problem, nullptr, observer);
+    this->ModelImplementation = makeModelOn(device, problem, nullptr, choice.aggregation, observer);
   }
 }
 

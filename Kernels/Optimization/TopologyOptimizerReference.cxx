@@ -43,6 +43,11 @@ DesignRegion region(const TopologyProblem& problem, std::size_t element)
   return problem.designRegion.empty() ? DesignRegion::Design : problem.designRegion[element];
 }
 
+double solidFraction(const TopologyProblem& problem, std::size_t element)
+{
+  return problem.solidFractions.empty() ? 1.0 : problem.solidFractions[element];
+}
+
 void holdPassive(const TopologyProblem& problem, std::vector<double>& density)
 {
   for (std::size_t e = 0; e < density.size(); ++e)
@@ -98,8 +103,8 @@ void evaluateOutput(const TopologyProblem& problem, LinearProblem linear, Topolo
     }
     for (std::size_t e = 0; e < energies.size(); ++e)
     {
-      iterate.sensitivity[e] -=
-        weight * modulusDerivative(problem, iterate.density[e]) * energies[e];
+      iterate.sensitivity[e] -= weight * solidFraction(problem, e) *
+        modulusDerivative(problem, iterate.density[e]) * energies[e];
     }
   }
 }
@@ -148,7 +153,8 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
   double totalVolume = 0.0;
   for (std::size_t e = 0; e < size; ++e)
   {
-    linear.moduli[e] = modulus(problem, density[e]);
+    const double least = modulus(problem, minimumDensity(problem.settings));
+    linear.moduli[e] = least + solidFraction(problem, e) * (modulus(problem, density[e]) - least);
     solidVolume += volumes[e] * density[e];
     totalVolume += volumes[e];
   }
@@ -166,8 +172,8 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
     for (std::size_t e = 0; e < size; ++e)
     {
       iterate.compliance -= loadCase.weight * linear.moduli[e] * energies[e];
-      iterate.sensitivity[e] -=
-        loadCase.weight * modulusDerivative(problem, density[e]) * energies[e];
+      iterate.sensitivity[e] -= loadCase.weight * solidFraction(problem, e) *
+        modulusDerivative(problem, density[e]) * energies[e];
       iterate.strainEnergyDensity[e] +=
         loadCase.weight * linear.moduli[e] * energies[e] / (2 * volumes[e]);
     }
@@ -191,8 +197,12 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
 std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, int iterations)
 {
   const OptimizationSettings& settings = problem.settings;
-  const std::vector<double> volumes = elementVolumes(problem.mesh);
+  std::vector<double> volumes = elementVolumes(problem.mesh);
   const std::size_t size = volumes.size();
+  for (std::size_t e = 0; e < size; ++e)
+  {
+    volumes[e] *= solidFraction(problem, e);
+  }
   const bool filtersDensity = settings.filter == FilterKind::Density;
   const bool filtersSensitivity = settings.filter == FilterKind::Sensitivity;
   const auto neighbours =

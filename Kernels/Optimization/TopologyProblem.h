@@ -93,6 +93,10 @@ struct TopologyProblem : StructuralProblem
   std::vector<std::int32_t> volumeRegion;
   /// One per element; empty means that all are Design.
   std::vector<DesignRegion> designRegion;
+  /// One per element, in (0, 1]: the part of its volume that can be solid, as of voxels that a
+  /// surface passes through. It scales volume and modulus (see DensityParametrization), also of
+  /// Solid elements, so that densities and volume fractions are those of this part. Empty means 1.
+  std::vector<double> solidFractions;
   /// One per element, in [0, 1], used on Design elements. Empty means the uniform density for the
   /// volume fraction.
   std::vector<double> initialDensity;

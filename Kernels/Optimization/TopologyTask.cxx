@@ -2,6 +2,7 @@
 
 #include "Analysis/StructuralWarnings.h"
 #include "Core/Hash.h"
+#include "Optimization/SolidConditions.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <array>
@@ -38,48 +39,53 @@ HistoryColumns topologyColumns(const TopologyProblem& problem)
 
 void TopologyTask::validate() const
 {
-  trabecula::validate(this->Problem);
+  trabecula::validate(this->problem());
+}
+
+std::size_t TopologyTask::keepConditionsSolid(int layers, double most)
+{
+  return trabecula::keepConditionsSolid(this->changeable(), layers, most);
 }
 
 std::vector<std::string> TopologyTask::warnings() const
 {
-  return warningsOf(this->Problem);
+  return warningsOf(this->problem());
 }
 
 void TopologyTask::checkDevice(const Device& device, std::size_t memoryLimit) const
 {
-  trabecula::checkDevice(this->Problem, device, memoryLimit);
+  trabecula::checkDevice(this->problem(), device, memoryLimit);
 }
 
 std::unique_ptr<Optimization> TopologyTask::make(
   const Device& device, Observer& observer, std::size_t memoryLimit) const
 {
-  return std::make_unique<TopologyOptimizer>(this->Problem, device, observer, memoryLimit);
+  return std::make_unique<TopologyOptimizer>(this->problem(), device, observer, memoryLimit);
 }
 
 std::uint64_t TopologyTask::fingerprint() const
 {
-  return trabecula::fingerprint(this->Problem);
+  return trabecula::fingerprint(this->problem());
 }
 
 ProblemIdentity TopologyTask::identity() const
 {
-  return identify(this->Problem);
+  return identify(this->problem());
 }
 
 std::uint64_t TopologyTask::designSpace() const
 {
   Hash hash;
-  hash.add(this->Problem.mesh.connectivity);
-  if (!isHexahedral(this->Problem.mesh))
+  hash.add(this->problem().mesh.connectivity);
+  if (!isHexahedral(this->problem().mesh))
   {
-    hash.add(static_cast<std::uint64_t>(this->Problem.mesh.cellType));
-    hash.add(this->Problem.mesh.offsets);
+    hash.add(static_cast<std::uint64_t>(this->problem().mesh.cellType));
+    hash.add(this->problem().mesh.offsets);
   }
   return hash.value();
 }
 
-std::string TopologyTask::describe(const HistoryColumns& names, const HistoryRow& row)
+std::string describeTopology(const HistoryColumns& names, const HistoryRow& row)
 {
   std::array<char, 96> text{};
   std::snprintf(text.data(), text.size(), "compliance %.4g, %d solver iterations",

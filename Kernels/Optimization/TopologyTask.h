@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_TOPOLOGYTASK_H
 #define TRABECULA_OPTIMIZATION_TOPOLOGYTASK_H
 
-#include "Optimization/OptimizationTask.h"
+#include "Optimization/DensityTask.h"
 #include "Optimization/TopologyProblem.h"
 
 namespace trabecula
@@ -13,14 +13,13 @@ constexpr const char* RegionVolumePrefix = "VolumeFraction_";
 HistoryColumns topologyColumns(const TopologyProblem& problem);
 
 /// OptimizationTask of a TopologyProblem.
-class TopologyTask : public OptimizationTask
+class TopologyTask : public DensityTask<TopologyProblem>
 {
 public:
-  explicit TopologyTask(TopologyProblem problem) : Problem(std::move(problem)) {}
-
-  const TopologyProblem& problem() const { return this->Problem; }
+  using DensityTask::DensityTask;
 
   void validate() const override;
+  std::size_t keepConditionsSolid(int layers, double most) override;
   std::vector<std::string> warnings() const override;
   void checkDevice(const Device& device, std::size_t memoryLimit) const override;
   std::unique_ptr<Optimization> make(
@@ -28,26 +27,8 @@ public:
   std::uint64_t fingerprint() const override;
   ProblemIdentity identity() const override;
   std::uint64_t designSpace() const override;
-  bool isReproducible() const override { return this->Problem.solver.reproducible; }
-  HistoryColumns columns() const override { return topologyColumns(this->Problem); }
-  std::string describe(const HistoryRow& row) const override
-  {
-    return describe(this->columns(), row);
-  }
-  /// The same of any density optimization with these columns.
-  static std::string describe(const HistoryColumns& columns, const HistoryRow& row);
-  std::vector<double> start() const override { return this->Problem.initialDensity; }
-  void setStart(std::vector<double> design) override
-  {
-    this->Problem.initialDensity = std::move(design);
-  }
-  std::vector<double> designOf(const OptimizationState& state) const override
-  {
-    return state.field("design");
-  }
-
-private:
-  TopologyProblem Problem;
+  bool isReproducible() const override { return this->problem().solver.reproducible; }
+  HistoryColumns columns() const override { return topologyColumns(this->problem()); }
 };
 }
 

@@ -1,11 +1,8 @@
 #include "Run/BackgroundWorker.h"
 
 #include "Core/Error.h"
+#include "Core/Execution/ThreadPriority.h"
 #include "Core/Timer.h"
-
-#ifdef __linux__
-#include <sys/resource.h>
-#endif
 
 #include <algorithm>
 #include <exception>
@@ -15,22 +12,6 @@
 
 namespace trabecula
 {
-namespace
-{
-/// Lowers the priority relative to other threads, such as that of the GUI. Threads started by this
-/// one inherit it.
-void lowerPriorityOfThisThread()
-{
-#ifdef __linux__
-  constexpr int nicer = 10;
-  constexpr int thisThread = 0; // on Linux, where POSIX says process
-  // On failure the priority is unchanged; values beyond the lowest are clamped.
-  static_cast<void>(
-    setpriority(PRIO_PROCESS, thisThread, getpriority(PRIO_PROCESS, thisThread) + nicer));
-#endif
-}
-}
-
 BackgroundRun::Worker::~Worker()
 {
   if (this->Thread.joinable())

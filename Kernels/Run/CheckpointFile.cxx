@@ -3,26 +3,32 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace trabecula
 {
+namespace fs = std::filesystem;
 namespace
 {
 constexpr std::array<char, 8> Magic = { 'T', 'R', 'A', 'B', 'C', 'K', 'P', 'T' };
 constexpr std::uint32_t ByteOrder = 0x01020304;
 constexpr std::uint32_t OtherByteOrder = 0x04030201;
 constexpr std::uint32_t FormatVersion = 2;
-constexpr std::uint32_t OldestVersion = 1; ///< that is read
+constexpr std::uint32_t OldestVersion = 1;   ///< that is read
+constexpr const char* PartSuffix = ".part-"; ///< of temporary files, before process and number
 
 struct Header
 {
@@ -61,7 +67,14 @@ std::FILE* openToRead(const std::string& path)
 {
   // Opening a pipe or the like must not block.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  return descriptor >= 0 ? ::fdopen(descriptor, "rb") : nullptr;
+  std::FILE* file = descriptor >= 0 ? ::fdopen(descriptor, "rb") : nullptr;
+  if (!file && descriptor >= 0)
+  {
+    const int code = errno;
+    ::close(descriptor);
+    errno = code;
+  }
+  return file;
 }
 
 /// A file that cannot be read is not replaced, as its content is unknown.
@@ -74,19 +87,92 @@ bool isCheckpointOrEmpty(const std::string& path)
 }
 }
 
+namespace
+{
+/// Symbolic links are kept; their target is replaced. @return an empty path for a cyclic link
+fs::path targetOf(const std::string& path, std::error_code& error)
+{
+  return fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : fs::path(path);
+}
+
+fs::path folderOf(const fs::path& target)
+{
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
+/// Whether a name is that of a temporary file: the checkpoint's, the suffix, two numbers.
+bool isNameOfPart(const std::string& name, const std::string& checkpoint)
+{
+  const std::string start = checkpoint + PartSuffix;
+  const auto areDigits = [](const std::string& text)
+  {
+    return !text.empty() &&
+      std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  };
+  const std::size_t dash = name.find('-', start.size());
+  return name.rfind(start, 0) == 0 && dash != std::string::npos &&
+    areDigits(name.substr(start.size(), dash - start.size())) && areDigits(name.substr(dash + 1));
+}
+
+/// Whether an open file is unlocked, and now locked here, and begins as a checkpoint or ends before
+/// that can be told.
+bool isAbandoned(int descriptor)
+{
+  struct stat status = {};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
+    ::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+  {
+    return false;
+  }
+  std::array<char, Magic.size()> start{};
+  const ssize_t got = ::read(descriptor, start.data(), start.size());
+  return got >= 0 && std::equal(start.begin(), start.begin() + got, Magic.begin());
+}
+}
+
+void removeAbandonedParts(const std::string& path)
+{
+  std::error_code error;
+  const fs::path target = targetOf(path, error);
+  if (!target.has_filename())
+  {
+    return;
+  }
+  std::vector<std::string> parts;
+  for (fs::directory_iterator entry(folderOf(target), error); !error && entry != fs::end(entry);
+       entry.increment(error))
+  {
+    if (isNameOfPart(entry->path().filename().string(), target.filename().string()))
+    {
+      parts.push_back(entry->path().string());
+    }
+  }
+  for (const std::string& part : parts)
+  {
+    const int descriptor =
+      ::open(part.c_str(), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC); // to be locked
+    if (descriptor < 0)
+    {
+      continue;
+    }
+    if (isAbandoned(descriptor))
+    {
+      ::unlink(part.c_str());
+    }
+    ::close(descriptor);
+  }
+}
+
 CheckpointOutput::CheckpointOutput(const std::string& path, std::uint64_t bytes) : Path(path)
 {
-  namespace fs = std::filesystem;
   std::error_code ignored;
-  // Symbolic links are kept; their target is replaced.
-  const fs::path target =
-    fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : fs::path(path);
+  const fs::path target = targetOf(path, ignored);
   if (target.empty()) // a cyclic link
   {
     this->fail(ignored.value());
   }
   this->Path = target.string();
-  this->Folder = target.has_parent_path() ? target.parent_path().string() : ".";
+  this->Folder = folderOf(target).string();
   const fs::file_status status = fs::status(target, ignored);
   if (fs::exists(status) && (!fs::is_regular_file(status) || !isCheckpointOrEmpty(this->Path)))
   {
@@ -94,14 +180,7 @@ CheckpointOutput::CheckpointOutput(const std::string& path, std::uint64_t bytes)
       "', as it is there already and is not a checkpoint. It stays as it is; choose another name "
       "for Checkpoint File.");
   }
-  static std::atomic<unsigned> counter{ 0 };
-  int descriptor = -1;
-  do
-  {
-    this->PartialPath = this->Path + ".part-" + std::to_string(::getpid()) + "-" +
-      std::to_string(counter.fetch_add(1));
-    descriptor = ::open(this->PartialPath.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  } while (descriptor < 0 && errno == EEXIST);
+  const int descriptor = this->openPart();
   if (descriptor < 0)
   {
     const int code = errno;
@@ -116,9 +195,38 @@ CheckpointOutput::CheckpointOutput(const std::string& path, std::uint64_t bytes)
     this->discard();
     this->fail(code);
   }
+  this->Lock = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
   Header header;
   header.bytes = bytes + sizeof(std::uint64_t);
   this->write(&header, sizeof(header));
+}
+
+int CheckpointOutput::openPart()
+{
+  static std::atomic<unsigned> counter{ 0 };
+  for (;;)
+  {
+    this->PartialPath = this->Path + PartSuffix + std::to_string(::getpid()) + "-" +
+      std::to_string(counter.fetch_add(1));
+    const int descriptor =
+      ::open(this->PartialPath.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno == EEXIST)
+    {
+      continue;
+    }
+    // Another process may have found it before it was locked, and removed it. Where files cannot be
+    // locked, none are removed.
+    const bool isTaken =
+      descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    struct stat status = {};
+    const bool isGone =
+      descriptor >= 0 && ::fstat(descriptor, &status) == 0 && status.st_nlink == 0;
+    if (!isTaken && !isGone)
+    {
+      return descriptor;
+    }
+    ::close(descriptor);
+  }
 }
 
 CheckpointOutput::~CheckpointOutput()
@@ -137,6 +245,16 @@ void CheckpointOutput::discard()
   {
     ::unlink(this->PartialPath.c_str());
     this->PartialPath.clear();
+  }
+  this->unlock();
+}
+
+void CheckpointOutput::unlock()
+{
+  if (this->Lock >= 0)
+  {
+    ::close(this->Lock);
+    this->Lock = -1;
   }
 }
 
@@ -180,6 +298,7 @@ void CheckpointOutput::commit()
     this->fail(code);
   }
   this->PartialPath.clear();
+  this->unlock();
   // Synchronizes the folder, so that the new name is on disk; where this is not supported, it is
   // written later.
   const int folder = ::open(this->Folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -46,7 +46,8 @@ private:
   std::uint64_t Bytes = 0;
 };
 
-/// Writes to a temporary file, which commit() renames.
+/// Writes to a temporary file, which commit() renames. It is locked until then (flock), so that
+/// removeAbandonedParts() can tell whether a process still writes it.
 class CheckpointOutput
 {
 public:
@@ -88,17 +89,27 @@ public:
   void commit();
 
 private:
+  /// Opens and locks a new temporary file. @return its descriptor; negative, and errno, if it
+  /// cannot be created
+  int openPart();
   void write(const void* data, std::size_t bytes);
   /// Removes an uncommitted file.
   void discard();
+  void unlock();
   [[noreturn]] void fail(int code) const;
 
   std::string Path;
   std::string Folder;
   std::string PartialPath; ///< empty once committed
   std::FILE* File = nullptr;
+  int Lock = -1; ///< a second descriptor, which keeps the lock when the file is closed
   Hash Checksum;
 };
+
+/// Removes temporary files of a checkpoint that no process writes any more: killed ones leave them
+/// behind. Files that are locked, or that may be something else, stay, as do those that cannot be
+/// removed.
+void removeAbandonedParts(const std::string& path);
 
 class CheckpointInput
 {

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Run/Checkpoint.h"
+#include "Run/CheckpointFile.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -37,6 +38,7 @@ CheckpointWriter::CheckpointWriter(std::string path, int interval, ProblemIdenti
     Columns(std::move(columns)), Start(std::move(start))
 {
   checkCheckpointTarget(this->Path);
+  removeAbandonedParts(this->Path);
   this->Written = iterationOf(this->Path, this->Problem);
   this->Tried = std::max(0, this->Written);
 }

@@ -13,7 +13,8 @@ namespace trabecula
  * Updates the checkpoint of one run: a killed process loses at most an interval of iterations.
  *
  * A file of the same problem with a later iteration is kept until the run has passed it; any other
- * checkpoint is replaced. Not thread-safe.
+ * checkpoint is replaced. What killed processes have left of the same checkpoint is removed. Not
+ * thread-safe.
  */
 class CheckpointWriter
 {

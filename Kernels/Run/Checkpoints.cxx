@@ -67,20 +67,25 @@ std::optional<Checkpoint> Checkpoints::takeResumed()
 void Checkpoints::keep(const Optimization& optimization, const std::vector<HistoryRow>& history,
   bool isLast, Observer& observer)
 {
+  if (!this->Writer)
+  {
+    return;
+  }
   try
   {
-    if (this->Writer && isLast)
+    if (isLast ? this->Writer->keepNow(optimization, history)
+               : this->Writer->keep(optimization, history))
     {
-      this->Writer->keepNow(optimization, history);
-    }
-    else if (this->Writer)
-    {
-      this->Writer->keep(optimization, history);
+      this->Failure.clear();
     }
   }
   catch (const Error& error)
   {
-    observer.message(error.what());
+    if (this->Failure != error.what())
+    {
+      this->Failure = error.what();
+      observer.message(this->Failure);
+    }
   }
 }
 }

@@ -53,7 +53,7 @@ public:
     return this->Writer && this->Writer->isDue(iteration, isLast);
   }
   /// Writes the optimization's iterate if it is due or isLast. A failure is reported to the
-  /// observer and does not end the run.
+  /// observer, once until a write succeeds, and does not end the run.
   void keep(const Optimization& optimization, const std::vector<HistoryRow>& history, bool isLast,
     Observer& observer);
 
@@ -65,6 +65,7 @@ private:
   Checkpoint Origin;
   std::string OriginFile;
   std::shared_ptr<CheckpointWriter> Writer;
+  std::string Failure; ///< that has been reported
 };
 }
 

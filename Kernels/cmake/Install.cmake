@@ -60,11 +60,16 @@ set(trabecula_public_headers
   Optimization/Meshfree/MeshfreeTask.h
   Optimization/Optimization.h
   Optimization/OptimizationTask.h
-  Optimization/QuadraticTopology.h
+  Optimization/Elements/QuadraticTopology.h
   Optimization/Settings/ProblemIdentity.h
   Analysis/Refinement/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
+  Geometry/Voxelization/KeptVoxels.h
+  Geometry/Voxelization/SurfaceFaults.h
+  Geometry/Voxelization/SurfaceGrid.h
+  Geometry/Voxelization/SurfaceMarks.h
+  Geometry/Voxelization/VoxelFractions.h
   Analysis/Loads/PatchSurfaceLoads.h
   Analysis/Loads/SurfaceLoads.h
   Run/BackgroundRun.h

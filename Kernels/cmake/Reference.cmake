@@ -35,8 +35,12 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Analysis/Static/StaticReference.h
   Optimization/TopologyOptimizerReference.cxx
   Optimization/TopologyOptimizerReference.h
+  Geometry/Voxelization/VoxelFractionsReference.cxx
+  Geometry/Voxelization/VoxelFractionsReference.h
   MicroFe/VoxelMicroFeReference.cxx
   MicroFe/VoxelMicroFeReference.h
+  Solver/Aggregation/BlockMatrixReference.cxx
+  Solver/Aggregation/BlockMatrixReference.h
   Solver/DirectSolverReference.cxx
   Solver/DirectSolverReference.h
   Solver/RigidBody/RigidBodyCoarseSpaceReference.cxx

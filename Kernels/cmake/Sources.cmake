@@ -28,9 +28,9 @@ set(trabecula_sources_of_every_space
   Operator/Isogeometric/CongruentProduct.cxx
   Operator/Isogeometric/IsogeometricOperator.cxx
   Operator/Isogeometric/MakeIsogeometricOperator.cxx
-  Operator/Isogeometric/PointGeometry.cxx
-  Operator/Isogeometric/PointProduct.cxx
-  Operator/Isogeometric/PointTables.cxx
+  Operator/Isogeometric/Points/PointGeometry.cxx
+  Operator/Isogeometric/Points/PointProduct.cxx
+  Operator/Isogeometric/Points/PointTables.cxx
   Operator/Isogeometric/RowIntegration.cxx
   Operator/Isogeometric/SpaceTables.cxx
   Operator/MakeOperator.cxx
@@ -48,6 +48,15 @@ set(trabecula_sources_of_every_space
   Operator/Voxel/VoxelHashOperator.cxx
   Operator/Voxel/VoxelOffsetOperator.cxx
   Operator/Voxel/VoxelStiffness.cxx
+  Solver/Aggregation/AggregationMultigrid.cxx
+  Solver/Aggregation/BlockPatterns.cxx
+  Solver/Aggregation/BlockRowSource.cxx
+  Solver/Aggregation/BlockSmoother.cxx
+  Solver/Aggregation/BlockTransfer.cxx
+  Solver/Aggregation/CoarsestSolve.cxx
+  Solver/Aggregation/GalerkinProduct.cxx
+  Solver/Aggregation/LevelSmoother.cxx
+  Solver/Aggregation/ProductSmoother.cxx
   Solver/ConjugateGradient.cxx
   Solver/DiagonalPreconditioner.cxx
   Solver/FlexibleConjugateGradient.cxx
@@ -85,6 +94,7 @@ set(trabecula_sources_of_every_space
   MicroFe/VoxelMicroFeModel.cxx
   Optimization/LevelSet/LevelSetModel.cxx
   Optimization/Meshfree/MeshfreeModel.cxx
+  Optimization/Elements/ElementTopology.cxx
   Optimization/TopologyModel.cxx)
 
 set(trabecula_host_sources
@@ -93,6 +103,7 @@ set(trabecula_host_sources
   Core/Execution/Recording.cxx
   Core/Requirements.cxx
   Core/SymmetricEigen.cxx
+  Core/Execution/ThreadPriority.cxx
   Core/Execution/YieldingThreads.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementFaces.cxx
@@ -126,6 +137,7 @@ set(trabecula_host_sources
   Mesh/Voxel/VoxelThickness.cxx
   Mesh/Voxel/VoxelTopology.cxx
   Geometry/ElementTetrahedra.cxx
+  Geometry/OtsuThreshold.cxx
   Geometry/Level/EdgeCollapse.cxx
   Geometry/Level/LevelField.cxx
   Geometry/Level/LevelPieces.cxx
@@ -140,8 +152,15 @@ set(trabecula_host_sources
   Geometry/Triangles/SolidFraction.cxx
   Geometry/Triangles/SurfaceColumns.cxx
   Geometry/Triangles/SurfaceDistance.cxx
+  Geometry/Triangles/SurfaceFit.cxx
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
+  Geometry/Voxelization/KeptVoxels.cxx
+  Geometry/Voxelization/SurfaceFaults.cxx
+  Geometry/Voxelization/SurfaceGrid.cxx
+  Geometry/Voxelization/SurfaceMarks.cxx
+  Geometry/Voxelization/TriangleCrossings.cxx
+  Geometry/Voxelization/VoxelFractions.cxx
   Analysis/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
   Operator/Assembled/Baselines/SharedNonzeroLists.cxx
@@ -167,6 +186,9 @@ set(trabecula_host_sources
   Operator/Voxel/VoxelHostKernels.cxx
   Operator/Voxel/VoxelOperator.cxx
   Operator/Voxel/VoxelTiles.cxx
+  Solver/Aggregation/Host/BlockHostKernels.cxx
+  Solver/Aggregation/ConnectedAggregates.cxx
+  Solver/Aggregation/CornerMesh.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
   Solver/SplineMultigrid/SplineHierarchy.cxx
@@ -217,16 +239,18 @@ set(trabecula_host_sources
   Optimization/Meshfree/MeshfreeOptimizer.cxx
   Optimization/Meshfree/MeshfreeTask.cxx
   Optimization/Meshfree/MeshfreeValidation.cxx
-  Optimization/QuadraticTopology.cxx
+  Optimization/Elements/QuadraticTopology.cxx
   Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx
   Optimization/Meshfree/MeshfreeExamples.cxx
+  Optimization/SolidConditions.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/TopologyState.cxx
   Optimization/TopologyTask.cxx
   Optimization/Validation/TopologyValidation.cxx
   Run/BackgroundRun.cxx
+  Run/BackgroundTask.cxx
   Run/BackgroundWorker.cxx
   Run/Checkpoint.cxx
   Run/CheckpointFile.cxx
@@ -240,6 +264,7 @@ set(trabecula_host_sources
 
 set(trabecula_cuda_sources
   Core/Cuda/CudaDevice.cu
+  Core/Cuda/StagedCopy.cu
   Core/Memory.cu
   Core/Execution/Recording.cu
   Operator/Assembled/Values/ElementValues.cu
@@ -261,9 +286,9 @@ endif()
 target_sources(trabecula_kernels PRIVATE
   ${trabecula_host_sources} ${trabecula_sources_of_every_space})
 
-# Instrumented builds are made in one go and seldom touched again, so a room is compiled as one
-# source. Left out: what has a local name of another in its room, and what must come before others.
-if(TRABECULA_SANITIZE)
+# Most of the time goes into headers, so a room can be compiled as one source. Left out: what has a
+# local name of another in its room, and what must come before others. The results are the same bits.
+if(TRABECULA_UNITY)
   set_target_properties(trabecula_kernels PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   foreach(source IN LISTS trabecula_host_sources trabecula_sources_of_every_space)
     string(REGEX REPLACE "/.*" "" room "${source}")
@@ -291,7 +316,8 @@ foreach(isa IN ITEMS sse2 avx2 avx512)
   add_library(trabecula_host_${isa} OBJECT
     Operator/Elements/ElementHostKernelsSimd.cxx
     Operator/Hex8/Hex8HostKernelsSimd.cxx
-    Operator/Voxel/VoxelHostKernelsSimd.cxx)
+    Operator/Voxel/VoxelHostKernelsSimd.cxx
+    Solver/Aggregation/Host/BlockHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_host_${isa}>)
 endforeach()
@@ -332,6 +358,8 @@ foreach(target IN LISTS trabecula_library_targets)
     target_compile_options(${target} PUBLIC
       $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TRABECULA_SANITIZE} -fno-omit-frame-pointer
         -fno-sanitize-recover=all -fno-sanitize=null>)
+    # Eigen would allocate in another way than in references, which are built without.
+    target_compile_definitions(${target} PUBLIC EIGEN_MALLOC_ALREADY_ALIGNED=1)
     target_link_options(${target} PUBLIC -fsanitize=${TRABECULA_SANITIZE})
   endif()
 endforeach()

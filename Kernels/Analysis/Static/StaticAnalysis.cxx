@@ -9,12 +9,15 @@
 #include "Analysis/Stress/StressError.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructuralWarnings.h"
+#include "Core/Error.h"
+#include "Core/Text.h"
 #include "Core/Timer.h"
 #include "Mesh/NodeElements.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace trabecula
@@ -171,6 +174,33 @@ void setFields(const StaticProblem& problem, const StructuralProblem& structure,
   }
   result.strainEnergyDensity = std::move(energies.strain);
 }
+}
+
+void scaleModuli(StaticProblem& problem, const std::vector<double>& fractions)
+{
+  if (fractions.empty())
+  {
+    return;
+  }
+  if (problem.moduli.empty())
+  {
+    problem.moduli.assign(fractions.size(), problem.structure.material.youngsModulus);
+  }
+  if (problem.moduli.size() != fractions.size())
+  {
+    throw Error("There are " + countText(std::int64_t(fractions.size()), "solid fraction") +
+      ", but " + countText(std::int64_t(problem.moduli.size()), "Young's modulus") +
+      ". Give one of each for each element.");
+  }
+  for (std::size_t e = 0; e < fractions.size(); ++e)
+  {
+    if (!(fractions[e] > 0.0 && fractions[e] <= 1.0))
+    {
+      throw Error("Solid fraction is " + shortText(fractions[e]) + " in element " +
+        std::to_string(e) + "; it must be above 0 and at most 1. Leave out or hide empty cells.");
+    }
+    problem.moduli[e] *= fractions[e];
+  }
 }
 
 std::optional<StaticAnalysis> analyseStatic(

@@ -30,6 +30,12 @@ struct StaticProblem
   double yieldStress = 0.0;
 };
 
+/// Multiplies moduli by the part of each element that is solid, as of voxels that a surface passes
+/// through: stresses are then means over elements. The body force is not changed.
+/// @param fractions one per element; empty for whole elements
+/// @throws Error for a fraction that is not above 0 and at most 1, or for another number of them
+void scaleModuli(StaticProblem& problem, const std::vector<double>& fractions);
+
 /// Safety factors are at most this, where there is next to no stress.
 constexpr double LargestSafetyFactor = 1000.0;
 

@@ -21,25 +21,10 @@ namespace trabecula::benchmarks
 namespace
 {
 constexpr double PoissonsRatio = 0.3;
-constexpr int MostRepetitions = 5;
-/// Of repetitions of one figure, about.
-constexpr double MostSeconds = 1.0;
+constexpr int FillRepetitions = 5;
 constexpr int Products = 10;
 /// Lists of Cecka's method are made by one thread: not of more pairs of nodes than these.
 constexpr std::size_t MostSharedPairs = 150'000'000;
-
-template <class Space, class Work>
-double medianSeconds(const Work& work)
-{
-  const double first = secondsOf<Space>(work); // warms up
-  const int repetitions = std::clamp(static_cast<int>(MostSeconds / first), 1, MostRepetitions);
-  Samples samples;
-  for (int i = 0; i < repetitions; ++i)
-  {
-    samples.add(secondsOf<Space>(work));
-  }
-  return samples.median();
-}
 
 template <class Space>
 class Measurement
@@ -96,7 +81,7 @@ private:
         }));
     this->set("count_s", medianSeconds<Space>([&] { (void)countNeighbours(nodes, groups); }));
     Samples samples;
-    for (int i = 0; i <= MostRepetitions; ++i)
+    for (int i = 0; i <= FillRepetitions; ++i)
     {
       auto starts = countNeighbours(nodes, groups);
       const double seconds =

@@ -26,25 +26,6 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-template <class Space>
-Device isogeometricDevice()
-{
-  return selectDevice(
-    Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
-}
-
-template <class Space, class Work>
-double isogeometricMedian(const Work& work)
-{
-  work();
-  Samples samples;
-  for (int i = 0; i < 5; ++i)
-  {
-    samples.add(secondsOf<Space>(work));
-  }
-  return samples.median();
-}
-
 /// Seconds of each stage by the paper's strategies.
 template <class Space>
 void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
@@ -55,7 +36,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
     {
       const LevelSetProblem problem = one.make();
       const NurbsPatch& patch = problem.patch;
-      Context<Space> context(isogeometricDevice<Space>());
+      Context<Space> context(deviceOf<Space>());
       const typename Context<Space>::Use use(context);
       const std::vector<double> centres = centresOf(problem.method.holes, patch);
       state.counters["unknowns"] = 2.0 * static_cast<double>(patch.numberOfControlPoints());
@@ -64,9 +45,9 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       PaperInitialDesign<Space> design(context, patch);
       const DeviceVector<double, Space> holes(context, centres);
       state.counters["points_s"] =
-        isogeometricMedian<Space>([&] { design.compute(holes, problem.method.holes.radius); });
+        medianSeconds<Space>([&] { design.compute(holes, problem.method.holes.radius); });
       std::vector<double> coefficients;
-      state.counters["stage1_s"] = isogeometricMedian<Space>(
+      state.counters["stage1_s"] = medianSeconds<Space>(
         [&]
         {
           design.compute(holes, problem.method.holes.radius);
@@ -88,7 +69,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
         for (const auto& method : methods)
         {
           const double seconds =
-            isogeometricMedian<Space>([&] { assembly.assemble(method.second, moduli.data()); });
+            medianSeconds<Space>([&] { assembly.assemble(method.second, moduli.data()); });
           state.counters[method.first] = seconds;
           stage2 = stage2 == 0.0 ? seconds : stage2;
           assembly.release();
@@ -97,8 +78,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       state.counters["stage2_s"] = stage2;
       IsogeometricOperator<Space> assembled(
         context, patch, problem.material.poissonsRatio, false, IsogeometricProduct::Assembled);
-      state.counters["teams_s"] =
-        isogeometricMedian<Space>([&] { assembled.setModuli(moduli.data()); });
+      state.counters["teams_s"] = medianSeconds<Space>([&] { assembled.setModuli(moduli.data()); });
 
       // Stage 3: threads by design variable.
       const PatchData<Space> data(context, patch);
@@ -110,7 +90,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       }
       const DeviceVector<double, Space> u(context, field);
       DeviceVector<double, Space> energies(context, unknowns / 2);
-      const double stage3 = isogeometricMedian<Space>(
+      const double stage3 = medianSeconds<Space>(
         [&]
         {
           computePaperSensitivities<Space>(
@@ -138,8 +118,8 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       settings.moveLimit = problem.settings.moveLimit;
       DeviceVector<double, Space> phi(context, coefficients);
       int tried = 0;
-      const double stage4 = isogeometricMedian<Space>(
-        [&] { tried = update.update(settings, energies.data(), phi.data()); });
+      const double stage4 =
+        medianSeconds<Space>([&] { tried = update.update(settings, energies.data(), phi.data()); });
       state.counters["stage4_s"] = stage4;
       state.counters["multipliers"] = tried;
       state.SetIterationTime(stage2 + stage3 + stage4);
@@ -163,7 +143,7 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
       const NurbsPatch& patch = problem.patch;
       const bool perGaussPoint = problem.density() == LevelSetDensity::Smooth;
       const double ratio = problem.material.poissonsRatio;
-      Context<Space> context(isogeometricDevice<Space>());
+      Context<Space> context(deviceOf<Space>());
       const typename Context<Space>::Use use(context);
       const IsogeometricProduct chosen =
         chooseProduct(patch, perGaussPoint, IsogeometricProduct::Auto);
@@ -178,12 +158,12 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
       DeviceVector<float, Space> result(context, unknowns);
       K->setModuli(moduli.data());
       K->prepareSingle();
-      const double seconds = isogeometricMedian<Space>([&] { K->apply(x.data(), y.data()); });
+      const double seconds = medianSeconds<Space>([&] { K->apply(x.data(), y.data()); });
       state.SetIterationTime(seconds);
       state.counters["unknowns"] = static_cast<double>(unknowns);
       state.counters["product_s"] = seconds;
       state.counters["single_s"] =
-        isogeometricMedian<Space>([&] { K->applySingle(single.data(), result.data()); });
+        medianSeconds<Space>([&] { K->applySingle(single.data(), result.data()); });
       // The least traffic: x, y, moduli and, of curved patches, the geometry of Gauss points.
       const auto d = static_cast<double>(patch.dimension);
       const double geometry = findAffineMap(patch)
@@ -197,7 +177,7 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
       {
         IsogeometricOperator<Space> other(context, patch, ratio, perGaussPoint, product);
         other.setModuli(moduli.data());
-        state.counters[name] = isogeometricMedian<Space>([&] { other.apply(x.data(), y.data()); });
+        state.counters[name] = medianSeconds<Space>([&] { other.apply(x.data(), y.data()); });
       };
       constexpr std::size_t mostAssembled = 4000000;
       if (chosen != IsogeometricProduct::Points)
@@ -219,8 +199,8 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
       }
       SplineMultigrid<Space> multigrid(context, patch, *K, supports, {});
       multigrid.update();
-      state.counters["multigrid_update_s"] = isogeometricMedian<Space>([&] { multigrid.update(); });
-      state.counters["cycle_s"] = isogeometricMedian<Space>([&] { multigrid.apply(x.data()); });
+      state.counters["multigrid_update_s"] = medianSeconds<Space>([&] { multigrid.update(); });
+      state.counters["cycle_s"] = medianSeconds<Space>([&] { multigrid.apply(x.data()); });
     }
   }
   catch (const std::exception& error)
@@ -243,7 +223,7 @@ void levelSetBenchmark(
       const int most = toTheEnd ? mostDesigns : designs;
       problem.settings.densityChangeTolerance = toTheEnd ? 1e-4 : 0.0;
       Observer silent;
-      LevelSetOptimizer optimizer(problem, isogeometricDevice<Space>(), silent);
+      LevelSetOptimizer optimizer(problem, deviceOf<Space>(), silent);
       PhaseTimes sum;
       double iterations = 0.0;
       int mostIterations = 0;
@@ -285,14 +265,6 @@ void levelSetBenchmark(
   }
 }
 
-template <class Run>
-void registerCase(const std::string& name, const Run& run)
-{
-  benchmark::RegisterBenchmark(name.c_str(), run)
-    ->UseManualTime()
-    ->Iterations(1)
-    ->Unit(benchmark::kMillisecond);
-}
 }
 
 template <class Space>
@@ -303,14 +275,14 @@ void registerIsogeometricBenchmarks(int designs)
     const std::string label = one.label();
     if (one.example == LevelSetExample::Cantilever && one.degree == 2)
     {
-      registerCase(benchmarkName<Space>("iga/stages", label),
+      registerOne(benchmarkName<Space>("iga/stages", label),
         [one](benchmark::State& state) { stagesBenchmark<Space>(state, one); });
-      registerCase(benchmarkName<Space>("iga/converged", label),
+      registerOne(benchmarkName<Space>("iga/converged", label),
         [one](benchmark::State& state) { levelSetBenchmark<Space>(state, one, 0, true); });
     }
-    registerCase(benchmarkName<Space>("iga/products", label),
+    registerOne(benchmarkName<Space>("iga/products", label),
       [one](benchmark::State& state) { productsBenchmark<Space>(state, one); });
-    registerCase(benchmarkName<Space>("iga/designs", label),
+    registerOne(benchmarkName<Space>("iga/designs", label),
       [one, designs](benchmark::State& state)
       { levelSetBenchmark<Space>(state, one, designs, false); });
   }

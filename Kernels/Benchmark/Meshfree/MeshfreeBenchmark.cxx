@@ -18,13 +18,6 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-template <class Space>
-Device deviceOf()
-{
-  return selectDevice(
-    Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
-}
-
 /// Means over designs of the phases, seconds.
 template <class Space>
 void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
@@ -71,18 +64,6 @@ void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
   {
     state.SkipWithError(error.what());
   }
-}
-
-template <class Space, class Work>
-double medianSeconds(const Work& work)
-{
-  work();
-  Samples samples;
-  for (int i = 0; i < 5; ++i)
-  {
-    samples.add(secondsOf<Space>(work));
-  }
-  return samples.median();
 }
 
 /// Seconds of assembly and of products of one lattice.
@@ -143,14 +124,6 @@ void assemblyBenchmark(benchmark::State& state, const MeshfreeLattice& lattice)
   }
 }
 
-template <class Run>
-void registerOne(const std::string& name, const Run& run)
-{
-  benchmark::RegisterBenchmark(name.c_str(), run)
-    ->UseManualTime()
-    ->Iterations(1)
-    ->Unit(benchmark::kMillisecond);
-}
 }
 
 template <class Space>

@@ -33,13 +33,6 @@ TopologyProblem paperProblem(TopologyExample example, int size, Strategy strateg
   return problem;
 }
 
-template <class Space>
-Device deviceOf()
-{
-  return selectDevice(
-    Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
-}
-
 /// Seconds of a product with the stiffness of a uniform design.
 template <class Space>
 double secondsOfProduct(LinearOperator<Space>& K, const TopologyProblem& problem)

@@ -10,6 +10,9 @@ namespace trabecula
 /// @throws Error with what failed and CUDA's own text unless the result is success.
 void checkCuda(cudaError_t result, const char* what);
 
+/// Throws the exception that is being handled as an Error; only in a handler.
+[[noreturn]] void rethrowAsError(const char* what);
+
 /// The stream of all kernels and copies of CudaSpace.
 cudaStream_t cudaStream();
 

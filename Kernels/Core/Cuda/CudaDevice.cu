@@ -3,6 +3,10 @@
 #include "Core/Cuda/CurrentDevice.h"
 #include "Core/Error.h"
 
+#include <exception>
+#include <new>
+#include <string>
+
 namespace trabecula
 {
 namespace
@@ -15,6 +19,7 @@ __global__ void probe(int* value)
 /// Executes a kernel, as a driver may report a GPU that this binary has no code for.
 cudaError_t runProbe()
 {
+  (void)cudaGetLastError(); // errors of earlier calls are not the device's
   int* value = nullptr;
   cudaError_t result = cudaMalloc(&value, sizeof(int));
   if (result == cudaSuccess)
@@ -25,7 +30,10 @@ cudaError_t runProbe()
     {
       result = cudaDeviceSynchronize();
     }
-    (void)cudaFree(value);
+    if (cudaFree(value) != cudaSuccess)
+    {
+      (void)cudaGetLastError(); // else the next kernel would seem to have failed
+    }
   }
   return result;
 }
@@ -37,6 +45,28 @@ void checkCuda(cudaError_t result, const char* what)
   {
     (void)cudaGetLastError();
     throw Error(std::string("CUDA failed while ") + what + ": " + cudaGetErrorString(result) + ".");
+  }
+}
+
+void rethrowAsError(const char* what)
+{
+  (void)cudaGetLastError();
+  try
+  {
+    throw;
+  }
+  catch (const Error&)
+  {
+    throw;
+  }
+  catch (const std::bad_alloc&)
+  {
+    throw Error(std::string("The GPU is out of memory while ") + what +
+      ". Other programs may use it; use a coarser mesh, or set Device to Host.");
+  }
+  catch (const std::exception& error)
+  {
+    throw Error(std::string("CUDA failed while ") + what + ": " + error.what() + ".");
   }
 }
 

@@ -33,9 +33,9 @@ public:
       {
         (void)cudaGraphDestroy(graph);
       }
-      (void)cudaGetLastError();
     }
     (void)cudaStreamDestroy(this->Stream);
+    (void)cudaGetLastError();
   }
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
@@ -70,7 +70,10 @@ Recording<CudaSpace>::Recording(std::function<void()> work)
 template <>
 Recording<CudaSpace>::~Recording()
 {
-  (void)cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(this->Graph));
+  if (cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(this->Graph)) != cudaSuccess)
+  {
+    (void)cudaGetLastError(); // else the next kernel would seem to have failed
+  }
 }
 
 template <>

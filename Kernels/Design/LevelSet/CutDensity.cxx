@@ -150,7 +150,9 @@ CutDensity<Space>::CutDensity(
 {
   if (radius > 1.0)
   {
-    this->Reach = static_cast<std::int64_t>(std::ceil(radius)) - 1;
+    // No element is further away than the patch is wide.
+    const auto widest = static_cast<double>(std::max(this->Elements[0], this->Elements[1]));
+    this->Reach = static_cast<std::int64_t>(std::min(std::ceil(radius), widest)) - 1;
     std::vector<double> window;
     for (std::int64_t j = -this->Reach; j <= this->Reach; ++j)
     {

@@ -14,9 +14,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace trabecula
 {
@@ -137,6 +140,8 @@ double choosePieces(LevelSurface& level, const std::vector<std::int32_t>& pieceO
   }
   surface.removedVolume = std::accumulate(volumes.begin() + kept, volumes.end(), 0.0);
   surface.numberOfPieces = static_cast<std::int64_t>(kept);
+  const double keptVolume = std::accumulate(volumes.begin(), volumes.begin() + kept, 0.0);
+  surface.largestPieceShare = keptVolume > 0.0 ? volumes[0] / keptVolume : 1.0;
   surface.removedPieces = static_cast<std::int64_t>(volumes.size() - kept);
   keepPieces(level, static_cast<std::int32_t>(kept));
   // A threshold equal to many vertex values causes a small volume error, which smoothing corrects;
@@ -147,12 +152,70 @@ double choosePieces(LevelSurface& level, const std::vector<std::int32_t>& pieceO
     (isNear ? surface.wantedVolume / pieces.volume : 1.0);
 }
 
+/// Per point: whether a triangle around it lies on the boundary of the mesh.
+std::vector<std::uint8_t> pointsOnBoundary(const LevelField& field, const LevelSurface& level)
+{
+  std::vector<std::uint8_t> isOn(level.mesh.numberOfPoints(), 0);
+  for (std::size_t t = 0; t < level.sides.size(); ++t)
+  {
+    const std::int64_t side = level.sides[t];
+    if (side != ElementFaces::None &&
+      field.faces.sides[static_cast<std::size_t>(
+        field.faces.faceOfSide[static_cast<std::size_t>(side)])][1] == ElementFaces::None)
+    {
+      for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
+      {
+        isOn[static_cast<std::size_t>(level.mesh.triangles[i])] = 1;
+      }
+    }
+  }
+  return isOn;
+}
+
+/// Mean diagonal of the bounds of the elements.
+double meanDiagonal(const Mesh& mesh)
+{
+  double sum = 0.0;
+  const std::size_t elements = mesh.numberOfElements();
+  for (std::size_t e = 0; e < elements; ++e)
+  {
+    std::array<double, 3> low;
+    std::array<double, 3> high;
+    low.fill(std::numeric_limits<double>::infinity());
+    high.fill(-std::numeric_limits<double>::infinity());
+    const std::int32_t* nodes = mesh.element(e);
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+    {
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        const double x = mesh.points[3 * static_cast<std::size_t>(nodes[a]) + c];
+        low[c] = std::min(low[c], x);
+        high[c] = std::max(high[c], x);
+      }
+    }
+    sum += std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+  }
+  return sum / static_cast<double>(elements);
+}
+
 /// Warnings for the user about the surface.
 void tellProblems(const LevelField& field, const Settings& settings, const TopologySurface& surface,
   Observer& observer)
 {
+  if (surface.numberOfPieces > 1)
+  {
+    const double floating = 1.0 - surface.largestPieceShare;
+    observer.message("The surface has " + countText(surface.numberOfPieces, "piece") +
+      " that do not touch each other, the others than the largest with " +
+      shortText(100.0 * floating) +
+      " % of the volume: printed, they fall apart. Choose Largest Piece as Keep, or a larger "
+      "volume "
+      "fraction.");
+  }
   const double all = surface.volume + surface.removedVolume;
-  if (std::abs(all - surface.wantedVolume) > VolumeTolerance * surface.wantedVolume)
+  // The part is smaller or larger than its mesh.
+  const bool isFitted = surface.fit.fitted + surface.fit.stopped > 0;
+  if (!isFitted && std::abs(all - surface.wantedVolume) > VolumeTolerance * surface.wantedVolume)
   {
     observer.message("The volume was to be " + shortText(surface.wantedVolume) + ", but is " +
       shortText(all) +
@@ -160,6 +223,11 @@ void tellProblems(const LevelField& field, const Settings& settings, const Topol
           ? ": smoothing changed it."
           : ": no threshold comes nearer, as solid regions are larger or many cells have one "
             "density."));
+  }
+  if (surface.fit.stopped > 0)
+  {
+    observer.message(countText(surface.fit.stopped, "point") +
+      " could not be moved onto the part's surface entirely, as a triangle would turn over.");
   }
   if (surface.coincidentPoints > 0)
   {
@@ -255,6 +323,15 @@ bool makeTopologySurface(
     {
       return false;
     }
+  }
+  if (!problem.part.triangles.empty())
+  {
+    if (!proceeds(0.95, "Fitting to the part"))
+    {
+      return false;
+    }
+    surface.fit = fitToSurface(
+      level.mesh, pointsOnBoundary(field, level), problem.part, meanDiagonal(problem.mesh));
   }
   findPointOrigins(level, surface);
   surface.pieces = std::move(level.pieces);

@@ -2,6 +2,7 @@
 #define TRABECULA_GEOMETRY_LEVEL_TOPOLOGYSURFACE_H
 
 #include "Core/Observer.h"
+#include "Geometry/Triangles/SurfaceFit.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 #include "Mesh/DesignRegion.h"
 #include "Mesh/Mesh.h"
@@ -48,6 +49,9 @@ struct TopologySurfaceProblem
   std::vector<double> density;      ///< one per element; not used if there is nodalDensity
   std::vector<double> nodalDensity; ///< one per node; empty means that elements have densities
   std::vector<DesignRegion> region; ///< one per element; empty means design everywhere
+  /// The surface of the part that the mesh approximates, by steps of voxels for example; empty
+  /// means none.
+  TriangleMesh part;
   TopologySurfaceSettings settings;
 };
 
@@ -73,8 +77,10 @@ struct TopologySurface
   double fieldVolume = 0.0;        ///< sum of densities times element volumes, without void regions
   double area = 0.0;               ///< length^2
   std::int64_t numberOfPieces = 0; ///< that are kept
+  double largestPieceShare = 1.0;  ///< of the volume of the pieces that are kept
   std::int64_t removedPieces = 0;
   double removedVolume = 0.0;
+  SurfaceFit fit; ///< points on the boundary of the mesh, with a part
   SurfaceTopology topology;
   /// Points that coincide with another one in single precision, the format of STL files.
   std::int64_t coincidentPoints = 0;
@@ -85,6 +91,10 @@ struct TopologySurface
  * compensated, so the shape of the others does not depend on the removal. Smoothing does not move
  * the faces of solid and void regions, nor, by default, those on the boundary of the domain; it
  * preserves the volume of the remaining pieces.
+ *
+ * With a part, points on the boundary of the mesh, of solid regions too, are moved to the nearest
+ * points of the part's surface in the end, where these are no farther than the mean diagonal of an
+ * element. The volume is that of the body without the steps, then.
  *
  * @return false if the observer asked to stop
  * @throws Error naming the setting, the element or the array that is wrong

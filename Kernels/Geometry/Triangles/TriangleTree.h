@@ -10,8 +10,9 @@
 namespace trabecula
 {
 /**
- * Distances of points to a surface: a balanced binary tree of bounding boxes of triangles in Morton
- * order. Boxes farther away than the nearest triangle found so far are skipped.
+ * Distances of points to a surface, and the triangles in a box: a balanced binary tree of bounding
+ * boxes of triangles in Morton order. Boxes farther away than the nearest triangle found so far are
+ * skipped.
  */
 class TriangleTree
 {
@@ -26,6 +27,11 @@ public:
    *   Becomes the nearest triangle
    */
   double squaredDistance(const std::array<double, 3>& point, std::int32_t& triangle) const;
+
+  /// Calls visit(triangle) for the triangles whose bounding boxes meet a box, or touch it.
+  template <class Visit>
+  void visitBox(
+    const std::array<double, 3>& low, const std::array<double, 3>& high, const Visit& visit) const;
 
 private:
   struct Box
@@ -42,6 +48,55 @@ private:
   std::size_t Leaves = 1;          ///< a power of two
   std::vector<Box> Boxes;          ///< the root's, those of its two children, of their four, ...
 };
+
+template <class Visit>
+void TriangleTree::visitBox(
+  const std::array<double, 3>& low, const std::array<double, 3>& high, const Visit& visit) const
+{
+  const auto meets = [&](const Box& box)
+  {
+    return box.low[0] <= high[0] && box.high[0] >= low[0] && box.low[1] <= high[1] &&
+      box.high[1] >= low[1] && box.low[2] <= high[2] && box.high[2] >= low[2];
+  };
+  std::array<std::size_t, 64> stack;
+  std::size_t height = 0;
+  stack[height++] = 0;
+  while (height > 0)
+  {
+    const std::size_t node = stack[--height];
+    if (!meets(this->Boxes[node]))
+    {
+      continue;
+    }
+    if (node + 1 < this->Leaves)
+    {
+      stack[height++] = 2 * node + 2;
+      stack[height++] = 2 * node + 1;
+      continue;
+    }
+    const std::size_t leaf = node + 1 - this->Leaves;
+    for (std::size_t i = this->leafBegin(leaf); i < this->leafBegin(leaf + 1); ++i)
+    {
+      Box box = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
+      box.low = box.high =
+        this->Surface.point(this->Surface.triangles[3 * std::size_t(this->Order[i])]);
+      for (std::size_t c = 1; c < 3; ++c)
+      {
+        const std::array<double, 3> x =
+          this->Surface.point(this->Surface.triangles[3 * std::size_t(this->Order[i]) + c]);
+        for (std::size_t d = 0; d < 3; ++d)
+        {
+          box.low[d] = x[d] < box.low[d] ? x[d] : box.low[d];
+          box.high[d] = x[d] > box.high[d] ? x[d] : box.high[d];
+        }
+      }
+      if (meets(box))
+      {
+        visit(this->Order[i]);
+      }
+    }
+  }
+}
 }
 
 #endif

@@ -67,34 +67,9 @@ struct MergeNeighbours
           set.insert(group.connectivity[std::int64_t(element) * per + i % per]);
         });
     }
-    this->finish(n, team, set);
-  }
-
-  template <class Team>
-  TRABECULA_FUNCTION void finish(std::int64_t n, const Team& team, const NodeSet& set) const
-  {
-    const int count = *set.count;
-    if (!this->nodes)
-    {
-      team.each(1, [&](int) { this->counts[n + 1] = count; });
-      return;
-    }
-    set.sortInto(team, this->nodes + this->starts[n]);
+    set.finishRow(n, team, this->counts, this->starts, this->nodes);
   }
 };
-
-/// The largest of value(i) over i in [0, n), at least 0.
-template <class Space, class Value>
-int largest(std::int64_t n, Value value)
-{
-  DeviceVector<double, Space> result(1);
-  double* into = result.data();
-  Reducer<Space> reducer;
-  reducer.reduce(
-    n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return double(value(i)); }, Maximum(),
-    TRABECULA_LAMBDA(double maximum) { *into = maximum; });
-  return static_cast<int>(result.toHost()[0]);
-}
 
 struct Candidates
 {
@@ -115,7 +90,7 @@ struct Differences
 template <class Space>
 int capacityOf(std::int64_t nodes, const GroupViews& views)
 {
-  const int candidates = largest<Space>(nodes, Candidates{ views });
+  const int candidates = largestOf<Space>(nodes, Candidates{ views });
   const int capacity = powerOfTwo(candidates);
   if (Space::Id == ExecutionSpace::Cuda && NodeSet::bytes(capacity) > MostTeamScratch)
   {
@@ -156,7 +131,7 @@ NeighbourMatrix<Space> fillNeighbours(
   matrix.nodes = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(pairs));
   forEachTeam<Space, 32>(nodes, detail::NodeSet::bytes(capacity),
     detail::MergeNeighbours{ views, capacity, nullptr, matrix.starts.data(), matrix.nodes.data() });
-  matrix.most = detail::largest<Space>(nodes, detail::Differences{ matrix.starts.data() });
+  matrix.most = detail::largestOf<Space>(nodes, detail::Differences{ matrix.starts.data() });
   return matrix;
 }
 
@@ -181,7 +156,7 @@ NeighbourCounts countNeighbours(const Mesh& mesh)
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
   const auto starts = countNeighbours(nodes, makeElementGroups<HostSpace>(mesh));
   return { nodes, starts.data()[nodes],
-    detail::largest<HostSpace>(nodes, detail::Differences{ starts.data() }) };
+    detail::largestOf<HostSpace>(nodes, detail::Differences{ starts.data() }) };
 }
 #endif
 }

@@ -3,6 +3,8 @@
 
 // For sources of every space only, as Core/Teams.h.
 
+#include "Core/DeviceVector.h"
+#include "Core/Parallel.h"
 #include "Core/Teams.h"
 
 #include <cstddef>
@@ -81,6 +83,21 @@ struct NodeSet
       });
   }
 
+  /// The two passes over a row of a sparse pattern: its length, or the nodes in ascending order.
+  /// @param counts counts[row + 1], if nodes is null
+  template <class Team>
+  TRABECULA_FUNCTION void finishRow(std::int64_t row, const Team& team, std::int64_t* counts,
+    const std::int64_t* starts, std::int32_t* nodes) const
+  {
+    const int total = *this->count;
+    if (!nodes)
+    {
+      team.each(1, [&](int) { counts[row + 1] = total; });
+      return;
+    }
+    this->sortInto(team, nodes + starts[row]);
+  }
+
   /// Empties a set in memory of bytes(capacity).
   template <class Team>
   TRABECULA_FUNCTION static NodeSet make(const Team& team, char* scratch, int capacity)
@@ -110,6 +127,19 @@ TRABECULA_FUNCTION int powerOfTwo(int least)
     power *= 2;
   }
   return power;
+}
+
+/// The largest of value(i) over i in [0, n), at least 0.
+template <class Space, class Value>
+int largestOf(std::int64_t n, Value value)
+{
+  DeviceVector<double, Space> result(1);
+  double* into = result.data();
+  Reducer<Space> reducer;
+  reducer.reduce(
+    n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return double(value(i)); }, Maximum(),
+    TRABECULA_LAMBDA(double maximum) { *into = maximum; });
+  return static_cast<int>(result.toHost()[0]);
 }
 }
 }

@@ -186,6 +186,36 @@ TRABECULA_FUNCTION double invertJacobian(double (*j)[Dimension])
   }
 }
 
+/// Calls visit with the control point, the weighted value and the three weighted derivatives of
+/// each function at a place of a grid.
+template <class Visit>
+TRABECULA_FUNCTION void forEachFunction(
+  const NurbsGridView& grid, const int* at, const Visit& visit)
+{
+  const double* n[3];
+  const double* dn[3];
+  for (int k = 0; k < 3; ++k)
+  {
+    n[k] = grid.values[k] + std::int64_t(at[k]) * (grid.degrees[k] + 1);
+    dn[k] = grid.derivatives[k] + std::int64_t(at[k]) * (grid.degrees[k] + 1);
+  }
+  for (int c = 0; c <= grid.degrees[2]; ++c)
+  {
+    for (int b = 0; b <= grid.degrees[1]; ++b)
+    {
+      for (int a = 0; a <= grid.degrees[0]; ++a)
+      {
+        const std::int64_t i = grid.controlPoint(at, a, b, c);
+        const double w = grid.weights[i];
+        const double value = w * n[0][a] * n[1][b] * n[2][c];
+        const double slope[3] = { w * dn[0][a] * n[1][b] * n[2][c],
+          w * n[0][a] * dn[1][b] * n[2][c], w * n[0][a] * n[1][b] * dn[2][c] };
+        visit(i, value, slope);
+      }
+    }
+  }
+}
+
 /**
  * Physical derivatives of all functions at a place of a grid.
  *
@@ -207,31 +237,21 @@ TRABECULA_FUNCTION double gradientsAt(
     n[k] = grid.values[k] + std::int64_t(at[k]) * (grid.degrees[k] + 1);
     dn[k] = grid.derivatives[k] + std::int64_t(at[k]) * (grid.degrees[k] + 1);
   }
-  for (int c = 0; c <= grid.degrees[2]; ++c)
-  {
-    for (int b = 0; b <= grid.degrees[1]; ++b)
+  forEachFunction(grid, at,
+    [&](std::int64_t i, double value, const double* slope)
     {
-      for (int a = 0; a <= grid.degrees[0]; ++a)
+      weight += value;
+      for (int k = 0; k < Dimension; ++k)
       {
-        const std::int64_t i = grid.controlPoint(at, a, b, c);
-        const double w = grid.weights[i];
-        const double value = w * n[0][a] * n[1][b] * n[2][c];
-        const double slope[3] = { w * dn[0][a] * n[1][b] * n[2][c],
-          w * n[0][a] * dn[1][b] * n[2][c], w * n[0][a] * n[1][b] * dn[2][c] };
-        weight += value;
-        for (int k = 0; k < Dimension; ++k)
+        weightSlopes[k] += slope[k];
+        const double x = grid.controlPoints[3 * i + k];
+        place[k] += value * x;
+        for (int l = 0; l < Dimension; ++l)
         {
-          weightSlopes[k] += slope[k];
-          const double x = grid.controlPoints[3 * i + k];
-          place[k] += value * x;
-          for (int l = 0; l < Dimension; ++l)
-          {
-            slopes[k][l] += slope[l] * x;
-          }
+          slopes[k][l] += slope[l] * x;
         }
       }
-    }
-  }
+    });
   for (int k = 0; k < Dimension; ++k)
   {
     for (int l = 0; l < Dimension; ++l)
@@ -276,42 +296,25 @@ TRABECULA_FUNCTION void gradientAt(
   double weightSlopes[3] = {};
   double place[2 * Dimension] = {};
   double slopes[2 * Dimension][Dimension] = {};
-  const double* n[3];
-  const double* dn[3];
-  for (int k = 0; k < 3; ++k)
-  {
-    n[k] = grid.values[k] + std::int64_t(at[k]) * (grid.degrees[k] + 1);
-    dn[k] = grid.derivatives[k] + std::int64_t(at[k]) * (grid.degrees[k] + 1);
-  }
-  for (int c = 0; c <= grid.degrees[2]; ++c)
-  {
-    for (int b = 0; b <= grid.degrees[1]; ++b)
+  forEachFunction(grid, at,
+    [&](std::int64_t i, double value, const double* slope)
     {
-      for (int a = 0; a <= grid.degrees[0]; ++a)
+      weight += value;
+      for (int k = 0; k < Dimension; ++k)
       {
-        const std::int64_t i = grid.controlPoint(at, a, b, c);
-        const double w = grid.weights[i];
-        const double value = w * n[0][a] * n[1][b] * n[2][c];
-        const double slope[3] = { w * dn[0][a] * n[1][b] * n[2][c],
-          w * n[0][a] * dn[1][b] * n[2][c], w * n[0][a] * n[1][b] * dn[2][c] };
-        weight += value;
-        for (int k = 0; k < Dimension; ++k)
+        weightSlopes[k] += slope[k];
+      }
+      for (int k = 0; k < 2 * Dimension; ++k)
+      {
+        const double x =
+          k < Dimension ? grid.controlPoints[3 * i + k] : u[Dimension * i + k - Dimension];
+        place[k] += value * x;
+        for (int l = 0; l < Dimension; ++l)
         {
-          weightSlopes[k] += slope[k];
-        }
-        for (int k = 0; k < 2 * Dimension; ++k)
-        {
-          const double x =
-            k < Dimension ? grid.controlPoints[3 * i + k] : u[Dimension * i + k - Dimension];
-          place[k] += value * x;
-          for (int l = 0; l < Dimension; ++l)
-          {
-            slopes[k][l] += slope[l] * x;
-          }
+          slopes[k][l] += slope[l] * x;
         }
       }
-    }
-  }
+    });
   double inverse[Dimension][Dimension];
   for (int k = 0; k < 2 * Dimension; ++k)
   {

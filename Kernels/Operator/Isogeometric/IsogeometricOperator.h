@@ -3,7 +3,7 @@
 
 #include "Core/Context.h"
 #include "Mesh/Nurbs/NurbsPatch.h"
-#include "Operator/Isogeometric/PointGeometry.h"
+#include "Operator/Isogeometric/Points/PointGeometry.h"
 #include "Operator/Isogeometric/SpaceTables.h"
 #include "Operator/Isogeometric/SplineRows.h"
 #include "Operator/StiffnessOperator.h"

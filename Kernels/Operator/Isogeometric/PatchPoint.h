@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_ISOGEOMETRIC_PATCHPOINT_H
 #define TRABECULA_OPERATOR_ISOGEOMETRIC_PATCHPOINT_H
 
-#include "Operator/Isogeometric/PointTables.h"
+#include "Operator/Isogeometric/Points/PointTables.h"
 
 namespace trabecula
 {

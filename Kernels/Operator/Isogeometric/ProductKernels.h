@@ -3,7 +3,7 @@
 
 // The loops of IsogeometricOperator, compiled for every degree; for the library's own sources.
 
-#include "Operator/Isogeometric/PointGeometry.h"
+#include "Operator/Isogeometric/Points/PointGeometry.h"
 #include "Operator/Isogeometric/SpaceTables.h"
 #include "Operator/Isogeometric/SplineRows.h"
 

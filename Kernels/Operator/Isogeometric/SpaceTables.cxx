@@ -1,6 +1,6 @@
 #include "Operator/Isogeometric/SpaceTables.h"
 
-#include "Operator/Isogeometric/PointTables.h"
+#include "Operator/Isogeometric/Points/PointTables.h"
 
 #include <algorithm>
 

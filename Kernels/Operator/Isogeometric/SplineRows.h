@@ -2,7 +2,7 @@
 #define TRABECULA_OPERATOR_ISOGEOMETRIC_SPLINEROWS_H
 
 #include "Core/Context.h"
-#include "Operator/Isogeometric/PointTables.h"
+#include "Operator/Isogeometric/Points/PointTables.h"
 
 #include <algorithm>
 #include <cstddef>

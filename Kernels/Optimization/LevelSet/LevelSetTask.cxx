@@ -3,10 +3,15 @@
 #include "Core/Hash.h"
 #include "Core/Text.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
+#include "Mesh/Nurbs/NurbsValidation.h"
 #include "Optimization/LevelSet/LevelSetOptimizer.h"
 #include "Optimization/LevelSet/LevelSetValidation.h"
+#include "Optimization/SolidConditions.h"
 #include "Optimization/TopologyTask.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -56,9 +61,56 @@ std::uint64_t fingerprint(const LevelSetProblem& problem)
   return hash.value();
 }
 
+namespace
+{
+/// Marks control points that are at most this many away in a direction from one that is marked.
+void widen(std::vector<std::uint8_t>& marked, const std::array<int, 3>& counts,
+  std::size_t direction, int reach)
+{
+  const std::vector<std::uint8_t> before = marked;
+  const int stride = direction == 0 ? 1 : direction == 1 ? counts[0] : counts[0] * counts[1];
+  for (std::size_t p = 0; p < before.size(); ++p)
+  {
+    const int at = (static_cast<int>(p) / stride) % counts[direction];
+    const int from = std::max(-at, -reach);
+    const int to = std::min(counts[direction] - 1 - at, reach);
+    for (int step = from; before[p] && step <= to; ++step)
+    {
+      const std::ptrdiff_t place =
+        static_cast<std::ptrdiff_t>(p) + std::ptrdiff_t(step) * std::ptrdiff_t(stride);
+      marked[static_cast<std::size_t>(place)] = 1;
+    }
+  }
+}
+}
+
+std::size_t LevelSetTask::keepConditionsSolid(int layers, double most)
+{
+  if (layers <= 0)
+  {
+    return 0;
+  }
+  const NurbsPatch& patch = this->problem().patch;
+  trabecula::validate(patch);
+  TopologyProblem conditions = this->problem();
+  if (patch.dimension == 2)
+  {
+    restrictToPlane(conditions);
+  }
+  std::vector<std::uint8_t> marked =
+    loadedAndHeldPoints(conditions, std::vector<std::uint8_t>(patch.numberOfControlPoints(), 1));
+  for (std::size_t d = 0; d < static_cast<std::size_t>(patch.dimension); ++d)
+  {
+    // With p rows of control points at its largest value, and two at least, the level set is
+    // nowhere below zero in the first row of elements.
+    widen(marked, patch.counts(), d, std::max(1, patch.degrees[d] - 1) + layers - 1);
+  }
+  return makeSolid(this->changeable().designRegion, marked, most);
+}
+
 void LevelSetTask::validate() const
 {
-  trabecula::validate(this->Problem);
+  trabecula::validate(this->problem());
 }
 
 std::vector<std::string> LevelSetTask::warnings() const
@@ -68,24 +120,24 @@ std::vector<std::string> LevelSetTask::warnings() const
 
 void LevelSetTask::checkDevice(const Device& device, std::size_t memoryLimit) const
 {
-  trabecula::checkDevice(this->Problem, device, memoryLimit);
+  trabecula::checkDevice(this->problem(), device, memoryLimit);
 }
 
 std::unique_ptr<Optimization> LevelSetTask::make(
   const Device& device, Observer& observer, std::size_t memoryLimit) const
 {
-  return std::make_unique<LevelSetOptimizer>(this->Problem, device, observer, memoryLimit);
+  return std::make_unique<LevelSetOptimizer>(this->problem(), device, observer, memoryLimit);
 }
 
 std::uint64_t LevelSetTask::fingerprint() const
 {
-  return trabecula::fingerprint(this->Problem);
+  return trabecula::fingerprint(this->problem());
 }
 
 ProblemIdentity LevelSetTask::identity() const
 {
-  ProblemIdentity identity = identify(this->Problem);
-  const NurbsPatch& patch = this->Problem.patch;
+  ProblemIdentity identity = identify(this->problem());
+  const NurbsPatch& patch = this->problem().patch;
   Hash hash;
   addPatch(hash, patch);
   hash.add(patch.points);
@@ -93,10 +145,10 @@ ProblemIdentity LevelSetTask::identity() const
   identity.push_back({ "the patch",
     countText(static_cast<std::int64_t>(patch.numberOfElements()), "element"), hash.value() });
   Hash centres;
-  centres.add(this->Problem.method.holes.centres);
+  centres.add(this->problem().method.holes.centres);
   identity.push_back({ "the centres of holes",
-    this->Problem.method.holes.centres.empty() ? "none" : "given", centres.value() });
-  for (const Setting& setting : settingsOf(this->Problem, this->Problem.method))
+    this->problem().method.holes.centres.empty() ? "none" : "given", centres.value() });
+  for (const Setting& setting : settingsOf(this->problem(), this->problem().method))
   {
     identity.push_back({ setting.name, textOf(setting) });
   }
@@ -107,15 +159,10 @@ std::uint64_t LevelSetTask::designSpace() const
 {
   // Control points may differ, as positions of nodes may.
   Hash hash;
-  addPatch(hash, this->Problem.patch);
+  addPatch(hash, this->problem().patch);
   constexpr std::string_view method = "level set";
   hash.addBytes(method.data(), method.size());
   return hash.value();
-}
-
-std::string LevelSetTask::describe(const HistoryRow& row) const
-{
-  return TopologyTask::describe(this->columns(), row);
 }
 
 std::vector<double> LevelSetTask::designOf(const OptimizationState& state) const

@@ -1,10 +1,8 @@
 #ifndef TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETTASK_H
 #define TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETTASK_H
 
+#include "Optimization/DensityTask.h"
 #include "Optimization/LevelSet/LevelSetProblem.h"
-#include "Optimization/OptimizationTask.h"
-
-#include <utility>
 
 namespace trabecula
 {
@@ -13,14 +11,14 @@ namespace trabecula
 HistoryColumns levelSetColumns(const LevelSetProblem& problem);
 
 /// OptimizationTask of a LevelSetProblem.
-class LevelSetTask : public OptimizationTask
+class LevelSetTask : public DensityTask<LevelSetProblem>
 {
 public:
-  explicit LevelSetTask(LevelSetProblem problem) : Problem(std::move(problem)) {}
-
-  const LevelSetProblem& problem() const { return this->Problem; }
+  using DensityTask::DensityTask;
 
   void validate() const override;
+  /// Control points that decide on the level set in these layers of elements.
+  std::size_t keepConditionsSolid(int layers, double most) override;
   std::vector<std::string> warnings() const override;
   void checkDevice(const Device& device, std::size_t memoryLimit) const override;
   std::unique_ptr<Optimization> make(
@@ -29,18 +27,10 @@ public:
   ProblemIdentity identity() const override;
   std::uint64_t designSpace() const override;
   bool isReproducible() const override { return true; }
-  HistoryColumns columns() const override { return levelSetColumns(this->Problem); }
-  std::string describe(const HistoryRow& row) const override;
-  std::vector<double> start() const override { return this->Problem.initialDensity; }
-  void setStart(std::vector<double> design) override
-  {
-    this->Problem.initialDensity = std::move(design);
-  }
+  HistoryColumns columns() const override { return levelSetColumns(this->problem()); }
+
   /// Coefficients of the level set.
   std::vector<double> designOf(const OptimizationState& state) const override;
-
-private:
-  LevelSetProblem Problem;
 };
 }
 

@@ -56,25 +56,6 @@ Mesh controlNet(const NurbsPatch& patch)
   return mesh;
 }
 
-/// Without what acts out of the plane of a patch, where nothing moves.
-void restrictToPlane(TopologyProblem& problem)
-{
-  const auto outOfPlane = [](auto& values, auto value)
-  {
-    for (std::size_t i = 2; i < values.size(); i += 3)
-    {
-      values[i] = value;
-    }
-  };
-  outOfPlane(problem.supports, std::uint8_t(1));
-  outOfPlane(problem.springs, 0.0);
-  outOfPlane(problem.outputWeights, 0.0);
-  for (LoadCase& load : problem.loadCases)
-  {
-    outOfPlane(load.forces, 0.0);
-  }
-}
-
 void checkMethod(const LevelSetProblem& problem)
 {
   const LevelSetMethod& method = problem.method;
@@ -101,6 +82,9 @@ void checkMethod(const LevelSetProblem& problem)
   }
 }
 
+/// Far more than elements can resolve; each takes time.
+constexpr int MostHoles = 100000;
+
 void checkHoles(const InitialHoles& holes)
 {
   const double infinity = std::numeric_limits<double>::infinity();
@@ -113,6 +97,12 @@ void checkHoles(const InitialHoles& holes)
   {
     fail("The initial design has ", holes.rows, " rows of ", holes.perRow,
       " holes, but must have a hole at least: without one there is no boundary that could move.");
+  }
+  const double count = double(holes.rows) * holes.perRow * holes.layers;
+  if (holes.centres.empty() && count > MostHoles)
+  {
+    fail("The initial design has ", holes.rows, " rows of ", holes.perRow, " holes in ",
+      holes.layers, " layers, more than the ", MostHoles, " holes that are supported.");
   }
   requireInside("The radius of holes", holes.radius, 0.0, false, infinity, false);
 }
@@ -163,6 +153,24 @@ void checkStructure(const LevelSetProblem& problem)
   net.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0); // one region each
   checkBounds(net);
 }
+}
+
+void restrictToPlane(TopologyProblem& problem)
+{
+  const auto outOfPlane = [](auto& values, auto value)
+  {
+    for (std::size_t i = 2; i < values.size(); i += 3)
+    {
+      values[i] = value;
+    }
+  };
+  outOfPlane(problem.supports, std::uint8_t(1));
+  outOfPlane(problem.springs, 0.0);
+  outOfPlane(problem.outputWeights, 0.0);
+  for (LoadCase& load : problem.loadCases)
+  {
+    outOfPlane(load.forces, 0.0);
+  }
 }
 
 std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMethod& method)

@@ -8,6 +8,9 @@
 
 namespace trabecula
 {
+/// Removes what acts out of the plane of a patch, where nothing moves.
+void restrictToPlane(TopologyProblem& problem);
+
 /// The settings of the method, in the order of its documentation.
 std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMethod& method);
 }

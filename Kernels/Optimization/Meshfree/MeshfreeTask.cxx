@@ -1,12 +1,19 @@
 #include "Optimization/Meshfree/MeshfreeTask.h"
 
 #include "Analysis/Meshfree/MeshfreeStructure.h"
+#include "Analysis/StructuralValidation.h"
+#include "Core/Context.h"
 #include "Core/Hash.h"
 #include "Core/Text.h"
+#include "Mesh/Cloud/PointBins.h"
 #include "Optimization/Meshfree/MeshfreeOptimizer.h"
 #include "Optimization/Meshfree/MeshfreeValidation.h"
+#include "Optimization/SolidConditions.h"
 #include "Optimization/TopologyTask.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -26,40 +33,132 @@ std::uint64_t fingerprint(const MeshfreeProblem& problem)
   return hash.value();
 }
 
+namespace
+{
+/// Lowest and highest coordinates of an element.
+struct ElementBox
+{
+  ElementBox(const Mesh& mesh, std::size_t element)
+  {
+    const std::int32_t* corners = mesh.element(element);
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      for (std::size_t a = 0; a < mesh.nodesOf(element); ++a)
+      {
+        const double x = mesh.points[3 * std::size_t(corners[a]) + d];
+        this->low[d] = a ? std::min(this->low[d], x) : x;
+        this->high[d] = a ? std::max(this->high[d], x) : x;
+      }
+    }
+  }
+
+  double size(std::size_t d) const { return this->high[d] - this->low[d]; }
+  bool holds(const double* x) const
+  {
+    constexpr double rounding = 1e-9;
+    bool isInside = true;
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      const double margin = rounding * this->size(d);
+      isInside = isInside && x[d] >= this->low[d] - margin && x[d] <= this->high[d] + margin;
+    }
+    return isInside;
+  }
+
+  std::array<double, 3> low{};
+  std::array<double, 3> high{};
+};
+
+/// One flag per point: 1 in bounding boxes of marked elements.
+std::vector<std::uint8_t> pointsWithin(
+  const Mesh& mesh, const std::vector<std::uint8_t>& isMarked, const std::vector<double>& points)
+{
+  std::vector<std::uint8_t> isWithin(points.size() / 3, 0);
+  double edge = 0.0;
+  for (std::size_t e = 0; e < isMarked.size(); ++e)
+  {
+    const ElementBox box(mesh, e);
+    edge = isMarked[e] ? std::max({ edge, box.size(0), box.size(1), box.size(2) }) : edge;
+  }
+  if (edge <= 0.0)
+  {
+    return isWithin;
+  }
+  Context<HostSpace> context;
+  const PointBins<HostSpace> bins(
+    context, static_cast<std::int64_t>(isWithin.size()), points.data(), edge);
+  const PointBinsView view = bins.view();
+  for (std::size_t e = 0; e < isMarked.size(); ++e)
+  {
+    if (isMarked[e])
+    {
+      const ElementBox box(mesh, e);
+      view.visit(box.low.data(), 1,
+        [&](std::int64_t position)
+        {
+          if (box.holds(view.coordinates + 3 * position))
+          {
+            isWithin[std::size_t(view.order[position])] = 1;
+          }
+        });
+    }
+  }
+  return isWithin;
+}
+}
+
+std::size_t MeshfreeTask::keepConditionsSolid(int layers, double most)
+{
+  if (layers <= 0)
+  {
+    return 0;
+  }
+  const Mesh& mesh = this->problem().mesh;
+  const std::vector<double>& nodes = this->problem().nodes();
+  checkMesh(mesh);
+  if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
+  {
+    return 0; // refused by the validation, which names it
+  }
+  const std::vector<std::uint8_t> marked =
+    layersOfElements(mesh, loadedAndHeldPoints(this->problem(), pointsOfElements(mesh)), layers);
+  return makeSolid(this->changeable().designRegion, pointsWithin(mesh, marked, nodes), most);
+}
+
 void MeshfreeTask::validate() const
 {
-  trabecula::validate(this->Problem);
+  trabecula::validate(this->problem());
 }
 
 std::vector<std::string> MeshfreeTask::warnings() const
 {
-  return makeMeshfreeStructure(this->Problem, this->Problem.method).warnings;
+  return makeMeshfreeStructure(this->problem(), this->problem().method).warnings;
 }
 
 void MeshfreeTask::checkDevice(const Device& device, std::size_t memoryLimit) const
 {
-  trabecula::checkDevice(this->Problem, device, memoryLimit);
+  trabecula::checkDevice(this->problem(), device, memoryLimit);
 }
 
 std::unique_ptr<Optimization> MeshfreeTask::make(
   const Device& device, Observer& observer, std::size_t memoryLimit) const
 {
-  return std::make_unique<MeshfreeOptimizer>(this->Problem, device, observer, memoryLimit);
+  return std::make_unique<MeshfreeOptimizer>(this->problem(), device, observer, memoryLimit);
 }
 
 std::uint64_t MeshfreeTask::fingerprint() const
 {
-  return trabecula::fingerprint(this->Problem);
+  return trabecula::fingerprint(this->problem());
 }
 
 ProblemIdentity MeshfreeTask::identity() const
 {
-  ProblemIdentity identity = identify(this->Problem);
+  ProblemIdentity identity = identify(this->problem());
   Hash hash;
-  hash.add(this->Problem.method.nodes);
+  hash.add(this->problem().method.nodes);
   identity.push_back({ "the nodes",
-    countText(static_cast<std::int64_t>(this->Problem.numberOfNodes()), "node"), hash.value() });
-  for (const Setting& setting : settingsOf(this->Problem.method))
+    countText(static_cast<std::int64_t>(this->problem().numberOfNodes()), "node"), hash.value() });
+  for (const Setting& setting : settingsOf(this->problem().method))
   {
     identity.push_back({ setting.name, textOf(setting) });
   }
@@ -70,8 +169,8 @@ std::uint64_t MeshfreeTask::designSpace() const
 {
   // Positions of nodes may differ, as those of elements may.
   Hash hash;
-  hash.add(static_cast<std::uint64_t>(this->Problem.numberOfNodes()));
-  hash.add(this->Problem.mesh.connectivity);
+  hash.add(static_cast<std::uint64_t>(this->problem().numberOfNodes()));
+  hash.add(this->problem().mesh.connectivity);
   constexpr std::string_view method = "meshfree";
   hash.addBytes(method.data(), method.size());
   return hash.value();
@@ -79,11 +178,6 @@ std::uint64_t MeshfreeTask::designSpace() const
 
 HistoryColumns MeshfreeTask::columns() const
 {
-  return topologyColumns(this->Problem);
-}
-
-std::string MeshfreeTask::describe(const HistoryRow& row) const
-{
-  return TopologyTask::describe(this->columns(), row);
+  return topologyColumns(this->problem());
 }
 }

@@ -83,6 +83,10 @@ std::uint64_t fingerprint(const TopologyProblem& problem)
   hash.add(problem.springs);
   hash.add(problem.outputWeights);
   hash.add(problem.designRegion);
+  if (!problem.solidFractions.empty()) // which files of before do not know
+  {
+    hash.add(problem.solidFractions);
+  }
   hash.add(problem.volumeRegion);
   hash.add(problem.initialDensity);
   for (const Setting& setting : settingsOf(problem))
@@ -109,6 +113,10 @@ ProblemIdentity identify(const TopologyProblem& problem)
     field("the design region", problem.designRegion),
     field(StartPart, problem.initialDensity),
   };
+  if (!problem.solidFractions.empty())
+  {
+    identity.push_back(field("the array of solid fractions", problem.solidFractions));
+  }
   if (!problem.volumeRegion.empty()) // which files of before do not know
   {
     identity.push_back(field("the array of volume regions", problem.volumeRegion));

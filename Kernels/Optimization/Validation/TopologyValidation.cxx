@@ -92,7 +92,8 @@ void checkDesignRegion(
   }
   if (std::find(region.begin(), region.end(), DesignRegion::Design) == region.end())
   {
-    fail("The design region has no ", entity, " to design: all are solid or void.");
+    fail("The design region has no ", entity,
+      " to design: all are solid or void. Those kept solid at loads and supports are among them.");
   }
 }
 
@@ -121,8 +122,8 @@ void checkVolumeFraction(
   if (problem.settings.volumeFraction < least)
   {
     fail("Volume fraction is ", problem.settings.volumeFraction, ", but the solid ", entity,
-      "s of the design region and the minimum density alone take ", least,
-      ". Raise it above that, or make fewer ", entity, "s solid.");
+      "s and the minimum density alone take ", least, ". Raise it above that, or make fewer ",
+      entity, "s solid, by the design region or at loads and supports.");
   }
 }
 
@@ -161,15 +162,40 @@ void checkFilterRadius(const Mesh& mesh, const OptimizationSettings& settings)
     "; use 1.5 to 3 times that, or switch the filter off.");
 }
 
+void checkSolidFractions(const std::vector<double>& fractions, std::size_t elements)
+{
+  if (fractions.empty())
+  {
+    return;
+  }
+  if (fractions.size() != elements)
+  {
+    fail("Solid fraction has ", fractions.size(), " values, but the mesh has ", elements,
+      " elements. Give one for each, or none at all.");
+  }
+  const auto bad = std::find_if(fractions.begin(), fractions.end(),
+    [](double fraction) { return !(fraction > 0.0 && fraction <= 1.0); });
+  if (bad != fractions.end())
+  {
+    fail("Solid fraction is ", *bad, " in element ", bad - fractions.begin(),
+      "; it must be above 0 and at most 1. Leave out or hide cells that are empty.");
+  }
+}
+
 void checkDesign(const TopologyProblem& problem)
 {
   const std::size_t elements = problem.mesh.numberOfElements();
   checkInitialDensity(problem.initialDensity, elements, "element");
   checkDesignRegion(problem.designRegion, elements, "element");
+  checkSolidFractions(problem.solidFractions, elements);
   std::vector<double> volumes;
   if (!problem.designRegion.empty())
   {
     volumes = elementVolumes(problem.mesh);
+    for (std::size_t e = 0; e < problem.solidFractions.size(); ++e)
+    {
+      volumes[e] *= problem.solidFractions[e];
+    }
   }
   checkVolumeFraction(problem, volumes, "element");
 }
@@ -199,7 +225,7 @@ void validate(const TopologyProblem& problem)
   checkBounds(problem);
   if (problem.solver.preconditioner == Preconditioner::Multigrid)
   {
-    chooseMultigrid(problem, requirementsOf(problem));
+    chooseMultigrid(problem, requirementsOf(problem), ExecutionSpace::Host);
   }
 }
 }

@@ -83,6 +83,31 @@ void takeDiagonal(std::int64_t rows, const std::int64_t* starts, const std::int3
     });
 }
 
+/// A matrix of blocks as a dense one to invert, with more rows.
+template <class Space>
+void fillDense(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, std::int64_t rows, double* dense)
+{
+  forEach<Space>(
+    rows, TRABECULA_LAMBDA(std::int64_t i) {
+      double* row = dense + rows * i;
+      for (std::int64_t j = 0; j < rows; ++j)
+      {
+        row[j] = 0.0;
+      }
+      for (std::int64_t k = i < n ? starts[i / 3] : 0; i < n && k < starts[i / 3 + 1]; ++k)
+      {
+        for (int j = 0; j < 3; ++j)
+        {
+          row[3 * std::int64_t(columns[k]) + j] = blocks[9 * k + 3 * (i % 3) + j];
+        }
+      }
+      // The factor compensates for single precision and for linearly dependent coarse motions.
+      // Empty rows must have no effect.
+      row[i] = row[i] > 0.0 ? row[i] * (1.0 + 1e-5) : 1e30;
+    });
+}
+
 /// Sum of element forces (see elementForces()) on unknown i.
 TRABECULA_FUNCTION float forceOn(const std::int64_t* starts, const std::uint32_t* corners,
   std::int64_t elements, const float* forces, std::int64_t i)

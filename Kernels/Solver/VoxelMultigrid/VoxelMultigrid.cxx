@@ -2,6 +2,7 @@
 #include "Core/Error.h"
 #include "Core/Execution/Recording.h"
 #include "Core/Parallel.h"
+#include "Solver/LargestEigenvalue.h"
 #include "Solver/SymmetricInverse.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelCycleKernels.h"
@@ -28,9 +29,8 @@ constexpr std::size_t MostLevels = 12;
 constexpr std::int64_t ThickStruts = 6;
 /// Vectors begin at multiples of so many numbers, as those with an allocation of their own do.
 constexpr std::int64_t Alignment = 64;
-/// Number of power iterations for the largest eigenvalue, and safety factor of the result:
-/// polynomials of degree 8 grow fast beyond their interval.
-constexpr int PowerIterations = 40;
+/// Safety factor of the largest eigenvalue: polynomials of degree 8 grow fast beyond their
+/// interval.
 constexpr float EigenvalueMargin = 1.2F;
 }
 
@@ -74,6 +74,7 @@ struct VoxelMultigrid<Space>::Storage
   VoxelCoarseElements<Space> first;
   explicit Storage(Context<Space>& given) : context(&given), scalars(given, 4 * detail::MostLevels)
   {
+    static_assert(detail::LanczosScalars <= 4 * detail::MostLevels, "they share the scalars");
   }
 
   Context<Space>* context;
@@ -233,7 +234,10 @@ void VoxelMultigrid<Space>::update()
         level.matrix.blocks.data(), level.inverseDiagonal.data());
     }
     detail::invert<Space>(level.n, level.inverseDiagonal.data());
-    this->estimateEigenvalue(l);
+    if (!coarsest || level.n > detail::MostInverseRows)
+    {
+      this->estimateEigenvalue(l);
+    }
   }
   this->CoarsestInverse.reset();
   if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows &&
@@ -247,33 +251,14 @@ void VoxelMultigrid<Space>::update()
 template <class Space>
 bool VoxelMultigrid<Space>::invertCoarsest()
 {
-  const BlockMatrix<Space>& matrix = this->Levels.back()->matrix;
-  const std::vector<std::int64_t> starts = matrix.starts.toHost();
-  const std::vector<std::int32_t> columns = matrix.columns.toHost();
-  const std::vector<float> blocks = matrix.blocks.toHost();
-  const std::int64_t n = this->Levels.back()->n;
-  const std::int64_t rows = (n + InverseTile - 1) / InverseTile * InverseTile;
-  std::vector<double> dense(static_cast<std::size_t>(rows * rows), 0.0);
-  for (std::int64_t node = 0; node < n / 3; ++node)
-  {
-    for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
-    {
-      for (int j = 0; j < 9; ++j)
-      {
-        dense[(3 * node + j / 3) * rows + 3 * std::int64_t(columns[k]) + j % 3] = blocks[9 * k + j];
-      }
-    }
-  }
-  for (std::int64_t i = 0; i < rows; ++i)
-  {
-    // The factor compensates for single precision and for linearly dependent coarse motions. Empty
-    // rows must have no effect.
-    double& value = dense[i * rows + i];
-    value = value > 0.0 ? value * (1.0 + 1e-5) : 1e30;
-  }
-  DeviceVector<double, Space> matrixOnSpace(*this->Store->context, dense);
+  const Level& coarsest = *this->Levels.back();
+  const std::int64_t rows = (coarsest.n + InverseTile - 1) / InverseTile * InverseTile;
+  DeviceVector<double, Space> dense(
+    *this->Store->context, static_cast<std::size_t>(rows) * static_cast<std::size_t>(rows));
+  detail::fillDense<Space>(coarsest.n, coarsest.matrix.starts.data(),
+    coarsest.matrix.columns.data(), coarsest.matrix.blocks.data(), rows, dense.data());
   this->CoarsestInverse = DeviceVector<float, Space>(*this->Store->context, dense.size());
-  return invertSymmetric<Space>(rows, matrixOnSpace.data(), this->CoarsestInverse.data());
+  return invertSymmetric<Space>(rows, dense.data(), this->CoarsestInverse.data());
 }
 
 template <class Space>
@@ -301,19 +286,9 @@ template <class Space>
 void VoxelMultigrid<Space>::estimateEigenvalue(std::size_t level)
 {
   Level& l = *this->Levels[level];
-  double* norm = this->Store->scalars.data();
-  detail::fillWithNoise<Space>(l.n, l.q);
-  for (int i = 0; i <= detail::PowerIterations; ++i)
-  {
-    // The first pass only zeroes unknowns without stiffness.
-    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), l.q, norm);
-    if (i < detail::PowerIterations)
-    {
-      detail::scaleTo<Space>(l.n, l.q, norm, l.d);
-      this->multiply(level, l.d, l.q);
-    }
-  }
-  const double estimate = this->Store->scalars.toHost()[0];
+  const double estimate = detail::estimateLargestEigenvalue<Space>(this->Store->reducer, l.n,
+    l.inverseDiagonal.data(), l.d, l.q, l.x.data(), this->Store->scalars.data(),
+    [&](const float* x, float* y) { this->multiply(level, x, y); });
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
     throw Error("Multigrid found no eigenvalue of the stiffness on its level " +

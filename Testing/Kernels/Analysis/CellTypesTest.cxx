@@ -340,9 +340,6 @@ TEST_P(CellTypes, AreRefusedWhereSomethingIsForHexahedra)
     problem.solver.strategy = Strategy::Recompute;
     Observer silent;
     EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
-    problem.solver.strategy = Strategy::Auto;
-    problem.solver.preconditioner = Preconditioner::Multigrid;
-    EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
     EXPECT_THROW(requireHexahedral(problem.mesh, "This"), Error);
     EXPECT_NO_THROW(requireHexahedral(makeBox(CellType::Hexahedron, { 1, 1, 1 }, same), "This"));
   }
@@ -406,7 +403,7 @@ TEST_P(CellTypes, TakeAPoissonsRatioEach)
     problem.solver.strategy = Strategy::Auto;
     problem.solver.preconditioner = Preconditioner::Multigrid;
     problem.solver.aggregates = 0;
-    EXPECT_THROW(this->analyse(problem), Error);
+    EXPECT_NEAR(this->analyse(problem).compliance, flexibility, 1e-10);
     problem.poissonsRatios[3] = 0.5;
     problem.poissonsRatios[7] = NotANumber;
     expectMessage(refusalOf(problem), { "element 3", "0.5", "2 elements" });

@@ -46,6 +46,19 @@ TYPED_TEST(DeviceVectorTest, CopiesThereAndBack)
   EXPECT_EQ(vector.toHost(), values);
 }
 
+TYPED_TEST(DeviceVectorTest, LargeOnesArriveWhole)
+{
+  Random random(42);
+  std::vector<double> values = random.vector(1000, -1, 1);
+  values.resize((std::size_t(17) << 20) + 5); // not a multiple of the pieces that are copied
+  for (std::size_t i = 1000; i < values.size(); ++i)
+  {
+    values[i] = values[i - 1000] + static_cast<double>(i);
+  }
+  const DeviceVector<double, TypeParam> vector(values);
+  EXPECT_TRUE(vector.toHost() == values);
+}
+
 TYPED_TEST(DeviceVectorTest, MovesWithoutCopying)
 {
   DeviceVector<int, TypeParam> a(std::vector<int>{ 1, 2, 3 });

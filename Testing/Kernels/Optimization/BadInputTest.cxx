@@ -232,6 +232,23 @@ TEST(BadInput, DesignRegion)
     { "Design region", "7", "element 5" });
 }
 
+TEST(BadInput, SolidFractions)
+{
+  const auto set = [](double value)
+  {
+    return [value](TopologyProblem& p)
+    {
+      p.solidFractions.assign(24, 0.5);
+      p.solidFractions[13] = value;
+    };
+  };
+  expectRefusal(set(0.0), { "Solid fraction", "0", "element 13", "empty" });
+  expectRefusal(set(1.1), { "Solid fraction", "1.1", "element 13" });
+  expectRefusal(set(NotANumber), { "Solid fraction", "nan", "element 13" });
+  expectRefusal([](TopologyProblem& p) { p.solidFractions.assign(23, 0.3); },
+    { "Solid fraction", "23", "24", "element" });
+}
+
 TEST(BadInput, VolumeFractionThatPassiveRegionsForbid)
 {
   expectRefusal(

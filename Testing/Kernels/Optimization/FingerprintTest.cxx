@@ -22,6 +22,7 @@ TEST(Fingerprint, FollowsEverythingThatDeterminesTheIterates)
     [](TopologyProblem& p) { p.loadCases[0].weight = 0.5; },
     [](TopologyProblem& p) { p.loadCases.push_back(p.loadCases[0]); },
     [](TopologyProblem& p) { p.designRegion.assign(24, DesignRegion::Design); },
+    [](TopologyProblem& p) { p.solidFractions.assign(24, 0.5); },
     [](TopologyProblem& p) { p.initialDensity.assign(24, 0.2); },
     [](TopologyProblem& p) { p.settings.interpolation = Interpolation::ModifiedSimp; },
     [](TopologyProblem& p) { p.settings.penalization = 3.5; },

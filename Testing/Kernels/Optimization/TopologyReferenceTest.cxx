@@ -132,6 +132,40 @@ TEST_P(TopologyReference, FollowsTheReferenceWithOtherSettings)
   this->expectReference(problem, 4);
 }
 
+TEST_P(TopologyReference, FollowsTheReferenceWithPartlySolidElements)
+{
+  Random random(105);
+  for (const FilterKind filter : { FilterKind::None, FilterKind::Sensitivity, FilterKind::Density })
+  {
+    for (const Interpolation interpolation : { Interpolation::Simp, Interpolation::ModifiedSimp })
+    {
+      SCOPED_TRACE("interpolation " + std::to_string(static_cast<int>(interpolation)) +
+        ", filter " + std::to_string(static_cast<int>(filter)));
+      TopologyProblem problem = distortedCantilever({ 6, 3, 3 }, random);
+      problem.settings.interpolation = interpolation;
+      problem.settings.minimumDensity = 0.05;
+      problem.settings.minimumModulusRatio = 1e-3;
+      problem.settings.filter = filter;
+      problem.settings.volumeFraction = 0.45;
+      problem.solidFractions = random.vector(problem.mesh.numberOfElements(), 0.1, 1.0);
+      problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+      problem.designRegion[4] = DesignRegion::Solid;
+      problem.designRegion[17] = DesignRegion::Void;
+      this->expectReference(problem, 4);
+    }
+  }
+}
+
+TEST_P(TopologyReference, SensitivityIsTheDerivativeWithPartlySolidElements)
+{
+  Random random(106);
+  TopologyProblem problem = distortedCantilever({ 4, 3, 3 }, random);
+  problem.settings.filter = FilterKind::None;
+  problem.settings.minimumDensity = 0.05;
+  problem.solidFractions = random.vector(problem.mesh.numberOfElements(), 0.1, 1.0);
+  this->expectDifferences(problem, random);
+}
+
 TEST_P(TopologyReference, FollowsTheReferenceWithPassiveRegions)
 {
   Random random(103);

@@ -35,6 +35,35 @@ std::size_t threadsOfThisProcess()
 }
 }
 
+// Other tests of this executable are too small for parallel loops; the thread sanitizer sees these.
+TEST(BackgroundLoops, GiveTheSameWithSeveralThreads)
+{
+  TopologyProblem problem = cantilever({ 36, 16, 16 });
+  problem.solver.preconditioner = Preconditioner::RigidBodyModes;
+  problem.solver.tolerance = 1e-3;
+  const auto designOf = [&problem](int threads)
+  {
+    std::vector<double> design;
+    std::thread thread(
+      [&]
+      {
+        setHostThreads(threads);
+        Observer silent;
+        TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
+        optimizer.step(silent);
+        optimizer.step(silent);
+        design = optimizer.density();
+      });
+    thread.join();
+    return design;
+  };
+  const int before = hostThreads();
+  const std::vector<double> expected = designOf(1);
+  EXPECT_GT(expected.size(), 8192U) << "too few for a parallel loop";
+  EXPECT_EQ(designOf(3), expected);
+  setHostThreads(before);
+}
+
 TEST_P(BackgroundThreadTest, StoppedItEndsItsThreadAndGoesOnLater)
 {
   Watched run(GetParam());

@@ -6,12 +6,14 @@
 
 #include "Core/Error.h"
 #include "Run/Checkpoint.h"
+#include "Run/CheckpointFile.h"
 
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -354,4 +356,71 @@ TEST_F(CheckpointFiles, StayAsTheyWereWhereNewOnesCannotBeWritten)
     0);
   std::filesystem::permissions(this->Folder.file(""), std::filesystem::perms::owner_all);
   EXPECT_EQ(contentOf(path), before);
+}
+
+TEST_F(CheckpointFiles, AreRidOfPartsThatNobodyWrites)
+{
+  Random random(5205);
+  const std::string path = this->Folder.file("a.checkpoint");
+  writeCheckpoint(path, randomCheckpoint(random));
+  const std::string whole = contentOf(path);
+  const std::string link = this->Folder.file("link");
+  std::filesystem::create_symlink(path, link);
+  // Cut off anywhere, by a process of any number.
+  for (const std::size_t bytes : { std::size_t(0), std::size_t(5), std::size_t(40), whole.size() })
+  {
+    for (const std::string& name : { path, link })
+    {
+      const std::string part = path + ".part-" + std::to_string(random.index(1000000)) + "-7";
+      writeContent(part, whole.substr(0, bytes));
+      removeAbandonedParts(name);
+      EXPECT_FALSE(std::filesystem::exists(part)) << bytes << " bytes";
+    }
+  }
+  // What is something else, or of another checkpoint, stays.
+  std::vector<std::string> others = { path + ".part-1-", path + ".part-1", path + ".part-a-1",
+    path + ".part-1-1.txt", this->Folder.file("b.checkpoint.part-1-1") };
+  for (const std::string& other : others)
+  {
+    writeContent(other, whole.substr(0, 40));
+  }
+  others.push_back(path + ".part-1-2");
+  writeContent(others.back(), "notes of somebody");
+  others.push_back(path + ".part-1-3");
+  std::filesystem::create_directory(others.back());
+  others.push_back(path + ".part-1-4");
+  std::filesystem::create_symlink(path, others.back());
+  removeAbandonedParts(path);
+  removeAbandonedParts(this->Folder.file("no folder/a.checkpoint"));
+  for (const std::string& other : others)
+  {
+    EXPECT_TRUE(std::filesystem::exists(other)) << other;
+  }
+  EXPECT_EQ(contentOf(path), whole);
+}
+
+TEST_F(CheckpointFiles, LeavePartsThatAreBeingWritten)
+{
+  const std::string path = this->Folder.file("a.checkpoint");
+  const auto descriptors = []
+  { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}); };
+  const auto before = descriptors();
+  {
+    CheckpointOutput unfinished(path, 0);
+    ASSERT_EQ(this->Folder.numberOfFiles(), 1U);
+    removeAbandonedParts(path);
+    EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
+    EXPECT_EQ(inAnotherProcess(
+                [&]
+                {
+                  removeAbandonedParts(path);
+                  return this->Folder.numberOfFiles() == 1 ? 0 : 1;
+                }),
+      0);
+    unfinished.commit();
+    EXPECT_TRUE(std::filesystem::exists(path));
+    CheckpointOutput(path, 0);
+  }
+  EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
+  EXPECT_EQ(descriptors(), before);
 }

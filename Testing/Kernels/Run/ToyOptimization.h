@@ -25,6 +25,7 @@ public:
   static std::atomic<int> models;
 
   void validate() const override;
+  std::size_t keepConditionsSolid(int /*layers*/, double /*most*/) override { return 0; }
   void checkDevice(const Device& device, std::size_t memoryLimit) const override;
   std::unique_ptr<Optimization> make(
     const Device& device, Observer& observer, std::size_t memoryLimit) const override;

@@ -14,10 +14,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace trabecula;
@@ -92,6 +94,17 @@ TEST(ThreadCount, DoesNotChangeOptimizationWithMultigridAndMovingAsymptotes)
   expectSameBits([&] { return optimized(problem); });
 }
 
+TEST(ThreadCount, DoesNotChangeOptimizationWithAggregationMultigrid)
+{
+  TopologyProblem problem = column();
+  problem.solver.preconditioner = Preconditioner::Multigrid;
+  for (std::size_t i = 0; i < problem.mesh.points.size(); i += 3)
+  {
+    problem.mesh.points[i] += 0.1 * std::sin(problem.mesh.points[i + 1]); // no lattice
+  }
+  expectSameBits([&] { return optimized(problem); });
+}
+
 TEST(ThreadCount, DoesNotChangeMicroFe)
 {
   Random random(17);
@@ -119,7 +132,10 @@ TEST(ThreadCount, DoesNotChangeMicroFe)
 
 TEST(ThreadCount, DoesNotChangeElasticAnalysis)
 {
-  for (const Strategy strategy : { Strategy::Auto, Strategy::Assembled })
+  for (const auto& [strategy, preconditioner] :
+    { std::pair{ Strategy::Auto, Preconditioner::RigidBodyModes },
+      std::pair{ Strategy::Auto, Preconditioner::Multigrid },
+      std::pair{ Strategy::Assembled, Preconditioner::RigidBodyModes } })
   {
     StaticProblem problem;
     problem.structure = cantilever({ 16, 8, 8 });
@@ -139,6 +155,7 @@ TEST(ThreadCount, DoesNotChangeElasticAnalysis)
     }
     problem.structure.solver.tolerance = 1e-5;
     problem.structure.solver.strategy = strategy;
+    problem.structure.solver.preconditioner = preconditioner;
     expectSameBits(
       [&]
       {

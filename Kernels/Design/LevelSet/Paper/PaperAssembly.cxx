@@ -6,8 +6,6 @@
 #include "Operator/Isogeometric/PatchPoint.h"
 #include "Operator/Isogeometric/ProductKernels.h"
 
-#include <thrust/reduce.h>
-
 namespace trabecula
 {
 namespace detail
@@ -278,9 +276,8 @@ void PaperAssembly<Space>::assembleTriplets(const double* moduli)
     this->Keys = DeviceVector<std::uint64_t, Space>(*this->Computing, count);
     this->Sums = DeviceVector<double, Space>(*this->Computing, count);
   }
-  const auto end = thrust::reduce_by_key(detail::policy<Space>(), keys.data(), keys.data() + count,
-    values.data(), this->Keys.data(), this->Sums.data());
-  this->Entries = end.first - this->Keys.data();
+  this->Entries = sumByKey<Space>(static_cast<std::int64_t>(count), keys.data(), values.data(),
+    this->Keys.data(), this->Sums.data());
 }
 
 template <class Space>

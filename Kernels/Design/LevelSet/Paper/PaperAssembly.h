@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_LEVELSET_PAPER_PAPERASSEMBLY_H
 #define TRABECULA_DESIGN_LEVELSET_PAPER_PAPERASSEMBLY_H
 
-#include "Operator/Isogeometric/PointTables.h"
+#include "Operator/Isogeometric/Points/PointTables.h"
 #include "Operator/Isogeometric/SplineRows.h"
 
 #include <cstddef>

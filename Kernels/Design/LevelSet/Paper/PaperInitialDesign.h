@@ -2,7 +2,7 @@
 #define TRABECULA_DESIGN_LEVELSET_PAPER_PAPERINITIALDESIGN_H
 
 #include "Design/LevelSet/Paper/CooMatrix.h"
-#include "Operator/Isogeometric/PointTables.h"
+#include "Operator/Isogeometric/Points/PointTables.h"
 
 #include <vector>
 

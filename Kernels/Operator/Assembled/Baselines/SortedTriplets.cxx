@@ -3,8 +3,6 @@
 #include "Core/Parallel.h"
 #include "Operator/Assembled/Values/ElementValues.h"
 
-#include <thrust/reduce.h>
-
 namespace trabecula
 {
 namespace detail
@@ -67,14 +65,13 @@ void assembleSorted(const AssemblyInput& input, CellType type, bool add)
   sortByKey(keys, values);
   DeviceVector<std::uint64_t, Space> places(size);
   DeviceVector<double, Space> sums(size);
-  const auto end = thrust::reduce_by_key(detail::policy<Space>(), keys.data(), keys.data() + count,
-    values.data(), places.data(), sums.data());
+  const std::int64_t found =
+    sumByKey<Space>(count, keys.data(), values.data(), places.data(), sums.data());
   if (!add)
   {
     detail::zeroValues<Space>(input.matrix); // where this type has no elements
   }
-  detail::placeSums<Space>(
-    input.matrix, add, end.first - places.data(), places.data(), sums.data());
+  detail::placeSums<Space>(input.matrix, add, found, places.data(), sums.data());
 }
 
 template void assembleSorted<CompiledSpace>(const AssemblyInput& input, CellType type, bool add);

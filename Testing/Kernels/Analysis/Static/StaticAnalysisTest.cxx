@@ -229,6 +229,71 @@ TEST_P(StaticAnalyses, OfABarOfTwoMaterialsHaveTheirStiffness)
   }
 }
 
+TEST_P(StaticAnalyses, TakeTheSafetyFactorFromTheLargestStressOfAnElement)
+{
+  // In bending stresses at nodes exceed those at the centre.
+  for (const CellType type : Types)
+  {
+    StaticProblem problem = heldBox(type, { 6, 2, 2 }, { 6.0, 1.0, 1.0 });
+    pull(problem, 6.0, { 0.0, 0.0, -1.0 }, "Force");
+    problem.yieldStress = 200.0;
+    const StaticAnalysis analysis = this->analyse(problem);
+    const StaticLoadCase& found = analysis.loadCases[0];
+    const Mesh& mesh = problem.structure.mesh;
+    int ofNodes = 0;
+    for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+    {
+      double largest = found.vonMisesStress[e];
+      for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+      {
+        largest = std::max(
+          largest, found.nodalVonMisesStress[static_cast<std::size_t>(mesh.element(e)[a])]);
+      }
+      ofNodes += largest > found.vonMisesStress[e] ? 1 : 0;
+      EXPECT_NEAR(
+        found.safetyFactor[e] / std::min(200.0 / largest, LargestSafetyFactor), 1.0, 1e-12);
+    }
+    EXPECT_GT(ofNodes, 0);
+  }
+}
+
+TEST_P(StaticAnalyses, ReportTheLargestResidualOfAllLoadCases)
+{
+  Random random(7103);
+  StaticProblem problem = heldBox(CellType::Hexahedron, { 6, 3, 3 }, { 2.0, 1.0, 1.0 });
+  problem.structure.solver.tolerance = 1e-3;
+  problem.structure.solver.reproducible = true;
+  const std::size_t unknowns = problem.structure.mesh.points.size();
+  const std::array<LoadCase, 2> loads = { LoadCase{ "First", 1.0, random.vector(unknowns, -1, 1) },
+    LoadCase{ "Second", 1.0, random.vector(unknowns, -1, 1) } };
+  const auto residual = [&](const std::vector<LoadCase>& cases)
+  {
+    problem.structure.loadCases = cases;
+    return this->analyse(problem).residual;
+  };
+  const double first = residual({ loads[0] });
+  const double second = residual({ loads[1] });
+  ASSERT_GT(std::abs(first - second), 1e-6);
+  EXPECT_NEAR(residual({ loads[0], loads[1] }), std::max(first, second), 1e-9);
+  EXPECT_NEAR(residual({ loads[1], loads[0] }), std::max(first, second), 1e-9);
+}
+
+TEST(SolidFractionsOfStaticAnalyses, ScaleModuli)
+{
+  StaticProblem problem;
+  problem.structure.material.youngsModulus = 200.0;
+  scaleModuli(problem, {});
+  EXPECT_TRUE(problem.moduli.empty());
+  scaleModuli(problem, { 0.25, 1.0 });
+  EXPECT_EQ(problem.moduli, (std::vector<double>{ 50.0, 200.0 }));
+  scaleModuli(problem, { 0.5, 0.5 });
+  EXPECT_EQ(problem.moduli, (std::vector<double>{ 25.0, 100.0 }));
+  EXPECT_THROW(scaleModuli(problem, { 0.5 }), Error);
+  EXPECT_THROW(scaleModuli(problem, { 0.5, 0.0 }), Error);
+  EXPECT_THROW(scaleModuli(problem, { 0.5, 1.5 }), Error);
+  EXPECT_THROW(scaleModuli(problem, { NotANumber, 0.5 }), Error);
+}
+
 TEST_P(StaticAnalyses, TakeAPoissonsRatioOfEachElement)
 {
   // One of all is the same as the same of each; halves beside each other narrow by their own.

@@ -171,6 +171,16 @@ INSTANTIATE_TEST_SUITE_P(Every, StaticFields,
     CellType::QuadraticHexahedron),
   typeName);
 
+TEST(StressErrors, AreRelativeToTheEnergyOfStressesAndErrors)
+{
+  ElementEnergies energies;
+  energies.strain = { 3.0, 1.0 };
+  energies.error = { 1.0, 0.5 };
+  energies.volumes = { 2.0, 4.0 };
+  EXPECT_DOUBLE_EQ(
+    relativeError(energies), std::sqrt((2.0 + 2.0) / (2.0 * (3.0 + 1.0) + 4.0 * (1.0 + 0.5))));
+}
+
 TEST(IsotropicStress, PrincipalStressesFollowTheReference)
 {
   Random random(7005);

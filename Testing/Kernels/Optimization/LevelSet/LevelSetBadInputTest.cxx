@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -160,6 +161,9 @@ TEST(LevelSetBadInput, OfSettings)
 TEST(LevelSetBadInput, OfTheStart)
 {
   expectRefusalInPlane([](LevelSetProblem& p) { p.method.holes.rows = 0; }, { "0 rows", "hole" });
+  expectRefusalInPlane([](LevelSetProblem& p)
+    { p.method.holes.perRow = std::numeric_limits<int>::max(); },
+    { "2147483647 holes", "100000" });
   expectRefusalInPlane([](LevelSetProblem& p) { p.method.holes.radius = 0.0; }, { "radius" });
   expectRefusalInPlane(
     [](LevelSetProblem& p) { p.method.holes.radius = 10.0; }, { "all void", "hole" });

@@ -118,6 +118,21 @@ LevelSetProblem curvedBody()
 }
 }
 
+TEST_P(LevelSetOptimization, AveragesOverAnyRadius)
+{
+  // Weights r - d of a radius far beyond the patch are those of the plain mean.
+  LevelSetProblem problem = cantilever();
+  std::array<double, 2> objectives{};
+  for (const std::size_t i : { 0, 1 })
+  {
+    problem.method.smoothingRadius = i == 0 ? 1e8 : 1e15;
+    const auto optimizer = this->make(problem);
+    optimizer->step(this->Silent);
+    objectives[i] = optimizer->record().objective;
+  }
+  EXPECT_NEAR(objectives[0] / objectives[1], 1.0, 1e-6);
+}
+
 TEST_P(LevelSetOptimization, HasExactGradientsInThePlane)
 {
   this->checkGradient(smooth(cantilever()));

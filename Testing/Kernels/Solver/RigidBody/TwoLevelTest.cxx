@@ -6,6 +6,7 @@
 #include "Support/Spaces.h"
 
 #include "Operator/Meshfree/MeshfreeOperator.h"
+#include "Solver/ConjugateGradient.h"
 #include "Solver/RigidBody/NodeAggregates.h"
 #include "Solver/RigidBody/PointCoarseTerms.h"
 #include "Solver/RigidBody/TwoLevelPreconditioner.h"
@@ -168,6 +169,23 @@ TYPED_TEST(TwoLevelTest, IsSymmetricAndPositiveDefinite)
     EXPECT_GT(dot(x, Mx), 0.0);
     EXPECT_NEAR(dot(x, My) / size, dot(y, Mx) / size, 1e-4);
   }
+}
+
+TYPED_TEST(TwoLevelTest, TakesFewIterations)
+{
+  const std::size_t unknowns = this->box->nodes.size();
+  TwoLevelPreconditioner<TypeParam> cycle(this->context(), *this->K, this->coarse(20),
+    std::make_unique<HeldBlocks<TypeParam>>(this->context(), this->box->discretization, Poisson));
+  cycle.update(this->moduli.data(), 1.0);
+  const DeviceVector<double, TypeParam> f(this->random.vector(unknowns, -1.0, 1.0));
+  DeviceVector<double, TypeParam> u(std::vector<double>(unknowns, 0.0));
+  ConjugateGradient<TypeParam> solver(this->context(), this->K->size());
+  Observer observer;
+  const SolverReport report =
+    solver.solve(*this->K, cycle, f.data(), u.data(), 1e-6, 1000, observer);
+  EXPECT_TRUE(report.converged);
+  // 23; half a smoother's step takes 29, too small an eigenvalue does not converge.
+  EXPECT_LE(report.iterations, 25);
 }
 
 TYPED_TEST(TwoLevelTest, IsTheDiagonalAtLastAfterBreakdowns)

@@ -355,11 +355,16 @@ TYPED_TEST(SplineMultigridTest, SolvesOnceMoreAfterUpdatesAndWithSprings)
     springs[held.size() - 1] = 0.5;
     const auto system =
       this->make(patch, std::vector<double>(patch.numberOfElements(), 1.0), held, stored, springs);
-    EXPECT_LE(this->iterations(*system), 25);
+    // 11 and 18 with stored matrices, 13 and 16 (CUDA: 18) without; half a smoother's step takes 13
+    // and 19, 16 and 19 on the host.
+    EXPECT_LE(this->iterations(*system), stored ? 12 : 14);
     system->moduli.assign(holes(patch, 1e-4));
     system->K->setModuli(system->moduli.data());
     system->multigrid->update();
-    EXPECT_LE(this->iterations(*system), 25);
+    EXPECT_LE(this->iterations(*system),
+      stored                                    ? 19
+        : TypeParam::Id == ExecutionSpace::Host ? 17
+                                                : 19);
   }
 }
 
@@ -451,11 +456,18 @@ std::vector<Problem> largeProblems()
 
 TYPED_TEST(SplineMultigridTest, SlowTakesFewIterations)
 {
-  for (const Problem& problem : smallProblems())
+  // Measured on the host; with half a smoother's step it is a fifth to a third more.
+  const std::vector<int> measured = { 14, 15, 14, 24, 9, 18, 14, 14, 19, 12, 16, 14, 21, 12, 16, 18,
+    17, 22 };
+  const std::vector<Problem> problems = smallProblems();
+  ASSERT_EQ(problems.size(), measured.size());
+  for (std::size_t i = 0; i < problems.size(); ++i)
   {
+    const Problem& problem = problems[i];
     const auto system = this->make(problem.patch, holes(problem.patch, 1e-4),
       heldFace(problem.patch, problem.direction, 0), TypeParam::Id == ExecutionSpace::Host);
-    EXPECT_LE(this->iterations(*system), 25)
+    EXPECT_LE(
+      this->iterations(*system), TypeParam::Id == ExecutionSpace::Host ? measured[i] + 1 : 25)
       << problem.name << ", degree " << problem.patch.degrees[0] << ", "
       << problem.patch.elements()[0] << " x " << problem.patch.elements()[1] << " elements";
   }

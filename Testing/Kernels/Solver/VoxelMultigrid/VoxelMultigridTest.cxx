@@ -265,8 +265,8 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheSize)
     Observer observer;
     const SolverReport report = solver.solve(K, M, f.data(), u.data(), 1e-6, 100, observer);
     EXPECT_TRUE(report.converged);
-    // 10 and 7: half a smoother's step, or too small an eigenvalue, takes more.
-    EXPECT_LE(report.iterations, 11) << grid.numberOfElements() << " elements";
+    // 10 and 7: half a smoother's step takes 12 and 9, too small an eigenvalue more than 100.
+    EXPECT_LE(report.iterations, period == 6 ? 11 : 8) << grid.numberOfElements() << " elements";
   }
 }
 

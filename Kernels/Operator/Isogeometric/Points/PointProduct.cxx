@@ -1,4 +1,6 @@
-#include "Operator/Isogeometric/PointProduct.h"
+#include "Operator/Isogeometric/Points/PointProduct.h"
+
+#include "Operator/Isogeometric/Points/PartialSums.h"
 
 namespace trabecula
 {

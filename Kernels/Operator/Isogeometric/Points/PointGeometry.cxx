@@ -1,4 +1,4 @@
-#include "Operator/Isogeometric/PointGeometry.h"
+#include "Operator/Isogeometric/Points/PointGeometry.h"
 
 #include "Core/Parallel.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"

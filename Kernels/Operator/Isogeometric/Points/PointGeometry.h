@@ -1,7 +1,7 @@
-#ifndef TRABECULA_OPERATOR_ISOGEOMETRIC_POINTGEOMETRY_H
-#define TRABECULA_OPERATOR_ISOGEOMETRIC_POINTGEOMETRY_H
+#ifndef TRABECULA_OPERATOR_ISOGEOMETRIC_POINTS_POINTGEOMETRY_H
+#define TRABECULA_OPERATOR_ISOGEOMETRIC_POINTS_POINTGEOMETRY_H
 
-#include "Operator/Isogeometric/PointTables.h"
+#include "Operator/Isogeometric/Points/PointTables.h"
 
 #include <array>
 #include <cstddef>

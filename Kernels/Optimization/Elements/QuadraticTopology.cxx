@@ -1,4 +1,4 @@
-#include "Optimization/QuadraticTopology.h"
+#include "Optimization/Elements/QuadraticTopology.h"
 
 namespace trabecula
 {

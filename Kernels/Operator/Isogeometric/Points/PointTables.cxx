@@ -1,4 +1,4 @@
-#include "Operator/Isogeometric/PointTables.h"
+#include "Operator/Isogeometric/Points/PointTables.h"
 
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 

@@ -1,0 +1,23 @@
+#ifndef TRABECULA_CORE_CUDA_STAGEDCOPY_H
+#define TRABECULA_CORE_CUDA_STAGEDCOPY_H
+
+// For CUDA sources only.
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+namespace trabecula
+{
+/**
+ * Copies between host and device in order with the thread's stream, and returns after completion.
+ *
+ * Large blocks go in pieces through pinned memory, and all threads copy between that and the host's
+ * block: pageable copies of CUDA are made by one thread, which also has to map fresh pages.
+ *
+ * @throws Error if CUDA fails
+ */
+void stagedCopy(void* target, const void* source, std::size_t bytes, cudaMemcpyKind kind);
+}
+
+#endif

@@ -1,0 +1,37 @@
+#ifndef TRABECULA_GEOMETRY_TRIANGLES_SURFACEFIT_H
+#define TRABECULA_GEOMETRY_TRIANGLES_SURFACEFIT_H
+
+#include "Geometry/Triangles/TriangleMesh.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The point of a triangle that is nearest to a position (Ericson, "Real-Time Collision Detection",
+/// 2004, section 5.1.5).
+std::array<double, 3> nearestOnTriangle(const std::array<double, 3>& position,
+  const std::array<double, 3>& a, const std::array<double, 3>& b, const std::array<double, 3>& c);
+
+/// Numbers of points within reach of the target.
+struct SurfaceFit
+{
+  std::int64_t fitted = 0;  ///< that are on it now
+  std::int64_t stopped = 0; ///< that would have turned a triangle over, and are nearer to it
+};
+
+/**
+ * Moves points of a surface to the nearest points of another one. A step that would turn a triangle
+ * by more than 85 degrees or make it vanish is halved, and what is left of it is tried again in
+ * later passes.
+ *
+ * @param chosen nonzero for each point of the surface that may be moved
+ * @param target with at least one triangle
+ * @param reach points that are farther away stay, length
+ */
+SurfaceFit fitToSurface(TriangleMesh& surface, const std::vector<std::uint8_t>& chosen,
+  const TriangleMesh& target, double reach);
+}
+
+#endif

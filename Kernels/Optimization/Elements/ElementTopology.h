@@ -1,0 +1,21 @@
+#ifndef TRABECULA_OPTIMIZATION_ELEMENTS_ELEMENTTOPOLOGY_H
+#define TRABECULA_OPTIMIZATION_ELEMENTS_ELEMENTTOPOLOGY_H
+
+#include "Mesh/Voxel/VoxelGrid.h"
+#include "Optimization/TopologyOptimizer.h"
+
+#include <memory>
+
+namespace trabecula
+{
+/// Builds the model of a problem on a mesh of elements that has been validated: one design variable
+/// per element, see makeTopologyModel() of discretizations.
+/// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
+/// multigrid; else null
+/// @param aggregation whether AggregationMultigrid is the preconditioner
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
+  const VoxelGrid* grid, bool aggregation, const Device& device, Observer& observer);
+}
+
+#endif

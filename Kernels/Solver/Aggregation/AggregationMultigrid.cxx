@@ -1,0 +1,499 @@
+#include "Solver/Aggregation/AggregationMultigrid.h"
+
+#include "Core/Error.h"
+#include "Core/Execution/Recording.h"
+#include "Core/Parallel.h"
+#include "Solver/Aggregation/BlockLoops.h"
+#include "Solver/Aggregation/BlockSmoother.h"
+#include "Solver/Aggregation/CoarsestSolve.h"
+#include "Solver/Aggregation/ConnectedAggregates.h"
+#include "Solver/Aggregation/CornerMesh.h"
+#include "Solver/Aggregation/GalerkinProduct.h"
+#include "Solver/Aggregation/ProductSmoother.h"
+#include "Solver/SmootherKernels.h"
+#include "Solver/SymmetricInverse.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Safety factor on estimates of largest eigenvalues.
+constexpr double AggregationMargin = 1.1;
+/// Number of unknowns at which coarsening stops, and up to which a level can be solved.
+constexpr std::int64_t FewAggregatedUnknowns = 600;
+constexpr std::int64_t MostSolvedUnknowns = 3000;
+/// Coarsening stops where it leaves more nodes than this share.
+constexpr double LeastCoarsening = 0.6;
+/// Factor on eigenvalues after a breakdown, and how often it is applied.
+constexpr double AggregationCaution = 1.4;
+constexpr int MostAggregationRecoveries = 3;
+}
+
+/// Matrix, transfer to the next level, and vectors.
+template <class Space>
+struct AggregationMultigrid<Space>::Level
+{
+  int block = 3;
+  std::int64_t n = 0;
+  const BlockPattern<Space>* pattern = nullptr;
+  std::unique_ptr<BlockRowSource<Space>> source; ///< of levels that are assembled
+  DeviceVector<std::uint8_t, Space> held;
+  std::unique_ptr<LevelSmoother<Space>> smoother; ///< none on a level that is solved
+  BlockSmoother<Space>* blocks = nullptr;         ///< the same, if it has a matrix
+  ProductSmoother<Space>* products = nullptr;     ///< else
+  double largestEigenvalue = 1.0;
+  BlockTransfer<Space> transfer; ///< to the next level
+  TentativeTransfer<Space> tentative;
+  std::unique_ptr<GalerkinProduct<Space>> galerkin; ///< the matrix of the next level
+  DeviceVector<float, Space> x;                     ///< solution of a cycle
+  DeviceVector<float, Space> r;                     ///< its right-hand side, then the residual
+  DeviceVector<float, Space> steps;
+  float* d = nullptr; ///< the last step of the smoother
+  float* q = nullptr; ///< the step after it
+
+  Level(Context<Space>& context, int unknownsOfNode, std::int64_t nodes)
+    : block(unknownsOfNode), n(unknownsOfNode * nodes), x(context, static_cast<std::size_t>(n)),
+      r(context, static_cast<std::size_t>(n))
+  {
+  }
+  Level(Context<Space>& context, int unknownsOfNode, const BlockPattern<Space>& rows)
+    : Level(context, unknownsOfNode, rows.rows())
+  {
+    this->pattern = &rows;
+  }
+
+  void addSmoother(Context<Space>& context, std::unique_ptr<LevelSmoother<Space>> given)
+  {
+    this->smoother = std::move(given);
+    this->steps = DeviceVector<float, Space>(context, 2 * static_cast<std::size_t>(this->n));
+    this->d = this->steps.data();
+    this->q = this->d + this->n;
+  }
+  void addBlockSmoother(Context<Space>& context)
+  {
+    auto made = std::make_unique<BlockSmoother<Space>>(context, this->block, *this->pattern);
+    this->blocks = made.get();
+    this->addSmoother(context, std::move(made));
+  }
+};
+
+/// Data independent of the level.
+template <class Space>
+struct AggregationMultigrid<Space>::Storage
+{
+  explicit Storage(Context<Space>& given) : context(&given) {}
+
+  Context<Space>* context;
+  int recoveries = 0;
+  DeviceVector<float, Space> free;
+  CoarsestSolve<Space> coarsest; ///< of the last level, if it has no smoother
+  std::unique_ptr<Recording<Space>> recording;
+  const double* recordedFrom = nullptr;
+};
+
+template <class Space>
+AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context, const Mesh& mesh,
+  const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
+  const std::vector<double>& springs, const AggregationSettings& settings)
+  : Settings(settings), Store(std::make_unique<Storage>(context))
+{
+  this->addElements(mesh, ratios, supports, springs);
+  this->addLevels(mesh, ratios, supports, springs);
+}
+
+template <class Space>
+AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context, const Mesh& mesh,
+  const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
+  const std::vector<double>& springs, StiffnessOperator<Space>& stiffness,
+  SpringOperator<Space>& system, const AggregationSettings& settings)
+  : Settings(settings), Store(std::make_unique<Storage>(context))
+{
+  if (settings.storeFinest || !hasQuadraticElements(mesh))
+  {
+    this->addElements(mesh, ratios, supports, springs);
+  }
+  else
+  {
+    auto level = std::make_unique<Level>(context, 3, stiffness.numberOfNodes());
+    level->held = DeviceVector<std::uint8_t, Space>(context, supports);
+    auto products = std::make_unique<ProductSmoother<Space>>(context, stiffness, system, supports);
+    level->products = products.get();
+    level->addSmoother(context, std::move(products));
+    this->Levels.push_back(std::move(level));
+  }
+  this->addLevels(mesh, ratios, supports, springs);
+}
+
+template <class Space>
+void AggregationMultigrid<Space>::addElements(const Mesh& mesh, const PoissonsRatios& ratios,
+  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs)
+{
+  Context<Space>& context = *this->Store->context;
+  auto rows = std::make_unique<ElementRows<Space>>(context, mesh, ratios, springs);
+  auto level = std::make_unique<Level>(context, 3, rows->pattern());
+  level->source = std::move(rows);
+  level->held = DeviceVector<std::uint8_t, Space>(context, supports);
+  this->Levels.push_back(std::move(level));
+}
+
+/// The levels below the finest.
+template <class Space>
+void AggregationMultigrid<Space>::addLevels(const Mesh& mesh, const PoissonsRatios& ratios,
+  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs)
+{
+  if (!hasQuadraticElements(mesh))
+  {
+    this->addAggregates(mesh.points);
+    return;
+  }
+  Context<Space>& context = *this->Store->context;
+  const CornerMesh corners = makeCornerMesh(mesh);
+  Level& finest = *this->Levels[0];
+  if (!finest.smoother)
+  {
+    finest.addBlockSmoother(context);
+  }
+  finest.transfer = makeCornerTransfer(context, corners, supports);
+  this->addElements(
+    corners.mesh, ratios, cornerSupports(corners, supports), cornerSprings(corners, springs));
+  this->addAggregates(corners.mesh.points);
+}
+
+template <class Space>
+AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context,
+  std::unique_ptr<BlockRowSource<Space>> rows, const std::vector<double>& points,
+  const std::vector<std::uint8_t>& supports, const AggregationSettings& settings)
+  : Settings(settings), Store(std::make_unique<Storage>(context))
+{
+  auto level = std::make_unique<Level>(context, 3, rows->pattern());
+  level->source = std::move(rows);
+  level->held = DeviceVector<std::uint8_t, Space>(context, supports);
+  this->Levels.push_back(std::move(level));
+  this->addAggregates(points);
+}
+
+template <class Space>
+AggregationMultigrid<Space>::~AggregationMultigrid() = default;
+
+template <class Space>
+void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& points)
+{
+  Context<Space>& context = *this->Store->context;
+  const Level& finest = *this->Levels[0];
+  this->Store->free = DeviceVector<float, Space>(context, static_cast<std::size_t>(finest.n));
+  detail::markFree<Space>(finest.n, finest.held.data(), this->Store->free.data());
+
+  std::vector<double> places = points;
+  DeviceVector<double, Space> modes =
+    rigidBodyModes(context, points, this->Levels.back()->held.toHost());
+  double wanted = this->Settings.finestAggregate;
+  while (this->Levels.back()->n > detail::FewAggregatedUnknowns)
+  {
+    Level& fine = *this->Levels.back();
+    const std::vector<std::uint8_t> held = fine.held.toHost();
+    const std::vector<std::int64_t> starts = fine.pattern->starts.toHost();
+    std::vector<std::uint8_t> used(held.size() / static_cast<std::size_t>(fine.block));
+    for (std::size_t i = 0; i < held.size(); ++i)
+    {
+      const std::size_t node = i / static_cast<std::size_t>(fine.block);
+      used[node] |= held[i] == 0 && starts[node + 1] > starts[node] ? 1 : 0;
+    }
+    const AggregateNumbers aggregates =
+      connectedAggregates(places, starts, fine.pattern->nodes.toHost(), used, wanted);
+    if (double(aggregates.count) > detail::LeastCoarsening * double(used.size()) ||
+      aggregates.count == 0)
+    {
+      break;
+    }
+    CoarseModes<Space> coarse;
+    fine.tentative = makeTentative(
+      context, fine.block, aggregates.ofNode, aggregates.count, std::move(modes), coarse);
+    fine.addBlockSmoother(context);
+    fine.transfer = makeSmoothedPattern(*fine.pattern, fine.tentative);
+    fine.galerkin = std::make_unique<GalerkinProduct<Space>>(*fine.pattern, fine.transfer);
+    auto level = std::make_unique<Level>(context, RigidModes, fine.galerkin->pattern());
+    level->held = std::move(coarse.held);
+    modes = std::move(coarse.modes);
+    places = aggregateCentres(places, aggregates);
+    wanted = this->Settings.coarseAggregate;
+    this->Levels.push_back(std::move(level));
+  }
+  if (this->Levels.back()->n > detail::MostSolvedUnknowns)
+  {
+    this->Levels.back()->addBlockSmoother(context); // many parts: smoothing has to do
+  }
+}
+
+template <class Space>
+const float* AggregationMultigrid<Space>::freeUnknowns() const
+{
+  return this->Store->free.data();
+}
+
+template <class Space>
+std::vector<std::int64_t> AggregationMultigrid<Space>::levelSizes() const
+{
+  std::vector<std::int64_t> sizes;
+  for (const auto& level : this->Levels)
+  {
+    sizes.push_back(level->n);
+  }
+  return sizes;
+}
+
+template <class Space>
+double AggregationMultigrid<Space>::operatorComplexity() const
+{
+  double entries = 0.0;
+  double finest = 0.0;
+  for (const auto& level : this->Levels)
+  {
+    finest = level->pattern && finest == 0.0 ? 9.0 * double(level->pattern->pairs()) : finest;
+    entries += level->pattern ? double(level->pattern->pairs()) * level->block * level->block : 0.0;
+  }
+  return entries / finest;
+}
+
+template <class Space>
+void AggregationMultigrid<Space>::update(const double* moduli, double /*largest*/)
+{
+  Storage& store = *this->Store;
+  store.recording.reset();
+  store.recoveries = 0;
+  std::size_t coarseValues = 0;
+  std::size_t mostUnknowns = 0;
+  for (const auto& level : this->Levels)
+  {
+    coarseValues += level->galerkin ? level->galerkin->numberOfValues() : 0;
+    mostUnknowns = std::max(mostUnknowns, static_cast<std::size_t>(level->n));
+  }
+  const auto matrices = store.context->workspace().template lease<double>(coarseValues);
+  double* next = matrices.data();
+  const double* values = nullptr;
+  for (const auto& level : this->Levels)
+  {
+    values = level->source ? level->source->compute(moduli) : values;
+    if (!level->smoother)
+    {
+      break;
+    }
+    if (level->products)
+    {
+      level->products->update();
+    }
+    else
+    {
+      level->blocks->setMatrix(values, level->held.data());
+    }
+    {
+      const auto scratch = store.context->workspace().template lease<float>(4 * mostUnknowns);
+      level->largestEigenvalue = level->smoother->largestEigenvalue(*store.context, scratch.data());
+    }
+    if (!std::isfinite(level->largestEigenvalue) || !(level->largestEigenvalue > 0.0))
+    {
+      throw SolverBreakdown(
+        "Multigrid found no eigenvalue of the stiffness. Check that moduli are neither too large "
+        "nor too small for single precision, and that some displacements are free.");
+    }
+    if (level->galerkin)
+    {
+      smoothProlongation(*level->pattern, values, level->blocks->inverses(),
+        4.0 / (3.0 * level->largestEigenvalue), level->tentative, level->transfer);
+      level->galerkin->compute(*store.context, *level->pattern, values, level->transfer, next);
+      values = next;
+      next += level->galerkin->numberOfValues();
+    }
+    level->largestEigenvalue *= detail::AggregationMargin;
+  }
+  if (!this->Levels.back()->smoother)
+  {
+    const Level& coarsest = *this->Levels.back();
+    store.coarsest.update(
+      *store.context, *coarsest.pattern, coarsest.block, values, coarsest.held.data());
+  }
+}
+
+template <class Space>
+bool AggregationMultigrid<Space>::recover()
+{
+  if (++this->Store->recoveries > detail::MostAggregationRecoveries)
+  {
+    return false;
+  }
+  // Polynomials grow fast beyond their interval.
+  this->Store->recording.reset();
+  for (const auto& level : this->Levels)
+  {
+    level->largestEigenvalue *= detail::AggregationCaution;
+  }
+  return true;
+}
+
+/// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
+template <class Space>
+void AggregationMultigrid<Space>::smooth(Level& level, bool fromZero)
+{
+  detail::ChebyshevSteps steps(level.largestEigenvalue, this->Settings.eigenvalueRatio);
+  level.smoother->start(level.r.data(), steps.first(), fromZero, level.d, level.x.data());
+  for (int step = 1; step < this->Settings.smootherDegree; ++step)
+  {
+    steps.advance();
+    level.smoother->step(
+      level.d, steps.keep(), steps.factor(), level.r.data(), level.q, level.x.data());
+    std::swap(level.d, level.q);
+  }
+}
+
+template <class Space>
+void AggregationMultigrid<Space>::solveCoarsest(bool fromZero)
+{
+  Level& level = *this->Levels.back();
+  if (level.smoother)
+  {
+    this->smooth(level, fromZero);
+    return;
+  }
+  this->Store->coarsest.solve(level.r.data(), fromZero, level.x.data());
+}
+
+/// Improves x, or zero, for the residual r, which is overwritten.
+template <class Space>
+void AggregationMultigrid<Space>::cycle(std::size_t level, bool fromZero)
+{
+  if (level + 1 == this->Levels.size())
+  {
+    this->solveCoarsest(fromZero);
+    return;
+  }
+  Level& fine = *this->Levels[level];
+  Level& coarse = *this->Levels[level + 1];
+  this->smooth(fine, fromZero);
+  fine.smoother->subtract(fine.d, fine.r.data());
+  fine.transfer.restrictTo(fine.r.data(), coarse.r.data());
+  this->cycle(level + 1, true);
+  const bool aggregates = coarse.block == RigidModes && level + 2 < this->Levels.size();
+  const std::size_t firstOfAggregates = this->Levels[0]->galerkin ? 1 : 2;
+  if (aggregates &&
+    level + 1 < firstOfAggregates + static_cast<std::size_t>(this->Settings.twiceLevels))
+  {
+    coarse.smoother->subtract(coarse.d, coarse.r.data());
+    this->cycle(level + 1, false);
+  }
+  fine.transfer.prolongTo(coarse.x.data(), fine.d, fine.x.data());
+  fine.smoother->subtract(fine.d, fine.r.data());
+  this->smooth(fine, false);
+}
+
+template <class Space>
+const float* AggregationMultigrid<Space>::apply(const double* r)
+{
+  Storage& store = *this->Store;
+  if (this->Levels[0]->products)
+  {
+    // Not recorded: operators may do what cannot be captured.
+    detail::convert<Space>(this->Levels[0]->n, r, this->Levels[0]->r.data());
+    this->cycle(0, true);
+    return this->Levels[0]->x.data();
+  }
+  if (!store.recording || store.recordedFrom != r)
+  {
+    store.recording = std::make_unique<Recording<Space>>(
+      [this, r]
+      {
+        Level& finest = *this->Levels[0];
+        detail::convert<Space>(finest.n, r, finest.r.data());
+        this->cycle(0, true);
+      });
+    store.recordedFrom = r;
+  }
+  store.recording->play();
+  return this->Levels[0]->x.data();
+}
+
+namespace detail
+{
+/// Bytes of a level of nodes with 3 unknowns each: the assembled matrix, the smoother and vectors.
+inline std::size_t assembledLevelMemory(const Mesh& mesh, const NeighbourCounts& counts)
+{
+  using Space = HostSpace; // all spaces are counted alike
+  const auto nodes = static_cast<std::size_t>(counts.rows);
+  const auto pairs = static_cast<std::size_t>(counts.pairs);
+  const std::size_t vectors = 12 * sizeof(float) + 3;
+  return AssembledMatrix<Space>::memory(MatrixFormat::Bsr, counts) +
+    MatrixAssembly<Space>::memory(mesh, AssemblyMethod::Coloured, counts) +
+    9 * sizeof(float) * (pairs + nodes) + nodes * vectors;
+}
+
+/// Numbers of aggregates around a node, an aggregate, and so on: an aggregate is taken for a cube
+/// of so many nodes, and others reach into the cube of the given width around.
+inline double aggregatesWithin(double nodesOfAggregate, double width, double neighbours)
+{
+  const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0); // of an edge, in nodes
+  const double side = std::cbrt(nodesOfAggregate);
+  return std::pow(1.0 + 2.0 * width * reach / side, 3.0);
+}
+}
+
+template <class Space>
+std::size_t AggregationMultigrid<Space>::memory(
+  const Mesh& mesh, const AggregationSettings& settings)
+{
+  const bool isQuadratic = hasQuadraticElements(mesh);
+  CornerMesh corners;
+  const bool isStored = settings.storeFinest || !isQuadratic;
+  NeighbourCounts counts;
+  counts.rows = static_cast<std::int64_t>(mesh.numberOfNodes());
+  counts = isStored ? countNeighbours(mesh) : counts;
+  // Of products: vectors, the diagonal, marks, and two vectors in double precision.
+  std::size_t bytes = isStored ? detail::assembledLevelMemory(mesh, counts)
+                               : 3 * mesh.numberOfNodes() * (5 * sizeof(float) + 2 + 16);
+  const auto unknowns = 3 * static_cast<std::size_t>(counts.rows);
+  bytes += unknowns * sizeof(float);                  // the marks
+  std::size_t scratch = 4 * unknowns * sizeof(float); // for eigenvalues
+  if (isQuadratic)
+  {
+    corners = makeCornerMesh(mesh);
+    // Prolongation to the middle of edges.
+    bytes += static_cast<std::size_t>(counts.rows) * (16 + 2 * (9 * sizeof(float) + 16));
+    counts = countNeighbours(corners.mesh);
+    bytes += detail::assembledLevelMemory(corners.mesh, counts);
+  }
+  double nodes = double(counts.rows);
+  double neighbours = double(counts.pairs) / std::max(nodes, 1.0);
+  double perAggregate = settings.finestAggregate;
+  double coarseValues = 0.0;
+  double levels = 0.0;
+  std::size_t product = 0;
+  for (int block = 3; nodes * block > double(detail::FewAggregatedUnknowns); block = RigidModes)
+  {
+    const double touched = detail::aggregatesWithin(perAggregate, 1.0, neighbours);
+    const double reached = detail::aggregatesWithin(perAggregate, 2.0, neighbours);
+    const double size = RigidModes * block;
+    // Tentative and smoothed prolongation with its columns; the pattern of A P.
+    levels += nodes * (4.0 + 4.0 * size + touched * (4.0 * size + 16.0) + 4.0 * reached + 16.0);
+    product = std::max(product,
+      std::min(GalerkinProduct<Space>::MostScratch,
+        static_cast<std::size_t>(nodes * reached * size * 8.0)));
+    const double side = std::cbrt(perAggregate);
+    const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0);
+    const double around = std::pow(2.0 + 6.0 * reach / side - 1.0 / side, 3.0);
+    nodes = std::max(1.0, nodes / perAggregate);
+    neighbours = std::min(nodes, around);
+    perAggregate = settings.coarseAggregate;
+    const double blocks = nodes * neighbours;
+    coarseValues += 36.0 * 8.0 * blocks;
+    levels += 36.0 * 4.0 * (blocks + nodes) + 4.0 * blocks + nodes * (6.0 * 17.0 + 44.0);
+  }
+  const auto rows = static_cast<std::size_t>(detail::FewAggregatedUnknowns + InverseTile);
+  scratch = std::max(scratch, product) + static_cast<std::size_t>(coarseValues);
+  return bytes + static_cast<std::size_t>(levels) + scratch + rows * rows * sizeof(double) +
+    Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 65536;
+}
+
+template class AggregationMultigrid<CompiledSpace>;
+}

@@ -1,0 +1,110 @@
+#ifndef TRABECULA_SOLVER_AGGREGATION_AGGREGATIONMULTIGRID_H
+#define TRABECULA_SOLVER_AGGREGATION_AGGREGATIONMULTIGRID_H
+
+#include "Core/Context.h"
+#include "Mesh/Mesh.h"
+#include "Operator/PoissonsRatios.h"
+#include "Operator/SpringOperator.h"
+#include "Operator/StiffnessOperator.h"
+#include "Solver/Aggregation/BlockRowSource.h"
+#include "Solver/ElasticPreconditioner.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace trabecula
+{
+struct AggregationSettings
+{
+  int smootherDegree = 2;        ///< of the Chebyshev polynomials, at least 1
+  double eigenvalueRatio = 8.0;  ///< largest eigenvalue over the lower end of the smoothed interval
+  double finestAggregate = 27.0; ///< nodes of an aggregate, on the level of linear elements
+  double coarseAggregate = 10.0; ///< and on the levels below
+  /// Levels of aggregates that are visited twice in a cycle of the next finer one (a W-cycle), from
+  /// the first on.
+  int twiceLevels = 0;
+  /// Whether the matrix of a finest level of quadratic elements is assembled, for block Jacobi,
+  /// instead of products by the operator, with the diagonal.
+  bool storeFinest = false;
+};
+
+/**
+ * A multigrid cycle by smoothed aggregation with the six rigid-body modes of each aggregate as
+ * preconditioner, for any mesh, in single precision (Vanek, Mandel, Brezina, Computing 56, 1996).
+ * Above it, for quadratic elements, a level of linear elements on the same corners with the same
+ * moduli, whose fields are linear on edges (p-multigrid).
+ *
+ * Smoothing is by Chebyshev polynomials over block Jacobi (Adams, Brezina, Hu, Tuminaro, J. Comput.
+ * Phys. 188, 2003); block Jacobi takes each node for itself, so that nearly void material is
+ * smoothed as solid is. Coarse matrices are Galerkin products in double precision; the coarsest
+ * level is solved. Aggregates follow the mesh alone: patterns are computed once, and for other
+ * moduli only values.
+ */
+template <class Space>
+class AggregationMultigrid : public ElasticPreconditioner<Space>
+{
+public:
+  /**
+   * Builds aggregates and patterns; to be followed by update().
+   *
+   * @param supports one per unknown, nonzero where a displacement is prescribed
+   * @param springs one per unknown, force per length; empty means none
+   * @throws SolverBreakdown on CUDA if rows of a coarse matrix do not fit into the memory of a team
+   */
+  AggregationMultigrid(Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
+    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs = {},
+    const AggregationSettings& settings = {});
+  /// The same with the operator, whose products smooth a finest level of quadratic elements.
+  /// @param stiffness, system of which it is a part with the springs; both must remain valid, and
+  /// have the moduli of each update()
+  AggregationMultigrid(Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
+    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs,
+    StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
+    const AggregationSettings& settings = {});
+  /// The same for any stiffness matrix. @param points of its nodes, 3 each, length
+  AggregationMultigrid(Context<Space>& context, std::unique_ptr<BlockRowSource<Space>> rows,
+    const std::vector<double>& points, const std::vector<std::uint8_t>& supports,
+    const AggregationSettings& settings = {});
+  ~AggregationMultigrid() override;
+  AggregationMultigrid(const AggregationMultigrid&) = delete;
+  AggregationMultigrid& operator=(const AggregationMultigrid&) = delete;
+
+  /// @throws SolverBreakdown if the coarsest matrix is not positive definite, or no eigenvalue is
+  /// found
+  void update(const double* moduli, double largest) override;
+  /// Smooths for larger eigenvalues, up to three times after an update().
+  bool recover() override;
+
+  const float* apply(const double* r) override;
+  const float* freeUnknowns() const override;
+
+  /// Unknowns of each level, finest first.
+  std::vector<std::int64_t> levelSizes() const;
+  /// Blocks of all matrices with their entries, over those of the finest.
+  double operatorComplexity() const;
+
+  /// Estimate from above of the bytes of an instance for a mesh, with its part of the workspace.
+  static std::size_t memory(const Mesh& mesh, const AggregationSettings& settings = {});
+
+private:
+  struct Level;
+  struct Storage;
+
+  void addElements(const Mesh& mesh, const PoissonsRatios& ratios,
+    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
+  void addLevels(const Mesh& mesh, const PoissonsRatios& ratios,
+    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
+  void addAggregates(const std::vector<double>& points);
+  void smooth(Level& level, bool fromZero);
+  void cycle(std::size_t level, bool fromZero);
+  void solveCoarsest(bool fromZero);
+
+  AggregationSettings Settings;
+  std::unique_ptr<Storage> Store;
+  std::vector<std::unique_ptr<Level>> Levels;
+};
+}
+
+#endif

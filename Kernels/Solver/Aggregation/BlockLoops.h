@@ -1,0 +1,139 @@
+#ifndef TRABECULA_SOLVER_AGGREGATION_BLOCKLOOPS_H
+#define TRABECULA_SOLVER_AGGREGATION_BLOCKLOOPS_H
+
+// Loops over rows of blocks, for the library's own sources: include it from .cxx files only.
+
+#include "Core/Cuda/Warps.h"
+#include "Core/Teams.h"
+#include "Mesh/Neighbours/NeighbourMatrix.h"
+
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Rows of blocks as kernels see them.
+struct BlockRowsView
+{
+  std::int64_t rows;
+  const std::int64_t* starts;
+  const std::int32_t* columns;
+
+  TRABECULA_FUNCTION int length(std::int64_t row) const
+  {
+    return static_cast<int>(this->starts[row + 1] - this->starts[row]);
+  }
+
+  /// The place of a column in a row, or from where its larger ones are.
+  TRABECULA_FUNCTION int placeOf(std::int64_t row, std::int32_t column) const
+  {
+    const std::int32_t* begin = this->columns + this->starts[row];
+    int low = 0;
+    int high = this->length(row);
+    while (low < high)
+    {
+      const int middle = (low + high) / 2;
+      if (begin[middle] < column)
+      {
+        low = middle + 1;
+      }
+      else
+      {
+        high = middle;
+      }
+    }
+    return low;
+  }
+};
+
+template <class Space>
+BlockRowsView blockRows(const NeighbourMatrix<Space>& pattern)
+{
+  return { pattern.rows(), pattern.starts.data(), pattern.nodes.data() };
+}
+
+#ifdef __CUDACC__
+/// Calls body(row, column) for the entries of a block, divided among the threads of a team.
+template <int Rows, int Columns, class Team, class Body>
+__device__ __forceinline__ void eachEntry(const Team& team, const Body& body)
+{
+  team.each(Rows * Columns, [&](int e) { body(e / Columns, e % Columns); });
+}
+#endif
+
+/**
+ * Calls finish(row, sums) with the Block sums of a row of blocks times a vector. Entry (i, j) of
+ * the k-th block of a row of n is at Block * Block * start + i * n * Block + k * Block + j: what
+ * neighbouring threads read is side by side.
+ */
+template <class Space, int Block, class Finish>
+void multiplyBlockRows(
+  const BlockRowsView& view, int most, const float* values, const float* x, const Finish& finish)
+{
+#ifdef __CUDACC__
+  static_cast<void>(most);
+  forEachWarp(view.rows,
+    [=] __device__(std::int64_t row, int lane)
+    {
+      const std::int64_t start = view.starts[row];
+      const int width = Block * view.length(row);
+      const float* entries = values + Block * Block * start;
+      float sums[Block] = {};
+      for (int t = lane; t < width; t += WarpSize)
+      {
+        const float factor = x[Block * std::int64_t(view.columns[start + t / Block]) + t % Block];
+        TRABECULA_UNROLL
+        for (int i = 0; i < Block; ++i)
+        {
+          sums[i] += entries[i * width + t] * factor;
+        }
+      }
+      TRABECULA_UNROLL
+      for (int i = 0; i < Block; ++i)
+      {
+        sums[i] = warpSum(sums[i]);
+      }
+      if (lane == 0)
+      {
+        finish(row, sums);
+      }
+    });
+#else
+  const std::size_t bytes = static_cast<std::size_t>(most) * Block * sizeof(float);
+  forEachTeam<Space, 32, 256>(view.rows, bytes,
+    [=](std::int64_t row, const HostTeam&, char* scratch)
+    {
+      auto* factors = reinterpret_cast<float*>(scratch);
+      const std::int64_t start = view.starts[row];
+      const int count = view.length(row);
+      const int width = Block * count;
+      for (int k = 0; k < count; ++k)
+      {
+        const float* from = x + Block * std::int64_t(view.columns[start + k]);
+        for (int j = 0; j < Block; ++j)
+        {
+          factors[Block * k + j] = from[j];
+        }
+      }
+      const float* entries = values + Block * Block * start;
+      float sums[Block];
+      for (int i = 0; i < Block; ++i)
+      {
+        const float* line = entries + std::int64_t(i) * width;
+        float sum = 0.0F;
+#pragma omp simd reduction(+ : sum)
+        for (int t = 0; t < width; ++t)
+        {
+          sum += line[t] * factors[t];
+        }
+        sums[i] = sum;
+      }
+      finish(row, sums);
+    });
+#endif
+}
+}
+}
+
+#endif

@@ -1,0 +1,212 @@
+#include "Solver/Aggregation/BlockPatterns.h"
+
+#include "Core/Error.h"
+#include "Core/Teams.h"
+#include "Mesh/Neighbours/NodeSet.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Rows of numbers as kernels see them.
+struct PatternView
+{
+  const std::int64_t* starts;
+  const std::int32_t* columns;
+
+  TRABECULA_FUNCTION int length(std::int64_t row) const
+  {
+    return static_cast<int>(this->starts[row + 1] - this->starts[row]);
+  }
+};
+
+/// A product of patterns, row by row.
+struct PatternProduct
+{
+  PatternView left;
+  PatternView right;
+  std::int64_t columns; ///< of right
+
+  /// Upper bound of the blocks of a row.
+  TRABECULA_FUNCTION int candidates(std::int64_t row) const
+  {
+    std::int64_t sum = 0;
+    for (std::int64_t k = this->left.starts[row]; k < this->left.starts[row + 1]; ++k)
+    {
+      sum += this->right.length(this->left.columns[k]);
+    }
+    return static_cast<int>(sum < this->columns ? sum : this->columns);
+  }
+};
+
+/// Counts the blocks of a row, or writes their columns where the rows are given.
+struct MergeRows
+{
+  PatternProduct product;
+  std::int64_t* counts;       ///< counts[row + 1], if columns is null
+  const std::int64_t* starts; ///< else
+  std::int32_t* columns;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t row, const Team& team, char* scratch) const
+  {
+    const NodeSet set = NodeSet::make(team, scratch, powerOfTwo(this->product.candidates(row) + 1));
+    const PatternView& left = this->product.left;
+    const PatternView& right = this->product.right;
+    for (std::int64_t k = left.starts[row]; k < left.starts[row + 1]; ++k)
+    {
+      const std::int64_t first = right.starts[left.columns[k]];
+      team.each(
+        right.length(left.columns[k]), [&](int i) { set.insert(right.columns[first + i]); });
+    }
+    set.finishRow(row, team, this->counts, this->starts, this->columns);
+  }
+};
+
+struct CandidatesOfRow
+{
+  PatternProduct product;
+  TRABECULA_FUNCTION int operator()(std::int64_t row) const
+  {
+    return this->product.candidates(row);
+  }
+};
+
+struct LengthOfRow
+{
+  PatternView pattern;
+  TRABECULA_FUNCTION int operator()(std::int64_t row) const { return this->pattern.length(row); }
+};
+
+template <class Space>
+BlockPattern<Space> productOfRows(std::int64_t rows, const PatternProduct& product)
+{
+  const int candidates = largestOf<Space>(rows, CandidatesOfRow{ product });
+  const std::size_t bytes = NodeSet::bytes(powerOfTwo(candidates + 1));
+  if (Space::Id == ExecutionSpace::Cuda && bytes > MostTeamScratch)
+  {
+    throw SolverBreakdown("A row of a coarse matrix has up to " + std::to_string(candidates) +
+      " blocks, more than the memory of a GPU's team of threads takes. Choose rigid-body modes as "
+      "preconditioner.");
+  }
+  BlockPattern<Space> result;
+  result.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(rows) + 1);
+  result.starts.zero();
+  forEachTeam<Space, 32>(rows, bytes, MergeRows{ product, result.starts.data(), nullptr, nullptr });
+  inclusiveScan(result.starts);
+  std::int64_t pairs = 0;
+  Memory<Space>::copyToHost(&pairs, result.starts.data() + rows, sizeof(pairs));
+  result.nodes = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(pairs));
+  forEachTeam<Space, 32>(
+    rows, bytes, MergeRows{ product, nullptr, result.starts.data(), result.nodes.data() });
+  result.most =
+    largestOf<Space>(rows, LengthOfRow{ PatternView{ result.starts.data(), result.nodes.data() } });
+  return result;
+}
+
+/// Rows and places of all entries, row by row, and the number of their column.
+template <class Space>
+void listEntries(
+  std::int64_t rows, const PatternView pattern, std::int32_t* columns, std::int64_t* entries)
+{
+  forEach<Space>(
+    rows, TRABECULA_LAMBDA(std::int64_t row) {
+      for (std::int64_t k = pattern.starts[row]; k < pattern.starts[row + 1]; ++k)
+      {
+        columns[k] = pattern.columns[k];
+        entries[k] = k;
+      }
+    });
+}
+
+/// The row of each entry of a list, by bisection, and where columns start in it.
+template <class Space>
+void findRows(std::int64_t rows, const std::int64_t* starts, std::int64_t count,
+  const std::int32_t* sortedColumns, const std::int64_t* entries, std::int64_t columns,
+  std::int32_t* rowOf, std::int64_t* columnStarts)
+{
+  forEach<Space>(
+    count, TRABECULA_LAMBDA(std::int64_t i) {
+      std::int64_t low = 0;
+      std::int64_t high = rows - 1; // the last row that does not start behind the entry
+      while (low < high)
+      {
+        const std::int64_t middle = (low + high + 1) / 2;
+        if (starts[middle] <= entries[i])
+        {
+          low = middle;
+        }
+        else
+        {
+          high = middle - 1;
+        }
+      }
+      rowOf[i] = static_cast<std::int32_t>(low);
+    });
+  forEach<Space>(
+    columns + 1, TRABECULA_LAMBDA(std::int64_t c) {
+      std::int64_t low = 0;
+      std::int64_t high = count; // the first entry whose column is not smaller
+      while (low < high)
+      {
+        const std::int64_t middle = (low + high) / 2;
+        if (sortedColumns[middle] < c)
+        {
+          low = middle + 1;
+        }
+        else
+        {
+          high = middle;
+        }
+      }
+      columnStarts[c] = low;
+    });
+}
+}
+
+template <class Space>
+BlockPattern<Space> multiplyPatterns(
+  const BlockPattern<Space>& left, const BlockPattern<Space>& right, std::int64_t columns)
+{
+  return detail::productOfRows<Space>(left.rows(),
+    detail::PatternProduct{ { left.starts.data(), left.nodes.data() },
+      { right.starts.data(), right.nodes.data() }, columns });
+}
+
+template <class Space>
+BlockPattern<Space> multiplyTransposed(
+  const BlockColumns<Space>& left, const BlockPattern<Space>& right, std::int64_t columns)
+{
+  return detail::productOfRows<Space>(static_cast<std::int64_t>(left.starts.size()) - 1,
+    detail::PatternProduct{ { left.starts.data(), left.rows.data() },
+      { right.starts.data(), right.nodes.data() }, columns });
+}
+
+template <class Space>
+BlockColumns<Space> columnsOf(const BlockPattern<Space>& pattern, std::int64_t columns)
+{
+  const auto count = static_cast<std::size_t>(pattern.pairs());
+  BlockColumns<Space> result;
+  result.entries = DeviceVector<std::int64_t, Space>(count);
+  result.rows = DeviceVector<std::int32_t, Space>(count);
+  result.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(columns) + 1);
+  DeviceVector<std::int32_t, Space> keys(count);
+  detail::listEntries<Space>(pattern.rows(), { pattern.starts.data(), pattern.nodes.data() },
+    keys.data(), result.entries.data());
+  sortByKey(keys, result.entries);
+  detail::findRows<Space>(pattern.rows(), pattern.starts.data(), pattern.pairs(), keys.data(),
+    result.entries.data(), columns, result.rows.data(), result.starts.data());
+  return result;
+}
+
+template BlockPattern<CompiledSpace> multiplyPatterns(const BlockPattern<CompiledSpace>& left,
+  const BlockPattern<CompiledSpace>& right, std::int64_t columns);
+template BlockPattern<CompiledSpace> multiplyTransposed(const BlockColumns<CompiledSpace>& left,
+  const BlockPattern<CompiledSpace>& right, std::int64_t columns);
+template BlockColumns<CompiledSpace> columnsOf(
+  const BlockPattern<CompiledSpace>& pattern, std::int64_t columns);
+}

@@ -1,0 +1,63 @@
+#include "Solver/Aggregation/BlockRowSource.h"
+
+#include "Solver/Aggregation/BlockLoops.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space>
+void addSpringsToBlocks(const BlockRowsView matrix, const double* springs, double* values)
+{
+  forEach<Space>(
+    3 * matrix.rows, TRABECULA_LAMBDA(std::int64_t t) {
+      const std::int64_t row = t / 3;
+      const int place = matrix.placeOf(row, static_cast<std::int32_t>(row));
+      if (springs[t] != 0.0 && place < matrix.length(row))
+      {
+        values[9 * (matrix.starts[row] + place) + 4 * (t % 3)] += springs[t];
+      }
+    });
+}
+}
+
+template <class Space>
+ElementRows<Space>::ElementRows(Context<Space>& context, const Mesh& mesh,
+  const PoissonsRatios& ratios, const std::vector<double>& springs)
+  : ElementRows(context, mesh, ratios, springs, makeElementGroups<Space>(mesh))
+{
+}
+
+template <class Space>
+ElementRows<Space>::ElementRows(Context<Space>& context, const Mesh& mesh,
+  const PoissonsRatios& ratios, const std::vector<double>& springs,
+  std::vector<ElementGroup<Space>> groups)
+  : Matrix(MatrixFormat::Bsr,
+      makeNeighbourMatrix<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
+    Assembly(mesh, ratios,
+      // The same bits run after run, on CUDA too.
+      reproducibleMethod(AssemblyMethod::Auto, Space::Id), std::move(groups), this->Matrix)
+{
+  if (std::any_of(springs.begin(), springs.end(), [](double s) { return s != 0.0; }))
+  {
+    this->Springs = DeviceVector<double, Space>(context, springs);
+  }
+}
+
+template <class Space>
+const double* ElementRows<Space>::compute(const double* moduli)
+{
+  this->Assembly.assemble(moduli, this->Matrix);
+  if (this->Springs.size() > 0)
+  {
+    detail::addSpringsToBlocks<Space>(detail::blockRows(this->Matrix.neighbours()),
+      this->Springs.data(), this->Matrix.view().values);
+  }
+  return this->Matrix.values();
+}
+
+template class ElementRows<CompiledSpace>;
+}

@@ -1,0 +1,48 @@
+#ifndef TRABECULA_SOLVER_AGGREGATION_BLOCKSMOOTHER_H
+#define TRABECULA_SOLVER_AGGREGATION_BLOCKSMOOTHER_H
+
+#include "Core/Context.h"
+#include "Solver/Aggregation/BlockPatterns.h"
+#include "Solver/Aggregation/LevelSmoother.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+/// A matrix of blocks with the inverses of its diagonal blocks (block Jacobi).
+template <class Space>
+class BlockSmoother : public LevelSmoother<Space>
+{
+public:
+  /// @param block unknowns of a node, 3 or 6 @param pattern must remain valid
+  BlockSmoother(Context<Space>& context, int block, const BlockPattern<Space>& pattern);
+
+  /**
+   * Takes over the values of a matrix: blocks row by row.
+   *
+   * @param held one per unknown, nonzero for those that are left alone. Unknowns that depend on
+   *   others of their node, as those without stiffness, are taken for held, too
+   */
+  void setMatrix(const double* values, const std::uint8_t* held);
+
+  const float* inverses() const { return this->Inverses.data(); }
+
+  std::int64_t size() const override { return this->Block * this->Pattern->rows(); }
+  void start(const float* r, float factor, bool fromZero, float* d, float* x) const override;
+  void step(
+    const float* d, float keep, float factor, float* r, float* next, float* x) const override;
+  void subtract(const float* d, float* r) const override;
+  void multiply(const float* x, float* y) const override;
+
+private:
+  void startVector(float* w) const override;
+
+  int Block;
+  const BlockPattern<Space>* Pattern;
+  DeviceVector<float, Space> Values; ///< as multiplyBlockRows() reads them
+  DeviceVector<float, Space> Inverses;
+};
+}
+
+#endif

@@ -1,0 +1,496 @@
+#include "Solver/Aggregation/BlockTransfer.h"
+
+#include "Solver/Aggregation/BlockLoops.h"
+#include "Solver/Aggregation/Host/BlockHostKernels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// A mode that is so much shorter without its part along others depends on them.
+constexpr double DependentMode = 1e-7;
+
+/// Modes of an aggregate: the nodes from first to end in a list.
+struct ModesOfAggregate
+{
+  const std::int32_t* nodes;
+  int count;
+  int block;
+  double* modes;
+
+  TRABECULA_FUNCTION double& at(int row, int mode) const
+  {
+    const std::int64_t node = this->nodes[row / this->block];
+    return this->modes[(this->block * node + row % this->block) * RigidModes + mode];
+  }
+
+  TRABECULA_FUNCTION double dot(int a, int b) const
+  {
+    double sum = 0.0;
+    for (int row = 0; row < this->count * this->block; ++row)
+    {
+      sum += this->at(row, a) * this->at(row, b);
+    }
+    return sum;
+  }
+};
+
+/// Gram and Schmidt's process, modified and done twice, which makes it as accurate as rotations.
+template <class Space>
+void orthonormalize(std::int64_t aggregates, const std::int64_t* starts, const std::int32_t* nodes,
+  int block, double* modes, double* coarse, std::uint8_t* held)
+{
+  forEach<Space>(
+    aggregates, TRABECULA_LAMBDA(std::int64_t a) {
+      const ModesOfAggregate mine = { nodes + starts[a],
+        static_cast<int>(starts[a + 1] - starts[a]), block, modes };
+      const int rows = mine.count * block;
+      double* r = coarse + RigidModes * RigidModes * a;
+      for (int i = 0; i < RigidModes * RigidModes; ++i)
+      {
+        r[i] = 0.0;
+      }
+      for (int mode = 0; mode < RigidModes; ++mode)
+      {
+        const double before = mine.dot(mode, mode);
+        for (int pass = 0; pass < 2; ++pass)
+        {
+          for (int other = 0; other < mode; ++other)
+          {
+            const double part = mine.dot(other, mode);
+            r[RigidModes * other + mode] += part;
+            for (int row = 0; row < rows; ++row)
+            {
+              mine.at(row, mode) -= part * mine.at(row, other);
+            }
+          }
+        }
+        const double square = mine.dot(mode, mode);
+        const bool isNew = square > DependentMode * DependentMode * before;
+        const double length = isNew ? sqrt(square) : 0.0;
+        for (int row = 0; row < rows; ++row)
+        {
+          mine.at(row, mode) = isNew ? mine.at(row, mode) / length : 0.0;
+        }
+        r[RigidModes * mode + mode] = length;
+        held[RigidModes * a + mode] = isNew ? 0 : 1;
+      }
+    });
+}
+
+template <class Space>
+void roundModes(std::int64_t n, const double* modes, float* blocks)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { blocks[i] = static_cast<float>(modes[i]); });
+}
+
+#ifdef __CUDACC__
+/// Rows of P, in double precision before they are rounded.
+template <int Fine>
+struct SmoothRows
+{
+  BlockRowsView matrix;
+  const double* values;
+  const float* inverses;
+  double omega;
+  const std::int32_t* aggregateOf;
+  const float* tentative;
+  BlockRowsView pattern;
+  float* result;
+
+  static constexpr int Size = Fine * RigidModes;
+
+  template <class Team>
+  __device__ void operator()(std::int64_t row, const Team& team, char* scratch) const
+  {
+    auto* sums = reinterpret_cast<double*>(scratch);
+    const int count = this->pattern.length(row);
+    team.each(count * Size, [&](int i) { sums[i] = 0.0; });
+    for (std::int64_t k = this->matrix.starts[row]; k < this->matrix.starts[row + 1]; ++k)
+    {
+      const std::int32_t column = this->matrix.columns[k];
+      const std::int32_t aggregate = this->aggregateOf[column];
+      if (aggregate < 0)
+      {
+        continue;
+      }
+      double* sum = sums + Size * this->pattern.placeOf(row, aggregate);
+      const double* a = this->values + Fine * Fine * k;
+      const float* t = this->tentative + Size * std::int64_t(column);
+      eachEntry<Fine, RigidModes>(team,
+        [&](int i, int j)
+        {
+          double total = 0.0;
+          for (int m = 0; m < Fine; ++m)
+          {
+            total += a[Fine * i + m] * double(t[RigidModes * m + j]);
+          }
+          sum[RigidModes * i + j] += total;
+        });
+    }
+    const std::int64_t first = this->pattern.starts[row];
+    const std::int32_t own = this->aggregateOf[row];
+    const float* inverse = this->inverses + Fine * Fine * row;
+    team.each(count * Size,
+      [&](int t)
+      {
+        const int place = t / Size;
+        const int i = t % Size / RigidModes;
+        const int j = t % RigidModes;
+        double total = 0.0;
+        for (int m = 0; m < Fine; ++m)
+        {
+          total += double(inverse[Fine * i + m]) * sums[Size * place + RigidModes * m + j];
+        }
+        const bool isOwn = this->pattern.columns[first + place] == own;
+        const double start = isOwn ? double(this->tentative[Size * row + t % Size]) : 0.0;
+        this->result[Size * first + t] = static_cast<float>(start - this->omega * total);
+      });
+  }
+};
+
+#endif
+
+template <class Space, int Fine>
+void smoothRows(const BlockPattern<Space>& matrix, const double* values, const float* inverses,
+  double omega, const TentativeTransfer<Space>& tentative, BlockTransfer<Space>& transfer)
+{
+#ifdef __CUDACC__
+  const SmoothRows<Fine> work = { blockRows(matrix), values, inverses, omega,
+    tentative.aggregateOf.data(), tentative.blocks.data(), blockRows(transfer.pattern),
+    transfer.values.data() };
+  forEachTeam<Space, 32>(matrix.rows(),
+    static_cast<std::size_t>(transfer.pattern.most) * SmoothRows<Fine>::Size * sizeof(double),
+    work);
+#else
+  const auto rows = [](const BlockPattern<Space>& pattern) {
+    return HostBlockRows{ pattern.rows(), pattern.starts.data(), pattern.nodes.data() };
+  };
+  const HostSmoothing smoothing = { rows(matrix), values, inverses, omega,
+    tentative.aggregateOf.data(), tentative.blocks.data(), rows(transfer.pattern),
+    transfer.pattern.most, transfer.values.data() };
+  (Fine == 3 ? blockHostKernels().smooth3 : blockHostKernels().smooth6)(smoothing);
+#endif
+}
+
+template <class Space, int Fine, int Coarse>
+void restrictBlocks(const std::int64_t coarseNodes, const std::int64_t* starts,
+  const std::int32_t* rows, const std::int64_t* entries, const float* values, const float* fine,
+  float* coarse)
+{
+#ifdef __CUDACC__
+  forEachWarp(coarseNodes,
+    [=] __device__(std::int64_t node, int lane)
+    {
+      float sums[Coarse] = {};
+      for (std::int64_t k = starts[node] + lane; k < starts[node + 1]; k += WarpSize)
+      {
+        const float* block = values + Fine * Coarse * entries[k];
+        const float* r = fine + Fine * std::int64_t(rows[k]);
+        for (int i = 0; i < Fine; ++i)
+        {
+          for (int j = 0; j < Coarse; ++j)
+          {
+            sums[j] += block[Coarse * i + j] * r[i];
+          }
+        }
+      }
+      for (int j = 0; j < Coarse; ++j)
+      {
+        sums[j] = warpSum(sums[j]);
+      }
+      if (lane == 0)
+      {
+        for (int j = 0; j < Coarse; ++j)
+        {
+          coarse[Coarse * node + j] = sums[j];
+        }
+      }
+    });
+#else
+  forEach<Space>(coarseNodes,
+    [=](std::int64_t node)
+    {
+      float sums[Coarse] = {};
+      for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
+      {
+        const float* block = values + Fine * Coarse * entries[k];
+        const float* r = fine + Fine * std::int64_t(rows[k]);
+        for (int i = 0; i < Fine; ++i)
+        {
+          for (int j = 0; j < Coarse; ++j)
+          {
+            sums[j] += block[Coarse * i + j] * r[i];
+          }
+        }
+      }
+      std::copy(sums, sums + Coarse, coarse + Coarse * node);
+    });
+#endif
+}
+
+template <class Space, int Fine, int Coarse>
+void prolongBlocks(
+  const BlockRowsView pattern, const float* values, const float* coarse, float* d, float* x)
+{
+  forEach<Space>(
+    Fine * pattern.rows, TRABECULA_LAMBDA(std::int64_t t) {
+      const std::int64_t row = t / Fine;
+      const int i = static_cast<int>(t % Fine);
+      float sum = 0.0F;
+      for (std::int64_t k = pattern.starts[row]; k < pattern.starts[row + 1]; ++k)
+      {
+        const float* line = values + Fine * Coarse * k + Coarse * i;
+        const float* c = coarse + Coarse * std::int64_t(pattern.columns[k]);
+        TRABECULA_UNROLL
+        for (int j = 0; j < Coarse; ++j)
+        {
+          sum += line[j] * c[j];
+        }
+      }
+      d[t] = sum;
+      x[t] += sum;
+    });
+}
+
+template <class Space, int Fine, int Coarse>
+void restrictTransfer(const BlockTransfer<Space>& transfer, const float* fine, float* coarse)
+{
+  restrictBlocks<Space, Fine, Coarse>(transfer.coarseNodes, transfer.columns.starts.data(),
+    transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(), fine,
+    coarse);
+}
+
+template <class Space, int Fine, int Coarse>
+void prolongTransfer(const BlockTransfer<Space>& transfer, const float* coarse, float* d, float* x)
+{
+  prolongBlocks<Space, Fine, Coarse>(
+    blockRows(transfer.pattern), transfer.values.data(), coarse, d, x);
+}
+}
+
+template <class Space>
+void BlockTransfer<Space>::restrictTo(const float* fine, float* coarse) const
+{
+  if (this->coarseBlock == 3)
+  {
+    detail::restrictTransfer<Space, 3, 3>(*this, fine, coarse);
+  }
+  else if (this->fineBlock == 3)
+  {
+    detail::restrictTransfer<Space, 3, RigidModes>(*this, fine, coarse);
+  }
+  else
+  {
+    detail::restrictTransfer<Space, RigidModes, RigidModes>(*this, fine, coarse);
+  }
+}
+
+template <class Space>
+void BlockTransfer<Space>::prolongTo(const float* coarse, float* d, float* x) const
+{
+  if (this->coarseBlock == 3)
+  {
+    detail::prolongTransfer<Space, 3, 3>(*this, coarse, d, x);
+  }
+  else if (this->fineBlock == 3)
+  {
+    detail::prolongTransfer<Space, 3, RigidModes>(*this, coarse, d, x);
+  }
+  else
+  {
+    detail::prolongTransfer<Space, RigidModes, RigidModes>(*this, coarse, d, x);
+  }
+}
+
+template <class Space>
+BlockTransfer<Space> makeCornerTransfer(
+  Context<Space>& context, const CornerMesh& corners, const std::vector<std::uint8_t>& supports)
+{
+  BlockTransfer<Space> result;
+  result.coarseBlock = 3;
+  result.coarseNodes = static_cast<std::int64_t>(corners.mesh.numberOfNodes());
+  std::vector<std::int64_t> starts(1, 0);
+  std::vector<std::int32_t> columns;
+  std::vector<float> values;
+  for (std::size_t n = 0; n < corners.ends.size(); ++n)
+  {
+    const auto [first, second] = corners.ends[n];
+    const float weight = first == second ? 1.0F : 0.5F;
+    for (const std::int32_t end : { std::min(first, second), std::max(first, second) })
+    {
+      if (end < 0 || (first == second && columns.size() > static_cast<std::size_t>(starts.back())))
+      {
+        continue;
+      }
+      columns.push_back(end);
+      for (std::size_t t = 0; t < 9; ++t)
+      {
+        const bool isFree = t % 4 == 0 && supports[3 * n + t / 4] == 0;
+        values.push_back(isFree ? weight : 0.0F);
+      }
+    }
+    starts.push_back(static_cast<std::int64_t>(columns.size()));
+  }
+  result.pattern.starts = DeviceVector<std::int64_t, Space>(context, starts);
+  result.pattern.nodes = DeviceVector<std::int32_t, Space>(context, columns);
+  result.pattern.most = 2;
+  result.values = DeviceVector<float, Space>(context, values);
+  result.columns = columnsOf(result.pattern, result.coarseNodes);
+  return result;
+}
+
+template <class Space>
+DeviceVector<double, Space> rigidBodyModes(
+  Context<Space>& context, const std::vector<double>& points, const std::vector<std::uint8_t>& held)
+{
+  std::array<double, 3> low;
+  std::array<double, 3> high;
+  low.fill(std::numeric_limits<double>::max());
+  high.fill(std::numeric_limits<double>::lowest());
+  for (std::size_t i = 0; i < points.size(); ++i)
+  {
+    low[i % 3] = std::min(low[i % 3], points[i]);
+    high[i % 3] = std::max(high[i % 3], points[i]);
+  }
+  double extent = 0.0;
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    extent = std::max(extent, high[c] - low[c]);
+  }
+  extent = extent > 0.0 ? extent : 1.0;
+  std::vector<double> modes(RigidModes * points.size(), 0.0);
+  for (std::size_t n = 0; n < points.size() / 3; ++n)
+  {
+    std::array<double, 3> r;
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      r[c] = (points[3 * n + c] - 0.5 * (low[c] + high[c])) / extent;
+    }
+    const std::array<std::array<double, RigidModes>, 3> rows = {
+      { { 1.0, 0.0, 0.0, 0.0, r[2], -r[1] }, { 0.0, 1.0, 0.0, -r[2], 0.0, r[0] },
+        { 0.0, 0.0, 1.0, r[1], -r[0], 0.0 } }
+    };
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      if (held[3 * n + c] == 0)
+      {
+        std::copy(rows[c].begin(), rows[c].end(),
+          modes.begin() + static_cast<std::ptrdiff_t>(RigidModes * (3 * n + c)));
+      }
+    }
+  }
+  return DeviceVector<double, Space>(context, modes);
+}
+
+template <class Space>
+TentativeTransfer<Space> makeTentative(Context<Space>& context, int fineBlock,
+  const std::vector<std::int32_t>& aggregateOf, std::int32_t aggregates,
+  DeviceVector<double, Space> modes, CoarseModes<Space>& coarse)
+{
+  const auto count = static_cast<std::size_t>(aggregates);
+  std::vector<std::int64_t> starts(count + 1, 0);
+  for (const std::int32_t a : aggregateOf)
+  {
+    if (a >= 0)
+    {
+      ++starts[static_cast<std::size_t>(a) + 1];
+    }
+  }
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
+  std::vector<std::int32_t> nodes(static_cast<std::size_t>(starts.back()));
+  for (std::size_t n = 0; n < aggregateOf.size(); ++n)
+  {
+    if (aggregateOf[n] >= 0)
+    {
+      const std::int64_t place = next[static_cast<std::size_t>(aggregateOf[n])]++;
+      nodes[static_cast<std::size_t>(place)] = static_cast<std::int32_t>(n);
+    }
+  }
+  TentativeTransfer<Space> result;
+  result.fineBlock = fineBlock;
+  result.aggregates = aggregates;
+  result.aggregateOf = DeviceVector<std::int32_t, Space>(context, aggregateOf);
+  coarse.modes = DeviceVector<double, Space>(context, RigidModes * RigidModes * count);
+  coarse.held = DeviceVector<std::uint8_t, Space>(context, RigidModes * count);
+  const DeviceVector<std::int64_t, Space> startsThere(context, starts);
+  const DeviceVector<std::int32_t, Space> nodesThere(context, nodes);
+  detail::orthonormalize<Space>(aggregates, startsThere.data(), nodesThere.data(), fineBlock,
+    modes.data(), coarse.modes.data(), coarse.held.data());
+  result.blocks = DeviceVector<float, Space>(context, modes.size());
+  detail::roundModes<Space>(
+    static_cast<std::int64_t>(modes.size()), modes.data(), result.blocks.data());
+  Memory<Space>::synchronize();
+  return result;
+}
+
+template <class Space>
+BlockTransfer<Space> makeSmoothedPattern(
+  const BlockPattern<Space>& matrix, const TentativeTransfer<Space>& tentative)
+{
+  // The tentative pattern has one column a row, or none.
+  const std::vector<std::int32_t> aggregateOf = tentative.aggregateOf.toHost();
+  std::vector<std::int64_t> starts(aggregateOf.size() + 1, 0);
+  std::vector<std::int32_t> columns;
+  columns.reserve(aggregateOf.size());
+  for (std::size_t n = 0; n < aggregateOf.size(); ++n)
+  {
+    if (aggregateOf[n] >= 0)
+    {
+      columns.push_back(aggregateOf[n]);
+    }
+    starts[n + 1] = static_cast<std::int64_t>(columns.size());
+  }
+  BlockPattern<Space> rows;
+  rows.starts = DeviceVector<std::int64_t, Space>(starts);
+  rows.nodes = DeviceVector<std::int32_t, Space>(columns);
+  rows.most = 1;
+  BlockTransfer<Space> result;
+  result.fineBlock = tentative.fineBlock;
+  result.coarseBlock = RigidModes;
+  result.coarseNodes = tentative.aggregates;
+  result.pattern = multiplyPatterns(matrix, rows, tentative.aggregates);
+  result.columns = columnsOf(result.pattern, tentative.aggregates);
+  result.values = DeviceVector<float, Space>(static_cast<std::size_t>(result.pattern.pairs()) *
+    static_cast<std::size_t>(result.blockSize()));
+  return result;
+}
+
+template <class Space>
+void smoothProlongation(const BlockPattern<Space>& matrix, const double* values,
+  const float* inverses, double omega, const TentativeTransfer<Space>& tentative,
+  BlockTransfer<Space>& transfer)
+{
+  if (tentative.fineBlock == 3)
+  {
+    detail::smoothRows<Space, 3>(matrix, values, inverses, omega, tentative, transfer);
+  }
+  else
+  {
+    detail::smoothRows<Space, RigidModes>(matrix, values, inverses, omega, tentative, transfer);
+  }
+}
+
+template struct BlockTransfer<CompiledSpace>;
+template BlockTransfer<CompiledSpace> makeCornerTransfer(Context<CompiledSpace>& context,
+  const CornerMesh& corners, const std::vector<std::uint8_t>& supports);
+template DeviceVector<double, CompiledSpace> rigidBodyModes(Context<CompiledSpace>& context,
+  const std::vector<double>& points, const std::vector<std::uint8_t>& held);
+template TentativeTransfer<CompiledSpace> makeTentative(Context<CompiledSpace>& context,
+  int fineBlock, const std::vector<std::int32_t>& aggregateOf, std::int32_t aggregates,
+  DeviceVector<double, CompiledSpace> modes, CoarseModes<CompiledSpace>& coarse);
+template BlockTransfer<CompiledSpace> makeSmoothedPattern(
+  const BlockPattern<CompiledSpace>& matrix, const TentativeTransfer<CompiledSpace>& tentative);
+template void smoothProlongation(const BlockPattern<CompiledSpace>& matrix, const double* values,
+  const float* inverses, double omega, const TentativeTransfer<CompiledSpace>& tentative,
+  BlockTransfer<CompiledSpace>& transfer);
+}

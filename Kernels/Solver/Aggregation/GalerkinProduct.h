@@ -1,0 +1,43 @@
+#ifndef TRABECULA_SOLVER_AGGREGATION_GALERKINPRODUCT_H
+#define TRABECULA_SOLVER_AGGREGATION_GALERKINPRODUCT_H
+
+#include "Core/Context.h"
+#include "Solver/Aggregation/BlockTransfer.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+/**
+ * Coarse matrices P^T A P of blocks: patterns once, values for each A and P of the same patterns.
+ *
+ * Sums are in double precision: the energies of smooth fields are far smaller than entries. First
+ * A P, of so many rows at a time as fit into a fixed memory, then the blocks on and right of the
+ * diagonal; the others are their transposes.
+ */
+template <class Space>
+class GalerkinProduct
+{
+public:
+  /// @param matrix pattern of A
+  GalerkinProduct(const BlockPattern<Space>& matrix, const BlockTransfer<Space>& transfer);
+
+  const BlockPattern<Space>& pattern() const { return this->Coarse; }
+  /// Of the coarse matrix.
+  std::size_t numberOfValues() const;
+
+  /// @param values of A, blocks row by row @param coarse the same of P^T A P
+  void compute(Context<Space>& context, const BlockPattern<Space>& matrix, const double* values,
+    const BlockTransfer<Space>& transfer, double* coarse) const;
+
+  /// Bytes that compute() leases from the workspace, at most.
+  static constexpr std::size_t MostScratch = std::size_t(256) << 20;
+
+private:
+  BlockPattern<Space> Product; ///< of A P
+  BlockPattern<Space> Coarse;
+};
+}
+
+#endif

@@ -1,0 +1,79 @@
+#ifndef TRABECULA_SOLVER_AGGREGATION_HOST_BLOCKHOSTKERNELS_H
+#define TRABECULA_SOLVER_AGGREGATION_HOST_BLOCKHOSTKERNELS_H
+
+#include <cstdint>
+
+namespace trabecula
+{
+/// Input of the host loops. Plain pointers, as these loops are compiled once for each instruction
+/// set and must not share inline functions with the rest of the library.
+struct HostBlockRows
+{
+  std::int64_t rows;
+  const std::int64_t* starts;
+  const std::int32_t* columns;
+};
+
+/// Rows of A P from the first to before the last, see GalerkinProduct.
+struct HostRightProduct
+{
+  std::int64_t first;
+  std::int64_t end;
+  HostBlockRows matrix;
+  const double* values;
+  HostBlockRows transfer;
+  const float* blocks;
+  HostBlockRows product;
+  double* result; ///< of the first row on
+};
+
+/// What such rows of A P add to the blocks on and right of the diagonal of P^T A P.
+struct HostLeftProduct
+{
+  std::int64_t first;
+  std::int64_t end;
+  std::int64_t coarseNodes;
+  const std::int64_t* columnStarts;
+  const std::int32_t* rows;
+  const std::int64_t* entries;
+  const float* blocks;
+  HostBlockRows product;
+  const double* chunk;
+  HostBlockRows coarse;
+  double* result;
+};
+
+/// P = (I - omega D^-1 A) T, see smoothProlongation().
+struct HostSmoothing
+{
+  HostBlockRows matrix;
+  const double* values;
+  const float* inverses;
+  double omega;
+  const std::int32_t* aggregateOf;
+  const float* tentative;
+  HostBlockRows pattern;
+  int most; ///< blocks of a row of the pattern
+  float* result;
+};
+
+/// For blocks of 3 and of 6 fine unknowns and 6 coarse ones.
+struct BlockHostKernels
+{
+  void (*multiplyRight3)(const HostRightProduct& product);
+  void (*multiplyRight6)(const HostRightProduct& product);
+  void (*multiplyLeft3)(const HostLeftProduct& product);
+  void (*multiplyLeft6)(const HostLeftProduct& product);
+  void (*smooth3)(const HostSmoothing& smoothing);
+  void (*smooth6)(const HostSmoothing& smoothing);
+};
+
+/// The loops for the widest vector instructions of this processor.
+const BlockHostKernels& blockHostKernels();
+
+extern const BlockHostKernels blockHostKernels_sse2;
+extern const BlockHostKernels blockHostKernels_avx2;
+extern const BlockHostKernels blockHostKernels_avx512;
+}
+
+#endif

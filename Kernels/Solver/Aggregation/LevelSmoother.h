@@ -1,0 +1,41 @@
+#ifndef TRABECULA_SOLVER_AGGREGATION_LEVELSMOOTHER_H
+#define TRABECULA_SOLVER_AGGREGATION_LEVELSMOOTHER_H
+
+#include "Core/Context.h"
+
+#include <cstdint>
+
+namespace trabecula
+{
+/// A matrix A in single precision with an approximation D of it, and the steps of a Chebyshev
+/// smoother for D^-1 A. The rows and columns of D^-1 that belong to held unknowns are zero, so that
+/// steps leave these alone; columns of A need not be zero.
+template <class Space>
+class LevelSmoother
+{
+public:
+  virtual ~LevelSmoother() = default;
+  virtual std::int64_t size() const = 0;
+
+  /// d = factor D^-1 r, x += d; with fromZero, x = d. Vectors may be the same.
+  virtual void start(const float* r, float factor, bool fromZero, float* d, float* x) const = 0;
+  /// r -= A d, d' = keep d + factor D^-1 r, x += d'.
+  /// @param next d', not in the memory of d
+  virtual void step(
+    const float* d, float keep, float factor, float* r, float* next, float* x) const = 0;
+  /// r -= A d
+  virtual void subtract(const float* d, float* r) const = 0;
+  /// y = A x
+  virtual void multiply(const float* x, float* y) const = 0;
+
+  /// The largest eigenvalue of D^-1 A, to some percent, from below: Lanczos' method, always from
+  /// the same vector. @param scratch four vectors
+  double largestEigenvalue(Context<Space>& context, float* scratch) const;
+
+protected:
+  /// A rough field whose energy is spread over stiff and weak nodes alike.
+  virtual void startVector(float* w) const = 0;
+};
+}
+
+#endif

@@ -1,0 +1,138 @@
+#ifndef TRABECULA_SOLVER_LARGESTEIGENVALUE_H
+#define TRABECULA_SOLVER_LARGESTEIGENVALUE_H
+
+// For the library's own sources.
+
+#include "Core/SymmetricEigen.h"
+#include "Solver/SmootherKernels.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Steps of Lanczos' method; a power iteration needs three to four times as many.
+constexpr int LanczosSteps = 12;
+/// Numbers that it needs in memory of the space.
+constexpr std::size_t LanczosScalars = 2 * LanczosSteps + 1;
+
+/// Square of the norm that D gives, of unknowns with a diagonal; others become 0.
+template <class Space>
+void measureScaled(
+  Reducer<Space>& reducer, std::int64_t n, const float* inverseDiagonal, float* w, double* norm)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<1> sum;
+      if (inverseDiagonal[i] != 0.0F)
+      {
+        sum.v[0] = double(w[i]) * double(w[i]) / double(inverseDiagonal[i]);
+      }
+      else
+      {
+        w[i] = 0.0F;
+      }
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *norm = sqrt(sum.v[0]); });
+}
+
+/// before = v, v = w / norm; 0 for a norm of 0.
+template <class Space>
+void nextDirection(std::int64_t n, const float* w, const double* norm, float* v, float* before)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      before[i] = v[i];
+      v[i] = *norm > 0.0 ? static_cast<float>(w[i] / *norm) : 0.0F;
+    });
+}
+
+template <class Space>
+void dotOf(Reducer<Space>& reducer, std::int64_t n, const float* v, const float* w, double* result)
+{
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<1> sum;
+      sum.v[0] = double(v[i]) * double(w[i]);
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+}
+
+/// w = D^-1 w - a[0] v - b[0] before.
+template <class Space>
+void orthogonalize(std::int64_t n, const float* inverseDiagonal, const double* a, const double* b,
+  const float* v, const float* before, float* w)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      w[i] = static_cast<float>(double(inverseDiagonal[i]) * w[i] - *a * v[i] - *b * before[i]);
+    });
+}
+
+/**
+ * An estimate of the largest eigenvalue of D^-1 A for a positive semidefinite matrix A with
+ * diagonal D, by Lanczos' method in the inner product of D: the largest Ritz value and the norm of
+ * its residual (Parlett, The Symmetric Eigenvalue Problem, 1998, section 13.2) on top of it.
+ *
+ * It always starts from the same vector, so that a run that is resumed continues with the same
+ * bits.
+ *
+ * @param inverseDiagonal zero where unknowns take no part
+ * @param v, w, before room, n each @param scalars room, LanczosScalars, in memory of the space
+ * @param multiply multiply(v, w) computes w = A v
+ * @return not a finite positive number if numbers overflow or A is zero
+ */
+template <class Space, class Multiply>
+double estimateLargestEigenvalue(Reducer<Space>& reducer, std::int64_t n,
+  const float* inverseDiagonal, float* v, float* w, float* before, double* scalars,
+  const Multiply& multiply)
+{
+  fillWithNoise<Space>(n, w);
+  Memory<Space>::zero(v, static_cast<std::size_t>(n) * sizeof(float));
+  measureScaled<Space>(reducer, n, inverseDiagonal, w, scalars);
+  for (int j = 0; j < LanczosSteps; ++j)
+  {
+    double* step = scalars + 2 * j;
+    nextDirection<Space>(n, w, step, v, before);
+    multiply(v, w);
+    dotOf<Space>(reducer, n, v, w, step + 1);
+    orthogonalize<Space>(n, inverseDiagonal, step + 1, step, v, before, w);
+    measureScaled<Space>(reducer, n, inverseDiagonal, w, step + 2);
+  }
+  std::array<double, LanczosScalars> found;
+  Memory<Space>::copyToHost(found.data(), scalars, found.size() * sizeof(double));
+  // Small matrices end earlier: their directions are all there.
+  std::size_t steps = 1;
+  while (steps < LanczosSteps && found[2 * steps] > 1e-5 * std::abs(found[1]))
+  {
+    ++steps;
+  }
+  std::vector<double> tridiagonal(steps * steps, 0.0);
+  for (std::size_t j = 0; j < steps; ++j)
+  {
+    tridiagonal[j * (steps + 1)] = found[2 * j + 1];
+    if (j + 1 < steps)
+    {
+      tridiagonal[j * steps + j + 1] = tridiagonal[(j + 1) * steps + j] = found[2 * j + 2];
+    }
+    if (!std::isfinite(found[2 * j + 1]) || !std::isfinite(found[2 * j + 2]))
+    {
+      return found[2 * j + 1] * found[2 * j + 2];
+    }
+  }
+  const SymmetricEigen eigen = symmetricEigen(tridiagonal.data(), steps);
+  return eigen.values.back() + found[2 * steps] * std::abs(eigen.vector(steps - 1)[steps - 1]);
+}
+}
+}
+
+#endif

@@ -1,0 +1,445 @@
+// A CUDA call fails, whichever: one error of this library, nothing is left behind, and the next run
+// is right.
+
+#include "Support/Faults/CudaFaults.h"
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Analysis/Static/StaticAnalysis.h"
+#include "Core/Context.h"
+#include "Core/Device.h"
+#include "Core/DeviceVector.h"
+#include "Core/Error.h"
+#include "Core/Memory.h"
+#include "MicroFe/VoxelMicroFe.h"
+#include "Optimization/LevelSet/LevelSetExamples.h"
+#include "Optimization/LevelSet/LevelSetOptimizer.h"
+#include "Optimization/Meshfree/MeshfreeOptimizer.h"
+#include "Optimization/TopologyOptimizer.h"
+#include "Optimization/TopologyTask.h"
+#include "Run/BackgroundRun.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <numeric>
+#include <ostream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+std::size_t numberOfThreads()
+{
+  return static_cast<std::size_t>(
+    std::distance(std::filesystem::directory_iterator("/proc/self/task"), {}));
+}
+
+Device gpu()
+{
+  return selectDevice(DeviceRequest::Cuda);
+}
+
+/// Two iterations of any optimization: its state.
+template <class Optimizer, class Problem>
+std::vector<double> optimized(const Problem& problem)
+{
+  Observer silent;
+  Optimizer optimizer(problem, gpu(), silent);
+  optimizer.step(silent);
+  optimizer.step(silent);
+  std::vector<double> all;
+  for (const auto& field : optimizer.saveState().fields)
+  {
+    all.insert(all.end(), field.second.begin(), field.second.end());
+  }
+  return all;
+}
+
+/// The preconditioner is another for each, and with it what is allocated, recorded and copied.
+std::vector<double> topology(Preconditioner preconditioner)
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  problem.solver.preconditioner = preconditioner;
+  problem.solver.reproducible = true;
+  return optimized<TopologyOptimizer>(problem);
+}
+
+std::vector<double> movingAsymptotes()
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.filter = FilterKind::Density;
+  problem.solver.reproducible = true;
+  return optimized<TopologyOptimizer>(problem);
+}
+
+std::vector<double> levelSet()
+{
+  LevelSetProblem problem = makeLevelSetExample(LevelSetExample::Cantilever, { 12, 6, 1 });
+  problem.solver.reproducible = true;
+  return optimized<LevelSetOptimizer>(problem);
+}
+
+std::vector<double> meshfree()
+{
+  const TopologyProblem structure = cantilever({ 5, 3, 2 });
+  MeshfreeProblem problem;
+  static_cast<TopologyProblem&>(problem) = structure;
+  problem.settings.filter = FilterKind::None;
+  problem.solver.preconditioner = Preconditioner::Auto;
+  problem.solver.reproducible = true;
+  return optimized<MeshfreeOptimizer>(problem);
+}
+
+/// Large copies go through pinned memory.
+std::vector<double> largeCopies()
+{
+  const Context<CudaSpace> context(selectDevice(DeviceRequest::Cuda));
+  const typename Context<CudaSpace>::Use use(context);
+  constexpr std::size_t size = (std::size_t(9) << 20) + 3; // of 8 bytes
+  std::vector<double> values(size);
+  std::iota(values.begin(), values.end(), 0.5);
+  return DeviceVector<double, CudaSpace>(context, values).toHost();
+}
+
+std::vector<double> staticAnalysis()
+{
+  Observer silent;
+  StaticProblem problem;
+  const TopologyProblem structure = cantilever({ 3, 2, 2 });
+  problem.structure = structure;
+  problem.structure.solver.reproducible = true;
+  const auto analysis = analyseStatic(problem, gpu(), silent);
+  std::vector<double> all = analysis.value().loadCases[0].displacement;
+  const std::vector<double>& stress = analysis.value().loadCases[0].nodalStress;
+  all.insert(all.end(), stress.begin(), stress.end());
+  return all;
+}
+
+std::vector<double> microFe()
+{
+  Observer silent;
+  VoxelMicroFeProblem problem;
+  problem.image.cells = { 9, 8, 7 };
+  problem.image.spacing = { 1.0, 1.0, 1.0 };
+  Random random(9101);
+  problem.image.moduli = random.vector(9 * 8 * 7, 0.5, 1.0);
+  VoxelMicroFe analysis(problem, gpu(), silent);
+  analysis.solve(silent);
+  return analysis.solution().displacement;
+}
+
+struct Work
+{
+  const char* name;
+  std::function<std::vector<double>()> run;
+};
+
+void PrintTo(const Work& work, std::ostream* stream)
+{
+  *stream << work.name;
+}
+
+/// Numbers of calls to let fail: all, or of many those at the beginning, at the end and some
+/// between.
+std::vector<long> chosen(long calls, long most)
+{
+  std::set<long> numbers;
+  Random random(9102);
+  for (long k = 1; k <= calls; ++k)
+  {
+    if (calls <= most || k <= most / 2 || k > calls - most / 8)
+    {
+      numbers.insert(k);
+    }
+  }
+  while (static_cast<long>(numbers.size()) < std::min(calls, most))
+  {
+    numbers.insert(1 + static_cast<long>(random.index(static_cast<std::size_t>(calls))));
+  }
+  return { numbers.begin(), numbers.end() };
+}
+
+class CudaFaults : public ::testing::TestWithParam<Work>
+{
+protected:
+  void SetUp() override
+  {
+    if (!cudaAvailable())
+    {
+      GTEST_SKIP() << "No GPU: " << cudaUnavailableReason();
+    }
+    // The first run fills what the runtime, CUB and OpenMP keep for the rest of the process.
+    GetParam().run();
+    failCudaCall(0);
+    this->Expected = GetParam().run();
+    this->Calls = numberOfCudaCalls();
+    this->Handles = cudaHandles();
+    this->Memory = trabecula::Memory<CudaSpace>::allocatedByThisThread();
+    this->Threads = numberOfThreads();
+  }
+  void TearDown() override { failCudaCall(0); }
+
+  /// Runs with a fault.
+  void expectOneErrorAndNothingLeft(long number, CudaFault fault)
+  {
+    failCudaCall(number, fault);
+    bool isDone = false;
+    std::vector<double> found;
+    std::string message;
+    try
+    {
+      found = GetParam().run();
+      isDone = true;
+    }
+    catch (const Error& error)
+    {
+      message = error.what();
+    }
+    catch (const std::exception& error)
+    {
+      ADD_FAILURE() << "not an error of this library: " << error.what();
+    }
+    const std::string where = failedCudaCall();
+    failCudaCall(0);
+    EXPECT_FALSE(where.empty()) << "call " << number << " of " << this->Calls;
+    if (isDone) // such as a failure to release
+    {
+      EXPECT_EQ(found, this->Expected) << where << " failed unnoticed";
+      ++this->Unnoticed;
+    }
+    else
+    {
+      EXPECT_TRUE(
+        message.find("CUDA") != std::string::npos || message.find("GPU") != std::string::npos)
+        << where << ": " << message;
+      EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+      EXPECT_EQ(message.substr(message.size() - 1), ".") << message;
+    }
+    EXPECT_EQ(cudaHandles().text(), this->Handles.text()) << where << " failed";
+    EXPECT_EQ(trabecula::Memory<CudaSpace>::allocatedByThisThread(), this->Memory) << where;
+    EXPECT_EQ(numberOfThreads(), this->Threads) << where;
+  }
+
+  std::vector<double> Expected;
+  long Calls = 0;
+  CudaHandles Handles;
+  std::size_t Memory = 0;
+  std::size_t Threads = 0;
+  int Unnoticed = 0;
+};
+
+INSTANTIATE_TEST_SUITE_P(Every, CudaFaults,
+  ::testing::Values(Work{ "Jacobi", [] { return topology(Preconditioner::Jacobi); } },
+    Work{ "RigidBodyModes", [] { return topology(Preconditioner::RigidBodyModes); } },
+    Work{ "Multigrid", [] { return topology(Preconditioner::Multigrid); } },
+    Work{ "MovingAsymptotes", movingAsymptotes }, Work{ "LevelSet", levelSet },
+    Work{ "Meshfree", meshfree }, Work{ "Static", staticAnalysis }, Work{ "MicroFe", microFe },
+    Work{ "LargeCopies", largeCopies }),
+  [](const auto& named) { return std::string(named.param.name); });
+
+class CudaFaultsOfRuns : public ::testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    if (!cudaAvailable())
+    {
+      GTEST_SKIP() << "No GPU: " << cudaUnavailableReason();
+    }
+  }
+  void TearDown() override { failCudaCall(0); }
+};
+}
+
+TEST_P(CudaFaults, SlowOneCallFails)
+{
+  ASSERT_GT(this->Calls, 50);
+  ASSERT_EQ(GetParam().run(), this->Expected) << "not reproducible";
+  int runs = 0;
+  for (const long number : chosen(this->Calls, 1500))
+  {
+    SCOPED_TRACE("call " + std::to_string(number));
+    this->expectOneErrorAndNothingLeft(number, CudaFault::Once);
+    if (++runs % 16 == 0)
+    {
+      ASSERT_EQ(GetParam().run(), this->Expected) << "a run after the error";
+    }
+    if (this->HasFailure())
+    {
+      break;
+    }
+  }
+  EXPECT_EQ(GetParam().run(), this->Expected);
+  this->RecordProperty("calls", static_cast<int>(this->Calls));
+  this->RecordProperty("unnoticed", this->Unnoticed);
+  // Failures to release, and to choose the device that is chosen already.
+  EXPECT_LT(this->Unnoticed, runs / 2 + 1);
+}
+
+TEST_P(CudaFaults, TheDeviceIsLost)
+{
+  for (const long number : chosen(this->Calls, 100))
+  {
+    SCOPED_TRACE("call " + std::to_string(number));
+    this->expectOneErrorAndNothingLeft(number, CudaFault::FromThen);
+    if (this->HasFailure())
+    {
+      break;
+    }
+  }
+  EXPECT_EQ(GetParam().run(), this->Expected);
+}
+
+TEST_P(CudaFaults, NoMemoryIsLeft)
+{
+  failCudaCall(0, CudaFault::Once, "cudaMalloc");
+  GetParam().run();
+  const long allocations = numberOfCudaCalls();
+  ASSERT_GT(allocations, 5);
+  for (long number = 1; number <= allocations; ++number)
+  {
+    failCudaCall(number, CudaFault::FromThen, "cudaMalloc");
+    try
+    {
+      GetParam().run();
+      ADD_FAILURE() << "allocation " << number << " was not needed";
+    }
+    catch (const Error& error)
+    {
+      const std::string message = error.what();
+      EXPECT_NE(message.find("GPU"), std::string::npos) << message;
+      EXPECT_NE(message.find("memory"), std::string::npos) << message;
+    }
+    failCudaCall(0);
+    ASSERT_EQ(cudaHandles().text(), this->Handles.text()) << "allocation " << number;
+  }
+  EXPECT_EQ(GetParam().run(), this->Expected);
+}
+
+TEST_F(CudaFaultsOfRuns, SlowInTheBackgroundKeepTheIterates)
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  problem.solver.reproducible = true;
+  const auto compute = [&problem](BackgroundRun& run)
+  {
+    run.setMaximumIterations(6);
+    run.setChangeTolerance(0.0);
+    RunProblem next;
+    next.task = std::make_unique<TopologyTask>(problem);
+    next.device = DeviceRequest::Cuda;
+    run.compute(std::move(next));
+    run.wait();
+  };
+  const auto end = [](BackgroundRun& run)
+  {
+    run.stop();
+    run.wait();
+  };
+  std::vector<double> expected;
+  long calls = 0;
+  for (int warm = 0; warm < 2; ++warm)
+  {
+    failCudaCall(0);
+    BackgroundRun run;
+    compute(run);
+    expected = run.report().rows.back().values;
+    calls = numberOfCudaCalls();
+    end(run);
+  }
+  const std::string handles = cudaHandles().text();
+  const std::size_t threads = numberOfThreads();
+  Random random(9103);
+  for (int draw = 0; draw < 60; ++draw)
+  {
+    const long number = 1 + static_cast<long>(random.index(static_cast<std::size_t>(calls)));
+    SCOPED_TRACE("call " + std::to_string(number));
+    {
+      BackgroundRun run;
+      failCudaCall(number, draw % 2 ? CudaFault::FromThen : CudaFault::Once);
+      compute(run);
+      const std::string where = failedCudaCall();
+      failCudaCall(0);
+      const BackgroundReport failed = run.report();
+      const std::size_t kept = failed.rows.size();
+      if (failed.state == BackgroundState::Failed)
+      {
+        EXPECT_TRUE(failed.failure.find("CUDA") != std::string::npos ||
+          failed.failure.find("GPU") != std::string::npos)
+          << where << ": " << failed.failure;
+      }
+      else
+      {
+        EXPECT_EQ(failed.state, BackgroundState::Finished) << where;
+      }
+      // Another try goes on from the iterates that there are.
+      compute(run);
+      const BackgroundReport report = run.report();
+      EXPECT_EQ(report.state, BackgroundState::Finished) << where << ": " << report.failure;
+      EXPECT_GE(report.rows.size(), kept) << where;
+      ASSERT_EQ(report.rows.size(), 7U) << where;
+      for (std::size_t k = 0; k < expected.size(); ++k)
+      {
+        if (report.columns[k].role != ColumnRole::Seconds)
+        {
+          EXPECT_EQ(report.rows.back().values[k], expected[k]) << where;
+        }
+      }
+      end(run);
+    }
+    ASSERT_EQ(cudaHandles().text(), handles);
+    ASSERT_EQ(numberOfThreads(), threads);
+  }
+}
+
+TEST_F(CudaFaultsOfRuns, MemoryIsTakenByAnotherProgram)
+{
+  const auto run = [](const std::array<int, 3>& elements)
+  {
+    Observer silent;
+    TopologyProblem problem = cantilever(elements);
+    problem.solver.reproducible = true;
+    TopologyOptimizer optimizer(problem, gpu(), silent);
+    optimizer.step(silent);
+    return optimizer.record().objective;
+  };
+  const double expected = run({ 6, 3, 3 });
+  std::size_t available = 0;
+  std::size_t total = 0;
+  ASSERT_EQ(cudaMemGetInfo(&available, &total), cudaSuccess);
+  constexpr std::size_t left = std::size_t(64) << 20;
+  ASSERT_GT(available, left);
+  void* taken = nullptr;
+  ASSERT_EQ(cudaMalloc(&taken, available - left), cudaSuccess);
+  std::string message;
+  try
+  {
+    run({ 64, 48, 48 });
+  }
+  catch (const Error& error)
+  {
+    message = error.what();
+  }
+  // What little is left suffices for little.
+  EXPECT_EQ(run({ 6, 3, 3 }), expected);
+  ASSERT_EQ(cudaFree(taken), cudaSuccess);
+  EXPECT_NE(message.find(" needs "), std::string::npos) << message;
+  EXPECT_NE(message.find(" MiB on "), std::string::npos) << message;
+  EXPECT_NE(message.find(" are available"), std::string::npos) << message;
+  EXPECT_EQ(run({ 6, 3, 3 }), expected);
+}

@@ -1,0 +1,13 @@
+# Functions of the CUDA runtime that CudaFaults.cxx has a wrapper for: all that can fail of those that
+# the library calls, itself and through Thrust and CUB. The test Faults.EveryCudaCall compares.
+set(trabecula_wrapped_cuda_calls
+  cudaMalloc cudaFree cudaMallocAsync cudaFreeAsync cudaHostAlloc cudaFreeHost cudaMemGetInfo cudaMemcpyAsync cudaMemsetAsync
+  cudaGetDeviceCount cudaGetDeviceProperties cudaGetDevice cudaSetDevice cudaDeviceGetAttribute
+  cudaFuncSetAttribute cudaFuncGetAttributes
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor
+  cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaLaunchKernel cudaLaunchKernelExC
+  __cudaLaunchKernel
+  cudaStreamCreateWithFlags cudaStreamDestroy cudaStreamBeginCapture cudaStreamEndCapture
+  cudaEventCreateWithFlags cudaEventDestroy cudaEventRecord cudaEventSynchronize
+  cudaStreamSynchronize cudaDeviceSynchronize cudaGraphInstantiate cudaGraphExecDestroy
+  cudaGraphDestroy cudaGraphLaunch cudaPeekAtLastError cudaGetLastError)
