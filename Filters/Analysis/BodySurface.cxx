@@ -3,6 +3,8 @@
 #include "InputArrays.h"
 #include "SolidMeshConverter.h"
 
+#include "Core/Error.h"
+
 #include "vtkCellArray.h"
 #include "vtkCellArrayIterator.h"
 #include "vtkCellData.h"
@@ -20,6 +22,7 @@
 #include "vtkPolyDataNormals.h"
 #include "vtkSmartPointer.h"
 #include "vtkThreshold.h"
+#include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
@@ -51,6 +54,10 @@ vtkSmartPointer<vtkDataSet> numbered(vtkDataSet* input)
   bare->CopyStructure(input);
   bare->GetPointData()->AddArray(numbers(input->GetNumberOfPoints()));
   bare->GetCellData()->AddArray(numbers(input->GetNumberOfCells()));
+  if (vtkUnsignedCharArray* ghosts = input->GetCellGhostArray())
+  {
+    bare->GetCellData()->AddArray(ghosts);
+  }
   return bare;
 }
 
@@ -226,6 +233,44 @@ void addFace(BodySurface& surface, vtkDataSet* input, Face face, vtkIdList* buff
   surface.faces.append(numbers.data(), static_cast<int>(numbers.size()));
 }
 
+BodySurface surfaceOfPolygons(vtkPolyData* polygons)
+{
+  if (polygons->GetNumberOfPolys() == 0)
+  {
+    throw Error("The input has no polygons. Give it the closed surface of a solid, of an STL file "
+                "for example" +
+      std::string(
+        polygons->GetNumberOfStrips() > 0 ? "; divide strips with the filter Triangulate." : "."));
+  }
+  requireNoGhosts(polygons);
+  BodySurface surface;
+  surface.hasPoint.assign(static_cast<std::size_t>(polygons->GetNumberOfPoints()), 0);
+  surface.hasCell.assign(static_cast<std::size_t>(polygons->GetNumberOfCells()), 0);
+  std::vector<std::int32_t> numberOf(surface.hasPoint.size(), -1);
+  vtkNew<vtkIdList> buffer;
+  const vtkIdType first = polygons->GetNumberOfVerts() + polygons->GetNumberOfLines();
+  for (vtkIdType i = 0; i < polygons->GetNumberOfPolys(); ++i)
+  {
+    Face face;
+    face.cell = first + i;
+    polygons->GetPolys()->GetCellAtId(i, buffer);
+    face.corners.assign(buffer->GetPointer(0), buffer->GetPointer(0) + buffer->GetNumberOfIds());
+    if (face.corners.size() != 3 && face.corners.size() != 4)
+    {
+      throw Error("Cell " + std::to_string(face.cell) + " of the surface is a polygon of " +
+        std::to_string(face.corners.size()) +
+        " points; triangles and quadrilaterals are needed. Use the filter Triangulate first.");
+    }
+    surface.hasCell[static_cast<std::size_t>(face.cell)] = 1;
+    for (const vtkIdType corner : face.corners)
+    {
+      surface.hasPoint[static_cast<std::size_t>(corner)] = 1;
+    }
+    addFace(surface, polygons, face, buffer, numberOf);
+  }
+  return surface;
+}
+
 /// The faces as VTK's, with their numbers.
 vtkSmartPointer<vtkPolyData> makePolyData(const BodySurface& surface)
 {
@@ -253,6 +298,10 @@ vtkSmartPointer<vtkPolyData> makePolyData(const BodySurface& surface)
 
 BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
 {
+  if (auto* polygons = vtkPolyData::SafeDownCast(input))
+  {
+    return surfaceOfPolygons(polygons);
+  }
   const auto cells = bodyOf(input, body);
   BodySurface surface;
   setPointFlags(cells, input->GetNumberOfPoints(), surface.hasPoint);

@@ -39,7 +39,8 @@ struct BodySurface
 };
 
 /**
- * @param input tetrahedra, hexahedra, voxels or image data
+ * @param input tetrahedra, hexahedra, voxels or image data; or a surface of triangles and
+ * quadrilaterals, which is the surface of the body itself, with cells for its faces
  * @throws Error as solidCellsOf(), and naming the array if it is missing or unsuitable
  */
 BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body);

@@ -1,16 +1,17 @@
 #include "vtkBodyAnalysisInternals.h"
 
 #include "BodyAnalysisWriter.h"
-#include "FilterObserver.h"
 #include "PartialObserver.h"
 #include "SolidMeshConverter.h"
 
 #include "Analysis/Refinement/RefinedProblem.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructuralWarnings.h"
+#include "Core/Device.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Geometry/Triangles/SolidFraction.h"
+#include "Run/RunObserver.h"
 
 #include "vtkAlgorithmOutput.h"
 #include "vtkCellArray.h"
@@ -30,6 +31,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 namespace
 {
@@ -109,6 +112,16 @@ bool analyse(AnalysedStructure& structure, const trabecula::StructuralProblem& p
   structure.analysis = std::move(*analysis);
   return true;
 }
+
+/// A warning where the mesh does not have the volume that the surface encloses; else empty.
+std::string warningOfLostVolume(double enclosed, double found)
+{
+  return std::abs(found - enclosed) <= LostVolume * enclosed ? ""
+                                                             : "The surface encloses " +
+      trabecula::shortText(enclosed) + ", of which the mesh has " + trabecula::shortText(found) +
+      ": part of the body lies outside of the mesh, or is too thin for its cells. Raise Samples or "
+      "Refinement, or take a surface within the design.";
+}
 }
 
 vtkStandardNewMacro(vtkBodyAnalysis);
@@ -137,24 +150,73 @@ vtkUnstructuredGrid* vtkBodyAnalysis::GetOutput(int port)
 //------------------------------------------------------------------------------
 void vtkBodyAnalysis::SetSurfaceConnection(vtkAlgorithmOutput* output)
 {
-  this->SetInputConnection(1, output);
+  this->SetInputConnection(SURFACE, output);
 }
 
 //------------------------------------------------------------------------------
 std::string vtkBodyAnalysis::GetNameOfInput(int port, int)
 {
-  return port == 1 ? "Surface" : "";
+  return port == SURFACE ? "Surface" : "";
+}
+
+//------------------------------------------------------------------------------
+vtkDataSet* vtkBodyAnalysis::FindDesign(vtkInformationVector** inputVector)
+{
+  const int count = inputVector[DESIGN]->GetNumberOfInformationObjects();
+  vtkDataSet* design = nullptr;
+  for (int i = 0; i < count; ++i)
+  {
+    vtkDataSet* data = vtkDataSet::GetData(inputVector[DESIGN], i);
+    if (vtkPolyData::SafeDownCast(data))
+    {
+      continue;
+    }
+    if (design)
+    {
+      throw Error("There are two designs among the inputs. Take one, and the surface of its body.");
+    }
+    design = data;
+  }
+  if (!design)
+  {
+    throw Error("The input is a surface without the design that it was made of. Select both, or "
+                "connect the design as Input: usually the output Final design of the "
+                "optimization.");
+  }
+  return design;
+}
+
+//------------------------------------------------------------------------------
+vtkPolyData* vtkBodyAnalysis::FindSurface(vtkInformationVector** inputVector)
+{
+  vtkPolyData* surface = vtkPolyData::GetData(inputVector[SURFACE]);
+  const int count = inputVector[DESIGN]->GetNumberOfInformationObjects();
+  for (int i = 0; i < count && !surface; ++i)
+  {
+    surface = vtkPolyData::GetData(inputVector[DESIGN], i);
+  }
+  if (!surface)
+  {
+    throw Error("The design has no surface that bounds a body. Make one of it with Topology "
+                "Surface, select that and choose Body Analysis; or connect a closed surface as "
+                "Surface.");
+  }
+  return surface;
 }
 
 //------------------------------------------------------------------------------
 int vtkBodyAnalysis::FillInputPortInformation(int port, vtkInformation* info)
 {
-  if (port == 1)
+  if (port == SURFACE)
   {
     info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+    info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), 1);
     return 1;
   }
-  return this->Superclass::FillInputPortInformation(port, info);
+  const int result = this->Superclass::FillInputPortInformation(port, info);
+  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  info->Set(vtkAlgorithm::INPUT_IS_REPEATABLE(), 1);
+  return result;
 }
 
 //------------------------------------------------------------------------------
@@ -189,91 +251,102 @@ std::string vtkBodyAnalysis::DescribeLackOfMemory()
 }
 
 //------------------------------------------------------------------------------
-void vtkBodyAnalysis::Compute(vtkInformationVector** inputVector)
+bool vtkBodyAnalysis::Analyse(const Problem& problem, const trabecula::Device& device,
+  std::size_t memoryLimit, trabecula::Observer& observer, AnalysedStructure& body,
+  AnalysedStructure& field)
 {
-  vtkInternals& internals = *this->Internals;
-  this->UseThreads();
-  trabecula::filters::FilterObserver observer(this);
-  const trabecula::Device device = trabecula::selectDevice(this->RequestedDevice());
-  const std::size_t limit = this->MemoryLimitInBytes();
-  std::string note;
-  const auto grid = trabecula::filters::makeSolidGrid(vtkDataSet::GetData(inputVector[0]), note);
-  const Problem problem = this->MakeProblem(grid);
-  const trabecula::TriangleMesh triangles = trianglesOf(vtkPolyData::GetData(inputVector[1]));
-  trabecula::requireClosedSurface(triangles);
-  try
-  {
-    trabecula::checkMesh(problem.Design.mesh);
-    trabecula::checkElementShapes(problem.Design.mesh);
-  }
-  catch (const Error& error)
-  {
-    throw Error(trabecula::filters::withNote(error.what(), note));
-  }
-
-  const trabecula::StructuralProblem fine = refined(problem.Design, this->Refinement);
-  AnalysedStructure body;
-  AnalysedStructure field;
   body.name = "Body";
   field.name = "Density field";
   field.solid = problem.Density;
   trabecula::filters::PartialObserver measuring(observer, 0.0, 0.3);
   trabecula::filters::PartialObserver first(observer, 0.3, 0.8);
   trabecula::filters::PartialObserver second(observer, 0.8, 1.0);
-  auto solid = trabecula::solidFractions(fine.mesh, triangles, this->Samples, measuring);
-  bool isDone = solid.has_value();
-  if (isDone)
+  auto solid =
+    trabecula::solidFractions(problem.Body.mesh, problem.Surface, problem.Samples, measuring);
+  if (!solid)
   {
-    body.solid = std::move(*solid);
-    if (*std::max_element(body.solid.begin(), body.solid.end()) == 0.0)
-    {
-      throw Error("The surface encloses nothing of the design's mesh: they lie apart, or have "
-                  "other units. Take a surface that was made of this design.");
-    }
-    trabecula::requireBodyBearsLoads(fine, body.solid, LeastSolid);
-    std::vector<double> shares = body.solid;
-    for (double& share : shares)
-    {
-      share = std::clamp(share, VoidShare, 1.0);
-    }
-    isDone = analyse(body, fine, shares, device, limit, first) &&
-      analyse(field, problem.Design, problem.Shares, device, limit, second);
+    return false;
   }
-  if (!isDone)
+  body.solid = std::move(*solid);
+  if (*std::max_element(body.solid.begin(), body.solid.end()) == 0.0)
   {
-    this->SetStatus("Stopped. A further Apply starts again.");
-    return;
+    throw Error("The surface encloses nothing of the design's mesh: they lie apart, or have other "
+                "units. Take a surface that was made of this design.");
   }
-  vtkNew<vtkUnstructuredGrid> output;
-  vtkNew<vtkTable> table;
-  trabecula::filters::writeBody(body, output);
-  trabecula::filters::writeComparison(body, field, table);
-  this->SetResult(BODY, output);
-  this->SetResult(COMPARISON, table);
-  internals.DeviceUsed = device.name;
-  const auto value = [&](vtkIdType row, const char* column)
-  { return vtkDataArray::SafeDownCast(table->GetColumnByName(column))->GetComponent(row, 0); };
-  internals.Compliance = value(0, "Compliance");
-  internals.ComplianceRatio = value(2, "Compliance");
-  internals.Stress = value(0, "LargestVonMisesStress");
-  internals.StressRatio = value(2, "LargestVonMisesStress");
-  this->SetStatus("Compliance " + trabecula::shortText(internals.Compliance) + ", " +
-    trabecula::shortText(internals.ComplianceRatio) + " of the density field's." +
-    (note.empty() ? "" : " ") + note);
+  trabecula::requireBodyBearsLoads(problem.Body, body.solid, LeastSolid);
+  std::vector<double> shares = body.solid;
+  for (double& share : shares)
+  {
+    share = std::clamp(share, VoidShare, 1.0);
+  }
+  return analyse(body, problem.Body, shares, device, memoryLimit, first) &&
+    analyse(field, problem.Design, problem.Shares, device, memoryLimit, second);
+}
 
-  std::vector<std::string> warnings = trabecula::warningsOf(fine);
-  warnings.insert(warnings.end(), observer.messages().begin(), observer.messages().end());
-  const double enclosed = std::abs(trabecula::enclosedVolume(triangles));
-  const double found = trabecula::filters::solidVolume(body);
-  if (std::abs(found - enclosed) > LostVolume * enclosed)
+//------------------------------------------------------------------------------
+vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
+  vtkInformationVector** inputVector, trabecula::RunObserver& preparing)
+{
+  preparing.setText("Reading design and surface");
+  this->UseThreads();
+  std::string note;
+  const auto grid = trabecula::filters::makeSolidGrid(FindDesign(inputVector), note);
+  const auto problem = std::make_shared<Problem>(this->MakeProblem(grid));
+  problem->Surface = trianglesOf(FindSurface(inputVector));
+  problem->Samples = this->Samples;
+  trabecula::requireClosedSurface(problem->Surface);
+  try
   {
-    warnings.push_back("The surface encloses " + trabecula::shortText(enclosed) +
-      ", of which the mesh has " + trabecula::shortText(found) +
-      ": part of the body lies outside of the mesh, or is too thin for its cells. Raise "
-      "Samples or Refinement, or take a surface within the design.");
+    trabecula::checkMesh(problem->Design.mesh);
+    trabecula::checkElementShapes(problem->Design.mesh);
   }
-  for (const std::string& warning : warnings)
+  catch (const Error& error)
   {
-    this->ReportWarning(warning);
+    throw Error(trabecula::filters::withNote(error.what(), note));
   }
+  problem->Body = refined(problem->Design, this->Refinement);
+
+  return [this, note, problem, threads = this->Threads, request = this->RequestedDevice(),
+           limit = this->MemoryLimitInBytes()](trabecula::RunObserver& observer) -> Publication
+  {
+    trabecula::setHostThreads(threads);
+    const trabecula::Device device = trabecula::selectDevice(request);
+    AnalysedStructure body;
+    AnalysedStructure field;
+    if (!Analyse(*problem, device, limit, observer, body, field))
+    {
+      return nullptr;
+    }
+    const auto output = vtkSmartPointer<vtkUnstructuredGrid>::New();
+    const auto table = vtkSmartPointer<vtkTable>::New();
+    trabecula::filters::writeBody(body, output);
+    trabecula::filters::writeComparison(body, field, table);
+    std::vector<std::string> warnings = trabecula::warningsOf(problem->Body);
+    const std::string lost = warningOfLostVolume(
+      std::abs(trabecula::enclosedVolume(problem->Surface)), trabecula::filters::solidVolume(body));
+    return [this, output, table, warnings, lost, note, name = device.name]
+    {
+      this->SetResult(BODY, output);
+      this->SetResult(COMPARISON, table);
+      const auto value = [&](vtkIdType row, const char* column)
+      { return vtkDataArray::SafeDownCast(table->GetColumnByName(column))->GetComponent(row, 0); };
+      vtkInternals& internals = *this->Internals;
+      internals.DeviceUsed = name;
+      internals.Compliance = value(0, "Compliance");
+      internals.ComplianceRatio = value(2, "Compliance");
+      internals.Stress = value(0, "LargestVonMisesStress");
+      internals.StressRatio = value(2, "LargestVonMisesStress");
+      this->SetStatus("Compliance " + trabecula::shortText(internals.Compliance) + ", " +
+        trabecula::shortText(internals.ComplianceRatio) + " of the density field's." +
+        (note.empty() ? "" : " ") + note);
+      for (const std::string& warning : warnings)
+      {
+        this->ReportWarning(warning);
+      }
+      if (!lost.empty())
+      {
+        this->ReportWarning(lost);
+      }
+    };
+  };
 }

@@ -33,7 +33,8 @@
  *   - input array 3, `Density` unless set otherwise: cells, one component, from 0 to 1; what a
  *     meshfree interpolation exceeds that by, 0.1 at most, is taken off;
  *   - ForceArrays: points, three components, nodal forces, a load case each;
- * - port 1, a closed surface, for example that of vtkTopologySurface.
+ * - port 1, a closed surface, for example that of vtkTopologySurface; without it the surface is
+ * taken that is a further connection of port 0.
  *
  * Outputs:
  *
@@ -60,10 +61,18 @@
 #include <vector> // for std::vector
 
 class vtkAlgorithmOutput;
+class vtkDataSet;
+class vtkPolyData;
 class vtkUnstructuredGrid;
 namespace trabecula
 {
+class Observer;
+struct Device;
 struct TopologyProblem;
+namespace filters
+{
+struct AnalysedStructure;
+}
 }
 
 class TRABECULAFILTERS_EXPORT vtkBodyAnalysis : public vtkDeviceAlgorithm
@@ -72,6 +81,12 @@ public:
   static vtkBodyAnalysis* New();
   vtkTypeMacro(vtkBodyAnalysis, vtkDeviceAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum InputPorts
+  {
+    DESIGN = 0,
+    SURFACE = 1
+  };
 
   enum OutputPorts
   {
@@ -221,7 +236,7 @@ protected:
   std::string GetNameOfInput(int port, int connection) override;
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
-  void Compute(vtkInformationVector** inputVector) override;
+  Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   std::string DescribeComposite(const std::string& type) override;
   std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
@@ -230,6 +245,11 @@ private:
   vtkBodyAnalysis(const vtkBodyAnalysis&) = delete;
   void operator=(const vtkBodyAnalysis&) = delete;
 
+  /// The only connection of the first port that is no surface. @throws trabecula::Error
+  static vtkDataSet* FindDesign(vtkInformationVector** inputVector);
+  /// That of the second port, else one of the first. @throws trabecula::Error
+  static vtkPolyData* FindSurface(vtkInformationVector** inputVector);
+
   class vtkInternals;
 
   struct Problem;
@@ -237,6 +257,10 @@ private:
   void SetDefaultArrays();
   void SetSettings(trabecula::TopologyProblem& design);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
+  /// Analyses body and density field. @return false if stopped
+  static bool Analyse(const Problem& problem, const trabecula::Device& device,
+    std::size_t memoryLimit, trabecula::Observer& observer,
+    trabecula::filters::AnalysedStructure& body, trabecula::filters::AnalysedStructure& field);
 
   bool MaterialFromDesign = true;
   double YoungsModulus = 1.0;

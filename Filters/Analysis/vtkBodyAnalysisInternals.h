@@ -3,6 +3,7 @@
 
 #include "vtkBodyAnalysis.h"
 
+#include "Geometry/Triangles/TriangleMesh.h"
 #include "Optimization/TopologyProblem.h"
 
 #include <limits>
@@ -22,12 +23,16 @@ public:
   std::string DeviceUsed;
 };
 
-/// The design as it is analysed.
+/// The design and the body as they are analysed.
 struct vtkBodyAnalysis::Problem
 {
   trabecula::TopologyProblem Design;
   std::vector<double> Density; ///< one per cell
   std::vector<double> Shares;  ///< Young's modulus over the solid's, one per cell
+
+  trabecula::StructuralProblem Body; ///< of the design, on cells that may be finer
+  trabecula::TriangleMesh Surface;   ///< of the body
+  int Samples = 4;                   ///< see vtkBodyAnalysis::SetSamples()
 };
 
 #endif

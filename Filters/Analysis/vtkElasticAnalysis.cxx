@@ -1,7 +1,6 @@
 #include "vtkElasticAnalysisInternals.h"
 
 #include "ElasticAnalysisWriter.h"
-#include "FilterObserver.h"
 #include "HexMeshConverter.h"
 #include "QuadraticGrid.h"
 #include "ResultGeometry.h"
@@ -14,6 +13,7 @@
 #include "Core/Device.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Run/RunObserver.h"
 
 #include "vtkDataObject.h"
 #include "vtkImageData.h"
@@ -25,6 +25,10 @@
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
+
+#include <exception>
+#include <memory>
+#include <utility>
 
 namespace
 {
@@ -93,73 +97,106 @@ void vtkElasticAnalysis::Execute(
 }
 
 //------------------------------------------------------------------------------
-void vtkElasticAnalysis::Compute(vtkInformationVector** inputVector)
+vtkElasticAnalysis::Work vtkElasticAnalysis::Prepare(
+  vtkInformationVector** inputVector, trabecula::RunObserver& preparing)
 {
-  trabecula::filters::FilterObserver observer(this);
-  observer.setRange(0.0, 0.1);
-  observer.setText("Reading the mesh");
+  preparing.setRange(0.0, 0.1);
+  preparing.setText("Reading the mesh");
   this->UseThreads();
-  trabecula::filters::SolidMesh solid =
-    trabecula::filters::makeSolidMesh(vtkDataSet::GetData(inputVector[0]));
+  const trabecula::filters::ResultGeometry geometry(vtkDataSet::GetData(inputVector[0]));
+  const auto solid = std::make_shared<trabecula::filters::SolidMesh>();
+  solid->data = geometry.solid();
+  solid->mesh = trabecula::filters::makeMesh(solid->data);
+  solid->note = geometry.note();
   trabecula::filters::StructureArrays arrays;
-  trabecula::StaticProblem problem = this->MakeProblem(solid.data, arrays);
-  problem.structure.mesh = std::move(solid.mesh);
+  const auto problem =
+    std::make_shared<trabecula::StaticProblem>(this->MakeProblem(solid->data, arrays));
+  problem->structure.mesh = std::move(solid->mesh);
   if (this->MakeQuadratic)
   {
-    trabecula::checkMesh(problem.structure.mesh);
-    const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.structure.mesh);
+    trabecula::checkMesh(problem->structure.mesh);
+    const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem->structure.mesh);
     const auto grid =
-      trabecula::filters::makeQuadraticGrid(quadratic, problem.structure.mesh, solid.data);
-    problem.structure = trabecula::quadraticProblem(problem.structure, quadratic);
-    trabecula::filters::setStructure(grid, arrays, problem.structure);
-    solid.data = grid;
+      trabecula::filters::makeQuadraticGrid(quadratic, problem->structure.mesh, solid->data);
+    problem->structure = trabecula::quadraticProblem(problem->structure, quadratic);
+    trabecula::filters::setStructure(grid, arrays, problem->structure);
+    solid->data = grid;
   }
-  observer.setText("");
-  observer.setRange(0.1, 0.9);
-  const trabecula::Device device = trabecula::selectDevice(this->RequestedDevice());
-  std::optional<trabecula::StaticAnalysis> analysis;
-  try
+
+  return [this, geometry, solid, problem, threads = this->Threads,
+           request = this->RequestedDevice(), limit = this->MemoryLimitInBytes(),
+           isAlone = this->IsAlone(), isQuadratic = this->MakeQuadratic,
+           file = this->MatrixFile](trabecula::RunObserver& observer) -> Publication
   {
-    analysis = trabecula::analyseStatic(problem, device, observer, this->MemoryLimitInBytes());
-  }
-  catch (const trabecula::Error& error)
-  {
-    // Numbers of cells in the message are then not those of the input.
-    throw trabecula::Error(trabecula::filters::withNote(error.what(), solid.note));
-  }
-  if (!analysis)
-  {
-    this->SetStatus("Stopped before there was a result. A further Apply, or Continue in a script, "
-                    "computes again.");
-    return;
-  }
-  observer.setRange(0.9, 1.0);
-  observer.setText("Writing results");
-  const auto result = vtk::TakeSmartPointer(solid.data->NewInstance());
-  vtkNew<vtkTable> summary;
-  trabecula::filters::writeElasticAnalysis(*analysis, solid.data, result);
-  trabecula::filters::writeElasticSummary(*analysis, problem, summary);
-  this->SetResult(RESULT,
-    vtkImageData::SafeDownCast(result) && !this->IsAlone()
-      ? trabecula::filters::makeHexahedralGrid(result).Get()
-      : result.Get());
-  this->SetResult(SUMMARY, summary);
-  this->SetResult(DEFORMED_SHAPE, trabecula::filters::asGrid(result));
-  this->Internals->DeviceUsed = device.name;
-  this->Describe(*analysis);
-  if (!solid.note.empty())
-  {
-    this->SetStatus(this->GetStatus() + (" " + solid.note));
-  }
-  for (const std::string& message : observer.messages())
-  {
-    this->ReportWarning(message);
-  }
-  // Last: results stay if the file cannot be written.
-  if (!this->MatrixFile.empty())
-  {
-    trabecula::writeStiffnessMatrix(this->MatrixFile, problem);
-  }
+    trabecula::setHostThreads(threads);
+    observer.setRange(0.1, 0.9);
+    const trabecula::Device device = trabecula::selectDevice(request);
+    std::shared_ptr<trabecula::StaticAnalysis> analysis;
+    try
+    {
+      if (auto result = trabecula::analyseStatic(*problem, device, observer, limit))
+      {
+        analysis = std::make_shared<trabecula::StaticAnalysis>(std::move(*result));
+      }
+    }
+    catch (const trabecula::SetupStopped&)
+    {
+      throw;
+    }
+    catch (const trabecula::Error& error)
+    {
+      // Numbers of cells in the message are then not those of the input.
+      throw trabecula::Error(trabecula::filters::withNote(error.what(), solid->note));
+    }
+    if (!analysis)
+    {
+      return nullptr;
+    }
+    observer.setRange(0.9, 1.0);
+    observer.setText("Writing results");
+    const auto result = vtk::TakeSmartPointer(solid->data->NewInstance());
+    const auto summary = vtkSmartPointer<vtkTable>::New();
+    trabecula::filters::writeElasticAnalysis(*analysis, solid->data, result);
+    trabecula::filters::writeElasticSummary(*analysis, *problem, summary);
+    vtkSmartPointer<vtkDataSet> shown = result;
+    if (vtkImageData::SafeDownCast(result) && !isAlone)
+    {
+      shown = trabecula::filters::makeHexahedralGrid(result);
+    }
+    else if (geometry.isOfVisibleCells() && isAlone && !isQuadratic)
+    {
+      shown = geometry.asImage(result);
+    }
+    const vtkSmartPointer<vtkDataObject> shape = trabecula::filters::asGrid(result);
+    std::exception_ptr failure; // results stay if the file cannot be written
+    try
+    {
+      if (!file.empty())
+      {
+        trabecula::writeStiffnessMatrix(file, *problem);
+      }
+    }
+    catch (...)
+    {
+      failure = std::current_exception();
+    }
+    return [this, shown, summary, shape, analysis, name = device.name, note = solid->note, failure]
+    {
+      this->SetResult(RESULT, shown);
+      this->SetResult(SUMMARY, summary);
+      this->SetResult(DEFORMED_SHAPE, shape);
+      this->Internals->DeviceUsed = name;
+      this->Describe(*analysis);
+      if (!note.empty())
+      {
+        this->SetStatus(this->GetStatus() + (" " + note));
+      }
+      if (failure)
+      {
+        std::rethrow_exception(failure);
+      }
+    };
+  };
 }
 
 //------------------------------------------------------------------------------

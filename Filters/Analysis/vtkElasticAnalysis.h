@@ -242,7 +242,7 @@ protected:
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   void Execute(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
-  void Compute(vtkInformationVector** inputVector) override;
+  Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   vtkMTimeType GetParameterMTime() override;
   std::string DescribeLackOfMemory() override;
 

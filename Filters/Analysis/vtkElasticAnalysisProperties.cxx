@@ -32,6 +32,7 @@ constexpr int YoungsModulusIndex = 3;
 constexpr int PoissonsRatioIndex = 4;
 constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultSprings = "Springs";
+constexpr const char* SolidFractionName = "SolidFraction";
 constexpr const char* DefaultYoungsModulus = "YoungsModulus";
 constexpr const char* DefaultPoissonsRatio = "PoissonsRatio";
 
@@ -93,6 +94,8 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(
     cells, this->GetInputArrayName(PoissonsRatioIndex), DefaultPoissonsRatio, "Poisson's ratio");
   problem.structure.material.youngsModulus = this->YoungsModulus;
   problem.structure.material.poissonsRatio = this->PoissonsRatio;
+  trabecula::scaleModuli(
+    problem, readOptional(cells, SolidFractionName, SolidFractionName, "solid fraction"));
   problem.structure.solver.tolerance = this->SolverTolerance;
   problem.structure.solver.maximumIterations = this->MaximumIterations;
   problem.structure.solver.strategy = static_cast<trabecula::Strategy>(this->Strategy);

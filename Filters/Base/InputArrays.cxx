@@ -171,9 +171,15 @@ void requireNoGhosts(vtkDataSet* input)
   }
   if (count > 0)
   {
-    throw Error("The input has " + std::to_string(count) +
-      " ghost, hidden or duplicated cells (array vtkGhostType). Take them out first, for example "
-      "with the filter Remove Ghost Information or by extracting the visible cells.");
+    throw Error("The input has " + countText(count, "ghost, hidden or duplicated cell") +
+      " (array vtkGhostType). " +
+      (input->IsA("vtkUnstructuredGrid")
+          ? "Select the input in the pipeline, apply the filter Remove Ghost Information to it, "
+            "and "
+            "then this filter to its result."
+          : "Select the input in the pipeline, apply the filter Threshold to it, on an array and "
+            "with the range that the part has (on vtkValidPointMask from 1 to 1 after Resample To "
+            "Image); apply Remove Ghost Information to its result, and this filter to that."));
   }
 }
 }

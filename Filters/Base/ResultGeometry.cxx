@@ -1,17 +1,113 @@
 #include "ResultGeometry.h"
 
+#include "HexMeshConverter.h"
 #include "SolidMeshConverter.h"
 
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataSetAttributes.h"
+#include "vtkIdList.h"
 #include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
+#include "vtkPointData.h"
+
+#include <numeric>
+#include <string>
 
 namespace trabecula::filters
 {
+namespace
+{
+constexpr const char* NumbersName = "TrabeculaNumbers";
+
+void addNumbers(vtkDataSetAttributes* attributes, vtkIdType count)
+{
+  vtkNew<vtkIdTypeArray> numbers;
+  numbers->SetName(NumbersName);
+  numbers->SetNumberOfValues(count);
+  std::iota(numbers->GetPointer(0), numbers->GetPointer(0) + count, vtkIdType(0));
+  attributes->AddArray(numbers);
+}
+
+vtkSmartPointer<vtkIdTypeArray> takeNumbers(vtkDataSetAttributes* attributes)
+{
+  vtkSmartPointer<vtkIdTypeArray> numbers =
+    vtkIdTypeArray::SafeDownCast(attributes->GetArray(NumbersName));
+  attributes->RemoveArray(NumbersName);
+  return numbers;
+}
+
+/// Adds arrays with a value at each number, and zeros elsewhere.
+void spreadArrays(
+  vtkDataSetAttributes* from, vtkIdTypeArray* numbers, vtkIdType count, vtkDataSetAttributes* to)
+{
+  for (int i = 0; i < from->GetNumberOfArrays(); ++i)
+  {
+    vtkDataArray* source = from->GetArray(i);
+    if (!source || std::string(source->GetName()) == vtkDataSetAttributes::GhostArrayName())
+    {
+      continue;
+    }
+    // Of the plain type, as that of the source may share memory that is not its own.
+    const auto target = vtk::TakeSmartPointer(vtkDataArray::CreateDataArray(source->GetDataType()));
+    target->SetName(source->GetName());
+    target->SetNumberOfComponents(source->GetNumberOfComponents());
+    target->SetNumberOfTuples(count);
+    target->Fill(0.0);
+    vtkNew<vtkIdList> all;
+    all->SetNumberOfIds(numbers->GetNumberOfValues());
+    vtkNew<vtkIdList> places;
+    places->SetNumberOfIds(numbers->GetNumberOfValues());
+    for (vtkIdType n = 0; n < numbers->GetNumberOfValues(); ++n)
+    {
+      all->SetId(n, n);
+      places->SetId(n, numbers->GetValue(n));
+    }
+    target->InsertTuples(places, all, source);
+    to->AddArray(target);
+    if (const int active = from->IsArrayAnAttribute(i); active >= 0)
+    {
+      to->SetActiveAttribute(target->GetName(), active);
+    }
+  }
+}
+}
+
 ResultGeometry::ResultGeometry(vtkDataSet* input)
 {
-  this->Solid = solidCellsOf(input, this->Note);
+  if (!isBlanked(input))
+  {
+    this->Solid = solidCellsOf(input, this->Note);
+    return;
+  }
+  this->Image = vtk::TakeSmartPointer(input->NewInstance());
+  this->Image->ShallowCopy(input);
+  const auto numbered = vtk::TakeSmartPointer(input->NewInstance());
+  numbered->ShallowCopy(input);
+  addNumbers(numbered->GetPointData(), input->GetNumberOfPoints());
+  addNumbers(numbered->GetCellData(), input->GetNumberOfCells());
+  this->Solid = solidCellsOf(numbered, this->Note);
+  this->Points = takeNumbers(this->Solid->GetPointData());
+  this->Cells = takeNumbers(this->Solid->GetCellData());
+}
+
+void ResultGeometry::spread(vtkDataSet* arrays, vtkDataSet* image) const
+{
+  spreadArrays(
+    arrays->GetPointData(), this->Points, this->Image->GetNumberOfPoints(), image->GetPointData());
+  spreadArrays(
+    arrays->GetCellData(), this->Cells, this->Image->GetNumberOfCells(), image->GetCellData());
+}
+
+vtkSmartPointer<vtkDataSet> ResultGeometry::asImage(vtkDataSet* grid) const
+{
+  auto image = vtk::TakeSmartPointer(this->Image->NewInstance());
+  image->ShallowCopy(this->Image);
+  this->spread(grid, image);
+  image->GetFieldData()->PassData(grid->GetFieldData());
+  return image;
 }
 
 vtkUnstructuredGrid* ResultGeometry::grid() const
@@ -28,7 +124,7 @@ vtkDataSet* ResultGeometry::asOutput(vtkDataSet* output) const
 {
   if (vtkImageData::SafeDownCast(output))
   {
-    return vtkImageData::SafeDownCast(this->Solid);
+    return vtkImageData::SafeDownCast(this->Image ? this->Image : this->Solid);
   }
   return this->grid();
 }

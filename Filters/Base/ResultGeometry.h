@@ -2,6 +2,7 @@
 #define TRABECULA_FILTERS_RESULTGEOMETRY_H
 
 #include "vtkDataSet.h"
+#include "vtkIdTypeArray.h"
 #include "vtkSmartPointer.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -30,8 +31,19 @@ public:
   /// input is not image data.
   vtkDataSet* asOutput(vtkDataSet* output) const;
 
+  /// Whether the input is an image with hidden cells: solid() is then a grid of the others.
+  bool isOfVisibleCells() const { return this->Image != nullptr; }
+  /// Adds the arrays of points and cells of solid() to an image like the input, with zeros where
+  /// cells are hidden. @param arrays active attributes stay active
+  void spread(vtkDataSet* arrays, vtkDataSet* image) const;
+  /// An image like the input with the arrays of a grid like solid(). For isOfVisibleCells().
+  vtkSmartPointer<vtkDataSet> asImage(vtkDataSet* grid) const;
+
 private:
   vtkSmartPointer<vtkDataSet> Solid;
+  vtkSmartPointer<vtkDataSet> Image;      ///< the input if it has hidden cells, else null
+  vtkSmartPointer<vtkIdTypeArray> Points; ///< of the image, for each of solid()
+  vtkSmartPointer<vtkIdTypeArray> Cells;
   std::string Note;
   mutable vtkSmartPointer<vtkUnstructuredGrid> Grid;
 };

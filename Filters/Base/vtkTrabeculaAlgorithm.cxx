@@ -3,6 +3,7 @@
 #include "InputStamp.h"
 #include "InputStructure.h"
 #include "RequestGuard.h"
+#include "ResultMarks.h"
 
 #include "Core/Error.h"
 
@@ -59,6 +60,8 @@ public:
   std::string Status = "Nothing computed yet.";
   /// Of the last complete execution; null where there is none.
   std::vector<vtkSmartPointer<vtkDataObject>> Results;
+  /// They are of an earlier execution than the last one, which an error or a stop ended.
+  bool IsOutOfDate = false;
   /// Stamp of the last execution, complete or not. Times of filters are never 0.
   Snapshot Settled;
   /// The last refused input, so that it is reported once for all ports and blocks.
@@ -200,7 +203,7 @@ vtkMTimeType vtkTrabeculaAlgorithm::GetMTimeOfParametersAndArrays()
 bool vtkTrabeculaAlgorithm::IsUpToDate(vtkInformationVector** inputVector)
 {
   const Snapshot now{ stampsOf(inputVector, this->GetNumberOfInputPorts()),
-    this->GetParameterMTime() };
+    this->GetTimeOfLastChange() };
   return this->Internals->Settled == now;
 }
 
@@ -208,7 +211,7 @@ bool vtkTrabeculaAlgorithm::IsUpToDate(vtkInformationVector** inputVector)
 void vtkTrabeculaAlgorithm::MarkUpToDate(vtkInformationVector** inputVector)
 {
   this->Internals->Settled = { stampsOf(inputVector, this->GetNumberOfInputPorts()),
-    this->GetParameterMTime() };
+    this->GetTimeOfLastChange() };
 }
 
 //------------------------------------------------------------------------------
@@ -305,7 +308,19 @@ int vtkTrabeculaAlgorithm::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   this->AbortExecute = 0; // set before this execution
-  if (this->IsExecutedHere(request, inputVector, outputVector))
+  const std::string awaited =
+    trabecula::filters::awaitedInput(inputVector, this->GetNumberOfInputPorts());
+  if (!awaited.empty())
+  {
+    this->Invalidate();
+    this->SetStatus("Waits for the input: " + awaited);
+    for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
+    {
+      trabecula::filters::setMark(
+        vtkDataObject::GetData(outputVector, port), trabecula::filters::Awaited, awaited);
+    }
+  }
+  else if (this->IsExecutedHere(request, inputVector, outputVector))
   {
     this->Try([&] { this->Execute(request, inputVector, outputVector); });
   }
@@ -401,8 +416,11 @@ void vtkTrabeculaAlgorithm::RequireValidInputs(vtkInformationVector** inputVecto
 void vtkTrabeculaAlgorithm::Execute(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
+  vtkInternals& internals = *this->Internals;
+  this->TakeFromBackground(inputVector);
   if (!this->IsUpToDate(inputVector))
   {
+    internals.IsOutOfDate = !internals.Results.empty();
     this->Try(
       [&]
       {
@@ -411,26 +429,33 @@ void vtkTrabeculaAlgorithm::Execute(
       });
     this->MarkUpToDate(inputVector); // afterwards, as a stop changes the filter's time
   }
-  const auto& results = this->Internals->Results;
-  for (std::size_t port = 0; port < results.size(); ++port)
+  const auto& results = internals.Results;
+  for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
   {
-    vtkDataObject* output = vtkDataObject::GetData(outputVector, static_cast<int>(port));
+    vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
+    const auto index = static_cast<std::size_t>(port);
     // An output may have become another kind of dataset since.
-    if (results[port] && results[port]->GetDataObjectType() == output->GetDataObjectType())
+    if (index < results.size() && results[index] &&
+      results[index]->GetDataObjectType() == output->GetDataObjectType())
     {
-      output->ShallowCopy(results[port]);
+      output->ShallowCopy(results[index]);
+      if (internals.IsOutOfDate)
+      {
+        trabecula::filters::setMark(output, trabecula::filters::OutOfDate, internals.Status);
+      }
+    }
+    else if (this->GetBackgroundPhase() != NOTHING)
+    {
+      trabecula::filters::setMark(
+        output, trabecula::filters::Awaited, "an analysis that is still running.");
     }
   }
 }
 
 //------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::Compute(vtkInformationVector**)
-{
-}
-
-//------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::SetResult(int port, vtkDataObject* data)
 {
+  this->Internals->IsOutOfDate = false;
   auto& results = this->Internals->Results;
   results.resize(static_cast<std::size_t>(this->GetNumberOfOutputPorts()));
   results[static_cast<std::size_t>(port)] = data;
@@ -441,5 +466,6 @@ void vtkTrabeculaAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Controller: " << this->Controller << "\n";
+  os << indent << "Background: " << this->Background << "\n";
   os << indent << "Status: " << this->GetStatus() << "\n";
 }

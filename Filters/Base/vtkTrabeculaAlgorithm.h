@@ -15,9 +15,18 @@
  * leaves a request. AbortExecute is cleared when an execution starts and when it ends.
  *
  * By default a filter computes only if its inputs or its parameters have changed since the last
- * execution, complete or not, and its outputs show the last complete results. A subclass overrides
- * Compute() and passes results to SetResult(); or it overrides Execute() and controls computation
- * and outputs itself.
+ * execution, complete or not, and its outputs show the last complete results, with the field array
+ * `OutOfDate` if a later execution ended with an error or was stopped. Where an input is empty and
+ * has the field array `Awaited`, as the outputs of a live run before its first iterate, nothing is
+ * computed and the outputs have it, too. A subclass overrides Prepare(), or Compute() where no part
+ * of the computation can do without the pipeline, and passes results to SetResult(); or it
+ * overrides Execute() and controls computation and outputs itself.
+ *
+ * What Prepare() returns continues in a background thread after a second if Background is on, the
+ * host of the filter has called AllowBackground(), there is one rank, and the inputs have no time
+ * steps, whose results would be wanted in order. The outputs then show the last complete results
+ * with `OutOfDate`, or nothing and have `Awaited`. The host calls Poll() repeatedly; when it
+ * returns true, the filter is modified and the next update shows the results.
  */
 
 #ifndef vtkTrabeculaAlgorithm_h
@@ -35,6 +44,11 @@
 
 class vtkMultiProcessController;
 
+namespace trabecula
+{
+class RunObserver;
+}
+
 class TRABECULAFILTERS_EXPORT vtkTrabeculaAlgorithm : public vtkDataObjectAlgorithm
 {
 public:
@@ -45,6 +59,32 @@ public:
    * Lets the next update compute again after a stop or an error.
    */
   virtual void Continue();
+
+  ///@{
+  /**
+   * Whether a computation of more than a second continues in the background, where the host of the
+   * filter allows it. Default is off.
+   */
+  void SetBackground(bool background);
+  vtkGetMacro(Background, bool);
+  vtkBooleanMacro(Background, bool);
+  ///@}
+
+  /// Allows background computation, for a host that polls.
+  void AllowBackground();
+  /// Fetches news of a background computation: its progress for Status. When it ends, the filter is
+  /// modified.
+  void PollBackground();
+  enum BackgroundPhase
+  {
+    NOTHING = 0,
+    RUNNING = 1,
+    FINISHED = 2 ///< the next update takes the results
+  };
+  /// Phase of the background computation as of PollBackground(), one of BackgroundPhase.
+  int GetBackgroundPhase();
+  /// Asks a background computation to stop.
+  void StopBackground();
 
   /**
    * A sentence that states how the last execution ended, or its error.
@@ -81,8 +121,22 @@ protected:
   virtual void Execute(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
 
+  /// Sets results and Status, on the thread of the pipeline.
+  using Publication = std::function<void()>;
+  /// Computes, on any thread, without the pipeline and the filter. @return null if stopped
+  using Work = std::function<Publication(trabecula::RunObserver& observer)>;
+
   /**
-   * Computes results from the inputs and sets them and Status, or leaves them unchanged.
+   * Reads inputs and properties. What is returned must not depend on them afterwards.
+   *
+   * @throws any exception, as Work and Publication may; it is reported, and the outputs keep the
+   * last results
+   */
+  virtual Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer);
+
+  /**
+   * Computes results from the inputs and sets them and Status, or leaves them unchanged. By default
+   * with Prepare().
    *
    * @throws any exception; it is reported, and the outputs keep the last results
    */
@@ -191,12 +245,22 @@ private:
   void operator=(const vtkTrabeculaAlgorithm&) = delete;
 
   class vtkInternals;
+  class vtkBackgroundWork;
 
   bool IsExecutedHere(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
   std::string FindComposite(vtkInformationVector** inputVector);
 
+  bool MayContinueInBackground(vtkInformationVector** inputVector);
+  void TakeFromBackground(vtkInformationVector** inputVector);
+  void Publish(const Publication& publication, const std::vector<std::string>& messages);
+  /// GetParameterMTime(), unchanged by PollBackground().
+  vtkMTimeType GetTimeOfLastChange();
+
   std::unique_ptr<vtkInternals> Internals;
+  std::shared_ptr<vtkBackgroundWork> InBackground;
+  bool Background = false;
+  bool BackgroundAllowed = false;
 };
 
 #endif

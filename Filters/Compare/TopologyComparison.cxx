@@ -53,7 +53,7 @@ double domainVolume(const std::vector<ComparedDesign>& designs, const CommonMesh
 }
 
 std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDesign>& designs,
-  CommonMesh common, double threshold, FilterObserver& observer)
+  CommonMesh common, double threshold, RunObserver& observer)
 {
   TopologyComparison result;
   result.threshold = threshold;

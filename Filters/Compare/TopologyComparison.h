@@ -2,9 +2,9 @@
 #define TRABECULA_FILTERS_TOPOLOGYCOMPARISON_H
 
 #include "CommonMesh.h"
-#include "FilterObserver.h"
 
 #include "Mesh/Voxel/VoxelTopology.h"
+#include "Run/RunObserver.h"
 
 #include <cstdint>
 #include <optional>
@@ -39,7 +39,7 @@ struct TopologyComparison
 /// @param designs at least two; the first is the reference
 /// @return nothing if the observer asked to stop
 std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDesign>& designs,
-  CommonMesh common, double threshold, FilterObserver& observer);
+  CommonMesh common, double threshold, RunObserver& observer);
 }
 
 #endif

@@ -1,11 +1,11 @@
 #include "vtkCompareTopologies.h"
 
-#include "FilterObserver.h"
 #include "TopologyComparison.h"
 #include "TopologyComparisonWriter.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Run/RunObserver.h"
 
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
@@ -168,9 +168,9 @@ std::vector<vtkDataSet*> vtkCompareTopologies::ReadInputs(vtkInformationVector**
 }
 
 //------------------------------------------------------------------------------
-void vtkCompareTopologies::Compute(vtkInformationVector** inputVector)
+vtkCompareTopologies::Work vtkCompareTopologies::Prepare(
+  vtkInformationVector** inputVector, trabecula::RunObserver& preparing)
 {
-  vtkInternals& internals = *this->Internals;
   const std::vector<vtkDataSet*> inputs = this->ReadInputs(inputVector);
   if (!(this->Threshold > 0.0 && this->Threshold <= 1.0))
   {
@@ -183,13 +183,13 @@ void vtkCompareTopologies::Compute(vtkInformationVector** inputVector)
       "Resolution is " + std::to_string(this->Resolution) + "; it must be at least 2.");
   }
 
-  trabecula::filters::FilterObserver observer(this);
-  observer.setRange(0.0, 0.1);
-  observer.setText("Reading the designs");
+  preparing.setRange(0.0, 0.1);
+  preparing.setText("Reading the designs");
   trabecula::filters::ComparedDesignSettings settings;
   settings.densityArray = this->DensityArray;
   settings.cellsWithoutDensityAreSolid = this->CellsWithoutDensityAreSolid;
-  std::vector<trabecula::filters::ComparedDesign> designs;
+  const auto read = std::make_shared<std::vector<trabecula::filters::ComparedDesign>>();
+  std::vector<trabecula::filters::ComparedDesign>& designs = *read;
   std::vector<std::string> names;
   std::string notes;
   for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -206,35 +206,43 @@ void vtkCompareTopologies::Compute(vtkInformationVector** inputVector)
         "\": all its cells count as solid.";
     }
   }
-  observer.setRange(0.1, 0.3);
-  observer.setText("Finding a common mesh");
-  std::optional<trabecula::filters::CommonMesh> common =
-    trabecula::filters::findCommonMesh(designs, this->Resolution, this->AlwaysResample, observer);
-  observer.setRange(0.3, 0.95);
-  const std::optional<trabecula::filters::TopologyComparison> comparison = common
-    ? trabecula::filters::compareTopologies(designs, *std::move(common), this->Threshold, observer)
-    : std::nullopt;
-  if (!comparison)
-  {
-    this->SetStatus("Stopped before there was a result. A further Apply, or Continue in a script, "
-                    "computes again.");
-    return;
-  }
 
-  observer.setRange(0.95, 1.0);
-  observer.setText("Writing results");
-  vtkNew<vtkUnstructuredGrid> differences;
-  vtkNew<vtkTable> measures;
-  vtkNew<vtkTable> summary;
-  trabecula::filters::writeDifferences(differences, designs, *comparison, this->KeepVoid);
-  trabecula::filters::writeMeasures(measures, names, *comparison);
-  trabecula::filters::writeSummary(summary, measures);
-  this->SetResult(DIFFERENCES, differences);
-  this->SetResult(MEASURES, measures);
-  this->SetResult(SUMMARY, summary);
-  internals.CommonMesh = comparison->common.description();
-  this->SetStatus("Compared " + std::to_string(designs.size()) + " designs." + notes);
-  ++internals.Comparisons;
+  return [this, read, names, notes, resolution = this->Resolution,
+           alwaysResample = this->AlwaysResample, threshold = this->Threshold,
+           keepVoid = this->KeepVoid](trabecula::RunObserver& observer) -> Publication
+  {
+    observer.setRange(0.1, 0.3);
+    observer.setText("Finding a common mesh");
+    std::optional<trabecula::filters::CommonMesh> common =
+      trabecula::filters::findCommonMesh(*read, resolution, alwaysResample, observer);
+    observer.setRange(0.3, 0.95);
+    const std::optional<trabecula::filters::TopologyComparison> comparison = common
+      ? trabecula::filters::compareTopologies(*read, *std::move(common), threshold, observer)
+      : std::nullopt;
+    if (!comparison)
+    {
+      return nullptr;
+    }
+
+    observer.setRange(0.95, 1.0);
+    observer.setText("Writing results");
+    const auto differences = vtkSmartPointer<vtkUnstructuredGrid>::New();
+    const auto measures = vtkSmartPointer<vtkTable>::New();
+    const auto summary = vtkSmartPointer<vtkTable>::New();
+    trabecula::filters::writeDifferences(differences, *read, *comparison, keepVoid);
+    trabecula::filters::writeMeasures(measures, names, *comparison);
+    trabecula::filters::writeSummary(summary, measures);
+    return [this, differences, measures, summary, notes, count = names.size(),
+             mesh = comparison->common.description()]
+    {
+      this->SetResult(DIFFERENCES, differences);
+      this->SetResult(MEASURES, measures);
+      this->SetResult(SUMMARY, summary);
+      this->Internals->CommonMesh = mesh;
+      this->SetStatus("Compared " + std::to_string(count) + " designs." + notes);
+      ++this->Internals->Comparisons;
+    };
+  };
 }
 
 //------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ protected:
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
-  void Compute(vtkInformationVector** inputVector) override;
+  Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   std::string GetNameOfInput(int port, int connection) override;
   std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;

@@ -3,6 +3,7 @@
 #include "PointGroups.h"
 
 #include "vtkArrowSource.h"
+#include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkConeSource.h"
 #include "vtkDataSet.h"
@@ -30,6 +31,8 @@ constexpr double ConeLength = 0.03;
 constexpr double ArrowLength = 0.15;
 /// How far arrows along the surface are from it, over the diagonal.
 constexpr double Lift = 0.01;
+/// The same of the faces of a region.
+constexpr double CaughtLift = 0.001;
 /// Arrows shorter than this share of the longest would not be seen.
 constexpr double LeastArrow = 0.02;
 
@@ -263,6 +266,55 @@ void makeLoadMarkers(vtkDataSet* input, const BodySurface& surface,
   source->SetTipResolution(16);
   source->SetShaftResolution(12);
   draw(places, source, scale, markers);
+}
+
+void makeCaughtMarkers(
+  vtkDataSet* input, const BodySurface& surface, const RegionEntities& region, vtkPolyData* markers)
+{
+  const double lift = CaughtLift * input->GetLength();
+  vtkNew<vtkPoints> points;
+  points->SetDataTypeToDouble();
+  vtkNew<vtkCellArray> polygons;
+  vtkNew<vtkCellArray> lines;
+  vtkNew<vtkCellArray> vertices;
+  for (const vtkIdType face : region.faces)
+  {
+    const auto f = static_cast<std::size_t>(face);
+    const std::int32_t* nodes = surface.faces.face(f);
+    std::vector<vtkIdType> corners;
+    for (int corner = 0; corner < surface.cornersOf(f); ++corner)
+    {
+      const vtkIdType point = surface.points[static_cast<std::size_t>(nodes[corner])];
+      // Sides of a plane patch have each point twice.
+      if (std::find(corners.begin(), corners.end(), point) == corners.end())
+      {
+        corners.push_back(point);
+      }
+    }
+    vtkCellArray* cells = corners.size() > 2 ? polygons : lines;
+    cells->InsertNextCell(static_cast<int>(corners.size()));
+    for (const vtkIdType corner : corners)
+    {
+      Vector3 x = pointOf(input, corner);
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        x[c] += lift * surface.normals[f][c];
+      }
+      cells->InsertCellPoint(points->InsertNextPoint(x.data()));
+    }
+  }
+  if (region.faces.empty())
+  {
+    for (const vtkIdType point : region.points)
+    {
+      vertices->InsertNextCell(1);
+      vertices->InsertCellPoint(points->InsertNextPoint(pointOf(input, point).data()));
+    }
+  }
+  markers->SetPoints(points);
+  markers->SetVerts(vertices);
+  markers->SetLines(lines);
+  markers->SetPolys(polygons);
 }
 
 void makeCellMarkers(

@@ -13,7 +13,7 @@ namespace trabecula::filters
 {
 /// Largest numbers of markers of a region.
 constexpr std::size_t MostCones = 100;
-constexpr std::size_t MostArrows = 40;
+constexpr std::size_t MostArrows = 150;
 
 /**
  * Cones with their tips at fixed points, along the fixed directions, outside of the body. The cell
@@ -34,6 +34,13 @@ void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const Reg
  */
 void makeLoadMarkers(vtkDataSet* input, const BodySurface& surface,
   const std::vector<vtkIdType>& points, const std::vector<double>& forces, int loadCase,
+  vtkPolyData* markers);
+
+/**
+ * The faces of a region, slightly above the body so that they are drawn over it; without faces its
+ * points, as vertices.
+ */
+void makeCaughtMarkers(vtkDataSet* input, const BodySurface& surface, const RegionEntities& region,
   vtkPolyData* markers);
 
 /// The surface of some cells, with the cell array `DesignRegion`.

@@ -69,10 +69,38 @@ vtkSmartPointer<vtkImplicitFunction> makeBox(const RegionSettings& region, doubl
   box->SetTransform(place);
   return box;
 }
+
+/// The limits of a ring for a function that is the signed distance from the surface.
+void limitDistance(const RegionSettings& region, double tolerance, RegionShape& shape)
+{
+  shape.low = region.part == RegionSettings::OuterRing ? -tolerance : -region.distance - tolerance;
+  shape.high = region.part == RegionSettings::InnerRing ? tolerance : region.distance + tolerance;
+}
+
+/// The same for the square of the distance from a centre or an axis, less that of the radius.
+void limitSquare(const RegionSettings& region, double radius, double tolerance, RegionShape& shape)
+{
+  limitDistance(region, tolerance, shape);
+  const double inner = radius + shape.low;
+  const double outer = radius + shape.high;
+  shape.low =
+    inner > 0.0 ? inner * inner - radius * radius : -std::numeric_limits<double>::infinity();
+  shape.high = outer * outer - radius * radius;
+}
+
+void requireRing(const RegionSettings& region)
+{
+  if (!(region.distance > 0.0) || !std::isfinite(region.distance))
+  {
+    throw Error("Distance is " + shortText(region.distance) +
+      "; a ring needs one above zero. Give it one, or choose Inside as Part of Shape.");
+  }
+}
 }
 
 RegionShape makeShape(const RegionSettings& region, const double bounds[6])
 {
+  const bool isRing = region.part != RegionSettings::Inside;
   requireNotNegative("Tolerance", region.tolerance);
   const double tolerance = region.tolerance > 0.0
     ? region.tolerance
@@ -81,14 +109,24 @@ RegionShape makeShape(const RegionSettings& region, const double bounds[6])
   shape.low = -std::numeric_limits<double>::infinity();
   if (region.kind == RegionSettings::Box)
   {
-    shape.function = makeBox(region, tolerance);
+    shape.function = makeBox(region, isRing ? 0.0 : tolerance);
+    if (isRing)
+    {
+      requireRing(region);
+      limitDistance(region, tolerance, shape);
+    }
   }
   else if (region.kind == RegionSettings::Sphere)
   {
     requireNotNegative("Sphere Radius", region.sphereRadius);
     vtkNew<vtkSphere> sphere;
     sphere->SetCenter(region.sphereCenter.data());
-    sphere->SetRadius(region.sphereRadius + tolerance);
+    sphere->SetRadius(region.sphereRadius + (isRing ? 0.0 : tolerance));
+    if (isRing)
+    {
+      requireRing(region);
+      limitSquare(region, region.sphereRadius, tolerance, shape);
+    }
     shape.function = sphere;
   }
   else if (region.kind == RegionSettings::Cylinder)
@@ -98,7 +136,12 @@ RegionShape makeShape(const RegionSettings& region, const double bounds[6])
     vtkNew<vtkCylinder> cylinder;
     cylinder->SetCenter(region.cylinderCenter.data());
     cylinder->SetAxis(region.cylinderAxis[0], region.cylinderAxis[1], region.cylinderAxis[2]);
-    cylinder->SetRadius(region.cylinderRadius + tolerance);
+    cylinder->SetRadius(region.cylinderRadius + (isRing ? 0.0 : tolerance));
+    if (isRing)
+    {
+      requireRing(region);
+      limitSquare(region, region.cylinderRadius, tolerance, shape);
+    }
     shape.function = cylinder;
   }
   else if (region.kind == RegionSettings::Plane)

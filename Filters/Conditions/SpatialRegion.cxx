@@ -5,6 +5,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Geometry/Triangles/TriangleTree.h"
 
 #include "vtkBoundingBox.h"
 #include "vtkCellData.h"
@@ -21,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 namespace trabecula::filters
@@ -112,6 +114,21 @@ void requireFinitePoints(vtkDataSet* input, const BodySurface& surface)
   }
 }
 
+Vector3 centreOf(vtkDataSet* input, const vtkIdType* points, vtkIdType count)
+{
+  Vector3 centre = {};
+  for (vtkIdType i = 0; i < count; ++i)
+  {
+    double x[3];
+    input->GetPoint(points[i], x);
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      centre[c] += x[c] / static_cast<double>(count);
+    }
+  }
+  return centre;
+}
+
 Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, const RegionSettings& region)
 {
   Marks marks;
@@ -144,17 +161,9 @@ Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, const RegionSe
         marks.cells[cell] = values[*least] <= shape.high && values[*most] >= shape.low ? 1 : 0;
         return;
       }
-      double centre[3] = {};
-      for (vtkIdType i = 0; i < count; ++i)
-      {
-        double x[3];
-        input->GetPoint(points[i], x);
-        for (int c = 0; c < 3; ++c)
-        {
-          centre[c] += x[c] / static_cast<double>(count);
-        }
-      }
-      marks.cells[cell] = shape.function->FunctionValue(centre) <= shape.high ? 1 : 0;
+      Vector3 centre = centreOf(input, points, count);
+      const double value = shape.function->FunctionValue(centre.data());
+      marks.cells[cell] = value >= shape.low && value <= shape.high ? 1 : 0;
     });
   return marks;
 }
@@ -334,6 +343,52 @@ bool areAroundEdges(const BodySurface& surface, const std::vector<vtkIdType>& se
   return false;
 }
 
+/// Corners of the marked faces as triangles.
+TriangleMesh trianglesOf(const BodySurface& surface, const Flags& faces)
+{
+  TriangleMesh triangles;
+  triangles.points = surface.faces.points;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+  {
+    const std::int32_t* nodes = surface.faces.face(f);
+    for (int corner = 2; faces[f] && corner < surface.cornersOf(f); ++corner)
+    {
+      triangles.triangles.insert(
+        triangles.triangles.end(), { nodes[0], nodes[corner - 1], nodes[corner] });
+    }
+  }
+  return triangles;
+}
+
+/// Adds points, and cells whose centre is, within a distance of the marked faces.
+void markByDistance(
+  vtkDataSet* input, const BodySurface& surface, const Flags& faces, double distance, Marks& marks)
+{
+  if (!(distance >= 0.0) || !std::isfinite(distance))
+  {
+    throw Error("Distance is " + shortText(distance) + "; it must be a number of zero or more.");
+  }
+  const TriangleMesh triangles = trianglesOf(surface, faces);
+  if (distance == 0.0 || triangles.triangles.empty())
+  {
+    return;
+  }
+  const TriangleTree tree(triangles);
+  std::int32_t nearest = 0;
+  const double reach = distance * (1.0 + 1e-9); // what is at the distance belongs to it
+  const auto isNear = [&](const Vector3& x)
+  { return tree.squaredDistance(x, nearest) <= reach * reach; };
+  for (std::size_t i = 0; i < marks.points.size(); ++i)
+  {
+    Vector3 x;
+    input->GetPoint(static_cast<vtkIdType>(i), x.data());
+    marks.points[i] = marks.points[i] || (surface.hasPoint[i] && isNear(x)) ? 1 : 0;
+  }
+  forCells(input, surface,
+    [&](vtkIdType cell, const vtkIdType* points, vtkIdType count)
+    { marks.cells[cell] = marks.cells[cell] || isNear(centreOf(input, points, count)) ? 1 : 0; });
+}
+
 void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, Marks& marks)
 {
   forCells(input, surface,
@@ -384,6 +439,10 @@ RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const Body
   else if (marks.areOfCells)
   {
     markPointsOfCells(input, surface, marks);
+  }
+  if (region.kind == RegionSettings::Side || region.kind == RegionSettings::FacePatch)
+  {
+    markByDistance(input, surface, faces, region.distance, marks);
   }
   return { numbersOf(marks.points), numbersOf(faces), numbersOf(marks.cells), note };
 }

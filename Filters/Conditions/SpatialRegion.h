@@ -34,7 +34,20 @@ struct RegionSettings
     InRange
   };
 
+  /// Of a box, sphere or cylinder: its inside, or what is within the distance of its surface.
+  enum Part
+  {
+    Inside,
+    InnerRing,
+    OuterRing,
+    BothRings
+  };
+
   Kind kind = Side;
+  Part part = Inside;
+  /// Of a ring from the surface of its shape. Of a side or a face patch: points and cells within
+  /// this distance of the faces belong to the region too. Length, not negative.
+  double distance = 0.0;
 
   /// Of the body's bounds: 0 to 5 for -x, +x, -y, +y, -z, +z.
   int side = 0;
@@ -78,7 +91,8 @@ struct RegionEntities
 /**
  * Points, faces and cells of a region.
  *
- * - Shapes: points inside; faces with all nodes inside; cells whose centre is inside.
+ * - Shapes, or rings on their surface: points inside; faces with all nodes inside; cells whose
+ *   centre is inside.
  * - Plane and side: points within the tolerance; faces with all nodes within it; cells that the
  *   plane cuts or touches.
  * - Selected points: these; faces with all nodes among them; cells with any node among them.
@@ -88,7 +102,8 @@ struct RegionEntities
  * - Cell array: all nodes of the cells; their faces on the surface; the cells.
  *
  * For a selected cell without a face on the surface the points are all its nodes. With a facing
- * direction the region consists of such faces, their nodes and their cells.
+ * direction the region consists of such faces, their nodes and their cells. With a distance, a side
+ * or a face patch also has the points, and the cells whose centre is, within it of the faces.
  *
  * @param selection may be nullptr if the region does not need one
  * @throws Error naming what is missing or wrong

@@ -47,6 +47,8 @@ protected:
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
   bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
+  /// The markers show its cells.
+  bool IsCaughtShown() override { return false; }
   bool IsInside(const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region) override;
 

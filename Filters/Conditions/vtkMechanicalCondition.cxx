@@ -1,5 +1,6 @@
 #include "vtkMechanicalConditionInternals.h"
 
+#include "ConditionMarkers.h"
 #include "SolidMeshConverter.h"
 #include "SpatialRegion.h"
 
@@ -33,6 +34,10 @@ double volumeOf(vtkDataSet* data, const std::vector<vtkIdType>& cells)
 {
   vtkNew<vtkIdList> buffer;
   double sum = 0.0;
+  if (vtkPolyData::SafeDownCast(data)) // a surface, whose cells have no volume
+  {
+    return sum;
+  }
   for (const vtkIdType cell : cells)
   {
     sum += trabecula::filters::solidCellVolume(data, cell, buffer);
@@ -57,7 +62,7 @@ double areaOf(const BodySurface& surface, const std::vector<vtkIdType>& faces)
 vtkMechanicalCondition::vtkMechanicalCondition() : Internals(std::make_unique<vtkInternals>())
 {
   this->SetNumberOfInputPorts(2);
-  this->SetNumberOfOutputPorts(2);
+  this->SetNumberOfOutputPorts(3);
   this->SetInputArrayToProcess(
     vtkInternals::RegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
   this->SetInputArrayToProcess(
@@ -85,6 +90,7 @@ int vtkMechanicalCondition::FillInputPortInformation(int port, vtkInformation* i
   {
     this->Superclass::FillInputPortInformation(port, info);
     info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkStructuredGrid");
+    info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
     return 1;
   }
   info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkSelection");
@@ -120,11 +126,14 @@ int vtkMechanicalCondition::RequestDataObject(
     }
     meshInfo->Set(vtkDataObject::DATA_OBJECT(), instance);
   }
-  vtkInformation* markersInfo = outputVector->GetInformationObject(MARKERS);
-  if (!vtkPolyData::GetData(markersInfo))
+  for (const int port : { MARKERS, CAUGHT })
   {
-    vtkNew<vtkPolyData> markers;
-    markersInfo->Set(vtkDataObject::DATA_OBJECT(), markers);
+    vtkInformation* info = outputVector->GetInformationObject(port);
+    if (!vtkPolyData::GetData(info))
+    {
+      vtkNew<vtkPolyData> surface;
+      info->Set(vtkDataObject::DATA_OBJECT(), surface);
+    }
   }
   return 1;
 }
@@ -136,6 +145,7 @@ int vtkMechanicalCondition::RequestData(
   vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
   vtkDataSet* mesh = vtkDataSet::GetData(outputVector, MESH);
   vtkPolyData::GetData(outputVector, MARKERS)->Initialize();
+  vtkPolyData::GetData(outputVector, CAUGHT)->Initialize();
   mesh->Initialize();
   this->ResetResults();
   // Without conditions the input is passed unchanged.
@@ -156,16 +166,18 @@ void vtkMechanicalCondition::Execute(
   {
     mesh->Initialize(); // what cannot be read is not passed on
   }
-  else if (!this->Try([&] { this->Mark(mesh, inputVector, markers); }))
+  else if (!this->Try([&] { this->Mark(mesh, inputVector, outputVector); }))
   {
+    vtkPolyData::GetData(outputVector, CAUGHT)->Initialize();
     markers->Initialize();
   }
 }
 
 //------------------------------------------------------------------------------
 void vtkMechanicalCondition::Mark(
-  vtkDataSet* output, vtkInformationVector** inputVector, vtkPolyData* markers)
+  vtkDataSet* output, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
+  vtkPolyData* markers = vtkPolyData::GetData(outputVector, MARKERS);
   vtkInternals& internals = *this->Internals;
   this->SetStatus("");
   BodyArray body;
@@ -208,6 +220,11 @@ void vtkMechanicalCondition::Mark(
   }
   internals.Inside = this->IsInside(surface, region);
   const std::string status = this->AddCondition(marked, surface, region, markers);
+  if (this->IsCaughtShown())
+  {
+    trabecula::filters::makeCaughtMarkers(
+      marked, surface, region, vtkPolyData::GetData(outputVector, CAUGHT));
+  }
   if (marked != output)
   {
     output->GetPointData()->ShallowCopy(marked->GetPointData());

@@ -9,13 +9,14 @@
  * image data, or the control net of a NURBS patch, a structured grid as of vtkNurbsPatch; points,
  * lines and surface cells of unstructured grids are ignored. Port 1, optional, is a selection of
  * its points or cells, for the regions that need one. Output port 0 is the input with arrays added,
- * port 1 has markers for display. If the region is empty or invalid, the input is passed unchanged
+ * port 1 has markers for display, port 2 the faces of the region, slightly above the surface, or
+ * its points if it has no face. If the region is empty or invalid, the input is passed unchanged
  * and Status states why.
  *
  * A region consists of points, faces of the surface and cells:
  *
- * - BOX, SPHERE, CYLINDER (infinite): points inside, faces with all nodes inside, cells with
- *   their centre inside;
+ * - BOX, SPHERE, CYLINDER (infinite), or rings on their surface: points inside, faces with all
+ *   nodes inside, cells with their centre inside;
  * - PLANE, SIDE (a plane through a face of the bounds): points within the tolerance, faces with all
  *   nodes within it, cells that the plane cuts or touches;
  * - SELECTION of points: these points, faces with all nodes selected, cells with any; of cells:
@@ -63,7 +64,8 @@ public:
   enum OutputPorts
   {
     MESH = 0,
-    MARKERS = 1
+    MARKERS = 1,
+    CAUGHT = 2
   };
 
   enum RegionType
@@ -86,6 +88,14 @@ public:
     PLUS_Y = 3,
     MINUS_Z = 4,
     PLUS_Z = 5
+  };
+
+  enum ShapePartType
+  {
+    INSIDE = 0,
+    INNER_RING = 1,
+    OUTER_RING = 2,
+    BOTH_RINGS = 3
   };
 
   enum ArrayRuleType
@@ -155,6 +165,26 @@ public:
   vtkGetVector3Macro(PlaneOrigin, double);
   vtkSetVector3Macro(PlaneNormal, double);
   vtkGetVector3Macro(PlaneNormal, double);
+  ///@}
+
+  ///@{
+  /**
+   * BOX, SPHERE, CYLINDER: the inside of the shape, or a ring, that is what is within Distance of
+   * its surface on the inside, on the outside, or on both sides; one of ShapePartType. Default is
+   * INSIDE.
+   */
+  vtkSetClampMacro(ShapePart, int, INSIDE, BOTH_RINGS);
+  vtkGetMacro(ShapePart, int);
+  ///@}
+
+  ///@{
+  /**
+   * Width of a ring, above 0. With SIDE and FACE_PATCH, points within this distance of the faces
+   * and cells with their centre within it belong to the region too, 0 or more. Length; default is
+   * 0.
+   */
+  vtkSetMacro(Distance, double);
+  vtkGetMacro(Distance, double);
   ///@}
 
   ///@{
@@ -258,6 +288,9 @@ protected:
   virtual bool IsInside(const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region);
 
+  /// Whether port 2 has the region; by default it has.
+  virtual bool IsCaughtShown() { return true; }
+
   /// Resets the results of the last execution.
   virtual void ResetResults();
 
@@ -284,7 +317,8 @@ private:
   class vtkInternals;
 
   trabecula::filters::RegionSettings GetRegionSettings();
-  void Mark(vtkDataSet* output, vtkInformationVector** inputVector, vtkPolyData* markers);
+  void Mark(
+    vtkDataSet* output, vtkInformationVector** inputVector, vtkInformationVector* outputVector);
 
   int Region = SIDE;
   double BoxPosition[3] = { 0.0, 0.0, 0.0 };
@@ -297,6 +331,8 @@ private:
   double CylinderRadius = 0.5;
   double PlaneOrigin[3] = { 0.0, 0.0, 0.0 };
   double PlaneNormal[3] = { 1.0, 0.0, 0.0 };
+  int ShapePart = INSIDE;
+  double Distance = 0.0;
   double Tolerance = 0.0;
   double PatchAngle = 30.0;
   double Facing[3] = { 0.0, 0.0, 0.0 };

@@ -14,6 +14,7 @@
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
 #include "vtkSmartPointer.h"
+#include "vtkUnsignedCharArray.h"
 
 #include <memory>
 #include <string>
@@ -44,6 +45,10 @@ public:
     if (!body.name.empty())
     {
       geometry->GetCellData()->AddArray(input->GetCellData()->GetArray(body.name.c_str()));
+    }
+    if (vtkUnsignedCharArray* ghosts = input->GetCellGhostArray())
+    {
+      geometry->GetCellData()->AddArray(ghosts);
     }
     const trabecula::filters::InputStamp stamp(geometry);
     if (!this->HasSurface || !(stamp == this->Stamp) || body.name != this->Body.name ||

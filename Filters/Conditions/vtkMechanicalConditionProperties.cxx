@@ -23,6 +23,8 @@ RegionSettings vtkMechanicalCondition::GetRegionSettings()
   RegionSettings region;
   region.kind = static_cast<RegionSettings::Kind>(this->Region);
   region.side = this->Side;
+  region.part = static_cast<RegionSettings::Part>(this->ShapePart);
+  region.distance = this->Distance;
   region.boxPosition = vector(this->BoxPosition);
   region.boxRotation = vector(this->BoxRotation);
   region.boxLength = vector(this->BoxLength);

@@ -261,8 +261,23 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
       output, surface, part.points, forces, this->LoadCase, markers);
   }
 
+  const bool isZero =
+    std::all_of(forces.begin(), forces.end(), [](double force) { return force == 0.0; });
+  const std::string facesText =
+    trabecula::countText(static_cast<std::int64_t>(region.faces.size()), "face");
+  if (isZero)
+  {
+    const char* const properties[] = { "Force", "Pressure", "Traction", "Moment" };
+    const char* property = properties[this->LoadType];
+    std::string message = std::string("The load is zero: no force acts on the ") +
+      (hasFaces ? facesText : pointsText) + " of the region. Give " + property +
+      " a value other than 0.";
+    vtkWarningMacro(<< message);
+    return message;
+  }
+
   std::string status = hasFaces
-    ? "Loads " + trabecula::countText(static_cast<std::int64_t>(region.faces.size()), "face") + "."
+    ? "Loads " + facesText + "."
     : "Loads " + pointsText + ", which share it, as the region has no whole face.";
   const std::vector<std::string> cases = trabecula::filters::forceArraysOf(data);
   if (cases.size() > 1)

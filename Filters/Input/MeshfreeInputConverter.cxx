@@ -8,9 +8,11 @@
 
 #include "vtkCellData.h"
 #include "vtkCellType.h"
-#include "vtkDataSet.h"
 #include "vtkImageData.h"
+#include "vtkNew.h"
 #include "vtkPointData.h"
+#include "vtkUnsignedCharArray.h"
+#include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -79,6 +81,19 @@ std::vector<DesignRegion> readRegion(
 
 void requireBackgroundCells(vtkDataSet* input)
 {
+  auto* grid = vtkUnstructuredGrid::SafeDownCast(input);
+  vtkUnsignedCharArray* types = grid ? grid->GetDistinctCellTypesArray() : nullptr;
+  for (vtkIdType i = 0; types && i < types->GetNumberOfValues(); ++i)
+  {
+    if (types->GetValue(i) == VTK_TETRA || types->GetValue(i) == VTK_QUADRATIC_TETRA)
+    {
+      throw Error("The input has tetrahedra, and this filter integrates over hexahedra. Topology "
+                  "Optimize takes tetrahedra as they are. Or make hexahedra of the part: apply "
+                  "Extract Surface to the mesh without supports and loads, Voxelize Surface to "
+                  "that, Mechanical Support and Mechanical Load to the image, and then this "
+                  "filter.");
+    }
+  }
   const vtkIdType points = input->GetNumberOfPoints();
   if (points == 0 || vtkImageData::SafeDownCast(input))
   {

@@ -17,6 +17,7 @@ namespace
 {
 constexpr const char* Group = "Image_Data";
 constexpr std::size_t MostBytesOfNumber = 16;
+constexpr std::size_t MostBitsOfExponent = 15; ///< of numbers of 16 bytes
 /// Of a data set: four for each corner of the largest image.
 constexpr double MostValues = 4.0 * std::numeric_limits<std::int32_t>::max();
 
@@ -69,6 +70,37 @@ std::string textOf(const std::vector<hsize_t>& sizes)
     text += (text.empty() ? "" : " x ") + std::to_string(size);
   }
   return text.empty() ? "one value" : text;
+}
+
+/// Whether all bits of a number are in its bytes: HDF5 converts without looking.
+bool areBitsInBytes(hid_t type)
+{
+  const std::size_t bits = 8 * H5Tget_size(type);
+  const int offset = H5Tget_offset(type);
+  if (offset < 0 || static_cast<std::size_t>(offset) + H5Tget_precision(type) > bits)
+  {
+    return false;
+  }
+  if (H5Tget_class(type) != H5T_FLOAT)
+  {
+    return true;
+  }
+  std::size_t sign = 0;
+  std::size_t exponent = 0;
+  std::size_t exponentSize = 0;
+  std::size_t mantissa = 0;
+  std::size_t mantissaSize = 0;
+  return H5Tget_fields(type, &sign, &exponent, &exponentSize, &mantissa, &mantissaSize) >= 0 &&
+    sign < bits && exponent + exponentSize <= bits && mantissa + mantissaSize <= bits &&
+    exponentSize <= MostBitsOfExponent;
+}
+
+/// Bytes that a data set must have in the file: chunks can be compressed or left out.
+std::size_t leastStorage(hid_t set, std::size_t values, std::size_t bytesOfEach)
+{
+  const Handle properties(H5Dget_create_plist(set), H5Pclose);
+  const H5D_layout_t layout = H5Pget_layout(properties.id());
+  return layout == H5D_CONTIGUOUS || layout == H5D_COMPACT ? values * bytesOfEach : 1;
 }
 
 /// An open file and its data sets.
@@ -141,18 +173,32 @@ public:
     const Handle stored(H5Dget_type(set.id()), H5Tclose);
     const std::size_t bytes = H5Tget_size(stored.id());
     const H5T_class_t kind = H5Tget_class(stored.id());
+    const bool isNumber = kind == H5T_INTEGER || kind == H5T_FLOAT;
     // Conversion takes memory for numbers as large as the file says.
-    if ((kind == H5T_INTEGER || kind == H5T_FLOAT) && bytes > MostBytesOfNumber)
+    if (isNumber && bytes > MostBytesOfNumber)
     {
       throw this->error(dataSet,
         "has numbers of " + std::to_string(bytes) +
           " bytes; the file may be damaged. Write it again.");
     }
-    if (count > 0 && H5Dget_storage_size(set.id()) == 0)
+    if (isNumber && !areBitsInBytes(stored.id()))
+    {
+      throw this->error(dataSet,
+        "has numbers with bits outside their " + countText(std::int64_t(bytes), "byte") +
+          "; the file may be damaged. Write it again.");
+    }
+    const hsize_t storage = H5Dget_storage_size(set.id());
+    if (count > 0 && storage == 0)
     {
       throw this->error(dataSet,
         "has the size " + textOf(sizes) +
           ", but no values: they were never written, or the file is damaged. Write it again.");
+    }
+    if (count > 0 && storage < leastStorage(set.id(), count, bytes))
+    {
+      throw this->error(dataSet,
+        "has the size " + textOf(sizes) + ", but only " + std::to_string(storage) +
+          " bytes in the file, which is damaged. Write it again.");
     }
     return count;
   }

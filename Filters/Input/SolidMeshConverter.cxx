@@ -177,6 +177,10 @@ vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note)
   same->ShallowCopy(input);
   if (vtkImageData::SafeDownCast(input))
   {
+    if (isBlanked(input))
+    {
+      return makeHexahedralGrid(input);
+    }
     requireHexahedra(input);
     return same;
   }

@@ -18,7 +18,7 @@ namespace trabecula::filters
 /// The solid elements of a dataset.
 struct SolidMesh
 {
-  /// The input, or a grid of its solid cells alone with all of its points and its arrays. Points
+  /// The input, or a grid of its solid cells alone and its arrays, as of solidCellsOf(). Points
   /// and cells have the numbers of the mesh's nodes and elements.
   vtkSmartPointer<vtkDataSet> data;
   Mesh mesh;
@@ -26,7 +26,8 @@ struct SolidMesh
 };
 
 /**
- * A dataset without its points, lines and surface cells, with all of its points and its arrays.
+ * A dataset without its points, lines and surface cells, with all of its points and its arrays. An
+ * image with hidden cells becomes a grid of hexahedra of the others and their points.
  *
  * @param note set to a sentence on what was left out, or to nothing
  * @throws Error if the dataset is neither an unstructured grid nor image data, is empty or flat,

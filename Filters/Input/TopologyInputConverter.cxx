@@ -54,6 +54,14 @@ void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyP
   }
   problem.designRegion =
     readDesignRegion(data->GetCellData(), arrays.designRegion, arrays.designRegionIsOptional);
+  problem.solidFractions.clear();
+  if (!arrays.solidFraction.empty() &&
+    !(arrays.solidFractionIsOptional &&
+      !data->GetCellData()->HasArray(arrays.solidFraction.c_str())))
+  {
+    problem.solidFractions =
+      valuesOf(requireArray(data->GetCellData(), arrays.solidFraction, "solid fraction", 1));
+  }
   problem.volumeRegion = readVolumeRegion(data, arrays.volumeRegion);
   problem.mesh = makeMesh(data);
 }

@@ -14,10 +14,12 @@ namespace trabecula::filters
 /// Names of the arrays that define a problem.
 struct TopologyArrays : StructureArrays
 {
-  std::string designRegion;            ///< cell array of 0, 1 and 2; empty means none
-  bool designRegionIsOptional = false; ///< a missing array means none
-  std::string outputWeights;           ///< point array, three components; empty means none
-  std::string volumeRegion;            ///< cell array of whole numbers; empty means none
+  std::string designRegion;             ///< cell array of 0, 1 and 2; empty means none
+  bool designRegionIsOptional = false;  ///< a missing array means none
+  std::string solidFraction;            ///< cell array, above 0 and at most 1; empty means none
+  bool solidFractionIsOptional = false; ///< a missing array means none
+  std::string outputWeights;            ///< point array, three components; empty means none
+  std::string volumeRegion;             ///< cell array of whole numbers; empty means none
 };
 
 /**

@@ -1,5 +1,6 @@
 #include "VoxelImageConverter.h"
 
+#include "HexMeshConverter.h"
 #include "InputArrays.h"
 
 #include "Core/Error.h"
@@ -8,9 +9,11 @@
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
+#include "vtkDataSetAttributes.h"
 #include "vtkImageData.h"
 #include "vtkMatrix3x3.h"
 #include "vtkPointData.h"
+#include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +52,7 @@ std::pair<std::string, int> chooseArray(vtkImageData* image)
 {
   vtkCellData* cells = image->GetCellData();
   vtkPointData* points = image->GetPointData();
-  for (const char* name : { "YoungsModulus", "Solid" })
+  for (const char* name : { "YoungsModulus", "Solid", "SolidFraction" })
   {
     if (isScalar(cells->GetArray(name)))
     {
@@ -140,13 +143,37 @@ std::array<double, 3> ImageVoxels::toSpace(const double* position) const
   return result;
 }
 
+namespace
+{
+/// The ghost array of the voxels if it hides some, as Resample To Image hides what is outside.
+/// @throws Error if it has other kinds of ghosts
+vtkUnsignedCharArray* hiddenOf(vtkImageData* image, bool atPoints)
+{
+  vtkUnsignedCharArray* ghosts =
+    atPoints ? image->GetPointGhostArray() : image->GetCellGhostArray();
+  constexpr unsigned char hiddenPoint = vtkDataSetAttributes::HIDDENPOINT;
+  constexpr unsigned char hiddenCell = vtkDataSetAttributes::HIDDENCELL;
+  const unsigned char hidden = atPoints ? hiddenPoint : hiddenCell;
+  for (vtkIdType i = 0; ghosts && i < ghosts->GetNumberOfValues(); ++i)
+  {
+    if (ghosts->GetValue(i) != 0 && ghosts->GetValue(i) != hidden)
+    {
+      throw Error(std::string("The image has voxels that another process has too (") +
+        (atPoints ? "point" : "cell") + " array vtkGhostType, voxel " + std::to_string(i) +
+        "). Open the image on one process: start ParaView without a parallel server, and load the "
+        "file again.");
+    }
+  }
+  return ghosts;
+}
+}
+
 ImageVoxels findVoxels(vtkImageData* image, const std::string& name, int association)
 {
   if (!image || image->GetNumberOfPoints() == 0)
   {
     throw Error("The input is empty: it has no voxels. Give it image data.");
   }
-  requireNoGhosts(image);
   ImageVoxels voxels;
   voxels.arrayName = name;
   if (name.empty())
@@ -165,6 +192,7 @@ ImageVoxels findVoxels(vtkImageData* image, const std::string& name, int associa
   vtkDataSetAttributes* attributes = image->GetAttributes(association);
   voxels.values = requireArray(attributes, voxels.arrayName, "material of voxels", 1);
   voxels.name = kindOf(attributes) + inQuotes(voxels.arrayName);
+  voxels.hidden = hiddenOf(image, voxels.atPoints);
   setGeometry(image, voxels);
   return voxels;
 }

@@ -10,6 +10,7 @@
 
 class vtkDataArray;
 class vtkImageData;
+class vtkUnsignedCharArray;
 
 namespace trabecula::filters
 {
@@ -17,6 +18,9 @@ namespace trabecula::filters
 struct ImageVoxels
 {
   vtkDataArray* values = nullptr;
+  /// Of the voxels; those that do not have 0 are void whatever their value is. Null if there is
+  /// none.
+  vtkUnsignedCharArray* hidden = nullptr;
   bool atPoints = false; ///< voxels are around the image's points, not its cells
   std::string name;      ///< for messages, as in: Cell array "Solid"
   std::string arrayName; ///< the plain name
@@ -36,12 +40,12 @@ struct ImageVoxels
 /**
  * Finds the array that defines the material of the voxels.
  *
- * @param name of the array; empty means the cell array "YoungsModulus" or "Solid", else the active
- *   scalars, cells' first, else the only array of one component
+ * @param name of the array; empty means the cell array "YoungsModulus", "Solid" or
+ *   "SolidFraction", else the active scalars, cells' first, else the only array of one component
  * @param association vtkDataObject::FIELD_ASSOCIATION_POINTS or _CELLS; any other value means
  * either
- * @throws Error for an input that is empty, flat or has ghosts, and naming an array that is missing
- * or unsuitable
+ * @throws Error for an input that is empty, flat or has duplicated cells or points, and naming an
+ * array that is missing or unsuitable
  */
 ImageVoxels findVoxels(vtkImageData* image, const std::string& name, int association);
 

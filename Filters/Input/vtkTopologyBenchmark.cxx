@@ -216,6 +216,7 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
   AddField(output, "RecommendedVolumeFraction", settings.volumeFraction);
   AddField(output, "RecommendedMinimumDensity", settings.minimumDensity);
   AddField(output, "RecommendedFilterRadius", this->ElementLength * settings.filterRadius);
+  AddField(output, "SolidLayers", 0.0); // published: all cells are designed
   if (this->Example >= FirstMeshfreeExample)
   {
     AddField(output, "RecommendedYoungsModulus", problem.material.youngsModulus);

@@ -212,6 +212,11 @@ NurbsPatch patchOf(vtkImageData* image, int degree)
     throw Error("The image is rotated (its direction matrix is not the identity), and a patch of "
                 "its cells is a box along the axes. Take the rotation out.");
   }
+  if (degree < 1 || degree > bspline::LargestDegree)
+  {
+    throw Error("Degree is " + std::to_string(degree) + ", but must be 1 to " +
+      std::to_string(bspline::LargestDegree) + ".");
+  }
   const int dimension = points[2] > 1 ? 3 : 2;
   std::array<double, 3> sizes{};
   std::array<int, 3> cells{};

@@ -165,6 +165,7 @@ protected:
   void SetSettings(trabecula::TopologyProblem& problem) override;
   double GetConvergenceTolerance() override;
   void TakeInputs(vtkInformationVector** inputVector) override;
+  const char* GetDesignEntity() override { return "control point"; }
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
   bool KeepsMesh() override { return false; }

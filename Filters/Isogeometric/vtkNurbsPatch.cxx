@@ -192,6 +192,7 @@ void vtkNurbsPatch::MakeExample(vtkStructuredGrid* output)
   addNumber(output, "RecommendedHoleLayers", method.holes.layers);
   addNumber(output, "RecommendedHoleRadius", method.holes.radius);
   addNumber(output, "RecommendedSmoothingRadius", method.smoothingRadius);
+  addNumber(output, "SolidLayers", 0.0); // published: the whole patch is designed
 }
 
 //------------------------------------------------------------------------------

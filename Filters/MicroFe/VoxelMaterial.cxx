@@ -1,5 +1,7 @@
 #include "VoxelMaterial.h"
 
+#include "GrayThreshold.h"
+
 #include "Core/Error.h"
 #include "Core/Text.h"
 
@@ -8,12 +10,14 @@
 #include "vtkDataArrayRange.h"
 #include "vtkSMPThreadLocal.h"
 #include "vtkSMPTools.h"
+#include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 
 namespace trabecula::filters
 {
@@ -21,6 +25,7 @@ namespace
 {
 constexpr double Unknown = -1.0;      ///< no modulus
 constexpr std::size_t MostListed = 5; ///< labels in a message
+constexpr const char* ModuliArray = "YoungsModulus";
 
 void requirePositive(double value, const std::string& property)
 {
@@ -78,13 +83,29 @@ public:
   {
     if (this->Material.kind == VoxelMaterial::Automatic)
     {
-      this->Material.kind =
-        arrayName == "YoungsModulus" ? VoxelMaterial::Moduli : VoxelMaterial::AboveThreshold;
+      this->Material.kind = arrayName == ModuliArray ? VoxelMaterial::Moduli
+        : arrayName == "SolidFraction"               ? VoxelMaterial::Fractions
+                                                     : VoxelMaterial::AboveThreshold;
     }
     this->check();
   }
 
-  bool needsPositive() const { return this->Material.kind == VoxelMaterial::Moduli; }
+  bool hasThreshold() const
+  {
+    return this->Material.kind == VoxelMaterial::AboveThreshold ||
+      this->Material.kind == VoxelMaterial::BetweenThresholds;
+  }
+  double threshold() const
+  {
+    return this->hasThreshold() ? this->Material.lowerThreshold
+                                : std::numeric_limits<double>::quiet_NaN();
+  }
+
+  bool needsPositive() const
+  {
+    return this->Material.kind == VoxelMaterial::Moduli ||
+      this->Material.kind == VoxelMaterial::Fractions;
+  }
 
   double modulus(double value) const
   {
@@ -105,6 +126,8 @@ public:
           : 0.0;
       case VoxelMaterial::Moduli:
         return value;
+      case VoxelMaterial::Fractions:
+        return value * m.youngsModulus;
       default:
         return value >= m.lowerThreshold ? m.youngsModulus : 0.0;
     }
@@ -124,6 +147,7 @@ public:
       case VoxelMaterial::PowerLaw:
         return "values from Density Threshold, " + shortText(m.densityThreshold) + ", on";
       case VoxelMaterial::Moduli:
+      case VoxelMaterial::Fractions:
         return "values above zero";
       default:
         return "values from Lower Threshold, " + shortText(m.lowerThreshold) + ", on";
@@ -150,6 +174,9 @@ private:
         return;
       case VoxelMaterial::Moduli:
         return;
+      case VoxelMaterial::Fractions:
+        requirePositive(m.youngsModulus, "Young's Modulus");
+        return;
       default:
         requirePositive(m.youngsModulus, "Young's Modulus");
         requireNumber(m.lowerThreshold, "Lower Threshold");
@@ -175,6 +202,7 @@ struct Survey
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -std::numeric_limits<double>::infinity();
   bool anySolid = false;
+  bool allSolid = true;
 
   void add(const Survey& other)
   {
@@ -191,19 +219,22 @@ struct Survey
     this->lowest = std::min(this->lowest, other.lowest);
     this->highest = std::max(this->highest, other.highest);
     this->anySolid = this->anySolid || other.anySolid;
+    this->allSolid = this->allSolid && other.allSolid;
   }
 };
 
 struct Convert
 {
   template <class ArrayT>
-  void operator()(ArrayT* array, const Law& law, std::vector<double>& moduli, Survey& survey) const
+  void operator()(ArrayT* array, const unsigned char* hidden, const Law& law,
+    std::vector<double>& moduli, Survey& survey) const
   {
     vtkSMPThreadLocal<Survey> surveys;
     vtkSMPTools::For(0, array->GetNumberOfTuples(),
-      [&](vtkIdType begin, vtkIdType end) {
-        convert(
-          vtk::DataArrayValueRange<1>(array, begin, end), begin, law, moduli, surveys.Local());
+      [&](vtkIdType begin, vtkIdType end)
+      {
+        convert(vtk::DataArrayValueRange<1>(array, begin, end), begin, hidden, law, moduli,
+          surveys.Local());
       });
     for (const Survey& part : surveys)
     {
@@ -213,15 +244,19 @@ struct Convert
 
 private:
   template <class Range>
-  static void convert(const Range& values, vtkIdType first, const Law& law,
-    std::vector<double>& moduli, Survey& survey)
+  static void convert(const Range& values, vtkIdType first, const unsigned char* hidden,
+    const Law& law, std::vector<double>& moduli, Survey& survey)
   {
     auto voxel = static_cast<std::size_t>(first);
     for (const auto element : values)
     {
       const auto value = static_cast<double>(element);
       double modulus = 0.0;
-      if (!std::isfinite(value) || (value < 0.0 && law.needsPositive()))
+      if (hidden && hidden[voxel] != 0)
+      {
+        survey.allSolid = false;
+      }
+      else if (!std::isfinite(value) || (value < 0.0 && law.needsPositive()))
       {
         if (survey.numberOfBad++ == 0)
         {
@@ -241,6 +276,7 @@ private:
           ++survey.unknown[value];
         }
         survey.anySolid = survey.anySolid || modulus > 0.0;
+        survey.allSolid = survey.allSolid && modulus > 0.0;
       }
       moduli[voxel++] = modulus;
     }
@@ -263,6 +299,40 @@ std::string listOfLabels(const std::map<double, std::int64_t>& labels)
       (all ? " (" + countText(count, "voxel") + ")" : "");
   }
   return list;
+}
+
+/// The material with the threshold that Automatic chooses for a gray image, and a sentence on it.
+std::pair<VoxelMaterial, std::string> withThreshold(
+  const ImageVoxels& voxels, const VoxelMaterial& material)
+{
+  if (material.kind != VoxelMaterial::Automatic || voxels.arrayName == ModuliArray ||
+    material.lowerThreshold != VoxelMaterial::DefaultThreshold)
+  {
+    return { material, "" };
+  }
+  const std::optional<double> threshold = findGrayThreshold(voxels);
+  if (!threshold)
+  {
+    return { material, "" };
+  }
+  VoxelMaterial chosen = material;
+  chosen.lowerThreshold = *threshold;
+  return { chosen,
+    "Solid are values from " + shortText(*threshold) + ", chosen from the histogram of " +
+      voxels.name + " by Otsu's method; Lower Threshold sets another." };
+}
+
+/// Nothing for a mask that has ones alone.
+std::string warningOf(const ImageVoxels& voxels, const Law& law, const Survey& survey)
+{
+  const bool isMask = survey.lowest == 1.0 && survey.highest == 1.0;
+  if (!law.hasThreshold() || !survey.allSolid || isMask)
+  {
+    return "";
+  }
+  return "All voxels of the image are solid: " + voxels.name + " has values from " +
+    shortText(survey.lowest) + " to " + shortText(survey.highest) + ", and solid are " +
+    law.describe() + ". If it has voids, raise Lower Threshold.";
 }
 
 void check(const ImageVoxels& voxels, const Law& law, const Survey& survey)
@@ -291,20 +361,27 @@ void check(const ImageVoxels& voxels, const Law& law, const Survey& survey)
 }
 }
 
-VoxelImage makeVoxelImage(const ImageVoxels& voxels, const VoxelMaterial& material)
+VoxelImage makeVoxelImage(
+  const ImageVoxels& voxels, const VoxelMaterial& material, MaterialChoice& choice)
 {
-  const Law law(material, voxels.arrayName);
+  const auto [chosen, method] = withThreshold(voxels, material);
+  const Law law(chosen, voxels.arrayName);
   VoxelImage image;
   image.cells = voxels.cells;
   image.spacing = voxels.spacing;
   image.moduli.resize(static_cast<std::size_t>(voxels.values->GetNumberOfTuples()));
   Survey survey;
   const Convert convert;
-  if (!vtkArrayDispatch::Dispatch::Execute(voxels.values, convert, law, image.moduli, survey))
+  const unsigned char* hidden = voxels.hidden ? voxels.hidden->GetPointer(0) : nullptr;
+  if (!vtkArrayDispatch::Dispatch::Execute(
+        voxels.values, convert, hidden, law, image.moduli, survey))
   {
-    convert(voxels.values, law, image.moduli, survey);
+    convert(voxels.values, hidden, law, image.moduli, survey);
   }
   check(voxels, law, survey);
+  choice.threshold = law.threshold();
+  choice.method = method;
+  choice.warning = warningOf(voxels, law, survey);
   return image;
 }
 }

@@ -1,6 +1,5 @@
 #include "vtkVoxelMicroFeInternals.h"
 
-#include "FilterObserver.h"
 #include "ResultGeometry.h"
 #include "VoxelImageConverter.h"
 #include "VoxelMaterial.h"
@@ -10,6 +9,7 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "MicroFe/VoxelMicroFe.h"
+#include "Run/RunObserver.h"
 
 #include "vtkDataObject.h"
 #include "vtkFieldData.h"
@@ -23,9 +23,12 @@
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace
 {
-using trabecula::filters::FilterObserver;
 using SDDP = vtkStreamingDemandDrivenPipeline;
 
 constexpr int ScalarsIndex = 0;
@@ -172,32 +175,23 @@ std::string vtkVoxelMicroFe::DescribeLackOfMemory()
 }
 
 //------------------------------------------------------------------------------
-void vtkVoxelMicroFe::Compute(vtkInformationVector** inputVector)
+vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
+  vtkInformationVector** inputVector, trabecula::RunObserver& preparing)
 {
-  vtkInternals& internals = *this->Internals;
-  vtkImageData* input = vtkImageData::GetData(inputVector[0]);
-  FilterObserver observer(this);
-  observer.setRange(0.0, 0.1);
-  observer.setText("Reading the image");
+  // A copy, as the input may change meanwhile.
+  const auto input = vtkSmartPointer<vtkImageData>::New();
+  input->ShallowCopy(vtkImageData::GetData(inputVector[0]));
+  preparing.setRange(0.0, 0.1);
+  preparing.setText("Reading the image");
   this->UseThreads(); // the name of the device contains the number
 
-  trabecula::filters::ImageVoxels voxels;
-  trabecula::VoxelMicroFeProblem problem;
-  {
-    trabecula::filters::VoxelMaterial material;
-    material.kind = static_cast<trabecula::filters::VoxelMaterial::Kind>(this->Material);
-    material.youngsModulus = this->YoungsModulus;
-    material.lowerThreshold = this->LowerThreshold;
-    material.upperThreshold = this->UpperThreshold;
-    material.table = this->LabelModuli;
-    material.coefficient = this->Coefficient;
-    material.exponent = this->Exponent;
-    material.densityThreshold = this->DensityThreshold;
-    voxels = trabecula::filters::findVoxels(input, this->GetInputArrayName(ScalarsIndex),
+  const trabecula::filters::ImageVoxels voxels =
+    trabecula::filters::findVoxels(input, this->GetInputArrayName(ScalarsIndex),
       this->GetInputArrayInformation(ScalarsIndex)->Get(vtkDataObject::FIELD_ASSOCIATION()));
-    problem.image = trabecula::filters::makeVoxelImage(voxels, material);
-  }
-  this->SetSettings(problem);
+  trabecula::filters::MaterialChoice choice;
+  const auto problem = std::make_shared<trabecula::VoxelMicroFeProblem>();
+  problem->image = trabecula::filters::makeVoxelImage(voxels, this->MakeMaterial(), choice);
+  this->SetSettings(*problem);
   if (this->Test == FREE_FORM)
   {
     trabecula::filters::FreeFormArrays arrays;
@@ -206,58 +200,86 @@ void vtkVoxelMicroFe::Compute(vtkInformationVector** inputVector)
     arrays.displacementIsOptional = arrays.displacement == DefaultDisplacement;
     arrays.force = this->GetInputArrayName(ForceIndex);
     arrays.forceIsOptional = arrays.force == DefaultForce;
-    trabecula::filters::readFreeForm(input, voxels, arrays, problem);
+    trabecula::filters::readFreeForm(input, voxels, arrays, *problem);
   }
   this->WarnAboutRatio(input);
 
-  observer.setText(""); // from here on the library's
-  observer.setRange(0.1, 0.3);
-  trabecula::VoxelMicroFe analysis(problem, trabecula::selectDevice(this->RequestedDevice()),
-    observer, this->MemoryLimitInBytes());
-  problem.image.moduli = {};
-  observer.setRange(0.3, 0.9);
-  if (!analysis.solve(observer))
+  return [this, input, voxels, choice, problem, threads = this->Threads,
+           device = this->RequestedDevice(), limit = this->MemoryLimitInBytes(),
+           isImage = this->GivesImage()](trabecula::RunObserver& observer) -> Publication
   {
-    this->SetStatus("Stopped before there was a result. A further Apply, or Continue in a script, "
-                    "computes again.");
-    return;
-  }
+    trabecula::setHostThreads(threads);
+    observer.setRange(0.1, 0.3);
+    trabecula::VoxelMicroFe analysis(*problem, trabecula::selectDevice(device), observer, limit);
+    problem->image.moduli = {};
+    observer.setRange(0.3, 0.9);
+    if (!analysis.solve(observer))
+    {
+      return nullptr;
+    }
 
-  observer.setRange(0.9, 1.0);
-  observer.setText("Writing results");
-  vtkSmartPointer<vtkDataSet> solid;
-  vtkNew<vtkTable> summary;
-  vtkNew<vtkTable> convergence;
-  if (this->GivesImage())
-  {
-    vtkNew<vtkImageData> image;
-    trabecula::filters::writeSolidImage(image, analysis, input, voxels);
-    solid = image;
-  }
-  else
-  {
-    vtkNew<vtkUnstructuredGrid> grid;
-    trabecula::filters::writeSolid(grid, analysis, input, voxels);
-    solid = grid;
-  }
-  trabecula::filters::describeAnalysis(solid->GetFieldData(), analysis, problem);
-  trabecula::filters::writeSummary(summary, trabecula::filters::summarize(analysis, problem));
-  trabecula::filters::writeHistory(convergence, analysis);
-  this->SetResult(SOLID, solid);
-  this->SetResult(SUMMARY, summary);
-  this->SetResult(CONVERGENCE, convergence);
-  internals.Summary = analysis.summary();
-  internals.Device = analysis.device().name;
-  ++internals.Analyses;
+    observer.setRange(0.9, 1.0);
+    observer.setText("Writing results");
+    vtkSmartPointer<vtkDataSet> solid;
+    const auto summary = vtkSmartPointer<vtkTable>::New();
+    const auto convergence = vtkSmartPointer<vtkTable>::New();
+    if (isImage)
+    {
+      vtkNew<vtkImageData> image;
+      trabecula::filters::writeSolidImage(image, analysis, input, voxels);
+      solid = image;
+    }
+    else
+    {
+      vtkNew<vtkUnstructuredGrid> grid;
+      trabecula::filters::writeSolid(grid, analysis, input, voxels);
+      solid = grid;
+    }
+    trabecula::filters::describeAnalysis(solid->GetFieldData(), analysis, *problem);
+    std::vector<trabecula::filters::Quantity> quantities =
+      trabecula::filters::summarize(analysis, *problem);
+    if (!choice.method.empty())
+    {
+      quantities.push_back({ "ThresholdByHistogram", choice.threshold, "value" });
+    }
+    trabecula::filters::writeSummary(summary, quantities);
+    trabecula::filters::writeHistory(convergence, analysis);
+    return [this, solid, summary, convergence, choice, found = analysis.summary(),
+             name = analysis.device().name]
+    {
+      this->SetResult(SOLID, solid);
+      this->SetResult(SUMMARY, summary);
+      this->SetResult(CONVERGENCE, convergence);
+      vtkInternals& internals = *this->Internals;
+      internals.Summary = found;
+      internals.Device = name;
+      internals.Threshold = choice.threshold;
+      ++internals.Analyses;
+      this->SetStatus("Solved " + trabecula::countText(found.numberOfElements, "voxel") + " in " +
+        trabecula::countText(found.solverIterations, "iteration") + ", " +
+        trabecula::shortText(found.setupSeconds + found.solveSeconds + found.fieldsSeconds) +
+        " s." + (choice.method.empty() ? "" : " ") + choice.method);
+      if (!choice.warning.empty())
+      {
+        this->ReportWarning(choice.warning);
+      }
+    };
+  };
+}
 
-  const trabecula::VoxelMicroFeSummary& found = internals.Summary;
-  this->SetStatus("Solved " + trabecula::countText(found.numberOfElements, "voxel") + " in " +
-    trabecula::countText(found.solverIterations, "iteration") + ", " +
-    trabecula::shortText(found.setupSeconds + found.solveSeconds + found.fieldsSeconds) + " s.");
-  for (const std::string& message : observer.messages())
-  {
-    this->ReportWarning(message);
-  }
+//------------------------------------------------------------------------------
+trabecula::filters::VoxelMaterial vtkVoxelMicroFe::MakeMaterial() const
+{
+  trabecula::filters::VoxelMaterial material;
+  material.kind = static_cast<trabecula::filters::VoxelMaterial::Kind>(this->Material);
+  material.youngsModulus = this->YoungsModulus;
+  material.lowerThreshold = this->LowerThreshold;
+  material.upperThreshold = this->UpperThreshold;
+  material.table = this->LabelModuli;
+  material.coefficient = this->Coefficient;
+  material.exponent = this->Exponent;
+  material.densityThreshold = this->DensityThreshold;
+  return material;
 }
 
 //------------------------------------------------------------------------------

@@ -54,6 +54,10 @@ class vtkUnstructuredGrid;
 namespace trabecula
 {
 struct VoxelMicroFeProblem;
+namespace filters
+{
+struct VoxelMaterial;
+}
 }
 
 class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkDeviceAlgorithm
@@ -77,7 +81,8 @@ public:
     BETWEEN_THRESHOLDS = 2,
     LABELS = 3,
     POWER_LAW = 4,
-    MODULI = 5
+    MODULI = 5,
+    SOLID_FRACTIONS = 6
   };
 
   enum PartsType
@@ -115,8 +120,10 @@ public:
   ///@{
   /**
    * How Young's modulus follows from the value of a voxel, one of MaterialType.
-   * AUTOMATIC_MATERIAL is MODULI for an array of the name `YoungsModulus`, else ABOVE_THRESHOLD.
-   * Default is AUTOMATIC_MATERIAL.
+   * AUTOMATIC_MATERIAL is MODULI for an array of the name `YoungsModulus`, SOLID_FRACTIONS for one
+   * of the name `SolidFraction`, else ABOVE_THRESHOLD; of a gray image, the default of
+   * LowerThreshold is replaced by that of Otsu's method (1979): one with more than 32 different
+   * values that do not all lie between 0 and 1. Default is AUTOMATIC_MATERIAL.
    */
   vtkSetMacro(Material, int);
   vtkGetMacro(Material, int);
@@ -124,8 +131,8 @@ public:
 
   ///@{
   /**
-   * Young's modulus of all solid voxels with ABOVE_THRESHOLD and BETWEEN_THRESHOLDS, force per
-   * area, above 0. Default is 6829.
+   * Young's modulus of all solid voxels with ABOVE_THRESHOLD and BETWEEN_THRESHOLDS, and of the
+   * solid in a voxel with SOLID_FRACTIONS, force per area, above 0. Default is 6829.
    */
   vtkSetMacro(YoungsModulus, double);
   vtkGetMacro(YoungsModulus, double);
@@ -305,6 +312,7 @@ public:
   double GetApparentModulus();
   double GetFailureLoad();
   double GetBoneVolumeFraction();
+  double GetThresholdUsed(); ///< smallest value of solid voxels; NaN without thresholds
   int GetSolverIterations();
   const char* GetDeviceUsed();
   ///@}
@@ -334,7 +342,7 @@ protected:
     vtkInformationVector* outputVector) override;
   void Execute(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
-  void Compute(vtkInformationVector** inputVector) override;
+  Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   std::string DescribeComposite(const std::string& type) override;
   std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
@@ -346,6 +354,7 @@ private:
   class vtkInternals;
 
   void SetSettings(trabecula::VoxelMicroFeProblem& problem);
+  trabecula::filters::VoxelMaterial MakeMaterial() const;
   bool GivesImage();
   bool HasVoxelsAtPoints(vtkImageData* input);
   void WarnAboutRatio(vtkImageData* input);

@@ -9,6 +9,7 @@
 
 #include "MicroFe/VoxelMicroFe.h"
 
+#include <limits>
 #include <string>
 
 class vtkVoxelMicroFe::vtkInternals
@@ -17,6 +18,7 @@ public:
   /// Of the last complete analysis.
   trabecula::VoxelMicroFeSummary Summary;
   std::string Device;
+  double Threshold = std::numeric_limits<double>::quiet_NaN();
   int Analyses = 0;
 };
 

@@ -28,7 +28,9 @@ static_assert(static_cast<int>(trabecula::MechanicalTest::Uniaxial) == vtkVoxelM
       vtkVoxelMicroFe::BETWEEN_THRESHOLDS &&
     static_cast<int>(trabecula::filters::VoxelMaterial::Labels) == vtkVoxelMicroFe::LABELS &&
     static_cast<int>(trabecula::filters::VoxelMaterial::PowerLaw) == vtkVoxelMicroFe::POWER_LAW &&
-    static_cast<int>(trabecula::filters::VoxelMaterial::Moduli) == vtkVoxelMicroFe::MODULI,
+    static_cast<int>(trabecula::filters::VoxelMaterial::Moduli) == vtkVoxelMicroFe::MODULI &&
+    static_cast<int>(trabecula::filters::VoxelMaterial::Fractions) ==
+      vtkVoxelMicroFe::SOLID_FRACTIONS,
   "The library numbers tests, boxes and materials as the filter does.");
 
 namespace
@@ -98,6 +100,10 @@ double vtkVoxelMicroFe::GetFailureLoad()
 double vtkVoxelMicroFe::GetBoneVolumeFraction()
 {
   return this->Internals->Analyses > 0 ? this->Internals->Summary.volumeFraction : NotANumber;
+}
+double vtkVoxelMicroFe::GetThresholdUsed()
+{
+  return this->Internals->Threshold;
 }
 int vtkVoxelMicroFe::GetSolverIterations()
 {

@@ -209,7 +209,9 @@ void writeSummary(vtkTable* output, vtkTable* measures)
     });
   for (vtkIdType design = 0; design < measures->GetNumberOfRows(); ++design)
   {
-    addText("Value " + std::to_string(design + 1),
+    const std::string name = measures->GetValueByName(design, "Name").ToString();
+    const bool isTaken = output->GetColumnByName(name.c_str()) != nullptr || name.empty();
+    addText(isTaken ? name + " (" + std::to_string(design + 1) + ")" : name,
       [&](vtkIdType row) -> std::string
       {
         const vtkVariant value = measures->GetValue(design, row);

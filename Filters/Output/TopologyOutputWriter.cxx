@@ -179,7 +179,16 @@ void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
   output->CopyStructure(source);
   output->GetPointData()->PassData(source->GetPointData());
   output->GetCellData()->PassData(source->GetCellData());
-  addFields(output, iterate);
+  if (run.geometry.isOfVisibleCells() && vtkImageData::SafeDownCast(output))
+  {
+    vtkNew<vtkUnstructuredGrid> visible; // arrays alone
+    addFields(visible, iterate);
+    run.geometry.spread(visible, output);
+  }
+  else
+  {
+    addFields(output, iterate);
+  }
   if (densityThreshold > 0.0)
   {
     keepDense(output, vtkDoubleArray::SafeDownCast(output->GetCellData()->GetArray("Density")),

@@ -4,10 +4,11 @@
 
 #include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
-#include "vtkNew.h"
 #include "vtkSMPTools.h"
+#include "vtkSmartPointer.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace trabecula::filters
 {
@@ -73,28 +74,22 @@ void turn(const ImageVoxels& voxels, int components, double* values, std::size_t
 }
 
 /// Puts each tuple to its place in memory that is 0 elsewhere.
-void scatter(
-  const std::vector<double>& values, int components, const TupleNumbers& places, double* output)
+void scatter(const double* values, int components, const TupleNumbers& places, double* output)
 {
   vtkSMPTools::For(0, static_cast<vtkIdType>(places.size()),
     [&](vtkIdType begin, vtkIdType end)
     {
       for (vtkIdType i = begin; i < end; ++i)
       {
-        std::copy_n(&values[components * i], components, output + components * places[i]);
+        std::copy_n(values + components * i, components, output + components * places[i]);
       }
     });
 }
 
-/// Adds a field of the result, unless it is empty, in space.
-void addArray(const FieldTarget& target, const ImageVoxels& voxels, const char* name,
-  int components, const std::vector<double>& values)
+vtkSmartPointer<vtkDoubleArray> makeArray(
+  const FieldTarget& target, const char* name, int components)
 {
-  if (values.empty())
-  {
-    return;
-  }
-  vtkNew<vtkDoubleArray> array;
+  auto array = vtkSmartPointer<vtkDoubleArray>::New();
   array->SetName(name);
   array->SetNumberOfComponents(components);
   array->SetNumberOfTuples(target.tuples);
@@ -102,15 +97,27 @@ void addArray(const FieldTarget& target, const ImageVoxels& voxels, const char* 
   {
     array->SetComponentName(c, TensorComponents[c]);
   }
+  return array;
+}
+
+/// Adds a field in space. @param compute writes its values, in the grid's numbering and the image's
+/// axes
+template <typename Compute>
+void addArray(const FieldTarget& target, const ImageVoxels& voxels, const char* name,
+  int components, const Compute& compute)
+{
+  const auto array = makeArray(target, name, components);
   double* output = array->GetPointer(0);
   if (target.places)
   {
+    const std::unique_ptr<double[]> values(new double[components * target.places->size()]);
+    compute(values.get());
     vtkSMPTools::Fill(output, output + array->GetNumberOfValues(), 0.0);
-    scatter(values, components, *target.places, output);
+    scatter(values.get(), components, *target.places, output);
   }
   else
   {
-    copyValues(values, output);
+    compute(output);
   }
   if (voxels.isTurned())
   {
@@ -139,16 +146,45 @@ TupleNumbers tupleNumbers(
 void addFields(const VoxelMicroFe& analysis, const ImageVoxels& voxels, const FieldTarget& nodes,
   const FieldTarget& cells)
 {
-  const VoxelMicroFeSolution& solution = analysis.solution();
-  addArray(nodes, voxels, "Displacement", 3, solution.displacement);
-  addArray(nodes, voxels, "ReactionForce", 3, solution.reactionForce);
+  const VoxelMicroFeFields& wanted = analysis.wantedFields();
+  const auto addNodal = [&](const char* name, double* VoxelFieldArrays::*pointer)
+  {
+    addArray(nodes, voxels, name, 3,
+      [&](double* values)
+      {
+        VoxelFieldArrays to;
+        to.*pointer = values;
+        analysis.computeFields(to);
+      });
+  };
+  const auto addOfCells =
+    [&](bool isWanted, const char* name, int components, double* VoxelElementFields::*pointer)
+  {
+    if (isWanted)
+    {
+      addArray(cells, voxels, name, components,
+        [&](double* values)
+        {
+          VoxelFieldArrays to;
+          to.elements.*pointer = values;
+          analysis.computeFields(to);
+        });
+    }
+  };
+  addNodal("Displacement", &VoxelFieldArrays::displacement);
+  if (wanted.reactionForce)
+  {
+    addNodal("ReactionForce", &VoxelFieldArrays::reactionForce);
+  }
   nodes.attributes->SetActiveVectors("Displacement");
-  addArray(cells, voxels, "EffectiveStrain", 1, solution.effectiveStrain);
-  addArray(cells, voxels, "VonMisesStress", 1, solution.vonMisesStress);
-  addArray(cells, voxels, "StrainEnergyDensity", 1, solution.strainEnergyDensity);
-  addArray(cells, voxels, "Strain", 6, solution.strain);
-  addArray(cells, voxels, "Stress", 6, solution.stress);
-  addArray(cells, voxels, "YoungsModulus", 1, analysis.grid().moduli());
+  addOfCells(wanted.effectiveStrain, "EffectiveStrain", 1, &VoxelElementFields::effectiveStrain);
+  addOfCells(wanted.vonMisesStress, "VonMisesStress", 1, &VoxelElementFields::vonMisesStress);
+  addOfCells(
+    wanted.strainEnergyDensity, "StrainEnergyDensity", 1, &VoxelElementFields::strainEnergyDensity);
+  addOfCells(wanted.strain, "Strain", 6, &VoxelElementFields::strain);
+  addOfCells(wanted.stress, "Stress", 6, &VoxelElementFields::stress);
+  const std::vector<double>& moduli = analysis.grid().moduli();
+  addArray(cells, voxels, "YoungsModulus", 1, [&](double* values) { copyValues(moduli, values); });
   cells.attributes->SetActiveScalars("EffectiveStrain");
 }
 }

@@ -30,7 +30,7 @@ struct FieldTarget
   vtkIdType tuples = 0; ///< in each array
 };
 
-/// Adds the fields of an analysis, in space.
+/// Adds the fields that the settings of an analysis ask for, in space.
 void addFields(const VoxelMicroFe& analysis, const ImageVoxels& voxels, const FieldTarget& nodes,
   const FieldTarget& cells);
 }

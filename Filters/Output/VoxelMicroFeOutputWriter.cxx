@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace trabecula::filters
 {
@@ -57,6 +58,13 @@ vtkDataSetAttributes* arraysOfVoxels(vtkImageData* input, const ImageVoxels& vox
 std::array<int, 3> pointsOf(const ImageVoxels& voxels)
 {
   return { voxels.cells[0] + 1, voxels.cells[1] + 1, voxels.cells[2] + 1 };
+}
+
+/// What the input hides is not among the results, or hidden anew.
+void removeGhosts(vtkDataSet* output)
+{
+  output->GetPointData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
+  output->GetCellData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
 }
 
 /// The image whose cells are the voxels.
@@ -129,6 +137,8 @@ std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFe
   const MechanicalTest test = settings.test;
   const VoxelMicroFeSummary& s = analysis.summary();
   const bool turns = test == MechanicalTest::Bending || test == MechanicalTest::Torsion;
+  const bool isHost = analysis.device().space == ExecutionSpace::Host;
+  constexpr double NotDefined = std::numeric_limits<double>::quiet_NaN();
   const auto count = [](std::int64_t number) { return static_cast<double>(number); };
   std::vector<Quantity> result = {
     { "Stiffness", s.stiffness, turns ? "force length" : "force / length" },
@@ -160,7 +170,8 @@ std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFe
     { "SetupSeconds", s.setupSeconds, "s" },
     { "SolveSeconds", s.solveSeconds, "s" },
     { "FieldsSeconds", s.fieldsSeconds, "s" },
-    { "PeakDeviceMemory", static_cast<double>(s.peakDeviceMemory), "bytes" },
+    // On the processor there is no device memory.
+    { "PeakDeviceMemory", isHost ? NotDefined : static_cast<double>(s.peakDeviceMemory), "bytes" },
   };
   if (test == MechanicalTest::ApparentStiffness)
   {
@@ -198,6 +209,7 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
   {
     passArrays(input->GetPointData(), tupleNumbers(grid.nodePositions(), pointsOf(voxels)), nodes);
   }
+  removeGhosts(output);
   addFields(analysis, voxels, { nodes, nullptr, output->GetNumberOfPoints() },
     { cells, nullptr, output->GetNumberOfCells() });
   output->GetFieldData()->PassData(input->GetFieldData());
@@ -214,6 +226,7 @@ void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImag
   {
     nodes->PassData(input->GetPointData());
   }
+  removeGhosts(output);
   const VoxelGrid& grid = analysis.grid();
   const TupleNumbers elements = tupleNumbers(grid.elementPositions(), voxels.cells);
   const TupleNumbers points = tupleNumbers(grid.nodePositions(), pointsOf(voxels));

@@ -2,6 +2,7 @@
 
 #include "CopyValues.h"
 #include "DesignRegionArray.h"
+#include "HexMeshConverter.h"
 #include "InputArrays.h"
 #include "SolidMeshConverter.h"
 
@@ -9,23 +10,36 @@
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
+#include "vtkIdList.h"
 #include "vtkIdTypeArray.h"
 #include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
+#include "vtkTriangleFilter.h"
 #include "vtkTypeInt32Array.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
 
 namespace trabecula::filters
 {
 namespace
 {
 constexpr const char* SolidName = "Solid";
+constexpr const char* SolidFractionName = "SolidFraction";
+/// What vtkTopologyOptimize adds where it leaves out cells.
+constexpr const char* DensityThresholdField = "DensityThreshold";
 
 template <typename ArrayType, typename ValueType>
 vtkSmartPointer<ArrayType> makeArray(
@@ -51,17 +65,57 @@ std::vector<double> readDensity(vtkUnstructuredGrid* grid, const TopologySurface
   std::string name = arrays.density;
   if (arrays.densityIsDefault && !cells->HasArray(name.c_str()))
   {
-    if (!cells->HasArray(SolidName))
+    name = cells->HasArray(SolidName) ? SolidName : SolidFractionName;
+    if (!cells->HasArray(name.c_str()))
     {
+      name = arrays.density;
       throw Error("There is no cell array " + inQuotes(name) + " or " + inQuotes(SolidName) +
         " that gives the density. Cell arrays in the input: " + listOfArrays(cells) +
         ". Choose one of them, a point array, or None for the surface of the whole mesh.");
     }
-    name = SolidName;
+  }
+  if (name == SolidFractionName)
+  {
+    return std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfCells()), 1.0);
   }
   return name.empty() ? std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfCells()), 1.0)
                       : valuesOf(requireArray(cells, name, "density", 1));
 }
+
+/// Multiplies densities. Cells of solid regions get the density 1: whole ones beside partly solid
+/// ones would leave their faces, which are stairs, in the surface.
+void takeFractions(vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem)
+{
+  const std::vector<double> fractions =
+    valuesOf(requireArray(grid->GetCellData(), SolidFractionName, "solid fraction", 1));
+  double sum = 0.0;
+  for (std::size_t e = 0; e < fractions.size(); ++e)
+  {
+    if (!problem.region.empty() && problem.region[e] == DesignRegion::Solid)
+    {
+      problem.region[e] = DesignRegion::Design;
+      problem.density[e] = 1.0;
+    }
+    problem.density[e] *= fractions[e];
+    sum += fractions[e];
+  }
+  problem.settings.volumeFraction *= sum / static_cast<double>(fractions.size());
+}
+}
+
+vtkSmartPointer<vtkDataSet> cellsOfSurface(vtkDataSet* input)
+{
+  vtkDataArray* trimmed = input->GetFieldData()->GetArray(DensityThresholdField);
+  if (!isBlanked(input) || !input->GetCellData()->HasArray(SolidFractionName) ||
+    (trimmed && trimmed->GetNumberOfValues() > 0))
+  {
+    return input;
+  }
+  auto all = vtk::TakeSmartPointer(input->NewInstance());
+  all->ShallowCopy(input);
+  all->GetCellData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
+  all->GetPointData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
+  return all;
 }
 
 void readSurfaceInput(
@@ -78,7 +132,49 @@ void readSurfaceInput(
   }
   problem.region =
     readDesignRegion(grid->GetCellData(), arrays.designRegion, arrays.designRegionIsOptional);
+  if (!problem.density.empty() && grid->GetCellData()->HasArray(SolidFractionName))
+  {
+    takeFractions(grid, problem);
+  }
   problem.mesh = makeMesh(grid);
+}
+
+TriangleMesh readPart(vtkPolyData* part)
+{
+  vtkNew<vtkTriangleFilter> filter;
+  filter->SetInputData(part);
+  filter->PassLinesOff();
+  filter->PassVertsOff();
+  filter->Update();
+  vtkPolyData* surface = filter->GetOutput();
+  TriangleMesh mesh;
+  for (vtkIdType point = 0; point < surface->GetNumberOfPoints(); ++point)
+  {
+    double x[3];
+    surface->GetPoint(point, x);
+    if (!std::all_of(x, x + 3, [](double coordinate) { return std::isfinite(coordinate); }))
+    {
+      throw Error("Point " + std::to_string(point) +
+        " of Part Surface has a coordinate that is not finite. Repair the surface.");
+    }
+    mesh.points.insert(mesh.points.end(), x, x + 3);
+  }
+  vtkNew<vtkIdList> corners;
+  for (vtkIdType cell = 0; cell < surface->GetNumberOfCells(); ++cell)
+  {
+    surface->GetCellPoints(cell, corners);
+    for (vtkIdType i = 0; corners->GetNumberOfIds() == 3 && i < 3; ++i)
+    {
+      mesh.triangles.push_back(static_cast<std::int32_t>(corners->GetId(i)));
+    }
+  }
+  if (mesh.triangles.empty())
+  {
+    throw Error(
+      "Part Surface has no polygons. Choose the surface of the part, as of an STL file, or "
+      "None.");
+  }
+  return mesh;
 }
 
 void writeSurface(const TopologySurface& surface, vtkPolyData* output)

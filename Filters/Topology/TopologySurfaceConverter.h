@@ -3,6 +3,9 @@
 
 #include "Geometry/Level/TopologySurface.h"
 
+#include "vtkDataSet.h"
+#include "vtkSmartPointer.h"
+
 #include <string>
 
 class vtkPolyData;
@@ -15,15 +18,27 @@ struct TopologySurfaceArrays
 {
   std::string density;
   bool densityIsOfPoints = false; ///< a point array instead
-  bool densityIsDefault = false;  ///< "Solid" is used if it is missing
+  bool densityIsDefault = false;  ///< "Solid" or "SolidFraction" is used if it is missing
   std::string designRegion;
   bool designRegionIsOptional = false; ///< a missing array means none
 };
 
-/// Reads mesh, densities and design region of a grid of makeSolidGrid().
+/**
+ * A dataset whose cells a surface is made of: the dataset, but of an image with solid fractions all
+ * cells, also hidden ones, so that the surface lies between solid and empty cells rather than on
+ * their faces.
+ */
+vtkSmartPointer<vtkDataSet> cellsOfSurface(vtkDataSet* input);
+
+/// Reads mesh, densities and design region of a grid of makeSolidGrid(). Densities of cells are
+/// multiplied by solid fractions, if there are any, and the settings' volume fraction with them.
 /// @throws Error naming the array, what is wrong with it and the arrays that exist.
 void readSurfaceInput(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem);
+
+/// The polygons of a surface as triangles.
+/// @throws Error if there is none
+TriangleMesh readPart(vtkPolyData* part);
 
 /// Writes a surface to an output, with the arrays that vtkTopologySurface lists.
 void writeSurface(const TopologySurface& surface, vtkPolyData* output);

@@ -24,6 +24,7 @@ using trabecula::filters::TopologyRunDescription;
 constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultDesignRegion = "DesignRegion";
 constexpr const char* DefaultSprings = "Springs";
+constexpr const char* DefaultSolidFraction = "SolidFraction";
 constexpr double AutomaticRadiusInElements = 3.0;
 
 /// @throws trabecula::Error for a region that is no number of an array of whole numbers
@@ -53,6 +54,8 @@ vtkDensityOptimizationAlgorithm::vtkDensityOptimizationAlgorithm()
     SPRINGS, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
   this->SetInputArrayToProcess(
     VOLUME_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "VolumeRegion");
+  this->SetInputArrayToProcess(
+    SOLID_FRACTION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultSolidFraction);
 }
 
 //------------------------------------------------------------------------------
@@ -104,6 +107,8 @@ trabecula::filters::TopologyArrays vtkDensityOptimizationAlgorithm::GetArrays(
   arrays.weights = this->LoadCaseWeights;
   arrays.designRegion = this->GetInputArrayName(DESIGN_REGION);
   arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
+  arrays.solidFraction = this->GetInputArrayName(SOLID_FRACTION);
+  arrays.solidFractionIsOptional = arrays.solidFraction == DefaultSolidFraction;
   arrays.springs = this->GetInputArrayName(SPRINGS);
   arrays.springsAreOptional = arrays.springs == DefaultSprings;
   if (trabecula::hasOutput(problem))

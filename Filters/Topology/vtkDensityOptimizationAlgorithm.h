@@ -300,8 +300,9 @@ public:
 
   ///@{
   /**
-   * The preconditioner of the linear solver, one of PreconditionerType. MULTIGRID needs congruent
-   * bricks along the axes with the connectivity of voxels, such as image data. Default is
+   * The preconditioner of the linear solver, one of PreconditionerType. MULTIGRID is geometric
+   * on congruent bricks along the axes with the connectivity of voxels, such as image data, and by
+   * smoothed aggregation on other meshes. Default is
    * AUTOMATIC_PRECONDITIONER: MULTIGRID where it is applicable and faster, else RIGID_BODY_MODES.
    */
   void SetPreconditioner(int preconditioner);
@@ -348,7 +349,8 @@ protected:
     DESIGN_REGION = 2,
     OUTPUT_WEIGHTS = 3,
     SPRINGS = 4,
-    VOLUME_REGION = 5
+    VOLUME_REGION = 5,
+    SOLID_FRACTION = 6
   };
 
   /// Sets what the properties state, whatever the input. @throws trabecula::Error
@@ -359,6 +361,7 @@ protected:
   void SetAutomaticRadius(trabecula::TopologyProblem& problem);
 
   double GetConvergenceTolerance() override;
+  double GetVolumeToDesign() override { return this->VolumeFraction; }
   void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
 

@@ -110,6 +110,7 @@ protected:
   int FillInputPortInformation(int port, vtkInformation* info) override;
   std::string GetNameOfInput(int port, int connection) override;
   void TakeInputs(vtkInformationVector** inputVector) override;
+  const char* GetDesignEntity() override { return "node"; }
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
 

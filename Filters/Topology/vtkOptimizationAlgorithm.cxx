@@ -1,14 +1,18 @@
 #include "vtkOptimizationAlgorithm.h"
 
 #include "FilterObserver.h"
+#include "ResultMarks.h"
 #include "SolidMeshConverter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include "Core/Error.h"
+#include "Core/Text.h"
 
+#include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkDemandDrivenPipeline.h"
+#include "vtkFieldData.h"
 #include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
@@ -25,6 +29,9 @@ namespace
 using trabecula::filters::FilterObserver;
 using trabecula::filters::ShownIterate;
 using SDDP = vtkStreamingDemandDrivenPipeline;
+
+/// By default cells at loads and supports stay solid unless they take more of the volume than this.
+constexpr double MostSolidByDefault = 0.5;
 
 /// Times are iterations; an input is always requested at its first time.
 void requestFirstTime(vtkInformation* inInfo)
@@ -232,10 +239,28 @@ void vtkOptimizationAlgorithm::Execute(
   {
     if (port < 0 || this->IsServed(i, port))
     {
-      this->WriteOutput(i, vtkDataObject::GetData(outputVector, i),
+      vtkDataObject* output = vtkDataObject::GetData(outputVector, i);
+      this->WriteOutput(i, output,
         this->IsLive() ? this->ShowLive(i, requestedTime(outputVector, i))
                        : this->Show(this->GetStep(i, outputVector)));
+      this->MarkOutput(output);
     }
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::MarkOutput(vtkDataObject* output)
+{
+  const bool isEmpty = output->GetNumberOfElements(vtkDataObject::POINT) == 0 &&
+    output->GetNumberOfElements(vtkDataObject::ROW) == 0;
+  if (this->Internals->Failed && !isEmpty)
+  {
+    trabecula::filters::setMark(output, trabecula::filters::OutOfDate, this->GetStatus());
+  }
+  else if (!this->Internals->Failed && isEmpty && this->IsLive())
+  {
+    trabecula::filters::setMark(
+      output, trabecula::filters::Awaited, "the first iteration of a live run.");
   }
 }
 
@@ -321,6 +346,7 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
     {
       this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
+      this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
       trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
       FilterObserver observer(this);
       if (internals.Session.setProblem(this->MakeRun(std::move(setup.task)), observer))
@@ -374,7 +400,50 @@ trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* 
   internals.Note.clear();
   internals.Geometry = this->MakeGeometry(input);
   internals.Note = internals.Geometry.note();
-  return this->MakeProblem(internals.Geometry);
+  trabecula::filters::RunSetup setup = this->MakeProblem(internals.Geometry);
+  const int layers = internals.SolidLayers;
+  const std::size_t solid = setup.task->keepConditionsSolid(
+    layers, internals.SolidLayersAreDefault ? MostSolidByDefault * this->GetVolumeToDesign() : 1.0);
+  internals.SolidNote = solid > 0 ? "Kept solid at loads and supports: " +
+      trabecula::countText(static_cast<std::int64_t>(solid), this->GetDesignEntity()) + "."
+                                  : "";
+  return setup;
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::ReadSolidLayers(vtkDataSet* input)
+{
+  constexpr const char* name = "SolidLayers";
+  int layers = this->SolidLayers;
+  this->Internals->SolidLayersAreDefault = false;
+  if (layers == AUTOMATIC_LAYERS)
+  {
+    vtkDataArray* stated = input ? input->GetFieldData()->GetArray(name) : nullptr;
+    const bool isStated = stated && stated->GetNumberOfValues() > 0;
+    const double value = isStated ? stated->GetComponent(0, 0) : 1.0;
+    if (!(value >= 0.0 && value <= MOST_ITERATIONS && value == std::floor(value)))
+    {
+      throw trabecula::Error("The field data \"SolidLayers\" of the input is " +
+        trabecula::shortText(value) +
+        "; it is the number of layers of cells at loads and supports that remain solid, 0 or "
+        "more.");
+    }
+    layers = static_cast<int>(value);
+    this->Internals->SolidLayersAreDefault = !isStated;
+  }
+  this->Internals->SolidLayers = layers;
+}
+
+//------------------------------------------------------------------------------
+const char* vtkOptimizationAlgorithm::GetDesignEntity()
+{
+  return "cell";
+}
+
+//------------------------------------------------------------------------------
+double vtkOptimizationAlgorithm::GetVolumeToDesign()
+{
+  return 1.0;
 }
 
 //------------------------------------------------------------------------------
@@ -446,6 +515,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   const std::string origin = session.run().origin();
   status += (origin.empty() ? "" : " ") + origin;
   status += (internals.Note.empty() ? "" : " ") + internals.Note;
+  status += (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {

@@ -85,6 +85,12 @@ public:
     AS_INPUT = 1
   };
 
+  enum SolidLayersType
+  {
+    AUTOMATIC_LAYERS = -1,
+    NO_LAYERS = 0
+  };
+
   /// Each is a time step, which the pipeline lists.
   enum IterationLimit
   {
@@ -110,6 +116,20 @@ public:
    */
   void SetMaximumIterations(int iterations);
   vtkGetMacro(MaximumIterations, int);
+  ///@}
+
+  ///@{
+  /**
+   * Layers of cells around loaded and held points that remain solid, one of SolidLayersType or a
+   * number of layers; void cells remain void. Loaded are points with forces, springs, output
+   * weights or prescribed displacements; held are those with all components held, so that planes of
+   * symmetry are not among them. A load case that acts on all points does not count. Default is
+   * AUTOMATIC_LAYERS: the field data `SolidLayers` of the input, which examples of published
+   * problems have with the value 0, else 1 if these are at most half as many cells as the volume
+   * fraction allows. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
+   */
+  void SetSolidLayers(int layers);
+  vtkGetMacro(SolidLayers, int);
   ///@}
 
   ///@{
@@ -280,6 +300,12 @@ protected:
   virtual trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) = 0;
 
+  /// What a design has a value for, in messages: "cell" by default.
+  virtual const char* GetDesignEntity();
+
+  /// Share of the volume that the material may take; 1 by default.
+  virtual double GetVolumeToDesign();
+
   /// Whether the problem has the mesh of the input.
   virtual bool KeepsMesh() { return true; }
 
@@ -357,8 +383,12 @@ private:
   std::string DescribeLive();
 
   bool GivesImage(vtkInformationVector** inputVector);
+  void ReadSolidLayers(vtkDataSet* input);
+  /// Tells that an output is of the last good run, or that it will come.
+  void MarkOutput(vtkDataObject* output);
   void WriteOutput(int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown);
 
+  int SolidLayers = AUTOMATIC_LAYERS;
   int CacheSize = 2048;
   std::string CheckpointFile;
   int CheckpointInterval = 10;

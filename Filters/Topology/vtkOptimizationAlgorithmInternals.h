@@ -29,6 +29,9 @@ public:
   std::shared_ptr<trabecula::filters::RunInput> Input;
   trabecula::filters::ResultGeometry Geometry; ///< of the last problem's input
   std::string Note;                            ///< on what of it was left out
+  int SolidLayers = 0;                         ///< in effect for the last input
+  bool SolidLayersAreDefault = false;          ///< neither a property nor an input states them
+  std::string SolidNote;                       ///< on what stays solid in the last problem
   /// Shown if a new problem fails before its first iterate.
   std::map<int, vtkSmartPointer<vtkDataObject>> LastOutputs;
 
@@ -44,6 +47,8 @@ public:
   /// While the filter is live; else null.
   std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
   bool NeedsUpdate = false;
+  /// The user paused the live run: a further problem waits, too.
+  bool IsPaused = false;
   /// Time requested while the run was busy, and whether no other time was requested since: then the
   /// latest iterate is shown.
   double LiveTime = 0.0;

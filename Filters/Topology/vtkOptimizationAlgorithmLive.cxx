@@ -58,6 +58,7 @@ void vtkOptimizationAlgorithm::Pause()
 {
   if (this->Internals->LiveRun)
   {
+    this->Internals->IsPaused = true;
     this->Internals->LiveRun->background().pause();
   }
 }
@@ -71,6 +72,7 @@ void vtkOptimizationAlgorithm::Resume()
     return;
   }
   internals.Failed = false;
+  internals.IsPaused = false;
   // Stopped, its problem is gone.
   if (internals.LiveRun->background().state() == BackgroundState::Stopped)
   {
@@ -100,6 +102,7 @@ void vtkOptimizationAlgorithm::OneStep()
   if (this->Internals->LiveRun)
   {
     this->Internals->Failed = false;
+    this->Internals->IsPaused = true;
     this->Internals->LiveRun->background().step();
   }
 }
@@ -133,6 +136,7 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   if (!internals.LiveRun)
   {
     internals.LiveRun = std::make_unique<LiveRun>();
+    internals.IsPaused = false;
     this->Invalidate();
   }
   LiveRun& run = *internals.LiveRun;
@@ -144,10 +148,14 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
     this->MarkUpToDate(inputVector);
     internals.Failed = false;
     internals.Note.clear();
+    const BackgroundState state = run.report().state;
+    internals.IsPaused =
+      internals.IsPaused && state != BackgroundState::Finished && state != BackgroundState::Stopped;
     const auto take = [&]
     {
       this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
+      this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
     };
     if (!this->TryWithNote(take) || !this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
     {
@@ -169,7 +177,8 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   {
     const std::string& origin = run.report().origin;
     this->SetStatus(this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
-      (internals.Note.empty() ? "" : " ") + internals.Note);
+      (internals.Note.empty() ? "" : " ") + internals.Note +
+      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote);
   }
 }
 
@@ -182,6 +191,10 @@ bool vtkOptimizationAlgorithm::SubmitLive(vtkDataSet* input)
     {
       trabecula::filters::RunSetup setup = this->MakeRunSetup(input);
       internals.LiveRun->compute(this->MakeRun(std::move(setup.task)), std::move(setup.input));
+      if (internals.IsPaused)
+      {
+        internals.LiveRun->background().pause();
+      }
     });
 }
 

@@ -41,6 +41,13 @@ void vtkOptimizationAlgorithm::SetMaximumIterations(int iterations)
 }
 
 //------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::SetSolidLayers(int layers)
+{
+  // State files of before have a number of no meaning.
+  this->SetParameter(this->SolidLayers, layers < AUTOMATIC_LAYERS ? int(NO_LAYERS) : layers);
+}
+
+//------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::SetResultGeometry(int geometry)
 {
   geometry = std::clamp(geometry, int(HEXAHEDRA), int(AS_INPUT));
@@ -232,6 +239,7 @@ void vtkOptimizationAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
+  os << indent << "SolidLayers: " << this->SolidLayers << "\n";
   os << indent << "CacheSize: " << this->CacheSize << "\n";
   os << indent << "CheckpointFile: " << this->CheckpointFile << "\n";
   os << indent << "CheckpointInterval: " << this->CheckpointInterval << "\n";

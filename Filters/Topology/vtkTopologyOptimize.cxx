@@ -6,7 +6,7 @@
 #include "TopologyOutputWriter.h"
 
 #include "Analysis/StructuralValidation.h"
-#include "Optimization/QuadraticTopology.h"
+#include "Optimization/Elements/QuadraticTopology.h"
 #include "Optimization/TopologyTask.h"
 
 #include "vtkObjectFactory.h"

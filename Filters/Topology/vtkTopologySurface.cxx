@@ -55,6 +55,7 @@ vtkStandardNewMacro(vtkTopologySurface);
 //------------------------------------------------------------------------------
 vtkTopologySurface::vtkTopologySurface() : Internals(std::make_unique<vtkInternals>())
 {
+  this->SetNumberOfInputPorts(2);
   this->SetInputArrayToProcess(
     DensityIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultDensity);
   this->SetInputArrayToProcess(
@@ -68,6 +69,18 @@ vtkTopologySurface::~vtkTopologySurface() = default;
 vtkPolyData* vtkTopologySurface::GetOutput()
 {
   return vtkPolyData::SafeDownCast(this->GetOutputDataObject(0));
+}
+
+//------------------------------------------------------------------------------
+int vtkTopologySurface::FillInputPortInformation(int port, vtkInformation* info)
+{
+  if (port == 0)
+  {
+    return this->Superclass::FillInputPortInformation(port, info);
+  }
+  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkPolyData");
+  info->Set(vtkAlgorithm::INPUT_IS_OPTIONAL(), 1);
+  return 1;
 }
 
 //------------------------------------------------------------------------------
@@ -128,8 +141,13 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
   arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
   std::string note;
-  const auto grid = trabecula::filters::makeSolidGrid(input, note);
+  const auto cells = trabecula::filters::cellsOfSurface(input);
+  const auto grid = trabecula::filters::makeSolidGrid(cells, note);
   trabecula::filters::readSurfaceInput(grid, arrays, problem);
+  if (vtkPolyData* part = vtkPolyData::GetData(inputVector[1]))
+  {
+    problem.part = trabecula::filters::readPart(part);
+  }
 
   trabecula::TopologySurface surface;
   bool isDone = false;
@@ -158,7 +176,11 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   internals.Closed = describe(surface.topology);
   this->SetStatus(trabecula::countText(surface.numberOfPieces, "piece") + ", " +
     trabecula::countText(static_cast<std::int64_t>(surface.mesh.numberOfTriangles()), "triangle") +
-    "." + (note.empty() ? "" : " ") + note);
+    "." +
+    (problem.part.triangles.empty() ? ""
+                                    : " Moved onto the part's surface: " +
+          trabecula::countText(surface.fit.fitted, "point") + ".") +
+    (note.empty() ? "" : " ") + note);
 
   this->WarnOfTrimmedInput(input, observer.messages());
 }

@@ -14,10 +14,18 @@
  * The input is an unstructured grid of tetrahedra and hexahedra, or image data. Its arrays are
  *
  * - input array 0, cells or points, one component, any range: the density. The cell array `Density`
- *   unless set otherwise; without one, `Solid`. Set to "", all cells are inside and the surface is
- *   that of the mesh. A level set of densities of points needs no smoothing;
+ *   unless set otherwise; without one, `Solid` or `SolidFraction`. Set to "", all cells are inside
+ * and the surface is that of the mesh. A level set of densities of points needs no smoothing;
  * - input array 1, cells, one component: 0 design, 1 solid, 2 void. `DesignRegion` if there is one
  *   unless set otherwise.
+ *
+ * Densities of cells are multiplied by a cell array `SolidFraction`, if there is one, as of
+ * vtkVoxelizeSurface. Hidden cells of an image with this array take part, as they say how far the
+ * solid reaches.
+ *
+ * With the surface of the part on port 1, points on the boundary of the mesh are moved to its
+ * nearest points in the end, if these are no farther than the diagonal of a cell: bores come out
+ * smooth.
  *
  * The output is triangles with
  *
@@ -170,10 +178,17 @@ public:
    */
   vtkPolyData* GetOutput();
 
+  /**
+   * Port 1, optional: the surface of the part that the input approximates, as polygons; see there.
+   */
+  void SetPartConnection(vtkAlgorithmOutput* output) { this->SetInputConnection(1, output); }
+  void ClearPart() { this->SetInputConnection(1, nullptr); }
+
 protected:
   vtkTopologySurface();
   ~vtkTopologySurface() override;
 
+  int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   void Compute(vtkInformationVector** inputVector) override;
   std::string DescribeComposite(const std::string& type) override;

@@ -144,6 +144,44 @@ TEST(BodyAnalysis, FollowsTheDesignsOwnCompliance)
   }
 }
 
+TEST(BodyAnalysis, TakesTheSurfaceFromAmongItsInputs)
+{
+  for (const bool isSurfaceFirst : { false, true })
+  {
+    vtkNew<vtkBodyAnalysis> filter;
+    Errors errors(filter);
+    const auto cells = design();
+    const auto surface = cube({ 0, 6, 0, 3, 0, 3 });
+    filter->AddInputDataObject(isSurfaceFirst ? static_cast<vtkDataObject*>(surface) : cells);
+    filter->AddInputDataObject(isSurfaceFirst ? static_cast<vtkDataObject*>(cells) : surface);
+    filter->Update();
+    EXPECT_EQ(errors.count(), 0) << errors.text();
+    EXPECT_NEAR(filter->GetComplianceRatio(), 1.0, 1e-4);
+  }
+}
+
+TEST(BodyAnalysis, SaysWhichInputIsMissing)
+{
+  vtkNew<vtkBodyAnalysis> filter;
+  Errors errors(filter);
+  filter->SetInputDataObject(0, design());
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Topology Surface")) << errors.text();
+  errors.clear();
+  filter->SetInputDataObject(0, cube({ 0, 6, 0, 3, 0, 3 }));
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Final design")) << errors.text();
+  errors.clear();
+  filter->SetInputDataObject(0, design());
+  filter->AddInputDataObject(0, design());
+  filter->SetInputDataObject(1, cube({ 0, 6, 0, 3, 0, 3 }));
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "two designs")) << errors.text();
+}
+
 TEST(BodyAnalysis, MovesTheSupportsThatTheDesignMoved)
 {
   auto optimize = makeFilter();
@@ -298,7 +336,7 @@ TEST(BodyAnalysis, StopsAndKeepsTheLastResult)
   auto filter = analysisOf(design(), cube({ 0, 6, 0, 3, 0, 3 }));
   filter->Update();
   filter->SetInputDataObject(0, design(0.5));
-  Watcher watcher(filter, "Looking through");
+  Watcher watcher(filter, "Reading design and surface");
   filter->Update();
   EXPECT_TRUE(contains(filter->GetStatus(), "Stopped")) << filter->GetStatus();
   EXPECT_EQ(filter->GetAbortExecute(), 0);

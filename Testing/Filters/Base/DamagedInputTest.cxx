@@ -12,6 +12,7 @@
 #include "vtkMeshfreeTopologyOptimize.h"
 #include "vtkTopologySurface.h"
 #include "vtkVoxelMicroFe.h"
+#include "vtkVoxelizeSurface.h"
 
 #include "Core/Error.h"
 
@@ -319,6 +320,23 @@ TEST(DamagedInput, SurfacesOfBodyAnalysisAreExamined)
   updateAll(filter);
   EXPECT_EQ(errors.count(), 1);
   EXPECT_TRUE(contains(errors.text(), "Surface: Polygon 1 refers to point 99")) << errors.text();
+}
+
+TEST(DamagedInput, SurfacesAreExaminedBeforeTheyAreVoxelizedOrMarked)
+{
+  vtkNew<vtkCubeSource> box;
+  box->Update();
+  vtkNew<vtkPolyData> surface;
+  surface->ShallowCopy(box->GetOutput());
+  vtkNew<vtkCellArray> polygons;
+  polygons->SetData(arrayOf<vtkTypeInt64Array>({ 0, 4, 8 }),
+    arrayOf<vtkTypeInt64Array>({ 0, 1, 2, 3, 4, 5, 6, 99 }));
+  surface->SetPolys(polygons);
+  for (const FilterCase& filter : { FilterCase{ "VoxelizeSurface", filterOn<vtkVoxelizeSurface> },
+         FilterCase{ "MechanicalLoad", filterOn<vtkMechanicalLoad> } })
+  {
+    expectRefusal(filter, surface, { "Polygon 1 refers to point 99" });
+  }
 }
 
 TEST(DamagedInput, ACopyWithoutDamageIsValid)

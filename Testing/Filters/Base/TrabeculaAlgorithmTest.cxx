@@ -8,13 +8,16 @@
 #include "Core/Error.h"
 
 #include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkStringArray.h"
 #include "vtkTable.h"
+#include "vtkUnstructuredGrid.h"
 
 #include <gtest/gtest.h>
 
@@ -94,6 +97,58 @@ vtkSmartPointer<CountingFilter> filterOfMesh()
   filter->SetInputDataObject(hexahedra());
   return filter;
 }
+}
+
+TEST(TrabeculaAlgorithm, ResultsOfAnEarlierRunAreMarked)
+{
+  auto filter = filterOfMesh();
+  Errors errors(filter);
+  const auto mark = [&]
+  {
+    auto* text = vtkStringArray::SafeDownCast(
+      filter->GetOutputDataObject(0)->GetFieldData()->GetAbstractArray("OutOfDate"));
+    return text ? std::string(text->GetValue(0)) : "";
+  };
+  filter->Work = [] { throw trabecula::Error("At first."); };
+  filter->Update();
+  EXPECT_EQ(mark(), "") << "there are no results to mark";
+  filter->Work = [] {};
+  filter->Modified();
+  filter->Update();
+  EXPECT_EQ(filter->shown(), 2);
+  EXPECT_EQ(mark(), "");
+  filter->Work = [] { throw trabecula::Error("Then."); };
+  filter->Modified();
+  filter->Update();
+  EXPECT_EQ(filter->shown(), 2);
+  EXPECT_EQ(mark(), "Error: Then.");
+  filter->Work = [] {};
+  filter->Modified();
+  filter->Update();
+  EXPECT_EQ(filter->shown(), 4);
+  EXPECT_EQ(mark(), "");
+  EXPECT_EQ(errors.count(), 2);
+}
+
+TEST(TrabeculaAlgorithm, WaitsForAnInputThatWillCome)
+{
+  vtkNew<vtkUnstructuredGrid> empty;
+  vtkNew<vtkStringArray> awaited;
+  awaited->SetName("Awaited");
+  awaited->InsertNextValue("the first iteration.");
+  empty->GetFieldData()->AddArray(awaited);
+  vtkNew<CountingFilter> filter;
+  filter->SetInputDataObject(empty);
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_EQ(filter->Computations, 0);
+  EXPECT_TRUE(contains(filter->GetStatus(), "the first iteration"));
+  EXPECT_TRUE(filter->GetOutputDataObject(0)->GetFieldData()->HasArray("Awaited"));
+  EXPECT_EQ(errors.count(), 0);
+  filter->SetInputDataObject(hexahedra());
+  filter->Update();
+  EXPECT_EQ(filter->shown(), 1);
+  EXPECT_FALSE(filter->GetOutputDataObject(0)->GetFieldData()->HasArray("Awaited"));
 }
 
 TEST(TrabeculaAlgorithm, EachExceptionBecomesOneMessage)

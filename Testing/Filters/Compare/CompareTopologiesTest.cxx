@@ -302,10 +302,11 @@ TEST(CompareTopologies, NamesRowsAndComputesOnce)
   {
     EXPECT_EQ(summary->GetValueByName(i, "Measure").ToString(), table->GetColumnName(i));
   }
-  EXPECT_EQ(summary->GetValueByName(0, "Value 1").ToString(), "Optimality criteria");
-  EXPECT_EQ(summary->GetValueByName(0, "Value 2").ToString(), "Design 2");
+  EXPECT_EQ(summary->GetValueByName(0, "Optimality criteria").ToString(), "Optimality criteria");
+  EXPECT_EQ(summary->GetValueByName(0, "Design 2").ToString(), "Design 2");
   EXPECT_EQ(summary->GetValueByName(2, "Unit").ToString(), "length^3");
-  EXPECT_NEAR(summary->GetValueByName(2, "Value 2").ToDouble(), measure(filter, 1, "Volume"), 1e-4);
+  EXPECT_NEAR(
+    summary->GetValueByName(2, "Design 2").ToDouble(), measure(filter, 1, "Volume"), 1e-4);
   EXPECT_EQ(filter->GetNumberOfComparisons(), 1);
   filter->Update(Measures);
   filter->UpdatePiece(0, 2, 0);

@@ -1,5 +1,7 @@
 #include "ConditionTestInput.h"
 
+#include "ConditionMarkers.h"
+
 #include "vtkDoubleArray.h"
 #include "vtkMechanicalLoad.h"
 #include "vtkPointData.h"
@@ -13,6 +15,7 @@
 #include <cmath>
 
 using namespace trabecula::testing;
+using trabecula::filters::MostArrows;
 
 namespace
 {
@@ -218,7 +221,7 @@ TEST(MechanicalLoad, ArrowsAreFewAndAddUp)
   ASSERT_GT(pointsOfArrow, 0);
   const vtkIdType count = arrows->GetNumberOfPoints() / pointsOfArrow;
   EXPECT_GT(count, 15);
-  EXPECT_LE(count, 40);
+  EXPECT_LE(count, MostArrows);
   double sum = 0.0;
   for (std::size_t i = 0; i < forces.size(); i += 3)
   {
@@ -250,6 +253,21 @@ TEST(MechanicalLoad, ArrowsOfExtremeBoundsAreFew)
     one->SetForce(0, 3, -9);
     const vtkIdType pointsOfArrow = markersOf(one)->GetNumberOfPoints() / 4;
     EXPECT_GE(points, pointsOfArrow);
-    EXPECT_LE(points, 40 * pointsOfArrow);
+    EXPECT_LE(points, MostArrows * pointsOfArrow);
   }
+}
+
+TEST(MechanicalLoad, SaysThatALoadIsZero)
+{
+  auto load = conditionOn<vtkMechanicalLoad>(bareImage());
+  Errors warnings(load, vtkCommand::WarningEvent);
+  load->SetForce(0, 0, 0);
+  load->Update();
+  EXPECT_EQ(warnings.count(), 1);
+  EXPECT_TRUE(contains(load->GetStatus(), "The load is zero")) << load->GetStatus();
+  EXPECT_TRUE(contains(load->GetStatus(), "9 faces")) << load->GetStatus();
+  EXPECT_TRUE(contains(load->GetStatus(), "Give Force")) << load->GetStatus();
+  load->SetLoadType(vtkMechanicalLoad::PRESSURE);
+  load->Update();
+  EXPECT_EQ(std::string(load->GetStatus()), "Loads 9 faces.");
 }

@@ -1,6 +1,7 @@
 #include "FuzzFiles.h"
 
 #include "FuzzFilters.h"
+#include "FuzzSurfaces.h"
 #include "TopologyTestInput.h"
 #include "vtkBodyAnalysis.h"
 #include "vtkParOSolReader.h"
@@ -16,6 +17,7 @@
 
 #include "vtk_hdf5.h"
 
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -34,9 +36,7 @@ using Bytes = std::vector<char>;
 class Files
 {
 public:
-  Files()
-    : Folder(
-        std::filesystem::temp_directory_path() / ("trabecula-fuzz-" + std::to_string(::getpid())))
+  Files() : Folder(fuzzFolder(::getpid()))
   {
     std::filesystem::create_directories(this->Folder);
     for (const bool isBinary : { false, true })
@@ -65,13 +65,6 @@ public:
     this->Design = density(run, vtkTopologyOptimize::FINAL_DESIGN);
     this->writeParOSol();
   }
-  ~Files()
-  {
-    std::error_code ignored;
-    std::filesystem::remove_all(this->Folder, ignored);
-  }
-  Files(const Files&) = delete;
-  Files& operator=(const Files&) = delete;
 
   std::string path(const std::string& name) const { return (this->Folder / name).string(); }
 
@@ -178,7 +171,8 @@ std::string readGrid(
     input, random, description, [&](const std::string& longer) { step(longer, false); });
 }
 
-std::string readSurface(const std::string& path, const std::string& text, const FileStep& step)
+std::string readSurface(
+  const std::string& path, const std::string& text, FuzzRandom& random, const FileStep& step)
 {
   step(text, true);
   vtkNew<vtkSTLReader> reader;
@@ -186,6 +180,11 @@ std::string readSurface(const std::string& path, const std::string& text, const 
   reader->SetFileName(path.c_str());
   reader->Update();
   step(text, false);
+  if (random.chance(0.5))
+  {
+    std::string description = text;
+    return voxelizeSurface(reader->GetOutput(), random, description);
+  }
   vtkNew<vtkBodyAnalysis> filter;
   filter->SetDevice(vtkDeviceAlgorithm::HOST);
   filter->SetInputDataObject(0, hexahedra());
@@ -226,6 +225,12 @@ std::string resume(const std::string& path, const Files& files)
 }
 }
 
+std::string fuzzFolder(pid_t process)
+{
+  return (std::filesystem::temp_directory_path() / ("trabecula-fuzz-" + std::to_string(process)))
+    .string();
+}
+
 std::string runFileCase(FuzzRandom& random, const FileStep& step)
 {
   static const Files files;
@@ -243,7 +248,7 @@ std::string runFileCase(FuzzRandom& random, const FileStep& step)
       return readGrid(path, text, random, step);
     case 2:
     case 3:
-      return readSurface(path, text, step);
+      return readSurface(path, text, random, step);
     case 4:
       return readImage(path);
     default:

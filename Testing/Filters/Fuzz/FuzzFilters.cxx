@@ -1,6 +1,7 @@
 #include "FuzzFilters.h"
 
-#include "TopologyTestInput.h"
+#include "FuzzOutcome.h"
+#include "FuzzSettings.h"
 #include "vtkBodyAnalysis.h"
 #include "vtkCompareTopologies.h"
 #include "vtkDesignRegion.h"
@@ -8,18 +9,17 @@
 #include "vtkMechanicalLoad.h"
 #include "vtkMechanicalSupport.h"
 #include "vtkMeshfreeTopologyOptimize.h"
+#include "vtkTopologyOptimize.h"
 #include "vtkTopologySurface.h"
 #include "vtkVoxelMicroFe.h"
 
 #include "vtkAlgorithmOutput.h"
-#include "vtkCellData.h"
+#include "vtkImageData.h"
 #include "vtkNew.h"
-#include "vtkPointData.h"
 #include "vtkTrivialProducer.h"
 
-#include <cmath>
 #include <functional>
-#include <memory>
+#include <iterator>
 #include <vector>
 
 namespace trabecula::testing
@@ -27,58 +27,6 @@ namespace trabecula::testing
 namespace
 {
 using Filter = vtkSmartPointer<vtkAlgorithm>;
-
-/// Sets some properties to odd values: random decides which.
-template <class Setter>
-void maybe(FuzzRandom& random, double chance, const Setter& set)
-{
-  const double value = random.oddNumber(); // drawn in any case
-  if (random.chance(chance) && random.isOdd())
-  {
-    set(value);
-  }
-}
-
-void setDevice(vtkDeviceAlgorithm* filter, FuzzRandom& random)
-{
-  filter->SetDevice(vtkDeviceAlgorithm::HOST);
-  maybe(random, 0.05, [&](double) { filter->SetMemoryLimit(random.between(-1, 1)); });
-}
-
-void setOptimization(vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random)
-{
-  constexpr double rarely = 0.06;
-  setDevice(filter, random);
-  filter->SetMaximumIterations(random.between(0, 2));
-  filter->SetSolverMaximumIterations(200);
-  maybe(random, rarely,
-    [&](double)
-    {
-      filter->SetMaximumIterations(random.choose(std::array<int, 2>{ -1, VTK_INT_MAX }));
-      filter->SetSolverMaximumIterations(random.between(-1, 1));
-    });
-  maybe(random, rarely, [&](double v) { filter->SetYoungsModulus(v); });
-  maybe(random, rarely, [&](double v) { filter->SetPoissonsRatio(v); });
-  maybe(random, rarely, [&](double v) { filter->SetVolumeFraction(v); });
-  maybe(random, rarely, [&](double v) { filter->SetPenalization(v); });
-  maybe(random, rarely, [&](double v) { filter->SetMinimumDensity(v); });
-  maybe(random, rarely, [&](double v) { filter->SetMinimumModulusRatio(v); });
-  maybe(random, rarely, [&](double v) { filter->SetFilterRadius(v); });
-  maybe(random, rarely, [&](double v) { filter->SetMoveLimit(v); });
-  maybe(random, rarely, [&](double v) { filter->SetDamping(v); });
-  maybe(random, rarely, [&](double v) { filter->SetSolverTolerance(v); });
-  maybe(random, rarely, [&](double) { filter->SetObjective(random.between(-1, 3)); });
-  maybe(random, rarely, [&](double) { filter->SetOptimizer(random.between(-1, 2)); });
-  maybe(random, rarely, [&](double) { filter->SetFilterType(random.between(-1, 3)); });
-  maybe(random, rarely, [&](double) { filter->SetInterpolation(random.between(-1, 2)); });
-  maybe(random, rarely, [&](double) { filter->SetPreconditioner(random.between(-1, 5)); });
-  maybe(random, rarely,
-    [&](double v)
-    {
-      filter->SetConstraint(random.between(0, 2));
-      filter->SetConstraintBound(v);
-    });
-}
 
 void setCondition(vtkMechanicalCondition* filter, FuzzRandom& random)
 {
@@ -233,64 +181,6 @@ constexpr Kind Kinds[] = { { "TopologyOptimize", makeTopology },
   { "MechanicalLoad", makeLoad }, { "DesignRegion", makeRegion }, { "BodyAnalysis", makeBody },
   { "CompareTopologies", makeComparison }, { "VoxelMicroFe", makeMicroFe } };
 
-/// What a filter did, to be compared bit for bit: messages without addresses, and fields.
-struct Outcome
-{
-  int errors = 0;
-  std::string text;
-  std::vector<double> values;
-  bool hasBadField = false;
-
-  bool operator==(const Outcome& other) const
-  {
-    return this->errors == other.errors && this->text == other.text &&
-      this->values.size() == other.values.size() &&
-      std::equal(this->values.begin(), this->values.end(), other.values.begin(),
-        [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
-  }
-};
-
-void takeFields(vtkDataSetAttributes* attributes, bool isAnalysis, Outcome& outcome)
-{
-  for (int i = 0; i < attributes->GetNumberOfArrays(); ++i)
-  {
-    vtkDataArray* array = attributes->GetArray(i);
-    for (vtkIdType v = 0; array && v < array->GetNumberOfTuples(); ++v)
-    {
-      for (int c = 0; c < array->GetNumberOfComponents(); ++c)
-      {
-        outcome.values.push_back(array->GetComponent(v, c));
-        const std::string name = array->GetName() ? array->GetName() : "";
-        outcome.hasBadField = outcome.hasBadField ||
-          (isAnalysis && (name == "Displacement" || name == "StrainEnergyDensity") &&
-            !std::isfinite(outcome.values.back()));
-      }
-    }
-  }
-}
-
-Outcome update(vtkAlgorithm* filter, bool isAnalysis)
-{
-  Errors errors(filter);
-  Errors warnings(filter, vtkCommand::WarningEvent);
-  for (int port = 0; port < filter->GetNumberOfOutputPorts(); ++port)
-  {
-    filter->Update(port);
-  }
-  Outcome outcome;
-  outcome.errors = errors.count();
-  outcome.text = errors.text();
-  const std::size_t address = outcome.text.find("): ");
-  outcome.text = address == std::string::npos ? outcome.text : outcome.text.substr(address);
-  if (auto* data = vtkDataSet::SafeDownCast(filter->GetOutputDataObject(0)))
-  {
-    takeFields(data->GetPointData(), isAnalysis, outcome);
-    takeFields(data->GetCellData(), isAnalysis, outcome);
-    outcome.values.push_back(static_cast<double>(data->GetNumberOfPoints()));
-  }
-  return outcome;
-}
-
 /// A chain that ends in one kind of filter; the same for the same random numbers.
 std::vector<Filter> makeChain(const FuzzInput& input, FuzzRandom& random, std::string& description)
 {
@@ -349,7 +239,7 @@ std::string runFuzzCase(const FuzzInput& input, FuzzRandom& random, std::string&
   {
     const bool isAnalysis =
       chain[i]->IsA("vtkElasticAnalysis") || chain[i]->IsA("vtkOptimizationAlgorithm");
-    const Outcome outcome = update(chain[i], isAnalysis);
+    const FuzzOutcome outcome = updated(chain[i], isAnalysis);
     description += outcome.errors == 0 ? " [taken]" : " [refused" + outcome.text + "]";
     if (outcome.errors > 1)
     {
@@ -363,7 +253,7 @@ std::string runFuzzCase(const FuzzInput& input, FuzzRandom& random, std::string&
     {
       return "a result that is no number";
     }
-    if (!(update(repeated[i], isAnalysis) == outcome))
+    if (!(updated(repeated[i], isAnalysis) == outcome))
     {
       return "another outcome of the same case: " + outcome.text;
     }

@@ -214,63 +214,6 @@ void addOddArray(vtkDataSet* data, FuzzInput& input, FuzzRandom& random)
   input.deeds.push_back(std::string("another ") + name);
 }
 
-void spoilArray(vtkDataSet* data, FuzzInput& input, FuzzRandom& random)
-{
-  vtkDataSetAttributes* attributes = someAttributes(data, random);
-  if (attributes->GetNumberOfArrays() == 0)
-  {
-    return;
-  }
-  const int number = static_cast<int>(random.index(std::size_t(attributes->GetNumberOfArrays())));
-  vtkDataArray* old = attributes->GetArray(number);
-  const std::string name = old && old->GetName() ? old->GetName() : "";
-  switch (random.index(5))
-  {
-    case 0:
-      attributes->RemoveArray(number);
-      input.deeds.push_back("without " + name);
-      return;
-    case 1:
-    {
-      vtkNew<vtkStringArray> text;
-      text->SetName(name.c_str());
-      text->SetNumberOfTuples(old ? old->GetNumberOfTuples() : 0);
-      attributes->RemoveArray(number);
-      attributes->AddArray(text);
-      input.deeds.push_back("text in " + name);
-      return;
-    }
-    case 2:
-      if (old && old->GetNumberOfTuples() > 1)
-      {
-        auto other = vtk::TakeSmartPointer(old->NewInstance());
-        other->DeepCopy(old);
-        other->SetName(name.c_str());
-        other->SetNumberOfTuples(old->GetNumberOfTuples() - 1);
-        attributes->AddArray(other);
-        input.isDamaged = true;
-        input.deeds.push_back("shorter " + name);
-      }
-      return;
-    default:
-      if (old && old->GetNumberOfTuples() > 0)
-      {
-        auto other = vtk::TakeSmartPointer(old->NewInstance());
-        other->DeepCopy(old);
-        other->SetName(name.c_str());
-        for (int i = random.between(1, 3); i > 0; --i)
-        {
-          other->SetComponent(
-            static_cast<vtkIdType>(random.index(std::size_t(old->GetNumberOfTuples()))),
-            static_cast<int>(random.index(std::size_t(old->GetNumberOfComponents()))),
-            random.oddNumber());
-        }
-        attributes->AddArray(other);
-        input.deeds.push_back("odd numbers in " + name);
-      }
-  }
-}
-
 void movePoints(vtkUnstructuredGrid* grid, FuzzInput& input, FuzzRandom& random)
 {
   vtkNew<vtkPoints> points;
@@ -328,6 +271,76 @@ void addGhosts(vtkDataSet* data, FuzzInput& input, FuzzRandom& random)
   data->GetCellData()->AddArray(ghosts);
   input.deeds.emplace_back("ghosts");
 }
+}
+
+void spoilArray(vtkDataSet* data, FuzzInput& input, FuzzRandom& random)
+{
+  vtkDataSetAttributes* attributes = someAttributes(data, random);
+  if (attributes->GetNumberOfArrays() == 0)
+  {
+    return;
+  }
+  const int number = static_cast<int>(random.index(std::size_t(attributes->GetNumberOfArrays())));
+  vtkDataArray* old = attributes->GetArray(number);
+  const std::string name = old && old->GetName() ? old->GetName() : "";
+  switch (random.index(5))
+  {
+    case 0:
+      attributes->RemoveArray(number);
+      input.deeds.push_back("without " + name);
+      return;
+    case 1:
+    {
+      vtkNew<vtkStringArray> text;
+      text->SetName(name.c_str());
+      text->SetNumberOfTuples(old ? old->GetNumberOfTuples() : 0);
+      attributes->RemoveArray(number);
+      attributes->AddArray(text);
+      input.deeds.push_back("text in " + name);
+      return;
+    }
+    case 2:
+      if (old && old->GetNumberOfTuples() > 1)
+      {
+        auto other = vtk::TakeSmartPointer(old->NewInstance());
+        other->DeepCopy(old);
+        other->SetName(name.c_str());
+        other->SetNumberOfTuples(old->GetNumberOfTuples() - 1);
+        attributes->AddArray(other);
+        input.isDamaged = true;
+        input.deeds.push_back("shorter " + name);
+      }
+      return;
+    default:
+      if (old && old->GetNumberOfTuples() > 0)
+      {
+        auto other = vtk::TakeSmartPointer(old->NewInstance());
+        other->DeepCopy(old);
+        other->SetName(name.c_str());
+        for (int i = random.between(1, 3); i > 0; --i)
+        {
+          other->SetComponent(
+            static_cast<vtkIdType>(random.index(std::size_t(old->GetNumberOfTuples()))),
+            static_cast<int>(random.index(std::size_t(old->GetNumberOfComponents()))),
+            random.oddNumber());
+        }
+        attributes->AddArray(other);
+        input.deeds.push_back("odd numbers in " + name);
+      }
+  }
+}
+
+void spoilPolygons(vtkPolyData* surface, FuzzInput& input, FuzzRandom& random)
+{
+  if (surface->GetNumberOfPolys() == 0)
+  {
+    return;
+  }
+  Lists lists = listsOf(surface->GetPolys());
+  const std::string deed = spoil(lists, surface->GetNumberOfPoints(), random);
+  input.deeds.push_back("surface: " + deed);
+  input.isDamaged = deed != "an offset moved"; // polygons can have any number of points
+  surface->SetPolys(cellsOf<vtkTypeInt64Array>(lists));
 }
 
 FuzzInput makeFuzzInput(FuzzRandom& random)
@@ -392,13 +405,9 @@ FuzzInput makeFuzzSurface(FuzzRandom& random)
     sphere->Update();
     surface->ShallowCopy(sphere->GetOutput());
   }
-  if (random.chance(0.4) && surface->GetNumberOfPolys() > 0)
+  if (random.chance(0.4))
   {
-    Lists lists = listsOf(surface->GetPolys());
-    const std::string deed = spoil(lists, surface->GetNumberOfPoints(), random);
-    input.deeds.push_back("surface: " + deed);
-    input.isDamaged = deed != "an offset moved"; // polygons can have any number of points
-    surface->SetPolys(cellsOf<vtkTypeInt64Array>(lists));
+    spoilPolygons(surface, input, random);
   }
   input.data = surface;
   return input;

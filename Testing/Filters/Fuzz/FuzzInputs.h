@@ -25,6 +25,12 @@ struct FuzzInput
 /// things are done to its arrays, points and cells.
 FuzzInput makeFuzzInput(FuzzRandom& random);
 
+/// Changes a number of a point or of where a polygon begins, or takes numbers away.
+void spoilPolygons(vtkPolyData* surface, FuzzInput& input, FuzzRandom& random);
+
+/// Takes an array away, or changes its type, its length or a few of its values.
+void spoilArray(vtkDataSet* data, FuzzInput& input, FuzzRandom& random);
+
 /// A box or a sphere of polygons, mostly good.
 FuzzInput makeFuzzSurface(FuzzRandom& random);
 }

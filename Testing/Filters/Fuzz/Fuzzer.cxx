@@ -1,18 +1,22 @@
 // Random inputs and settings for all filters, and random damage to files for their readers. No case
-// may crash, take longer than ten seconds, report more than one error for a filter, take damaged
-// cells, or come out differently when it is repeated.
+// may crash, compute longer than ten seconds or wait for a minute, report more than one error for a
+// filter, take damaged cells, or come out differently when it is repeated.
 //
-// usage: trabecula_fuzzer [--seed S] [--cases N] [--first I] [--files] [--verbose]
+// usage: trabecula_fuzzer [--seed S] [--cases N] [--first I] [--files | --patches | --surfaces]
+//                         [--verbose]
 //
 // Cases run in a process of their own, which is started anew after a crash; --first repeats a case.
 
 #include "FuzzFiles.h"
 #include "FuzzFilters.h"
+#include "FuzzPatches.h"
+#include "FuzzSurfaces.h"
 
 #include "vtkLogger.h"
 #include "vtkOutputWindow.h"
 
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,13 +25,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace
 {
 using namespace trabecula::testing;
 
-constexpr unsigned MostSeconds = 10;
+constexpr int MostSeconds = 10;      ///< of processor time, as a machine may have other work
+constexpr unsigned MostWaiting = 60; ///< seconds on the clock
 
 struct Options
 {
@@ -35,6 +42,8 @@ struct Options
   long cases = 300;
   long first = 0;
   bool files = false;
+  bool patches = false;
+  bool surfaces = false;
   bool verbose = false;
 };
 
@@ -55,6 +64,8 @@ Options parse(int argc, char** argv)
     const std::string name = argv[i];
     const bool hasValue = i + 1 < argc;
     options.files = options.files || name == "--files";
+    options.patches = options.patches || name == "--patches";
+    options.surfaces = options.surfaces || name == "--surfaces";
     options.verbose = options.verbose || name == "--verbose";
     if (name == "--seed" && hasValue)
     {
@@ -77,6 +88,14 @@ void describe(Shared& shared, const std::string& text)
   std::snprintf(shared.description, sizeof(shared.description), "%s", text.c_str());
 }
 
+/// Ends the process when a case takes too long; 0 ends the measurement.
+void limitTime(int seconds, unsigned waiting)
+{
+  const itimerval time{ {}, { seconds, 0 } };
+  setitimer(ITIMER_PROF, &time, nullptr);
+  alarm(waiting);
+}
+
 /// Runs cases until the last; the watching process counts those that end it.
 void runCases(const Options& options, Shared& shared)
 {
@@ -84,7 +103,7 @@ void runCases(const Options& options, Shared& shared)
   {
     const long number = shared.number;
     FuzzRandom random(1000003 * options.seed + static_cast<std::uint64_t>(number));
-    alarm(MostSeconds);
+    limitTime(MostSeconds, MostWaiting);
     std::string description;
     std::string wrong;
     if (options.files)
@@ -95,6 +114,12 @@ void runCases(const Options& options, Shared& shared)
           describe(shared, text);
           shared.isForeign = isForeign;
         });
+      description = shared.description;
+    }
+    else if (options.patches || options.surfaces)
+    {
+      const auto run = options.patches ? runPatchCase : runSurfaceCase;
+      wrong = run(random, [&](const std::string& text) { describe(shared, text); });
       description = shared.description;
     }
     else
@@ -110,7 +135,7 @@ void runCases(const Options& options, Shared& shared)
       wrong = runFuzzCase(
         input, random, description, [&](const std::string& text) { describe(shared, text); });
     }
-    alarm(0);
+    limitTime(0, 0);
     if (!wrong.empty())
     {
       shared.bad = shared.bad + 1;
@@ -156,10 +181,13 @@ int main(int argc, char** argv)
     {
       return EXIT_FAILURE;
     }
+    std::error_code ignored;
+    std::filesystem::remove_all(fuzzFolder(child), ignored);
     if (WIFSIGNALED(status) || WEXITSTATUS(status) != EXIT_SUCCESS)
     {
       (shared.isForeign ? foreign : crashes) += 1;
-      const bool isHang = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+      const bool isHang =
+        WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF);
       std::printf("case %ld: %s %s%s\n", shared.number, shared.description,
         shared.isForeign ? "in VTK's reader " : "",
         isHang ? "TOOK TOO LONG" : ("ENDED THE PROCESS, status " + std::to_string(status)).c_str());

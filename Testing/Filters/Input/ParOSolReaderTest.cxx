@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -116,6 +117,23 @@ public:
 
   const std::string Path;
 };
+
+/// Replaces bytes wherever they are in a file.
+void replaceBytes(const std::string& path, const std::string& bytes, const std::string& others)
+{
+  std::string all;
+  {
+    std::ifstream file(path, std::ios::binary);
+    all.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  std::size_t at = all.find(bytes);
+  ASSERT_NE(at, std::string::npos);
+  for (; at != std::string::npos; at = all.find(bytes, at + others.size()))
+  {
+    all.replace(at, bytes.size(), others);
+  }
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << all;
+}
 
 struct BadFile
 {
@@ -313,6 +331,40 @@ TEST(ParOSolReader, RefusesForeignAndDamagedFiles)
   file.write(goodContent());
   std::filesystem::resize_file(file.Path, std::filesystem::file_size(file.Path) / 2);
   refused(file.Path.c_str());
+}
+
+TEST(ParOSolReader, RefusesDamagedDescriptionsOfNumbers)
+{
+  using namespace std::string_literals;
+  struct Damage
+  {
+    std::string bytes;
+    std::string others;
+    std::vector<std::string> words;
+  };
+  const Damage damages[] = {
+    // Place and size of exponent and mantissa in numbers of 64 bits: an exponent of 43 bits.
+    { "\x34\x0b\x00\x34"s, "\x34\x2b\x00\x34"s, { "Voxelsize", "bits outside their 8 bytes" } },
+    { "\x34\x0b\x00\x34"s, "\x34\x0b\x3f\x34"s, { "Voxelsize", "bits outside their 8 bytes" } },
+    // Rank and size of a data set.
+    { "\x01\x01\x01\0\0\0\0\0\x03\0\0\0\0"s, "\x01\x01\x01\0\0\0\0\0\x03\0\0\0\x01"s,
+      { "Fixed_Displacement_Values", "4294967299", "12 bytes in the file" } }
+  };
+  const File file("description");
+  for (const Damage& damage : damages)
+  {
+    file.write(goodContent());
+    replaceBytes(file.Path, damage.bytes, damage.others);
+    vtkNew<vtkParOSolReader> reader;
+    const Errors errors(reader);
+    reader->SetFileName(file.Path.c_str());
+    reader->Update();
+    EXPECT_EQ(errors.count(), 1) << errors.text();
+    for (const std::string& word : damage.words)
+    {
+      EXPECT_TRUE(contains(errors.text(), word)) << word << " in " << errors.text();
+    }
+  }
 }
 
 TEST(ParOSolReader, LeavesOtherHdf5FilesToOtherReaders)

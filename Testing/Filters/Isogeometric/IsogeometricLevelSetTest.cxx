@@ -7,6 +7,7 @@
 #include "vtkNurbsPatch.h"
 
 #include "vtkFeatureEdges.h"
+#include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkStructuredGrid.h"
@@ -276,6 +277,21 @@ TEST(IsogeometricLevelSet, InitialLevelSetIsAnArray)
   compute(filter);
   EXPECT_EQ(boundaryOf(filter, Filter::BOUNDARY)->GetNumberOfLines(), 2);
   EXPECT_NE(valueOf(filter, "Compliance", 0), valueOf(first, "Compliance", 0));
+}
+
+TEST(IsogeometricLevelSet, RefusesImagesOfADegreeThatThereIsNot)
+{
+  vtkNew<vtkImageData> image;
+  image->SetDimensions(5, 3, 1);
+  for (const int degree : { -1, 0, 5, VTK_INT_MAX })
+  {
+    const auto filter = filterOf(image, 1);
+    filter->SetDegree(degree);
+    const Errors errors(filter);
+    compute(filter);
+    EXPECT_EQ(errors.count(), 1);
+    EXPECT_NE(errors.text().find("must be 1 to 4"), std::string::npos) << errors.text();
+  }
 }
 
 TEST(IsogeometricLevelSet, LiveRunIsThePlainOne)

@@ -275,7 +275,7 @@ const BadMicroFe BadMicroFes[] = {
       ghosts->SetValue(3, vtkDataSetAttributes::DUPLICATECELL);
       image->GetCellData()->AddArray(ghosts);
     },
-    { "1 ghost" } },
+    { "another process", "voxel 3" } },
 };
 
 class VoxelMicroFeBadInput : public ::testing::TestWithParam<BadMicroFe>

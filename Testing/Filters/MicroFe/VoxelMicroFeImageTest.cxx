@@ -4,9 +4,15 @@
 
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
+#include "vtkDataSetAttributes.h"
+#include "vtkDoubleArray.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkUnsignedCharArray.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -258,5 +264,123 @@ TEST(VoxelMicroFeImage, TakesSupportsDisplacementsAndForcesFromArrays)
   pushed->SetInputArrayToProcess(3, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Push");
   pushed->Update();
   EXPECT_NEAR(quantity(pushed, "LargestDisplacementComponent"), 8.0 / 4.0 / 100.0 * 6.0, 1e-8);
+}
+
+namespace
+{
+/// A porous scan: voids around 60, bone around 180, with noise in whole numbers.
+vtkSmartPointer<vtkImageData> grayImage()
+{
+  auto image = porousImage();
+  std::vector<double> gray = cellValues(image, "Solid");
+  unsigned int noise = 1;
+  for (double& value : gray)
+  {
+    noise = noise * 1103515245u + 12345u;
+    value = (value > 0.0 ? 180.0 : 60.0) + static_cast<double>(noise >> 16 & 31) - 16.0;
+  }
+  setCellArray(image, "Gray", gray);
+  return image;
+}
+}
+
+TEST(VoxelMicroFeImage, ChoosesTheThresholdOfAGrayImageByItsHistogram)
+{
+  auto image = grayImage();
+  auto reference = accurateMicroFeOf(image);
+  reference->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Solid");
+  reference->Update();
+  EXPECT_EQ(reference->GetThresholdUsed(), 0.5);
+  EXPECT_TRUE(std::isnan(quantity(reference, "ThresholdByHistogram")));
+  EXPECT_FALSE(contains(reference->GetStatus(), "Otsu")) << reference->GetStatus();
+
+  auto filter = accurateMicroFeOf(image);
+  Errors warnings(filter, vtkCommand::WarningEvent);
+  filter->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Gray");
+  filter->Update();
+  EXPECT_EQ(warnings.count(), 0) << warnings.text();
+  EXPECT_GT(filter->GetThresholdUsed(), 75.0);
+  EXPECT_LE(filter->GetThresholdUsed(), 164.0);
+  EXPECT_EQ(quantity(filter, "ThresholdByHistogram"), filter->GetThresholdUsed());
+  EXPECT_TRUE(contains(filter->GetStatus(), "Otsu")) << filter->GetStatus();
+  EXPECT_EQ(pointValues(filter->GetOutput(Solid), "Displacement"),
+    pointValues(reference->GetOutput(Solid), "Displacement"));
+
+  // A number of the user's is taken.
+  filter->SetLowerThreshold(100.0);
+  filter->Update();
+  EXPECT_EQ(filter->GetThresholdUsed(), 100.0);
+  EXPECT_FALSE(contains(filter->GetStatus(), "Otsu")) << filter->GetStatus();
+  filter->SetMaterial(vtkVoxelMicroFe::ABOVE_THRESHOLD);
+  filter->SetLowerThreshold(0.5);
+  filter->Update();
+  EXPECT_EQ(filter->GetThresholdUsed(), 0.5);
+  EXPECT_EQ(warnings.count(), 1);
+  EXPECT_TRUE(contains(warnings.text(), "All voxels")) << warnings.text();
+  EXPECT_TRUE(contains(warnings.text(), "raise Lower Threshold")) << warnings.text();
+  EXPECT_TRUE(contains(filter->GetStatus(), "All voxels")) << filter->GetStatus();
+}
+
+TEST(VoxelMicroFeImage, LeavesLabelsAndFractionsAtOneHalf)
+{
+  const auto thresholdOf = [](const std::function<double(int)>& value)
+  {
+    int voxel = 0;
+    auto filter = microFeOf(voxelImage({ 5, 5, 5 }, [&](int, int, int) { return value(voxel++); }));
+    filter->Update();
+    return filter->GetThresholdUsed();
+  };
+  EXPECT_EQ(thresholdOf([](int voxel) { return voxel * 32 / 125; }), 0.5);
+  EXPECT_GT(thresholdOf([](int voxel) { return voxel * 33 / 125; }), 0.5);
+  EXPECT_EQ(thresholdOf([](int voxel) { return 1.0 - voxel / 200.0; }), 0.5);
+  EXPECT_GT(thresholdOf([](int voxel) { return 100.5 - voxel * voxel * 1e-3; }), 80.0);
+}
+
+TEST(VoxelMicroFeImage, WarnsWhereEverythingIsSolid)
+{
+  const auto warningsOf = [](double value)
+  {
+    auto filter = microFeOf(voxelImage({ 3, 3, 3 }, [&](int, int, int) { return value; }));
+    Errors warnings(filter, vtkCommand::WarningEvent);
+    filter->Update();
+    return warnings.count();
+  };
+  EXPECT_EQ(warningsOf(1.0), 0); // a mask
+  EXPECT_EQ(warningsOf(37.0), 1);
+}
+
+TEST(VoxelMicroFeImage, TakesHiddenVoxelsForVoid)
+{
+  // As Resample To Image gives them: hidden points outside of a part, with any values.
+  auto image = porousImage();
+  auto reference = accurateMicroFeOf(image);
+  reference->Update();
+  auto points = valuesAtPoints(image);
+  std::vector<double> values(static_cast<std::size_t>(points->GetNumberOfPoints()), 1.0);
+  vtkNew<vtkUnsignedCharArray> hidden;
+  hidden->SetName(vtkDataSetAttributes::GhostArrayName());
+  hidden->SetNumberOfValues(points->GetNumberOfPoints());
+  const std::vector<double> solid = cellValues(image, "Solid");
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    const bool isVoid = solid[i] == 0.0;
+    values[i] = isVoid ? std::nan("") : 1.0;
+    hidden->SetValue(static_cast<vtkIdType>(i), isVoid ? vtkDataSetAttributes::HIDDENPOINT : 0);
+  }
+  vtkNew<vtkDoubleArray> inside;
+  inside->SetName("Inside");
+  std::for_each(
+    values.begin(), values.end(), [&](double value) { inside->InsertNextValue(value); });
+  points->GetPointData()->AddArray(inside);
+  points->GetPointData()->AddArray(hidden);
+  auto filter = accurateMicroFeOf(points);
+  filter->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Inside");
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+  EXPECT_EQ(pointValues(filter->GetOutput(Solid), "Displacement"),
+    pointValues(reference->GetOutput(Solid), "Displacement"));
+  EXPECT_FALSE(filter->GetOutput(Solid)->GetCellGhostArray());
+  EXPECT_FALSE(filter->GetOutput(Solid)->GetPointGhostArray());
 }
 }

@@ -244,6 +244,8 @@ TEST(MeshfreeRefusal, RefusesTetrahedra)
   filter->Update();
   EXPECT_EQ(errors.count(), 1);
   EXPECT_TRUE(contains(errors.text(), "hexahedra")) << errors.text();
+  EXPECT_TRUE(contains(errors.text(), "Extract Surface")) << errors.text();
+  EXPECT_TRUE(contains(errors.text(), "Topology Optimize takes")) << errors.text();
 }
 
 TEST(MeshfreeRefusal, RefusesBlocksOfNodes)

@@ -63,6 +63,7 @@ vtkSmartPointer<vtkMeshfreeTopologyOptimize> meshfreeFilter(vtkDataSet* data, in
 {
   auto filter = vtkSmartPointer<vtkMeshfreeTopologyOptimize>::New();
   filter->SetInputData(data);
+  filter->SetSolidLayers(vtkMeshfreeTopologyOptimize::NO_LAYERS);
   filter->SetYoungsModulus(200000.0);
   filter->SetVolumeFraction(0.4);
   filter->SetSolverTolerance(1e-9);

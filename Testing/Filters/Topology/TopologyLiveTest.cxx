@@ -2,8 +2,13 @@
 
 #include "TopologyPipelineFixture.h"
 
+#include "vtkTopologySurface.h"
+
 #include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
 #include "vtkInformation.h"
+#include "vtkNew.h"
+#include "vtkPolyData.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
@@ -154,6 +159,55 @@ TEST(TopologyLive, IsPlainWhereNobodyPolls)
   filter->OneStep();
   filter->Stop();
   EXPECT_EQ(filter->GetRunState(), vtkTopologyOptimize::FINISHED);
+}
+
+TEST(TopologyLive, APauseLastsOverChangesAndErrors)
+{
+  auto filter = makeLongFilter();
+  Host host(filter);
+  Errors errors(filter);
+  update(filter, Iterations, 0.0);
+  host.pollUntilIteration(2);
+  filter->Pause();
+  host.pollUntilState(vtkTopologyOptimize::PAUSED);
+  const int paused = filter->GetIterationsDone();
+  filter->SetVolumeFraction(2.0);
+  update(filter, Iterations, 0.0);
+  host.pollUntil([&errors] { return errors.count() > 0; });
+  EXPECT_EQ(filter->GetRunState(), vtkTopologyOptimize::FAILED);
+  EXPECT_TRUE(filter->GetOutputDataObject(FinalDesign)->GetFieldData()->HasArray("OutOfDate"));
+  EXPECT_TRUE(filter->GetOutputDataObject(Convergence)->GetFieldData()->HasArray("OutOfDate"));
+  filter->SetVolumeFraction(0.4);
+  update(filter, Iterations, 0.0);
+  host.pollUntilState(vtkTopologyOptimize::PAUSED);
+  EXPECT_EQ(filter->GetIterationsDone(), paused);
+  EXPECT_FALSE(filter->GetOutputDataObject(FinalDesign)->GetFieldData()->HasArray("OutOfDate"));
+  EXPECT_TRUE(contains(filter->GetStatus(), "Paused"));
+  filter->Resume();
+  host.pollUntilIteration(paused + 2);
+  EXPECT_EQ(errors.count(), 1);
+}
+
+TEST(TopologyLive, OutputsBeforeTheFirstIterationSayThatItWillCome)
+{
+  auto filter = makeLongFilter();
+  filter->AllowLive();
+  filter->LiveOn();
+  vtkNew<vtkTopologySurface> surface;
+  surface->SetInputConnection(filter->GetOutputPort(FinalDesign));
+  Errors errors(surface);
+  surface->Update();
+  EXPECT_TRUE(filter->GetOutputDataObject(FinalDesign)->GetFieldData()->HasArray("Awaited"));
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+  EXPECT_TRUE(contains(surface->GetStatus(), "Waits")) << surface->GetStatus();
+  EXPECT_TRUE(surface->GetOutput()->GetFieldData()->HasArray("Awaited"));
+  Host host(filter);
+  host.pollUntilIteration(1);
+  filter->Pause();
+  host.pollUntilState(vtkTopologyOptimize::PAUSED);
+  surface->Update();
+  EXPECT_GT(surface->GetOutput()->GetNumberOfCells(), 0);
+  EXPECT_EQ(errors.count(), 0) << errors.text();
 }
 
 TEST(TopologyLive, PausesStepsAndResumes)

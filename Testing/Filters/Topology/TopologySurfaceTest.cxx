@@ -8,6 +8,7 @@
 #include "vtkDoubleArray.h"
 #include "vtkFeatureEdges.h"
 #include "vtkFieldData.h"
+#include "vtkImageData.h"
 #include "vtkMassProperties.h"
 #include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
@@ -15,7 +16,9 @@
 #include "vtkPolyData.h"
 #include "vtkSTLReader.h"
 #include "vtkSTLWriter.h"
+#include "vtkSphereSource.h"
 #include "vtkStringArray.h"
+#include "vtkThreshold.h"
 #include "vtkTopologySurface.h"
 
 #include <gtest/gtest.h>
@@ -210,6 +213,28 @@ TEST(TopologySurfaceFilter, TellsWhatItFound)
   EXPECT_EQ(cellValues(surface, "Piece").size(), origins.size());
 }
 
+TEST(TopologySurfaceFilter, WarnsOfPiecesThatFloat)
+{
+  auto data = hexahedra(); // 6 x 3 x 3
+  std::vector<double> densities;
+  for (vtkIdType cell = 0; cell < data->GetNumberOfCells(); ++cell)
+  {
+    densities.push_back(cell % 6 < 3 || cell % 6 == 5 ? 1.0 : 0.0);
+  }
+  setCellArray(data, "Density", densities);
+  auto filter = surfaceOf(data);
+  Errors warnings(filter, vtkCommand::WarningEvent);
+  filter->Update();
+  EXPECT_EQ(filter->GetNumberOfPieces(), 2);
+  EXPECT_TRUE(contains(warnings.text(), "2 pieces")) << warnings.text();
+  EXPECT_TRUE(contains(filter->GetStatus(), "fall apart")) << filter->GetStatus();
+  warnings.clear();
+  filter->SetKeep(vtkTopologySurface::LARGEST_PIECE);
+  filter->Update();
+  EXPECT_EQ(filter->GetNumberOfPieces(), 1);
+  EXPECT_FALSE(contains(warnings.text(), "pieces")) << warnings.text();
+}
+
 TEST(TopologySurfaceFilter, TakesSolidOrAllCells)
 {
   auto data = hexahedra();
@@ -340,5 +365,71 @@ TEST(TopologySurfaceFilter, SaysWhatIsWrongAndKeepsTheLastSurface)
     EXPECT_TRUE(contains(filter->GetStatus(), "Error: ")) << filter->GetStatus();
     EXPECT_EQ(filter->GetOutput()->GetNumberOfCells(), triangles);
   }
+}
+
+TEST(TopologySurfaceFilter, MakesTheBoundaryOfVoxelsSmoothWithThePartsSurface)
+{
+  // Voxels with their centre in a ball.
+  constexpr int cells = 16;
+  constexpr double radius = 0.42;
+  vtkNew<vtkImageData> image;
+  image->SetDimensions(cells + 1, cells + 1, cells + 1);
+  image->SetSpacing(1.0 / cells, 1.0 / cells, 1.0 / cells);
+  std::vector<double> density;
+  for (vtkIdType i = 0; i < image->GetNumberOfCells(); ++i)
+  {
+    double box[6];
+    image->GetCellBounds(i, box);
+    density.push_back(std::hypot(0.5 * (box[0] + box[1]) - 0.5, 0.5 * (box[2] + box[3]) - 0.5,
+                        0.5 * (box[4] + box[5]) - 0.5) < radius
+        ? 1.0
+        : 0.0);
+  }
+  setCellArray(image, "Density", density);
+  vtkNew<vtkThreshold> ball;
+  ball->SetInputData(image);
+  ball->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
+  ball->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
+  ball->SetUpperThreshold(0.5);
+  ball->Update();
+  vtkNew<vtkSphereSource> part;
+  part->SetCenter(0.5, 0.5, 0.5);
+  part->SetRadius(radius);
+  part->SetThetaResolution(96);
+  part->SetPhiResolution(96);
+
+  const auto roughness = [](vtkPolyData* surface)
+  {
+    double largest = 0.0;
+    for (vtkIdType i = 0; i < surface->GetNumberOfPoints(); ++i)
+    {
+      const double* x = surface->GetPoint(i);
+      largest =
+        std::max(largest, std::abs(std::hypot(x[0] - 0.5, x[1] - 0.5, x[2] - 0.5) - radius));
+    }
+    return largest;
+  };
+  auto filter = surfaceOf(ball->GetOutput());
+  filter->Update();
+  EXPECT_GT(roughness(filter->GetOutput()), 0.02);
+  filter->SetPartConnection(part->GetOutputPort());
+  filter->Update();
+  EXPECT_LT(roughness(filter->GetOutput()), 2e-3);
+  EXPECT_EQ(badEdges(filter->GetOutput()), 0);
+  EXPECT_EQ(std::string(filter->GetClosed()), "yes");
+  EXPECT_TRUE(contains(filter->GetStatus(), "Moved onto the part's surface"))
+    << filter->GetStatus();
+
+  // A surface without polygons is none; without a part the steps are back.
+  vtkNew<vtkPolyData> empty;
+  filter->SetInputData(1, empty);
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Part Surface")) << errors.text();
+  filter->ClearPart();
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_GT(roughness(filter->GetOutput()), 0.02);
 }
 }

@@ -1,0 +1,235 @@
+// Computation of vtkTrabeculaAlgorithm, at once or in the background.
+
+#include "FilterObserver.h"
+#include "vtkTrabeculaAlgorithm.h"
+
+#include "Core/Error.h"
+#include "Run/BackgroundTask.h"
+
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkLogger.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+namespace
+{
+using SDDP = vtkStreamingDemandDrivenPipeline;
+using Clock = std::chrono::steady_clock;
+
+/// How long an update waits for results.
+constexpr std::chrono::seconds Patience(1);
+constexpr std::chrono::milliseconds BetweenLooks(20);
+}
+
+class vtkTrabeculaAlgorithm::vtkBackgroundWork
+{
+public:
+  vtkBackgroundWork(Work work, std::vector<std::string> messages)
+    : Messages(std::move(messages)), Result(std::make_shared<Publication>()),
+      Task([result = this->Result, work = std::move(work)](trabecula::RunObserver& observer)
+        { *result = vtkBackgroundWork::Run(work, observer); })
+  {
+  }
+
+  /// The work, null if it was stopped.
+  static Publication Run(const Work& work, trabecula::RunObserver& observer)
+  {
+    try
+    {
+      return work(observer);
+    }
+    catch (const trabecula::SetupStopped&)
+    {
+      return nullptr;
+    }
+  }
+
+  /// The messages of preparation and work, after it. @throws what the work has thrown
+  std::vector<std::string> Finish()
+  {
+    this->Task.finish();
+    for (const std::string& note : this->Task.notes())
+    {
+      vtkLogF(INFO, "%s", note.c_str());
+    }
+    std::vector<std::string> all = this->Messages;
+    const std::vector<std::string> ofWork = this->Task.messages();
+    all.insert(all.end(), ofWork.begin(), ofWork.end());
+    return all;
+  }
+
+  /// A sentence on its progress.
+  std::string Describe() const
+  {
+    const trabecula::BackgroundTaskReport report = this->Task.report();
+    return "In the background, " +
+      std::to_string(static_cast<int>(std::floor(100.0 * report.fraction))) + " %" +
+      (report.activity.empty() ? "" : ": " + report.activity) + ".";
+  }
+
+  std::vector<std::string> Messages;
+  std::shared_ptr<Publication> Result;
+  trabecula::BackgroundTask Task;
+  ///@{
+  /// When PollBackground() said that it was finished, and the last change before. Times are never
+  /// 0.
+  vtkMTimeType TimeOfNews = 0;
+  vtkMTimeType TimeBefore = 0;
+  ///@}
+};
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::SetBackground(bool background)
+{
+  this->Background = background; // for the next computation; results do not depend on it
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::AllowBackground()
+{
+  this->BackgroundAllowed = true;
+}
+
+//------------------------------------------------------------------------------
+int vtkTrabeculaAlgorithm::GetBackgroundPhase()
+{
+  if (!this->InBackground)
+  {
+    return NOTHING;
+  }
+  return this->InBackground->TimeOfNews == 0 ? RUNNING : FINISHED;
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::StopBackground()
+{
+  if (this->InBackground)
+  {
+    this->InBackground->Task.stop();
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::PollBackground()
+{
+  if (this->GetBackgroundPhase() != RUNNING)
+  {
+    return;
+  }
+  if (!this->InBackground->Task.report().isFinished)
+  {
+    this->SetStatus(this->InBackground->Describe());
+    return;
+  }
+  const vtkMTimeType before = this->GetTimeOfLastChange();
+  this->Modified();
+  this->InBackground->TimeBefore = before;
+  this->InBackground->TimeOfNews = this->GetMTime();
+}
+
+//------------------------------------------------------------------------------
+vtkMTimeType vtkTrabeculaAlgorithm::GetTimeOfLastChange()
+{
+  const vtkMTimeType time = this->GetParameterMTime();
+  return this->InBackground && time == this->InBackground->TimeOfNews
+    ? this->InBackground->TimeBefore
+    : time;
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::MayContinueInBackground(vtkInformationVector** inputVector)
+{
+  bool hasTimes = false;
+  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
+  {
+    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      vtkInformation* info = inputVector[port]->GetInformationObject(i);
+      hasTimes =
+        hasTimes || (info->Has(SDDP::TIME_STEPS()) && info->Length(SDDP::TIME_STEPS()) > 1);
+    }
+  }
+  return this->Background && this->BackgroundAllowed && !hasTimes && this->IsAlone();
+}
+
+//------------------------------------------------------------------------------
+vtkTrabeculaAlgorithm::Work vtkTrabeculaAlgorithm::Prepare(
+  vtkInformationVector**, trabecula::RunObserver&)
+{
+  return [](trabecula::RunObserver&) -> Publication { return [] {}; };
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::Compute(vtkInformationVector** inputVector)
+{
+  this->InBackground = nullptr; // waits for it: both at once could need too much memory
+  trabecula::filters::FilterObserver observer(this);
+  Work work = this->Prepare(inputVector, observer);
+  observer.setText("");
+  observer.setRange(0.0, 1.0);
+  if (!this->MayContinueInBackground(inputVector))
+  {
+    const Publication publication = vtkBackgroundWork::Run(work, observer);
+    this->Publish(publication, observer.messages());
+    return;
+  }
+
+  const Clock::time_point start = Clock::now();
+  const auto present = std::make_shared<vtkBackgroundWork>(std::move(work), observer.messages());
+  trabecula::BackgroundTask& task = present->Task;
+  while (!task.waitFor(BetweenLooks))
+  {
+    const trabecula::BackgroundTaskReport report = task.report();
+    observer.progress(report.fraction, report.activity);
+    if (observer.stopRequested())
+    {
+      task.stop();
+    }
+    if (!task.isStopRequested() && Clock::now() - start > Patience)
+    {
+      this->InBackground = present;
+      this->SetStatus(present->Describe());
+      return;
+    }
+  }
+  const std::vector<std::string> messages = present->Finish();
+  this->Publish(*present->Result, messages);
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::TakeFromBackground(vtkInformationVector** inputVector)
+{
+  if (this->GetBackgroundPhase() != FINISHED || !this->IsUpToDate(inputVector))
+  {
+    return;
+  }
+  const auto present = std::move(this->InBackground);
+  this->Try(
+    [&]
+    {
+      const std::vector<std::string> messages = present->Finish();
+      this->Publish(*present->Result, messages);
+    });
+  this->MarkUpToDate(inputVector);
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::Publish(
+  const Publication& publication, const std::vector<std::string>& messages)
+{
+  if (!publication)
+  {
+    this->SetStatus("Stopped before there was a result. A further Apply, or Continue in a script, "
+                    "computes again.");
+    return;
+  }
+  publication();
+  for (const std::string& message : messages)
+  {
+    this->ReportWarning(message);
+  }
+}

@@ -1,0 +1,26 @@
+#ifndef TRABECULA_FILTERS_RESULTMARKS_H
+#define TRABECULA_FILTERS_RESULTMARKS_H
+
+#include <string>
+
+class vtkDataObject;
+class vtkInformationVector;
+
+namespace trabecula::filters
+{
+/// Field array of outputs that are not of the present inputs and properties, but of the last
+/// complete run: one string, the reason. Filters downstream pass it on with other field data.
+constexpr const char* OutOfDate = "OutOfDate";
+
+/// Field array of empty outputs that will have data without another request, as of a live run
+/// before its first iterate: one string, what is awaited.
+constexpr const char* Awaited = "Awaited";
+
+/// Sets a field array of one string. No effect on null.
+void setMark(vtkDataObject* data, const char* name, const std::string& text);
+
+/// The text of the first input that is empty and has the mark Awaited; empty if there is none.
+std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts);
+}
+
+#endif

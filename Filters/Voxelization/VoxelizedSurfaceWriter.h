@@ -1,0 +1,35 @@
+#ifndef TRABECULA_FILTERS_VOXELIZEDSURFACEWRITER_H
+#define TRABECULA_FILTERS_VOXELIZEDSURFACEWRITER_H
+
+#include "SurfaceMeshConverter.h"
+
+#include "Geometry/Voxelization/KeptVoxels.h"
+#include "Geometry/Voxelization/SurfaceFaults.h"
+
+#include <vector>
+
+class vtkImageData;
+class vtkPolyData;
+
+namespace trabecula::filters
+{
+/// Makes an image with the cell array `SolidFraction`, active scalars, and hides cells that are not
+/// kept.
+void writeVoxels(
+  const std::vector<double>& fractions, const KeptVoxels& voxels, vtkImageData* output);
+
+/**
+ * Brings the arrays of a surface to the voxels of an image.
+ *
+ * Cells get `SurfaceCell`, the surface's cell of which the largest area is in them, or -1, and the
+ * values of this cell; elsewhere arrays of whole numbers are -1 (`DesignRegion` 0), others 0. Of
+ * point arrays, forces (names that begin with `Force`), `Springs` and `OutputWeights` keep their
+ * sums, `Supports` marks nodes, and others are interpolated to nodes of voxels on the surface.
+ *
+ * @param merged of the triangles
+ */
+void writeMarks(vtkPolyData* surface, const SurfaceTriangles& triangles,
+  const MergedSurface& merged, const KeptVoxels& voxels, vtkImageData* output);
+}
+
+#endif

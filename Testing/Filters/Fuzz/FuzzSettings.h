@@ -1,0 +1,27 @@
+#ifndef TRABECULA_TESTING_FILTERS_FUZZSETTINGS_H
+#define TRABECULA_TESTING_FILTERS_FUZZSETTINGS_H
+
+#include "FuzzRandom.h"
+#include "vtkDensityOptimizationAlgorithm.h"
+
+namespace trabecula::testing
+{
+/// Sets some properties to odd values: random decides which.
+template <class Setter>
+void maybe(FuzzRandom& random, double chance, const Setter& set)
+{
+  const double value = random.oddNumber(); // drawn in any case
+  if (random.chance(chance) && random.isOdd())
+  {
+    set(value);
+  }
+}
+
+/// On the host, mostly with as much memory as there is.
+void setDevice(vtkDeviceAlgorithm* filter, FuzzRandom& random);
+
+/// Settings that all optimizations have, few iterations.
+void setOptimization(vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random);
+}
+
+#endif
