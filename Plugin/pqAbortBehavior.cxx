@@ -25,6 +25,8 @@
 namespace
 {
 constexpr int MillisecondsBetweenEvents = 50;
+/// Events wait while an execution is shorter: what is pressed then is late, not lost.
+constexpr int MillisecondsBeforeEvents = 200;
 
 //-----------------------------------------------------------------------------
 bool startsWork(const QEvent* event)
@@ -57,6 +59,22 @@ bool startsWork(const QEvent* event)
     default:
       return false;
   }
+}
+
+//-----------------------------------------------------------------------------
+bool isLiveRunBusy()
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqPipelineSource* item : model->findItems<pqPipelineSource*>())
+  {
+    pqPipelineSource* source = pqOptimizationSource::cast(item);
+    vtkSMSourceProxy* proxy = source ? source->getSourceProxy() : nullptr;
+    if (proxy && pqOptimizationSource::isLive(proxy) && pqOptimizationSource::isBusy(proxy))
+    {
+      return true;
+    }
+  }
+  return false;
 }
 }
 
@@ -112,13 +130,15 @@ void pqAbortBehavior::onSourceAdded(pqPipelineSource* source)
 //-----------------------------------------------------------------------------
 void pqAbortBehavior::onExecutionStarted(vtkObject* algorithm)
 {
-  if (this->AnimationPlays || this->Running || QThread::currentThread() != this->thread())
+  if (this->AnimationPlays || this->Running || QThread::currentThread() != this->thread() ||
+    isLiveRunBusy())
   {
     return;
   }
   this->Running = vtkAlgorithm::SafeDownCast(algorithm);
   this->AbortRequested = false;
   this->AbortButton = pqCoreUtilities::mainWidget()->findChild<QAbstractButton*>("AbortButton");
+  this->SinceStart.start();
   this->SinceEvents.start();
   pqApplicationCore::instance()->getProgressManager()->setEnableAbort(true);
 }
@@ -127,6 +147,7 @@ void pqAbortBehavior::onExecutionStarted(vtkObject* algorithm)
 void pqAbortBehavior::onExecutionProgress()
 {
   if (!this->Running || this->ProcessingEvents ||
+    this->SinceStart.elapsed() < MillisecondsBeforeEvents ||
     this->SinceEvents.elapsed() < MillisecondsBetweenEvents)
   {
     return;

@@ -21,10 +21,12 @@ class vtkObject;
  * ParaView 5.11 neither enables the button nor processes events while a filter executes. This
  * behavior processes events whenever a filter of the plugin reports progress. Only events of the
  * Abort button and the Escape key are passed on: others, including timers, which render views,
- * could start a nested update.
+ * could start a nested update. They are dropped, so none are processed in the first fifth of a
+ * second.
  *
- * Only for filters that execute in this process, and not while an animation plays, which has its
- * own stop button.
+ * Only for filters that execute in this process; not while an animation plays, which has its own
+ * stop button, nor while a live run proceeds: filters behind it execute for each of its iterations,
+ * and what the user presses meanwhile, such as Apply, would be lost.
  */
 class pqAbortBehavior : public QObject
 {
@@ -36,6 +38,10 @@ public:
   ~pqAbortBehavior() override = default;
 
   bool eventFilter(QObject* object, QEvent* event) override;
+
+public Q_SLOTS:
+  /// Lets the next Apply compute again, and says so. To be called after the filter has ended.
+  void offerToResume(pqPipelineSource* source);
 
 Q_SIGNALS:
   /// The filter has ended after the user stopped it.
@@ -58,10 +64,10 @@ private:
 
   bool isAbortButton(QObject* object, QEvent* event) const;
   static pqPipelineSource* findSource(vtkAlgorithm* algorithm);
-  void offerToResume(pqPipelineSource* source);
 
   vtkWeakPointer<vtkAlgorithm> Running;
   QPointer<QAbstractButton> AbortButton;
+  QElapsedTimer SinceStart;
   QElapsedTimer SinceEvents;
   bool ProcessingEvents = false;
   bool AnimationPlays = false;

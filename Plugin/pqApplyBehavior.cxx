@@ -7,6 +7,7 @@
 #include "pqPipelineFilter.h"
 #include "pqPropertiesPanel.h"
 #include "pqServerManagerModel.h"
+#include "pqUndoStack.h"
 #include "pqView.h"
 #include "vtkSMPVRepresentationProxy.h"
 
@@ -32,8 +33,12 @@ void pqApplyBehavior::onSourceAdded(pqPipelineSource* source)
   {
     return;
   }
-  QObject::connect(
-    source, &QObject::destroyed, this, [this, source]() { this->NewSources.remove(source); });
+  QObject::connect(source, &QObject::destroyed, this,
+    [this, source]()
+    {
+      this->NewSources.remove(source);
+      this->Visible.remove(source);
+    });
   // Connected after ParaView's own slots, this finds what those have shown and updated.
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
   {
@@ -49,16 +54,70 @@ void pqApplyBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
   if (source && this->IsMine(source))
   {
     pqOptimizationSource::trackNew(source, this->NewSources);
+    if (source->modifiedState() == pqProxy::UNINITIALIZED)
+    {
+      QList<QPointer<pqDataRepresentation>>& visible = this->Visible[source];
+      visible.clear();
+      pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+      for (pqDataRepresentation* representation : model->findItems<pqDataRepresentation*>())
+      {
+        if (representation->isVisible())
+        {
+          visible << representation;
+        }
+      }
+    }
   }
 }
 
 //-----------------------------------------------------------------------------
 void pqApplyBehavior::onProxyApplied(pqProxy* proxy)
 {
-  auto* source = qobject_cast<pqPipelineSource*>(proxy);
-  if (source && this->IsMine(source) && this->onApplied(source, this->NewSources.contains(source)))
+  this->showResult(qobject_cast<pqPipelineSource*>(proxy));
+}
+
+//-----------------------------------------------------------------------------
+void pqApplyBehavior::showLaterResult(pqPipelineSource* source)
+{
+  if (this->NewSources.contains(source))
+  {
+    BEGIN_UNDO_SET(tr("Show Results"));
+    this->showResult(source);
+    END_UNDO_SET();
+    return;
+  }
+  SCOPED_UNDO_EXCLUDE();
+  this->showResult(source);
+}
+
+//-----------------------------------------------------------------------------
+void pqApplyBehavior::showResult(pqPipelineSource* source)
+{
+  if (!source || !this->IsMine(source))
+  {
+    return;
+  }
+  if (this->onApplied(source, this->NewSources.contains(source)))
   {
     this->NewSources.remove(source);
+    this->Visible.remove(source);
+  }
+  else if (this->NewSources.contains(source))
+  {
+    this->showInputs(source);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqApplyBehavior::showInputs(pqPipelineSource* source)
+{
+  for (const QPointer<pqDataRepresentation>& representation : this->Visible.value(source))
+  {
+    if (representation && !representation->isVisible())
+    {
+      representation->setVisible(true);
+      representation->renderViewEventually();
+    }
   }
 }
 

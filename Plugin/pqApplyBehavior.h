@@ -1,9 +1,13 @@
 #ifndef pqApplyBehavior_h
 #define pqApplyBehavior_h
 
+#include <QHash>
+#include <QList>
 #include <QObject>
+#include <QPointer>
 #include <QSet>
 
+class pqDataRepresentation;
 class pqPipelineSource;
 class pqProxy;
 class pqServerManagerModelItem;
@@ -22,15 +26,21 @@ class pqApplyBehavior : public QObject
 public:
   ~pqApplyBehavior() override = default;
 
+public Q_SLOTS:
+  /// As after Apply, for results that come later. What a new source shows is a step of its own, to
+  /// be undone before its Apply. Without effect for sources of other kinds.
+  void showLaterResult(pqPipelineSource* source);
+
 protected:
   using Kind = bool (*)(pqPipelineSource*);
 
   /// @param isMine whether a source is of the kind; never called with null
   pqApplyBehavior(Kind isMine, QObject* parent);
 
-  /// Called after a source of the kind was applied and ParaView has updated the views.
+  /// Called after a source of the kind was applied, or had results later, and ParaView has updated
+  /// the views.
   /// @param isNew no earlier call for it has returned true since the user created it
-  /// @return false if there was nothing to show yet
+  /// @return false if there was nothing to show yet: inputs that Apply has hidden are shown again
   virtual bool onApplied(pqPipelineSource* source, bool isNew) = 0;
 
   /// Hides in a view all output ports of the sources of a filter's inputs, as another port than the
@@ -45,7 +55,13 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqApplyBehavior)
 
+  void showResult(pqPipelineSource* source);
+  /// Shows again what was visible when the source was created and its Apply has hidden.
+  void showInputs(pqPipelineSource* source);
+
   Kind IsMine;
+  /// What was visible when a new source was created.
+  QHash<pqPipelineSource*, QList<QPointer<pqDataRepresentation>>> Visible;
   /// New sources whose results have not been shown yet.
   QSet<pqPipelineSource*> NewSources;
 };

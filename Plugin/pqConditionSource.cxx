@@ -1,6 +1,11 @@
 #include "pqConditionSource.h"
 
+#include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
+#include "pqOutputPort.h"
 #include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
+#include "pqView.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
@@ -31,6 +36,34 @@ int pqConditionSource::markersPort(vtkSMSourceProxy* proxy)
     hint->GetScalarAttribute("markers_port", &port);
   }
   return port;
+}
+
+//-----------------------------------------------------------------------------
+int pqConditionSource::caughtPort(vtkSMSourceProxy* proxy)
+{
+  int port = -1;
+  if (vtkPVXMLElement* hint = findHint(proxy))
+  {
+    hint->GetScalarAttribute("caught_port", &port);
+  }
+  return port;
+}
+
+//-----------------------------------------------------------------------------
+void pqConditionSource::hideCaught(pqView* view)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqPipelineSource* item : model->findItems<pqPipelineSource*>())
+  {
+    pqPipelineSource* source = cast(item);
+    const int port = source ? caughtPort(source->getSourceProxy()) : -1;
+    pqOutputPort* caught = port < 0 ? nullptr : source->getOutputPort(port);
+    pqDataRepresentation* shown = caught ? caught->getRepresentation(view) : nullptr;
+    if (shown && shown->isVisible())
+    {
+      shown->setVisible(false);
+    }
+  }
 }
 
 //-----------------------------------------------------------------------------

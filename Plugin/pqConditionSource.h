@@ -6,6 +6,7 @@
 
 class pqPipelineSource;
 class pqServerManagerModelItem;
+class pqView;
 class vtkSMSourceProxy;
 
 /**
@@ -19,6 +20,12 @@ pqPipelineSource* cast(pqServerManagerModelItem* item);
 
 /// Port of the markers, or -1 if there is none.
 int markersPort(vtkSMSourceProxy* proxy);
+
+/// Port of the faces or points of the region, or -1 if there is none.
+int caughtPort(vtkSMSourceProxy* proxy);
+
+/// Hides what regions catch in a view, where it would hover beside a result.
+void hideCaught(pqView* view);
 
 /// Color of the markers; without one in the hint, markers have the colors of design regions.
 bool hasMarkersColor(vtkSMSourceProxy* proxy);

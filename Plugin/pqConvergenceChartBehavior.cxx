@@ -2,6 +2,7 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqFitCamera.h"
 #include "pqOptimizationHistory.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
@@ -112,6 +113,7 @@ void pqConvergenceChartBehavior::showConvergence(pqPipelineSource* source)
         vtkSMPropertyHelper(newChart, "BottomAxisTitle").Set(XColumn);
         plot(newChart, representation);
       });
+    pqRefitCamera(designViews[0]);
   }
   pqActiveObjects::instance().setActiveView(designViews[0]);
 }

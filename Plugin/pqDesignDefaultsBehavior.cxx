@@ -2,15 +2,21 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqBodyInputs.h"
 #include "pqObjectBuilder.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
+#include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "vtkDataObject.h"
+#include "vtkNew.h"
+#include "vtkPVDataInformation.h"
 #include "vtkPVXMLElement.h"
+#include "vtkSMParaViewPipelineController.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMPropertyIterator.h"
+#include "vtkSMSettings.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkSMStringListDomain.h"
 #include "vtkSmartPointer.h"
@@ -18,6 +24,7 @@
 #include <QTimer>
 
 #include <string>
+#include <utility>
 
 namespace
 {
@@ -48,6 +55,31 @@ void chooseByPrefix(vtkSMProperty* property)
 }
 
 //-----------------------------------------------------------------------------
+// Whether the user has saved a default value, which may be the filter's own.
+bool isSavedDefault(vtkSMProxy* proxy, const std::string& property)
+{
+  const std::string name =
+    std::string(".") + proxy->GetXMLGroup() + "." + proxy->GetXMLName() + "." + property;
+  return vtkSMSettings::GetInstance()->HasSetting(name.c_str());
+}
+
+//-----------------------------------------------------------------------------
+// Of a live run, views have updated only the port that they show.
+void updateLiveDesign(vtkSMSourceProxy* producer, int port)
+{
+  if (!pqOptimizationSource::isLive(producer) || !producer->GetOutputPortsCreated() ||
+    producer->GetDataInformation(static_cast<unsigned int>(port))->GetNumberOfPoints() > 0)
+  {
+    return;
+  }
+  vtkNew<vtkSMParaViewPipelineController> controller;
+  if (vtkSMProxy* keeper = controller->FindTimeKeeper(producer->GetSession()))
+  {
+    producer->UpdatePipeline(vtkSMPropertyHelper(keeper, "Time").GetAsDouble());
+  }
+}
+
+//-----------------------------------------------------------------------------
 // The first port of an optimization has the cells above its density threshold, at the time shown. A
 // filter that needs the whole of the last design has the hint <FinalDesignInput/>.
 // @return whether it was connected to another port
@@ -67,6 +99,7 @@ bool takeFinalDesign(pqPipelineSource* source)
     const int port = pqOptimizationSource::designPort(producer);
     if (port > 0 && input.GetOutputPort(i) == 0)
     {
+      updateLiveDesign(producer, port); // arrays are chosen among those that are known
       input.Set(i, producer, static_cast<unsigned int>(port));
       isChanged = true;
     }
@@ -114,13 +147,20 @@ pqDesignDefaultsBehavior::pqDesignDefaultsBehavior(QObject* parent) : Superclass
 //-----------------------------------------------------------------------------
 void pqDesignDefaultsBehavior::onSourceAdded(pqPipelineSource* source)
 {
-  constexpr int hexahedra = 0;
-  vtkSMProperty* geometry = source->getProxy()->GetProperty("ResultGeometry");
-  if (pqOptimizationSource::cast(source) && geometry &&
-    vtkSMPropertyHelper(geometry).GetAsInt() < 0)
+  if (!pqOptimizationSource::cast(source))
   {
-    vtkSMPropertyHelper(geometry).Set(hexahedra);
-    source->getProxy()->UpdateVTKObjects();
+    return;
+  }
+  // What the filter takes a default of no meaning for.
+  const std::pair<const char*, int> oldest[] = { { "ResultGeometry", -1 }, { "SolidLayers", -2 } };
+  for (const auto& [name, absent] : oldest)
+  {
+    vtkSMProperty* property = source->getProxy()->GetProperty(name);
+    if (property && vtkSMPropertyHelper(property).GetAsInt() == absent)
+    {
+      vtkSMPropertyHelper(property).Set(0);
+      source->getProxy()->UpdateVTKObjects();
+    }
   }
 }
 
@@ -128,11 +168,21 @@ void pqDesignDefaultsBehavior::onSourceAdded(pqPipelineSource* source)
 void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
 {
   takeContinuousDesign(source);
-  if (takeFinalDesign(source))
+  const bool isFinal = takeFinalDesign(source);
+  if (pqCompleteBodyInputs(source) || isFinal)
   {
     // The pipeline browser moves it to its new place, and loses the selection.
     this->Moved = source;
     QTimer::singleShot(0, this, &pqDesignDefaultsBehavior::activateMoved);
+  }
+  for (const char* name : { "Live", "Background" })
+  {
+    vtkSMProperty* property = source->getProxy()->GetProperty(name);
+    if (property && property->IsValueDefault() && !isSavedDefault(source->getProxy(), name) &&
+      !source->getServer()->isRemote())
+    {
+      vtkSMPropertyHelper(property).Set(1); // the window stays usable
+    }
   }
   if (!pqOptimizationSource::cast(source))
   {

@@ -19,7 +19,8 @@
  * are kept.
  *
  * A filter from a state file saved without the property ResultGeometry has its results on
- * hexahedra; the panel is set accordingly.
+ * hexahedra, one saved without SolidLayers designs all cells; the panel is set accordingly.
+ * An optimization is Live, an analysis continues in the background.
  */
 class pqDesignDefaultsBehavior : public QObject
 {

@@ -1,13 +1,65 @@
 #include "pqFitCamera.h"
 
+#include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
 #include "pqRenderView.h"
+#include "pqServerManagerModel.h"
 #include "vtkCamera.h"
+#include "vtkCommand.h"
 #include "vtkPVRenderView.h"
+#include "vtkPVXMLElement.h"
+#include "vtkRenderWindowInteractor.h"
 #include "vtkSMPropertyHelper.h"
+#include "vtkSMProxyLocator.h"
 #include "vtkSMRenderViewProxy.h"
+
+#include <QTimer>
+#include <QVariant>
+#include <QVariantList>
+
+#include <algorithm>
+#include <cmath>
 
 namespace
 {
+// Dynamic properties of views.
+constexpr const char* Touched = "TrabeculaTouched";
+constexpr const char* PressedCamera = "TrabeculaPressedCamera";
+constexpr const char* FittedCamera = "TrabeculaFittedCamera";
+constexpr const char* FittedBounds = "TrabeculaFittedBounds";
+constexpr double SameCamera = 1e-6; ///< relative
+
+//-----------------------------------------------------------------------------
+vtkCamera* cameraOf(pqRenderView* view)
+{
+  return view->getRenderViewProxy()->GetActiveCamera();
+}
+
+//-----------------------------------------------------------------------------
+QVariantList stateOf(vtkCamera* camera)
+{
+  QVariantList state;
+  for (const double* vector :
+    { camera->GetPosition(), camera->GetFocalPoint(), camera->GetViewUp() })
+  {
+    state << vector[0] << vector[1] << vector[2];
+  }
+  return state << camera->GetParallelScale();
+}
+
+//-----------------------------------------------------------------------------
+bool areSame(const QVariantList& a, const QVariantList& b)
+{
+  double largest = 0.0;
+  double difference = 0.0;
+  for (int i = 0; i < a.size() && i < b.size(); ++i)
+  {
+    largest = std::max(largest, std::abs(a[i].toDouble()));
+    difference = std::max(difference, std::abs(a[i].toDouble() - b[i].toDouble()));
+  }
+  return a.size() == b.size() && difference <= SameCamera * largest;
+}
+
 //-----------------------------------------------------------------------------
 bool hasDefaultDirection(vtkCamera* camera)
 {
@@ -17,18 +69,40 @@ bool hasDefaultDirection(vtkCamera* camera)
 }
 
 //-----------------------------------------------------------------------------
-// Turns and fits the camera, unless it was turned before.
-bool turned(pqRenderView* view)
+bool isPlane(pqRenderView* view)
 {
   // ParaView looks at plane data from above, in a mode of its own.
-  constexpr int plane = vtkPVRenderView::INTERACTION_MODE_2D;
-  const bool turns = vtkSMPropertyHelper(view->getProxy(), "InteractionMode").GetAsInt() != plane &&
-    hasDefaultDirection(view->getRenderViewProxy()->GetActiveCamera());
-  if (turns)
+  return vtkSMPropertyHelper(view->getProxy(), "InteractionMode").GetAsInt() ==
+    vtkPVRenderView::INTERACTION_MODE_2D;
+}
+
+//-----------------------------------------------------------------------------
+void fit(pqRenderView* view, const QVariantList& bounds)
+{
+  if (bounds.empty())
+  {
+    view->resetCamera();
+  }
+  else
+  {
+    double box[6];
+    std::transform(
+      bounds.begin(), bounds.end(), box, [](const QVariant& value) { return value.toDouble(); });
+    view->getRenderViewProxy()->ResetCamera(box[0], box[1], box[2], box[3], box[4], box[5]);
+    view->render();
+  }
+  view->setProperty(FittedBounds, bounds);
+  view->setProperty(FittedCamera, stateOf(cameraOf(view)));
+}
+
+//-----------------------------------------------------------------------------
+// Sets an oblique direction, unless there is another than ParaView's.
+void turn(pqRenderView* view)
+{
+  if (!isPlane(view) && hasDefaultDirection(cameraOf(view)))
   {
     view->resetViewDirection(-0.5, 0.75, -0.45, 0.0, 0.0, 1.0);
   }
-  return turns;
 }
 }
 
@@ -36,27 +110,125 @@ bool turned(pqRenderView* view)
 void pqFitCamera(pqView* view, const double* bounds)
 {
   auto* renderView = qobject_cast<pqRenderView*>(view);
-  if (!renderView || renderView->getNumberOfVisibleDataRepresentations() != 1)
+  if (!renderView || renderView->getNumberOfVisibleDataRepresentations() != 1 ||
+    renderView->property(Touched).toBool())
   {
     return;
   }
-  if (!turned(renderView))
+  turn(renderView);
+  QVariantList box;
+  for (int i = 0; bounds && i < 6; ++i)
   {
-    renderView->resetDisplay();
+    box << bounds[i];
   }
-  if (bounds)
-  {
-    renderView->getRenderViewProxy()->ResetCamera(
-      bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5]);
-    renderView->render();
-  }
+  fit(renderView, box);
 }
 
 //-----------------------------------------------------------------------------
 void pqTurnCamera(pqView* view)
 {
-  if (auto* renderView = qobject_cast<pqRenderView*>(view))
+  auto* renderView = qobject_cast<pqRenderView*>(view);
+  if (renderView && !renderView->property(Touched).toBool() && !isPlane(renderView) &&
+    hasDefaultDirection(cameraOf(renderView)))
   {
-    turned(renderView);
+    turn(renderView);
+    fit(renderView, {});
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqRefitCamera(pqView* view)
+{
+  auto* renderView = qobject_cast<pqRenderView*>(view);
+  const auto refit = [renderView]() // not called once the view is gone
+  {
+    if (!renderView->property(Touched).toBool() &&
+      areSame(renderView->property(FittedCamera).toList(), stateOf(cameraOf(renderView))))
+    {
+      fit(renderView, renderView->property(FittedBounds).toList());
+    }
+  };
+  if (renderView)
+  {
+    auto* timer = new QTimer(renderView);
+    timer->setSingleShot(true);
+    QObject::connect(timer, &QTimer::timeout, renderView, refit);
+    QObject::connect(timer, &QTimer::timeout, timer, &QObject::deleteLater);
+    timer->start(0);
+  }
+}
+
+//-----------------------------------------------------------------------------
+pqCameraBehavior::pqCameraBehavior(QObject* parent) : Superclass(parent)
+{
+  pqApplicationCore* core = pqApplicationCore::instance();
+  QObject::connect(core->getServerManagerModel(), &pqServerManagerModel::viewAdded, this,
+    &pqCameraBehavior::onViewAdded);
+  QObject::connect(core, &pqApplicationCore::stateLoaded, this, &pqCameraBehavior::onStateLoaded);
+  // The plugin may be loaded into a running session.
+  for (pqView* view : core->getServerManagerModel()->findItems<pqView*>())
+  {
+    this->onViewAdded(view);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqCameraBehavior::onViewAdded(pqView* view)
+{
+  auto* renderView = qobject_cast<pqRenderView*>(view);
+  vtkRenderWindowInteractor* interactor =
+    renderView ? renderView->getRenderViewProxy()->GetInteractor() : nullptr;
+  if (!interactor)
+  {
+    return;
+  }
+  for (const vtkCommand::EventIds event :
+    { vtkCommand::LeftButtonPressEvent, vtkCommand::MiddleButtonPressEvent,
+      vtkCommand::RightButtonPressEvent, vtkCommand::LeftButtonReleaseEvent,
+      vtkCommand::MiddleButtonReleaseEvent, vtkCommand::RightButtonReleaseEvent,
+      vtkCommand::MouseWheelForwardEvent, vtkCommand::MouseWheelBackwardEvent })
+  {
+    pqCoreUtilities::connect(interactor, event, this, SLOT(onMouse(vtkObject*, unsigned long)));
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqCameraBehavior::onMouse(vtkObject* interactor, unsigned long event)
+{
+  const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqRenderView* view : model->findItems<pqRenderView*>())
+  {
+    if (view->getRenderViewProxy()->GetInteractor() != interactor)
+    {
+      continue;
+    }
+    const QVariantList camera = stateOf(cameraOf(view));
+    switch (event)
+    {
+      case vtkCommand::MouseWheelForwardEvent:
+      case vtkCommand::MouseWheelBackwardEvent:
+        view->setProperty(Touched, true);
+        break;
+      case vtkCommand::LeftButtonPressEvent:
+      case vtkCommand::MiddleButtonPressEvent:
+      case vtkCommand::RightButtonPressEvent:
+        view->setProperty(PressedCamera, camera);
+        break;
+      default: // a click alone, as of a selection, moves nothing
+        if (!areSame(view->property(PressedCamera).toList(), camera))
+        {
+          view->setProperty(Touched, true);
+        }
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqCameraBehavior::onStateLoaded()
+{
+  const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqView* view : model->findItems<pqView*>())
+  {
+    view->setProperty(Touched, true);
   }
 }

@@ -16,6 +16,8 @@
 #include <QColor>
 #include <QVBoxLayout>
 
+#include <array>
+
 namespace
 {
 constexpr int MinimumHeight = 180;
@@ -26,6 +28,9 @@ constexpr int BottomLeft = 0; // corners of vtkChartXY
 constexpr int BottomRight = 1;
 const QColor ObjectiveColor(21, 83, 143);
 const QColor VolumeColor(200, 87, 27);
+/// Of further optimizations, distinguishable for color-blind viewers (Okabe and Ito).
+const std::array<QColor, 5> OtherColors = { QColor(0, 158, 115), QColor(204, 121, 167),
+  QColor(86, 180, 233), QColor(160, 140, 0), QColor(90, 90, 90) };
 
 //-----------------------------------------------------------------------------
 void labelAxis(vtkAxis* axis, const std::string& column, const QColor& color)
@@ -62,34 +67,49 @@ pqHistoryChart::pqHistoryChart(QWidget* parent) : Superclass(parent), Widget(new
 pqHistoryChart::~pqHistoryChart() = default;
 
 //-----------------------------------------------------------------------------
-void pqHistoryChart::show(vtkTable* history, const std::string& objective)
+void pqHistoryChart::show(const std::vector<Curve>& curves, const std::string& objective)
 {
   this->Chart->ClearPlots();
   // Too few rows for a line?
-  const bool isEmpty =
-    history->GetNumberOfRows() < 2 || !history->GetColumnByName(objective.c_str());
-  const bool hasVolume =
-    !isEmpty && objective != VolumeColumn && history->GetColumnByName(VolumeColumn);
-  if (!isEmpty)
+  const auto isEmpty = [&objective](const Curve& curve)
+  {
+    return curve.history->GetNumberOfRows() < 2 ||
+      !curve.history->GetColumnByName(objective.c_str());
+  };
+  const bool hasVolume = !curves.empty() && !isEmpty(curves.front()) && objective != VolumeColumn &&
+    curves.front().history->GetColumnByName(VolumeColumn);
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < curves.size(); ++i)
+  {
+    if (!isEmpty(curves[i]))
+    {
+      vtkPlot* line = this->addLine(curves[i].history, objective, vtkAxis::LEFT, BottomLeft,
+        i == 0 ? ObjectiveColor : OtherColors[(i - 1) % OtherColors.size()]);
+      line->SetLabel(curves[i].name.toStdString());
+      ++shown;
+    }
+  }
+  if (shown > 0)
   {
     labelAxis(this->Chart->GetAxis(vtkAxis::LEFT), objective, ObjectiveColor);
-    this->addLine(history, objective, vtkAxis::LEFT, BottomLeft, ObjectiveColor);
   }
   if (hasVolume)
   {
     vtkAxis* volume = this->Chart->GetAxis(vtkAxis::RIGHT);
     labelAxis(volume, VolumeColumn, VolumeColor);
-    this->addLine(history, VolumeColumn, vtkAxis::RIGHT, BottomRight, VolumeColor);
+    this->addLine(curves.front().history, VolumeColumn, vtkAxis::RIGHT, BottomRight, VolumeColor)
+      ->SetLabel(pqOptimizationHistory::title(VolumeColumn).toStdString());
     // The axis of a constant volume must not show rounding errors.
     volume->SetBehavior(vtkAxis::FIXED);
     volume->SetRange(0.0, 1.0);
   }
-  if (!isEmpty)
+  if (shown > 0)
   {
     this->Chart->RecalculateBounds();
   }
-  this->Chart->GetAxis(vtkAxis::LEFT)->SetVisible(!isEmpty);
-  this->Chart->GetAxis(vtkAxis::BOTTOM)->SetVisible(!isEmpty);
+  this->Chart->SetShowLegend(curves.size() > 1 && shown > 0);
+  this->Chart->GetAxis(vtkAxis::LEFT)->SetVisible(shown > 0);
+  this->Chart->GetAxis(vtkAxis::BOTTOM)->SetVisible(shown > 0);
   this->Chart->GetAxis(vtkAxis::RIGHT)->SetVisible(hasVolume);
   if (this->isVisible())
   {
@@ -98,7 +118,7 @@ void pqHistoryChart::show(vtkTable* history, const std::string& objective)
 }
 
 //-----------------------------------------------------------------------------
-void pqHistoryChart::addLine(
+vtkPlot* pqHistoryChart::addLine(
   vtkTable* history, const std::string& column, int axis, int corner, const QColor& color)
 {
   vtkPlot* line = this->Chart->AddPlot(vtkChart::LINE);
@@ -107,4 +127,5 @@ void pqHistoryChart::addLine(
   line->SetWidth(LineWidth);
   this->Chart->SetPlotCorner(line, corner);
   this->Chart->GetAxis(axis)->SetNumberOfTicks(-1);
+  return line;
 }

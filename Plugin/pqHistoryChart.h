@@ -2,20 +2,25 @@
 #define pqHistoryChart_h
 
 #include "vtkNew.h"
+#include "vtkSmartPointer.h"
 
+#include <QString>
 #include <QWidget>
 
 #include <string>
+#include <vector>
 
 class pqQVTKWidget;
 class vtkChartXY;
 class vtkContextView;
 class vtkGenericOpenGLRenderWindow;
+class vtkPlot;
 class vtkTable;
 
 /**
  * Chart of the objective, and of the volume fraction if there is one, over iterations, each with
- * its own axis.
+ * its own axis. The objectives of other optimizations, if any, share the first axis, and a legend
+ * names all.
  */
 class pqHistoryChart : public QWidget
 {
@@ -29,14 +34,22 @@ public:
   explicit pqHistoryChart(QWidget* parent = nullptr);
   ~pqHistoryChart() override;
 
-  /// @param history with the column Iteration, and optionally VolumeFraction; shown once it has two
-  /// rows @param objective name of its column
-  void show(vtkTable* history, const std::string& objective);
+  /// A history with the column Iteration, and optionally VolumeFraction; shown once it has two
+  /// rows.
+  struct Curve
+  {
+    QString name;
+    vtkSmartPointer<vtkTable> history;
+  };
+
+  /// @param curves the first one is that of the followed optimization
+  /// @param objective name of the column that all are shown by
+  void show(const std::vector<Curve>& curves, const std::string& objective);
 
 private:
   Q_DISABLE_COPY(pqHistoryChart)
 
-  void addLine(
+  vtkPlot* addLine(
     vtkTable* history, const std::string& column, int axis, int corner, const QColor& color);
 
   pqQVTKWidget* Widget;

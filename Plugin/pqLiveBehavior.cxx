@@ -1,91 +1,29 @@
 #include "pqLiveBehavior.h"
 
-#include "pqApplicationCore.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
-#include "pqServer.h"
-#include "pqServerManagerModel.h"
-#include "vtkSMSession.h"
 #include "vtkSMSourceProxy.h"
 
-#include <QCoreApplication>
+#include <algorithm>
 
-namespace
+//-----------------------------------------------------------------------------
+pqLiveBehavior::pqLiveBehavior(QObject* parent)
+  : Superclass([](pqPipelineSource* source)
+      { return pqOptimizationSource::cast(source) != nullptr; },
+      "AllowLive", "Stop", parent)
 {
-constexpr int MillisecondsBetweenLooks = 200;
 }
 
 //-----------------------------------------------------------------------------
-pqLiveBehavior::pqLiveBehavior(QObject* parent) : Superclass(parent)
+void pqLiveBehavior::forget(pqPipelineSource* source)
 {
-  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
-  QObject::connect(model, &pqServerManagerModel::sourceAdded, this, &pqLiveBehavior::onSourceAdded);
-  QObject::connect(
-    model, &pqServerManagerModel::preSourceRemoved, this, &pqLiveBehavior::onSourceRemoved);
-  QObject::connect(
-    QCoreApplication::instance(), &QCoreApplication::aboutToQuit, this, &pqLiveBehavior::onQuit);
-  QObject::connect(&this->Timer, &QTimer::timeout, this, &pqLiveBehavior::onTimeout);
-  this->Timer.setSingleShot(true);
-  this->Timer.setInterval(MillisecondsBetweenLooks);
-  // The plugin may be loaded into a running session.
-  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
-  {
-    this->onSourceAdded(source);
-  }
+  this->Last.remove(source);
 }
 
 //-----------------------------------------------------------------------------
-void pqLiveBehavior::onSourceAdded(pqPipelineSource* source)
+void pqLiveBehavior::look(pqPipelineSource* source)
 {
-  if (pqOptimizationSource::cast(source) && !source->getServer()->isRemote())
-  {
-    source->getProxy()->InvokeCommand("AllowLive");
-    this->Hosted.insert(source, Seen());
-    this->Timer.start();
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqLiveBehavior::onSourceRemoved(pqPipelineSource* source)
-{
-  if (this->Hosted.remove(source))
-  {
-    // Others may still hold the filter for a while.
-    source->getProxy()->InvokeCommand("Stop");
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqLiveBehavior::onQuit()
-{
-  for (auto hosted = this->Hosted.begin(); hosted != this->Hosted.end(); ++hosted)
-  {
-    hosted.key()->getProxy()->InvokeCommand("Stop");
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqLiveBehavior::onTimeout()
-{
-  for (auto hosted = this->Hosted.begin(); hosted != this->Hosted.end(); ++hosted)
-  {
-    pqPipelineSource* source = hosted.key();
-    // Events are handled in the midst of updates, too.
-    if (!source->getServer()->isProcessingPending() &&
-      !source->getServer()->session()->GetPendingProgress())
-    {
-      this->look(source, hosted.value());
-    }
-  }
-  if (!this->Hosted.isEmpty())
-  {
-    this->Timer.start();
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqLiveBehavior::look(pqPipelineSource* source, Seen& seen)
-{
+  Seen& seen = this->Last[source];
   vtkSMSourceProxy* proxy = source->getSourceProxy();
   if (!pqOptimizationSource::isLive(proxy))
   {
@@ -115,6 +53,18 @@ void pqLiveBehavior::look(pqPipelineSource* source, Seen& seen)
   }
   if (rests)
   {
-    pqOptimizationSource::goToTime(source, iterations);
+    pqOptimizationSource::goToTime(source, this->lastIteration());
+    pqPollingBehavior::renderConsumers(source); // now only, as filters downstream may take long
   }
+}
+
+//-----------------------------------------------------------------------------
+int pqLiveBehavior::lastIteration() const
+{
+  int last = 0;
+  for (const Seen& seen : this->Last)
+  {
+    last = seen.busy ? last : std::max(last, seen.iterations);
+  }
+  return last;
 }

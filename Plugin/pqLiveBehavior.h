@@ -1,24 +1,22 @@
 #ifndef pqLiveBehavior_h
 #define pqLiveBehavior_h
 
+#include "pqPollingBehavior.h"
+
 #include <QMap>
-#include <QObject>
-#include <QTimer>
 
 class pqPipelineSource;
 
 /**
  * Hosts the live runs of optimization filters that execute in this process: ParaView itself polls
  * them and shows their latest iterate, by the hint <LiveSource/>. This behavior calls AllowLive(),
- * shows the design of a new one with its first iterate, and goes to the last time step when a run
- * ends or pauses, as it has time steps only then.
- *
- * Filters on a server are not hosted and run synchronously.
+ * shows the design of a new one with its first iterate, and goes to the last time step of all when
+ * a run ends or pauses, as it has time steps only then.
  */
-class pqLiveBehavior : public QObject
+class pqLiveBehavior : public pqPollingBehavior
 {
   Q_OBJECT
-  using Superclass = QObject;
+  using Superclass = pqPollingBehavior;
 
 public:
   explicit pqLiveBehavior(QObject* parent = nullptr);
@@ -29,12 +27,9 @@ Q_SIGNALS:
   /// A running one has a new iterate.
   void advanced(pqPipelineSource* source);
 
-private Q_SLOTS:
-  void onSourceAdded(pqPipelineSource* source);
-  void onSourceRemoved(pqPipelineSource* source);
-  void onTimeout();
-  /// Ends all threads.
-  void onQuit();
+protected:
+  void look(pqPipelineSource* source) override;
+  void forget(pqPipelineSource* source) override;
 
 private:
   Q_DISABLE_COPY(pqLiveBehavior)
@@ -44,10 +39,10 @@ private:
     bool busy = false;
     int iterations = -1;
   };
-  void look(pqPipelineSource* source, Seen& seen);
+  /// The largest one of all that rest: at this time, each shows its last design.
+  int lastIteration() const;
 
-  QMap<pqPipelineSource*, Seen> Hosted;
-  QTimer Timer;
+  QMap<pqPipelineSource*, Seen> Last;
 };
 
 #endif

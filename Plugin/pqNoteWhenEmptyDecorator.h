@@ -3,12 +3,16 @@
 
 #include "pqPropertyWidgetDecorator.h"
 
+#include <QString>
+
 class QLabel;
 
 /**
  * Shows a note below a list while no entry is checked, for lists where this does not mean "none":
  *
  *   <PropertyWidgetDecorator type="NoteWhenEmpty" text="None ticked means all."/>
+ *
+ * With value="0" it shows the note while a number is that, for numbers that stand for another one.
  */
 class pqNoteWhenEmptyDecorator : public pqPropertyWidgetDecorator
 {
@@ -26,6 +30,7 @@ private:
   Q_DISABLE_COPY(pqNoteWhenEmptyDecorator)
 
   QLabel* Note;
+  QString Value; ///< empty for lists
 };
 
 #endif

@@ -1,13 +1,17 @@
 #include "pqOptimizationHistory.h"
 
-#include "vtkDelimitedTextWriter.h"
 #include "vtkDoubleArray.h"
 #include "vtkIntArray.h"
-#include "vtkNew.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkTable.h"
+#include "vtkVariant.h"
+
+#include <QFile>
+#include <QLocale>
+#include <QStringList>
+#include <QTextStream>
 
 #include <algorithm>
 #include <cstddef>
@@ -143,9 +147,29 @@ double pqOptimizationHistory::recentMean(vtkTable* history, const std::string& c
 //-----------------------------------------------------------------------------
 bool pqOptimizationHistory::save(vtkTable* history, const QString& fileName)
 {
-  vtkNew<vtkDelimitedTextWriter> writer;
-  writer->SetFileName(fileName.toUtf8().data());
-  writer->SetInputData(history);
-  writer->SetUseStringDelimiter(false);
-  return writer->Write() != 0;
+  QFile file(fileName);
+  if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Text))
+  {
+    return false;
+  }
+  QTextStream stream(&file);
+  QStringList cells;
+  for (vtkIdType column = 0; column < history->GetNumberOfColumns(); ++column)
+  {
+    cells << history->GetColumnName(column);
+  }
+  stream << cells.join(',') << '\n';
+  for (vtkIdType row = 0; row < history->GetNumberOfRows(); ++row)
+  {
+    cells.clear();
+    for (vtkIdType column = 0; column < history->GetNumberOfColumns(); ++column)
+    {
+      // As many digits as identify the number.
+      cells << QString::number(
+        history->GetValue(row, column).ToDouble(), 'g', QLocale::FloatingPointShortest);
+    }
+    stream << cells.join(',') << '\n';
+  }
+  stream.flush();
+  return stream.status() == QTextStream::Ok && file.error() == QFileDevice::NoError;
 }

@@ -8,6 +8,7 @@
 #include "pqOptimizationHistory.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
+#include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "vtkAlgorithm.h"
 #include "vtkCommand.h"
@@ -24,6 +25,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace
 {
@@ -83,6 +85,7 @@ void pqOptimizationMonitor::showOnce()
     if (!dock->ShownBefore)
     {
       dock->ShownBefore = true;
+      dock->OpenedByRun = !dock->isVisible();
       dock->show();
       dock->raise();
     }
@@ -212,6 +215,7 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
   this->Progress->Disconnect();
   this->Source = source;
   this->History->Initialize();
+  this->Drawn.clear();
   if (source)
   {
     QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
@@ -227,6 +231,14 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
   else
   {
     this->Timer.stop();
+    if (this->OpenedByRun)
+    {
+      this->refresh(); // not while hidden
+      // It would stay open and empty; the next run opens it again.
+      this->OpenedByRun = false;
+      this->ShownBefore = false;
+      this->hide();
+    }
   }
   this->refresh();
 }
@@ -255,29 +267,47 @@ void pqOptimizationMonitor::refresh()
       label->clear();
     }
     this->setText("Optimization", tr("None. Choose one in the pipeline."));
-    this->Chart->show(this->History, "");
+    this->Chart->show({}, "");
     this->enableButtons(nullptr);
     return;
   }
   vtkSMSourceProxy* proxy = this->Source->getSourceProxy();
-  if (this->readHistory(proxy))
-  {
-    this->Chart->show(this->History, pqOptimizationHistory::objective(proxy));
-  }
+  this->History->ShallowCopy(pqOptimizationHistory::read(proxy));
+  this->showCurves(proxy);
   this->showNumbers(proxy);
   this->enableButtons(proxy);
 }
 
 //-----------------------------------------------------------------------------
-bool pqOptimizationMonitor::readHistory(vtkSMSourceProxy* proxy)
+void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
 {
-  const vtkSmartPointer<vtkTable> history = pqOptimizationHistory::read(proxy);
   const std::string objective = pqOptimizationHistory::objective(proxy);
-  const bool isNew = this->History->GetNumberOfColumns() != history->GetNumberOfColumns() ||
-    this->History->GetNumberOfRows() != history->GetNumberOfRows() ||
-    last(this->History, objective) != last(history, objective);
-  this->History->ShallowCopy(history);
-  return isNew;
+  std::vector<pqHistoryChart::Curve> curves = { { this->Source->getSMName(), this->History } };
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqPipelineSource* item : model->findItems<pqPipelineSource*>(this->Source->getServer()))
+  {
+    pqPipelineSource* other = item == this->Source ? nullptr : pqOptimizationSource::cast(item);
+    if (other && pqOptimizationHistory::objective(other->getSourceProxy()) == objective)
+    {
+      const vtkSmartPointer<vtkTable> history =
+        pqOptimizationHistory::read(other->getSourceProxy());
+      if (history->GetNumberOfRows() > 0)
+      {
+        curves.push_back({ other->getSMName(), history });
+      }
+    }
+  }
+  QStringList drawn{ QString::fromStdString(objective) };
+  for (const pqHistoryChart::Curve& curve : curves)
+  {
+    drawn << curve.name << QString::number(curve.history->GetNumberOfRows())
+          << QString::number(last(curve.history, objective), 'g', 17);
+  }
+  if (drawn != this->Drawn)
+  {
+    this->Drawn = drawn;
+    this->Chart->show(curves, objective);
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -286,7 +316,9 @@ void pqOptimizationMonitor::showNumbers(vtkSMSourceProxy* proxy)
   this->setText("Optimization", this->Source->getSMName());
   this->setText("Status", information(proxy, "Status").toString());
   this->setText("Activity", isBusy(proxy) ? information(proxy, "Activity").toString() : QString());
-  this->setText("Device", information(proxy, "DeviceUsed").toString());
+  const QString device = information(proxy, "DeviceUsed").toString();
+  this->setText("Device", device);
+  this->Titles["Memory"]->setText(device.startsWith("Host") ? tr("Memory:") : tr("Device memory:"));
   const double memory = information(proxy, "DeviceMemory").toDouble();
   this->setText("Memory", memory > 0.0 ? tr("%1 MiB").arg(number(memory, 4)) : tr("none held"));
   const std::string objective = pqOptimizationHistory::objective(proxy);

@@ -21,7 +21,8 @@ class vtkTable;
 
 /**
  * The dock "Optimization Monitor": state of the active optimization filter, and buttons to pause,
- * resume, stop and step it if it is live.
+ * resume, stop and step it if it is live. The chart also has the curves of other optimizations of
+ * the same objective. A dock that a live run has opened closes with the last optimization.
  *
  * It keeps its filter while other kinds of filters are active. It reads only the filter's
  * properties, so that it also works with a server. A live run is polled several times a second, a
@@ -57,7 +58,8 @@ private:
     const QString& help, void (pqOptimizationMonitor::*slot)());
   void follow(pqPipelineSource* source);
   void command(const char* name);
-  bool readHistory(vtkSMSourceProxy* proxy);
+  /// Draws the histories of all optimizations of this objective, if they have changed.
+  void showCurves(vtkSMSourceProxy* proxy);
   void showNumbers(vtkSMSourceProxy* proxy);
   void enableButtons(vtkSMSourceProxy* proxy);
   /// Makes a row for each column that is neither the objective nor a time.
@@ -79,7 +81,9 @@ private:
   QPushButton* SaveHistory = nullptr;
   vtkNew<vtkTable> History;
   vtkNew<vtkEventQtSlotConnect> Progress; ///< of Source's algorithm
+  QStringList Drawn;                      ///< identifies what the chart shows
   bool ShownBefore = false;
+  bool OpenedByRun = false;
 };
 
 #endif

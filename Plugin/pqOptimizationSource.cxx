@@ -187,6 +187,8 @@ bool pqOptimizationSource::isBusy(vtkSMSourceProxy* proxy)
 //-----------------------------------------------------------------------------
 void pqOptimizationSource::goToTime(pqPipelineSource* source, double time)
 {
+  // As of ParaView's own time controls: a set of its own would drop what can be redone.
+  SCOPED_UNDO_EXCLUDE();
   vtkNew<vtkSMParaViewPipelineController> controller;
   if (vtkSMProxy* scene = controller->GetAnimationScene(source->getServer()->session()))
   {

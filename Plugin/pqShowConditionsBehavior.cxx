@@ -18,6 +18,10 @@
 #include "vtkSMSourceProxy.h"
 #include "vtkSMViewProxy.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace
 {
 constexpr const char* RegionArray = "DesignRegion";
@@ -90,6 +94,30 @@ void showMarkers(vtkSMSourceProxy* producer, vtkSMProxy* representation)
 }
 
 //-----------------------------------------------------------------------------
+// What the region catches, lit up in a lighter color than the markers.
+void showCaught(vtkSMSourceProxy* producer, vtkSMProxy* representation)
+{
+  constexpr double Lighter = 0.55;
+  constexpr double PointSize = 9.0;
+  constexpr double LineWidth = 5.0;
+  vtkSMPVRepresentationProxy::SetScalarColoring(representation, nullptr, vtkDataObject::POINT);
+  std::array<double, 3> color = pqConditionSource::markersColor(producer);
+  for (double& component : color)
+  {
+    component += Lighter * (1.0 - component);
+  }
+  for (const char* property : { "AmbientColor", "DiffuseColor" })
+  {
+    vtkSMPropertyHelper(representation, property).Set(color.data(), 3);
+  }
+  vtkSMPropertyHelper(representation, "Ambient").Set(0.5);
+  vtkSMPropertyHelper(representation, "LineWidth").Set(LineWidth);
+  vtkSMPropertyHelper(representation, "PointSize").Set(PointSize);
+  vtkSMPropertyHelper(representation, "RenderPointsAsSpheres").Set(1);
+  representation->UpdateVTKObjects();
+}
+
+//-----------------------------------------------------------------------------
 // Makes the mesh translucent.
 void showInside(pqPipelineSource* source, int markersPort)
 {
@@ -121,26 +149,54 @@ void showInside(pqPipelineSource* source, int markersPort)
 }
 
 //-----------------------------------------------------------------------------
-// A plane at an end of the bounds, and a box around it that is somewhat larger than that end.
-void placeRegions(vtkSMProxy* proxy, const vtkBoundingBox& bounds)
+// How far the box of an end reaches into the mesh: beyond centres of cells for filters that mark
+// cells, else less than a cell, as it would catch faces of neighbouring sides.
+double depthOfBox(
+  vtkSMSourceProxy* proxy, vtkPVDataInformation* data, const vtkBoundingBox& bounds, double length)
 {
-  constexpr double Thickness = 0.1;
+  constexpr double ShareOfLength = 0.05;
+  constexpr double ShareOfCell = 0.25;
+  double volume = 1.0;
+  double dimensions = 0.0;
+  for (int c = 0; c < 3; ++c)
+  {
+    if (bounds.GetLength(c) > 0.0)
+    {
+      volume *= bounds.GetLength(c);
+      dimensions += 1.0;
+    }
+  }
+  const auto cells = static_cast<double>(std::max<vtkIdType>(1, data->GetNumberOfCells()));
+  const double cell = std::pow(volume / cells, 1.0 / std::max(1.0, dimensions));
+  return pqConditionSource::hasMarkersColor(proxy)
+    ? std::min(ShareOfLength * length, ShareOfCell * cell)
+    : ShareOfLength * length;
+}
+
+//-----------------------------------------------------------------------------
+// A plane at an end of the bounds, and a box around it that is somewhat larger than that end.
+void placeRegions(vtkSMSourceProxy* proxy, vtkPVDataInformation* data, const vtkBoundingBox& bounds)
+{
   constexpr double Margin = 0.05;
   const int side = vtkSMPropertyHelper(proxy, "Side").GetAsInt();
+  const int axis = side / 2;
+  const bool isLowerEnd = side % 2 == 0;
   double origin[3];
   bounds.GetCenter(origin);
-  origin[side / 2] = bounds.GetBound(side);
+  origin[axis] = bounds.GetBound(side);
   double normal[3] = { 0.0, 0.0, 0.0 };
-  normal[side / 2] = 1.0;
+  normal[axis] = 1.0;
   double position[3];
   double length[3];
   for (int c = 0; c < 3; ++c)
   {
-    const bool across = c == side / 2;
-    length[c] = (across ? Thickness : 1.0 + 2.0 * Margin) * bounds.GetLength(c);
-    position[c] = across ? bounds.GetBound(side) - 0.5 * length[c]
-                         : bounds.GetBound(2 * c) - Margin * bounds.GetLength(c);
+    position[c] = bounds.GetBound(2 * c) - Margin * bounds.GetLength(c);
+    length[c] = (1.0 + 2.0 * Margin) * bounds.GetLength(c);
   }
+  const double inside = depthOfBox(proxy, data, bounds, bounds.GetLength(axis));
+  const double outside = Margin * bounds.GetLength(axis);
+  position[axis] = bounds.GetBound(side) - (isLowerEnd ? outside : inside);
+  length[axis] = inside + outside;
   vtkSMPropertyHelper(proxy, "PlaneOrigin").Set(origin, 3);
   vtkSMPropertyHelper(proxy, "PlaneNormal").Set(normal, 3);
   vtkSMPropertyHelper(proxy, "BoxPosition").Set(position, 3);
@@ -170,7 +226,7 @@ void pqShowConditionsBehavior::onFilterCreated(pqPipelineSource* source)
   input->getDataInformation()->GetBounds(bounds);
   if (vtkBoundingBox::IsValid(bounds))
   {
-    placeRegions(source->getProxy(), vtkBoundingBox(bounds));
+    placeRegions(source->getSourceProxy(), input->getDataInformation(), vtkBoundingBox(bounds));
   }
 }
 
@@ -181,7 +237,8 @@ bool pqShowConditionsBehavior::onApplied(pqPipelineSource* source, bool isNew)
   // Arrays are known to color maps only once they are there.
   producer->UpdatePipeline();
   const int markers = pqConditionSource::markersPort(producer);
-  for (const int port : { 0, markers })
+  const int caught = pqConditionSource::caughtPort(producer);
+  for (const int port : { 0, markers, caught })
   {
     pqOutputPort* output = isNew && port >= 0 ? source->getOutputPort(port) : nullptr;
     if (!output)
@@ -193,8 +250,9 @@ bool pqShowConditionsBehavior::onApplied(pqPipelineSource* source, bool isNew)
       pqDataRepresentation* representation = output->getRepresentation(view);
       if (representation && representation->isVisible())
       {
-        port == markers ? showMarkers(producer, representation->getProxy())
-                        : showMesh(producer, representation->getProxy(), view->getProxy());
+        port == markers    ? showMarkers(producer, representation->getProxy())
+          : port == caught ? showCaught(producer, representation->getProxy())
+                           : showMesh(producer, representation->getProxy(), view->getProxy());
         pqTurnCamera(view);
         view->render();
       }

@@ -2,6 +2,7 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqConditionSource.h"
 #include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
@@ -27,9 +28,13 @@
 #include "vtkSMTransferFunctionProxy.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace
 {
+/// Of the diagonal of the input, that of a design whose bounds are those of later ones.
+constexpr double LeastShare = 0.6;
+
 //-----------------------------------------------------------------------------
 void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
 {
@@ -68,6 +73,60 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
     {
       vtkSMPropertyHelper(bar, "ComponentTitle").Set("");
       bar->UpdateVTKObjects();
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
+const double* boundsOfInput(vtkSMSourceProxy* proxy)
+{
+  vtkSMPropertyHelper input(proxy, "Input");
+  auto* producer = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
+  return producer ? producer->GetDataInformation(input.GetOutputPort())->GetBounds() : nullptr;
+}
+
+//-----------------------------------------------------------------------------
+double diagonal(const double* bounds)
+{
+  return std::hypot(bounds[1] - bounds[0], bounds[3] - bounds[2], bounds[5] - bounds[4]);
+}
+
+//-----------------------------------------------------------------------------
+double lastTimeStep(vtkSMSourceProxy* proxy)
+{
+  const vtkSMPropertyHelper timeSteps(proxy, "TimestepValues");
+  const unsigned int count = timeSteps.GetNumberOfElements();
+  return count ? timeSteps.GetAsDouble(count - 1) : 0.0;
+}
+
+//-----------------------------------------------------------------------------
+// Hides designs of other optimizations in the views of a new one, which would be drawn over them,
+// and regions.
+void hideOthers(pqPipelineSource* source)
+{
+  for (pqView* view : source->getOutputPort(0)->getViews())
+  {
+    pqConditionSource::hideCaught(view);
+  }
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqPipelineSource* item : model->findItems<pqPipelineSource*>())
+  {
+    pqPipelineSource* other = item == source ? nullptr : pqOptimizationSource::cast(item);
+    if (!other)
+    {
+      continue;
+    }
+    for (pqView* view : source->getOutputPort(0)->getViews())
+    {
+      for (pqOutputPort* port : other->getOutputPorts())
+      {
+        pqDataRepresentation* shown = port->getRepresentation(view);
+        if (shown && shown->isVisible())
+        {
+          shown->setVisible(false);
+          vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(shown->getProxy(), view->getProxy());
+        }
+      }
     }
   }
 }
@@ -185,14 +244,12 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
     return;
   }
   this->NewSources.remove(source);
+  hideOthers(source);
   this->showColors(source);
   // The first few cells are not representative of the final bounds.
-  vtkSMPropertyHelper input(proxy, "Input");
-  auto* producer = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
   for (pqView* view : source->getOutputPort(0)->getViews())
   {
-    pqFitCamera(
-      view, producer ? producer->GetDataInformation(input.GetOutputPort())->GetBounds() : nullptr);
+    pqFitCamera(view, boundsOfInput(proxy));
   }
 }
 
@@ -228,14 +285,19 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
     this->NewSources.insert(source);
     return;
   }
+  hideOthers(source);
   this->showColors(source);
-  pqOptimizationSource::goToTime(source, this->timeToShow(source));
+  this->goToLastDesign(source);
   // Stopped early, there may be no cell above the threshold yet, and nothing to fit a camera to.
   if (pqOptimizationSource::hasVisibleCells(proxy))
   {
+    // An early design is not representative either. Views may show another time still.
+    const double* ofDesign = iterations->getDataInformation()->GetBounds();
+    const double* ofInput = boundsOfInput(proxy);
+    const bool isEarly = ofInput && diagonal(ofDesign) < LeastShare * diagonal(ofInput);
     for (pqView* view : iterations->getViews())
     {
-      pqFitCamera(view);
+      pqFitCamera(view, isEarly ? ofInput : ofDesign);
     }
   }
   else
@@ -254,10 +316,37 @@ void pqShowDesignBehavior::onApplied()
     // A live run has no time steps while it proceeds.
     if (source && !pqOptimizationSource::isLive(source->getSourceProxy()))
     {
-      pqOptimizationSource::goToTime(source, this->timeToShow(source));
+      this->goToLastDesign(source);
     }
   }
   this->AppliedSources.clear();
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::goToLastDesign(pqPipelineSource* source) const
+{
+  const double last = this->timeToShow(source);
+  pqOptimizationSource::goToTime(source, last);
+  if (!this->StoppedSources.empty())
+  {
+    return;
+  }
+  // Of a run that has converged, later times repeat the last iteration.
+  double computed = 0.0;
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqPipelineSource* item : model->findItems<pqPipelineSource*>(source->getServer()))
+  {
+    pqPipelineSource* other = pqOptimizationSource::cast(item);
+    if (other && !pqOptimizationSource::isLive(other->getSourceProxy()))
+    {
+      computed = std::max(computed,
+        pqOptimizationSource::information(other->getSourceProxy(), "IterationsDone").toDouble());
+    }
+  }
+  if (computed > 0.0 && computed < last)
+  {
+    pqOptimizationSource::goToTime(source, computed);
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -270,7 +359,21 @@ double pqShowDesignBehavior::timeToShow(pqPipelineSource* source) const
     // Any later time would continue the run.
     return std::max(0, vtkSMPropertyHelper(proxy, "IterationsDone").GetAsInt());
   }
-  vtkSMPropertyHelper timeSteps(proxy, "TimestepValues");
-  const unsigned int count = timeSteps.GetNumberOfElements();
-  return count ? timeSteps.GetAsDouble(count - 1) : 0.0;
+  // At the last time of all, each optimization shows its last design. Those that were stopped would
+  // be continued.
+  double last = lastTimeStep(proxy);
+  if (this->StoppedSources.empty())
+  {
+    pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+    for (pqPipelineSource* item : model->findItems<pqPipelineSource*>(source->getServer()))
+    {
+      pqPipelineSource* other = item == source ? nullptr : pqOptimizationSource::cast(item);
+      if (other && !pqOptimizationSource::isLive(other->getSourceProxy()) &&
+        pqOptimizationSource::information(other->getSourceProxy(), "IterationsDone").toInt() >= 0)
+      {
+        last = std::max(last, lastTimeStep(other->getSourceProxy()));
+      }
+    }
+  }
+  return last;
 }

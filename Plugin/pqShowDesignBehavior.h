@@ -28,6 +28,9 @@ public:
   explicit pqShowDesignBehavior(QObject* parent = nullptr);
   ~pqShowDesignBehavior() override = default;
 
+  /// Colors the design in all views that show it.
+  static void showColors(pqPipelineSource* source);
+
 public Q_SLOTS:
   /// To be called during Apply, for a filter that Apply continues.
   void showLastTimeStep(pqPipelineSource* source);
@@ -53,8 +56,8 @@ private:
   Q_DISABLE_COPY(pqShowDesignBehavior)
 
   void showNewDesign(pqPipelineSource* source);
-  void showColors(pqPipelineSource* source);
   double timeToShow(pqPipelineSource* source) const;
+  void goToLastDesign(pqPipelineSource* source) const;
 
   /// Created in the window and not applied yet.
   QSet<pqPipelineSource*> NewSources;

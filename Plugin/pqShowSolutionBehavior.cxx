@@ -1,19 +1,25 @@
 #include "pqShowSolutionBehavior.h"
 
 #include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqConditionSource.h"
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
+#include "pqPipelineFilter.h"
 #include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
 #include "pqShowBeside.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkNew.h"
 #include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
 #include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMParaViewPipelineControllerWithRendering.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkSMTransferFunctionManager.h"
@@ -69,6 +75,75 @@ vtkSMProxy* colorMap(vtkSMSourceProxy* producer, int port, pqDataRepresentation*
   return shown && std::string(shown) == scalars->GetName()
     ? vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy()
     : nullptr;
+}
+
+//-----------------------------------------------------------------------------
+// Hides structures of other solvers with the same input, which a new one would be drawn over.
+void hideOthers(pqPipelineSource* source, pqView* view)
+{
+  auto* filter = qobject_cast<pqPipelineFilter*>(source);
+  pqOutputPort* input = filter ? filter->getAnyInput() : nullptr;
+  for (pqPipelineSource* other : input ? input->getConsumers() : QList<pqPipelineSource*>())
+  {
+    const int port = pqOptimizationSource::structurePort(other->getSourceProxy());
+    if (other == source || pqOptimizationSource::summaryPort(other->getSourceProxy()) < 0)
+    {
+      continue;
+    }
+    pqDataRepresentation* shown = other->getOutputPort(port)->getRepresentation(view);
+    if (shown && shown->isVisible())
+    {
+      shown->setVisible(false);
+      vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(shown->getProxy(), view->getProxy());
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
+// A table in this layout that shows the summary of another solver, or nothing.
+vtkSMViewProxy* findTable(vtkSMViewLayoutProxy* layout)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqView* view : model->findItems<pqView*>())
+  {
+    if (view->getProxy()->GetXMLName() != std::string(TableType) ||
+      vtkSMViewLayoutProxy::FindLayout(view->getViewProxy()) != layout)
+    {
+      continue;
+    }
+    bool isOurs = true;
+    for (pqRepresentation* item : view->getRepresentations())
+    {
+      auto* shown = qobject_cast<pqDataRepresentation*>(item);
+      pqOutputPort* port = shown && shown->isVisible() ? shown->getOutputPortFromInput() : nullptr;
+      isOurs = isOurs &&
+        (!port ||
+          port->getPortNumber() ==
+            pqOptimizationSource::summaryPort(port->getSource()->getSourceProxy()));
+    }
+    if (isOurs)
+    {
+      return view->getViewProxy();
+    }
+  }
+  return nullptr;
+}
+
+//-----------------------------------------------------------------------------
+// Shows an output in the table of the layout, which has room for one, if there is one.
+bool showInTable(vtkSMSourceProxy* producer, int port, pqView* neighbor)
+{
+  vtkSMViewLayoutProxy* layout = vtkSMViewLayoutProxy::FindLayout(neighbor->getViewProxy());
+  vtkSMViewProxy* table = layout ? findTable(layout) : nullptr;
+  if (!table)
+  {
+    return false;
+  }
+  vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
+  controller->HideAll(table);
+  controller->Show(producer, port, table);
+  table->StillRender();
+  return true;
 }
 
 //-----------------------------------------------------------------------------
@@ -138,10 +213,18 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
   {
     for (pqView* view : views)
     {
+      pqApplyBehavior::hideInputs(source, view); // shown again after an error
+      hideOthers(source, view);
+      pqConditionSource::hideCaught(view);
       pqFitCamera(view);
     }
-    pqShowBeside(producer, pqOptimizationSource::summaryPort(producer), TableType,
-      { views.front()->getViewProxy(), vtkSMViewLayoutProxy::HORIZONTAL, StructureShareOfWidth });
+    const int summary = pqOptimizationSource::summaryPort(producer);
+    if (!showInTable(producer, summary, views.front()))
+    {
+      pqShowBeside(producer, summary, TableType,
+        { views.front()->getViewProxy(), vtkSMViewLayoutProxy::HORIZONTAL, StructureShareOfWidth });
+      pqRefitCamera(views.front());
+    }
     pqActiveObjects::instance().setActiveView(views.front());
   }
   return true;

@@ -9,7 +9,11 @@
 #include "pqProxyGroupMenuManager.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
+#include "pqVariantViews.h"
 #include "pqView.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMProxy.h"
+#include "vtkSMSessionProxyManager.h"
 
 #include <QAction>
 #include <QDir>
@@ -37,7 +41,8 @@ QList<Section> sections()
 {
   return {
     { QObject::tr("Examples"), { "TopologyBenchmark", "NurbsPatch", "TrabecularSample" } },
-    { QObject::tr("Set Up"), { "MechanicalSupport", "MechanicalLoad", "DesignRegion" } },
+    { QObject::tr("Set Up"),
+      { "VoxelizeSurface", "MechanicalSupport", "MechanicalLoad", "DesignRegion" } },
     { QObject::tr("Solve"),
       { "TopologyOptimize", "MeshfreeTopologyOptimize", "IsogeometricLevelSet", "ElasticAnalysis",
         "VoxelMicroFe" } },
@@ -45,11 +50,52 @@ QList<Section> sections()
   };
 }
 
+/// Dynamic properties of actions: the tooltip while they are enabled, and while they are not.
+const char* const EnabledTip = "TrabeculaEnabledTip";
+const char* const DisabledTip = "TrabeculaDisabledTip";
+
 //-----------------------------------------------------------------------------
 /// The name of a proxy, which ParaView's menus keep in an action's data behind its group.
 QString proxyName(const QAction* action)
 {
   return action->data().toStringList().value(1);
+}
+
+//-----------------------------------------------------------------------------
+/// What has to be selected for a filter, from its hint SelectFirst.
+QString selectFirst(const QAction* action)
+{
+  const QStringList name = action->data().toStringList();
+  const pqServer* server = pqActiveObjects::instance().activeServer();
+  vtkSMProxy* prototype = server && name.size() > 1
+    ? server->proxyManager()->GetPrototypeProxy(name[0].toUtf8().data(), name[1].toUtf8().data())
+    : nullptr;
+  vtkPVXMLElement* hints = prototype ? prototype->GetHints() : nullptr;
+  vtkPVXMLElement* hint = hints ? hints->FindNestedElementByName("SelectFirst") : nullptr;
+  return hint ? QString(hint->GetCharacterData()).simplified() : QString();
+}
+
+//-----------------------------------------------------------------------------
+/// Rich text, as tooltips are wrapped only then.
+void setTip(QAction* action)
+{
+  if (!action->property(EnabledTip).isValid())
+  {
+    action->setProperty(EnabledTip, action->toolTip());
+  }
+  if (action->property(DisabledTip).toString().isEmpty())
+  {
+    action->setProperty(DisabledTip, selectFirst(action)); // there may not have been a server yet
+  }
+  const QString first = action->property(DisabledTip).toString();
+  const QString tip = action->isEnabled() || first.isEmpty()
+    ? action->property(EnabledTip).toString()
+    : QString("<p><b>%1</b></p><p>%2</p>")
+        .arg(action->text().remove('&').toHtmlEscaped(), first.toHtmlEscaped());
+  if (action->toolTip() != tip)
+  {
+    action->setToolTip(tip);
+  }
 }
 }
 
@@ -77,6 +123,7 @@ void pqTrabeculaMenu::build()
   QMenuBar* bar = this->Window->menuBar();
   this->Menu = new QMenu(tr("T&rabecula"), bar);
   this->Menu->setObjectName("menuTrabecula");
+  this->Menu->setToolTipsVisible(true);
   const QAction* filters = nullptr;
   QAction* next = nullptr;
   for (QAction* action : bar->actions())
@@ -100,6 +147,12 @@ void pqTrabeculaMenu::build()
   this->FirstSteps->setObjectName("actionFirstSteps");
   QObject::connect(
     this->FirstSteps, &QAction::triggered, this, []() { pqHelpReaction::showHelp(Tutorial); });
+
+  this->SideBySide = new QAction(tr("Show Variants Side by Side"), this);
+  this->SideBySide->setObjectName("actionSideBySide");
+  QObject::connect(this->SideBySide, &QAction::triggered, this,
+    []() { pqVariantViews::showSideBySide(pqVariantViews::variants()); });
+  QObject::connect(this->Menu, &QMenu::aboutToShow, this, &pqTrabeculaMenu::enableSideBySide);
 
   for (auto* manager : this->Window->findChildren<pqProxyGroupMenuManager*>())
   {
@@ -159,6 +212,7 @@ void pqTrabeculaMenu::fill()
     this->Menu->addSection(section.Title);
     this->Menu->addActions(found);
     this->addToToolBar(found);
+    this->addTips(found);
     for (QAction* action : found)
     {
       rest.removeAll(action);
@@ -175,8 +229,30 @@ void pqTrabeculaMenu::fill()
     this->addToToolBar(rest);
   }
   this->Menu->addSeparator();
+  this->Menu->addAction(this->SideBySide);
   this->Menu->addAction(this->FirstSteps);
   this->addDocks();
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::addTips(const QList<QAction*>& actions)
+{
+  for (QAction* action : actions)
+  {
+    setTip(action);
+    // Emitted when it is enabled or disabled; and by a new tooltip, which ends there.
+    QObject::connect(
+      action, &QAction::changed, this, &pqTrabeculaMenu::onActionChanged, Qt::UniqueConnection);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::onActionChanged()
+{
+  if (auto* action = qobject_cast<QAction*>(this->sender()))
+  {
+    setTip(action);
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -221,6 +297,17 @@ void pqTrabeculaMenu::addDocks()
       this->Menu->insertAction(this->FirstSteps, toggle);
     }
   }
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::enableSideBySide()
+{
+  const bool isEnabled = pqVariantViews::variants().size() > 1;
+  this->SideBySide->setEnabled(isEnabled);
+  this->SideBySide->setToolTip(isEnabled
+      ? tr("Open a view for each design, all with the same camera")
+      : tr("This needs two or more optimizations in the pipeline; choose them there, or none for "
+           "all."));
 }
 
 //-----------------------------------------------------------------------------

@@ -32,12 +32,16 @@ private Q_SLOTS:
   /// Fills menu and toolbar with the existing actions.
   void fill();
   void addDocks();
+  void enableSideBySide();
+  void onActionChanged();
 
 private:
   Q_DISABLE_COPY(pqTrabeculaMenu)
 
   QList<QAction*> categoryActions() const;
   void findToolBar();
+  /// Tooltips that say what to select first while actions are disabled.
+  void addTips(const QList<QAction*>& actions);
   void addToToolBar(const QList<QAction*>& actions);
   void addShowcases();
   void openShowcase(const QString& resource);
@@ -48,6 +52,7 @@ private:
   bool IsPlaced = false; ///< whether the toolbar is in its row
   QPointer<QMenu> Showcases;
   QPointer<QAction> FirstSteps;
+  QPointer<QAction> SideBySide;
 };
 
 #endif

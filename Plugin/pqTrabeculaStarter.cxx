@@ -1,13 +1,17 @@
 #include "pqTrabeculaStarter.h"
 
 #include "pqAbortBehavior.h"
+#include "pqBackgroundBehavior.h"
 #include "pqCompareDesignsBehavior.h"
 #include "pqConvergenceChartBehavior.h"
 #include "pqDesignDefaultsBehavior.h"
+#include "pqFitCamera.h"
+#include "pqKeepSelection.h"
 #include "pqLiveBehavior.h"
 #include "pqOptimizationMonitor.h"
 #include "pqPipelineSource.h"
 #include "pqResultInformationBehavior.h"
+#include "pqResultNoticeBehavior.h"
 #include "pqShowConditionsBehavior.h"
 #include "pqShowDesignBehavior.h"
 #include "pqShowSampleBehavior.h"
@@ -15,6 +19,7 @@
 #include "pqShowSurfaceBehavior.h"
 #include "pqTableBehavior.h"
 #include "pqTrabeculaMenu.h"
+#include "vtkSMSettings.h"
 
 //-----------------------------------------------------------------------------
 pqTrabeculaStarter::pqTrabeculaStarter(QObject* parent) : Superclass(parent)
@@ -24,22 +29,35 @@ pqTrabeculaStarter::pqTrabeculaStarter(QObject* parent) : Superclass(parent)
 //-----------------------------------------------------------------------------
 void pqTrabeculaStarter::onStartup()
 {
+  // Tables are saved with all digits, unless the user's settings say otherwise.
+  constexpr double lowestPriority = 0.0;
+  vtkSMSettings::GetInstance()->AddCollectionFromString(
+    R"({ "writers" : { "CSVWriter" : { "Precision" : 17 } } })", lowestPriority);
   new pqTrabeculaMenu(this);
   new pqTableBehavior(this);
+  new pqCameraBehavior(this);
   new pqDesignDefaultsBehavior(this);
+  new pqKeepSelection(this);
   new pqResultInformationBehavior(this);
+  new pqResultNoticeBehavior(this);
   new pqShowConditionsBehavior(this);
   // Before the behaviors that show results, as these update stopped filters.
   auto* abort = new pqAbortBehavior(this);
   new pqShowSampleBehavior(this);
-  new pqShowSolutionBehavior(this);
-  new pqCompareDesignsBehavior(this);
+  auto* solution = new pqShowSolutionBehavior(this);
+  auto* comparison = new pqCompareDesignsBehavior(this);
   new pqShowSurfaceBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);
   auto* live = new pqLiveBehavior(this);
+  auto* background = new pqBackgroundBehavior(this);
   QObject::connect(live, &pqLiveBehavior::advanced, design, &pqShowDesignBehavior::showLiveDesign);
   QObject::connect(live, &pqLiveBehavior::started, this, &pqOptimizationMonitor::showOnce);
+  using Background = pqBackgroundBehavior;
+  QObject::connect(background, &Background::finished, solution, &pqApplyBehavior::showLaterResult);
+  QObject::connect(
+    background, &Background::finished, comparison, &pqApplyBehavior::showLaterResult);
+  QObject::connect(background, &Background::stopped, abort, &pqAbortBehavior::offerToResume);
   QObject::connect(
     abort, &pqAbortBehavior::resumed, design, &pqShowDesignBehavior::showLastTimeStep);
   QObject::connect(abort, &pqAbortBehavior::stopped, design, &pqShowDesignBehavior::markStopped);

@@ -86,3 +86,17 @@ with tempfile.TemporaryDirectory() as folder:
 analysis = simple.FindSource("Body")
 analysis.UpdatePipeline()
 expect_close(measures(analysis, "Compliance") / finer, numpy.ones(3), "compliances of the state")
+
+# A part of the user's: what is loaded remains solid by default, so that its body can be analysed.
+block = FastUniformGrid(WholeExtent=[0, 32, 0, 16, 0, 16])
+loaded = MechanicalLoad(Input=MechanicalSupport(Input=block))
+own = TopologyOptimize(Input=loaded, VolumeFraction=0.3, MaximumIterations=15)
+own_surface = TopologySurface(Input=OutputPort(own, FINAL_DESIGN))
+own_design = OutputPort(own, FINAL_DESIGN)
+for inputs in ([own_design, own_surface], [own_surface, own_design]):
+    own_analysis = BodyAnalysis(Input=inputs)
+    own_errors = Errors(own_analysis)
+    own_analysis.UpdatePipeline()
+    expect_equal(own_errors.texts, [], "errors of a part of one's own")
+    expect(0.3 < information(own_analysis, "ComplianceRatio") < 1.2,
+           information(own_analysis, "Status"))

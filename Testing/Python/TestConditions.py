@@ -8,7 +8,7 @@ from paraview.modules.vtkPVVTKExtensionsMisc import vtkPVBox
 from vtkmodules.vtkCommonDataModel import vtkImageData
 
 RESOLUTION = 6
-MESH, MARKERS = range(2)
+MESH, MARKERS, CAUGHT = range(3)
 LOWER_EDGE = dict(Region="Box", BoxPosition=[2 * RESOLUTION, 0, 0], BoxLength=[0, RESOLUTION, 0])
 
 
@@ -32,7 +32,7 @@ def bare_grid():
 
 def optimized(mesh):
     design = TopologyOptimize(Input=mesh, MaximumIterations=3, VolumeFraction=0.3,
-                              MinimumDensity=0.1, SolverTolerance=1e-10)
+                              MinimumDensity=0.1, SolverTolerance=1e-10, SolidLayers="None")
     design.UpdatePipeline()
     return column(design, "Compliance")
 
@@ -60,6 +60,11 @@ for bare in (bare_image(), bare_grid()):
     # The cantilever of the benchmark: a unit force on each point of the lower edge.
     edge = MechanicalLoad(Input=support, Force=[0, 0, -(RESOLUTION + 1)], **LOWER_EDGE)
     expect_close(optimized(edge) / published, numpy.ones(4), "compliance", 1e-9)
+    kept = TopologyOptimize(Input=edge, MaximumIterations=1, VolumeFraction=0.5)
+    kept.UpdatePipeline()
+    cells = RESOLUTION ** 2 + RESOLUTION
+    expect(f"Kept solid at loads and supports: {cells} cells." in information(kept, "Status"),
+           information(kept, "Status"))
     expect("share it" in information(edge, "Status"), information(edge, "Status"))
     expect_equal(errors.texts, [], "errors")
 

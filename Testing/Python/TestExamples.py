@@ -104,6 +104,21 @@ def printable_part(folder):
             expect_drawn(picture)
 
 
+def stl_part(folder):
+    script = data_file("Examples", "stl_part.py")
+    output = run(pvpython, script, plugin, "--output", folder, "--iterations", "3", "--cells", "20")
+    ring = os.path.join(folder, "ring.stl")
+    # A regular polygon of 96 corners less another.
+    volume = 0.5 * 96 * numpy.sin(2 * numpy.pi / 96) * (40**2 - 12**2) * 12
+    printed = float(re.search(r"ring.stl: volume (\S+),", output).group(1))
+    expect_close(printed / volume, 1, "volume of the ring", 1e-5)
+    expect(output.rstrip().endswith(" 0 bad edges"), output)
+    expect_watertight(os.path.join(folder, "optimized.stl"))
+    again = run(pvpython, script, plugin, ring, "--output", folder, "--iterations", "3", "--cells",
+                "20")
+    expect_equal(again, output, "the same of a file")
+
+
 def your_own_mesh(folder):
     SaveData(os.path.join(folder, "mesh.vtu"), proxy=TopologyBenchmark(Resolution=4),
              DataMode="Binary")

@@ -120,7 +120,8 @@ expect_equal(int((numpy.abs(force).sum(axis=1) > 0).sum()), 10, "loaded control 
 tip = MechanicalLoad(Input=held, Region="Sphere", Force=[-1, 0, 0])
 tip.SphereCenter = [0, 2, 0]
 tip.SphereRadius = 0.01
-annulus = IsogeometricLevelSet(Input=tip, MaximumIterations=5, SmoothingRadius=0.2)
+annulus = IsogeometricLevelSet(Input=tip, MaximumIterations=5, SmoothingRadius=0.2,
+                               SolidLayers="None")
 annulus.UpdatePipeline()
 history = column(annulus, "Compliance")
 expect(history.size > 3 and history[-1] < 0.95 * history.max(), f"compliances {history}")

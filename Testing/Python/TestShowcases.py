@@ -18,6 +18,7 @@ SMALL = {
     "meshfree": ["--resolution", "8", "--iterations", "8"],
     "michell": ["--resolution", "24", "--iterations", "8"],
     "three_variants": ["--iterations", "4"],
+    "wheel": ["--resolution", "32", "--iterations", "8"],
 }
 PLANE = ["level_set_annulus"]
 

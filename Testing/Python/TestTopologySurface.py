@@ -91,3 +91,20 @@ with tempfile.TemporaryDirectory() as folder:
     expect_equal(surface.Keep, "Largest piece", "pieces of the state")
     surface.UpdatePipeline()
     expect_close(information(surface, "Volume"), volume, "volume of the state", 1e-9)
+
+# The surface that a mesh was made of makes its steps smooth.
+ball = Sphere(Radius=0.4, ThetaResolution=64, PhiResolution=64)
+image = Wavelet(WholeExtent=[-10, 10, -10, 10, -10, 10])
+scaled = Transform(Input=image)
+scaled.Transform.Scale = [0.05, 0.05, 0.05]
+centres = PointDatatoCellData(
+    Input=Calculator(Input=scaled, Function="mag(coords)", ResultArrayName="Radius"))
+voxels = Threshold(Input=centres, Scalars=["CELLS", "Radius"], LowerThreshold=0, UpperThreshold=0.4)
+stepped = TopologySurface(Input=voxels, Density=["CELLS", ""])
+smooth = TopologySurface(Input=voxels, PartSurface=ball, Density=["CELLS", ""])
+for surface, least, most in ((stepped, 0.01, 0.1), (smooth, 0, 2e-3)):
+    surface.UpdatePipeline()
+    expect_equal(information(surface, "Closed"), "yes", "closed ball")
+    radii = numpy.linalg.norm(numpy.array(fetch(surface, 0).Points), axis=1)
+    off = abs(radii - 0.4).max()
+    expect(least <= off <= most, f"off the ball by {off}")

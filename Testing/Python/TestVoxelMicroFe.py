@@ -120,6 +120,16 @@ with tempfile.TemporaryDirectory() as folder:
     expect_equal(fetch(scanned, SOLID).GetNumberOfCells(), 1000, "voxels")
     expect_close(quantities(scanned)["ApparentModulus"], 6829, "modulus of a full block", 1e-2)
 
+    # The threshold of a gray scan is chosen by its histogram, and told.
+    gray = VoxelMicroFE(Input=image, Scalars=["POINTS", "MetaImage"])
+    gray.UpdatePipeline()
+    chosen = information(gray, "ThresholdUsed")
+    values = numpy.array(fetch(image, 0).PointData["MetaImage"])
+    expect(values.min() < chosen < values.max(), f"threshold {chosen}")
+    expect("Otsu" in information(gray, "Status"), information(gray, "Status"))
+    expect_equal(fetch(gray, SOLID).GetNumberOfCells(), int((values >= chosen).sum()), "voxels")
+    expect_equal(quantities(gray)["ThresholdByHistogram"], chosen, "threshold in the summary")
+
     # A saved state gives the same when it is loaded again.
     simple.RenameSource("Labels", table)
     table.LabelModuli = [1, 5000, 2, 8000]

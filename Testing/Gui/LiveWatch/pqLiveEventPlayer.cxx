@@ -3,6 +3,7 @@
 #include "pqCoreTestUtility.h"
 #include "pqLoadStateReaction.h"
 
+#include <QAbstractButton>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -16,7 +17,7 @@
 
 namespace
 {
-constexpr int MillisecondsOfWait = 60000;
+constexpr int MillisecondsOfWait = 240000; // threads of low priority wait for other tests
 constexpr int MillisecondsOfBeat = 5;
 constexpr int NicenessOfOptimization = 10; // more than the window's
 constexpr int LowestPriority = 19;
@@ -118,6 +119,20 @@ bool pqLiveEventPlayer::playEvent(
     {
       std::cerr << "ERROR: " << qPrintable(arguments) << " of " << qPrintable(object->objectName())
                 << " remained \"" << qPrintable(this->Remembered.toString()) << "\"\n";
+      error = true;
+    }
+    return true;
+  }
+  if (command == "pressAbort")
+  {
+    auto* button = object->findChild<QAbstractButton*>("AbortButton");
+    if (button && waitUntil([&] { return button->isEnabled(); }))
+    {
+      button->click();
+    }
+    else
+    {
+      std::cerr << "ERROR: there was nothing to abort.\n";
       error = true;
     }
     return true;

@@ -13,6 +13,7 @@
  *   waitFor name=pattern    until the object's property matches the regular expression
  *   remember name           the object's property as it is now
  *   waitForOther name       until the object's property is not what was remembered
+ *   pressAbort              the window's button Abort, once it is enabled
  *   startHeartbeat          has a timer beat in the window's event loop from now on
  *   reportHeartbeat         prints the longest gap between two beats, on the object given
  *   expectNoBackgroundThread  until no thread of an optimization is left

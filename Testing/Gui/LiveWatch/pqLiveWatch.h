@@ -4,7 +4,8 @@
 #include <QObject>
 
 /**
- * Gives recorded tests the commands of pqLiveEventPlayer and pqUndoEventPlayer.
+ * Gives recorded tests the commands of pqLiveEventPlayer and pqUndoEventPlayer, and lets them wait
+ * for analyses unless they turn Background on.
  */
 class pqLiveWatch : public QObject
 {

@@ -1,21 +1,26 @@
 #include "pqUndoEventPlayer.h"
 
 #include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
+#include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqRepresentation.h"
 #include "pqServerManagerModel.h"
 #include "pqUndoStack.h"
 #include "pqView.h"
+#include "vtkPVDataInformation.h"
 #include "vtkSMProxyIterator.h"
 #include "vtkSMProxyManager.h"
 #include "vtkSMViewLayoutProxy.h"
 #include "vtkSMViewProxy.h"
 #include "vtkSmartPointer.h"
 
+#include <QApplication>
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QMap>
 #include <QThread>
+#include <QWidget>
 
 #include <functional>
 #include <iostream>
@@ -72,6 +77,21 @@ QMap<QString, int> counts()
   result["sources"] = model->findItems<pqPipelineSource*>().size();
   result["representations"] = model->findItems<pqRepresentation*>().size();
   result["views"] = model->findItems<pqView*>().size();
+  result["shown"] = result["filled"] = result["notices"] = 0;
+  for (pqDataRepresentation* representation : model->findItems<pqDataRepresentation*>())
+  {
+    result["shown"] += representation->isVisible() ? 1 : 0;
+  }
+  // Sources with a result, and lines over views that warn of one.
+  for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
+  {
+    result["filled"] +=
+      source->getOutputPort(0)->getDataInformation()->GetNumberOfCells() > 0 ? 1 : 0;
+  }
+  for (QWidget* widget : QApplication::allWidgets())
+  {
+    result["notices"] += widget->objectName() == "TrabeculaNotice" && widget->isVisible() ? 1 : 0;
+  }
   int cellsWithView = 0;
   countCells(result["cells"], cellsWithView);
   return result;
@@ -156,6 +176,22 @@ bool pqUndoEventPlayer::playEvent(
   if (isUndo || command == "redoAll")
   {
     error = !stepAll(isUndo, arguments);
+    return true;
+  }
+  if (command == "undo" || command == "redo")
+  {
+    pqUndoStack* stack = pqApplicationCore::instance()->getUndoStack();
+    error = !(command == "undo" ? stack->canUndo() : stack->canRedo());
+    if (error)
+    {
+      std::cerr << "ERROR: there is nothing to " << qPrintable(command) << "\n";
+      return true;
+    }
+    std::cout << qPrintable(command) << " "
+              << qPrintable(command == "undo" ? stack->undoLabel() : stack->redoLabel())
+              << std::endl;
+    command == "undo" ? stack->undo() : stack->redo();
+    handleEvents();
     return true;
   }
   if (command == "expectCounts")

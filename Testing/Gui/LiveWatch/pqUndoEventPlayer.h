@@ -8,6 +8,7 @@
  *
  *   undoAll n        undoes until nothing is left to undo; it must take n steps, any number for *
  *   redoAll n        the same for redo
+ *   undo, redo       one step, which must be there
  *   expectCounts sources=1 representations=2 views=1 cells=1
  *                    what is registered, in total, and the leaves of all layouts; of those named
  *   expectShownViews each view has a cell in a layout, each cell a view

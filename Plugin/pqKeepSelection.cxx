@@ -1,0 +1,44 @@
+#include "pqKeepSelection.h"
+
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqOptimizationSource.h"
+#include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
+
+#include <QTimer>
+
+//-----------------------------------------------------------------------------
+pqKeepSelection::pqKeepSelection(QObject* parent) : Superclass(parent)
+{
+  // Before the pipeline browser moves the filter.
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(
+    model, &pqServerManagerModel::preConnectionAdded, this, &pqKeepSelection::onConnectionChanged);
+  QObject::connect(model, &pqServerManagerModel::preConnectionRemoved, this,
+    &pqKeepSelection::onConnectionChanged);
+}
+
+//-----------------------------------------------------------------------------
+void pqKeepSelection::onConnectionChanged(pqPipelineSource*, pqPipelineSource* consumer)
+{
+  if (consumer == pqActiveObjects::instance().activeSource() &&
+    pqOptimizationSource::castSolver(consumer))
+  {
+    this->Moved = consumer;
+    QTimer::singleShot(0, this, &pqKeepSelection::activate);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqKeepSelection::activate()
+{
+  if (this->Moved)
+  {
+    // It may be the active source still, but not be selected.
+    pqProxySelection selection;
+    selection.append(this->Moved.data());
+    pqActiveObjects::instance().setSelection(selection, this->Moved.data());
+  }
+  this->Moved = nullptr;
+}

@@ -1,0 +1,33 @@
+#ifndef pqKeepSelection_h
+#define pqKeepSelection_h
+
+#include <QObject>
+#include <QPointer>
+
+class pqPipelineSource;
+
+/**
+ * Keeps a filter of the plugin selected when the user connects it to a further input or takes one
+ * away, as with Part Surface of Topology Surface. The pipeline browser then moves the filter to
+ * another place and loses the selection, so that all filters in the menus would be disabled.
+ */
+class pqKeepSelection : public QObject
+{
+  Q_OBJECT
+  using Superclass = QObject;
+
+public:
+  explicit pqKeepSelection(QObject* parent = nullptr);
+  ~pqKeepSelection() override = default;
+
+private Q_SLOTS:
+  void onConnectionChanged(pqPipelineSource* source, pqPipelineSource* consumer);
+  void activate();
+
+private:
+  Q_DISABLE_COPY(pqKeepSelection)
+
+  QPointer<pqPipelineSource> Moved;
+};
+
+#endif

@@ -1,0 +1,35 @@
+#ifndef pqReadOutWidget_h
+#define pqReadOutWidget_h
+
+#include "pqPropertyWidget.h"
+
+class QLabel;
+
+/**
+ * A result in the panel, for information-only properties with panel_widget="ReadOut": text that
+ * starts at its beginning, is wrapped to the panel's width and can be copied but not edited.
+ *
+ * The hint <ReadOut unit="force / length" none="-1"/> has the unit, which follows the numbers, and
+ * a value that means that there is no result yet, as a number that is none does. With
+ * other_property="Test" other_values="4 5" other_unit="force length" the unit is another one while
+ * that property has one of the values.
+ */
+class pqReadOutWidget : public pqPropertyWidget
+{
+  Q_OBJECT
+  using Superclass = pqPropertyWidget;
+
+public:
+  pqReadOutWidget(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* parent = nullptr);
+  ~pqReadOutWidget() override = default;
+
+private Q_SLOTS:
+  void refresh();
+
+private:
+  Q_DISABLE_COPY(pqReadOutWidget)
+
+  QLabel* Value = nullptr;
+};
+
+#endif

@@ -1,0 +1,182 @@
+#include "pqResultNoticeBehavior.h"
+
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
+#include "pqOptimizationSource.h"
+#include "pqOutputPort.h"
+#include "pqPipelineSource.h"
+#include "pqPropertiesPanel.h"
+#include "pqPropertyWidget.h"
+#include "pqServerManagerModel.h"
+#include "pqView.h"
+#include "vtkDataObject.h"
+#include "vtkPVArrayInformation.h"
+#include "vtkPVDataInformation.h"
+#include "vtkSMProperty.h"
+#include "vtkSMSourceProxy.h"
+
+#include <QLabel>
+#include <QStringList>
+
+#include <string>
+
+namespace
+{
+constexpr const char* Mark = "OutOfDate";
+
+//-----------------------------------------------------------------------------
+bool isOutOfDate(pqOutputPort* port)
+{
+  vtkSMSourceProxy* proxy = port->getSourceProxy();
+  // What has never been updated has no information, and is not to be updated for this.
+  return proxy && proxy->GetOutputPortsCreated() &&
+    port->getDataInformation()->GetArrayInformation(Mark, vtkDataObject::FIELD);
+}
+
+//-----------------------------------------------------------------------------
+// Pieces of a surface, 1 of anything else.
+int piecesOf(pqOutputPort* port)
+{
+  vtkPVArrayInformation* pieces =
+    pqOptimizationSource::hasHint(port->getSourceProxy(), "PrintableSurface")
+    ? port->getDataInformation()->GetArrayInformation("Pieces", vtkDataObject::FIELD)
+    : nullptr;
+  return pieces ? static_cast<int>(pieces->GetComponentRange(0)[1]) : 1;
+}
+
+//-----------------------------------------------------------------------------
+QStringList noticesOf(pqView* view)
+{
+  QStringList notices;
+  for (pqRepresentation* shown : view->getRepresentations())
+  {
+    auto* representation = qobject_cast<pqDataRepresentation*>(shown);
+    pqOutputPort* port = representation ? representation->getOutputPortFromInput() : nullptr;
+    if (!port || !representation->isVisible())
+    {
+      continue;
+    }
+    const QString name = port->getSource()->getSMName();
+    QString notice;
+    if (isOutOfDate(port))
+    {
+      notice = QObject::tr("%1: results of the last complete run, not of the present one. See its "
+                           "Status.")
+                 .arg(name);
+    }
+    else if (piecesOf(port) > 1)
+    {
+      notice = QObject::tr("%1: %2 pieces that do not touch each other. Keep: Largest piece leaves "
+                           "one.")
+                 .arg(name)
+                 .arg(piecesOf(port));
+    }
+    if (!notice.isEmpty() && !notices.contains(notice))
+    {
+      notices << notice;
+    }
+  }
+  return notices;
+}
+
+//-----------------------------------------------------------------------------
+QLabel* makeLine(QWidget* parent)
+{
+  auto* line = new QLabel(parent);
+  line->setObjectName("TrabeculaNotice");
+  line->setStyleSheet(
+    "background: #ffe9a8; color: black; padding: 4px; border: 1px solid #b8860b;");
+  line->setWordWrap(true);
+  line->setAttribute(Qt::WA_TransparentForMouseEvents);
+  return line;
+}
+}
+
+//-----------------------------------------------------------------------------
+pqResultNoticeBehavior::pqResultNoticeBehavior(QObject* parent) : Superclass(parent)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(
+    model, &pqServerManagerModel::viewAdded, this, &pqResultNoticeBehavior::onViewAdded);
+  // After the panel has made its widgets.
+  this->Later.setSingleShot(true);
+  QObject::connect(&pqActiveObjects::instance(), &pqActiveObjects::sourceChanged, &this->Later,
+    [this]() { this->Later.start(0); });
+  QObject::connect(&this->Later, &QTimer::timeout, this, &pqResultNoticeBehavior::updateReadOuts);
+  // The plugin may be loaded into a running session.
+  for (pqView* view : model->findItems<pqView*>())
+  {
+    this->onViewAdded(view);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqResultNoticeBehavior::onViewAdded(pqView* view)
+{
+  const auto update = [this, view]()
+  {
+    this->updateView(view);
+    this->updateReadOuts();
+  };
+  // Not in the midst of a rendering, which may be one of another update.
+  auto* later = new QTimer(view);
+  later->setSingleShot(true);
+  later->setInterval(0);
+  QObject::connect(later, &QTimer::timeout, this, update);
+  const auto start = QOverload<>::of(&QTimer::start);
+  QObject::connect(view, &pqView::endRender, later, start);
+  QObject::connect(view, &pqView::representationVisibilityChanged, later, start);
+  QObject::connect(view, &QObject::destroyed, this, [this, view]() { this->Lines.remove(view); });
+}
+
+//-----------------------------------------------------------------------------
+void pqResultNoticeBehavior::updateView(pqView* view)
+{
+  QWidget* widget = view->widget();
+  const QStringList notices = widget ? noticesOf(view) : QStringList();
+  QPointer<QLabel>& line = this->Lines[view];
+  if (notices.empty())
+  {
+    delete line;
+    return;
+  }
+  if (!line)
+  {
+    line = makeLine(widget);
+  }
+  line->setText(notices.join("\n"));
+  line->setFixedWidth(widget->width());
+  line->adjustSize();
+  line->move(0, widget->height() - line->height());
+  line->show();
+  line->raise();
+}
+
+//-----------------------------------------------------------------------------
+void pqResultNoticeBehavior::updateReadOuts()
+{
+  pqPipelineSource* source = pqActiveObjects::instance().activeSource();
+  if (!source)
+  {
+    return;
+  }
+  bool isOld = false;
+  for (pqOutputPort* port : source->getOutputPorts())
+  {
+    isOld = isOld || isOutOfDate(port);
+  }
+  for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
+  {
+    for (pqPropertyWidget* widget : panel->findChildren<pqPropertyWidget*>())
+    {
+      vtkSMProperty* property =
+        widget->proxy() == source->getProxy() ? widget->property() : nullptr;
+      if (property && property->GetInformationOnly() &&
+        std::string(source->getProxy()->GetPropertyName(property)) != "Status")
+      {
+        widget->setEnabled(!isOld);
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+#ifndef pqResultNoticeBehavior_h
+#define pqResultNoticeBehavior_h
+
+#include <QHash>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+class QLabel;
+class pqPipelineSource;
+class pqView;
+
+/**
+ * Lines in views, tables among them, on what must not be overlooked:
+ *
+ * - results that are not of the present inputs and properties: after an error or a stop, filters
+ *   still have those of the last complete run, with the field array `OutOfDate`, which filters
+ *   downstream pass on. Read-outs of the properties panel are grey, too;
+ * - surfaces of several pieces that do not touch each other.
+ */
+class pqResultNoticeBehavior : public QObject
+{
+  Q_OBJECT
+  using Superclass = QObject;
+
+public:
+  explicit pqResultNoticeBehavior(QObject* parent = nullptr);
+  ~pqResultNoticeBehavior() override = default;
+
+private Q_SLOTS:
+  void onViewAdded(pqView* view);
+  void updateReadOuts();
+
+private:
+  Q_DISABLE_COPY(pqResultNoticeBehavior)
+
+  void updateView(pqView* view);
+
+  QHash<pqView*, QPointer<QLabel>> Lines;
+  QTimer Later; ///< for the panel's widgets, once it has made them
+};
+
+#endif
