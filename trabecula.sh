@@ -33,10 +33,11 @@ build_packages=(
 )
 # A screen that is not there, and OpenGL for it.
 screen_packages=(xvfb xauth libgl1-mesa-dri)
-# libomp for its header, which clang-tidy reads instead of gcc's; CalculiX to compare results with.
+# clang and libomp for the thread sanitizer, and for a header that clang-tidy reads instead of gcc's;
+# CalculiX to compare results with.
 test_packages=(
-  calculix-ccx clang-format-14 clang-tidy-14 dpkg-dev file libbenchmark-dev libgtest-dev libomp-14-dev
-  openmpi-bin
+  calculix-ccx clang-14 clang-format-14 clang-tidy-14 dpkg-dev file libbenchmark-dev
+  libclang-rt-14-dev libgtest-dev libomp-14-dev openmpi-bin
 )
 package_packages=(dpkg-dev file)
 
@@ -217,7 +218,8 @@ configure() {
 }
 
 configure_everything() {
-  configure "$root" "$build" --preset strict "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=ON
+  configure "$root" "$build" --preset strict "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=ON \
+    -DTRABECULA_UNITY=ON
 }
 
 # The plugin alone, also where everything was configured before: that is not undone. Its flags are
@@ -233,7 +235,7 @@ build_plugin() {
     choose_cuda ''
     if is_debian_12; then preset=strict; fi
     configure "$root" "$build" --preset "$preset" "${cuda_arguments[@]}" \
-      -DTRABECULA_BUILD_TESTING=OFF -DTRABECULA_BUILD_BENCHMARK=OFF
+      -DTRABECULA_BUILD_TESTING=OFF -DTRABECULA_BUILD_BENCHMARK=OFF -DTRABECULA_UNITY=ON
   fi
   say "Building the plugin: $cuda_text"
   cmake --build "$build" --target Trabecula -j "$jobs"

@@ -30,7 +30,7 @@ INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 TOGETHER = 10
 # The static analyzer looks into sources that are included by a source of this name, as into it.
 UNIFIED = "UnifiedSource"
-# Left out of that: a name that another file uses is not seen to be unused in this one.
+# Left out of that: a name that is not used is reported in the main file only.
 ALONE = re.compile(r"^[ \t]*(?:using[ \t]+(?!namespace)[\w:]+::\w+;|namespace[ \t]+\w+[ \t]*=)", re.MULTILINE)
 # What is declared at the left margin, as clang-format leaves it there in namespaces: types, names
 # of values, functions, macros.
@@ -49,14 +49,21 @@ def compile_commands(build, root):
     """Source file and arguments of every C++ source of ours, each file once."""
     seen = set()
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
-        path = pathlib.Path(os.path.normpath(pathlib.Path(entry["directory"]) / entry["file"]))
+        compiled = pathlib.Path(os.path.normpath(pathlib.Path(entry["directory"]) / entry["file"]))
         arguments = shlex.split(entry["command"])
-        # CUDA sources need the toolkit's own front end; generated ones are not ours to mend.
-        if path in seen or path.suffix != ".cxx" or build in path.parents:
-            continue
-        if any(root / folder in path.parents for folder in FOLDERS):
-            seen.add(path)
-            yield path, arguments
+        for path in unified_sources(compiled) if compiled.parent.name == "Unity" else [compiled]:
+            # CUDA sources need the toolkit's own front end; generated ones are not ours to mend.
+            if path in seen or path.suffix != ".cxx" or build in path.parents:
+                continue
+            if any(root / folder in path.parents for folder in FOLDERS):
+                seen.add(path)
+                yield path, [str(path) if word == entry["file"] else word for word in arguments]
+
+
+def unified_sources(path):
+    """The sources that are included by one that CMake has made of several (UNITY_BUILD)."""
+    names = INCLUDE.findall(path.read_bytes())
+    return [pathlib.Path(os.path.normpath(path.parent / name.decode("utf-8"))) for name in names]
 
 
 def flags(arguments):
