@@ -76,7 +76,7 @@ void analysisBenchmark(
   const Device device =
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
   Observer silent;
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
   {
     const auto analysis = analyseStatic(problem, device, silent);
     state.SetIterationTime(analysis->solveSeconds + analysis->fieldsSeconds);
@@ -115,7 +115,7 @@ void eigenBenchmark(benchmark::State& state, const StaticProblem& problem)
     reduced.setFromTriplets(entries.begin(), entries.end());
   }
   const Eigen::Map<const Eigen::VectorXd> forces(problem.structure.loadCases[0].forces.data(), n);
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
   {
     const Timer timer;
     Eigen::ConjugateGradient<Matrix, Eigen::Lower | Eigen::Upper> solver;
@@ -195,7 +195,7 @@ void calculixBenchmark(benchmark::State& state, const StaticProblem& problem, co
   std::filesystem::create_directories(folder);
   writeCalculix((folder / "part.inp").string(), problem, solver);
   const std::string command = "cd '" + folder.string() + "' && ccx part > part.log 2>&1";
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
   {
     const Timer timer;
     const int status = std::system(command.c_str());

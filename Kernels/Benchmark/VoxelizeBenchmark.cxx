@@ -75,7 +75,7 @@ void voxelizeBenchmark(benchmark::State& state, int n, int cells)
   double all = 0.0;
   double voxels = 0.0;
   double error = 0.0;
-  for (auto _ : state)
+  for ([[maybe_unused]] auto _ : state)
   {
     MergedSurface merged;
     merging.add(secondsOf<HostSpace>([&] { merged = mergeEqualPoints(surface); }));
