@@ -5,6 +5,7 @@
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
+#include "pqVariantViews.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
 #include "vtkNew.h"
@@ -134,6 +135,7 @@ void pqCompareDesignsBehavior::onFilterCreated(pqPipelineSource* source)
   {
     preferPort(source->getProxy(), hint->GetAttribute("preferred_port"));
     fillNames(source->getProxy(), hint->GetAttribute("names"));
+    pqVariantViews::leave();
   }
 }
 

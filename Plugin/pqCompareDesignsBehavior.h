@@ -8,7 +8,7 @@
  * categories="Category_"/>: a new one is connected to the ports of its inputs with the preferred
  * name, if any, since other ports may omit cells; its names are those of its inputs in the pipeline
  * browser; cell arrays with the prefix get colors of categories, which the user may change. Inputs
- * are hidden, as they would cover the first result.
+ * are hidden, as they would cover the first result, which is not shown among views of variants.
  */
 class pqCompareDesignsBehavior : public pqApplyBehavior
 {

@@ -9,6 +9,7 @@
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqProxySelection.h"
+#include "pqRenderView.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqShowDesignBehavior.h"
@@ -29,6 +30,8 @@
 
 namespace
 {
+constexpr const char* VariantsMark = "Trabecula.Variants"; // annotation of layouts
+
 //-----------------------------------------------------------------------------
 // Cells of equal width, or of equal height, in what was one.
 QList<int> split(
@@ -61,7 +64,7 @@ QList<int> makeGrid(vtkSMViewLayoutProxy* layout, int count)
 }
 
 //-----------------------------------------------------------------------------
-vtkSMViewLayoutProxy* makeLayout(pqServer* server)
+vtkSMViewLayoutProxy* makeLayout(pqServer* server, const char* name)
 {
   vtkSMSessionProxyManager* manager = server->proxyManager();
   vtkSmartPointer<vtkSMProxy> proxy =
@@ -71,9 +74,17 @@ vtkSMViewLayoutProxy* makeLayout(pqServer* server)
   {
     vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
     controller->InitializeProxy(layout);
-    controller->RegisterLayoutProxy(layout, "Variants");
+    controller->RegisterLayoutProxy(layout, name);
   }
   return layout;
+}
+
+//-----------------------------------------------------------------------------
+bool isOfVariants(pqView* view)
+{
+  vtkSMViewLayoutProxy* layout =
+    view ? vtkSMViewLayoutProxy::FindLayout(view->getViewProxy()) : nullptr;
+  return layout && layout->HasAnnotation(VariantsMark);
 }
 }
 
@@ -118,11 +129,12 @@ void pqVariantViews::showSideBySide(const QList<pqPipelineSource*>& variants)
     return;
   }
   SCOPED_UNDO_SET(QObject::tr("Show Variants Side by Side"));
-  vtkSMViewLayoutProxy* layout = makeLayout(server);
+  vtkSMViewLayoutProxy* layout = makeLayout(server, "Variants");
   if (!layout)
   {
     return;
   }
+  layout->SetAnnotation(VariantsMark, "1");
   pqObjectBuilder* builder = pqApplicationCore::instance()->getObjectBuilder();
   pqLinksModel* links = pqApplicationCore::instance()->getLinksModel();
   const QList<int> cells = makeGrid(layout, variants.size());
@@ -159,4 +171,32 @@ void pqVariantViews::showSideBySide(const QList<pqPipelineSource*>& variants)
     view->render();
   }
   pqActiveObjects::instance().setActiveView(views.front());
+}
+
+//-----------------------------------------------------------------------------
+void pqVariantViews::leave()
+{
+  pqServer* server = pqActiveObjects::instance().activeServer();
+  if (!server || !isOfVariants(pqActiveObjects::instance().activeView()))
+  {
+    return;
+  }
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqRenderView* view : model->findItems<pqRenderView*>(server))
+  {
+    if (!isOfVariants(view) && vtkSMViewLayoutProxy::FindLayout(view->getViewProxy()))
+    {
+      pqActiveObjects::instance().setActiveView(view);
+      return;
+    }
+  }
+  SCOPED_UNDO_SET(QObject::tr("View of a Comparison"));
+  pqObjectBuilder* builder = pqApplicationCore::instance()->getObjectBuilder();
+  vtkSMViewLayoutProxy* layout = makeLayout(server, "Comparison");
+  pqView* view = layout ? builder->createView("RenderView", server) : nullptr;
+  if (view)
+  {
+    layout->AssignView(0, view->getViewProxy());
+    pqActiveObjects::instance().setActiveView(view);
+  }
 }

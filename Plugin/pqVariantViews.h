@@ -19,6 +19,10 @@ QList<pqPipelineSource*> variants();
  * present time. All views have the same camera.
  */
 void showSideBySide(const QList<pqPipelineSource*>& variants);
+
+/// If the active view is one of those, makes a view of another layout active, or of a new one where
+/// there is none: what is made of several variants would take the place of one of them.
+void leave();
 }
 
 #endif

@@ -324,7 +324,11 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     std::vector<std::string> warnings = trabecula::warningsOf(problem->Body);
     const std::string lost = warningOfLostVolume(
       std::abs(trabecula::enclosedVolume(problem->Surface)), trabecula::filters::solidVolume(body));
-    return [this, output, table, warnings, lost, note, name = device.name]
+    if (!lost.empty())
+    {
+      warnings.push_back(lost);
+    }
+    return [this, output, table, warnings, note, name = device.name]
     {
       this->SetResult(BODY, output);
       this->SetResult(COMPARISON, table);
@@ -342,10 +346,6 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
       for (const std::string& warning : warnings)
       {
         this->ReportWarning(warning);
-      }
-      if (!lost.empty())
-      {
-        this->ReportWarning(lost);
       }
     };
   };

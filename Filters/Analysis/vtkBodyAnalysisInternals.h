@@ -27,7 +27,7 @@ public:
 struct vtkBodyAnalysis::Problem
 {
   trabecula::TopologyProblem Design;
-  std::vector<double> Density; ///< one per cell
+  std::vector<double> Density; ///< one per cell, of the whole cell where it is partly solid
   std::vector<double> Shares;  ///< Young's modulus over the solid's, one per cell
 
   trabecula::StructuralProblem Body; ///< of the design, on cells that may be finer

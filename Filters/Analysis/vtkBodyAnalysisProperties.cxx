@@ -101,6 +101,8 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
     arrays.prescribedDisplacement == DefaultPrescribedDisplacement;
   arrays.springs = this->GetInputArrayName(SpringsIndex);
   arrays.springsAreOptional = arrays.springs == DefaultSprings;
+  arrays.solidFraction = "SolidFraction";
+  arrays.solidFractionIsOptional = true;
   arrays.forces = this->ForceArrays;
   arrays.weights = this->LoadCaseWeights;
   auto* names = vtkStringArray::SafeDownCast(fields->GetAbstractArray("LoadCases"));
@@ -135,10 +137,19 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
       trabecula::shortText(exponent) + ", " + trabecula::shortText(lowest) + " and " +
       trabecula::shortText(ratio) + ".");
   }
-  for (const double density : result.Density)
+  const double ofVoid = simp ? std::pow(lowest, exponent) : ratio;
+  for (std::size_t e = 0; e < result.Density.size(); ++e)
   {
-    result.Shares.push_back(simp ? std::pow(std::max(density, lowest), exponent)
-                                 : ratio + std::pow(density, exponent) * (1.0 - ratio));
+    double& density = result.Density[e];
+    double share = simp ? std::pow(std::max(density, lowest), exponent)
+                        : ratio + std::pow(density, exponent) * (1.0 - ratio);
+    if (!design.solidFractions.empty())
+    {
+      // As in the optimization: the rest of the cell is void.
+      share = ofVoid + design.solidFractions[e] * (share - ofVoid);
+      density *= design.solidFractions[e];
+    }
+    result.Shares.push_back(share);
   }
   return result;
 }

@@ -94,7 +94,7 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(
     cells, this->GetInputArrayName(PoissonsRatioIndex), DefaultPoissonsRatio, "Poisson's ratio");
   problem.structure.material.youngsModulus = this->YoungsModulus;
   problem.structure.material.poissonsRatio = this->PoissonsRatio;
-  trabecula::scaleModuli(
+  trabecula::setSolidFractions(
     problem, readOptional(cells, SolidFractionName, SolidFractionName, "solid fraction"));
   problem.structure.solver.tolerance = this->SolverTolerance;
   problem.structure.solver.maximumIterations = this->MaximumIterations;

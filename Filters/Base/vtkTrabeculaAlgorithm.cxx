@@ -62,6 +62,8 @@ public:
   std::vector<vtkSmartPointer<vtkDataObject>> Results;
   /// They are of an earlier execution than the last one, which an error or a stop ended.
   bool IsOutOfDate = false;
+  /// An input is a design of a live run that goes on.
+  bool InputIsInProgress = false;
   /// Stamp of the last execution, complete or not. Times of filters are never 0.
   Snapshot Settled;
   /// The last refused input, so that it is reported once for all ports and blocks.
@@ -115,7 +117,11 @@ void vtkTrabeculaAlgorithm::ReportError(const std::string& message)
 void vtkTrabeculaAlgorithm::ReportWarning(const std::string& message)
 {
   this->Internals->Status += " " + message;
-  vtkWarningMacro(<< message);
+  // A message for each of the designs of a live run would hide all others.
+  if (!this->Internals->InputIsInProgress)
+  {
+    vtkWarningMacro(<< message);
+  }
 }
 
 //------------------------------------------------------------------------------
@@ -308,8 +314,10 @@ int vtkTrabeculaAlgorithm::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   this->AbortExecute = 0; // set before this execution
-  const std::string awaited =
-    trabecula::filters::awaitedInput(inputVector, this->GetNumberOfInputPorts());
+  const int ports = this->GetNumberOfInputPorts();
+  this->Internals->InputIsInProgress =
+    trabecula::filters::hasMark(inputVector, ports, trabecula::filters::InProgress);
+  const std::string awaited = trabecula::filters::awaitedInput(inputVector, ports);
   if (!awaited.empty())
   {
     this->Invalidate();

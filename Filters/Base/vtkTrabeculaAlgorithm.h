@@ -157,7 +157,8 @@ protected:
 
   /// Invokes the error event and sets Status.
   virtual void ReportError(const std::string& message);
-  /// Invokes the warning event and appends to Status.
+  /// Invokes the warning event and appends to Status; the latter alone while an input is a design
+  /// of a live run that goes on.
   void ReportWarning(const std::string& message);
   void SetStatus(const std::string& status);
 

@@ -109,8 +109,7 @@ bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
         return false;
       }
       taken[voxel] = true;
-      common.images[i][voxel] = designs[i].density[e];
-      common.covered[voxel] = 1;
+      common.set(i, voxel, designs[i], e);
     }
   }
   return true;

@@ -138,8 +138,7 @@ bool resample(const std::vector<ComparedDesign>& designs, CommonMesh& common, Ob
       const std::int32_t element = (*elements)[v];
       if (element >= 0)
       {
-        common.images[i][v] = designs[i].density[static_cast<std::size_t>(element)];
-        common.covered[v] = 1;
+        common.set(i, v, designs[i], static_cast<std::size_t>(element));
       }
     }
   }
@@ -162,7 +161,15 @@ void CommonMesh::allocate(std::size_t designs)
   const std::size_t voxels =
     std::size_t(this->cells[0]) * std::size_t(this->cells[1]) * std::size_t(this->cells[2]);
   this->images.assign(designs, std::vector<double>(voxels, 0.0));
-  this->covered.assign(voxels, 0);
+  this->covered.assign(voxels, 0.0F);
+}
+
+void CommonMesh::set(
+  std::size_t image, std::size_t voxel, const ComparedDesign& design, std::size_t element)
+{
+  const double fraction = design.solidFraction(element);
+  this->images[image][voxel] = fraction * design.density[element];
+  this->covered[voxel] = std::max(this->covered[voxel], static_cast<float>(fraction));
 }
 
 VoxelMask CommonMesh::solidOf(std::size_t design, double threshold) const

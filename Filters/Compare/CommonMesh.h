@@ -35,9 +35,12 @@ struct CommonMesh
   std::array<int, 3> cells = {};
   std::array<double, 3> spacing = {};
   std::array<double, 3> origin = {};
-  /// For each design: the density in each voxel, x fastest; 0 where it has no element.
+  /// For each design: the density in each voxel, x fastest, times the part of the element that can
+  /// be solid; 0 where it has no element.
   std::vector<std::vector<double>> images;
-  std::vector<std::uint8_t> covered; ///< 1 for voxels where any of the designs has an element
+  /// What can be solid of each voxel in any of the designs: 0 where none has an element, 1 in whole
+  /// elements.
+  std::vector<float> covered;
 
   /// Whether the voxels of the image with a border of one voxel can be numbered with 32 bits.
   bool canBeNumbered() const;
@@ -47,6 +50,8 @@ struct CommonMesh
   }
   /// Allocates images of void with the size given by cells.
   void allocate(std::size_t designs);
+  /// Gives a voxel of a design's image what an element has.
+  void set(std::size_t image, std::size_t voxel, const ComparedDesign& design, std::size_t element);
 
   std::size_t numberOfVoxels() const { return this->covered.size(); }
   double voxelVolume() const { return this->spacing[0] * this->spacing[1] * this->spacing[2]; }

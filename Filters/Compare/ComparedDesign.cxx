@@ -15,7 +15,9 @@
 #include "vtkImageData.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -24,6 +26,7 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* ComplianceField = "Compliance";
+constexpr const char* SolidFractionArray = "SolidFraction";
 /// Densities are this far from 0 and 1 at most, for rounding.
 constexpr double Rounding = 1e-6;
 
@@ -55,6 +58,24 @@ std::vector<double> readDensity(vtkCellData* cells, const std::string& array)
     }
   }
   return density;
+}
+
+/// Of cells that a part's surface passes through.
+std::vector<double> readSolidFractions(vtkCellData* cells)
+{
+  std::vector<double> fractions =
+    valuesOf(requireArray(cells, SolidFractionArray, "solid fraction", 1));
+  for (std::size_t e = 0; e < fractions.size(); ++e)
+  {
+    if (!(fractions[e] > 0.0 && fractions[e] <= 1.0))
+    {
+      throw Error("Cell array " + inQuotes(SolidFractionArray) + " has the value " +
+        shortText(fractions[e]) + " in cell " + std::to_string(e) +
+        "; it must be above 0 and at most 1. Leave out or hide cells that are empty, or rename the "
+        "array if it means something else.");
+    }
+  }
+  return fractions;
 }
 
 double complianceOf(vtkDataSet* input)
@@ -94,6 +115,12 @@ void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDes
       throw Error("Cell " + std::to_string(e) + " has the volume " + shortText(design.volumes[e]) +
         ". Take out flat cells and points that are not finite.");
     }
+  }
+  if (cells->HasArray(SolidFractionArray))
+  {
+    design.solidFractions = readSolidFractions(cells);
+    std::transform(design.volumes.begin(), design.volumes.end(), design.solidFractions.begin(),
+      design.volumes.begin(), std::multiplies<double>());
   }
 }
 }

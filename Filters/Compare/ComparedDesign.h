@@ -20,11 +20,17 @@ struct ComparedDesign
   std::string name; ///< for messages
   std::string note; ///< on cells that were left out; empty if none was
   vtkSmartPointer<vtkUnstructuredGrid> grid;
-  Mesh mesh;                   ///< the grid's
-  std::vector<double> volumes; ///< of the elements
-  std::vector<double> density; ///< of the elements, 0 to 1
-  bool cellsAreSolid = false;  ///< the input has no densities: each element counts as 1
-  double compliance = 0.0;     ///< of the input's field data; NaN if it has none
+  Mesh mesh;                          ///< the grid's
+  std::vector<double> volumes;        ///< of what can be solid of the elements
+  std::vector<double> density;        ///< of the elements, 0 to 1
+  std::vector<double> solidFractions; ///< what can be solid of the elements; empty for all of them
+  bool cellsAreSolid = false;         ///< the input has no densities: each element counts as 1
+  double compliance = 0.0;            ///< of the input's field data; NaN if it has none
+
+  double solidFraction(std::size_t element) const
+  {
+    return this->solidFractions.empty() ? 1.0 : this->solidFractions[element];
+  }
 };
 
 /// Settings of readDesign().

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace trabecula::filters
@@ -25,7 +26,7 @@ double diceOnMesh(const ComparedDesign& first, const ComparedDesign& other, doub
   for (std::size_t e = 0; e < first.volumes.size(); ++e)
   {
     const bool isBoth = first.density[e] >= threshold && other.density[e] >= threshold;
-    both += isBoth ? first.volumes[e] : 0.0;
+    both += isBoth ? std::min(first.volumes[e], other.volumes[e]) : 0.0;
   }
   return diceOf(solidVolume(first, threshold), solidVolume(other, threshold), both);
 }
@@ -46,9 +47,9 @@ double diceOfImages(const VoxelMask& first, const VoxelMask& other)
 /// Volume of all places where there is an element of any design.
 double domainVolume(const std::vector<ComparedDesign>& designs, const CommonMesh& common)
 {
-  const auto covered = std::count(common.covered.begin(), common.covered.end(), 1);
-  return common.isOneMesh ? meshVolume(designs.front())
-                          : static_cast<double>(covered) * common.voxelVolume();
+  return common.isOneMesh
+    ? meshVolume(designs.front())
+    : std::accumulate(common.covered.begin(), common.covered.end(), 0.0) * common.voxelVolume();
 }
 }
 

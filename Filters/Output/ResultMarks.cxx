@@ -38,4 +38,20 @@ std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts)
   }
   return "";
 }
+
+bool hasMark(vtkInformationVector** inputVector, int numberOfPorts, const char* name)
+{
+  for (int port = 0; port < numberOfPorts; ++port)
+  {
+    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      vtkDataObject* data = vtkDataObject::GetData(inputVector[port], i);
+      if (data && data->GetFieldData()->HasArray(name))
+      {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 }

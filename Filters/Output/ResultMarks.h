@@ -16,11 +16,18 @@ constexpr const char* OutOfDate = "OutOfDate";
 /// before its first iterate: one string, what is awaited.
 constexpr const char* Awaited = "Awaited";
 
+/// Field array of designs of a live run that goes on: one string. What is wrong with such a design
+/// may be mended by the next one.
+constexpr const char* InProgress = "InProgress";
+
 /// Sets a field array of one string. No effect on null.
 void setMark(vtkDataObject* data, const char* name, const std::string& text);
 
 /// The text of the first input that is empty and has the mark Awaited; empty if there is none.
 std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts);
+
+/// Whether any input has a mark.
+bool hasMark(vtkInformationVector** inputVector, int numberOfPorts, const char* name);
 }
 
 #endif

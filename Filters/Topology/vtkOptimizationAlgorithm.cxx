@@ -257,6 +257,11 @@ void vtkOptimizationAlgorithm::MarkOutput(vtkDataObject* output)
   {
     trabecula::filters::setMark(output, trabecula::filters::OutOfDate, this->GetStatus());
   }
+  else if (!isEmpty && this->IsLive() && this->Internals->LiveRun->isBusy())
+  {
+    trabecula::filters::setMark(
+      output, trabecula::filters::InProgress, "a design of a live run that goes on");
+  }
   else if (!this->Internals->Failed && isEmpty && this->IsLive())
   {
     trabecula::filters::setMark(

@@ -9,9 +9,10 @@ namespace trabecula
 {
 namespace
 {
-/// Adds the integrals of an element's shape functions to its nodes.
+/// Adds the integrals of an element's shape functions to its nodes, times a factor.
 template <class Element>
-void addShapeIntegrals(const Mesh& mesh, std::size_t e, std::vector<double>& integrals)
+void addShapeIntegrals(
+  const Mesh& mesh, std::size_t e, double factor, std::vector<double>& integrals)
 {
   double x[3 * Element::Nodes];
   double n[Element::Nodes];
@@ -21,7 +22,7 @@ void addShapeIntegrals(const Mesh& mesh, std::size_t e, std::vector<double>& int
   for (int q = 0; q < Element::QuadraturePoints; ++q)
   {
     Element::shapes(q, n);
-    const double volume = Element::gradients(x, q, g);
+    const double volume = factor * Element::gradients(x, q, g);
     for (int a = 0; a < Element::Nodes; ++a)
     {
       integrals[static_cast<std::size_t>(nodes[a])] += volume * n[a];
@@ -30,13 +31,15 @@ void addShapeIntegrals(const Mesh& mesh, std::size_t e, std::vector<double>& int
 }
 }
 
-std::vector<double> forcesOfBodyForce(const Mesh& mesh, const std::array<double, 3>& perVolume)
+std::vector<double> forcesOfBodyForce(
+  const Mesh& mesh, const std::array<double, 3>& perVolume, const std::vector<double>& fractions)
 {
   std::vector<double> integrals(mesh.numberOfNodes(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    withElement(
-      mesh.type(e), [&](auto traits) { addShapeIntegrals<decltype(traits)>(mesh, e, integrals); });
+    const double factor = fractions.empty() ? 1.0 : fractions[e];
+    withElement(mesh.type(e),
+      [&](auto traits) { addShapeIntegrals<decltype(traits)>(mesh, e, factor, integrals); });
   }
   std::vector<double> forces(mesh.points.size());
   for (std::size_t i = 0; i < forces.size(); ++i)

@@ -15,8 +15,11 @@ namespace trabecula
  *
  * As the N_a add up to one, the forces add up to b times the volume of the mesh, to rounding.
  * Corners of quadratic elements get forces against b, which is right.
+ *
+ * @param fractions part of each element that has mass; empty for whole elements
  */
-std::vector<double> forcesOfBodyForce(const Mesh& mesh, const std::array<double, 3>& perVolume);
+std::vector<double> forcesOfBodyForce(const Mesh& mesh, const std::array<double, 3>& perVolume,
+  const std::vector<double>& fractions = {});
 }
 
 #endif

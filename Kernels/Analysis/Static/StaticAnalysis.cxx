@@ -41,7 +41,8 @@ StructuralProblem loadedStructure(const StaticProblem& problem)
   }
   if (hasBodyForce)
   {
-    const std::vector<double> forces = forcesOfBodyForce(structure.mesh, problem.bodyForce);
+    const std::vector<double> forces =
+      forcesOfBodyForce(structure.mesh, problem.bodyForce, problem.solidFractions);
     for (LoadCase& load : structure.loadCases)
     {
       // What is of another size is refused later.
@@ -176,7 +177,7 @@ void setFields(const StaticProblem& problem, const StructuralProblem& structure,
 }
 }
 
-void scaleModuli(StaticProblem& problem, const std::vector<double>& fractions)
+void setSolidFractions(StaticProblem& problem, const std::vector<double>& fractions)
 {
   if (fractions.empty())
   {
@@ -201,6 +202,7 @@ void scaleModuli(StaticProblem& problem, const std::vector<double>& fractions)
     }
     problem.moduli[e] *= fractions[e];
   }
+  problem.solidFractions = fractions;
 }
 
 std::optional<StaticAnalysis> analyseStatic(
@@ -223,7 +225,11 @@ std::optional<StaticAnalysis> analyseStatic(
   analysis.solveSeconds = solving.seconds();
   analysis.solverIterations = solution->solverIterations;
   analysis.residual = solution->residual;
-  analysis.volume = std::accumulate(solution->volumes.begin(), solution->volumes.end(), 0.0);
+  const std::vector<double>& volumes = solution->volumes;
+  const std::vector<double>& solid = problem.solidFractions;
+  analysis.volume = solid.empty()
+    ? std::accumulate(volumes.begin(), volumes.end(), 0.0)
+    : std::inner_product(volumes.begin(), volumes.end(), solid.begin(), 0.0);
 
   const Timer fields;
   observer.progress(1.0, "Computing stresses");

@@ -25,16 +25,19 @@ struct StaticProblem
   std::vector<double> moduli;
   /// Force per volume, as density times acceleration; acts in every load case.
   std::array<double, 3> bodyForce = {};
+  /// Part of each element that has mass and counts as volume; empty for whole elements. Set by
+  /// setSolidFractions().
+  std::vector<double> solidFractions;
   StressRecovery recovery = StressRecovery::Extrapolated;
   /// Force per area; 0 means that there is none and no safety factor.
   double yieldStress = 0.0;
 };
 
-/// Multiplies moduli by the part of each element that is solid, as of voxels that a surface passes
-/// through: stresses are then means over elements. The body force is not changed.
-/// @param fractions one per element; empty for whole elements
-/// @throws Error for a fraction that is not above 0 and at most 1, or for another number of them
-void scaleModuli(StaticProblem& problem, const std::vector<double>& fractions);
+/// Makes a part of each element solid, as of voxels that a surface passes through: body force and
+/// volume are multiplied by it, and the moduli, so that stresses are means over elements.
+/// @param fractions one per element, above 0 and at most 1; empty for whole elements
+/// @throws Error for another fraction, or for another number of them
+void setSolidFractions(StaticProblem& problem, const std::vector<double>& fractions);
 
 /// Safety factors are at most this, where there is next to no stress.
 constexpr double LargestSafetyFactor = 1000.0;

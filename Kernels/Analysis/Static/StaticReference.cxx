@@ -55,7 +55,8 @@ Tensor tensorOf(const double* s)
 }
 }
 
-std::vector<double> bodyForces(const Mesh& mesh, const std::array<double, 3>& perVolume)
+std::vector<double> bodyForces(
+  const Mesh& mesh, const std::array<double, 3>& perVolume, const std::vector<double>& fractions)
 {
   std::vector<double> forces(mesh.points.size(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -64,8 +65,8 @@ std::vector<double> bodyForces(const Mesh& mesh, const std::array<double, 3>& pe
     {
       for (std::size_t i = 0; i < 3 * point.shapes.size(); ++i)
       {
-        forces[3 * std::size_t(mesh.element(e)[i / 3]) + i % 3] +=
-          point.volume * point.shapes[i / 3] * perVolume[i % 3];
+        forces[3 * std::size_t(mesh.element(e)[i / 3]) + i % 3] += point.volume *
+          point.shapes[i / 3] * perVolume[i % 3] * (fractions.empty() ? 1.0 : fractions[e]);
       }
     }
   }

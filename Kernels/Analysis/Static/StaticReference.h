@@ -11,7 +11,8 @@ namespace trabecula::reference
 // What Static/ computes, from the textbook's shape functions and matrices (ElementReference.h).
 
 /// f_a = integral of N_a b dV, 3 per node.
-std::vector<double> bodyForces(const Mesh& mesh, const std::array<double, 3>& perVolume);
+std::vector<double> bodyForces(const Mesh& mesh, const std::array<double, 3>& perVolume,
+  const std::vector<double>& fractions = {});
 
 /// K u of the assembled matrix, 3 per node.
 std::vector<double> internalForces(const Mesh& mesh, const std::vector<double>& moduli,

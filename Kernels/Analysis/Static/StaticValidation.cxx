@@ -33,6 +33,11 @@ void checkStatic(const StaticProblem& problem)
   {
     checkModuli(problem.moduli, problem.structure.mesh.numberOfElements());
   }
+  if (!problem.solidFractions.empty())
+  {
+    requireSize("Solid fraction", problem.solidFractions.size(),
+      problem.structure.mesh.numberOfElements(), "one for each element");
+  }
   for (const double component : problem.bodyForce)
   {
     if (!std::isfinite(component))

@@ -15,6 +15,10 @@ struct IntegrationPoints
   std::vector<double> places;  ///< 3 per point, length
   std::vector<double> weights; ///< 1 per point, with the Jacobian: length cubed
   int perCell = 1;
+  /// Part of each cell that is solid, as of voxels that a surface passes through, by which
+  /// stiffness and volume count; empty for whole cells. Not part of the weights: gradients that are
+  /// consistent with the faces are so over whole cells.
+  std::vector<double> solidFractions;
 
   std::size_t size() const { return this->weights.size(); }
 };

@@ -26,6 +26,17 @@ void integrateShapes(const ShapeListsView shapes, const double* weights, double*
     });
 }
 
+inline std::vector<double> solidWeights(const IntegrationPoints& points)
+{
+  std::vector<double> weights = points.weights;
+  const auto perCell = static_cast<std::size_t>(points.perCell);
+  for (std::size_t q = 0; !points.solidFractions.empty() && q < weights.size(); ++q)
+  {
+    weights[q] *= points.solidFractions[q / perCell];
+  }
+  return weights;
+}
+
 template <class Space>
 void checkNodes(const MeshfreeDiscretization<Space>& discretization)
 {
@@ -60,8 +71,8 @@ MeshfreeDiscretization<Space>::MeshfreeDiscretization(Context<Space>& context,
   : shapes(faces ? consistentShapes(context, cloud, points, *faces)
                  : ShapeLists<Space>(
                      context, cloud, points.places, { "integration point", points.perCell })),
-    places(context, points.places), weights(context, points.weights), perCell(points.perCell),
-    held(context, cloud, heldPoints, poissonsRatio),
+    places(context, points.places), weights(context, detail::solidWeights(points)),
+    perCell(points.perCell), held(context, cloud, heldPoints, poissonsRatio),
     nodes(context, static_cast<std::size_t>(3 * cloud.nodes())),
     volumes(context, static_cast<std::size_t>(cloud.nodes()))
 {

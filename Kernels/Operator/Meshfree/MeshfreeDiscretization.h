@@ -23,7 +23,7 @@ struct MeshfreeDiscretization
 
   ShapeLists<Space> shapes;
   DeviceVector<double, Space> places;  ///< 3 per point, length
-  DeviceVector<double, Space> weights; ///< 1 per point, length cubed
+  DeviceVector<double, Space> weights; ///< 1 per point, of what is solid: length cubed
   int perCell;
   HeldTerm<Space> held;
   DeviceVector<double, Space> nodes;   ///< positions, 3 per node, length

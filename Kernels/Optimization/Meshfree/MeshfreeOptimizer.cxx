@@ -283,6 +283,7 @@ MeshfreeOptimizer::MeshfreeOptimizer(
   validate(problem);
   checkForStop(observer);
   MeshfreeStructure structure = makeMeshfreeStructure(problem, problem.method);
+  structure.points.solidFractions = problem.solidFractions;
   fitOnDevice(problem, structure, device, memoryLimit);
   checkForStop(observer);
   const TopologyProblem nodal = problemOfNodes(problem, structure);

@@ -21,7 +21,7 @@ namespace trabecula
  *    itself. Forces and springs act at the place of their point, also of one without cells;
  *  - prescribedDisplacement: zero, as the work of the loads is no compliance otherwise;
  *  - designRegion, initialDensity: one per node;
- *  - volumeRegion: one per cell of the mesh;
+ *  - volumeRegion, solidFractions: one per cell of the mesh;
  *  - poissonsRatios: empty; solver.strategy: Auto; see method.product instead;
  *  - settings.filter: of nodes, None in the paper.
  */

@@ -129,6 +129,7 @@ void validate(const MeshfreeProblem& problem)
   checkFilterRadius(problem);
   checkInitialDensity(problem.initialDensity, problem.numberOfNodes(), "node");
   checkDesignRegion(problem.designRegion, problem.numberOfNodes(), "node");
+  checkSolidFractions(problem.solidFractions, problem.mesh.numberOfElements());
   checkConditions(problem, false); // they act at the places of their points
   checkOfElements(problem);
   checkOutput(problem);

@@ -162,6 +162,25 @@ void checkFilterRadius(const Mesh& mesh, const OptimizationSettings& settings)
     "; use 1.5 to 3 times that, or switch the filter off.");
 }
 
+void checkDesign(const TopologyProblem& problem)
+{
+  const std::size_t elements = problem.mesh.numberOfElements();
+  checkInitialDensity(problem.initialDensity, elements, "element");
+  checkDesignRegion(problem.designRegion, elements, "element");
+  checkSolidFractions(problem.solidFractions, elements);
+  std::vector<double> volumes;
+  if (!problem.designRegion.empty())
+  {
+    volumes = elementVolumes(problem.mesh);
+    for (std::size_t e = 0; e < problem.solidFractions.size(); ++e)
+    {
+      volumes[e] *= problem.solidFractions[e];
+    }
+  }
+  checkVolumeFraction(problem, volumes, "element");
+}
+}
+
 void checkSolidFractions(const std::vector<double>& fractions, std::size_t elements)
 {
   if (fractions.empty())
@@ -180,25 +199,6 @@ void checkSolidFractions(const std::vector<double>& fractions, std::size_t eleme
     fail("Solid fraction is ", *bad, " in element ", bad - fractions.begin(),
       "; it must be above 0 and at most 1. Leave out or hide cells that are empty.");
   }
-}
-
-void checkDesign(const TopologyProblem& problem)
-{
-  const std::size_t elements = problem.mesh.numberOfElements();
-  checkInitialDensity(problem.initialDensity, elements, "element");
-  checkDesignRegion(problem.designRegion, elements, "element");
-  checkSolidFractions(problem.solidFractions, elements);
-  std::vector<double> volumes;
-  if (!problem.designRegion.empty())
-  {
-    volumes = elementVolumes(problem.mesh);
-    for (std::size_t e = 0; e < problem.solidFractions.size(); ++e)
-    {
-      volumes[e] *= problem.solidFractions[e];
-    }
-  }
-  checkVolumeFraction(problem, volumes, "element");
-}
 }
 
 SolverRequirements requirementsOf(const TopologyProblem& problem)

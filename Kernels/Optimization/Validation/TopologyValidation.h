@@ -21,6 +21,7 @@ void checkInitialDensity(
   const std::vector<double>& density, std::size_t expected, const std::string& entity);
 void checkDesignRegion(
   const std::vector<DesignRegion>& region, std::size_t expected, const std::string& entity);
+void checkSolidFractions(const std::vector<double>& fractions, std::size_t elements);
 /// Of fixed variables. @param volumes one per variable, not used without a design region
 void checkVolumeFraction(
   const TopologyProblem& problem, const std::vector<double>& volumes, const std::string& entity);

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <sstream>
 
 namespace trabecula::testing
@@ -141,6 +142,30 @@ TEST(BodyAnalysis, FollowsTheDesignsOwnCompliance)
     filter->AddLoadCaseWeight(2.0);
     filter->Update();
     EXPECT_NEAR(measure(filter, "Compliance", 1) / optimize->GetCompliance(), 0.5, 1e-6);
+  }
+}
+
+TEST(BodyAnalysis, FollowsTheComplianceOfPartlySolidCells)
+{
+  auto optimize = makeFilter();
+  auto* input = vtkUnstructuredGrid::SafeDownCast(optimize->GetInputDataObject(0, 0));
+  std::vector<double> fractions;
+  for (vtkIdType cell = 0; cell < input->GetNumberOfCells(); ++cell)
+  {
+    fractions.push_back(cell % 5 == 1 ? 0.15 : 1.0);
+  }
+  setCellArray(input, "SolidFraction", fractions);
+  optimize->SetSolverTolerance(1e-9);
+  for (const int interpolation : { vtkTopologyOptimize::SIMP, vtkTopologyOptimize::MODIFIED_SIMP })
+  {
+    optimize->SetInterpolation(interpolation);
+    update(optimize, FinalDesign);
+    auto filter = analysisOf(optimize->GetOutput(FinalDesign), cube({ 0, 6, 0, 3, 0, 3 }));
+    filter->SetSolverTolerance(1e-9);
+    filter->Update();
+    EXPECT_NEAR(measure(filter, "Compliance", 1) / optimize->GetCompliance(), 1.0, 1e-6);
+    const double solid = std::accumulate(fractions.begin(), fractions.end(), 0.0);
+    EXPECT_NEAR(measure(filter, "Volume", 1), optimize->GetVolumeFraction() * solid, 1e-3 * solid);
   }
 }
 

@@ -76,6 +76,47 @@ bool says(const char* text, const char* part)
 }
 }
 
+TEST(CompareTopologies, CountsThePartOfCellsThatCanBeSolid)
+{
+  // One mesh, and then two lattices of which one lacks a layer of cells.
+  const DensityOf all = [](double, double, double) { return 1.0; };
+  auto first = densityImage({ 4, 2, 2 }, { 1, 1, 1 }, { 0, 0, 0 }, all);
+  auto second = densityImage({ 4, 2, 2 }, { 1, 1, 1 }, { 0, 0, 0 }, upTo(2.0));
+  auto shorter = densityImage({ 3, 2, 2 }, { 1, 1, 1 }, { 1, 0, 0 }, all);
+  const auto setFractions = [](vtkImageData* data)
+  {
+    std::vector<double> fractions;
+    for (vtkIdType cell = 0; cell < data->GetNumberOfCells(); ++cell)
+    {
+      double bounds[6];
+      data->GetCellBounds(cell, bounds);
+      fractions.push_back(bounds[0] > 2.5 ? 0.25 : 1.0); // a layer at the end
+    }
+    setCellArray(data, "SolidFraction", fractions);
+  };
+  for (vtkImageData* data : { first.Get(), second.Get(), shorter.Get() })
+  {
+    setFractions(data);
+  }
+  auto same = comparisonOf({ first, second });
+  same->Update();
+  EXPECT_NEAR(measure(same, 0, "Volume"), 13.0, 1e-12);
+  EXPECT_NEAR(measure(same, 0, "VolumeFraction"), 1.0, 1e-12);
+  EXPECT_NEAR(measure(same, 1, "VolumeFraction"), 8.0 / 13.0, 1e-12);
+  EXPECT_NEAR(measure(same, 1, "Dice"), 2.0 * 8.0 / 21.0, 1e-12);
+
+  auto lattices = comparisonOf({ first, shorter });
+  lattices->Update();
+  EXPECT_NEAR(measure(lattices, 1, "Volume"), 9.0, 1e-12);
+  EXPECT_NEAR(measure(lattices, 1, "VolumeFraction"), 9.0 / 13.0, 1e-6);
+
+  setCellArray(first, "SolidFraction", std::vector<double>(16, 0.0));
+  Errors errors(same);
+  same->Update();
+  EXPECT_TRUE(contains(errors.text(), "SolidFraction")) << errors.text();
+  EXPECT_TRUE(contains(errors.text(), "cell 0")) << errors.text();
+}
+
 TEST(CompareTopologies, ComparesOnOneMesh)
 {
   // A mesh that is no lattice: cells get longer along x.

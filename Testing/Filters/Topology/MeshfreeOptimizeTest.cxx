@@ -146,6 +146,23 @@ TEST(Meshfree, ShowsAnImageAsAnImage)
   EXPECT_LT(std::count(hidden.begin(), hidden.end(), 0.0), 48);
 }
 
+TEST(Meshfree, TakesPartlySolidCells)
+{
+  auto image = meshfreeImage(Small);
+  setCellArray(image, "SolidFraction", std::vector<double>(6 * 4 * 2, 0.5));
+  auto half = meshfreeFilter(image, 2);
+  half->SetPenaltyFactor(100.0);
+  auto soft = meshfreeFilter(meshfreeImage(Small), 2);
+  soft->SetYoungsModulus(100000.0);
+  soft->SetPenaltyFactor(200.0); // the same penalty
+  EXPECT_LT(difference(compliances(half), compliances(soft)), 1e-6);
+
+  setCellArray(image, "SolidFraction", std::vector<double>(6 * 4 * 2, 2.0));
+  Errors errors(half);
+  half->Update();
+  EXPECT_TRUE(contains(errors.text(), "Solid fraction is 2 in element 0")) << errors.text();
+}
+
 TEST(Meshfree, TakesNodesOfASecondInput)
 {
   const auto nodes = movedNodes();

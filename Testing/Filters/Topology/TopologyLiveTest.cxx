@@ -1,5 +1,6 @@
 // A run in the background, as one who hosts it sees it: updates do not wait, and the host polls.
 
+#include "ResultMarks.h"
 #include "TopologyPipelineFixture.h"
 
 #include "vtkTopologySurface.h"
@@ -144,6 +145,22 @@ TEST(TopologyLive, GivesWhatAPlainRunGives)
   EXPECT_EQ(columns->GetValue(4), "Objective");
   EXPECT_EQ(columns->GetValue(5), "Real");
   EXPECT_EQ(errors.count(), 0);
+}
+
+TEST(TopologyLive, DesignsOfARunThatGoesOnAreMarked)
+{
+  auto filter = makeLongFilter();
+  Host host(filter);
+  const auto isMarked = [&](int port)
+  { return filter->GetOutputDataObject(port)->GetFieldData()->HasArray(filters::InProgress) != 0; };
+  update(filter, Iterations, 0.0);
+  host.pollUntilIteration(2);
+  EXPECT_TRUE(isMarked(Iterations));
+  EXPECT_TRUE(isMarked(FinalDesign));
+  filter->Pause();
+  host.pollUntilState(vtkTopologyOptimize::PAUSED);
+  EXPECT_FALSE(isMarked(Iterations));
+  EXPECT_FALSE(isMarked(FinalDesign));
 }
 
 TEST(TopologyLive, IsPlainWhereNobodyPolls)

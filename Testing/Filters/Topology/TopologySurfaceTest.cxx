@@ -1,5 +1,6 @@
 // The Topology Surface filter: VTK's own filters find it closed, and so they do after STL.
 
+#include "ResultMarks.h"
 #include "TopologyTestInput.h"
 
 #include "vtkCellData.h"
@@ -233,6 +234,28 @@ TEST(TopologySurfaceFilter, WarnsOfPiecesThatFloat)
   filter->Update();
   EXPECT_EQ(filter->GetNumberOfPieces(), 1);
   EXPECT_FALSE(contains(warnings.text(), "pieces")) << warnings.text();
+}
+
+TEST(TopologySurfaceFilter, WarnsOfDesignsInProgressInItsStatusAlone)
+{
+  auto data = hexahedra(); // 6 x 3 x 3
+  std::vector<double> densities;
+  for (vtkIdType cell = 0; cell < data->GetNumberOfCells(); ++cell)
+  {
+    densities.push_back(cell % 6 < 3 || cell % 6 == 5 ? 1.0 : 0.0);
+  }
+  setCellArray(data, "Density", densities);
+  filters::setMark(data, filters::InProgress, "goes on");
+  auto filter = surfaceOf(data);
+  Errors warnings(filter, vtkCommand::WarningEvent);
+  filter->Update();
+  EXPECT_EQ(warnings.count(), 0) << warnings.text();
+  EXPECT_TRUE(contains(filter->GetStatus(), "fall apart")) << filter->GetStatus();
+  data->GetFieldData()->RemoveArray(filters::InProgress);
+  data->Modified();
+  filter->Update();
+  EXPECT_EQ(warnings.count(), 1) << warnings.text();
+  EXPECT_TRUE(contains(warnings.text(), "2 pieces")) << warnings.text();
 }
 
 TEST(TopologySurfaceFilter, TakesSolidOrAllCells)

@@ -282,16 +282,37 @@ TEST(SolidFractionsOfStaticAnalyses, ScaleModuli)
 {
   StaticProblem problem;
   problem.structure.material.youngsModulus = 200.0;
-  scaleModuli(problem, {});
+  setSolidFractions(problem, {});
   EXPECT_TRUE(problem.moduli.empty());
-  scaleModuli(problem, { 0.25, 1.0 });
+  setSolidFractions(problem, { 0.25, 1.0 });
   EXPECT_EQ(problem.moduli, (std::vector<double>{ 50.0, 200.0 }));
-  scaleModuli(problem, { 0.5, 0.5 });
+  setSolidFractions(problem, { 0.5, 0.5 });
   EXPECT_EQ(problem.moduli, (std::vector<double>{ 25.0, 100.0 }));
-  EXPECT_THROW(scaleModuli(problem, { 0.5 }), Error);
-  EXPECT_THROW(scaleModuli(problem, { 0.5, 0.0 }), Error);
-  EXPECT_THROW(scaleModuli(problem, { 0.5, 1.5 }), Error);
-  EXPECT_THROW(scaleModuli(problem, { NotANumber, 0.5 }), Error);
+  EXPECT_THROW(setSolidFractions(problem, { 0.5 }), Error);
+  EXPECT_THROW(setSolidFractions(problem, { 0.5, 0.0 }), Error);
+  EXPECT_THROW(setSolidFractions(problem, { 0.5, 1.5 }), Error);
+  EXPECT_THROW(setSolidFractions(problem, { NotANumber, 0.5 }), Error);
+  EXPECT_EQ(problem.solidFractions, (std::vector<double>{ 0.5, 0.5 }));
+}
+
+TEST_P(StaticAnalyses, OfHalfSolidElementsSagAsWholeOnes)
+{
+  // Half of the stiffness under half of the weight.
+  for (const CellType type : Types)
+  {
+    StaticProblem problem = heldBox(type, { 4, 2, 2 }, { 4.0, 1.0, 1.0 });
+    problem.bodyForce = { 0.1, 0.0, -2.0 };
+    const StaticAnalysis whole = this->analyse(problem);
+    setSolidFractions(problem, std::vector<double>(problem.structure.mesh.numberOfElements(), 0.5));
+    const StaticAnalysis half = this->analyse(problem);
+    const StaticSummary& summary = half.loadCases[0].summary;
+    EXPECT_LT(
+      relativeDifference(half.loadCases[0].displacement, whole.loadCases[0].displacement), 1e-9);
+    EXPECT_NEAR(half.volume, 2.0, 1e-12);
+    EXPECT_NEAR(summary.load[2], -4.0, 1e-12);
+    EXPECT_NEAR(
+      summary.compliance, 0.5 * whole.loadCases[0].summary.compliance, 1e-9 * summary.compliance);
+  }
 }
 
 TEST_P(StaticAnalyses, TakeAPoissonsRatioOfEachElement)

@@ -73,6 +73,9 @@ TEST_P(StaticFields, BodyForcesFollowTheReference)
   const std::array<double, 3> perVolume = { random.uniform(-1, 1), random.uniform(-1, 1), 2.0 };
   const std::vector<double> forces = forcesOfBodyForce(part, perVolume);
   expectNear(forces, reference::bodyForces(part, perVolume), 1e-13);
+  const std::vector<double> fractions = random.vector(part.numberOfElements(), 0.0, 1.0);
+  expectNear(forcesOfBodyForce(part, perVolume, fractions),
+    reference::bodyForces(part, perVolume, fractions), 1e-13);
 }
 
 TEST_P(StaticFields, ReactionsFollowTheReference)

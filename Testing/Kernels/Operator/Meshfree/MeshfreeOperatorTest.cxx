@@ -169,6 +169,55 @@ protected:
 TYPED_TEST_SUITE(MeshfreeOperatorTest, Spaces, SpaceNames);
 }
 
+TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
+{
+  // As moduli of the points times the part do.
+  Context<TypeParam>& context = this->context();
+  Random random(17);
+  for (const bool isConsistent : { false, true })
+  {
+    const Box<TypeParam> whole(context, { 5, 3, 2 }, {}, 2.0, {}, isConsistent);
+    IntegrationPoints points = whole.points;
+    points.solidFractions = random.vector(whole.mesh.numberOfElements(), 0.01, 1.0);
+    MeshfreeDiscretization<TypeParam> partly(
+      context, whole.cloud, points, isConsistent ? &whole.faces : nullptr, {}, Poisson);
+    const std::vector<double> volumes = partly.volumes.toHost();
+    EXPECT_NEAR(std::accumulate(volumes.begin(), volumes.end(), 0.0),
+      std::accumulate(points.solidFractions.begin(), points.solidFractions.end(), 0.0), 1e-12);
+
+    const std::vector<double> moduli = random.vector(points.size(), 0.1, 2.0);
+    std::vector<double> scaled = moduli;
+    for (std::size_t q = 0; q < scaled.size(); ++q)
+    {
+      scaled[q] *= points.solidFractions[q / 8];
+    }
+    const DeviceVector<double, TypeParam> given(context, moduli);
+    const DeviceVector<double, TypeParam> reduced(context, scaled);
+    const std::vector<double> x = random.vector(whole.nodes.size(), -1.0, 1.0);
+    for (const MeshfreeProduct kind :
+      { MeshfreeProduct::Assembled, MeshfreeProduct::MatrixFree, MeshfreeProduct::LatticeTable })
+    {
+      if (isConsistent && kind == MeshfreeProduct::LatticeTable)
+      {
+        continue; // its gradients are those of one cell
+      }
+      const auto lattice = findMeshfreeLattice(whole.nodes, whole.mesh);
+      const auto A = makeMeshfreeOperator<TypeParam>(context, partly, Poisson, kind, lattice, 2.0);
+      const auto B =
+        makeMeshfreeOperator<TypeParam>(context, whole.discretization, Poisson, kind, lattice, 2.0);
+      A->setModuli(given.data());
+      B->setModuli(reduced.data());
+      const std::vector<double> found = product(context, *A, x);
+      const std::vector<double> expected = product(context, *B, x);
+      const double scale = std::sqrt(dot(expected, expected));
+      for (std::size_t i = 0; i < x.size(); ++i)
+      {
+        ASSERT_NEAR(found[i], expected[i], 1e-13 * scale) << static_cast<int>(kind);
+      }
+    }
+  }
+}
+
 TYPED_TEST(MeshfreeOperatorTest, HasTheKnownNumbers)
 {
   // Box 20 x 10 x 2 of unit cells, by an independent program in Python: traces, the norm of the

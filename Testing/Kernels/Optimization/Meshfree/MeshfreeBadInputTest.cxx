@@ -56,6 +56,14 @@ TEST(MeshfreeBadInput, IsNamed)
   std::copy_n(problem.method.nodes.begin() + 9, 3, problem.method.nodes.begin() + 30);
   expectMessage(refusal(problem), { "Node 3", "coincides" });
 
+  problem = validProblem();
+  problem.solidFractions = { 0.5 };
+  expectMessage(refusal(problem), { "Solid fraction has 1 values", "elements" });
+  problem.solidFractions.assign(problem.mesh.numberOfElements(), 1.0);
+  EXPECT_EQ(refusal(problem), "");
+  problem.solidFractions[1] = 0.0;
+  expectMessage(refusal(problem), { "Solid fraction is 0 in element 1", "empty" });
+
   // Example I on 20 x 10 x 2 cells, 5 x 5 x 2 each.
   problem = cantilever({ 20, 10, 2 }, { 100.0, 50.0, 4.0 });
   problem.method.penalty = 0.0;

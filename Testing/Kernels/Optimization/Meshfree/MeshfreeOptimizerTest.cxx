@@ -109,6 +109,37 @@ TEST_P(MeshfreeOptimization, HasTheGradientOfTheCompliance)
   problem.settings.interpolation = Interpolation::ModifiedSimp;
   problem.method.consistentIntegration = true;
   this->checkGradient(problem, random);
+  problem.solidFractions = random.vector(problem.mesh.numberOfElements(), 0.05, 1.0);
+  this->checkGradient(problem, random);
+}
+
+TEST_P(MeshfreeOptimization, OfHalfSolidCellsIsThatOfHalfTheModulus)
+{
+  MeshfreeProblem problem = cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
+  problem.solver.tolerance = 1e-11;
+  problem.method.penalty = 2e7;
+  MeshfreeProblem soft = problem;
+  soft.material.youngsModulus *= 0.5;
+  problem.solidFractions.assign(problem.mesh.numberOfElements(), 0.5);
+  const std::vector<double> found = compliances(problem, 4, this->Used);
+  const std::vector<double> expected = compliances(soft, 4, this->Used);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+  {
+    EXPECT_NEAR(found[i] / expected[i], 1.0, 1e-7) << "design " << i;
+  }
+}
+
+TEST_P(MeshfreeOptimization, HasTheVolumeFractionOfWhatCanBeSolid)
+{
+  Random random(5);
+  MeshfreeProblem problem = cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
+  problem.solidFractions = random.vector(problem.mesh.numberOfElements(), 0.1, 1.0);
+  const auto made = this->optimizer(problem);
+  for (int design = 0; design < 3; ++design)
+  {
+    made->step(this->Silent);
+    EXPECT_NEAR(made->record().volumeFraction, problem.settings.volumeFraction, 1e-6);
+  }
 }
 
 TEST_P(MeshfreeOptimization, HasTheGradientOfAnOutput)
