@@ -13,8 +13,11 @@ namespace
 {
 /// With fewer elements rigid-body modes are as fast (Benchmark/README.md).
 constexpr std::size_t LeastElements = 65536;
-/// The same of nodes on meshes that are no lattices.
+/// The same of nodes on meshes that are no lattices; of trilinear hexahedra, whose products are
+/// cheap, for many solutions of designs with void and for one of a solid part.
 constexpr std::size_t LeastNodes = 10000;
+constexpr std::size_t LeastNodesOfHexahedra = 100000;
+constexpr std::size_t LeastNodesOfSolidHexahedra = 300000;
 
 /// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
 /// solver's tolerance.
@@ -47,13 +50,20 @@ bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
     problem.mesh.numberOfElements() >= LeastElements;
 }
 
+std::size_t leastNodesOf(const StructuralProblem& problem, const SolverRequirements& demands)
+{
+  return !isHexahedral(problem.mesh)     ? LeastNodes
+    : demands.smallestModulusRatio < 1.0 ? LeastNodesOfHexahedra
+                                         : LeastNodesOfSolidHexahedra;
+}
+
 /// The same of aggregation multigrid, which supports all of these.
 bool mayPayByAggregation(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   const Strategy strategy = problem.solver.strategy;
   return (strategy == Strategy::Auto || strategy == Strategy::Assembled) &&
     problem.solver.aggregates == 0 && !demands.accurate &&
-    problem.mesh.numberOfNodes() >= LeastNodes;
+    problem.mesh.numberOfNodes() >= leastNodesOf(problem, demands);
 }
 
 /// The longest edge of the first element's box.

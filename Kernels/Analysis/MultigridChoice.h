@@ -23,8 +23,10 @@ struct MultigridChoice
   std::size_t bricks() const { return this->lattice ? this->lattice->bricks() : 0; }
 };
 
-/// @param space where it is to run: on CUDA, Preconditioner::Auto does not choose aggregation,
-/// whose set-up takes longer there than the iterations that it saves (Benchmark/README.md)
+/// Preconditioner::Auto chooses aggregation where it is the faster one (Benchmark/README.md): on
+/// meshes with many nodes, and not on CUDA, where its set-up takes longer than the iterations that
+/// it saves.
+/// @param space where it is to run
 /// @throws Error if Preconditioner::Multigrid is requested and not applicable
 MultigridChoice chooseMultigrid(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space);

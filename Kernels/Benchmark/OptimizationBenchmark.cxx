@@ -127,6 +127,27 @@ void registerOptimizationBenchmarks()
         [which = example, size] { return makeExample(which, paperSize(which, size)); });
     }
   }
+  // Which preconditioner is the faster one on meshes that are no lattices.
+  for (const auto& [name, example] : { std::pair{ "MC", TopologyExample::MichellCantilever },
+         std::pair{ "CR", TopologyExample::ConnectingRod } })
+  {
+    for (int size = 1; size <= 3; ++size)
+    {
+      for (const Preconditioner which :
+        { Preconditioner::Multigrid, Preconditioner::RigidBodyModes })
+      {
+        add(std::string("ebe_") + name + std::to_string(size) +
+            (which == Preconditioner::Multigrid ? "_multigrid_x10" : "_rigid_x10"),
+          10,
+          [problem = example, size, which]
+          {
+            TopologyProblem made = makeExample(problem, paperSize(problem, size));
+            made.solver.preconditioner = which;
+            return made;
+          });
+      }
+    }
+  }
 }
 
 template void registerOptimizationBenchmarks<HostSpace>();

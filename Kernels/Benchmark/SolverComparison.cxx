@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <string>
 
 namespace trabecula::benchmarks
@@ -25,12 +26,12 @@ namespace
 {
 constexpr double Tolerance = 1e-6;
 
-/// A stocky part of quadratic tetrahedra with 300,000 unknowns, no two of one shape.
-StaticProblem tetrahedralPart()
+/// A stocky part of tetrahedra, no two of one shape.
+StaticProblem tetrahedralPart(CellType type, int cells)
 {
   StaticProblem problem;
   StructuralProblem& structure = problem.structure;
-  structure.mesh = makeBox(CellType::QuadraticTetrahedron, { 36, 18, 18 },
+  structure.mesh = makeBox(type, { 2 * cells, cells, cells },
     [](const std::array<double, 3>& p)
     {
       const double w = 0.05 * std::sin(3.0 * p[0]) * std::cos(2.0 * p[1]) * std::cos(2.0 * p[2]);
@@ -51,11 +52,11 @@ StaticProblem tetrahedralPart()
   return problem;
 }
 
-/// The smallest connecting rod of the EbE paper, solid.
-StaticProblem connectingRod()
+/// A connecting rod of the EbE paper, solid.
+StaticProblem connectingRod(int size)
 {
   const TopologyProblem rod =
-    makeExample(TopologyExample::ConnectingRod, paperSize(TopologyExample::ConnectingRod, 1));
+    makeExample(TopologyExample::ConnectingRod, paperSize(TopologyExample::ConnectingRod, size));
   StaticProblem problem;
   problem.structure = rod;
   problem.structure.solver.tolerance = Tolerance;
@@ -213,7 +214,7 @@ void calculixBenchmark(benchmark::State& state, const StaticProblem& problem, co
 template <class Space>
 void registerSolverComparisons()
 {
-  using MakeProblem = StaticProblem (*)();
+  using MakeProblem = std::function<StaticProblem()>;
   const auto add = [](const std::string& name, const std::function<void(benchmark::State&)>& run)
   {
     benchmark::RegisterBenchmark(benchmarkName<Space>("static", name).c_str(), run)
@@ -221,8 +222,12 @@ void registerSolverComparisons()
       ->Iterations(1)
       ->Unit(benchmark::kSecond);
   };
-  for (const auto& [name, make] : { std::pair<std::string, MakeProblem>{ "CR1", connectingRod },
-         std::pair<std::string, MakeProblem>{ "tet10_300k", tetrahedralPart } })
+  const std::map<std::string, MakeProblem> problems = { { "CR1", [] { return connectingRod(1); } },
+    { "CR2", [] { return connectingRod(2); } }, { "CR3", [] { return connectingRod(3); } },
+    { "tet4_300k", [] { return tetrahedralPart(CellType::Tetrahedron, 36); } },
+    { "tet10_60k", [] { return tetrahedralPart(CellType::QuadraticTetrahedron, 10); } },
+    { "tet10_300k", [] { return tetrahedralPart(CellType::QuadraticTetrahedron, 18); } } };
+  for (const auto& [name, make] : problems)
   {
     const MakeProblem problem = make;
     add(name + "/multigrid",
