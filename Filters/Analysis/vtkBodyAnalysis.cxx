@@ -4,6 +4,7 @@
 #include "PartialObserver.h"
 #include "SolidMeshConverter.h"
 
+#include "Analysis/Loads/LoadsOnBody.h"
 #include "Analysis/Refinement/RefinedProblem.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructuralWarnings.h"
@@ -111,6 +112,42 @@ bool analyse(AnalysedStructure& structure, const trabecula::StructuralProblem& p
   structure.mesh = problem.mesh;
   structure.analysis = std::move(*analysis);
   return true;
+}
+
+/// The diagonal of the box of the mesh's first cell.
+double diagonalOfCell(const trabecula::Mesh& mesh)
+{
+  double low[3];
+  double high[3];
+  std::copy_n(&mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[0])], 3, low);
+  std::copy_n(low, 3, high);
+  for (std::size_t a = 1; a < mesh.nodesOf(0); ++a)
+  {
+    const double* x = &mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[a])];
+    for (int c = 0; c < 3; ++c)
+    {
+      low[c] = std::min(low[c], x[c]);
+      high[c] = std::max(high[c], x[c]);
+    }
+  }
+  return std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+}
+
+/// Loads of cells that the part's surface passes through act on corners outside of it, too.
+/// @return a sentence on what was moved; empty if nothing was
+std::string moveLoads(const trabecula::TopologyProblem& design, trabecula::StructuralProblem& body,
+  const std::vector<double>& solid)
+{
+  if (design.solidFractions.empty())
+  {
+    return "";
+  }
+  const trabecula::MovedLoads moved = trabecula::moveLoadsOntoBody(
+    body, solid, LeastSolid, (1.0 + 1e-9) * diagonalOfCell(design.mesh));
+  return moved.share > 0.0 ? "Of the loads " + trabecula::shortText(100.0 * moved.share) +
+      " % are at corners of cells outside of the body and act on its nearest nodes, at most " +
+      trabecula::shortText(moved.distance) + " away."
+                           : std::string();
 }
 
 /// A warning where the mesh does not have the volume that the surface encloses; else empty.
@@ -251,7 +288,7 @@ std::string vtkBodyAnalysis::DescribeLackOfMemory()
 }
 
 //------------------------------------------------------------------------------
-bool vtkBodyAnalysis::Analyse(const Problem& problem, const trabecula::Device& device,
+bool vtkBodyAnalysis::Analyse(Problem& problem, const trabecula::Device& device,
   std::size_t memoryLimit, trabecula::Observer& observer, AnalysedStructure& body,
   AnalysedStructure& field)
 {
@@ -273,6 +310,7 @@ bool vtkBodyAnalysis::Analyse(const Problem& problem, const trabecula::Device& d
     throw Error("The surface encloses nothing of the design's mesh: they lie apart, or have other "
                 "units. Take a surface that was made of this design.");
   }
+  problem.LoadsNote = moveLoads(problem.Design, problem.Body, body.solid);
   trabecula::requireBodyBearsLoads(problem.Body, body.solid, LeastSolid);
   std::vector<double> shares = body.solid;
   for (double& share : shares)
@@ -328,7 +366,7 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     {
       warnings.push_back(lost);
     }
-    return [this, output, table, warnings, note, name = device.name]
+    return [this, output, table, warnings, note, moved = problem->LoadsNote, name = device.name]
     {
       this->SetResult(BODY, output);
       this->SetResult(COMPARISON, table);
@@ -342,7 +380,7 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
       internals.StressRatio = value(2, "LargestVonMisesStress");
       this->SetStatus("Compliance " + trabecula::shortText(internals.Compliance) + ", " +
         trabecula::shortText(internals.ComplianceRatio) + " of the density field's." +
-        (note.empty() ? "" : " ") + note);
+        (moved.empty() ? "" : " ") + moved + (note.empty() ? "" : " ") + note);
       for (const std::string& warning : warnings)
       {
         this->ReportWarning(warning);

@@ -258,9 +258,9 @@ private:
   void SetSettings(trabecula::TopologyProblem& design);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
   /// Analyses body and density field. @return false if stopped
-  static bool Analyse(const Problem& problem, const trabecula::Device& device,
-    std::size_t memoryLimit, trabecula::Observer& observer,
-    trabecula::filters::AnalysedStructure& body, trabecula::filters::AnalysedStructure& field);
+  static bool Analyse(Problem& problem, const trabecula::Device& device, std::size_t memoryLimit,
+    trabecula::Observer& observer, trabecula::filters::AnalysedStructure& body,
+    trabecula::filters::AnalysedStructure& field);
 
   bool MaterialFromDesign = true;
   double YoungsModulus = 1.0;

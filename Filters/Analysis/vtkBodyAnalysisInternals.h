@@ -32,6 +32,7 @@ struct vtkBodyAnalysis::Problem
 
   trabecula::StructuralProblem Body; ///< of the design, on cells that may be finer
   trabecula::TriangleMesh Surface;   ///< of the body
+  std::string LoadsNote;             ///< on loads that were moved; empty if none was
   int Samples = 4;                   ///< see vtkBodyAnalysis::SetSamples()
 };
 

@@ -70,6 +70,7 @@ set(trabecula_public_headers
   Geometry/Voxelization/SurfaceGrid.h
   Geometry/Voxelization/SurfaceMarks.h
   Geometry/Voxelization/VoxelFractions.h
+  Analysis/Loads/LoadsOnBody.h
   Analysis/Loads/PatchSurfaceLoads.h
   Analysis/Loads/SurfaceLoads.h
   Run/BackgroundRun.h

@@ -207,6 +207,7 @@ set(trabecula_host_sources
   Analysis/StructuralWarnings.cxx
   Analysis/StructureOnGrid.cxx
   Analysis/Loads/BodyForce.cxx
+  Analysis/Loads/LoadsOnBody.cxx
   Analysis/Loads/PatchSurfaceLoads.cxx
   Analysis/Loads/SurfaceLoads.cxx
   Analysis/Stress/IsotropicStress.cxx

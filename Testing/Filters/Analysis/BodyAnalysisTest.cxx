@@ -169,6 +169,30 @@ TEST(BodyAnalysis, FollowsTheComplianceOfPartlySolidCells)
   }
 }
 
+TEST(BodyAnalysis, MovesLoadsOfPartlySolidCellsOntoTheBody)
+{
+  // A body that ends within the last layer of cells, whose outer corners are loaded.
+  auto data = design();
+  std::vector<double> fractions;
+  for (vtkIdType cell = 0; cell < data->GetNumberOfCells(); ++cell)
+  {
+    fractions.push_back(cell % 6 == 5 ? 1e-4 : 1.0);
+  }
+  auto filter = analysisOf(data, cube({ 0, 5.0001, 0, 3, 0, 3 }));
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_TRUE(contains(errors.text(), "The body has no material at node")) << errors.text();
+  setCellArray(data, "SolidFraction", fractions);
+  errors.clear();
+  filter->Update();
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+  EXPECT_TRUE(contains(filter->GetStatus(),
+    "Of the loads 100 % are at corners of cells outside of the body and act on its nearest nodes, "
+    "at most 1 away."))
+    << filter->GetStatus();
+  EXPECT_NEAR(measure(filter, "Volume", 0), 45.0, 1e-9);
+}
+
 TEST(BodyAnalysis, TakesTheSurfaceFromAmongItsInputs)
 {
   for (const bool isSurfaceFirst : { false, true })
