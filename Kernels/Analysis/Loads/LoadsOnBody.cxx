@@ -88,7 +88,11 @@ MovedLoads moveLoadsOntoBody(
     double others = 0.0;
     for (std::size_t node = 0; node < mesh.numberOfNodes(); ++node)
     {
-      const double* force = &given[3 * node];
+      double force[3];
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        force[c] = problem.supports[3 * node + c] ? 0.0 : given[3 * node + c];
+      }
       const double length = std::hypot(force[0], force[1], force[2]);
       all += length;
       if (length == 0.0 || isOfBody[node])
@@ -110,7 +114,7 @@ MovedLoads moveLoadsOntoBody(
       for (std::size_t c = 0; c < 3; ++c)
       {
         load.forces[3 * target.node + c] += force[c];
-        load.forces[3 * node + c] = 0.0;
+        load.forces[3 * node + c] -= force[c];
       }
     }
     moved.share = std::max(moved.share, all > 0.0 ? others / all : 0.0);

@@ -17,7 +17,8 @@ struct MovedLoads
 /**
  * Moves forces at nodes without material to the nearest node of the body. Voxels that a surface
  * passes through have corners outside of it, on which loads of the voxel act as well. Resultants
- * are kept, moments change by force times way.
+ * are kept, moments change by force times way. What acts in a held direction stays with its
+ * support.
  *
  * @param solid solid volume fraction of each element, in [0, 1]
  * @param leastSolid elements with a lower fraction do not belong to the body

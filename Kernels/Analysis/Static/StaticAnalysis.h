@@ -34,7 +34,8 @@ struct StaticProblem
 };
 
 /// Makes a part of each element solid, as of voxels that a surface passes through: body force and
-/// volume are multiplied by it, and the moduli, so that stresses are means over elements.
+/// volume are multiplied by it, and the moduli, so that stresses are means over elements. To be
+/// called once.
 /// @param fractions one per element, above 0 and at most 1; empty for whole elements
 /// @throws Error for another fraction, or for another number of them
 void setSolidFractions(StaticProblem& problem, const std::vector<double>& fractions);

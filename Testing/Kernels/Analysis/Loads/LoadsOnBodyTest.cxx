@@ -7,7 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -31,6 +34,10 @@ TopologyProblem problemOf(Random& random, std::vector<double>& solid)
     fraction = random.index(8) == 0 ? random.uniform(0.1, 1.0) : 0.01;
   }
   solid[7] = 1.0;
+  for (std::uint8_t& held : problem.supports)
+  {
+    held = random.index(4) == 0 ? 1 : 0;
+  }
   return problem;
 }
 
@@ -86,7 +93,13 @@ TEST(LoadsOnBody, FollowAPlainSearchOverAllNodes)
             nearest = other;
           }
         }
-        const double* f = &load.forces[3 * node];
+        std::array<double, 3> f;
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+          const bool isHeld = problem.supports[3 * node + c] != 0;
+          f[c] = isHeld ? 0.0 : load.forces[3 * node + c];
+          forces[3 * node + c] += isHeld ? load.forces[3 * node + c] : 0.0;
+        }
         all += std::hypot(f[0], f[1], f[2]);
         moved += nearest == node ? 0.0 : std::hypot(f[0], f[1], f[2]);
         furthest = std::max(furthest, shortest);

@@ -286,13 +286,14 @@ TEST(SolidFractionsOfStaticAnalyses, ScaleModuli)
   EXPECT_TRUE(problem.moduli.empty());
   setSolidFractions(problem, { 0.25, 1.0 });
   EXPECT_EQ(problem.moduli, (std::vector<double>{ 50.0, 200.0 }));
-  setSolidFractions(problem, { 0.5, 0.5 });
-  EXPECT_EQ(problem.moduli, (std::vector<double>{ 25.0, 100.0 }));
   EXPECT_THROW(setSolidFractions(problem, { 0.5 }), Error);
   EXPECT_THROW(setSolidFractions(problem, { 0.5, 0.0 }), Error);
   EXPECT_THROW(setSolidFractions(problem, { 0.5, 1.5 }), Error);
   EXPECT_THROW(setSolidFractions(problem, { NotANumber, 0.5 }), Error);
-  EXPECT_EQ(problem.solidFractions, (std::vector<double>{ 0.5, 0.5 }));
+  EXPECT_EQ(problem.solidFractions, (std::vector<double>{ 0.25, 1.0 }));
+  problem.moduli = { 100.0, 10.0 };
+  setSolidFractions(problem, { 0.5, 0.5 });
+  EXPECT_EQ(problem.moduli, (std::vector<double>{ 50.0, 5.0 }));
 }
 
 TEST_P(StaticAnalyses, OfHalfSolidElementsSagAsWholeOnes)
