@@ -12,6 +12,13 @@ def visible(source):
     return ghosts == 0
 
 
+def fraction_volume(source):
+    """Volume of what is solid of the visible cells."""
+    image = fetch(source, 0)
+    fraction = numpy.array(image.CellData["SolidFraction"])[visible(source)]
+    return fraction.sum() * numpy.prod(image.VTKObject.GetSpacing())
+
+
 def total(source, name):
     return numpy.array(fetch(source, 0).PointData[name]).sum(axis=0)
 
@@ -60,6 +67,31 @@ with tempfile.TemporaryDirectory() as folder:
     result = fetch(design, FINAL_DESIGN)
     expect_equal(result.VTKObject.GetClassName(), "vtkImageData", "type of the design")
     expect_close(total(pulled, "Force"), [0, 0, -5], "force", 1e-12)
+
+    # What follows counts partly solid cells by their fraction: gravity, the body, comparisons, and
+    # optimization without elements.
+    weighed = ElasticAnalysis(registrationName="Weighed", Input=pulled, MassDensity=2.0,
+                              Acceleration=[0, 0, -3])
+    stiff = TopologyOptimize(registrationName="Stiff", Input=pulled, MaximumIterations=20,
+                             VolumeFraction=0.7)
+    shape = TopologySurface(registrationName="Shape", Input=OutputPort(stiff, FINAL_DESIGN))
+    body = BodyAnalysis(registrationName="Body", Input=OutputPort(stiff, FINAL_DESIGN), Surface=shape)
+    meshfree = MeshfreeTopologyOptimize(registrationName="Meshfree", Input=pulled,
+                                        MaximumIterations=3, VolumeFraction=0.5)
+    both = CompareTopologies(Input=[OutputPort(design, FINAL_DESIGN),
+                                    OutputPort(meshfree, FINAL_DESIGN)])
+    for analysis in (weighed, body, both):
+        errors = Errors(analysis)
+        analysis.UpdatePipeline()
+        expect_equal(errors.texts, [], f"errors of {analysis.GetXMLLabel()}")
+    weight = fetch(weighed, 1).VTKObject
+    results = {weight.GetValue(row, 0).ToString(): weight.GetValue(row, 1).ToDouble()
+               for row in range(weight.GetNumberOfRows())}
+    solid = fraction_volume(voxels)
+    expect_close(results["Volume"] / solid, 1, "volume of the elastic analysis", 1e-9)
+    expect_close(results["LoadZ"], -5 - 6 * solid, "weight", 1e-6)
+    volumes = fetch(both, 1).RowData["VolumeFraction"]
+    expect_close(numpy.array(volumes), [0.5, 0.5], "volume fractions", 1e-3)
 
     # The same set on the surface.
     held = MechanicalSupport(Input=OpenDataFile(filename), Region="Box",
