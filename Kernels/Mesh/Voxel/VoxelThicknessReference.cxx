@@ -13,9 +13,9 @@ namespace trabecula::reference
 namespace
 {
 constexpr double Infinity = std::numeric_limits<double>::infinity();
-using Position = std::array<int, 3>;
+using VoxelPosition = std::array<int, 3>;
 
-bool isSolid(const VoxelMask& mask, const Position& p)
+bool isSolid(const VoxelMask& mask, const VoxelPosition& p)
 {
   for (std::size_t d = 0; d < 3; ++d)
   {
@@ -27,9 +27,9 @@ bool isSolid(const VoxelMask& mask, const Position& p)
   return mask.solid[mask.at(p[0], p[1], p[2])] != 0;
 }
 
-std::vector<Position> solidPositions(const VoxelMask& mask)
+std::vector<VoxelPosition> solidPositions(const VoxelMask& mask)
 {
-  std::vector<Position> result;
+  std::vector<VoxelPosition> result;
   for (int k = 0; k < mask.cells[2]; ++k)
   {
     for (int j = 0; j < mask.cells[1]; ++j)
@@ -47,7 +47,7 @@ std::vector<Position> solidPositions(const VoxelMask& mask)
 }
 
 /// Length of a step between neighbours; infinite if faces of solid voxels do not lead there.
-double stepLength(const VoxelMask& mask, const Position& from, const Position& to)
+double stepLength(const VoxelMask& mask, const VoxelPosition& from, const VoxelPosition& to)
 {
   double squared = 0.0;
   std::array<std::size_t, 3> axes = { 0, 1, 2 };
@@ -62,7 +62,7 @@ double stepLength(const VoxelMask& mask, const Position& from, const Position& t
   }
   do
   {
-    Position p = from;
+    VoxelPosition p = from;
     bool solid = true;
     for (const std::size_t d : axes)
     {
@@ -79,7 +79,7 @@ double stepLength(const VoxelMask& mask, const Position& from, const Position& t
 
 /// Shortest paths between all pairs (Floyd and Warshall).
 std::vector<std::vector<double>> pathLengths(
-  const VoxelMask& mask, const std::vector<Position>& voxels)
+  const VoxelMask& mask, const std::vector<VoxelPosition>& voxels)
 {
   const std::size_t n = voxels.size();
   std::vector<std::vector<double>> lengths(n, std::vector<double>(n));
@@ -103,13 +103,13 @@ std::vector<std::vector<double>> pathLengths(
   return lengths;
 }
 
-bool shareFace(const Position& a, const Position& b)
+bool shareFace(const VoxelPosition& a, const VoxelPosition& b)
 {
   return std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]) == 1;
 }
 
 /// The set of each voxel that is kept, through faces of such voxels; -1 for others.
-std::vector<int> setsOf(const std::vector<Position>& voxels, const std::vector<bool>& keep)
+std::vector<int> setsOf(const std::vector<VoxelPosition>& voxels, const std::vector<bool>& keep)
 {
   std::vector<int> sets(voxels.size(), -1);
   for (std::size_t first = 0; first < voxels.size(); ++first)
@@ -138,7 +138,7 @@ std::vector<int> setsOf(const std::vector<Position>& voxels, const std::vector<b
 }
 
 /// Whether voxels of at least this radius join two sets of larger ones that both rise by the noise.
-bool isNeck(const std::vector<Position>& voxels, const std::vector<float>& radii, float radius)
+bool isNeck(const std::vector<VoxelPosition>& voxels, const std::vector<float>& radii, float radius)
 {
   const std::size_t n = voxels.size();
   std::vector<bool> atLeast(n);
@@ -166,12 +166,13 @@ bool isNeck(const std::vector<Position>& voxels, const std::vector<float>& radii
 std::vector<double> inscribedRadii(const VoxelMask& mask)
 {
   std::vector<double> radii(mask.size(), 0.0);
-  for (const Position& v : solidPositions(mask))
+  for (const VoxelPosition& v : solidPositions(mask))
   {
     double largest = 0.0;
     for (int point = 0; point < 27; ++point)
     {
-      const Position p = { 2 * v[0] + point % 3, 2 * v[1] + point / 3 % 3, 2 * v[2] + point / 9 };
+      const VoxelPosition p = { 2 * v[0] + point % 3, 2 * v[1] + point / 3 % 3,
+        2 * v[2] + point / 9 };
       double least = Infinity;
       for (int k = -1; k <= mask.cells[2]; ++k)
       {
@@ -179,7 +180,7 @@ std::vector<double> inscribedRadii(const VoxelMask& mask)
         {
           for (int i = -1; i <= mask.cells[0]; ++i)
           {
-            const Position brick = { i, j, k };
+            const VoxelPosition brick = { i, j, k };
             double squared = isSolid(mask, brick) ? Infinity : 0.0;
             for (std::size_t d = 0; d < 3; ++d)
             {
@@ -206,7 +207,7 @@ double smallestThickness(const VoxelMask& image)
   {
     spacing /= edge;
   }
-  const std::vector<Position> voxels = solidPositions(mask);
+  const std::vector<VoxelPosition> voxels = solidPositions(mask);
   if (voxels.empty())
   {
     return 0.0;
@@ -215,7 +216,7 @@ double smallestThickness(const VoxelMask& image)
   std::vector<float> radii(voxels.size()); // equal where they are but for rounding
   for (std::size_t v = 0; v < voxels.size(); ++v)
   {
-    const Position& p = voxels[v];
+    const VoxelPosition& p = voxels[v];
     radii[v] = static_cast<float>(all[mask.at(p[0], p[1], p[2])]);
   }
 
