@@ -44,6 +44,10 @@ using trabecula::filters::AnalysedStructure;
 constexpr double VoidShare = 1e-6;
 /// Smallest solid fraction of cells that can carry loads.
 constexpr double LeastSolid = 1e-3;
+/// Loads of partly solid cells move by this many diagonals of a cell at most: beside a curved side
+/// of radius r, cells of width h with less than half solid, which a surface of densities leaves
+/// out, are a strip of 0.4 sqrt(r h).
+constexpr double MostDiagonals = 4.0;
 /// Fraction of the enclosed volume outside of the mesh, or lost to sampling, above which a warning
 /// is given.
 constexpr double LostVolume = 0.02;
@@ -142,10 +146,18 @@ std::string moveLoads(const trabecula::TopologyProblem& design, trabecula::Struc
   {
     return "";
   }
+  // A cell's parts follow each other (MeshRefinement).
+  const std::size_t parts = solid.size() / design.solidFractions.size();
+  std::vector<double> fractions(solid.size());
+  for (std::size_t e = 0; e < fractions.size(); ++e)
+  {
+    fractions[e] = design.solidFractions[e / parts];
+  }
   const trabecula::MovedLoads moved = trabecula::moveLoadsOntoBody(
-    body, solid, LeastSolid, (1.0 + 1e-9) * diagonalOfCell(design.mesh));
+    body, solid, LeastSolid, fractions, MostDiagonals * diagonalOfCell(design.mesh));
   return moved.share > 0.0 ? "Of the loads " + trabecula::shortText(100.0 * moved.share) +
-      " % are at corners of cells outside of the body and act on its nearest nodes, at most " +
+      " % are at corners of partly solid cells outside of the body and act on its nearest nodes, "
+      "at most " +
       trabecula::shortText(moved.distance) + " away."
                            : std::string();
 }

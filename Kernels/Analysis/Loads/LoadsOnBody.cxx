@@ -28,6 +28,14 @@ std::vector<std::uint8_t> nodesOfBody(
   return isOfBody;
 }
 
+bool isPartlySolid(
+  const NodeElements& around, const std::vector<double>& fractions, std::size_t node)
+{
+  const auto first = around.elements.begin();
+  return std::all_of(first + around.starts[node], first + around.starts[node + 1],
+    [&](std::int32_t e) { return fractions[static_cast<std::size_t>(e)] < 1.0; });
+}
+
 struct Target
 {
   std::size_t node = 0;
@@ -73,8 +81,8 @@ Target findTarget(const Mesh& mesh, const NodeElements& around,
 }
 }
 
-MovedLoads moveLoadsOntoBody(
-  StructuralProblem& problem, const std::vector<double>& solid, double leastSolid, double reach)
+MovedLoads moveLoadsOntoBody(StructuralProblem& problem, const std::vector<double>& solid,
+  double leastSolid, const std::vector<double>& fractions, double reach)
 {
   const Mesh& mesh = problem.mesh;
   const std::vector<std::uint8_t> isOfBody = nodesOfBody(mesh, solid, leastSolid);
@@ -95,7 +103,7 @@ MovedLoads moveLoadsOntoBody(
       }
       const double length = std::hypot(force[0], force[1], force[2]);
       all += length;
-      if (length == 0.0 || isOfBody[node])
+      if (length == 0.0 || isOfBody[node] || !isPartlySolid(around, fractions, node))
       {
         continue;
       }

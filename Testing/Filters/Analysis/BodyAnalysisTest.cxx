@@ -187,8 +187,8 @@ TEST(BodyAnalysis, MovesLoadsOfPartlySolidCellsOntoTheBody)
   filter->Update();
   EXPECT_EQ(errors.count(), 0) << errors.text();
   EXPECT_TRUE(contains(filter->GetStatus(),
-    "Of the loads 100 % are at corners of cells outside of the body and act on its nearest nodes, "
-    "at most 1 away."))
+    "Of the loads 100 % are at corners of partly solid cells outside of the body and act on its "
+    "nearest nodes, at most 1 away."))
     << filter->GetStatus();
   EXPECT_NEAR(measure(filter, "Volume", 0), 45.0, 1e-9);
 }

@@ -56,6 +56,20 @@ bool isOfBody(const Mesh& mesh, const std::vector<double>& solid, std::size_t no
   return false;
 }
 
+bool isMovable(const Mesh& mesh, const std::vector<double>& fractions, std::size_t node)
+{
+  bool isPartly = true;
+  for (std::size_t e = 0; e < fractions.size(); ++e)
+  {
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+    {
+      isPartly =
+        isPartly && (static_cast<std::size_t>(mesh.element(e)[a]) != node || fractions[e] < 1.0);
+    }
+  }
+  return isPartly;
+}
+
 double distance(const Mesh& mesh, std::size_t a, std::size_t b)
 {
   const double* x = &mesh.points[3 * a];
@@ -71,6 +85,8 @@ TEST(LoadsOnBody, FollowAPlainSearchOverAllNodes)
   {
     std::vector<double> solid;
     TopologyProblem problem = problemOf(random, solid);
+    std::vector<double> fractions(solid.size(), 0.5);
+    std::fill_n(fractions.begin(), 3 * draw, 1.0);
     const Mesh& mesh = problem.mesh;
     std::vector<std::vector<double>> expected;
     double furthest = 0.0;
@@ -84,7 +100,8 @@ TEST(LoadsOnBody, FollowAPlainSearchOverAllNodes)
       {
         std::size_t nearest = node;
         double shortest = isOfBody(mesh, solid, node) ? 0.0 : 1e300;
-        for (std::size_t other = 0; other < mesh.numberOfNodes(); ++other)
+        for (std::size_t other = 0;
+             isMovable(mesh, fractions, node) && other < mesh.numberOfNodes(); ++other)
         {
           const double way = distance(mesh, node, other);
           if (way < shortest && isOfBody(mesh, solid, other))
@@ -102,7 +119,7 @@ TEST(LoadsOnBody, FollowAPlainSearchOverAllNodes)
         }
         all += std::hypot(f[0], f[1], f[2]);
         moved += nearest == node ? 0.0 : std::hypot(f[0], f[1], f[2]);
-        furthest = std::max(furthest, shortest);
+        furthest = std::max(furthest, nearest == node ? 0.0 : shortest);
         for (std::size_t c = 0; c < 3; ++c)
         {
           forces[3 * nearest + c] += f[c];
@@ -111,7 +128,7 @@ TEST(LoadsOnBody, FollowAPlainSearchOverAllNodes)
       share = std::max(share, moved / all);
     }
     const MovedLoads found =
-      moveLoadsOntoBody(problem, solid, 0.1, std::numeric_limits<double>::infinity());
+      moveLoadsOntoBody(problem, solid, 0.1, fractions, std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < expected.size(); ++i)
     {
       EXPECT_LT(relativeDifference(problem.loadCases[i].forces, expected[i]), 1e-14);
@@ -128,12 +145,16 @@ TEST(LoadsOnBody, StayOutOfReachAndOnTheBody)
   std::vector<double> solid;
   TopologyProblem problem = problemOf(random, solid);
   const std::vector<double> before = problem.loadCases[0].forces;
-  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, 1e-9).share, 0.0);
+  const std::vector<double> partly(solid.size(), 0.5);
+  EXPECT_EQ(
+    moveLoadsOntoBody(problem, solid, 0.1, std::vector<double>(solid.size(), 1.0), 9.0).share, 0.0);
+  EXPECT_EQ(problem.loadCases[0].forces, before);
+  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, partly, 1e-9).share, 0.0);
   EXPECT_EQ(problem.loadCases[0].forces, before);
   solid.assign(solid.size(), 1.0);
-  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, 100.0).share, 0.0);
+  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, partly, 100.0).share, 0.0);
   EXPECT_EQ(problem.loadCases[0].forces, before);
   solid.assign(solid.size(), 0.0); // nowhere to go
-  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, 100.0).share, 0.0);
+  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, partly, 100.0).share, 0.0);
   EXPECT_EQ(problem.loadCases[0].forces, before);
 }
