@@ -147,6 +147,25 @@ bool showInTable(vtkSMSourceProxy* producer, int port, pqView* neighbor)
 }
 
 //-----------------------------------------------------------------------------
+// Fits colors to results that came after Apply, as ParaView does on Apply.
+void fitColorRange(vtkSMProxy* representation, vtkSMProxy* colors)
+{
+  switch (vtkSMPropertyHelper(colors, "AutomaticRescaleRangeMode").GetAsInt())
+  {
+    case vtkSMTransferFunctionManager::GROW_ON_APPLY:
+    case vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP:
+      vtkSMPVRepresentationProxy::RescaleTransferFunctionToDataRange(representation, true, false);
+      break;
+    case vtkSMTransferFunctionManager::RESET_ON_APPLY:
+    case vtkSMTransferFunctionManager::RESET_ON_APPLY_AND_TIMESTEP:
+      vtkSMPVRepresentationProxy::RescaleTransferFunctionToDataRange(representation, false, false);
+      break;
+    default:
+      break;
+  }
+}
+
+//-----------------------------------------------------------------------------
 // Lets colors go from 0 to a value, until the user chooses another range.
 void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
 {
@@ -198,8 +217,10 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
   const double upper = pqOptimizationSource::upperColor(producer);
   for (pqView* view : views)
   {
-    if (vtkSMProxy* colors = colorMap(producer, port, structure->getRepresentation(view)))
+    pqDataRepresentation* shown = structure->getRepresentation(view);
+    if (vtkSMProxy* colors = colorMap(producer, port, shown))
     {
+      fitColorRange(shown->getProxy(), colors);
       setColorRange(colors, upper, this->UpperColors.value(source, 0.0));
     }
   }
