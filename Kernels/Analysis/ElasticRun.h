@@ -17,6 +17,11 @@ template <class Space>
 bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid, bool aggregation,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   ElasticAnalysis& analysis);
+
+/// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
+extern template bool runElasticAnalysis<CudaSpace>(const StructuralProblem& problem,
+  const VoxelGrid* grid, bool aggregation, const std::vector<double>& shares, const Device& device,
+  Observer& observer, ElasticAnalysis& analysis);
 }
 
 #endif

@@ -22,17 +22,44 @@
 #endif
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace trabecula
 {
 namespace detail
 {
+/// Refuses what a compiler for another space instantiates, as loops would run in the wrong memory:
+/// its callers lack an explicit instantiation declaration (extern template).
+template <class Space>
+constexpr void requireCompiledSpace()
+{
+  static_assert(std::is_same_v<Space, CompiledSpace>, "instantiated for another space");
+}
+
 #ifdef __CUDACC__
+/// Temporary memory of Thrust's algorithms. Their own throws where it cannot be released.
+struct TemporaryMemory
+{
+  using value_type = char;
+
+  char* allocate(std::ptrdiff_t bytes)
+  {
+    return static_cast<char*>(Memory<CudaSpace>::allocate(static_cast<std::size_t>(bytes)));
+  }
+  void deallocate(char* pointer, std::size_t bytes) noexcept
+  {
+    Memory<CudaSpace>::release(pointer, bytes);
+  }
+};
+
 template <class Space>
 auto policy()
 {
-  return thrust::cuda::par_nosync.on(cudaStream());
+  requireCompiledSpace<Space>();
+  static TemporaryMemory memory;
+  return thrust::cuda::par_nosync(memory).on(cudaStream());
 }
 
 /// The exception being handled, which is Thrust's, as one of the library.
@@ -44,6 +71,7 @@ auto policy()
 template <class Space>
 const auto& policy()
 {
+  requireCompiledSpace<Space>();
   return thrust::omp::par;
 }
 
@@ -62,6 +90,7 @@ constexpr std::int64_t LeastParallelWork = 8192;
 template <class Space, class Body>
 void forEach(std::int64_t n, Body body)
 {
+  detail::requireCompiledSpace<Space>();
 #ifndef __CUDACC__
   if (n < detail::LeastParallelWork)
   {
@@ -123,7 +152,14 @@ double nthElement(DeviceVector<double, Space>& values, std::size_t place)
 {
   double result = 0.0;
 #ifdef __CUDACC__
-  thrust::sort(detail::policy<Space>(), values.data(), values.data() + values.size());
+  try
+  {
+    thrust::sort(detail::policy<Space>(), values.data(), values.data() + values.size());
+  }
+  catch (...)
+  {
+    detail::rethrowThrust();
+  }
 #else
   std::nth_element(values.data(), values.data() + place, values.data() + values.size());
 #endif
@@ -230,6 +266,7 @@ template <class T, class Value, class Combine, class Finish>
 void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish)
 {
   static_assert(sizeof(T) <= LargestValue, "partial results do not fit");
+  detail::requireCompiledSpace<Space>();
   T* partials = reinterpret_cast<T*>(this->Partials.data());
   const std::int64_t wanted = (n + detail::ReductionThreads - 1) / detail::ReductionThreads;
   const int blocks = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, MostPartials));
@@ -243,6 +280,7 @@ template <class T, class Value, class Combine, class Finish>
 void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish)
 {
   static_assert(sizeof(T) <= LargestValue, "partial results do not fit");
+  detail::requireCompiledSpace<Space>();
   T* partials = reinterpret_cast<T*>(this->Partials.data());
   const std::int64_t smallest = 2048;
   const std::int64_t chunk = std::max(smallest, (n + MostPartials - 1) / MostPartials);

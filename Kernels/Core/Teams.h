@@ -100,6 +100,7 @@ constexpr std::size_t MostTeamScratch = 96 * 1024;
 template <class Space, int Size, int Chunk = 64, class Work>
 void forEachTeam(std::int64_t items, std::size_t scratchBytes, Work work)
 {
+  detail::requireCompiledSpace<Space>();
   const std::size_t aligned = (scratchBytes + 15) / 16 * 16;
   if (items == 0)
   {

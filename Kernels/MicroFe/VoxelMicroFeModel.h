@@ -51,6 +51,11 @@ private:
 template <class Space>
 std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const VoxelMicroFeSettings& settings,
   VoxelGrid grid, VoxelConditions conditions, const Device& device, Observer& observer);
+
+/// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
+extern template std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel<CudaSpace>(
+  const VoxelMicroFeSettings& settings, VoxelGrid grid, VoxelConditions conditions,
+  const Device& device, Observer& observer);
 }
 
 #endif

@@ -16,6 +16,11 @@ namespace trabecula
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
   const VoxelGrid* grid, bool aggregation, const Device& device, Observer& observer);
+
+/// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
+extern template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CudaSpace>(
+  const TopologyProblem& problem, const VoxelGrid* grid, bool aggregation, const Device& device,
+  Observer& observer);
 }
 
 #endif

@@ -27,6 +27,11 @@ template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const LevelSetProblem& problem,
   const TopologyProblem& unknowns, const std::shared_ptr<LevelSetBounds>& bounds,
   const Device& device, Observer& observer);
+
+/// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
+extern template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CudaSpace>(
+  const LevelSetProblem& problem, const TopologyProblem& unknowns,
+  const std::shared_ptr<LevelSetBounds>& bounds, const Device& device, Observer& observer);
 }
 
 #endif

@@ -25,6 +25,11 @@ template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const TopologyProblem& problem,
   const MeshfreeMethod& method, const MeshfreeStructure& structure, const Device& device,
   Observer& observer);
+
+/// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
+extern template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CudaSpace>(
+  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
+  const Device& device, Observer& observer);
 }
 
 #endif
