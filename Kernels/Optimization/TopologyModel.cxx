@@ -126,6 +126,8 @@ private:
   LoadCases<Space> Loads;
   Vector Volumes;
   Vector Moduli;
+  /// Of a design that was accepted and could not be evaluated, which the next step tries again.
+  std::optional<IterationRecord> Accepted;
   std::unique_ptr<Parametrization<Space>> Design;
   std::unique_ptr<VariableUpdate<Space>> Update;
 
@@ -416,23 +418,31 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   const double setup = this->phases.setup;
   this->phases = {};
   this->phases.setup = setup;
-  if (next.iteration == 0)
+  if (this->Accepted)
   {
-    this->Design->evaluateTrial();
+    next = *this->Accepted;
   }
   else
   {
-    next.densityChange = this->updateDesign();
+    if (next.iteration == 0)
+    {
+      this->Design->evaluateTrial();
+    }
+    else
+    {
+      next.densityChange = this->updateDesign();
+    }
+    const bool analysed = this->analyse(next, observer);
+    this->peakDeviceMemory = std::max(
+      this->peakDeviceMemory, this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
+    if (!analysed)
+    {
+      return StepStatus::Stopped;
+    }
+    this->Design->accept();
+    this->Update->accept();
+    this->Accepted = next;
   }
-  const bool analysed = this->analyse(next, observer);
-  this->peakDeviceMemory = std::max(
-    this->peakDeviceMemory, this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
-  if (!analysed)
-  {
-    return StepStatus::Stopped;
-  }
-  this->Design->accept();
-  this->Update->accept();
   this->evaluate(next);
   if (next.iteration > 0 && this->Discretization->convergesByObjective())
   {
@@ -442,6 +452,7 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   this->phases.sensitivity += this->lap();
   next.seconds = total.seconds();
   this->record = next;
+  this->Accepted.reset();
   return StepStatus::Advanced;
 }
 
@@ -524,6 +535,7 @@ template <class Space>
 void TopologyModel<Space>::restore(const TopologyState& state)
 {
   this->record = state.record;
+  this->Accepted.reset();
   this->Elastic->setLeastModulus(state.leastModulus);
   this->Design->restore(state.design, state.density);
   this->Compliance.energies().assign(state.energies);

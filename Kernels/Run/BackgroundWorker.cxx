@@ -145,6 +145,11 @@ std::string BackgroundRun::Worker::tryToCompute(double tolerance)
 {
   try
   {
+    if (this->Present.hasUntaken())
+    {
+      this->addIterate();
+      return "";
+    }
     this->Present.setChangeTolerance(tolerance);
     switch (this->Present.step(*this))
     {
@@ -200,7 +205,8 @@ void BackgroundRun::Worker::addIterate()
 void BackgroundRun::Worker::lookAtModel()
 {
   this->HasModel = this->Present.hasModel();
-  this->Iteration = this->Present.iteration();
+  // An iterate that could not be added is still to come.
+  this->Iteration = this->Present.iteration() - (this->Present.hasUntaken() ? 1 : 0);
 }
 
 void BackgroundRun::Worker::fail(const std::string& message)

@@ -86,6 +86,12 @@ public:
   /// @param requested number of the iterate that must be kept @param secondsHeld part of its time
   /// during which the optimization was paused
   void take(int requested, double secondsHeld = 0.0);
+  /// Whether the model has an iterate that take() has not added, because it failed.
+  bool hasUntaken() const
+  {
+    return this->iteration() >= 0 &&
+      this->iteration() + this->Offset >= static_cast<int>(this->Rows.size());
+  }
   /// Writes a checkpoint of the model's iterate if it is due or isLast.
   void keepCheckpoint(bool isLast, Observer& observer);
   /// Frees the model; keeps the state of its iterate, from which the run can continue.

@@ -47,6 +47,11 @@ bool SynchronousRun::computeTo(int number, int total, RunObserver& observer)
     {
       break;
     }
+    if (this->Present.hasUntaken())
+    {
+      this->Present.take(this->clamp(number));
+      continue;
+    }
     const int next = this->Present.iteration() + 1;
     const double parts = number + 1.0;
     observer.setRange(next / parts, (next + 1) / parts);

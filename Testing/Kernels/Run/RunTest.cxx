@@ -226,6 +226,44 @@ TEST_F(Runs, PauseStepStopAndGoOnInTheBackground)
   }
 }
 
+TEST_F(Runs, TakeAnIterateThatCouldNotBeRead)
+{
+  for (const int failing : { 0, 3, 6 })
+  {
+    SCOPED_TRACE(failing);
+    Watcher watcher;
+    SynchronousRun here;
+    here.setProblem(toy(), watcher);
+    ToyTask::unreadable = failing;
+    EXPECT_THROW(here.computeTo(6, 6, watcher), Error);
+    ASSERT_TRUE(here.computeTo(6, 6, watcher));
+    ASSERT_EQ(here.run().rows().size(), 7U);
+    EXPECT_EQ(here.run().analyses(), 7);
+    expectIterate(here.iterate(6), 6);
+    expectIterate(here.iterate(failing), failing);
+
+    BackgroundRun behind;
+    behind.setChangeTolerance(0.0);
+    behind.setMaximumIterations(6);
+    ToyTask::unreadable = failing;
+    behind.compute(toy());
+    behind.wait();
+    EXPECT_EQ(behind.report().state, BackgroundState::Failed);
+    EXPECT_EQ(behind.report().rows.size(), static_cast<std::size_t>(failing));
+    behind.compute(toy());
+    behind.wait();
+    const BackgroundReport report = behind.report();
+    EXPECT_EQ(report.state, BackgroundState::Finished);
+    ASSERT_EQ(report.iterates.size(), 7U);
+    for (int k = 0; k <= 6; ++k)
+    {
+      expectIterate(report.iterates[static_cast<std::size_t>(k)], k);
+    }
+    behind.stop();
+    behind.wait();
+  }
+}
+
 TEST_F(Runs, GoOnFromThePresentDesign)
 {
   BackgroundRun run;

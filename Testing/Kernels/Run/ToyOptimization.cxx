@@ -11,6 +11,7 @@
 namespace trabecula::testing
 {
 std::atomic<int> ToyTask::models{ 0 };
+std::atomic<int> ToyTask::unreadable{ -1 };
 
 class ToyOptimization : public Optimization
 {
@@ -63,7 +64,15 @@ public:
   {
     return { { "Position", FieldSupport::Nodes, 1 } };
   }
-  std::vector<double> field(std::size_t) const override { return this->X; }
+  std::vector<double> field(std::size_t) const override
+  {
+    int number = this->Number;
+    if (ToyTask::unreadable.compare_exchange_strong(number, -1))
+    {
+      throw Error("The toy cannot be read.");
+    }
+    return this->X;
+  }
   OptimizationState saveState() const override
   {
     return { this->historyRow(), { { "change", this->Change } }, { { "x", this->X } } };

@@ -23,6 +23,8 @@ public:
   void setDuration(int milliseconds) { this->Duration = milliseconds; }
   /// Number of models that there are now.
   static std::atomic<int> models;
+  /// Iterate whose field cannot be read once; -1 for none.
+  static std::atomic<int> unreadable;
 
   void validate() const override;
   std::size_t keepConditionsSolid(int /*layers*/, double /*most*/) override { return 0; }
