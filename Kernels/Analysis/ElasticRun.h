@@ -2,6 +2,7 @@
 #define TRABECULA_ANALYSIS_ELASTICRUN_H
 
 #include "Analysis/ElasticAnalysis.h"
+#include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
 #include <vector>

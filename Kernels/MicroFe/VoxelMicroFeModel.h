@@ -1,6 +1,7 @@
 #ifndef TRABECULA_MICROFE_VOXELMICROFEMODEL_H
 #define TRABECULA_MICROFE_VOXELMICROFEMODEL_H
 
+#include "Core/Space.h"
 #include "MicroFe/VoxelConditions.h"
 #include "MicroFe/VoxelMicroFe.h"
 

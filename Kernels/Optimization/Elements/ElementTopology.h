@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_ELEMENTS_ELEMENTTOPOLOGY_H
 #define TRABECULA_OPTIMIZATION_ELEMENTS_ELEMENTTOPOLOGY_H
 
+#include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Optimization/TopologyOptimizer.h"
 

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETMODEL_H
 #define TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETMODEL_H
 
+#include "Core/Space.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
 #include "Optimization/LevelSet/LevelSetProblem.h"
 #include "Optimization/TopologyModel.h"

@@ -2,6 +2,7 @@
 #define TRABECULA_OPTIMIZATION_MESHFREE_MESHFREEMODEL_H
 
 #include "Analysis/Meshfree/MeshfreeStructure.h"
+#include "Core/Space.h"
 #include "Optimization/TopologyModel.h"
 
 #include <cstddef>
