@@ -21,14 +21,16 @@ struct MultiplyRight
   const float* blocks;
   BlockRowsView product;
   double* result; ///< of the first row of the chunk on
+  bool isInScratch;
 
   template <class Team>
-  __device__ void operator()(std::int64_t item, const Team& team, char* /*scratch*/) const
+  __device__ void operator()(std::int64_t item, const Team& team, char* scratch) const
   {
     constexpr int size = Fine * CoarseSize;
     const std::int64_t row = this->firstRow + item;
     const std::int64_t begin = this->product.starts[row];
-    double* mine = this->result + size * (begin - this->product.starts[this->firstRow]);
+    double* there = this->result + size * (begin - this->product.starts[this->firstRow]);
+    double* mine = this->isInScratch ? reinterpret_cast<double*>(scratch) : there;
     team.each(size * this->product.length(row), [&](int i) { mine[i] = 0.0; });
     const std::int32_t* columns = this->product.columns + begin;
     for (std::int64_t k = this->matrix.starts[row]; k < this->matrix.starts[row + 1]; ++k)
@@ -57,11 +59,16 @@ struct MultiplyRight
           });
       }
     }
+    if (this->isInScratch)
+    {
+      team.each(size * this->product.length(row), [&](int i) { there[i] = mine[i]; });
+    }
   }
 };
 
 /// Adds to the blocks on and right of the diagonal of a coarse row what a chunk of A P contributes.
-template <int Fine, int CoarseSize>
+/// Each warp of a team has some of these blocks, so that sums keep their order.
+template <int Fine, int CoarseSize, int Warps>
 struct MultiplyLeft
 {
   std::int64_t firstRow;
@@ -75,6 +82,26 @@ struct MultiplyLeft
   BlockRowsView coarse;
   double* result;
 
+  /// The first entry of a column, whose rows ascend, in a row of the chunk or behind it.
+  __device__ std::int64_t firstOfChunk(std::int64_t node) const
+  {
+    std::int64_t low = this->columnStarts[node];
+    std::int64_t high = this->columnStarts[node + 1];
+    while (low < high)
+    {
+      const std::int64_t middle = (low + high) / 2;
+      if (this->rows[middle] < this->firstRow)
+      {
+        low = middle + 1;
+      }
+      else
+      {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   template <class Team>
   __device__ void operator()(std::int64_t node, const Team& team, char* /*scratch*/) const
   {
@@ -84,12 +111,14 @@ struct MultiplyLeft
     const std::int32_t* columns = this->coarse.columns + this->coarse.starts[node];
     double* mine = this->result + square * this->coarse.starts[node];
     const int diagonal = this->coarse.placeOf(node, static_cast<std::int32_t>(node));
-    for (std::int64_t k = this->columnStarts[node]; k < this->columnStarts[node + 1]; ++k)
+    const int warp = team.lane / WarpSize;
+    const CudaTeam<WarpSize> lanes = { team.lane % WarpSize };
+    for (std::int64_t k = this->firstOfChunk(node); k < this->columnStarts[node + 1]; ++k)
     {
       const std::int64_t row = this->rows[k];
-      if (row < this->firstRow || row >= this->endRow)
+      if (row >= this->endRow)
       {
-        continue;
+        break;
       }
       const float* left = this->blocks + size * this->entries[k];
       int place = diagonal;
@@ -101,9 +130,13 @@ struct MultiplyLeft
         {
           ++place;
         }
+        if (place % Warps != warp)
+        {
+          continue;
+        }
         const double* right = this->chunk + size * (p - offset);
         double* sum = mine + square * place;
-        eachEntry<CoarseSize, CoarseSize>(team,
+        eachEntry<CoarseSize, CoarseSize>(lanes,
           [&](int i, int j)
           {
             double total = 0.0;
@@ -119,6 +152,21 @@ struct MultiplyLeft
   }
 };
 
+/// Bytes of a row of A P that a team keeps in its scratch memory; larger ones stay in place.
+constexpr std::size_t MostRowScratch = 16 * 1024;
+/// Coarse rows below which a warp for each leaves a GPU idle.
+constexpr std::int64_t FewCoarseRows = 20000;
+
+template <class Space, int Fine, int CoarseSize, int Warps>
+void multiplyLeft(std::int64_t first, std::int64_t end, const BlockTransfer<Space>& transfer,
+  const BlockPattern<Space>& product, const double* chunk, const BlockPattern<Space>& pattern,
+  double* coarse)
+{
+  forEachTeam<Space, Warps * WarpSize>(transfer.coarseNodes, 0,
+    MultiplyLeft<Fine, CoarseSize, Warps>{ first, end, transfer.columns.starts.data(),
+      transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(),
+      blockRows(product), chunk, blockRows(pattern), coarse });
+}
 #else
 inline HostBlockRows hostRows(const BlockPattern<HostSpace>& pattern)
 {
@@ -126,31 +174,37 @@ inline HostBlockRows hostRows(const BlockPattern<HostSpace>& pattern)
 }
 #endif
 
-/// Blocks left of the diagonal.
-template <class Space>
-void mirrorBlocks(const BlockRowsView matrix, int block, double* values)
+/// Copies blocks right of the diagonal to the other side, transposed.
+struct MirrorRow
 {
-  forEach<Space>(
-    matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
-      for (std::int64_t k = matrix.starts[row]; k < matrix.starts[row + 1]; ++k)
+  BlockRowsView matrix;
+  int block;
+  double* values;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t row, const Team& team, char* /*scratch*/) const
+  {
+    const int square = this->block * this->block;
+    const int left = this->matrix.placeOf(row, static_cast<std::int32_t>(row));
+    const std::int64_t first = this->matrix.starts[row];
+    team.each(left,
+      [&](int place)
       {
-        const std::int32_t column = matrix.columns[k];
-        if (column >= row)
+        const std::int32_t column = this->matrix.columns[first + place];
+        const std::int64_t other = this->matrix.starts[column] +
+          this->matrix.placeOf(column, static_cast<std::int32_t>(row));
+        const double* from = this->values + square * other;
+        double* to = this->values + square * (first + place);
+        for (int i = 0; i < this->block; ++i)
         {
-          break;
-        }
-        const std::int64_t other =
-          matrix.starts[column] + matrix.placeOf(column, static_cast<std::int32_t>(row));
-        for (int i = 0; i < block; ++i)
-        {
-          for (int j = 0; j < block; ++j)
+          for (int j = 0; j < this->block; ++j)
           {
-            values[block * (block * k + i) + j] = values[block * (block * other + j) + i];
+            to[this->block * i + j] = from[this->block * j + i];
           }
         }
-      }
-    });
-}
+      });
+  }
+};
 
 template <class Space, int Fine, int CoarseSize>
 void galerkinChunk(std::int64_t first, std::int64_t end, const BlockPattern<Space>& matrix,
@@ -158,13 +212,21 @@ void galerkinChunk(std::int64_t first, std::int64_t end, const BlockPattern<Spac
   double* chunk, const BlockPattern<Space>& pattern, double* coarse)
 {
 #ifdef __CUDACC__
-  forEachTeam<Space, 32>(end - first, 0,
+  const std::size_t longest =
+    static_cast<std::size_t>(product.most) * Fine * CoarseSize * sizeof(double);
+  const bool fits = longest <= MostRowScratch;
+  forEachTeam<Space, 32>(end - first, fits ? longest : 0,
     MultiplyRight<Fine, CoarseSize>{ first, blockRows(matrix), values, blockRows(transfer.pattern),
-      transfer.values.data(), blockRows(product), chunk });
-  forEachTeam<Space, 32, 8>(transfer.coarseNodes, 0,
-    MultiplyLeft<Fine, CoarseSize>{ first, end, transfer.columns.starts.data(),
-      transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(),
-      blockRows(product), chunk, blockRows(pattern), coarse });
+      transfer.values.data(), blockRows(product), chunk, fits });
+  // Few rows do not fill a GPU: more threads for each.
+  if (transfer.coarseNodes < FewCoarseRows)
+  {
+    multiplyLeft<Space, Fine, CoarseSize, 8>(first, end, transfer, product, chunk, pattern, coarse);
+  }
+  else
+  {
+    multiplyLeft<Space, Fine, CoarseSize, 1>(first, end, transfer, product, chunk, pattern, coarse);
+  }
 #else
   const HostRightProduct right = { first, end, hostRows(matrix), values, hostRows(transfer.pattern),
     transfer.values.data(), hostRows(product), chunk };
@@ -219,7 +281,8 @@ void GalerkinProduct<Space>::compute(Context<Space>& context, const BlockPattern
         first, end, matrix, values, transfer, this->Product, scratch.data(), this->Coarse, coarse);
     }
   }
-  detail::mirrorBlocks<Space>(detail::blockRows(this->Coarse), RigidModes, coarse);
+  forEachTeam<Space, 32>(this->Coarse.rows(), 0,
+    detail::MirrorRow{ detail::blockRows(this->Coarse), RigidModes, coarse });
 }
 
 template class GalerkinProduct<CompiledSpace>;
