@@ -27,15 +27,18 @@ namespace
 constexpr double Tolerance = 1e-6;
 
 /// A stocky part of tetrahedra, no two of one shape.
-StaticProblem tetrahedralPart(CellType type, int cells)
+/// @param cells along its height and width, of unit length
+/// @param slenderness length over height
+StaticProblem tetrahedralPart(CellType type, int cells, int slenderness = 2)
 {
+  const double length = slenderness;
   StaticProblem problem;
   StructuralProblem& structure = problem.structure;
-  structure.mesh = makeBox(type, { 2 * cells, cells, cells },
-    [](const std::array<double, 3>& p)
+  structure.mesh = makeBox(type, { slenderness * cells, cells, cells },
+    [length](const std::array<double, 3>& p)
     {
       const double w = 0.05 * std::sin(3.0 * p[0]) * std::cos(2.0 * p[1]) * std::cos(2.0 * p[2]);
-      return std::array<double, 3>{ 2.0 * p[0], p[1] + w, p[2] - w };
+      return std::array<double, 3>{ length * p[0], p[1] + w, p[2] - w };
     });
   const std::vector<double>& points = structure.mesh.points;
   structure.material = { 210000.0, 0.3 };
@@ -46,7 +49,7 @@ StaticProblem tetrahedralPart(CellType type, int cells)
   {
     const double x = points[i - i % 3];
     structure.supports[i] = x < 1e-9 ? 1 : 0;
-    structure.loadCases[0].forces[i] = i % 3 == 2 && x > 2.0 - 1e-9 ? -1.0 : 0.0;
+    structure.loadCases[0].forces[i] = i % 3 == 2 && x > length - 1e-9 ? -1.0 : 0.0;
   }
   structure.solver.tolerance = Tolerance;
   return problem;
@@ -222,11 +225,18 @@ void registerSolverComparisons()
       ->Iterations(1)
       ->Unit(benchmark::kSecond);
   };
-  const std::map<std::string, MakeProblem> problems = { { "CR1", [] { return connectingRod(1); } },
+  std::map<std::string, MakeProblem> problems = { { "CR1", [] { return connectingRod(1); } },
     { "CR2", [] { return connectingRod(2); } }, { "CR3", [] { return connectingRod(3); } },
     { "tet4_300k", [] { return tetrahedralPart(CellType::Tetrahedron, 36); } },
     { "tet10_60k", [] { return tetrahedralPart(CellType::QuadraticTetrahedron, 10); } },
     { "tet10_300k", [] { return tetrahedralPart(CellType::QuadraticTetrahedron, 18); } } };
+  if (Space::Id != ExecutionSpace::Host)
+  {
+    problems["tet10_10m"] = [] { return tetrahedralPart(CellType::QuadraticTetrahedron, 58); };
+    problems["tet10_beam_40"] = []
+    { return tetrahedralPart(CellType::QuadraticTetrahedron, 14, 40); };
+    problems["tet4_10m"] = [] { return tetrahedralPart(CellType::Tetrahedron, 117); };
+  }
   for (const auto& [name, make] : problems)
   {
     const MakeProblem problem = make;
