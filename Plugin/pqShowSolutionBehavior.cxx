@@ -174,7 +174,7 @@ void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
   const bool isOurs = mode.GetAsInt() == vtkSMTransferFunctionManager::NEVER &&
     vtkSMTransferFunctionProxy::GetRange(colors, range) && range[0] == 0.0 &&
     range[1] == upperBefore;
-  if (upper <= 0.0 || (mode.GetAsInt() == vtkSMTransferFunctionManager::NEVER && !isOurs))
+  if (mode.GetAsInt() == vtkSMTransferFunctionManager::NEVER && !isOurs)
   {
     return;
   }
@@ -220,8 +220,14 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
     pqDataRepresentation* shown = structure->getRepresentation(view);
     if (vtkSMProxy* colors = colorMap(producer, port, shown))
     {
-      fitColorRange(shown->getProxy(), colors);
-      setColorRange(colors, upper, this->UpperColors.value(source, 0.0));
+      if (upper > 0.0)
+      {
+        setColorRange(colors, upper, this->UpperColors.value(source, 0.0));
+      }
+      else
+      {
+        fitColorRange(shown->getProxy(), colors);
+      }
     }
   }
   if (!this->UpperColors.contains(source))

@@ -96,26 +96,17 @@ void registerOptimizationBenchmarks()
       ->Iterations(1)
       ->Unit(benchmark::kSecond);
   };
-  const auto withMultigrid = [](const MakeProblem& make)
+  const auto with = [](Preconditioner which, const MakeProblem& make)
   {
-    return [make]
+    return [which, make]
     {
       TopologyProblem problem = make();
-      problem.solver.preconditioner = Preconditioner::Multigrid;
-      return problem;
-    };
-  };
-  const auto withRigidBodyModes = [](const MakeProblem& make)
-  {
-    return [make]
-    {
-      TopologyProblem problem = make();
-      problem.solver.preconditioner = Preconditioner::RigidBodyModes;
+      problem.solver.preconditioner = which;
       return problem;
     };
   };
   add("petsc_64x32x32_x20", 20, petscCantilever);
-  add("petsc_64x32x32_rigid_x20", 20, withRigidBodyModes(petscCantilever));
+  add("petsc_64x32x32_rigid_x20", 20, with(Preconditioner::RigidBodyModes, petscCantilever));
   if (Space::Id != ExecutionSpace::Host)
   {
     add("cantilever_256x128x128_x100", 100,
@@ -124,16 +115,13 @@ void registerOptimizationBenchmarks()
       });
     for (const int height : { 40, 64, 128 })
     {
-      const MakeProblem make = [height]
-      {
-        TopologyProblem problem = makeExample(TopologyExample::Cantilever, { height, 0 });
-        problem.solver.preconditioner = Preconditioner::Multigrid;
-        return problem;
+      const MakeProblem make = [height] {
+        return makeExample(TopologyExample::Cantilever, { height, 0 });
       };
       const std::string name = "cantilever_" + std::to_string(2 * height) + "x" +
         std::to_string(height) + "x" + std::to_string(height);
-      add(name + "_x10", 10, make);
-      add(name + "_rigid_x10", 10, withRigidBodyModes(make));
+      add(name + "_x10", 10, with(Preconditioner::Multigrid, make));
+      add(name + "_rigid_x10", 10, with(Preconditioner::RigidBodyModes, make));
     }
     add("cantilever_400x200x200_x50", 50,
       [] {
@@ -144,8 +132,8 @@ void registerOptimizationBenchmarks()
       const std::string name = "wavy_" + std::to_string(2 * height) + "x" + std::to_string(height) +
         "x" + std::to_string(height);
       const MakeProblem make = [height] { return wavyCantilever(height); };
-      add(name + "_multigrid_x10", 10, withMultigrid(make));
-      add(name + "_rigid_x10", 10, withRigidBodyModes(make));
+      add(name + "_multigrid_x10", 10, with(Preconditioner::Multigrid, make));
+      add(name + "_rigid_x10", 10, with(Preconditioner::RigidBodyModes, make));
       add(name + "_x50", 50, make);
     }
   }
@@ -175,12 +163,8 @@ void registerOptimizationBenchmarks()
         add(std::string("ebe_") + name + std::to_string(size) +
             (which == Preconditioner::Multigrid ? "_multigrid_x10" : "_rigid_x10"),
           10,
-          [problem = example, size, which]
-          {
-            TopologyProblem made = makeExample(problem, paperSize(problem, size));
-            made.solver.preconditioner = which;
-            return made;
-          });
+          with(which,
+            [problem = example, size] { return makeExample(problem, paperSize(problem, size)); }));
       }
     }
   }

@@ -26,7 +26,7 @@ namespace
 {
 constexpr double Tolerance = 1e-6;
 
-/// A stocky part of tetrahedra, no two of one shape.
+/// A part of tetrahedra, no two of one shape.
 /// @param cells along its height and width, of unit length
 /// @param slenderness length over height
 StaticProblem tetrahedralPart(CellType type, int cells, int slenderness = 2)

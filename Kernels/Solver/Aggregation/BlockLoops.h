@@ -13,6 +13,26 @@ namespace trabecula
 {
 namespace detail
 {
+/// The place of the first of ascending numbers that is not less than the given one, or their count.
+TRABECULA_FUNCTION int firstNotLess(const std::int32_t* numbers, int count, std::int64_t number)
+{
+  int low = 0;
+  int high = count;
+  while (low < high)
+  {
+    const int middle = (low + high) / 2;
+    if (numbers[middle] < number)
+    {
+      low = middle + 1;
+    }
+    else
+    {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 /// Rows of blocks as kernels see them.
 struct BlockRowsView
 {
@@ -28,22 +48,7 @@ struct BlockRowsView
   /// The place of a column in a row, or from where its larger ones are.
   TRABECULA_FUNCTION int placeOf(std::int64_t row, std::int32_t column) const
   {
-    const std::int32_t* begin = this->columns + this->starts[row];
-    int low = 0;
-    int high = this->length(row);
-    while (low < high)
-    {
-      const int middle = (low + high) / 2;
-      if (begin[middle] < column)
-      {
-        low = middle + 1;
-      }
-      else
-      {
-        high = middle;
-      }
-    }
-    return low;
+    return firstNotLess(this->columns + this->starts[row], this->length(row), column);
   }
 };
 

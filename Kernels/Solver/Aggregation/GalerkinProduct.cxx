@@ -82,26 +82,6 @@ struct MultiplyLeft
   BlockRowsView coarse;
   double* result;
 
-  /// The first entry of a column, whose rows ascend, in a row of the chunk or behind it.
-  __device__ std::int64_t firstOfChunk(std::int64_t node) const
-  {
-    std::int64_t low = this->columnStarts[node];
-    std::int64_t high = this->columnStarts[node + 1];
-    while (low < high)
-    {
-      const std::int64_t middle = (low + high) / 2;
-      if (this->rows[middle] < this->firstRow)
-      {
-        low = middle + 1;
-      }
-      else
-      {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
   template <class Team>
   __device__ void operator()(std::int64_t node, const Team& team, char* /*scratch*/) const
   {
@@ -113,7 +93,12 @@ struct MultiplyLeft
     const int diagonal = this->coarse.placeOf(node, static_cast<std::int32_t>(node));
     const int warp = team.lane / WarpSize;
     const CudaTeam<WarpSize> lanes = { team.lane % WarpSize };
-    for (std::int64_t k = this->firstOfChunk(node); k < this->columnStarts[node + 1]; ++k)
+    // Rows of a column ascend: those of the chunk follow each other.
+    const std::int64_t start = this->columnStarts[node];
+    const std::int64_t stop = this->columnStarts[node + 1];
+    for (std::int64_t k =
+           start + firstNotLess(this->rows + start, static_cast<int>(stop - start), this->firstRow);
+         k < stop; ++k)
     {
       const std::int64_t row = this->rows[k];
       if (row >= this->endRow)

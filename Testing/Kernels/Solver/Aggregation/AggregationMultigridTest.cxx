@@ -276,11 +276,10 @@ TYPED_TEST(AggregationMultigridTest, TakesFewIterations)
 TYPED_TEST(AggregationMultigridTest, TakesFewIterationsWithVoid)
 {
   const Mesh mesh = wavyBox(CellType::Hexahedron, { 32, 16, 16 }, { 2.0, 1.0, 1.0 });
+  this->operatorSettings.reproducible = true;
   auto system = this->make(mesh, porousModuli(mesh, 1e-9), clampedEnd(mesh));
   EXPECT_LE(this->iterations(system, this->endForces(system), 1e-5), 33);
   // Other numbers on the same patterns: as if built for them.
-  this->operatorSettings.reproducible = true;
-  system = this->make(mesh, porousModuli(mesh, 1e-9), clampedEnd(mesh));
   const std::vector<double> others = porousModuli(mesh, 1e-3);
   system.modulusField.assign(others);
   system.K->setModuli(system.modulusField.data());
