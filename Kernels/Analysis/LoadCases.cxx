@@ -1,18 +1,19 @@
 #include "Analysis/LoadCases.h"
 
 #include "Analysis/SolveObserver.h"
+#include "Core/SeveralVectors.h"
 #include "Core/Text.h"
 
 #include <algorithm>
 
 namespace trabecula
 {
-template <class Space>
-bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, double* u,
-  const SolverSettings& settings, double tolerance, const std::string& place,
-  const std::string& what, SolveSummary& summary, Observer& observer)
+namespace
 {
-  const SolverReport report = model.solve(f, u, tolerance, settings.maximumIterations, observer);
+/// Adds a report to the summary; false if stopped.
+bool addReport(const SolverReport& report, const std::string& place, const std::string& what,
+  SolveSummary& summary, Observer& observer)
+{
   if (!report.stopped && !report.converged && !summary.warned)
   {
     summary.warned = true;
@@ -24,6 +25,21 @@ bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, doub
   summary.iterations += report.iterations;
   summary.residual = std::max(summary.residual, report.residual);
   return !report.stopped;
+}
+
+std::string nameOf(const std::string& loadCase)
+{
+  return "load case '" + loadCase + "'";
+}
+}
+
+template <class Space>
+bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, double* u,
+  const SolverSettings& settings, double tolerance, const std::string& place,
+  const std::string& what, SolveSummary& summary, Observer& observer)
+{
+  return addReport(model.solve(f, u, tolerance, settings.maximumIterations, observer), place, what,
+    summary, observer);
 }
 
 template <class Space>
@@ -61,16 +77,51 @@ bool LoadCases<Space>::solve(const SolverSettings& settings, double tolerance,
   const std::string& place, std::size_t systems, SolveSummary& summary, Observer& observer)
 {
   const std::string prefix = place.empty() ? place : place + ", ";
-  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  std::size_t next = 0;
+  while (next < this->Loads.size())
   {
-    SolveObserver solveObserver(observer, prefix, i, systems);
-    if (!solveSystem<Space>(*this->Model, this->Loads[i].forces, this->trial(i), settings,
-          tolerance, place, "load case '" + this->Loads[i].name + "'", summary, solveObserver))
+    SolveObserver solveObserver(observer, prefix, next, systems);
+    const std::size_t count = std::min<std::size_t>(this->Loads.size() - next, SeveralVectors);
+    if (count >= ElasticModel<Space>::WorthSolvingTogether && this->Model->canSolveSeveral(count))
+    {
+      if (!this->solveTogether(next, count, settings, tolerance, place, summary, solveObserver))
+      {
+        return false;
+      }
+      next += count;
+      continue;
+    }
+    if (!solveSystem<Space>(*this->Model, this->Loads[next].forces, this->trial(next), settings,
+          tolerance, place, nameOf(this->Loads[next].name), summary, solveObserver))
     {
       return false;
     }
+    ++next;
   }
   return true;
+}
+
+template <class Space>
+bool LoadCases<Space>::solveTogether(std::size_t first, std::size_t count,
+  const SolverSettings& settings, double tolerance, const std::string& place, SolveSummary& summary,
+  Observer& observer)
+{
+  std::vector<RightHandSide<Space>> forces;
+  std::vector<double*> solutions;
+  for (std::size_t i = first; i < first + count; ++i)
+  {
+    forces.emplace_back(this->Loads[i].forces);
+    solutions.push_back(this->trial(i));
+  }
+  const std::vector<SolverReport> reports =
+    this->Model->solveSeveral(forces, solutions, tolerance, settings.maximumIterations, observer);
+  bool goesOn = true;
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    goesOn = addReport(reports[i], place, nameOf(this->Loads[first + i].name), summary, observer) &&
+      goesOn;
+  }
+  return goesOn;
 }
 
 template <class Space>

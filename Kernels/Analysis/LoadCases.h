@@ -47,7 +47,8 @@ public:
   /// Sets the trial solutions to the accepted ones.
   void start();
   /**
-   * Solves for all load cases, with the trial solutions as initial guess.
+   * Solves for all load cases, with the trial solutions as initial guess; several at once where the
+   * model can.
    *
    * @param place prefix of messages, as in "Iteration 3"; may be empty
    * @param systems total number of systems of the iterate, for progress
@@ -72,6 +73,10 @@ public:
   double compliance(std::size_t load, const double* moduli);
 
 private:
+  /// Load cases from the first on at once; false if stopped.
+  bool solveTogether(std::size_t first, std::size_t count, const SolverSettings& settings,
+    double tolerance, const std::string& place, SolveSummary& summary, Observer& observer);
+
   ElasticModel<Space>* Model;
   std::vector<Load> Loads;
   DeviceVector<double, Space> Trial; ///< of the first load case

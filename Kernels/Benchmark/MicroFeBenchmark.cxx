@@ -33,6 +33,14 @@ VoxelMicroFeProblem trabecular(int edge, double period, double volumeFraction = 
   return problem;
 }
 
+/// The six loads of an apparent stiffness.
+VoxelMicroFeProblem apparentStiffness(int edge, double period)
+{
+  VoxelMicroFeProblem problem = trabecular(edge, period);
+  problem.test = MechanicalTest::ApparentStiffness;
+  return problem;
+}
+
 /// Seconds to compute fields and copy them to memory that nobody has used, as a filter does.
 double secondsOfFields(const VoxelMicroFe& analysis, bool tensors)
 {
@@ -61,9 +69,11 @@ double secondsOfFields(const VoxelMicroFe& analysis, bool tensors)
 }
 
 template <class Space>
-void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)())
+void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)(), bool frugal)
 {
   const VoxelMicroFeProblem problem = make();
+  // Loads are solved together only where there is memory for it.
+  const std::size_t limit = frugal ? estimateDeviceMemory(problem) : 0;
   const Device device =
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
   Observer silent;
@@ -76,7 +86,7 @@ void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)())
   for (auto _ : state)
   {
     const Timer timer;
-    VoxelMicroFe analysis(problem, device, silent);
+    VoxelMicroFe analysis(problem, device, silent, limit);
     analysis.solve(silent);
     state.SetIterationTime(timer.seconds());
     s = analysis.summary();
@@ -153,15 +163,18 @@ void plainProductBenchmark(benchmark::State& state)
 template <class Space>
 void registerMicroFeBenchmarks()
 {
-  const auto add = [](const char* name, VoxelMicroFeProblem (*make)())
+  const auto add = [](const char* name, VoxelMicroFeProblem (*make)(), bool frugal = false)
   {
     benchmark::RegisterBenchmark(benchmarkName<Space>("micro_fe", name).c_str(),
-      [make](benchmark::State& state) { analysisBenchmark<Space>(state, make); })
+      [=](benchmark::State& state) { analysisBenchmark<Space>(state, make, frugal); })
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond);
   };
   add("sphere", hollowSphere);
   add("trabecular_96", [] { return trabecular(96, 16.0); });
+  add("apparent_96", [] { return apparentStiffness(96, 16.0); });
+  add(
+    "apparent_96_one_by_one", [] { return apparentStiffness(96, 16.0); }, true);
   if (Space::Id == ExecutionSpace::Host)
   {
     benchmark::RegisterBenchmark("plain_product/Host/sphere", plainProductBenchmark)

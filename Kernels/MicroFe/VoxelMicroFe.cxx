@@ -8,6 +8,7 @@
 #include "MicroFe/VoxelMicroFeModel.h"
 #include "MicroFe/VoxelMicroFeValidation.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace trabecula
@@ -52,8 +53,11 @@ VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& dev
     make = &makeVoxelMicroFeModel<CudaSpace>;
   }
 #endif
+  Device usable = device;
+  usable.availableMemory =
+    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   this->ModelImplementation =
-    make(problem, std::move(grid), std::move(conditions), device, observer);
+    make(problem, std::move(grid), std::move(conditions), usable, observer);
   this->ModelImplementation->summary.setupSeconds = timer.seconds();
   reportWhatIsLeftOut(problem, *this->ModelImplementation, observer);
 }

@@ -125,8 +125,18 @@ private:
     Vector Values;
   };
 
+  /// The n-th load to solve: that of the fields is the last, so that its solution is kept.
+  std::size_t loadOf(std::size_t number) const;
+  /// Whether loads are solved together, which takes more memory.
+  bool solvesTogether() const;
+  /// All loads; false if stopped.
+  bool solveTogether(Observer& observer);
   /// One load; false if stopped.
   bool solveLoad(std::size_t load, std::size_t number, Observer& observer);
+  /// Prescribed displacements, and zeros elsewhere.
+  void prescribe(std::size_t load);
+  void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
+    Observer& observer);
   /// Forces on the structure that a load's displacements need, 3 per held node, and their work.
   void computeReactions(std::size_t load);
   VoxelFieldInput fieldInput() const;
@@ -182,12 +192,14 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   const std::size_t loads = this->conditions.displacements.size();
   this->summary.converged = true;
-  for (std::size_t number = 0; number < loads; ++number)
+  const bool together = this->solvesTogether();
+  if (together && !this->solveTogether(observer))
   {
-    // The load of the fields is solved last, so that its solution is kept.
-    const std::size_t load = number + 1 == loads ? this->fieldLoad()
-      : number < this->fieldLoad()               ? number
-                                                 : number + 1;
+    return false;
+  }
+  for (std::size_t number = 0; number < loads && !together; ++number)
+  {
+    const std::size_t load = this->loadOf(number);
     if (!this->solveLoad(load, number, observer))
     {
       return false;
@@ -207,9 +219,59 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
 }
 
 template <class Space>
-bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, Observer& observer)
+std::size_t VoxelMicroFeModel<Space>::loadOf(std::size_t number) const
+{
+  return number + 1 == this->conditions.displacements.size() ? this->fieldLoad()
+    : number < this->fieldLoad()                             ? number
+                                                             : number + 1;
+}
+
+template <class Space>
+bool VoxelMicroFeModel<Space>::solvesTogether() const
 {
   const std::size_t loads = this->conditions.displacements.size();
+  return loads >= ElasticModel<Space>::WorthSolvingTogether &&
+    this->Elastic->canSolveSeveral(loads);
+}
+
+template <class Space>
+bool VoxelMicroFeModel<Space>::solveTogether(Observer& observer)
+{
+  const std::size_t loads = this->conditions.displacements.size();
+  std::vector<Vector> solutions(loads);
+  std::vector<double*> u;
+  for (std::size_t load = 0; load < loads; ++load)
+  {
+    this->prescribe(load);
+    solutions[load] = Vector(this->Computing, this->Displacement.size());
+    solutions[load].copy(this->Displacement);
+    u.push_back(solutions[load].data());
+  }
+  const RightHandSide<Space> forces =
+    this->Forces->empty() ? RightHandSide<Space>() : RightHandSide<Space>(*this->Forces);
+  SolveObserver solving(observer, std::to_string(loads) + " loads, ", 0, 1);
+  std::vector<std::vector<double>> histories;
+  const std::vector<SolverReport> reports =
+    this->Elastic->solveSeveral(std::vector<RightHandSide<Space>>(loads, forces), u,
+      this->settings.tolerance, this->settings.maximumIterations, solving, &histories);
+  if (std::any_of(
+        reports.begin(), reports.end(), [](const SolverReport& report) { return report.stopped; }))
+  {
+    return false;
+  }
+  for (std::size_t number = 0; number < loads; ++number)
+  {
+    const std::size_t load = this->loadOf(number);
+    this->record(load, reports[load], histories[load], observer);
+    this->Displacement.swap(solutions[load]);
+    this->computeReactions(load);
+  }
+  return true;
+}
+
+template <class Space>
+void VoxelMicroFeModel<Space>::prescribe(std::size_t load)
+{
   std::vector<double> prescribed;
   for (const std::size_t place : this->HeldPlaces)
   {
@@ -217,6 +279,13 @@ bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, O
   }
   this->Displacement.zero();
   this->Held->scatter(prescribed, this->Displacement.data());
+}
+
+template <class Space>
+bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, Observer& observer)
+{
+  const std::size_t loads = this->conditions.displacements.size();
+  this->prescribe(load);
   if (!this->Elastic->canSolve())
   {
     return !observer.stopRequested();
@@ -233,10 +302,17 @@ bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, O
   {
     return false;
   }
-  for (std::size_t i = 0; i < this->Elastic->history().size(); ++i)
+  this->record(load, report, this->Elastic->history(), observer);
+  return true;
+}
+
+template <class Space>
+void VoxelMicroFeModel<Space>::record(std::size_t load, const SolverReport& report,
+  const std::vector<double>& residuals, Observer& observer)
+{
+  for (std::size_t i = 0; i < residuals.size(); ++i)
   {
-    this->history.push_back(
-      { static_cast<int>(load), static_cast<int>(i), this->Elastic->history()[i] });
+    this->history.push_back({ static_cast<int>(load), static_cast<int>(i), residuals[i] });
   }
   this->summary.solverIterations += report.iterations;
   this->summary.residual = std::max(this->summary.residual, report.residual);
@@ -248,7 +324,6 @@ bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, O
       ", not the tolerance of " + shortText(this->settings.tolerance) +
       ": results are as inexact. Allow more iterations.");
   }
-  return true;
 }
 
 template <class Space>

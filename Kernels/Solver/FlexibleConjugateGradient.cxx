@@ -1,7 +1,7 @@
 #include "Solver/FlexibleConjugateGradient.h"
-#include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Core/SparseVector.h"
+#include "Solver/SolverFailure.h"
 
 #include <algorithm>
 #include <array>
@@ -129,13 +129,6 @@ SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
   const double bb = residual(d);
   double rr = residual(u);
 
-  const auto fail = [](int iterations)
-  {
-    throw SolverBreakdown("The linear solver broke down after " + std::to_string(iterations) +
-      " iterations: the stiffness matrix is singular or not positive definite, or numbers became "
-      "too large or too small to compute with. Check that supports hold every part of the "
-      "structure, or use units in which Young's modulus and forces are nearer to 1.");
-  };
   SolverReport report;
   double rz = 0.0;
   double rzBefore = 0.0; // new residual on the preconditioned one before
@@ -143,7 +136,7 @@ SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
   {
     if (!std::isfinite(rr) || !std::isfinite(bb))
     {
-      fail(report.iterations);
+      detail::failToSolve(report.iterations);
     }
     report.residual = bb > 0.0 ? std::sqrt(rr / bb) : std::sqrt(rr);
     history.push_back(report.residual);
@@ -168,7 +161,7 @@ SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
       detail::dots<Space>(reducer, n, d, q, d, r, this->Results);
     if (!(products[0] > 0.0) || !(rz > 0.0))
     {
-      fail(report.iterations);
+      detail::failToSolve(report.iterations);
     }
     const std::array<double, 2> after = detail::step<Space>(
       reducer, n, free, products[1] / products[0], d, q, z, u, r, this->Results);

@@ -6,6 +6,7 @@
 #include "Core/Cuda/Warps.h"
 #include "Core/Parallel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -48,14 +49,15 @@ void invert(std::int64_t n, float* diagonal)
     });
 }
 
-/// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d.
-template <class Space>
+/// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d. Of several
+/// vectors side by side, entry i of vector v has the number Vectors * i + v.
+template <class Space, int Vectors = 1>
 void startSmoothing(std::int64_t n, const float* r, const float* inverseDiagonal, float factor,
   bool fromZero, float* d, float* x)
 {
   forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      const float step = factor * inverseDiagonal[i] * r[i];
+    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
+      const float step = factor * inverseDiagonal[i / Vectors] * r[i];
       d[i] = step;
       x[i] = fromZero ? step : x[i] + step;
     });
@@ -70,6 +72,17 @@ TRABECULA_FUNCTION float nextStep(
   r = residual;
   x += step;
   return step;
+}
+
+/// The same of a product q, which becomes the next step.
+template <class Space, int Vectors = 1>
+void continueSmoothing(std::int64_t n, const float* inverseDiagonal, float keep, float factor,
+  const float* d, float* r, float* q, float* x)
+{
+  forEach<Space>(
+    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
+      q[i] = nextStep(q[i], inverseDiagonal[i / Vectors], keep, factor, d[i], r[i], x[i]);
+    });
 }
 
 /// q = D^-1 q, and its norm.
@@ -109,12 +122,13 @@ void fillWithNoise(std::int64_t n, float* x)
     });
 }
 
-/// y = A x, A dense and symmetric; rows from n on are not read.
-template <class Space>
+/// y = A x, A dense and symmetric; rows from n on are not read. Vectors are side by side.
+template <class Space, int Vectors = 1>
 void multiplyDense(
   std::int64_t n, std::int64_t stride, const float* matrix, const float* x, float* y)
 {
 #ifdef __CUDACC__
+  static_assert(Vectors == 1, "several vectors at once are for the host");
   forEachWarp(n,
     [=] __device__(std::int64_t row, int lane)
     {
@@ -133,12 +147,15 @@ void multiplyDense(
   forEach<Space>(n,
     [=](std::int64_t row)
     {
-      float sum = 0.0F;
+      float sums[Vectors] = {};
       for (std::int64_t column = 0; column < n; ++column)
       {
-        sum += matrix[row * stride + column] * x[column];
+        for (int v = 0; v < Vectors; ++v)
+        {
+          sums[v] += matrix[row * stride + column] * x[Vectors * column + v];
+        }
       }
-      y[row] = sum;
+      std::copy(sums, sums + Vectors, y + Vectors * row);
     });
 #endif
 }

@@ -191,6 +191,7 @@ set(trabecula_host_sources
   Solver/Aggregation/CornerMesh.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
+  Solver/SeveralConjugateGradients.cxx
   Solver/SplineMultigrid/SplineHierarchy.cxx
   Solver/SplineMultigrid/SplineProlongation.cxx
   Solver/SymmetricInverse.cxx

@@ -1,6 +1,8 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_VOXELHOSTKERNELS_H
 #define TRABECULA_OPERATOR_VOXEL_VOXELHOSTKERNELS_H
 
+#include "Core/SeveralVectors.h"
+
 #include <cstdint>
 
 namespace trabecula
@@ -31,6 +33,51 @@ struct VoxelHostCoarse
   float mu;
 };
 
+/// Elements with stored matrices among them, the upper triangles row by row.
+struct VoxelHostHeld
+{
+  std::int64_t held;
+  const std::int32_t* elements; ///< of each held one
+  const float* matrices;
+  std::int64_t allElements;
+  const std::int32_t* connectivity; ///< 8 per element
+};
+
+/// A matrix of 3 x 3 blocks times vectors side by side, and what a smoother does with the product;
+/// rows without a diagonal are left out. See nextStep() in Solver/SmootherKernels.h.
+struct VoxelHostBlocks
+{
+  std::int64_t nodes;
+  const std::int64_t* starts;
+  const std::int32_t* columns;
+  const float* blocks;
+  const float* inverseDiagonal; ///< one per unknown
+};
+
+struct VoxelHostSmoothing
+{
+  float keep;
+  float factor;
+  float* r;
+  float* next;
+  float* x;
+};
+
+/// Loops over vectors side by side, for one number of them.
+struct VoxelHostSeveral
+{
+  /// y = K(moduli) x
+  void (*productInDouble)(const VoxelHostGrid<double>& grid, const double* x, double* y);
+  void (*productInFloat)(const VoxelHostGrid<float>& grid, const float* x, float* y);
+  /// y = A x
+  void (*multiply)(const VoxelHostBlocks& blocks, const float* x, float* y);
+  /// r -= A x
+  void (*subtract)(const VoxelHostBlocks& blocks, const float* x, float* r);
+  /// A step of a Chebyshev smoother after the step d
+  void (*smooth)(
+    const VoxelHostBlocks& blocks, const VoxelHostSmoothing& smoothing, const float* d);
+};
+
 struct VoxelHostKernels
 {
   /// y = K(moduli) x
@@ -41,6 +88,16 @@ struct VoxelHostKernels
     const VoxelHostGrid<double>& grid, const double* u, double weight, double* energies);
   /// Forces of coarse elements for displacements x of their nodes, as from elementForces()
   void (*coarseForces)(const VoxelHostCoarse& coarse, const float* x, float* forces);
+  /// The same of elements with stored matrices
+  void (*heldForces)(const VoxelHostHeld& held, const float* x, float* forces);
+
+  VoxelHostSeveral few;     ///< for FewVectors
+  VoxelHostSeveral several; ///< for SeveralVectors
+
+  const VoxelHostSeveral& of(int vectors) const
+  {
+    return vectors == FewVectors ? this->few : this->several;
+  }
 };
 
 /// The loops for the widest vector instructions of this processor.

@@ -2,6 +2,7 @@
 // function or template that another file also instantiates: the linker keeps one copy of each, and
 // that one might need instructions this processor lacks.
 
+#include "Core/SeveralVectors.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Voxel/VoxelHostKernels.h"
@@ -232,6 +233,126 @@ void product(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
   }
 }
 
+/// What one instruction takes of vectors side by side.
+template <class Real, int Vectors>
+struct SeveralParts
+{
+  static constexpr int Bytes = Vectors * static_cast<int>(sizeof(Real)) < VectorBytes
+    ? Vectors * static_cast<int>(sizeof(Real))
+    : VectorBytes;
+  static constexpr int Width = Bytes / static_cast<int>(sizeof(Real));
+  typedef Real Pack __attribute__((vector_size(Bytes)));
+};
+
+/// Numbers of the nodes of a brick and of those around it, and of elements; -1 for none.
+struct Numbers
+{
+  std::int32_t nodes[Nodes][Nodes][Nodes];
+  std::int32_t elements[Elements][Elements][Elements];
+
+  Numbers(const VoxelBrick* bricks, const VoxelBrick& brick)
+  {
+    __builtin_memset(this, -1, sizeof(*this));
+    for (int k = 0; k < Nodes; ++k)
+    {
+      for (int j = 0; j < Nodes; ++j)
+      {
+        std::int32_t* row = this->nodes[k][j];
+        visitRow(bricks, brick, j, k, true, Nodes,
+          [row](int i, std::int64_t node) { row[i] = static_cast<std::int32_t>(node); });
+      }
+    }
+    for (int k = 0; k < Elements; ++k)
+    {
+      for (int j = 0; j < Elements; ++j)
+      {
+        std::int32_t* row = this->elements[k][j];
+        visitRow(bricks, brick, j, k, false, Elements,
+          [row](int i, std::int64_t element) { row[i] = static_cast<std::int32_t>(element); });
+      }
+    }
+  }
+};
+
+/// Adds the forces of an element to nodes from firstNode to endNode.
+template <int Vectors, class Real>
+inline __attribute__((always_inline)) void addSeveral(const std::int64_t* nodes,
+  std::int64_t firstNode, std::int64_t endNode, Real modulus, const voxelhex8::Brick<Real>& unit,
+  const Real* x, Real* y)
+{
+  typedef typename SeveralParts<Real, Vectors>::Pack Pack;
+  for (int part = 0; part < Vectors; part += SeveralParts<Real, Vectors>::Width)
+  {
+    Pack u[24];
+    Pack f[24];
+    TRABECULA_UNROLL
+    for (int a = 0; a < 8; ++a)
+    {
+      const Real* from = x + 3 * Vectors * nodes[a] + part;
+      TRABECULA_UNROLL
+      for (int c = 0; c < 3; ++c)
+      {
+        u[8 * c + a] = load<Pack>(from + Vectors * c);
+      }
+    }
+    voxelhex8::product(u, Pack{} + modulus, unit, f);
+    TRABECULA_UNROLL
+    for (int a = 0; a < 8; ++a)
+    {
+      if (nodes[a] < firstNode || nodes[a] >= endNode)
+      {
+        continue;
+      }
+      Real* to = y + 3 * Vectors * nodes[a] + part;
+      TRABECULA_UNROLL
+      for (int c = 0; c < 3; ++c)
+      {
+        add(to + Vectors * c, f[8 * c + a]);
+      }
+    }
+  }
+}
+
+template <int Vectors, class Real>
+void productOfSeveral(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+{
+  const voxelhex8::Brick<Real> unit = unitBrick(grid);
+#pragma omp parallel for schedule(dynamic, 4) if (grid.numberOfBricks >= LeastParallelBricks)
+  for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+  {
+    const VoxelBrick& brick = grid.bricks[b];
+    const Numbers numbers(grid.bricks, brick);
+    const std::int64_t firstNode = brick.firstNode;
+    std::int64_t endNode = firstNode;
+    for (const std::uint8_t mask : brick.nodes)
+    {
+      endNode += __builtin_popcount(mask);
+    }
+    __builtin_memset(y + 3 * Vectors * firstNode, 0,
+      3 * Vectors * sizeof(Real) * static_cast<unsigned long>(endNode - firstNode));
+    for (int k = 0; k < Elements; ++k)
+    {
+      for (int j = 0; j < Elements; ++j)
+      {
+        for (int i = 0; i < Elements; ++i)
+        {
+          const std::int32_t element = numbers.elements[k][j][i];
+          if (element < 0)
+          {
+            continue;
+          }
+          std::int64_t nodes[8];
+          for (int a = 0; a < 8; ++a)
+          {
+            nodes[a] = numbers.nodes[k + a / 4][j + stepY(a)][i + stepX(a)];
+          }
+          addSeveral<Vectors>(nodes, firstNode, endNode, grid.moduli[element], unit, x, y);
+        }
+      }
+    }
+  }
+}
+
 void addUnitEnergies(
   const VoxelHostGrid<double>& grid, const double* u, double weight, double* energies)
 {
@@ -346,8 +467,169 @@ void coarseForces(const VoxelHostCoarse& coarse, const float* x, float* forces)
     }
   }
 }
+
+/// f = A u for the upper triangle of a symmetric matrix of 24 rows. Whole vectors are read, beyond
+/// the end of rows too, where u is zero and f is not used.
+void multiplyTriangle(const float* matrix, const float* u, float* f)
+{
+  typedef Lanes<float>::Pack Pack;
+  constexpr int Width = Lanes<float>::Width;
+  constexpr int Rows = 24;
+  /// So few rows at the end have at least as many entries as a vector, so that all is in the
+  /// matrix.
+  constexpr int Short = 8;
+  __builtin_memset(f, 0, sizeof(float) * (Rows + Width));
+  for (int row = 0; row < Rows - Short; ++row)
+  {
+    const Pack mine = Pack{} + u[row];
+    Pack sum = {};
+    for (int column = row; column < Rows; column += Width)
+    {
+      const Pack entries = load<Pack>(matrix + column - row);
+      sum += entries * load<Pack>(u + column);
+      add(f + column, entries * mine);
+    }
+    // The diagonal has been added twice.
+    float total = -matrix[0] * u[row];
+    for (int lane = 0; lane < Width; ++lane)
+    {
+      total += sum[lane];
+    }
+    f[row] += total;
+    matrix += Rows - row;
+  }
+  for (int row = Rows - Short; row < Rows; ++row)
+  {
+    f[row] += matrix[0] * u[row];
+    for (int column = row + 1; column < Rows; ++column)
+    {
+      f[row] += matrix[column - row] * u[column];
+      f[column] += matrix[column - row] * u[row];
+    }
+    matrix += Rows - row;
+  }
+}
+
+void heldForces(const VoxelHostHeld& held, const float* x, float* forces)
+{
+  constexpr int Entries = 300;
+  const std::int64_t n = held.allElements;
+#pragma omp parallel for schedule(static) if (held.held >= 256)
+  for (std::int64_t h = 0; h < held.held; ++h)
+  {
+    const std::int64_t e = held.elements[h];
+    const std::int32_t* nodes = held.connectivity + 8 * e;
+    float u[24 + Lanes<float>::Width] = {};
+    float f[24 + Lanes<float>::Width];
+    for (int a = 0; a < 8; ++a)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        u[3 * a + c] = x[3 * std::int64_t(nodes[a]) + c];
+      }
+    }
+    multiplyTriangle(held.matrices + Entries * h, u, f);
+    for (int a = 0; a < 8; ++a)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        forces[(8 * c + voxelhex8::vtkCorner(a)) * n + e] = f[3 * a + c];
+      }
+    }
+  }
+}
+
+/// Calls finish(unknown, part, sums) for parts of the vectors of each row.
+template <int Vectors, class Finish>
+inline __attribute__((always_inline)) void forEachRowOfSeveral(
+  const VoxelHostBlocks& matrix, const float* x, const Finish& finish)
+{
+  typedef typename SeveralParts<float, Vectors>::Pack Pack;
+  constexpr int Width = SeveralParts<float, Vectors>::Width;
+  constexpr int Parts = Vectors / Width;
+#pragma omp parallel for schedule(static) if (matrix.nodes >= 512)
+  for (std::int64_t node = 0; node < matrix.nodes; ++node)
+  {
+    Pack sums[3][Parts] = {};
+    for (std::int64_t k = matrix.starts[node]; k < matrix.starts[node + 1]; ++k)
+    {
+      const float* value = x + 3 * Vectors * std::int64_t(matrix.columns[k]);
+      const float* block = matrix.blocks + 9 * k;
+      TRABECULA_UNROLL
+      for (int j = 0; j < 3; ++j)
+      {
+        TRABECULA_UNROLL
+        for (int part = 0; part < Parts; ++part)
+        {
+          const Pack column = load<Pack>(value + Vectors * j + Width * part);
+          TRABECULA_UNROLL
+          for (int i = 0; i < 3; ++i)
+          {
+            sums[i][part] += block[3 * i + j] * column;
+          }
+        }
+      }
+    }
+    for (int i = 0; i < 3; ++i)
+    {
+      for (int part = 0; part < Parts; ++part)
+      {
+        finish(3 * node + i, Width * part, sums[i][part]);
+      }
+    }
+  }
+}
+
+template <int Vectors>
+void multiplySeveral(const VoxelHostBlocks& matrix, const float* x, float* y)
+{
+  typedef typename SeveralParts<float, Vectors>::Pack Pack;
+  forEachRowOfSeveral<Vectors>(matrix, x,
+    [y](std::int64_t i, int part, Pack product)
+    { __builtin_memcpy(y + Vectors * i + part, &product, sizeof(Pack)); });
+}
+
+template <int Vectors>
+void subtractSeveral(const VoxelHostBlocks& matrix, const float* x, float* r)
+{
+  typedef typename SeveralParts<float, Vectors>::Pack Pack;
+  const float* inverseDiagonal = matrix.inverseDiagonal;
+  forEachRowOfSeveral<Vectors>(matrix, x,
+    [inverseDiagonal, r](std::int64_t i, int part, Pack product)
+    {
+      float* mine = r + Vectors * i + part;
+      const Pack residual = inverseDiagonal[i] != 0.0F ? load<Pack>(mine) - product : Pack{};
+      __builtin_memcpy(mine, &residual, sizeof(Pack));
+    });
+}
+
+template <int Vectors>
+void smoothSeveral(
+  const VoxelHostBlocks& matrix, const VoxelHostSmoothing& smoothing, const float* d)
+{
+  typedef typename SeveralParts<float, Vectors>::Pack Pack;
+  const float* inverseDiagonal = matrix.inverseDiagonal;
+  forEachRowOfSeveral<Vectors>(matrix, d,
+    [&smoothing, inverseDiagonal, d](std::int64_t i, int part, Pack product)
+    {
+      const std::int64_t at = Vectors * i + part;
+      const float inverse = inverseDiagonal[i];
+      const Pack residual = inverse != 0.0F ? load<Pack>(smoothing.r + at) - product : Pack{};
+      const Pack step =
+        smoothing.keep * load<Pack>(d + at) + (smoothing.factor * inverse) * residual;
+      __builtin_memcpy(smoothing.r + at, &residual, sizeof(Pack));
+      __builtin_memcpy(smoothing.next + at, &step, sizeof(Pack));
+      add(smoothing.x + at, step);
+    });
+}
+
+template <int Vectors>
+constexpr VoxelHostSeveral Several = { productOfSeveral<Vectors, double>,
+  productOfSeveral<Vectors, float>, multiplySeveral<Vectors>, subtractSeveral<Vectors>,
+  smoothSeveral<Vectors> };
 }
 
 const VoxelHostKernels TRABECULA_JOIN(voxelHostKernels_, TRABECULA_ISA) = { product<double>,
-  product<float>, addUnitEnergies, coarseForces };
+  product<float>, addUnitEnergies, coarseForces, heldForces, Several<FewVectors>,
+  Several<SeveralVectors> };
 }

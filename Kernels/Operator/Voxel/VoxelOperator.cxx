@@ -31,6 +31,20 @@ void VoxelOperator<HostSpace>::apply(const float* x, float* y)
 }
 
 template <>
+void VoxelOperator<HostSpace>::applyToSeveral(int vectors, const double* x, double* y)
+{
+  voxelHostKernels().of(vectors).productInDouble(
+    hostGrid(this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio), x, y);
+}
+
+template <>
+void VoxelOperator<HostSpace>::applyToSeveral(int vectors, const float* x, float* y)
+{
+  voxelHostKernels().of(vectors).productInFloat(
+    hostGrid(this->Bricks, this->ModuliInFloat.data(), this->Spacing, this->PoissonsRatio), x, y);
+}
+
+template <>
 void VoxelOperator<HostSpace>::residual(const float* b, const float* x, float* r)
 {
   this->apply(x, r);

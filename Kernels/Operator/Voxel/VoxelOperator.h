@@ -42,6 +42,9 @@ public:
   void apply(const double* x, double* y) override;
   /// The same in single precision.
   void apply(const float* x, float* y);
+  /// y = K x for FewVectors or SeveralVectors at once, on the host only.
+  void applyToSeveral(int vectors, const double* x, double* y);
+  void applyToSeveral(int vectors, const float* x, float* y);
   /// r = b - K x in one pass; no two of them overlap.
   void residual(const float* b, const float* x, float* r);
   /**

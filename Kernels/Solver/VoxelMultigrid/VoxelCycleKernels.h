@@ -6,6 +6,7 @@
 #include "Core/Cuda/Warps.h"
 #include "Core/Parallel.h"
 #include "Element/VoxelTransferHex8.h"
+#include "Operator/Voxel/VoxelHostKernels.h"
 #include "Solver/SmootherKernels.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 
@@ -147,34 +148,59 @@ void continueOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, con
     });
 }
 
-template <class Space>
+/// A step of the smoother. Of several vectors side by side, entry i of vector v has the number
+/// Vectors * i + v.
+template <class Space, int Vectors = 1>
 void continueOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* inverseDiagonal, float keep, float factor, const float* d,
   float* r, float* next, float* x)
 {
-  forEachBlockRow<Space>(
-    n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
-      next[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
-    });
+  if constexpr (Vectors > 1)
+  {
+    voxelHostKernels().of(Vectors).smooth(
+      { n / 3, starts, columns, blocks, inverseDiagonal }, { keep, factor, r, next, x }, d);
+  }
+  else
+  {
+    forEachBlockRow<Space>(
+      n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
+        next[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
+      });
+  }
 }
 
 /// r -= A d on unknowns with a diagonal.
-template <class Space>
+template <class Space, int Vectors = 1>
 void subtractOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* inverseDiagonal, const float* d, float* r)
 {
-  forEachBlockRow<Space>(
-    n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
-      r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
-    });
+  if constexpr (Vectors > 1)
+  {
+    voxelHostKernels().of(Vectors).subtract(
+      { n / 3, starts, columns, blocks, inverseDiagonal }, d, r);
+  }
+  else
+  {
+    forEachBlockRow<Space>(
+      n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
+        r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
+      });
+  }
 }
 
-template <class Space>
+template <class Space, int Vectors = 1>
 void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* x, float* y)
 {
-  forEachBlockRow<Space>(
-    rows, starts, columns, blocks, x, TRABECULA_LAMBDA(std::int64_t i, float q) { y[i] = q; });
+  if constexpr (Vectors > 1)
+  {
+    voxelHostKernels().of(Vectors).multiply({ rows / 3, starts, columns, blocks, nullptr }, x, y);
+  }
+  else
+  {
+    forEachBlockRow<Space>(
+      rows, starts, columns, blocks, x, TRABECULA_LAMBDA(std::int64_t i, float q) { y[i] = q; });
+  }
 }
 
 /// The same on the first coarse level.
@@ -191,80 +217,95 @@ void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, con
     });
 }
 
-template <class Space>
+template <class Space, int Vectors = 1>
 void subtractOnFree(std::int64_t n, const float* q, const float* inverseDiagonal, float* r)
 {
   forEach<Space>(
-    n,
-    TRABECULA_LAMBDA(std::int64_t i) { r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q[i] : 0.0F; });
+    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
+      r[i] = inverseDiagonal[i / Vectors] != 0.0F ? r[i] - q[i] : 0.0F;
+    });
 }
 
-/// First step of a Krylov cycle: step length along c in scalars[0], c.v in scalars[1]; v = A c.
-template <class Space>
+/// First step of a Krylov cycle: step length along c in scalars[0], c.v in scalars[1]; v = A c. Of
+/// several vectors, each has four scalars.
+template <class Space, int Vectors = 1>
 void firstDots(Reducer<Space>& reducer, std::int64_t n, const float* c, const float* v,
   const float* b, bool krylov, double* scalars)
 {
-  reducer.reduce(
-    krylov ? n : 0, Sums<2>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<2> sum;
-      sum.v[0] = double(c[i]) * double(v[i]);
-      sum.v[1] = double(c[i]) * double(b[i]);
-      return sum;
-    },
-    AddSums(),
-    TRABECULA_LAMBDA(const Sums<2>& sum) {
-      const bool usable = krylov && sum.v[0] > 0.0;
-      scalars[0] = usable ? sum.v[1] / sum.v[0] : 1.0;
-      scalars[1] = sum.v[0];
-    });
+  for (int vector = 0; vector < Vectors; ++vector)
+  {
+    double* mine = scalars + 4 * vector;
+    reducer.reduce(
+      krylov ? n : 0, Sums<2>{},
+      TRABECULA_LAMBDA(std::int64_t i) {
+        const std::int64_t at = Vectors * i + vector;
+        Sums<2> sum;
+        sum.v[0] = double(c[at]) * double(v[at]);
+        sum.v[1] = double(c[at]) * double(b[at]);
+        return sum;
+      },
+      AddSums(),
+      TRABECULA_LAMBDA(const Sums<2>& sum) {
+        const bool usable = krylov && sum.v[0] > 0.0;
+        mine[0] = usable ? sum.v[1] / sum.v[0] : 1.0;
+        mine[1] = sum.v[0];
+      });
+  }
 }
 
 /// r = b - scalars[0] v.
-template <class Space>
+template <class Space, int Vectors = 1>
 void subtractFirst(std::int64_t n, const float* b, const float* v, const double* scalars, float* r)
 {
   forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = static_cast<float>(b[i] - scalars[0] * v[i]); });
-}
-
-/// Second step: coefficients of c and x in the solution, in scalars[2] and [3]; q = A x.
-template <class Space>
-void secondDots(Reducer<Space>& reducer, std::int64_t n, const float* x, const float* v,
-  const float* q, const float* b, bool krylov, double* scalars)
-{
-  reducer.reduce(
-    krylov ? n : 0, Sums<3>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<3> sum;
-      sum.v[0] = double(x[i]) * double(v[i]);
-      sum.v[1] = double(x[i]) * double(q[i]);
-      sum.v[2] = double(x[i]) * double(b[i]);
-      return sum;
-    },
-    AddSums(),
-    TRABECULA_LAMBDA(const Sums<3>& sum) {
-      scalars[2] = scalars[0];
-      scalars[3] = 1.0;
-      if (!krylov || !(scalars[1] > 0.0))
-      {
-        return;
-      }
-      // Zero if the second direction is parallel to the first.
-      const double part = sum.v[0] / scalars[1];
-      const double rest = sum.v[1] - part * sum.v[0];
-      scalars[3] = rest > 1e-6 * sum.v[1] ? (sum.v[2] - scalars[0] * sum.v[0]) / rest : 0.0;
-      scalars[2] = scalars[0] - part * scalars[3];
+    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
+      r[i] = static_cast<float>(b[i] - scalars[4 * (i % Vectors)] * v[i]);
     });
 }
 
+/// Second step: coefficients of c and x in the solution, in scalars[2] and [3]; q = A x.
+template <class Space, int Vectors = 1>
+void secondDots(Reducer<Space>& reducer, std::int64_t n, const float* x, const float* v,
+  const float* q, const float* b, bool krylov, double* scalars)
+{
+  for (int vector = 0; vector < Vectors; ++vector)
+  {
+    double* mine = scalars + 4 * vector;
+    reducer.reduce(
+      krylov ? n : 0, Sums<3>{},
+      TRABECULA_LAMBDA(std::int64_t i) {
+        const std::int64_t at = Vectors * i + vector;
+        Sums<3> sum;
+        sum.v[0] = double(x[at]) * double(v[at]);
+        sum.v[1] = double(x[at]) * double(q[at]);
+        sum.v[2] = double(x[at]) * double(b[at]);
+        return sum;
+      },
+      AddSums(),
+      TRABECULA_LAMBDA(const Sums<3>& sum) {
+        mine[2] = mine[0];
+        mine[3] = 1.0;
+        if (!krylov || !(mine[1] > 0.0))
+        {
+          return;
+        }
+        // Zero if the second direction is parallel to the first.
+        const double part = sum.v[0] / mine[1];
+        const double rest = sum.v[1] - part * sum.v[0];
+        mine[3] = rest > 1e-6 * sum.v[1] ? (sum.v[2] - mine[0] * sum.v[0]) / rest : 0.0;
+        mine[2] = mine[0] - part * mine[3];
+      });
+  }
+}
+
 /// x = scalars[2] c + scalars[3] x.
-template <class Space>
+template <class Space, int Vectors = 1>
 void combine(std::int64_t n, const float* c, const double* scalars, float* x)
 {
   forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      x[i] = static_cast<float>(scalars[2] * c[i] + scalars[3] * x[i]);
+    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
+      const double* mine = scalars + 4 * (i % Vectors);
+      x[i] = static_cast<float>(mine[2] * c[i] + mine[3] * x[i]);
     });
 }
 }

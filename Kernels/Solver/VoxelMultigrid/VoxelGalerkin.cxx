@@ -313,6 +313,7 @@ void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Spa
   const std::int64_t n = coarse.elements;
   const std::int32_t* connectivity = mesh.connectivity.data();
   detail::freeForces(coarse, connectivity, x, forces);
+#ifdef __CUDACC__
   const std::int32_t* held = coarse.held.data();
   const float* matrices = coarse.heldMatrices.data();
   forEach<Space>(
@@ -328,6 +329,11 @@ void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Spa
       }
       forces[(8 * (row % 3) + voxelhex8::vtkCorner(row / 3)) * n + e] = sum;
     });
+#else
+  voxelHostKernels().heldForces({ static_cast<std::int64_t>(coarse.held.size()), coarse.held.data(),
+                                  coarse.heldMatrices.data(), n, connectivity },
+    x, forces);
+#endif
 }
 
 template <class Space>

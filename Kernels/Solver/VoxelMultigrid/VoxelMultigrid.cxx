@@ -2,6 +2,7 @@
 #include "Core/Error.h"
 #include "Core/Execution/Recording.h"
 #include "Core/Parallel.h"
+#include "Core/SeveralVectors.h"
 #include "Solver/LargestEigenvalue.h"
 #include "Solver/SymmetricInverse.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
@@ -34,16 +35,10 @@ constexpr std::int64_t Alignment = 64;
 constexpr float EigenvalueMargin = 1.2F;
 }
 
-/// Matrix, transfer to the next level, and vectors.
+/// Vectors of a level, or several of each side by side.
 template <class Space>
-struct VoxelMultigrid<Space>::Level
+struct CycleVectors
 {
-  std::int64_t n;
-  float largestEigenvalue = 1.0F;
-  VoxelMesh<Space> mesh;         ///< none on voxels
-  VoxelTransfer<Space> transfer; ///< to the next level
-  BlockMatrix<Space> matrix;     ///< from the second coarse level on
-  DeviceVector<float, Space> inverseDiagonal;
   DeviceVector<float, Space> x; ///< solution of a cycle
   DeviceVector<float, Space> r; ///< its right-hand side, then the residual
   DeviceVector<float, Space> own;
@@ -54,16 +49,51 @@ struct VoxelMultigrid<Space>::Level
   DeviceVector<float, Space> c;
   DeviceVector<float, Space> v;
 
-  Level(const Context<Space>& context, std::int64_t unknowns)
-    : n(unknowns), inverseDiagonal(context, unknowns), x(context, unknowns), r(context, unknowns)
+  void allocateSteps(const Context<Space>& context, std::int64_t size)
   {
+    this->own = DeviceVector<float, Space>(context, 2 * size);
+    this->d = this->own.data();
+    this->q = this->d + size;
+  }
+  void allocateKrylov(const Context<Space>& context, std::int64_t size)
+  {
+    for (DeviceVector<float, Space>* vector : { &this->b, &this->c, &this->v })
+    {
+      *vector = DeviceVector<float, Space>(context, size);
+    }
+  }
+};
+
+/// Matrix, transfer to the next level, and vectors.
+template <class Space>
+struct VoxelMultigrid<Space>::Level : CycleVectors<Space>
+{
+  std::int64_t n;
+  float largestEigenvalue = 1.0F;
+  VoxelMesh<Space> mesh;         ///< none on voxels
+  VoxelTransfer<Space> transfer; ///< to the next level
+  BlockMatrix<Space> matrix;     ///< from the second coarse level on; see prepareSeveral()
+  DeviceVector<float, Space> inverseDiagonal;
+  CycleVectors<Space> several; ///< several of each, if wanted
+
+  Level(const Context<Space>& context, std::int64_t unknowns)
+    : n(unknowns), inverseDiagonal(context, unknowns)
+  {
+    this->x = DeviceVector<float, Space>(context, unknowns);
+    this->r = DeviceVector<float, Space>(context, unknowns);
   }
 
-  void allocateSteps(const Context<Space>& context)
+  template <int Vectors>
+  CycleVectors<Space>& vectors()
   {
-    this->own = DeviceVector<float, Space>(context, 2 * this->n);
-    this->d = this->own.data();
-    this->q = this->d + this->n;
+    if constexpr (Vectors > 1)
+    {
+      return this->several;
+    }
+    else
+    {
+      return *this;
+    }
   }
 };
 
@@ -72,7 +102,8 @@ template <class Space>
 struct VoxelMultigrid<Space>::Storage
 {
   VoxelCoarseElements<Space> first;
-  explicit Storage(Context<Space>& given) : context(&given), scalars(given, 4 * detail::MostLevels)
+  explicit Storage(Context<Space>& given)
+    : context(&given), scalars(given, 4 * SeveralVectors * detail::MostLevels)
   {
     static_assert(detail::LanczosScalars <= 4 * detail::MostLevels, "they share the scalars");
   }
@@ -83,10 +114,11 @@ struct VoxelMultigrid<Space>::Storage
   std::size_t scratchFloats = 0;
   std::int64_t stride = 0; ///< from one vector of the smoother to the other
   float* forces = nullptr;
-  DeviceVector<double, Space> scalars; ///< 4 a level
+  DeviceVector<double, Space> scalars; ///< 4 a vector, SeveralVectors a level
   Reducer<Space> reducer;
   std::unique_ptr<Recording<Space>> recording;
   const double* recordedFrom = nullptr;
+  int several = 0; ///< vectors side by side that there is room for
 };
 
 template <class Space>
@@ -151,15 +183,12 @@ void VoxelMultigrid<Space>::build(
     level->transfer = std::move(transfers[l]);
     if (l > 0)
     {
-      level->allocateSteps(context);
+      level->allocateSteps(context, level->n);
     }
     if (l >= this->Settings.twiceFrom && this->Settings.cycle != VoxelCycle::V &&
       l + 1 < sizes.size())
     {
-      for (DeviceVector<float, Space>* vector : { &level->b, &level->c, &level->v })
-      {
-        *vector = DeviceVector<float, Space>(context, level->n);
-      }
+      level->allocateKrylov(context, level->n);
     }
     this->Levels.push_back(std::move(level));
   }
@@ -239,6 +268,10 @@ void VoxelMultigrid<Space>::update()
       this->estimateEigenvalue(l);
     }
   }
+  if (this->Levels.size() > 2 && this->Levels[1]->matrix.starts.size() > 0)
+  {
+    this->assembleFirst();
+  }
   this->CoarsestInverse.reset();
   if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows &&
     !this->invertCoarsest())
@@ -261,15 +294,35 @@ bool VoxelMultigrid<Space>::invertCoarsest()
   return invertSymmetric<Space>(rows, dense.data(), this->CoarsestInverse.data());
 }
 
+/// The matrix of the first coarse level, if it is not the coarsest.
 template <class Space>
+void VoxelMultigrid<Space>::assembleFirst()
+{
+  Level& level = *this->Levels[1];
+  if (level.matrix.starts.size() == 0)
+  {
+    level.matrix = blockPattern(level.mesh);
+  }
+  assemble(level.mesh, coarseMatrices(this->Store->first), level.matrix);
+}
+
+template <class Space>
+template <int Vectors>
 void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y)
 {
   const Level& l = *this->Levels[level];
   if (level == 0)
   {
-    this->Operator.apply(x, y);
+    if constexpr (Vectors > 1)
+    {
+      this->Operator.applyToSeveral(Vectors, x, y);
+    }
+    else
+    {
+      this->Operator.apply(x, y);
+    }
   }
-  else if (level == 1)
+  else if (level == 1 && Vectors == 1)
   {
     const VoxelCoarseElements<Space>& first = this->Store->first;
     elementForces(first, l.mesh, x, this->Store->forces);
@@ -277,7 +330,7 @@ void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y
   }
   else
   {
-    detail::multiplyBlocks<Space>(
+    detail::multiplyBlocks<Space, Vectors>(
       l.n, l.matrix.starts.data(), l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
   }
 }
@@ -288,7 +341,7 @@ void VoxelMultigrid<Space>::estimateEigenvalue(std::size_t level)
   Level& l = *this->Levels[level];
   const double estimate = detail::estimateLargestEigenvalue<Space>(this->Store->reducer, l.n,
     l.inverseDiagonal.data(), l.d, l.q, l.x.data(), this->Store->scalars.data(),
-    [&](const float* x, float* y) { this->multiply(level, x, y); });
+    [&](const float* x, float* y) { this->template multiply<1>(level, x, y); });
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
     throw Error("Multigrid found no eigenvalue of the stiffness on its level " +
@@ -301,36 +354,44 @@ void VoxelMultigrid<Space>::estimateEigenvalue(std::size_t level)
 
 /// r -= A d.
 template <class Space>
+template <int Vectors>
 void VoxelMultigrid<Space>::subtractStep(std::size_t level)
 {
   Level& l = *this->Levels[level];
+  CycleVectors<Space>& vectors = l.template vectors<Vectors>();
   if (level == 0)
   {
-    this->Operator.apply(l.d, l.q);
-    detail::subtractOnFree<Space>(l.n, l.q, l.inverseDiagonal.data(), l.r.data());
+    this->template multiply<Vectors>(0, vectors.d, vectors.q);
+    detail::subtractOnFree<Space, Vectors>(
+      l.n, vectors.q, l.inverseDiagonal.data(), vectors.r.data());
   }
-  else if (level == 1)
+  else if (level == 1 && Vectors == 1)
   {
     const VoxelCoarseElements<Space>& first = this->Store->first;
-    elementForces(first, l.mesh, l.d, this->Store->forces);
+    elementForces(first, l.mesh, vectors.d, this->Store->forces);
     detail::subtractOnElements<Space>(
-      l.mesh, first.elements, this->Store->forces, l.inverseDiagonal.data(), l.r.data());
+      l.mesh, first.elements, this->Store->forces, l.inverseDiagonal.data(), vectors.r.data());
   }
   else
   {
-    detail::subtractOnBlocks<Space>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
-      l.matrix.blocks.data(), l.inverseDiagonal.data(), l.d, l.r.data());
+    detail::subtractOnBlocks<Space, Vectors>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
+      l.matrix.blocks.data(), l.inverseDiagonal.data(), vectors.d, vectors.r.data());
   }
 }
 
 /// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
 template <class Space>
+template <int Vectors>
 void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
 {
   Level& l = *this->Levels[level];
+  CycleVectors<Space>& vectors = l.template vectors<Vectors>();
+  const float* inverseDiagonal = l.inverseDiagonal.data();
+  float* r = vectors.r.data();
+  float* x = vectors.x.data();
   detail::ChebyshevSteps steps(l.largestEigenvalue, this->smoother(level).eigenvalueRatio);
-  detail::startSmoothing<Space>(
-    l.n, l.r.data(), l.inverseDiagonal.data(), steps.first(), fromZero, l.d, l.x.data());
+  detail::startSmoothing<Space, Vectors>(
+    l.n, r, inverseDiagonal, steps.first(), fromZero, vectors.d, x);
   for (int step = 1; step < this->smoother(level).degree; ++step)
   {
     steps.advance();
@@ -338,83 +399,98 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
     const float factor = steps.factor();
     if (level == 0)
     {
-      this->Operator.smoothingStep(
-        l.inverseDiagonal.data(), keep, factor, l.d, l.r.data(), l.q, l.x.data());
-      std::swap(l.d, l.q);
+      if constexpr (Vectors > 1)
+      {
+        this->Operator.applyToSeveral(Vectors, vectors.d, vectors.q);
+        detail::continueSmoothing<Space, Vectors>(
+          l.n, inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+      }
+      else
+      {
+        this->Operator.smoothingStep(inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+      }
+      std::swap(vectors.d, vectors.q);
     }
-    else if (level == 1)
+    else if (level == 1 && Vectors == 1)
     {
       const VoxelCoarseElements<Space>& first = this->Store->first;
-      elementForces(first, l.mesh, l.d, this->Store->forces);
+      elementForces(first, l.mesh, vectors.d, this->Store->forces);
       detail::continueOnElements<Space>(l.mesh, first.elements, this->Store->forces,
-        l.inverseDiagonal.data(), keep, factor, l.r.data(), l.d, l.x.data());
+        inverseDiagonal, keep, factor, r, vectors.d, x);
     }
     else
     {
-      detail::continueOnBlocks<Space>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
-        l.matrix.blocks.data(), l.inverseDiagonal.data(), keep, factor, l.d, l.r.data(), l.q,
-        l.x.data());
-      std::swap(l.d, l.q);
+      detail::continueOnBlocks<Space, Vectors>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
+        l.matrix.blocks.data(), inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+      std::swap(vectors.d, vectors.q);
     }
   }
 }
 
 /// Computes an approximate solution x for the right-hand side r, which is overwritten.
 template <class Space>
+template <int Vectors>
 void VoxelMultigrid<Space>::cycle(std::size_t level)
 {
   Level& l = *this->Levels[level];
+  CycleVectors<Space>& vectors = l.template vectors<Vectors>();
   if (level + 1 == this->Levels.size())
   {
     if (this->CoarsestInverse.size() > 0)
     {
       const std::int64_t stride = (l.n + InverseTile - 1) / InverseTile * InverseTile;
-      detail::multiplyDense<Space>(
-        l.n, stride, this->CoarsestInverse.data(), l.r.data(), l.x.data());
+      detail::multiplyDense<Space, Vectors>(
+        l.n, stride, this->CoarsestInverse.data(), vectors.r.data(), vectors.x.data());
       return;
     }
-    this->smooth(level, true);
-    this->subtractStep(level);
-    this->smooth(level, false);
+    this->template smooth<Vectors>(level, true);
+    this->template subtractStep<Vectors>(level);
+    this->template smooth<Vectors>(level, false);
     return;
   }
   Level& coarse = *this->Levels[level + 1];
-  this->smooth(level, true);
-  this->subtractStep(level);
-  detail::restrictTo<Space>(coarse.mesh, l.transfer, l.r.data(), coarse.r.data());
-  this->solve(level + 1);
-  detail::prolongTo<Space>(
-    l.n, coarse.mesh, l.transfer, coarse.x.data(), l.inverseDiagonal.data(), l.d, l.x.data());
-  this->subtractStep(level);
-  this->smooth(level, false);
+  CycleVectors<Space>& below = coarse.template vectors<Vectors>();
+  this->template smooth<Vectors>(level, true);
+  this->template subtractStep<Vectors>(level);
+  detail::restrictTo<Space, Vectors>(coarse.mesh, l.transfer, vectors.r.data(), below.r.data());
+  this->template solve<Vectors>(level + 1);
+  detail::prolongTo<Space, Vectors>(l.n, coarse.mesh, l.transfer, below.x.data(),
+    l.inverseDiagonal.data(), vectors.d, vectors.x.data());
+  this->template subtractStep<Vectors>(level);
+  this->template smooth<Vectors>(level, false);
 }
 
 /// The same with the number of cycles of the level.
 template <class Space>
+template <int Vectors>
 void VoxelMultigrid<Space>::solve(std::size_t level)
 {
   Level& l = *this->Levels[level];
-  if (l.b.size() == 0)
+  CycleVectors<Space>& vectors = l.template vectors<Vectors>();
+  if (vectors.b.size() == 0)
   {
-    this->cycle(level);
+    this->template cycle<Vectors>(level);
     return;
   }
   Reducer<Space>& reducer = this->Store->reducer;
-  double* scalars = this->Store->scalars.data() + 4 * level;
+  double* scalars = this->Store->scalars.data() + 4 * SeveralVectors * level;
   const bool krylov = this->Settings.cycle == VoxelCycle::Krylov;
-  l.b.copy(l.r);
-  this->cycle(level);
-  l.c.copy(l.x);
-  this->multiply(level, l.c.data(), l.v.data());
-  detail::firstDots<Space>(reducer, l.n, l.c.data(), l.v.data(), l.b.data(), krylov, scalars);
-  detail::subtractFirst<Space>(l.n, l.b.data(), l.v.data(), scalars, l.r.data());
-  this->cycle(level);
+  const float* b = vectors.b.data();
+  const float* v = vectors.v.data();
+  float* x = vectors.x.data();
+  vectors.b.copy(vectors.r);
+  this->template cycle<Vectors>(level);
+  vectors.c.copy(vectors.x);
+  this->template multiply<Vectors>(level, vectors.c.data(), vectors.v.data());
+  detail::firstDots<Space, Vectors>(reducer, l.n, vectors.c.data(), v, b, krylov, scalars);
+  detail::subtractFirst<Space, Vectors>(l.n, b, v, scalars, vectors.r.data());
+  this->template cycle<Vectors>(level);
   if (krylov)
   {
-    this->multiply(level, l.x.data(), l.q);
+    this->template multiply<Vectors>(level, x, vectors.q);
   }
-  detail::secondDots<Space>(reducer, l.n, l.x.data(), l.v.data(), l.q, l.b.data(), krylov, scalars);
-  detail::combine<Space>(l.n, l.c.data(), scalars, l.x.data());
+  detail::secondDots<Space, Vectors>(reducer, l.n, x, v, vectors.q, b, krylov, scalars);
+  detail::combine<Space, Vectors>(l.n, vectors.c.data(), scalars, x);
 }
 
 template <class Space>
@@ -439,12 +515,62 @@ const float* VoxelMultigrid<Space>::apply(const double* r)
       {
         Level& finest = *this->Levels[0];
         detail::convert<Space>(finest.n, r, finest.r.data());
-        this->cycle(0);
+        this->template cycle<1>(0);
       });
     store.recordedFrom = r;
   }
   store.recording->play();
   return this->Levels[0]->x.data();
+}
+
+template <class Space>
+void VoxelMultigrid<Space>::prepareSeveral(int count)
+{
+  if (this->Store->several == count)
+  {
+    return;
+  }
+  this->Store->several = count;
+  const Context<Space>& context = *this->Store->context;
+  for (const auto& level : this->Levels)
+  {
+    const std::int64_t size = count * level->n;
+    CycleVectors<Space>& vectors = level->several;
+    vectors.x = DeviceVector<float, Space>(context, size);
+    vectors.r = DeviceVector<float, Space>(context, size);
+    vectors.allocateSteps(context, size);
+    if (level->b.size() > 0)
+    {
+      vectors.allocateKrylov(context, size);
+    }
+  }
+  if (this->Levels.size() > 2)
+  {
+    this->assembleFirst();
+  }
+}
+
+template <class Space>
+const float* VoxelMultigrid<Space>::applyToSeveral([[maybe_unused]] const double* r)
+{
+  if constexpr (Space::Id == ExecutionSpace::Host)
+  {
+    Level& finest = *this->Levels[0];
+    detail::convert<Space>(this->Store->several * finest.n, r, finest.several.r.data());
+    if (this->Store->several == FewVectors)
+    {
+      this->template cycle<FewVectors>(0);
+    }
+    else
+    {
+      this->template cycle<SeveralVectors>(0);
+    }
+    return finest.several.x.data();
+  }
+  else
+  {
+    throw Error("Several vectors at once are for the host.");
+  }
 }
 
 template class VoxelMultigrid<CompiledSpace>;

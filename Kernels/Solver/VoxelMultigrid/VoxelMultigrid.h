@@ -89,6 +89,12 @@ public:
   const float* apply(const double* r) override;
   const float* freeUnknowns() const override { return this->inverseDiagonal(); }
 
+  /// Makes room for applyToSeveral() with FewVectors or SeveralVectors; with it the matrix of the
+  /// first coarse level is stored. On the host only.
+  void prepareSeveral(int vectors);
+  /// M^-1 r for as many vectors at once, in memory that the next call overwrites.
+  const float* applyToSeveral(const double* r);
+
   /// 1 / K_ii on free unknowns and 0 on prescribed ones.
   const float* inverseDiagonal() const;
 
@@ -106,10 +112,16 @@ private:
   }
   void build(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports, bool choose);
   void useScratch(float* scratch);
+  void assembleFirst();
+  template <int Vectors>
   void multiply(std::size_t level, const float* x, float* y);
+  template <int Vectors>
   void smooth(std::size_t level, bool fromZero);
+  template <int Vectors>
   void subtractStep(std::size_t level);
+  template <int Vectors>
   void cycle(std::size_t level);
+  template <int Vectors>
   void solve(std::size_t level);
   void estimateEigenvalue(std::size_t level);
   bool invertCoarsest();

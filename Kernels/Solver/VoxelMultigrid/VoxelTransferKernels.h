@@ -20,6 +20,7 @@ constexpr std::int64_t FewNodes = 400000;
 #endif
 
 /// Adds the weighted value of a fine node to corner b of its coarse element.
+template <int Vectors>
 TRABECULA_FUNCTION void addHanging(
   const std::uint32_t* anchors, std::int64_t node, int b, const float* fine, float* sums)
 {
@@ -27,14 +28,16 @@ TRABECULA_FUNCTION void addHanging(
   const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
   if (weight != 0.0F)
   {
-    sums[0] += weight * fine[3 * node];
-    sums[1] += weight * fine[3 * node + 1];
-    sums[2] += weight * fine[3 * node + 2];
+    const float* value = fine + 3 * Vectors * node;
+    for (int i = 0; i < 3 * Vectors; ++i)
+    {
+      sums[i] += weight * value[i];
+    }
   }
 }
 
-/// coarse = P^T fine.
-template <class Space>
+/// coarse = P^T fine, for vectors side by side.
+template <class Space, int Vectors = 1>
 void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
   const float* fine, float* coarse)
 {
@@ -44,6 +47,7 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
   const std::int32_t* hanging = transfer.hanging.data();
   const std::int32_t* hangingStarts = transfer.hangingStarts.data();
 #ifdef __CUDACC__
+  static_assert(Vectors == 1, "several vectors at once are for the host");
   if (mesh.nodes < FewNodes)
   {
     forEachWarp(mesh.nodes,
@@ -55,7 +59,7 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
           const std::int64_t e = corners[k] / 8;
           for (std::int32_t h = hangingStarts[e] + lane; h < hangingStarts[e + 1]; h += WarpSize)
           {
-            addHanging(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, sums);
+            addHanging<Vectors>(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, sums);
           }
         }
         for (int c = 0; c < 3; ++c)
@@ -72,24 +76,25 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
 #endif
   forEach<Space>(
     mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
-      float sums[3] = {};
+      float sums[3 * Vectors] = {};
       for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
       {
         const std::int64_t e = corners[k] / 8;
         const int b = static_cast<int>(corners[k] % 8);
         for (std::int32_t h = hangingStarts[e]; h < hangingStarts[e + 1]; ++h)
         {
-          addHanging(anchors, hanging[h], b, fine, sums);
+          addHanging<Vectors>(anchors, hanging[h], b, fine, sums);
         }
       }
-      coarse[3 * n] = sums[0];
-      coarse[3 * n + 1] = sums[1];
-      coarse[3 * n + 2] = sums[2];
+      for (int i = 0; i < 3 * Vectors; ++i)
+      {
+        coarse[3 * Vectors * n + i] = sums[i];
+      }
     });
 }
 
-/// d = P coarse on unknowns with a diagonal, x += d.
-template <class Space>
+/// d = P coarse on unknowns with a diagonal, x += d, for vectors side by side.
+template <class Space, int Vectors = 1>
 void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
   const float* coarse, const float* inverseDiagonal, float* d, float* x)
 {
@@ -99,22 +104,23 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
     n / 3, TRABECULA_LAMBDA(std::int64_t node) {
       const std::int32_t* nodes = connectivity + 8 * std::int64_t(anchors[node] / 27U);
       const int at = static_cast<int>(anchors[node] % 27U);
-      float sums[3] = {};
+      float sums[3 * Vectors] = {};
       for (int b = 0; b < 8; ++b)
       {
         const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
         if (weight != 0.0F)
         {
-          const float* value = coarse + 3 * std::int64_t(nodes[b]);
-          sums[0] += weight * value[0];
-          sums[1] += weight * value[1];
-          sums[2] += weight * value[2];
+          const float* value = coarse + 3 * Vectors * std::int64_t(nodes[b]);
+          for (int i = 0; i < 3 * Vectors; ++i)
+          {
+            sums[i] += weight * value[i];
+          }
         }
       }
-      for (std::int64_t c = 0; c < 3; ++c)
+      for (int t = 0; t < 3 * Vectors; ++t)
       {
-        const std::int64_t i = 3 * node + c;
-        const float step = inverseDiagonal[i] != 0.0F ? sums[c] : 0.0F;
+        const std::int64_t i = 3 * Vectors * node + t;
+        const float step = inverseDiagonal[i / Vectors] != 0.0F ? sums[t] : 0.0F;
         d[i] = step;
         x[i] += step;
       }

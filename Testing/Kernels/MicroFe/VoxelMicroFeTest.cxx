@@ -92,6 +92,27 @@ TEST_P(VoxelMicroFeTest, ApparentStiffnessMatchesReference)
   }
 }
 
+TEST_P(VoxelMicroFeTest, LoadsTogetherGiveWhatLoadsOneByOneDo)
+{
+  Random random(412);
+  VoxelMicroFeProblem problem = porousProblem(random);
+  problem.test = MechanicalTest::ApparentStiffness;
+  problem.fieldLoad = 3;
+  problem.tolerance = 1e-10;
+  const auto together = this->solved(problem);
+  // Without memory to spare.
+  VoxelMicroFe oneByOne(problem, this->Used, this->Silent, estimateDeviceMemory(problem));
+  ASSERT_TRUE(oneByOne.solve(this->Silent));
+  expectFields(together->solution(), oneByOne.solution());
+  expectSummary(problem, together->summary(), oneByOne.summary());
+  const auto& stiffness = oneByOne.apparentStiffness().stiffness;
+  for (std::size_t i = 0; i < stiffness.size(); ++i)
+  {
+    EXPECT_NEAR(together->apparentStiffness().stiffness[i], stiffness[i], 1e-7);
+  }
+  EXPECT_EQ(together->history().back().load, 5);
+}
+
 TEST_P(VoxelMicroFeTest, FreeFormMatchesReference)
 {
   Random random(404);

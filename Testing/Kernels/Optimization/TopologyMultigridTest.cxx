@@ -107,6 +107,13 @@ TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
     force = random.uniform(-0.1, 0.1);
   }
   problem.loadCases.push_back(second);
+  LoadCase third = second;
+  third.name = "Third";
+  for (double& force : third.forces)
+  {
+    force = random.uniform(-0.1, 0.1);
+  }
+  problem.loadCases.push_back(third); // three are solved at once on the host
   problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
   for (const std::size_t node :
     nodesWhere(problem.mesh, [](const Point& p) { return p[0] == 14.0 && p[2] == 7.0; }))

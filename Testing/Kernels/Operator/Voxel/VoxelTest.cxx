@@ -7,6 +7,7 @@
 
 #include "Core/DeviceVector.h"
 #include "Core/Error.h"
+#include "Core/SeveralVectors.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
 #include "Operator/Voxel/VoxelOperator.h"
@@ -344,4 +345,41 @@ TYPED_TEST(VoxelOperatorTest, FollowsItsModuliAndCountsItsMemory)
   EXPECT_LT(relativeDifference(
               y.toHost(), reference::applyStiffness(grid.mesh(), PoissonsRatio, moduli, x)),
     1e-13);
+}
+
+TEST(VoxelOperatorOnHost, MultipliesSeveralVectorsAtOnce)
+{
+  Random random(309);
+  for (const auto& size : Sizes)
+  {
+    const VoxelGrid grid(randomImage(size, 0.5, random), VoxelParts::All);
+    VoxelOperator<HostSpace> K(grid, PoissonsRatio);
+    const auto n = static_cast<std::size_t>(K.size());
+    for (const int vectors : { FewVectors, SeveralVectors })
+    {
+      const auto count = static_cast<std::size_t>(vectors);
+      const std::vector<double> several = random.vector(count * n, -1, 1);
+      const std::vector<float> narrow(several.begin(), several.end());
+      std::vector<double> products(several.size(), NAN);
+      std::vector<float> narrowProducts(several.size(), NAN);
+      K.applyToSeveral(vectors, several.data(), products.data());
+      K.applyToSeveral(vectors, narrow.data(), narrowProducts.data());
+      for (std::size_t v = 0; v < count; ++v)
+      {
+        std::vector<double> x(n);
+        std::vector<double> y(n);
+        std::vector<double> inFloat(n);
+        for (std::size_t i = 0; i < n; ++i)
+        {
+          x[i] = several[count * i + v];
+          y[i] = products[count * i + v];
+          inFloat[i] = narrowProducts[count * i + v];
+        }
+        std::vector<double> expected(n, NAN);
+        K.apply(x.data(), expected.data());
+        EXPECT_LT(relativeDifference(y, expected), 1e-14);
+        EXPECT_LT(relativeDifference(inFloat, expected), 1e-6);
+      }
+    }
+  }
 }

@@ -5,6 +5,7 @@
 #include "Support/Spaces.h"
 
 #include "Core/DeviceVector.h"
+#include "Core/SeveralVectors.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
@@ -320,4 +321,61 @@ TYPED_TEST(VoxelMultigridTest, CompressesACubeAsFaimDoes)
     total += positions[i] == 6 ? values[i] : 0.0;
   }
   EXPECT_NEAR(total, -2651.0, 5e-4 * 2651.0);
+}
+
+TEST(VoxelMultigridOnHost, PreconditionsSeveralVectorsAtOnce)
+{
+  // The same cycle for each, but for rounding to single precision: the first coarse level is
+  // assembled for several vectors, and not for one.
+  Random random(317);
+  Context<HostSpace> context;
+  VoxelMultigridSettings settings;
+  for (const VoxelCycle cycle : { VoxelCycle::V, VoxelCycle::W, VoxelCycle::Krylov })
+  {
+    for (const std::size_t twiceFrom : { 1, 2 })
+    {
+      const int vectors = twiceFrom == 1 ? SeveralVectors : FewVectors;
+      const auto count = static_cast<std::size_t>(vectors);
+      settings.cycle = cycle;
+      settings.twiceFrom = twiceFrom;
+      const int edge = twiceFrom == 1 ? 26 : 15;
+      const VoxelGrid grid(lattice({ edge, edge - 1, edge + 2 }, 2, 6, random));
+      const std::vector<std::uint8_t> supports = heldBelow(grid);
+      VoxelOperator<HostSpace> K(grid, PoissonsRatio);
+      VoxelMultigrid<HostSpace> M(context, grid, K, PoissonsRatio, supports, settings);
+      M.prepareSeveral(vectors);
+      const std::vector<double> moduli = random.vector(grid.moduli().size(), 0.1, 10.0);
+      K.setModuli(moduli.data());
+      M.update();
+      const std::size_t n = supports.size();
+      std::vector<double> several = random.vector(count * n, -1, 1);
+      for (std::size_t i = 0; i < n; ++i)
+      {
+        several[count * i + 3] = 0.0; // one that is not needed
+        for (std::size_t v = 0; v < count; ++v)
+        {
+          several[count * i + v] *= supports[i] ? 0.0 : std::pow(10.0, double(v));
+        }
+      }
+      const std::vector<double> found =
+        copied<HostSpace>(M.applyToSeveral(several.data()), several.size());
+      for (std::size_t v = 0; v < count; ++v)
+      {
+        std::vector<double> r(n);
+        std::vector<double> z(n);
+        for (std::size_t i = 0; i < n; ++i)
+        {
+          r[i] = several[count * i + v];
+          z[i] = found[count * i + v];
+        }
+        const std::vector<double> expected = copied<HostSpace>(M.apply(r.data()), n);
+        if (v == 3)
+        {
+          EXPECT_EQ(z, std::vector<double>(n, 0.0));
+          continue;
+        }
+        EXPECT_LT(relativeDifference(z, expected), 2e-4) << "vector " << v;
+      }
+    }
+  }
 }

@@ -1,0 +1,23 @@
+#ifndef TRABECULA_SOLVER_SOLVERFAILURE_H
+#define TRABECULA_SOLVER_SOLVERFAILURE_H
+
+#include "Core/Error.h"
+
+#include <string>
+
+namespace trabecula
+{
+namespace detail
+{
+/// For sums that are not positive or not finite.
+[[noreturn]] inline void failToSolve(int iterations)
+{
+  throw SolverBreakdown("The linear solver broke down after " + std::to_string(iterations) +
+    " iterations: the stiffness matrix is singular or not positive definite, or numbers became "
+    "too large or too small to compute with. Check that supports hold every part of the "
+    "structure, or use units in which Young's modulus and forces are nearer to 1.");
+}
+}
+}
+
+#endif
