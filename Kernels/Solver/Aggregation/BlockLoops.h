@@ -67,25 +67,41 @@ __device__ __forceinline__ void eachEntry(const Team& team, const Body& body)
 }
 #endif
 
-/**
- * Calls finish(row, sums) with the Block sums of a row of blocks times a vector. Entry (i, j) of
- * the k-th block of a row of n is at Block * Block * start + i * n * Block + k * Block + j: what
- * neighbouring threads read is side by side.
- */
-template <class Space, int Block, class Finish>
-void multiplyBlockRows(
-  const BlockRowsView& view, int most, const float* values, const float* x, const Finish& finish)
-{
 #ifdef __CUDACC__
-  static_cast<void>(most);
-  forEachWarp(view.rows,
-    [=] __device__(std::int64_t row, int lane)
+/// Rows from which a part of a warp for each keeps more of the memory busy than a warp.
+constexpr std::int64_t ManyBlockRows = 100000;
+
+/// Neighbouring lanes of a warp that have a row; each calls finish with its lane and sum.
+template <int Lanes>
+struct LanesOfRow
+{
+  int lane;
+
+  /// The value of another lane of the row.
+  __device__ __forceinline__ float of(float value, int other) const
+  {
+    return __shfl_sync(0xffffffffU, value, other, Lanes);
+  }
+};
+
+template <int Block, int Lanes, class Finish>
+void multiplyRowsByLanes(
+  const BlockRowsView& view, const float* values, const float* x, const Finish& finish)
+{
+  constexpr int RowsOfWarp = WarpSize / Lanes;
+  forEachWarp((view.rows + RowsOfWarp - 1) / RowsOfWarp,
+    [=] __device__(std::int64_t item, int laneOfWarp)
     {
-      const std::int64_t start = view.starts[row];
-      const int width = Block * view.length(row);
+      const LanesOfRow<Lanes> lanes = { laneOfWarp % Lanes };
+      // Lanes beyond the last row take part in sums.
+      const std::int64_t row = RowsOfWarp * item + laneOfWarp / Lanes;
+      const bool isRow = row < view.rows;
+      const std::int64_t start = isRow ? view.starts[row] : 0;
+      const int width = isRow ? Block * view.length(row) : 0;
       const float* entries = values + Block * Block * start;
       float sums[Block] = {};
-      for (int t = lane; t < width; t += WarpSize)
+#pragma unroll 3
+      for (int t = lanes.lane; t < width; t += Lanes)
       {
         const float factor = x[Block * std::int64_t(view.columns[start + t / Block]) + t % Block];
         TRABECULA_UNROLL
@@ -94,16 +110,42 @@ void multiplyBlockRows(
           sums[i] += entries[i * width + t] * factor;
         }
       }
+      float mine = 0.0F;
       TRABECULA_UNROLL
       for (int i = 0; i < Block; ++i)
       {
-        sums[i] = warpSum(sums[i]);
+        TRABECULA_UNROLL
+        for (int offset = Lanes / 2; offset > 0; offset /= 2)
+        {
+          sums[i] += __shfl_xor_sync(0xffffffffU, sums[i], offset);
+        }
+        mine = lanes.lane == i ? sums[i] : mine;
       }
-      if (lane == 0)
-      {
-        finish(row, sums);
-      }
+      finish(row, isRow && lanes.lane < Block, lanes, mine);
     });
+}
+#endif
+
+/**
+ * Calls finish with the Block sums of each row of blocks times a vector: on the host
+ * finish(row, sums), on CUDA finish(row, isEntry, lanes, sum) by all lanes of a row, of which the
+ * first Block have an entry. Entry (i, j) of the k-th block of a row of n is at Block * Block *
+ * start + i * n * Block + k * Block + j: what neighbouring threads read is side by side.
+ */
+template <class Space, int Block, class Finish>
+void multiplyBlockRows(
+  const BlockRowsView& view, int most, const float* values, const float* x, const Finish& finish)
+{
+#ifdef __CUDACC__
+  static_cast<void>(most);
+  if (view.rows < ManyBlockRows)
+  {
+    multiplyRowsByLanes<Block, WarpSize>(view, values, x, finish);
+  }
+  else
+  {
+    multiplyRowsByLanes<Block, WarpSize / 2>(view, values, x, finish);
+  }
 #else
   const std::size_t bytes = static_cast<std::size_t>(most) * Block * sizeof(float);
   forEachTeam<Space, 32, 256>(view.rows, bytes,

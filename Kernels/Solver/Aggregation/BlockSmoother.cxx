@@ -170,6 +170,30 @@ struct StepOfNode
       this->x[t] += step;
     }
   }
+
+#ifdef __CUDACC__
+  template <class Lanes>
+  __device__ void operator()(std::int64_t node, bool isEntry, const Lanes& lanes, float sum) const
+  {
+    const std::int64_t t = Block * node + lanes.lane;
+    const float residual = isEntry ? this->r[t] - sum : 0.0F;
+    const float* inverse = this->inverses + Block * t;
+    float product = 0.0F;
+    TRABECULA_UNROLL
+    for (int j = 0; j < Block; ++j)
+    {
+      const float other = lanes.of(residual, j);
+      product += isEntry ? inverse[j] * other : 0.0F;
+    }
+    if (isEntry)
+    {
+      const float step = this->keep * this->d[t] + this->factor * product;
+      this->r[t] = residual;
+      this->next[t] = step;
+      this->x[t] += step;
+    }
+  }
+#endif
 };
 
 template <int Block>
@@ -184,6 +208,17 @@ struct SubtractOfNode
       this->r[Block * node + i] -= sums[i];
     }
   }
+
+#ifdef __CUDACC__
+  template <class Lanes>
+  __device__ void operator()(std::int64_t node, bool isEntry, const Lanes& lanes, float sum) const
+  {
+    if (isEntry)
+    {
+      this->r[Block * node + lanes.lane] -= sum;
+    }
+  }
+#endif
 };
 
 template <int Block>
@@ -198,6 +233,17 @@ struct StoreOfNode
       this->y[Block * node + i] = sums[i];
     }
   }
+
+#ifdef __CUDACC__
+  template <class Lanes>
+  __device__ void operator()(std::int64_t node, bool isEntry, const Lanes& lanes, float sum) const
+  {
+    if (isEntry)
+    {
+      this->y[Block * node + lanes.lane] = sum;
+    }
+  }
+#endif
 };
 
 /// A rough field whose energy is spread over stiff and weak nodes alike.
