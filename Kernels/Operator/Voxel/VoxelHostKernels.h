@@ -9,6 +9,9 @@ namespace trabecula
 {
 struct VoxelBrick;
 
+/// Numbers of a brick's elements for nodes of other bricks, 3 each.
+constexpr int VoxelHostFaceValues = 3 * (9 * 9 * 9 - 8 * 8 * 8);
+
 /// Input of the host loops. Plain pointers, as these loops are compiled once for each instruction
 /// set and must not share inline functions with the rest of the library.
 template <class Real>
@@ -20,6 +23,7 @@ struct VoxelHostGrid
   Real gradient[3];   ///< as in voxelhex8::Brick
   Real lambda;
   Real mu;
+  Real* faces = nullptr; ///< room of products, VoxelHostFaceValues a brick for each vector
 };
 
 /// The first coarse elements of multigrid (see Solver/VoxelGalerkin.h).

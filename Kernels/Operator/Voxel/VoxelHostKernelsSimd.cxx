@@ -24,9 +24,8 @@ constexpr int VectorBytes = 16;
 
 constexpr int Edge = VoxelBrick::Edge;
 
-/// Nodes of a brick with one layer more on every side, and elements with one more below.
-constexpr int Nodes = Edge + 2;
-constexpr int Elements = Edge + 1;
+/// Nodes of the elements of a brick, along an axis.
+constexpr int Nodes = Edge + 1;
 
 /// Below this number of bricks a parallel region is slower.
 constexpr std::int64_t LeastParallelBricks = 8;
@@ -36,56 +35,40 @@ struct Lanes
 {
   static constexpr int Width = VectorBytes / static_cast<int>(sizeof(Real));
   /// Vectors that cover the elements of a row.
-  static constexpr int Packs = (Elements + Width - 1) / Width;
+  static constexpr int Packs = (Edge + Width - 1) / Width;
   /// Room for the nodes of the last vector's last element, in whole vectors.
   static constexpr int Stride = (Packs + 1) * Width;
   typedef Real Pack __attribute__((vector_size(VectorBytes)));
 };
 
-/// Fields of a brick and its surroundings, in rows along x that start one position before it.
+/// Fields of the elements of a brick and of their nodes, in rows along x.
 template <class Real>
 struct Box
 {
   alignas(64) Real x[Nodes][Nodes][3][Lanes<Real>::Stride];
   alignas(64) Real y[Nodes][Nodes][3][Lanes<Real>::Stride];
-  alignas(64) Real moduli[Elements][Elements][Lanes<Real>::Stride];
-  std::uint16_t solid[Elements][Elements]; ///< bit i of the element at position i - 1
+  alignas(64) Real moduli[Edge][Edge][Lanes<Real>::Stride];
 };
 
-/// Which brick along an axis holds a position counted from one before a brick, and where in it.
-inline __attribute__((always_inline)) int locate(int position, int& within)
-{
-  within = (position + Edge - 1) % Edge;
-  return (position + Edge - 1) / Edge;
-}
-
-/// Calls visit(i, number) for the bits of a row of the box: the last bit of the brick before, all
-/// of the brick's own, and the first of the brick after.
+/// Calls visit(i, node) for the nodes of a brick's elements in a row along x: all of the brick's
+/// own, and the first of the brick after. @param j, k positions in the brick, or Edge
 template <class Visit>
-inline __attribute__((always_inline)) void visitRow(const VoxelBrick* bricks,
-  const VoxelBrick& brick, int j, int k, bool ofNodes, int end, const Visit& visit)
+inline __attribute__((always_inline)) void visitRow(
+  const VoxelBrick* bricks, const VoxelBrick& brick, int j, int k, const Visit& visit)
 {
-  int row = 0;
-  int layer = 0;
-  const int by = locate(j, row);
-  const int bz = locate(k, layer);
-  const int r = row + Edge * layer;
-  for (int bx = 0; bx < 3; ++bx)
+  const int r = j % Edge + Edge * (k % Edge);
+  for (int bx = 0; bx < 2; ++bx)
   {
-    const std::int32_t b = brick.neighbours[bx + 3 * by + 9 * bz];
-    if (b < 0 || (bx == 2 && end <= Edge + 1))
+    const std::int32_t b = brick.neighbours[bx + 1 + 3 * (j / Edge + 1) + 9 * (k / Edge + 1)];
+    if (b < 0)
     {
       continue;
     }
     const VoxelBrick& other = bricks[b];
-    const unsigned mask = ofNodes ? other.nodes[r] : other.elements[r];
-    const std::int64_t first = ofNodes ? std::int64_t(other.firstNode) + other.nodeRows[r]
-                                       : std::int64_t(other.firstElement) + other.elementRows[r];
-    const unsigned wanted = bx == 0 ? 1U << (Edge - 1) : bx == 1 ? 0xffU : 1U;
-    for (unsigned bits = mask & wanted; bits; bits &= bits - 1)
+    std::int64_t node = std::int64_t(other.firstNode) + other.nodeRows[r];
+    for (unsigned bits = other.nodes[r] & (bx == 0 ? 0xffU : 1U); bits; bits &= bits - 1, ++node)
     {
-      const int bit = __builtin_ctz(bits);
-      visit(bit + 1 + Edge * (bx - 1), first + __builtin_popcount(mask & ((1U << bit) - 1)));
+      visit(__builtin_ctz(bits) + Edge * bx, node);
     }
   }
 }
@@ -99,7 +82,7 @@ void gatherNodes(const VoxelBrick* bricks, const VoxelBrick& brick, const Real* 
     for (int j = 0; j < Nodes; ++j)
     {
       auto& row = box.x[k][j];
-      visitRow(bricks, brick, j, k, true, Nodes,
+      visitRow(bricks, brick, j, k,
         [&row, x](int i, std::int64_t node)
         {
           row[0][i] = x[3 * node];
@@ -111,23 +94,15 @@ void gatherNodes(const VoxelBrick* bricks, const VoxelBrick& brick, const Real* 
 }
 
 template <class Real>
-void gatherModuli(
-  const VoxelBrick* bricks, const VoxelBrick& brick, const Real* moduli, Box<Real>& box)
+void gatherModuli(const VoxelBrick& brick, const Real* moduli, Box<Real>& box)
 {
   __builtin_memset(box.moduli, 0, sizeof(box.moduli));
-  for (int k = 0; k < Elements; ++k)
+  std::int64_t element = brick.firstElement;
+  for (int r = 0; r < VoxelBrick::Rows; ++r)
   {
-    for (int j = 0; j < Elements; ++j)
+    for (unsigned bits = brick.elements[r]; bits; bits &= bits - 1, ++element)
     {
-      auto& row = box.moduli[k][j];
-      unsigned solid = 0;
-      visitRow(bricks, brick, j, k, false, Elements,
-        [&row, &solid, moduli](int i, std::int64_t element)
-        {
-          row[i] = moduli ? moduli[element] : Real(1);
-          solid |= 1U << i;
-        });
-      box.solid[k][j] = static_cast<std::uint16_t>(solid);
+      box.moduli[r / Edge][r % Edge][__builtin_ctz(bits)] = moduli[element];
     }
   }
 }
@@ -179,56 +154,144 @@ voxelhex8::Brick<Real> unitBrick(const VoxelHostGrid<Real>& grid)
   return { { grid.gradient[0], grid.gradient[1], grid.gradient[2] }, grid.lambda, grid.mu };
 }
 
+/// Nodes of a brick's elements that belong to other bricks: those at the upper end of z, then of y,
+/// then of x.
+constexpr int FaceNodes = Nodes * Nodes * Nodes - Edge * Edge * Edge;
+static_assert(3 * FaceNodes == VoxelHostFaceValues, "room for them");
+
+/// The place of such a node, of which one position is Edge.
+inline int faceNode(int i, int j, int k)
+{
+  return k == Edge ? i + Nodes * j
+    : j == Edge    ? Nodes * Nodes + i + Nodes * k
+                   : Nodes * Nodes + Nodes * Edge + j + Edge * k;
+}
+
+/// Sums the forces of a brick's elements in the box.
 template <class Real>
-void product(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+void sumForces(const VoxelBrick& brick, const voxelhex8::Brick<Real>& unit, Box<Real>& box)
 {
   typedef typename Lanes<Real>::Pack Pack;
-  const voxelhex8::Brick<Real> unit = unitBrick(grid);
-#pragma omp parallel for schedule(dynamic, 4) if (grid.numberOfBricks >= LeastParallelBricks)
-  for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+  __builtin_memset(box.y, 0, sizeof(box.y));
+  for (int r = 0; r < VoxelBrick::Rows; ++r)
   {
-    const VoxelBrick& brick = grid.bricks[b];
-    Box<Real> box;
-    gatherNodes(grid.bricks, brick, x, box);
-    gatherModuli(grid.bricks, brick, grid.moduli, box);
-    __builtin_memset(box.y, 0, sizeof(box.y));
-    for (int k = 0; k < Elements; ++k)
+    const int k = r / Edge;
+    const int j = r % Edge;
+    for (int lane = 0; lane < Edge; lane += Lanes<Real>::Width)
     {
-      for (int j = 0; j < Elements; ++j)
+      if ((brick.elements[r] >> lane & ((1U << Lanes<Real>::Width) - 1)) == 0)
       {
-        for (int lane = 0; lane < Elements; lane += Lanes<Real>::Width)
+        continue;
+      }
+      Pack u[24];
+      Pack f[24];
+      loadCorners(box, k, j, lane, u);
+      voxelhex8::product(u, load<Pack>(&box.moduli[k][j][lane]), unit, f);
+      TRABECULA_UNROLL
+      for (int a = 0; a < 8; ++a)
+      {
+        TRABECULA_UNROLL
+        for (int c = 0; c < 3; ++c)
         {
-          if ((box.solid[k][j] >> lane & ((1U << Lanes<Real>::Width) - 1)) == 0)
-          {
-            continue;
-          }
-          Pack u[24];
-          Pack f[24];
-          loadCorners(box, k, j, lane, u);
-          voxelhex8::product(u, load<Pack>(&box.moduli[k][j][lane]), unit, f);
-          TRABECULA_UNROLL
-          for (int a = 0; a < 8; ++a)
-          {
-            TRABECULA_UNROLL
-            for (int c = 0; c < 3; ++c)
-            {
-              add(&box.y[k + a / 4][j + stepY(a)][c][lane + stepX(a)], f[8 * c + a]);
-            }
-          }
+          add(&box.y[k + a / 4][j + stepY(a)][c][lane + stepX(a)], f[8 * c + a]);
         }
       }
     }
-    std::int64_t node = brick.firstNode;
-    for (int r = 0; r < VoxelBrick::Rows; ++r)
+  }
+}
+
+/// Writes what a box has for the brick's own nodes, and for those of other bricks.
+template <class Real>
+void writeForces(const VoxelBrick& brick, const Box<Real>& box, Real* y, Real* faces)
+{
+  std::int64_t node = brick.firstNode;
+  for (int r = 0; r < VoxelBrick::Rows; ++r)
+  {
+    const auto& row = box.y[r / Edge][r % Edge];
+    for (unsigned bits = brick.nodes[r]; bits; bits &= bits - 1, ++node)
     {
-      const auto& row = box.y[r / Edge + 1][r % Edge + 1];
-      for (unsigned bits = brick.nodes[r]; bits; bits &= bits - 1, ++node)
+      const int i = __builtin_ctz(bits);
+      y[3 * node] = row[0][i];
+      y[3 * node + 1] = row[1][i];
+      y[3 * node + 2] = row[2][i];
+    }
+  }
+  for (int c = 0; c < 3; ++c)
+  {
+    Real* to = faces + FaceNodes * c;
+    for (int j = 0; j < Nodes; ++j)
+    {
+      __builtin_memcpy(to + faceNode(0, j, Edge), box.y[Edge][j][c], Nodes * sizeof(Real));
+    }
+    for (int k = 0; k < Edge; ++k)
+    {
+      __builtin_memcpy(to + faceNode(0, Edge, k), box.y[k][Edge][c], Nodes * sizeof(Real));
+      for (int j = 0; j < Edge; ++j)
       {
-        const int i = __builtin_ctz(bits) + 1;
-        y[3 * node] = row[0][i];
-        y[3 * node + 1] = row[1][i];
-        y[3 * node + 2] = row[2][i];
+        to[faceNode(Edge, j, k)] = box.y[k][j][c][Edge];
       }
+    }
+  }
+}
+
+/// Calls visit(brick below, node, face node of that brick) for the nodes of a brick that elements
+/// of bricks below touch, in the order of these.
+template <class Visit>
+inline __attribute__((always_inline)) void visitFaces(const VoxelBrick& brick, const Visit& visit)
+{
+  for (int below = 1; below < 8; ++below)
+  {
+    const int dx = below & 1;
+    const int dy = below / 2 & 1;
+    const int dz = below / 4;
+    const std::int32_t other = brick.neighbours[(1 - dx) + 3 * (1 - dy) + 9 * (1 - dz)];
+    if (other < 0)
+    {
+      continue;
+    }
+    for (int k = 0; k < (dz ? 1 : Edge); ++k)
+    {
+      for (int j = 0; j < (dy ? 1 : Edge); ++j)
+      {
+        const int r = j + Edge * k;
+        std::int64_t node = std::int64_t(brick.firstNode) + brick.nodeRows[r];
+        for (unsigned bits = brick.nodes[r] & (dx ? 1U : 0xffU); bits; bits &= bits - 1, ++node)
+        {
+          const int i = dx ? Edge : __builtin_ctz(bits);
+          visit(other, node, faceNode(i, dy ? Edge : j, dz ? Edge : k));
+        }
+      }
+    }
+  }
+}
+
+template <class Real>
+void product(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+{
+  const voxelhex8::Brick<Real> unit = unitBrick(grid);
+#pragma omp parallel if (grid.numberOfBricks >= LeastParallelBricks)
+  {
+#pragma omp for schedule(dynamic, 4)
+    for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+    {
+      const VoxelBrick& brick = grid.bricks[b];
+      Box<Real> box;
+      gatherNodes(grid.bricks, brick, x, box);
+      gatherModuli(brick, grid.moduli, box);
+      sumForces(brick, unit, box);
+      writeForces(brick, box, y, grid.faces + VoxelHostFaceValues * b);
+    }
+#pragma omp for schedule(dynamic, 16)
+    for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+    {
+      visitFaces(grid.bricks[b],
+        [&grid, y](std::int32_t other, std::int64_t node, int faceNode)
+        {
+          const Real* from = grid.faces + VoxelHostFaceValues * std::int64_t(other) + faceNode;
+          y[3 * node] += from[0];
+          y[3 * node + 1] += from[FaceNodes];
+          y[3 * node + 2] += from[2 * FaceNodes];
+        });
     }
   }
 }
@@ -244,41 +307,10 @@ struct SeveralParts
   typedef Real Pack __attribute__((vector_size(Bytes)));
 };
 
-/// Numbers of the nodes of a brick and of those around it, and of elements; -1 for none.
-struct Numbers
-{
-  std::int32_t nodes[Nodes][Nodes][Nodes];
-  std::int32_t elements[Elements][Elements][Elements];
-
-  Numbers(const VoxelBrick* bricks, const VoxelBrick& brick)
-  {
-    __builtin_memset(this, -1, sizeof(*this));
-    for (int k = 0; k < Nodes; ++k)
-    {
-      for (int j = 0; j < Nodes; ++j)
-      {
-        std::int32_t* row = this->nodes[k][j];
-        visitRow(bricks, brick, j, k, true, Nodes,
-          [row](int i, std::int64_t node) { row[i] = static_cast<std::int32_t>(node); });
-      }
-    }
-    for (int k = 0; k < Elements; ++k)
-    {
-      for (int j = 0; j < Elements; ++j)
-      {
-        std::int32_t* row = this->elements[k][j];
-        visitRow(bricks, brick, j, k, false, Elements,
-          [row](int i, std::int64_t element) { row[i] = static_cast<std::int32_t>(element); });
-      }
-    }
-  }
-};
-
-/// Adds the forces of an element to nodes from firstNode to endNode.
+/// Adds the forces of an element to what its corners have.
 template <int Vectors, class Real>
-inline __attribute__((always_inline)) void addSeveral(const std::int64_t* nodes,
-  std::int64_t firstNode, std::int64_t endNode, Real modulus, const voxelhex8::Brick<Real>& unit,
-  const Real* x, Real* y)
+inline __attribute__((always_inline)) void addSeveral(const std::int64_t* nodes, Real* const* sums,
+  Real modulus, const voxelhex8::Brick<Real>& unit, const Real* x)
 {
   typedef typename SeveralParts<Real, Vectors>::Pack Pack;
   for (int part = 0; part < Vectors; part += SeveralParts<Real, Vectors>::Width)
@@ -299,16 +331,57 @@ inline __attribute__((always_inline)) void addSeveral(const std::int64_t* nodes,
     TRABECULA_UNROLL
     for (int a = 0; a < 8; ++a)
     {
-      if (nodes[a] < firstNode || nodes[a] >= endNode)
-      {
-        continue;
-      }
-      Real* to = y + 3 * Vectors * nodes[a] + part;
       TRABECULA_UNROLL
       for (int c = 0; c < 3; ++c)
       {
-        add(to + Vectors * c, f[8 * c + a]);
+        add(sums[a] + part + Vectors * c, f[8 * c + a]);
       }
+    }
+  }
+}
+
+/// Sums the forces of a brick's elements for its own nodes, and for those of other bricks.
+template <int Vectors, class Real>
+void sumSeveral(const VoxelHostGrid<Real>& grid, const VoxelBrick& brick,
+  const voxelhex8::Brick<Real>& unit, const Real* x, Real* y, Real* faces)
+{
+  std::int32_t numbers[Nodes][Nodes][Nodes];
+  for (int k = 0; k < Nodes; ++k)
+  {
+    for (int j = 0; j < Nodes; ++j)
+    {
+      std::int32_t* row = numbers[k][j];
+      visitRow(grid.bricks, brick, j, k,
+        [row](int i, std::int64_t node) { row[i] = static_cast<std::int32_t>(node); });
+    }
+  }
+  int own = 0;
+  for (const std::uint8_t mask : brick.nodes)
+  {
+    own += __builtin_popcount(mask);
+  }
+  constexpr unsigned long Bytes = 3 * Vectors * sizeof(Real);
+  __builtin_memset(
+    y + 3 * Vectors * std::int64_t(brick.firstNode), 0, Bytes * static_cast<unsigned long>(own));
+  __builtin_memset(faces, 0, Bytes * FaceNodes);
+  std::int64_t element = brick.firstElement;
+  for (int r = 0; r < VoxelBrick::Rows; ++r)
+  {
+    for (unsigned bits = brick.elements[r]; bits; bits &= bits - 1, ++element)
+    {
+      std::int64_t nodes[8];
+      Real* sums[8];
+      for (int a = 0; a < 8; ++a)
+      {
+        const int i = __builtin_ctz(bits) + stepX(a);
+        const int j = r % Edge + stepY(a);
+        const int k = r / Edge + a / 4;
+        nodes[a] = numbers[k][j][i];
+        const bool isOwn = i < Edge && j < Edge && k < Edge;
+        sums[a] = isOwn ? y + 3 * Vectors * nodes[a]
+                        : faces + 3 * Vectors * std::int64_t(faceNode(i, j, k));
+      }
+      addSeveral<Vectors>(nodes, sums, grid.moduli[element], unit, x);
     }
   }
 }
@@ -316,39 +389,28 @@ inline __attribute__((always_inline)) void addSeveral(const std::int64_t* nodes,
 template <int Vectors, class Real>
 void productOfSeveral(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
 {
+  constexpr std::int64_t Values = Vectors * VoxelHostFaceValues;
   const voxelhex8::Brick<Real> unit = unitBrick(grid);
-#pragma omp parallel for schedule(dynamic, 4) if (grid.numberOfBricks >= LeastParallelBricks)
-  for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+#pragma omp parallel if (grid.numberOfBricks >= LeastParallelBricks)
   {
-    const VoxelBrick& brick = grid.bricks[b];
-    const Numbers numbers(grid.bricks, brick);
-    const std::int64_t firstNode = brick.firstNode;
-    std::int64_t endNode = firstNode;
-    for (const std::uint8_t mask : brick.nodes)
+#pragma omp for schedule(dynamic, 4)
+    for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
     {
-      endNode += __builtin_popcount(mask);
+      sumSeveral<Vectors>(grid, grid.bricks[b], unit, x, y, grid.faces + Values * b);
     }
-    __builtin_memset(y + 3 * Vectors * firstNode, 0,
-      3 * Vectors * sizeof(Real) * static_cast<unsigned long>(endNode - firstNode));
-    for (int k = 0; k < Elements; ++k)
+#pragma omp for schedule(dynamic, 16)
+    for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
     {
-      for (int j = 0; j < Elements; ++j)
-      {
-        for (int i = 0; i < Elements; ++i)
+      visitFaces(grid.bricks[b],
+        [&](std::int32_t other, std::int64_t node, int faceNode)
         {
-          const std::int32_t element = numbers.elements[k][j][i];
-          if (element < 0)
+          const Real* from = grid.faces + Values * other + 3 * Vectors * std::int64_t(faceNode);
+          Real* to = y + 3 * Vectors * node;
+          for (int i = 0; i < 3 * Vectors; ++i)
           {
-            continue;
+            to[i] += from[i];
           }
-          std::int64_t nodes[8];
-          for (int a = 0; a < 8; ++a)
-          {
-            nodes[a] = numbers.nodes[k + a / 4][j + stepY(a)][i + stepX(a)];
-          }
-          addSeveral<Vectors>(nodes, firstNode, endNode, grid.moduli[element], unit, x, y);
-        }
-      }
+        });
     }
   }
 }
@@ -368,18 +430,18 @@ void addUnitEnergies(
     for (int r = 0; r < VoxelBrick::Rows; ++r)
     {
       double energy[Lanes<double>::Stride];
-      for (int lane = 1; lane < Elements; lane += Lanes<double>::Width)
+      for (int lane = 0; lane < Edge; lane += Lanes<double>::Width)
       {
         Pack corners[24];
         Pack f[24];
-        loadCorners(box, r / Edge + 1, r % Edge + 1, lane, corners);
+        loadCorners(box, r / Edge, r % Edge, lane, corners);
         voxelhex8::product(corners, Pack{} + 1.0, unit, f);
         Pack sum = {};
         for (int i = 0; i < 24; ++i)
         {
           sum += corners[i] * f[i];
         }
-        __builtin_memcpy(energy + lane - 1, &sum, sizeof(Pack));
+        __builtin_memcpy(energy + lane, &sum, sizeof(Pack));
       }
       for (unsigned bits = brick.elements[r]; bits; bits &= bits - 1, ++element)
       {

@@ -8,40 +8,59 @@ namespace
 {
 template <class Real>
 VoxelHostGrid<Real> hostGrid(const DeviceVector<VoxelBrick, HostSpace>& bricks, const Real* moduli,
-  const std::array<double, 3>& spacing, double poissonsRatio)
+  const std::array<double, 3>& spacing, double poissonsRatio, double* faces = nullptr)
 {
   const voxelhex8::Brick<Real> unit = voxelhex8::unitBrick<Real>(spacing.data(), poissonsRatio);
   return { static_cast<std::int64_t>(bricks.size()), bricks.data(), moduli,
-    { unit.gradient[0], unit.gradient[1], unit.gradient[2] }, unit.lambda, unit.mu };
+    { unit.gradient[0], unit.gradient[1], unit.gradient[2] }, unit.lambda, unit.mu,
+    reinterpret_cast<Real*>(faces) };
 }
+}
+
+template <>
+double* VoxelOperator<HostSpace>::faces(int vectors)
+{
+  const std::size_t wanted =
+    VoxelHostFaceValues * static_cast<std::size_t>(vectors) * this->Bricks.size();
+  if (this->Faces.size() < wanted)
+  {
+    this->Faces = DeviceVector<double, HostSpace>(wanted);
+  }
+  return this->Faces.data();
 }
 
 template <>
 void VoxelOperator<HostSpace>::apply(const double* x, double* y)
 {
   voxelHostKernels().productInDouble(
-    hostGrid(this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio), x, y);
+    hostGrid(this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio, this->faces(1)),
+    x, y);
 }
 
 template <>
 void VoxelOperator<HostSpace>::apply(const float* x, float* y)
 {
-  voxelHostKernels().productInFloat(
-    hostGrid(this->Bricks, this->ModuliInFloat.data(), this->Spacing, this->PoissonsRatio), x, y);
+  voxelHostKernels().productInFloat(hostGrid(this->Bricks, this->ModuliInFloat.data(),
+                                      this->Spacing, this->PoissonsRatio, this->faces(1)),
+    x, y);
 }
 
 template <>
 void VoxelOperator<HostSpace>::applyToSeveral(int vectors, const double* x, double* y)
 {
   voxelHostKernels().of(vectors).productInDouble(
-    hostGrid(this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio), x, y);
+    hostGrid(
+      this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio, this->faces(vectors)),
+    x, y);
 }
 
 template <>
 void VoxelOperator<HostSpace>::applyToSeveral(int vectors, const float* x, float* y)
 {
   voxelHostKernels().of(vectors).productInFloat(
-    hostGrid(this->Bricks, this->ModuliInFloat.data(), this->Spacing, this->PoissonsRatio), x, y);
+    hostGrid(this->Bricks, this->ModuliInFloat.data(), this->Spacing, this->PoissonsRatio,
+      this->faces(vectors)),
+    x, y);
 }
 
 template <>

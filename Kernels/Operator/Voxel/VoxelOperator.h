@@ -16,10 +16,11 @@ namespace trabecula
  * y = K(E) x on a voxel grid: eight-node bricks with 2x2x2 Gauss points, no stored matrix, each
  * element product in the Walsh-Hadamard basis of its corners (see Element/VoxelHex8.h).
  *
- * Vectors have three unknowns per node, interleaved, and begin at multiples of 16 bytes. The nodes
- * of a brick, or of a pair of bricks, are summed by one thread or block, which recomputes the
- * elements at its boundary: no atomics, bitwise reproducible in each space, independent of the
- * number of threads.
+ * Vectors have three unknowns per node, interleaved, and begin at multiples of 16 bytes. On CUDA
+ * the nodes of a brick, or of a pair of bricks, are summed by one block, which recomputes the
+ * elements at its boundary; on the host a thread sums the elements of a brick, and then what bricks
+ * have for nodes of others is added. No atomics, bitwise reproducible in each space, independent of
+ * the number of threads.
  */
 template <class Space>
 class VoxelOperator : public LinearOperator<Space>
@@ -42,7 +43,8 @@ public:
   void apply(const double* x, double* y) override;
   /// The same in single precision.
   void apply(const float* x, float* y);
-  /// y = K x for FewVectors or SeveralVectors at once, on the host only.
+  /// y = K x for FewVectors or SeveralVectors at once, on the host only. The first call makes room
+  /// for it, VoxelHostFaceValues numbers a vector and brick.
   void applyToSeveral(int vectors, const double* x, double* y);
   void applyToSeveral(int vectors, const float* x, float* y);
   /// r = b - K x in one pass; no two of them overlap.
@@ -70,6 +72,9 @@ public:
   static std::size_t memory(std::size_t bricks, std::size_t elements);
 
 private:
+  /// Room for products of so many vectors.
+  double* faces(int vectors);
+
   std::int64_t NumberOfNodes;
   std::int64_t NumberOfElements;
   std::array<double, 3> Spacing;
@@ -86,6 +91,8 @@ private:
   Tiles FloatTiles;
   DeviceVector<double, Space> Moduli;
   DeviceVector<float, Space> ModuliInFloat;
+  DeviceVector<double, Space>
+    Faces; ///< on the host: sums of bricks for nodes of others, also floats
 };
 }
 

@@ -2,6 +2,7 @@
 
 #include "Core/Parallel.h"
 #include "Element/VoxelHex8.h"
+#include "Operator/Voxel/VoxelHostKernels.h"
 #include "Operator/Voxel/VoxelOperator.h"
 
 namespace trabecula
@@ -56,6 +57,10 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
     Moduli(grid.moduli()), ModuliInFloat(grid.moduli().size())
 {
   this->setModuli(this->Moduli.data());
+  if (Space::Id == ExecutionSpace::Host)
+  {
+    this->Faces = DeviceVector<double, Space>(VoxelHostFaceValues * this->Bricks.size());
+  }
   if (Space::Id == ExecutionSpace::Cuda)
   {
     const auto copy = [&](Tiles& target, int deep)
@@ -151,7 +156,7 @@ std::size_t VoxelOperator<Space>::memory(std::size_t bricks, std::size_t element
   return bricks * sizeof(VoxelBrick) +
     (tiled ? 2 * bricks * (sizeof(VoxelTile) + sizeof(VoxelColumn)) +
           (bricks + 1) * sizeof(VoxelBrickRows)
-           : 0) +
+           : bricks * VoxelHostFaceValues * sizeof(double)) +
     elements * (sizeof(double) + sizeof(float));
 }
 }
