@@ -19,13 +19,43 @@ namespace detail
 constexpr std::int64_t FewNodes = 400000;
 #endif
 
+/// voxelhex8::cornerWeight() at positions x + 3 y + 9 z, for the host.
+struct CornerWeights
+{
+  float of[27][8] = {};
+
+  constexpr CornerWeights()
+  {
+    for (int at = 0; at < 27; ++at)
+    {
+      for (int b = 0; b < 8; ++b)
+      {
+        const int x = b & 1 ? at % 3 : 2 - at % 3;
+        const int y = b & 2 ? at / 3 % 3 : 2 - at / 3 % 3;
+        const int z = b & 4 ? at / 9 : 2 - at / 9;
+        this->of[at][b] = static_cast<float>(x * y * z) / 8.0F;
+      }
+    }
+  }
+};
+inline constexpr CornerWeights WeightsOfCorners;
+
+TRABECULA_FUNCTION float weightOfCorner(int at, int b)
+{
+#ifdef __CUDA_ARCH__
+  return voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
+#else
+  return WeightsOfCorners.of[at][b];
+#endif
+}
+
 /// Adds the weighted value of a fine node to corner b of its coarse element.
 template <int Vectors>
 TRABECULA_FUNCTION void addHanging(
   const std::uint32_t* anchors, std::int64_t node, int b, const float* fine, float* sums)
 {
   const int at = static_cast<int>(anchors[node] % 27U);
-  const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
+  const float weight = weightOfCorner(at, b);
   if (weight != 0.0F)
   {
     const float* value = fine + 3 * Vectors * node;
@@ -107,7 +137,7 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
       float sums[3 * Vectors] = {};
       for (int b = 0; b < 8; ++b)
       {
-        const auto weight = voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b);
+        const float weight = weightOfCorner(at, b);
         if (weight != 0.0F)
         {
           const float* value = coarse + 3 * Vectors * std::int64_t(nodes[b]);
