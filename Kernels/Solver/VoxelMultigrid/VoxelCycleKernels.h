@@ -109,41 +109,63 @@ void fillDense(std::int64_t n, const std::int64_t* starts, const std::int32_t* c
     });
 }
 
-/// Sum of element forces (see elementForces()) on unknown i.
-TRABECULA_FUNCTION float forceOn(const std::int64_t* starts, const std::uint32_t* corners,
-  std::int64_t elements, const float* forces, std::int64_t i)
+/// Calls finish(i, q) with the sum q of element forces (see elementForces()) on each unknown i.
+template <class Space, class Finish>
+void forEachForce(
+  const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces, Finish finish)
 {
-  const std::int64_t node = i / 3;
-  const auto first = 8 * (i % 3);
-  float sum = 0.0F;
-  for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
-  {
-    const std::uint32_t corner = corners[k];
-    sum += forces[(first + voxelhex8::vtkCorner(static_cast<int>(corner % 8))) * elements +
-      std::int64_t(corner / 8)];
-  }
-  return sum;
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+#ifdef __CUDACC__
+  forEach<Space>(3 * mesh.nodes,
+    [=] __device__(std::int64_t i)
+    {
+      const auto first = 8 * (i % 3);
+      float sum = 0.0F;
+      for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
+      {
+        const std::uint32_t corner = corners[k];
+        sum += forces[(first + voxelhex8::vtkCorner(static_cast<int>(corner % 8))) * elements +
+          std::int64_t(corner / 8)];
+      }
+      finish(i, sum);
+    });
+#else
+  // A thread has a node, as all three numbers of an element are found at once.
+  forEach<Space>(mesh.nodes,
+    [=](std::int64_t node)
+    {
+      float sums[3] = {};
+      for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
+      {
+        const std::uint32_t corner = corners[k];
+        const float* force = forces +
+          voxelhex8::vtkCorner(static_cast<int>(corner % 8)) * elements + std::int64_t(corner / 8);
+        sums[0] += force[0];
+        sums[1] += force[8 * elements];
+        sums[2] += force[16 * elements];
+      }
+      for (int c = 0; c < 3; ++c)
+      {
+        finish(3 * node + c, sums[c]);
+      }
+    });
+#endif
 }
 
 template <class Space>
 void sumForces(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces, float* y)
 {
-  const std::int64_t* starts = mesh.starts.data();
-  const std::uint32_t* corners = mesh.corners.data();
-  forEach<Space>(
-    3 * mesh.nodes,
-    TRABECULA_LAMBDA(std::int64_t i) { y[i] = forceOn(starts, corners, elements, forces, i); });
+  forEachForce<Space>(
+    mesh, elements, forces, TRABECULA_LAMBDA(std::int64_t i, float q) { y[i] = q; });
 }
 
 template <class Space>
 void continueOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
   const float* inverseDiagonal, float keep, float factor, float* r, float* d, float* x)
 {
-  const std::int64_t* starts = mesh.starts.data();
-  const std::uint32_t* corners = mesh.corners.data();
-  forEach<Space>(
-    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
-      const float q = forceOn(starts, corners, elements, forces, i);
+  forEachForce<Space>(
+    mesh, elements, forces, TRABECULA_LAMBDA(std::int64_t i, float q) {
       d[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
     });
 }
@@ -208,11 +230,8 @@ template <class Space>
 void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
   const float* inverseDiagonal, float* r)
 {
-  const std::int64_t* starts = mesh.starts.data();
-  const std::uint32_t* corners = mesh.corners.data();
-  forEach<Space>(
-    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
-      const float q = forceOn(starts, corners, elements, forces, i);
+  forEachForce<Space>(
+    mesh, elements, forces, TRABECULA_LAMBDA(std::int64_t i, float q) {
       r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
     });
 }
