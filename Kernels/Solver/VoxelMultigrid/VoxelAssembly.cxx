@@ -13,6 +13,7 @@ DeviceVector<float, Space> galerkinOfElements(
   const std::uint32_t* children = transfer.children.data();
   const std::int32_t* starts = transfer.childStarts.data();
   float* to = result.data();
+#ifdef __CUDACC__
   forEach<Space>(
     VoxelMatrixEntries * elements, TRABECULA_LAMBDA(std::int64_t index) {
       const std::int64_t e = index / VoxelMatrixEntries;
@@ -26,6 +27,22 @@ DeviceVector<float, Space> galerkinOfElements(
       }
       to[index] = static_cast<float>(sum);
     });
+#else
+  forEach<Space>(elements,
+    [=](std::int64_t e)
+    {
+      double sums[VoxelMatrixEntries] = {};
+      for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
+      {
+        detail::addProduct(from + VoxelMatrixEntries * std::int64_t(children[k] / 8),
+          static_cast<int>(children[k] % 8), sums);
+      }
+      for (int entry = 0; entry < VoxelMatrixEntries; ++entry)
+      {
+        to[VoxelMatrixEntries * e + entry] = static_cast<float>(sums[entry]);
+      }
+    });
+#endif
   return result;
 }
 

@@ -408,6 +408,7 @@ DeviceVector<float, Space> galerkinOfVoxels(
   const std::uint32_t* children = transfer.children.data();
   const std::int32_t* starts = transfer.childStarts.data();
   float* to = result.data();
+#ifdef __CUDACC__
   forEach<Space>(
     VoxelMatrixEntries * elements, TRABECULA_LAMBDA(std::int64_t index) {
       const std::int64_t e = index / VoxelMatrixEntries;
@@ -431,6 +432,36 @@ DeviceVector<float, Space> galerkinOfVoxels(
       }
       to[index] = static_cast<float>(sum);
     });
+#else
+  forEach<Space>(elements,
+    [=](std::int64_t e)
+    {
+      double sums[VoxelMatrixEntries] = {};
+      for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
+      {
+        const std::int64_t child = children[k] / 8;
+        const int octant = static_cast<int>(children[k] % 8);
+        for (int o = 0; o < 8; ++o)
+        {
+          const double modulus = moduli[o * n + child];
+          const double* product = products + std::int64_t(VoxelMatrixEntries) * (8 * octant + o);
+          for (int entry = 0; entry < VoxelMatrixEntries && modulus != 0.0; ++entry)
+          {
+            sums[entry] += modulus * product[entry];
+          }
+        }
+        if (heldOf[child] >= 0)
+        {
+          detail::addProduct(
+            matrices + VoxelMatrixEntries * std::int64_t(heldOf[child]), octant, sums);
+        }
+      }
+      for (int entry = 0; entry < VoxelMatrixEntries; ++entry)
+      {
+        to[VoxelMatrixEntries * e + entry] = static_cast<float>(sums[entry]);
+      }
+    });
+#endif
   return result;
 }
 
