@@ -142,8 +142,9 @@ void validate(const VoxelMicroFeProblem& problem);
 /// fingerprints; the requested fields are not included.
 std::uint64_t fingerprint(const VoxelMicroFeProblem& problem);
 
-/// Upper bound of the bytes that VoxelMicroFe allocates on the device for a valid problem. Builds
-/// the grid on the host.
+/// Upper bound of the bytes that VoxelMicroFe needs on the device for a valid problem. Builds the
+/// grid on the host. A host with far more memory solves several loads at once and takes ten times
+/// as much.
 std::size_t estimateDeviceMemory(const VoxelMicroFeProblem& problem);
 
 /// Refuses a problem that exceeds the memory of the device or the host, before allocation.

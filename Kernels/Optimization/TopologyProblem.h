@@ -118,7 +118,9 @@ bool hasOutput(const TopologyProblem& problem);
 /// the end of the run.
 std::uint64_t fingerprint(const TopologyProblem& problem);
 
-/// Upper bound of the bytes that TopologyOptimizer allocates on the device for this problem.
+/// Upper bound of the bytes that TopologyOptimizer needs on the device for this problem. A host
+/// with far more memory solves three and more load cases at once, which takes up to seven times as
+/// much.
 std::size_t estimateDeviceMemory(const TopologyProblem& problem);
 }
 

@@ -16,6 +16,16 @@ struct OptimalityCriteria<Space>::Workspace
 
 namespace detail
 {
+/// As fmax and fmin of a number a, which are calls on processors.
+TRABECULA_FUNCTION double largerOf(double a, double b)
+{
+  return b > a ? b : a;
+}
+TRABECULA_FUNCTION double smallerOf(double a, double b)
+{
+  return b < a ? b : a;
+}
+
 /// Equations 6 and 7 for one element.
 struct OptimalityUpdate
 {
@@ -26,11 +36,11 @@ struct OptimalityUpdate
 
   TRABECULA_FUNCTION double operator()(double x, double dc, double dv, double lambda) const
   {
-    const double lower = fmax(minimumDensity, x - moveLimit);
-    const double upper = fmin(1.0, x + moveLimit);
-    const double b = fmax(leastRatio, dc < 0.0 ? -dc / (lambda * dv) : 0.0);
+    const double lower = largerOf(minimumDensity, x - moveLimit);
+    const double upper = smallerOf(1.0, x + moveLimit);
+    const double b = largerOf(leastRatio, dc < 0.0 ? -dc / (lambda * dv) : 0.0);
     const double wanted = x * (damping == 0.5 ? sqrt(b) : pow(b, damping));
-    return fmin(upper, fmax(lower, wanted));
+    return smallerOf(upper, largerOf(lower, wanted));
   }
 };
 }
