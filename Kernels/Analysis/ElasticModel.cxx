@@ -3,9 +3,9 @@
 #include "Analysis/ElasticModelMemory.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"
-#include "Core/SeveralVectors.h"
 #include "Core/Text.h"
 #include "Operator/MakeOperator.h"
+#include "Operator/SeveralVectors.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
 
 #include <algorithm>

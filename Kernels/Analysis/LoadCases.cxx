@@ -1,8 +1,8 @@
 #include "Analysis/LoadCases.h"
 
 #include "Analysis/SolveObserver.h"
-#include "Core/SeveralVectors.h"
 #include "Core/Text.h"
+#include "Operator/SeveralVectors.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "Solver/SeveralConjugateGradients.h"
 
 #include "Core/Parallel.h"
-#include "Core/SeveralVectors.h"
+#include "Operator/SeveralVectors.h"
 #include "Solver/SolverFailure.h"
 
 #include <algorithm>

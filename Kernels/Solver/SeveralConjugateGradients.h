@@ -11,7 +11,7 @@
 namespace trabecula
 {
 /// A symmetric positive definite matrix with its preconditioner for several vectors side by side,
-/// on the host; see Core/SeveralVectors.h.
+/// on the host; see Operator/SeveralVectors.h.
 class SeveralSystem
 {
 public:

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_VOXELHOSTKERNELS_H
 #define TRABECULA_OPERATOR_VOXEL_VOXELHOSTKERNELS_H
 
-#include "Core/SeveralVectors.h"
+#include "Operator/SeveralVectors.h"
 
 #include <cstdint>
 

@@ -2,9 +2,9 @@
 // function or template that another file also instantiates: the linker keeps one copy of each, and
 // that one might need instructions this processor lacks.
 
-#include "Core/SeveralVectors.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/Voxel/VoxelGrid.h"
+#include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/VoxelHostKernels.h"
 
 #define TRABECULA_JOIN2(a, b) a##b

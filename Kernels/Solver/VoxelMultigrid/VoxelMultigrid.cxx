@@ -2,7 +2,7 @@
 #include "Core/Error.h"
 #include "Core/Execution/Recording.h"
 #include "Core/Parallel.h"
-#include "Core/SeveralVectors.h"
+#include "Operator/SeveralVectors.h"
 #include "Solver/LargestEigenvalue.h"
 #include "Solver/SymmetricInverse.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"

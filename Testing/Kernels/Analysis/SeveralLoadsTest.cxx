@@ -5,9 +5,9 @@
 
 #include "Analysis/ElasticModel.h"
 #include "Core/Error.h"
-#include "Core/SeveralVectors.h"
 #include "Core/SparseVector.h"
 #include "Mesh/Voxel/VoxelGrid.h"
+#include "Operator/SeveralVectors.h"
 
 #include <gtest/gtest.h>
 

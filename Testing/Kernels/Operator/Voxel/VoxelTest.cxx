@@ -7,9 +7,9 @@
 
 #include "Core/DeviceVector.h"
 #include "Core/Error.h"
-#include "Core/SeveralVectors.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
+#include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/VoxelOperator.h"
 
 #include <gtest/gtest.h>

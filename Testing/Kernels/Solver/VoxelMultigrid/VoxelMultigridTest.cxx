@@ -5,8 +5,8 @@
 #include "Support/Spaces.h"
 
 #include "Core/DeviceVector.h"
-#include "Core/SeveralVectors.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
+#include "Operator/SeveralVectors.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
