@@ -3,9 +3,11 @@
 #include "Analysis/ElasticModelMemory.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/SparseVector.h"
 #include "Core/Text.h"
 #include "Operator/MakeOperator.h"
 #include "Operator/SeveralVectors.h"
+#include "Operator/Voxel/VoxelHostKernels.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
 
 #include <algorithm>
@@ -365,10 +367,12 @@ bool ElasticModel<Space>::canSolveSeveral(std::size_t systems) const
     return false;
   }
   // Forces and displacements; of multigrid four vectors on the voxels and seven on a first coarse
-  // mesh of up to half as many nodes, whose rows of 27 blocks are stored, and a third on others.
+  // mesh of up to half as many nodes, whose rows of 27 blocks are stored, and a third on others; of
+  // products what bricks of no fewer than fifty nodes have for others.
   const int vectors = vectorsFor(systems);
   const auto three = static_cast<std::size_t>(3 * vectors);
-  const std::size_t finest = three * (2 * sizeof(double) + 4 * sizeof(float));
+  const std::size_t finest = three * (2 * sizeof(double) + 4 * sizeof(float)) +
+    static_cast<std::size_t>(vectors) * VoxelHostFaceValues * sizeof(double) / 50;
   const std::size_t coarse =
     7 * three * sizeof(float) + 27 * (9 * sizeof(float) + sizeof(std::int32_t));
   const auto unknowns = static_cast<std::size_t>(this->Stiffness->size());

@@ -530,7 +530,6 @@ void VoxelMultigrid<Space>::prepareSeveral(int count)
   {
     return;
   }
-  this->Store->several = count;
   const Context<Space>& context = *this->Store->context;
   for (const auto& level : this->Levels)
   {
@@ -548,6 +547,7 @@ void VoxelMultigrid<Space>::prepareSeveral(int count)
   {
     this->assembleFirst();
   }
+  this->Store->several = count; // now that nothing can fail
 }
 
 template <class Space>
