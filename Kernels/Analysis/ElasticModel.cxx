@@ -370,7 +370,7 @@ bool ElasticModel<Space>::canSolveSeveral(std::size_t systems) const
   // mesh of up to half as many nodes, whose rows of 27 blocks are stored, and a third on others; of
   // products what bricks of no fewer than fifty nodes have for others.
   const int vectors = vectorsFor(systems);
-  const auto three = static_cast<std::size_t>(3 * vectors);
+  const std::size_t three = 3 * static_cast<std::size_t>(vectors);
   const std::size_t finest = three * (2 * sizeof(double) + 4 * sizeof(float)) +
     static_cast<std::size_t>(vectors) * VoxelHostFaceValues * sizeof(double) / 50;
   const std::size_t coarse =
@@ -396,7 +396,7 @@ std::vector<SolverReport> ElasticModel<Space>::solveSeveral(
   {
     const std::int64_t n = this->Stiffness->size();
     const int vectors = vectorsFor(u.size());
-    const auto size = static_cast<std::size_t>(vectors * n);
+    const std::size_t size = static_cast<std::size_t>(vectors) * static_cast<std::size_t>(n);
     DeviceVector<double, Space> forces;
     DeviceVector<double, Space> solutions(*this->Computing, size);
     const bool areForced = std::any_of(
