@@ -205,7 +205,7 @@ void checkHostMemory(const VoxelImage& image)
 std::size_t voxelMicroFeMemory(
   const VoxelGrid& grid, const VoxelConditions& conditions, VoxelParts parts)
 {
-  using Space = HostSpace; // all spaces hold the same arrays
+  using Space = HostSpace; // others hold no more of it
   const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
   const std::size_t unknowns = 3 * nodes;
   // Displacements, forces if there are any; numbers and values of prescribed unknowns; a margin.

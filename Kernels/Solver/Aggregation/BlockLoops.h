@@ -68,7 +68,7 @@ __device__ __forceinline__ void eachEntry(const Team& team, const Body& body)
 #endif
 
 #ifdef __CUDACC__
-/// Rows from which a part of a warp for each keeps more of the memory busy than a warp.
+/// Rows from which half a warp has each, so that more of them are read at a time. Not measured.
 constexpr std::int64_t ManyBlockRows = 100000;
 
 /// Neighbouring lanes of a warp that have a row; each calls finish with its lane and sum.

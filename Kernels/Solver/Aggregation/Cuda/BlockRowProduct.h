@@ -212,7 +212,7 @@ struct BlockRowProduct
 };
 
 /// Rows below which a warp for each leaves a GPU idle, and bytes of scratch memory that leave too
-/// few warps.
+/// few warps. Not measured.
 constexpr std::int64_t FewProductRows = 20000;
 constexpr std::size_t MostWarpScratch = 16 * 1024;
 
