@@ -7,7 +7,7 @@
 #include "Core/Text.h"
 #include "Operator/MakeOperator.h"
 #include "Operator/SeveralVectors.h"
-#include "Operator/Voxel/VoxelHostKernels.h"
+#include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
 
 #include <algorithm>

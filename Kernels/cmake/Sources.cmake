@@ -182,8 +182,8 @@ set(trabecula_host_sources
   Operator/Meshfree/Lattice/MeshfreeLattice.cxx
   Operator/OperatorSettings.cxx
   Operator/PoissonsRatios.cxx
+  Operator/Voxel/Host/VoxelHostKernels.cxx
   Operator/Voxel/VoxelElementMatrix.cxx
-  Operator/Voxel/VoxelHostKernels.cxx
   Operator/Voxel/VoxelOperator.cxx
   Operator/Voxel/VoxelTiles.cxx
   Solver/Aggregation/Host/BlockHostKernels.cxx
@@ -318,7 +318,9 @@ foreach(isa IN ITEMS sse2 avx2 avx512)
   add_library(trabecula_host_${isa} OBJECT
     Operator/Elements/ElementHostKernelsSimd.cxx
     Operator/Hex8/Hex8HostKernelsSimd.cxx
-    Operator/Voxel/VoxelHostKernelsSimd.cxx
+    Operator/Voxel/Host/VoxelCoarseKernelsSimd.cxx
+    Operator/Voxel/Host/VoxelHostKernelsSimd.cxx
+    Operator/Voxel/Host/VoxelSeveralKernelsSimd.cxx
     Solver/Aggregation/Host/BlockHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_host_${isa}>)

@@ -1,6 +1,6 @@
 #include "Operator/Voxel/VoxelOperator.inl"
 
-#include "Operator/Voxel/VoxelHostKernels.h"
+#include "Operator/Voxel/Host/VoxelHostKernels.h"
 
 namespace trabecula
 {

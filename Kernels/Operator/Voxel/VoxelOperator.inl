@@ -2,7 +2,7 @@
 
 #include "Core/Parallel.h"
 #include "Element/VoxelHex8.h"
-#include "Operator/Voxel/VoxelHostKernels.h"
+#include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Operator/Voxel/VoxelOperator.h"
 
 namespace trabecula
@@ -57,10 +57,6 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
     Moduli(grid.moduli()), ModuliInFloat(grid.moduli().size())
 {
   this->setModuli(this->Moduli.data());
-  if (Space::Id == ExecutionSpace::Host)
-  {
-    this->Faces = DeviceVector<double, Space>(VoxelHostFaceValues * this->Bricks.size());
-  }
   if (Space::Id == ExecutionSpace::Cuda)
   {
     const auto copy = [&](Tiles& target, int deep)

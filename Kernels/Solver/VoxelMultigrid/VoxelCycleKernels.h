@@ -6,7 +6,7 @@
 #include "Core/Cuda/Warps.h"
 #include "Core/Parallel.h"
 #include "Element/VoxelTransferHex8.h"
-#include "Operator/Voxel/VoxelHostKernels.h"
+#include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Solver/SmootherKernels.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 

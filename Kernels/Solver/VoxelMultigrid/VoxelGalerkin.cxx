@@ -3,7 +3,7 @@
 #include "Element/VoxelHex8.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/Voxel/VoxelLookup.h"
-#include "Operator/Voxel/VoxelHostKernels.h"
+#include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Solver/VoxelMultigrid/VoxelEigenvalue.h"
 
 #include <algorithm>
@@ -298,7 +298,7 @@ void freeForces(const VoxelCoarseElements<Space>& coarse, const std::int32_t* co
       }
     });
 #else
-  voxelHostKernels().coarseForces(
+  voxelHostKernels().coarse->forces(
     { n, connectivity, moduli, { voxel.gradient[0], voxel.gradient[1], voxel.gradient[2] },
       voxel.lambda, voxel.mu },
     x, forces);
@@ -330,8 +330,9 @@ void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Spa
       forces[(8 * (row % 3) + voxelhex8::vtkCorner(row / 3)) * n + e] = sum;
     });
 #else
-  voxelHostKernels().heldForces({ static_cast<std::int64_t>(coarse.held.size()), coarse.held.data(),
-                                  coarse.heldMatrices.data(), n, connectivity },
+  voxelHostKernels().coarse->heldForces(
+    { static_cast<std::int64_t>(coarse.held.size()), coarse.held.data(), coarse.heldMatrices.data(),
+      n, connectivity },
     x, forces);
 #endif
 }

@@ -1,5 +1,5 @@
-#ifndef TRABECULA_OPERATOR_VOXEL_VOXELHOSTKERNELS_H
-#define TRABECULA_OPERATOR_VOXEL_VOXELHOSTKERNELS_H
+#ifndef TRABECULA_OPERATOR_VOXEL_HOST_VOXELHOSTKERNELS_H
+#define TRABECULA_OPERATOR_VOXEL_HOST_VOXELHOSTKERNELS_H
 
 #include "Operator/SeveralVectors.h"
 
@@ -27,7 +27,7 @@ struct VoxelHostGrid
 };
 
 /// The first coarse elements of multigrid (see Solver/VoxelGalerkin.h).
-struct VoxelHostCoarse
+struct VoxelHostCoarseElements
 {
   std::int64_t elements;
   const std::int32_t* connectivity;
@@ -38,7 +38,7 @@ struct VoxelHostCoarse
 };
 
 /// Elements with stored matrices among them, the upper triangles row by row.
-struct VoxelHostHeld
+struct VoxelHostHeldElements
 {
   std::int64_t held;
   const std::int32_t* elements; ///< of each held one
@@ -67,6 +67,15 @@ struct VoxelHostSmoothing
   float* x;
 };
 
+/// Loops over elements of the first coarse level: forces for displacements x of their nodes, as
+/// from elementForces().
+struct VoxelHostCoarse
+{
+  void (*forces)(const VoxelHostCoarseElements& coarse, const float* x, float* forces);
+  /// The same of elements with stored matrices
+  void (*heldForces)(const VoxelHostHeldElements& held, const float* x, float* forces);
+};
+
 /// Loops over vectors side by side, for one number of them.
 struct VoxelHostSeveral
 {
@@ -90,17 +99,14 @@ struct VoxelHostKernels
   /// energies[e] += weight * u_e.(K_e u_e) for a Young's modulus of one; moduli are not used
   void (*addUnitEnergies)(
     const VoxelHostGrid<double>& grid, const double* u, double weight, double* energies);
-  /// Forces of coarse elements for displacements x of their nodes, as from elementForces()
-  void (*coarseForces)(const VoxelHostCoarse& coarse, const float* x, float* forces);
-  /// The same of elements with stored matrices
-  void (*heldForces)(const VoxelHostHeld& held, const float* x, float* forces);
 
-  VoxelHostSeveral few;     ///< for FewVectors
-  VoxelHostSeveral several; ///< for SeveralVectors
+  const VoxelHostCoarse* coarse;
+  const VoxelHostSeveral* few;     ///< for FewVectors
+  const VoxelHostSeveral* several; ///< for SeveralVectors
 
   const VoxelHostSeveral& of(int vectors) const
   {
-    return vectors == FewVectors ? this->few : this->several;
+    return vectors == FewVectors ? *this->few : *this->several;
   }
 };
 
@@ -108,8 +114,17 @@ struct VoxelHostKernels
 const VoxelHostKernels& voxelHostKernels();
 
 extern const VoxelHostKernels voxelHostKernels_sse2;
+extern const VoxelHostCoarse voxelHostCoarse_sse2;
+extern const VoxelHostSeveral voxelHostFew_sse2;
+extern const VoxelHostSeveral voxelHostSeveral_sse2;
 extern const VoxelHostKernels voxelHostKernels_avx2;
+extern const VoxelHostCoarse voxelHostCoarse_avx2;
+extern const VoxelHostSeveral voxelHostFew_avx2;
+extern const VoxelHostSeveral voxelHostSeveral_avx2;
 extern const VoxelHostKernels voxelHostKernels_avx512;
+extern const VoxelHostCoarse voxelHostCoarse_avx512;
+extern const VoxelHostSeveral voxelHostFew_avx512;
+extern const VoxelHostSeveral voxelHostSeveral_avx512;
 }
 
 #endif

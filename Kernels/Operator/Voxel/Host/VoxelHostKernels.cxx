@@ -1,4 +1,4 @@
-#include "Operator/Voxel/VoxelHostKernels.h"
+#include "Operator/Voxel/Host/VoxelHostKernels.h"
 
 namespace trabecula
 {

@@ -1,0 +1,162 @@
+// Elements of the first coarse level.
+
+#include "Operator/Voxel/Host/VoxelHostLoops.h"
+
+namespace trabecula
+{
+namespace
+{
+/// Whether all voxels of some elements have one modulus, so that these are homogeneous bricks.
+inline __attribute__((always_inline)) bool uniform(
+  const float (*moduli)[Lanes<float>::Width], int width)
+{
+  for (int lane = 0; lane < width; ++lane)
+  {
+    for (int o = 0; o < 8; ++o)
+    {
+      if (moduli[o][lane] != moduli[0][lane])
+      {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* forces)
+{
+  typedef Lanes<float>::Pack Pack;
+  constexpr int Width = Lanes<float>::Width;
+  const voxelhex8::Brick<float> voxel = {
+    { coarse.gradient[0], coarse.gradient[1], coarse.gradient[2] }, coarse.lambda, coarse.mu
+  };
+  const voxelhex8::Brick<float> whole = voxelhex8::doubled(voxel);
+  const std::int64_t n = coarse.elements;
+  const std::int64_t packs = (n + Width - 1) / Width;
+#pragma omp parallel for schedule(dynamic, 64) if (packs >= 256)
+  for (std::int64_t p = 0; p < packs; ++p)
+  {
+    const std::int64_t first = p * Width;
+    const int width = n - first < Width ? static_cast<int>(n - first) : Width;
+    alignas(64) float nodal[24][Width] = {};
+    alignas(64) float moduli[8][Width] = {};
+    for (int lane = 0; lane < width; ++lane)
+    {
+      const std::int32_t* nodes = coarse.connectivity + 8 * (first + lane);
+      for (int a = 0; a < 8; ++a)
+      {
+        const float* at = x + 3 * std::int64_t(nodes[voxelhex8::vtkCorner(a)]);
+        nodal[a][lane] = at[0];
+        nodal[8 + a][lane] = at[1];
+        nodal[16 + a][lane] = at[2];
+        moduli[a][lane] = coarse.moduli[a * n + first + lane];
+      }
+    }
+    Pack u[24];
+    Pack modes[24];
+    Pack sums[24] = {};
+    for (int i = 0; i < 24; ++i)
+    {
+      u[i] = load<Pack>(nodal[i]);
+    }
+    for (int c = 0; c < 3; ++c)
+    {
+      hex8::toModes(u + 8 * c, modes + 8 * c);
+    }
+    if (uniform(moduli, width))
+    {
+      voxelhex8::stiffness(modes, load<Pack>(moduli[0]), whole, sums);
+    }
+    else
+    {
+      for (int o = 0; o < 8; ++o)
+      {
+        voxelhex8::addChildForces(o, modes, load<Pack>(moduli[o]), voxel, sums);
+      }
+    }
+    for (int c = 0; c < 3; ++c)
+    {
+      hex8::fromModes(sums + 8 * c, u + 8 * c);
+    }
+    for (int i = 0; i < 24; ++i)
+    {
+      __builtin_memcpy(forces + i * n + first, &u[i], sizeof(float) * static_cast<unsigned>(width));
+    }
+  }
+}
+
+/// f = A u for the upper triangle of a symmetric matrix of 24 rows. Whole vectors are read, beyond
+/// the end of rows too, where u is zero and f is not used.
+void multiplyTriangle(const float* matrix, const float* u, float* f)
+{
+  typedef Lanes<float>::Pack Pack;
+  constexpr int Width = Lanes<float>::Width;
+  constexpr int Rows = 24;
+  /// So few rows at the end have at least as many entries as a vector, so that all is in the
+  /// matrix.
+  constexpr int Short = 8;
+  __builtin_memset(f, 0, sizeof(float) * (Rows + Width));
+  for (int row = 0; row < Rows - Short; ++row)
+  {
+    const Pack mine = Pack{} + u[row];
+    Pack sum = {};
+    for (int column = row; column < Rows; column += Width)
+    {
+      const Pack entries = load<Pack>(matrix + column - row);
+      sum += entries * load<Pack>(u + column);
+      add(f + column, entries * mine);
+    }
+    // The diagonal has been added twice.
+    float total = -matrix[0] * u[row];
+    for (int lane = 0; lane < Width; ++lane)
+    {
+      total += sum[lane];
+    }
+    f[row] += total;
+    matrix += Rows - row;
+  }
+  for (int row = Rows - Short; row < Rows; ++row)
+  {
+    f[row] += matrix[0] * u[row];
+    for (int column = row + 1; column < Rows; ++column)
+    {
+      f[row] += matrix[column - row] * u[column];
+      f[column] += matrix[column - row] * u[row];
+    }
+    matrix += Rows - row;
+  }
+}
+
+void heldForces(const VoxelHostHeldElements& held, const float* x, float* forces)
+{
+  constexpr int Entries = 24 * 25 / 2;
+  const std::int64_t n = held.allElements;
+#pragma omp parallel for schedule(static) if (held.held >= 256)
+  for (std::int64_t h = 0; h < held.held; ++h)
+  {
+    const std::int64_t e = held.elements[h];
+    const std::int32_t* nodes = held.connectivity + 8 * e;
+    float u[24 + Lanes<float>::Width] = {};
+    float f[24 + Lanes<float>::Width];
+    for (int a = 0; a < 8; ++a)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        u[3 * a + c] = x[3 * std::int64_t(nodes[a]) + c];
+      }
+    }
+    multiplyTriangle(held.matrices + Entries * h, u, f);
+    for (int a = 0; a < 8; ++a)
+    {
+      for (int c = 0; c < 3; ++c)
+      {
+        forces[(8 * c + voxelhex8::vtkCorner(a)) * n + e] = f[3 * a + c];
+      }
+    }
+  }
+}
+}
+
+const VoxelHostCoarse TRABECULA_JOIN(
+  voxelHostCoarse_, TRABECULA_ISA) = { coarseForces, heldForces };
+}

@@ -1,0 +1,207 @@
+// Products of one vector.
+
+#include "Operator/Voxel/Host/VoxelHostLoops.h"
+
+namespace trabecula
+{
+namespace
+{
+/// Fields of the elements of a brick and of their nodes, in rows along x.
+template <class Real>
+struct Box
+{
+  alignas(64) Real x[Nodes][Nodes][3][Lanes<Real>::Stride];
+  alignas(64) Real y[Nodes][Nodes][3][Lanes<Real>::Stride];
+  alignas(64) Real moduli[Edge][Edge][Lanes<Real>::Stride];
+};
+
+template <class Real>
+void gatherNodes(const VoxelBrick* bricks, const VoxelBrick& brick, const Real* x, Box<Real>& box)
+{
+  __builtin_memset(box.x, 0, sizeof(box.x));
+  for (int k = 0; k < Nodes; ++k)
+  {
+    for (int j = 0; j < Nodes; ++j)
+    {
+      auto& row = box.x[k][j];
+      visitRow(bricks, brick, j, k,
+        [&row, x](int i, std::int64_t node)
+        {
+          row[0][i] = x[3 * node];
+          row[1][i] = x[3 * node + 1];
+          row[2][i] = x[3 * node + 2];
+        });
+    }
+  }
+}
+
+template <class Real>
+void gatherModuli(const VoxelBrick& brick, const Real* moduli, Box<Real>& box)
+{
+  __builtin_memset(box.moduli, 0, sizeof(box.moduli));
+  std::int64_t element = brick.firstElement;
+  for (int r = 0; r < VoxelBrick::Rows; ++r)
+  {
+    for (unsigned bits = brick.elements[r]; bits; bits &= bits - 1, ++element)
+    {
+      box.moduli[r / Edge][r % Edge][__builtin_ctz(bits)] = moduli[element];
+    }
+  }
+}
+
+template <class Real>
+inline __attribute__((always_inline)) void loadCorners(
+  const Box<Real>& box, int k, int j, int lane, typename Lanes<Real>::Pack* u)
+{
+  TRABECULA_UNROLL
+  for (int a = 0; a < 8; ++a)
+  {
+    TRABECULA_UNROLL
+    for (int c = 0; c < 3; ++c)
+    {
+      u[8 * c + a] =
+        load<typename Lanes<Real>::Pack>(&box.x[k + a / 4][j + stepY(a)][c][lane + stepX(a)]);
+    }
+  }
+}
+
+/// Sums the forces of a brick's elements in the box.
+template <class Real>
+void sumForces(const VoxelBrick& brick, const voxelhex8::Brick<Real>& unit, Box<Real>& box)
+{
+  typedef typename Lanes<Real>::Pack Pack;
+  __builtin_memset(box.y, 0, sizeof(box.y));
+  for (int r = 0; r < VoxelBrick::Rows; ++r)
+  {
+    const int k = r / Edge;
+    const int j = r % Edge;
+    for (int lane = 0; lane < Edge; lane += Lanes<Real>::Width)
+    {
+      if ((brick.elements[r] >> lane & ((1U << Lanes<Real>::Width) - 1)) == 0)
+      {
+        continue;
+      }
+      Pack u[24];
+      Pack f[24];
+      loadCorners(box, k, j, lane, u);
+      voxelhex8::product(u, load<Pack>(&box.moduli[k][j][lane]), unit, f);
+      TRABECULA_UNROLL
+      for (int a = 0; a < 8; ++a)
+      {
+        TRABECULA_UNROLL
+        for (int c = 0; c < 3; ++c)
+        {
+          add(&box.y[k + a / 4][j + stepY(a)][c][lane + stepX(a)], f[8 * c + a]);
+        }
+      }
+    }
+  }
+}
+
+/// Writes what a box has for the brick's own nodes, and for those of other bricks.
+template <class Real>
+void writeForces(const VoxelBrick& brick, const Box<Real>& box, Real* y, Real* faces)
+{
+  std::int64_t node = brick.firstNode;
+  for (int r = 0; r < VoxelBrick::Rows; ++r)
+  {
+    const auto& row = box.y[r / Edge][r % Edge];
+    for (unsigned bits = brick.nodes[r]; bits; bits &= bits - 1, ++node)
+    {
+      const int i = __builtin_ctz(bits);
+      y[3 * node] = row[0][i];
+      y[3 * node + 1] = row[1][i];
+      y[3 * node + 2] = row[2][i];
+    }
+  }
+  for (int c = 0; c < 3; ++c)
+  {
+    Real* to = faces + FaceNodes * c;
+    for (int j = 0; j < Nodes; ++j)
+    {
+      __builtin_memcpy(to + faceNode(0, j, Edge), box.y[Edge][j][c], Nodes * sizeof(Real));
+    }
+    for (int k = 0; k < Edge; ++k)
+    {
+      __builtin_memcpy(to + faceNode(0, Edge, k), box.y[k][Edge][c], Nodes * sizeof(Real));
+      for (int j = 0; j < Edge; ++j)
+      {
+        to[faceNode(Edge, j, k)] = box.y[k][j][c][Edge];
+      }
+    }
+  }
+}
+
+template <class Real>
+void product(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+{
+  const voxelhex8::Brick<Real> unit = unitBrick(grid);
+#pragma omp parallel if (grid.numberOfBricks >= LeastParallelBricks)
+  {
+#pragma omp for schedule(dynamic, 4)
+    for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+    {
+      const VoxelBrick& brick = grid.bricks[b];
+      Box<Real> box;
+      gatherNodes(grid.bricks, brick, x, box);
+      gatherModuli(brick, grid.moduli, box);
+      sumForces(brick, unit, box);
+      writeForces(brick, box, y, grid.faces + VoxelHostFaceValues * b);
+    }
+#pragma omp for schedule(dynamic, 16)
+    for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+    {
+      visitFaces(grid.bricks[b],
+        [&grid, y](std::int32_t other, std::int64_t node, int faceNode)
+        {
+          const Real* from = grid.faces + VoxelHostFaceValues * std::int64_t(other) + faceNode;
+          y[3 * node] += from[0];
+          y[3 * node + 1] += from[FaceNodes];
+          y[3 * node + 2] += from[2 * FaceNodes];
+        });
+    }
+  }
+}
+
+void addUnitEnergies(
+  const VoxelHostGrid<double>& grid, const double* u, double weight, double* energies)
+{
+  typedef Lanes<double>::Pack Pack;
+  const voxelhex8::Brick<double> unit = unitBrick(grid);
+#pragma omp parallel for schedule(dynamic, 4) if (grid.numberOfBricks >= LeastParallelBricks)
+  for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+  {
+    const VoxelBrick& brick = grid.bricks[b];
+    Box<double> box;
+    gatherNodes(grid.bricks, brick, u, box);
+    std::int64_t element = brick.firstElement;
+    for (int r = 0; r < VoxelBrick::Rows; ++r)
+    {
+      double energy[Lanes<double>::Stride];
+      for (int lane = 0; lane < Edge; lane += Lanes<double>::Width)
+      {
+        Pack corners[24];
+        Pack f[24];
+        loadCorners(box, r / Edge, r % Edge, lane, corners);
+        voxelhex8::product(corners, Pack{} + 1.0, unit, f);
+        Pack sum = {};
+        for (int i = 0; i < 24; ++i)
+        {
+          sum += corners[i] * f[i];
+        }
+        __builtin_memcpy(energy + lane, &sum, sizeof(Pack));
+      }
+      for (unsigned bits = brick.elements[r]; bits; bits &= bits - 1, ++element)
+      {
+        energies[element] += weight * energy[__builtin_ctz(bits)];
+      }
+    }
+  }
+}
+}
+
+const VoxelHostKernels TRABECULA_JOIN(voxelHostKernels_, TRABECULA_ISA) = { product<double>,
+  product<float>, addUnitEnergies, &TRABECULA_JOIN(voxelHostCoarse_, TRABECULA_ISA),
+  &TRABECULA_JOIN(voxelHostFew_, TRABECULA_ISA),
+  &TRABECULA_JOIN(voxelHostSeveral_, TRABECULA_ISA) };
+}

@@ -1,0 +1,218 @@
+// Vectors side by side.
+
+#include "Operator/SeveralVectors.h"
+#include "Operator/Voxel/Host/VoxelHostLoops.h"
+
+namespace trabecula
+{
+namespace
+{
+/// What one instruction takes of vectors side by side.
+template <class Real, int Vectors>
+struct SeveralParts
+{
+  static constexpr int Bytes = Vectors * static_cast<int>(sizeof(Real)) < VectorBytes
+    ? Vectors * static_cast<int>(sizeof(Real))
+    : VectorBytes;
+  static constexpr int Width = Bytes / static_cast<int>(sizeof(Real));
+  typedef Real Pack __attribute__((vector_size(Bytes)));
+};
+
+/// Adds the forces of an element to what its corners have.
+template <int Vectors, class Real>
+inline __attribute__((always_inline)) void addSeveral(const std::int64_t* nodes, Real* const* sums,
+  Real modulus, const voxelhex8::Brick<Real>& unit, const Real* x)
+{
+  typedef typename SeveralParts<Real, Vectors>::Pack Pack;
+  for (int part = 0; part < Vectors; part += SeveralParts<Real, Vectors>::Width)
+  {
+    Pack u[24];
+    Pack f[24];
+    TRABECULA_UNROLL
+    for (int a = 0; a < 8; ++a)
+    {
+      const Real* from = x + 3 * Vectors * nodes[a] + part;
+      TRABECULA_UNROLL
+      for (int c = 0; c < 3; ++c)
+      {
+        u[8 * c + a] = load<Pack>(from + Vectors * c);
+      }
+    }
+    voxelhex8::product(u, Pack{} + modulus, unit, f);
+    TRABECULA_UNROLL
+    for (int a = 0; a < 8; ++a)
+    {
+      TRABECULA_UNROLL
+      for (int c = 0; c < 3; ++c)
+      {
+        add(sums[a] + part + Vectors * c, f[8 * c + a]);
+      }
+    }
+  }
+}
+
+/// Sums the forces of a brick's elements for its own nodes, and for those of other bricks.
+template <int Vectors, class Real>
+void sumSeveral(const VoxelHostGrid<Real>& grid, const VoxelBrick& brick,
+  const voxelhex8::Brick<Real>& unit, const Real* x, Real* y, Real* faces)
+{
+  std::int32_t numbers[Nodes][Nodes][Nodes];
+  for (int k = 0; k < Nodes; ++k)
+  {
+    for (int j = 0; j < Nodes; ++j)
+    {
+      std::int32_t* row = numbers[k][j];
+      visitRow(grid.bricks, brick, j, k,
+        [row](int i, std::int64_t node) { row[i] = static_cast<std::int32_t>(node); });
+    }
+  }
+  constexpr int Last = VoxelBrick::Rows - 1;
+  const int own = brick.nodeRows[Last] + __builtin_popcount(brick.nodes[Last]);
+  constexpr unsigned long Bytes = 3 * Vectors * sizeof(Real);
+  __builtin_memset(
+    y + 3 * Vectors * std::int64_t(brick.firstNode), 0, Bytes * static_cast<unsigned long>(own));
+  __builtin_memset(faces, 0, Bytes * FaceNodes);
+  std::int64_t element = brick.firstElement;
+  for (int r = 0; r < VoxelBrick::Rows; ++r)
+  {
+    for (unsigned bits = brick.elements[r]; bits; bits &= bits - 1, ++element)
+    {
+      std::int64_t nodes[8];
+      Real* sums[8];
+      for (int a = 0; a < 8; ++a)
+      {
+        const int i = __builtin_ctz(bits) + stepX(a);
+        const int j = r % Edge + stepY(a);
+        const int k = r / Edge + a / 4;
+        nodes[a] = numbers[k][j][i];
+        const bool isOwn = i < Edge && j < Edge && k < Edge;
+        sums[a] = isOwn ? y + 3 * Vectors * nodes[a]
+                        : faces + 3 * Vectors * std::int64_t(faceNode(i, j, k));
+      }
+      addSeveral<Vectors>(nodes, sums, grid.moduli[element], unit, x);
+    }
+  }
+}
+
+template <int Vectors, class Real>
+void productOfSeveral(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+{
+  constexpr std::int64_t Values = Vectors * VoxelHostFaceValues;
+  const voxelhex8::Brick<Real> unit = unitBrick(grid);
+#pragma omp parallel if (grid.numberOfBricks >= LeastParallelBricks)
+  {
+#pragma omp for schedule(dynamic, 4)
+    for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+    {
+      sumSeveral<Vectors>(grid, grid.bricks[b], unit, x, y, grid.faces + Values * b);
+    }
+#pragma omp for schedule(dynamic, 16)
+    for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
+    {
+      visitFaces(grid.bricks[b],
+        [&](std::int32_t other, std::int64_t node, int faceNode)
+        {
+          const Real* from = grid.faces + Values * other + 3 * Vectors * std::int64_t(faceNode);
+          Real* to = y + 3 * Vectors * node;
+          for (int i = 0; i < 3 * Vectors; ++i)
+          {
+            to[i] += from[i];
+          }
+        });
+    }
+  }
+}
+
+/// Calls finish(unknown, part, sums) for parts of the vectors of each row.
+template <int Vectors, class Finish>
+inline __attribute__((always_inline)) void forEachRowOfSeveral(
+  const VoxelHostBlocks& matrix, const float* x, const Finish& finish)
+{
+  typedef typename SeveralParts<float, Vectors>::Pack Pack;
+  constexpr int Width = SeveralParts<float, Vectors>::Width;
+  constexpr int Parts = Vectors / Width;
+#pragma omp parallel for schedule(static) if (matrix.nodes >= 512)
+  for (std::int64_t node = 0; node < matrix.nodes; ++node)
+  {
+    Pack sums[3][Parts] = {};
+    for (std::int64_t k = matrix.starts[node]; k < matrix.starts[node + 1]; ++k)
+    {
+      const float* value = x + 3 * Vectors * std::int64_t(matrix.columns[k]);
+      const float* block = matrix.blocks + 9 * k;
+      TRABECULA_UNROLL
+      for (int j = 0; j < 3; ++j)
+      {
+        TRABECULA_UNROLL
+        for (int part = 0; part < Parts; ++part)
+        {
+          const Pack column = load<Pack>(value + Vectors * j + Width * part);
+          TRABECULA_UNROLL
+          for (int i = 0; i < 3; ++i)
+          {
+            sums[i][part] += block[3 * i + j] * column;
+          }
+        }
+      }
+    }
+    for (int i = 0; i < 3; ++i)
+    {
+      for (int part = 0; part < Parts; ++part)
+      {
+        finish(3 * node + i, Width * part, sums[i][part]);
+      }
+    }
+  }
+}
+
+template <int Vectors>
+void multiplySeveral(const VoxelHostBlocks& matrix, const float* x, float* y)
+{
+  typedef typename SeveralParts<float, Vectors>::Pack Pack;
+  forEachRowOfSeveral<Vectors>(matrix, x,
+    [y](std::int64_t i, int part, Pack product)
+    { __builtin_memcpy(y + Vectors * i + part, &product, sizeof(Pack)); });
+}
+
+template <int Vectors>
+void subtractSeveral(const VoxelHostBlocks& matrix, const float* x, float* r)
+{
+  typedef typename SeveralParts<float, Vectors>::Pack Pack;
+  const float* inverseDiagonal = matrix.inverseDiagonal;
+  forEachRowOfSeveral<Vectors>(matrix, x,
+    [inverseDiagonal, r](std::int64_t i, int part, Pack product)
+    {
+      float* mine = r + Vectors * i + part;
+      const Pack residual = inverseDiagonal[i] != 0.0F ? load<Pack>(mine) - product : Pack{};
+      __builtin_memcpy(mine, &residual, sizeof(Pack));
+    });
+}
+
+template <int Vectors>
+void smoothSeveral(
+  const VoxelHostBlocks& matrix, const VoxelHostSmoothing& smoothing, const float* d)
+{
+  typedef typename SeveralParts<float, Vectors>::Pack Pack;
+  const float* inverseDiagonal = matrix.inverseDiagonal;
+  forEachRowOfSeveral<Vectors>(matrix, d,
+    [&smoothing, inverseDiagonal, d](std::int64_t i, int part, Pack product)
+    {
+      const std::int64_t at = Vectors * i + part;
+      const float inverse = inverseDiagonal[i];
+      const Pack residual = inverse != 0.0F ? load<Pack>(smoothing.r + at) - product : Pack{};
+      const Pack step =
+        smoothing.keep * load<Pack>(d + at) + (smoothing.factor * inverse) * residual;
+      __builtin_memcpy(smoothing.r + at, &residual, sizeof(Pack));
+      __builtin_memcpy(smoothing.next + at, &step, sizeof(Pack));
+      add(smoothing.x + at, step);
+    });
+}
+
+template <int Vectors>
+constexpr VoxelHostSeveral Several = { productOfSeveral<Vectors, double>,
+  productOfSeveral<Vectors, float>, multiplySeveral<Vectors>, subtractSeveral<Vectors>,
+  smoothSeveral<Vectors> };
+}
+
+const VoxelHostSeveral TRABECULA_JOIN(voxelHostFew_, TRABECULA_ISA) = Several<FewVectors>;
+const VoxelHostSeveral TRABECULA_JOIN(voxelHostSeveral_, TRABECULA_ISA) = Several<SeveralVectors>;
+}
