@@ -180,11 +180,13 @@ bool pqUndoEventPlayer::playEvent(
   }
   if (command == "undo" || command == "redo")
   {
+    handleEvents(); // of the step before
     pqUndoStack* stack = pqApplicationCore::instance()->getUndoStack();
     error = !(command == "undo" ? stack->canUndo() : stack->canRedo());
     if (error)
     {
-      std::cerr << "ERROR: there is nothing to " << qPrintable(command) << "\n";
+      std::cerr << "ERROR: there is nothing to " << qPrintable(command) << "; could be undone: \""
+                << qPrintable(stack->undoLabel()) << "\"\n";
       return true;
     }
     std::cout << qPrintable(command) << " "
