@@ -48,14 +48,14 @@ template <class Space>
 DensityParametrization<Space>::DensityParametrization(Context<Space>& context,
   const DensityParametrizationSettings& settings, const double* volumes, const double* centroids,
   const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
-  const std::vector<double>& solidFractions)
+  const std::vector<double>& solidFractions, const VoxelGrid* grid)
   : Computing(&context), Elements(static_cast<std::int64_t>(start.size())), Settings(settings),
     IsDesign(isDesign), Fractions(solidFractions), Variables(start), NextVariables(start)
 {
   if (settings.filter != FilterKind::None)
   {
     this->Neighbours.emplace(context, this->Elements, centroids,
-      settings.volumeWeightedFilter ? volumes : nullptr, settings.filterRadius);
+      settings.volumeWeightedFilter ? volumes : nullptr, settings.filterRadius, grid);
   }
   if (this->filtersDensity())
   {

@@ -43,10 +43,12 @@ public:
    * @param isDesign one per element, 0 where the density is fixed
    * @param start one per element: initial value of trialVariables()
    * @param solidFractions f, one per element; empty for whole elements
+   * @param grid see NeighbourFilter
    */
   DensityParametrization(Context<Space>& context, const DensityParametrizationSettings& settings,
     const double* volumes, const double* centroids, const std::vector<std::uint8_t>& isDesign,
-    const std::vector<double>& start, const std::vector<double>& solidFractions = {});
+    const std::vector<double>& start, const std::vector<double>& solidFractions = {},
+    const VoxelGrid* grid = nullptr);
 
   std::int64_t numberOfVariables() const override { return this->Elements; }
   std::int64_t numberOfMaterialPoints() const override { return this->Elements; }

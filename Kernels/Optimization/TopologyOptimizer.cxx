@@ -70,7 +70,7 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   if (problem.settings.filter != FilterKind::None)
   {
     bytes += NeighbourFilter<Space>::memory(
-      elements, boxOf(problem.mesh.points), problem.settings.filterRadius);
+      elements, boxOf(problem.mesh.points), problem.settings.filterRadius, choice.bricks());
   }
   return bytes + (std::size_t(1) << 20);
 }

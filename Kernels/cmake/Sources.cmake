@@ -103,6 +103,7 @@ set(trabecula_host_sources
   Core/Execution/Recording.cxx
   Core/Requirements.cxx
   Core/SymmetricEigen.cxx
+  Core/Execution/InstructionSet.cxx
   Core/Execution/ThreadPriority.cxx
   Core/Execution/YieldingThreads.cxx
   Mesh/ElementBatches.cxx
@@ -217,6 +218,7 @@ set(trabecula_host_sources
   Analysis/Static/StaticValidation.cxx
   Analysis/Static/StiffnessMatrix.cxx
   Analysis/Stress/StressError.cxx
+  Design/Filter/VoxelNeighbours.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
@@ -316,11 +318,12 @@ endif()
 # The hot host loops are compiled once for each instruction set and chosen at run time.
 foreach(isa IN ITEMS sse2 avx2 avx512)
   add_library(trabecula_host_${isa} OBJECT
+    Design/Filter/VoxelFilterHostKernelsSimd.cxx
     Operator/Elements/ElementHostKernelsSimd.cxx
     Operator/Hex8/Hex8HostKernelsSimd.cxx
-    Operator/Voxel/Host/VoxelCoarseKernelsSimd.cxx
+    Operator/Voxel/Host/VoxelCoarseHostKernelsSimd.cxx
     Operator/Voxel/Host/VoxelHostKernelsSimd.cxx
-    Operator/Voxel/Host/VoxelSeveralKernelsSimd.cxx
+    Operator/Voxel/Host/VoxelSeveralHostKernelsSimd.cxx
     Solver/Aggregation/Host/BlockHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_host_${isa}>)

@@ -1,8 +1,11 @@
 #include "Design/Filter/NeighbourFilter.h"
 #include "Core/Parallel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 namespace trabecula
 {
@@ -169,10 +172,21 @@ TRABECULA_FUNCTION void visitNeighbours(const BinTable& table, std::int64_t posi
   }
 }
 
-/// finish(e, sum_i H_ei value(i)) for all elements e; values are stored in scratch memory.
+/// finish(e, sum_i H_ei value(i)) for all elements e; values are stored in scratch memory, and sums
+/// in that of the result.
 template <class Space, class Value, class Finish>
-void gatherNeighbours(const BinTable table, double* scratch, Value value, Finish finish)
+void gatherNeighbours(const BinTable table, const VoxelNeighbours* voxels, double* scratch,
+  double* result, Value value, Finish finish)
 {
+  if (voxels)
+  {
+    forEach<Space>(
+      table.elements, TRABECULA_LAMBDA(std::int64_t e) { scratch[e] = value(e); });
+    voxels->gather(scratch, result);
+    forEach<Space>(
+      table.elements, TRABECULA_LAMBDA(std::int64_t e) { finish(e, result[e]); });
+    return;
+  }
   forEach<Space>(
     table.elements, TRABECULA_LAMBDA(std::int64_t position) {
       scratch[position] = value(std::int64_t(table.order[position]));
@@ -188,22 +202,45 @@ void gatherNeighbours(const BinTable table, double* scratch, Value value, Finish
 }
 
 template <class Space>
-void sumWeights(const BinTable& table, double* scratch, const double* weights, double* sums)
+void sumWeights(const BinTable& table, const VoxelNeighbours* voxels, double* scratch,
+  const double* weights, double* sums)
 {
   gatherNeighbours<Space>(
-    table, scratch, TRABECULA_LAMBDA(std::int64_t e) { return weights ? weights[e] : 1.0; },
+    table, voxels, scratch, sums,
+    TRABECULA_LAMBDA(std::int64_t e) { return weights ? weights[e] : 1.0; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { sums[e] = sum; });
 }
 }
 
 template <class Space>
 NeighbourFilter<Space>::NeighbourFilter(Context<Space>& context, std::int64_t elements,
-  const double* centroids, const double* weights, double radius)
-  : Computing(&context), Elements(elements), Radius(radius), Order(context, elements),
-    Centroids(context, 3 * elements), BinOf(context, elements), WeightSums(context, elements),
+  const double* centroids, const double* weights, double radius, const VoxelGrid* grid)
+  : Computing(&context), Elements(elements), Radius(radius), WeightSums(context, elements),
     Weights(weights)
 {
-  const detail::BinGrid grid = detail::makeBins(context, elements, centroids, radius);
+  if (Space::Id == ExecutionSpace::Host && grid &&
+    VoxelNeighbours::areNear(grid->spacing(), radius))
+  {
+    this->Voxels.emplace(*grid, radius);
+  }
+  else
+  {
+    this->makeTable(centroids);
+  }
+  const auto scratch = this->scratch();
+  detail::sumWeights<Space>(
+    this->table(), this->voxels(), scratch.data(), weights, this->WeightSums.data());
+}
+
+template <class Space>
+void NeighbourFilter<Space>::makeTable(const double* centroids)
+{
+  const Context<Space>& context = *this->Computing;
+  const std::int64_t elements = this->Elements;
+  this->Order = DeviceVector<std::int32_t, Space>(context, elements);
+  this->Centroids = DeviceVector<double, Space>(context, 3 * elements);
+  this->BinOf = DeviceVector<std::int32_t, Space>(context, elements);
+  const detail::BinGrid grid = detail::makeBins(context, elements, centroids, this->Radius);
   DeviceVector<std::int64_t, Space> keys(context, elements);
   detail::assignBins<Space>(elements, grid, centroids, keys.data(), this->Order.data());
   sortByKey(keys, this->Order);
@@ -215,12 +252,7 @@ NeighbourFilter<Space>::NeighbourFilter(Context<Space>& context, std::int64_t el
   this->Ranges = DeviceVector<std::int32_t, Space>(
     context, 2 * detail::BinTable::Rows * (std::size_t(last) + 1));
   detail::findRanges<Space>(grid, keys, this->BinOf, this->Ranges);
-
-  // The keys are no longer needed.
-  static_assert(sizeof(std::int64_t) == sizeof(double), "keys are as large as sums");
-  detail::sumWeights<Space>(
-    this->table(), reinterpret_cast<double*>(keys.data()), weights, this->WeightSums.data());
-  Memory<Space>::synchronize(); // before they are freed
+  Memory<Space>::synchronize(); // before the keys are freed
 }
 
 template <class Space>
@@ -232,7 +264,7 @@ detail::BinTable NeighbourFilter<Space>::table() const
 
 template <class Space>
 std::size_t NeighbourFilter<Space>::memory(
-  std::size_t elements, const std::array<double, 3>& size, double radius)
+  std::size_t elements, const std::array<double, 3>& size, double radius, std::size_t ofGrid)
 {
   double bins = 1.0; // at most, and no more than elements
   for (const double edge : size)
@@ -241,13 +273,21 @@ std::size_t NeighbourFilter<Space>::memory(
   }
   const auto occupied = static_cast<std::size_t>(std::min(bins, static_cast<double>(elements)));
   // Keys and the temporary storage of the sort are released.
-  return elements * (4 * sizeof(double) + 2 * sizeof(std::int32_t) + 2 * 16) +
+  const std::size_t table = elements * (4 * sizeof(double) + 2 * sizeof(std::int32_t) + 2 * 16) +
     occupied * 2 * detail::BinTable::Rows * sizeof(std::int32_t);
+  return std::max(table, elements * sizeof(double) + ofGrid * sizeof(VoxelBrick));
 }
 
 template <class Space>
 std::int64_t NeighbourFilter<Space>::countNeighbours() const
 {
+  if (this->Voxels)
+  {
+    std::vector<double> counts(static_cast<std::size_t>(this->Elements));
+    this->Voxels->count(counts.data());
+    return static_cast<std::int64_t>(std::accumulate(counts.begin(), counts.end(), 0.0)) -
+      this->Elements;
+  }
   const detail::BinTable table = this->table();
   Reducer<Space> reducer;
   DeviceVector<double, Space> result(*this->Computing, 1);
@@ -271,7 +311,8 @@ void NeighbourFilter<Space>::filterSensitivity(const double* density, const doub
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
   detail::gatherNeighbours<Space>(
-    this->table(), scratch.data(), TRABECULA_LAMBDA(std::int64_t e) { return density[e] * in[e]; },
+    this->table(), this->voxels(), scratch.data(), out,
+    TRABECULA_LAMBDA(std::int64_t e) { return density[e] * in[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) {
       const double safe = density[e] > 1e-3 ? density[e] : 1e-3;
       out[e] = (weights ? weights[e] : 1.0) * sum / (safe * sums[e]);
@@ -285,7 +326,7 @@ void NeighbourFilter<Space>::filterDensity(const double* in, double* out)
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
   detail::gatherNeighbours<Space>(
-    this->table(), scratch.data(),
+    this->table(), this->voxels(), scratch.data(), out,
     TRABECULA_LAMBDA(std::int64_t e) { return (weights ? weights[e] : 1.0) * in[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { out[e] = sum / sums[e]; });
 }
@@ -297,7 +338,8 @@ void NeighbourFilter<Space>::filterDensityTransposed(const double* in, double* o
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
   detail::gatherNeighbours<Space>(
-    this->table(), scratch.data(), TRABECULA_LAMBDA(std::int64_t e) { return in[e] / sums[e]; },
+    this->table(), this->voxels(), scratch.data(), out,
+    TRABECULA_LAMBDA(std::int64_t e) { return in[e] / sums[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { out[e] = (weights ? weights[e] : 1.0) * sum; });
 }
 

@@ -2,10 +2,12 @@
 #define TRABECULA_DESIGN_FILTER_NEIGHBOURFILTER_H
 
 #include "Core/Context.h"
+#include "Design/Filter/VoxelNeighbours.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace trabecula
 {
@@ -31,8 +33,9 @@ struct BinTable
  * H_ei = R - |x_e - x_i| of the EbE paper, eq. 5.
  *
  * Neighbours are searched at each application in a table of the occupied bins of edge R: memory is
- * linear in the number of elements for any shape of the mesh, and no neighbour lists are stored.
- * Sums have a fixed order: results are bitwise reproducible.
+ * linear in the number of elements for any shape of the mesh, and no neighbour lists are stored. On
+ * processors, the neighbours of voxels are at fixed offsets instead, see VoxelNeighbours. Sums have
+ * a fixed order: results are bitwise reproducible.
  *
  * All arrays have one entry per element, in memory of the space; input and output do not overlap.
  */
@@ -45,9 +48,10 @@ public:
    * @param weights w_i, one per element, usually volumes; not copied: the pointer must remain
    * valid. Null means ones
    * @param radius R, length
+   * @param grid of the same elements, if they are voxels; need not remain valid
    */
   NeighbourFilter(Context<Space>& context, std::int64_t elements, const double* centroids,
-    const double* weights, double radius);
+    const double* weights, double radius, const VoxelGrid* grid = nullptr);
 
   /// Number of ordered pairs of different elements within the radius.
   std::int64_t countNeighbours() const;
@@ -67,10 +71,14 @@ public:
 
   /// Upper bound of the filter's bytes, with temporary memory of construction and without its part
   /// of the workspace. @param size edges of the bounding box of the centroids, length
-  static std::size_t memory(std::size_t elements, const std::array<double, 3>& size, double radius);
+  /// @param bricks of the grid, 0 without
+  static std::size_t memory(
+    std::size_t elements, const std::array<double, 3>& size, double radius, std::size_t bricks = 0);
 
 private:
+  void makeTable(const double* centroids);
   detail::BinTable table() const;
+  const VoxelNeighbours* voxels() const { return this->Voxels ? &*this->Voxels : nullptr; }
 
   /// Summands, one per position.
   auto scratch()
@@ -82,7 +90,9 @@ private:
   Context<Space>* Computing;
   std::int64_t Elements;
   double Radius;
-  DeviceVector<std::int32_t, Space> Order; // these four as in detail::BinTable
+  std::optional<VoxelNeighbours> Voxels;
+  DeviceVector<std::int32_t, Space>
+    Order; // empty with these; else these four as in detail::BinTable
   DeviceVector<double, Space> Centroids;
   DeviceVector<std::int32_t, Space> BinOf;
   DeviceVector<std::int32_t, Space> Ranges;

@@ -1,22 +1,11 @@
 #include "Operator/Elements/ElementHostKernels.h"
+#include "Core/Execution/InstructionSet.h"
 
 namespace trabecula
 {
 const ElementHostKernels& elementHostKernels()
 {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-    __builtin_cpu_supports("avx512cd"))
-  {
-    return elementHostKernels_avx512;
-  }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
-  {
-    return elementHostKernels_avx2;
-  }
-#endif
-  return elementHostKernels_sse2;
+  return forThisProcessor(
+    elementHostKernels_sse2, elementHostKernels_avx2, elementHostKernels_avx512);
 }
 }

@@ -45,7 +45,7 @@ public:
     const InitialDesign start = makeStartDesign(this->Problem, volumes);
     return std::make_unique<DensityParametrization<Space>>(context,
       detail::parametrizationSettings(this->Problem), measures, positions, start.isDesign,
-      start.density, this->Problem.solidFractions);
+      start.density, this->Problem.solidFractions, this->Grid);
   }
 
 private:

@@ -1,30 +1,17 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_HOST_VOXELHOSTLOOPS_H
 #define TRABECULA_OPERATOR_VOXEL_HOST_VOXELHOSTLOOPS_H
 
-// Parts of the host loops over voxels. What includes this is compiled once for each instruction
-// set, with TRABECULA_ISA its name. It may use no inline function or template that another file
-// also instantiates: the linker keeps one copy of each, and that one might need instructions this
-// processor lacks. Hence everything here is in an anonymous namespace.
+// Parts of the host loops over voxels; see Core/Execution/HostVectors.h.
 
+#include "Core/Execution/HostVectors.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
-
-#define TRABECULA_JOIN2(a, b) a##b
-#define TRABECULA_JOIN(a, b) TRABECULA_JOIN2(a, b)
 
 namespace trabecula
 {
 namespace
 {
-#if defined(__AVX512F__)
-constexpr int VectorBytes = 64;
-#elif defined(__AVX2__)
-constexpr int VectorBytes = 32;
-#else
-constexpr int VectorBytes = 16;
-#endif
-
 constexpr int Edge = VoxelBrick::Edge;
 
 /// Nodes of the elements of a brick, along an axis.
@@ -65,21 +52,6 @@ inline __attribute__((always_inline)) void visitRow(
       visit(__builtin_ctz(bits) + Edge * bx, node);
     }
   }
-}
-
-template <class Pack, class Real>
-inline __attribute__((always_inline)) Pack load(const Real* from)
-{
-  Pack pack;
-  __builtin_memcpy(&pack, from, sizeof(Pack));
-  return pack;
-}
-
-template <class Pack, class Real>
-inline __attribute__((always_inline)) void add(Real* to, Pack value)
-{
-  const Pack sum = load<Pack>(to) + value;
-  __builtin_memcpy(to, &sum, sizeof(Pack));
 }
 
 /// Corner a of an element in VTK order, as steps from its lowest.

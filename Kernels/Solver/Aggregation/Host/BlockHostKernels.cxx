@@ -1,22 +1,10 @@
 #include "Solver/Aggregation/Host/BlockHostKernels.h"
+#include "Core/Execution/InstructionSet.h"
 
 namespace trabecula
 {
 const BlockHostKernels& blockHostKernels()
 {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-    __builtin_cpu_supports("avx512cd"))
-  {
-    return blockHostKernels_avx512;
-  }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
-  {
-    return blockHostKernels_avx2;
-  }
-#endif
-  return blockHostKernels_sse2;
+  return forThisProcessor(blockHostKernels_sse2, blockHostKernels_avx2, blockHostKernels_avx512);
 }
 }

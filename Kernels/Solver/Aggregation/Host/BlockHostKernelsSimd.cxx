@@ -1,11 +1,7 @@
-// Compiled once for each instruction set, with TRABECULA_ISA its name. It may use no inline
-// function or template that another file also instantiates: the linker keeps one copy of each, and
-// that one might need instructions this processor lacks.
+// Compiled once for each instruction set; see Core/Execution/HostVectors.h.
 
+#include "Core/Execution/HostVectors.h"
 #include "Solver/Aggregation/Host/BlockHostKernels.h"
-
-#define TRABECULA_JOIN2(a, b) a##b
-#define TRABECULA_JOIN(a, b) TRABECULA_JOIN2(a, b)
 
 namespace trabecula
 {
