@@ -23,8 +23,10 @@ namespace detail
 {
 /// Number of rows of the coarsest level above which it is smoothed instead of solved.
 constexpr std::int64_t MostInverseRows = 4096;
-/// Number of rows at which coarsening stops.
-constexpr std::int64_t FewRows = 1200;
+/// Number of rows at which coarsening stops: on processors inverting them soon takes longer than one
+/// more level.
+template <class Space>
+constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 600 : 1200;
 constexpr std::size_t MostLevels = 12;
 /// Struts are thick where the first coarse mesh has less than one in so many nodes of the voxels'.
 constexpr std::int64_t ThickStruts = 6;
@@ -148,7 +150,7 @@ void VoxelMultigrid<Space>::build(
   std::vector<VoxelMesh<Space>> meshes(1);
   std::vector<std::int64_t> sizes(1, this->Operator.size());
   const DeviceVector<std::uint8_t, Space> held(context, supports);
-  while (sizes.size() < detail::MostLevels && sizes.back() > detail::FewRows)
+  while (sizes.size() < detail::MostLevels && sizes.back() > detail::FewRows<Space>)
   {
     transfers.emplace_back();
     if (meshes.size() == 1)
