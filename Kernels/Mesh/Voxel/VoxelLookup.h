@@ -21,7 +21,10 @@ TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
 #ifdef __CUDA_ARCH__
   return __popc(below);
 #else
-  return __builtin_popcount(below);
+  // Processors without an instruction for it would call a function.
+  const unsigned pairs = below - (below >> 1 & 0x55U);
+  const unsigned fours = (pairs & 0x33U) + (pairs >> 2 & 0x33U);
+  return static_cast<int>((fours + (fours >> 4)) & 0xfU);
 #endif
 }
 

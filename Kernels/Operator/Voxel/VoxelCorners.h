@@ -4,22 +4,12 @@
 // For kernels with a loop over voxels.
 
 #include "Core/Space.h"
-#include "Mesh/Voxel/VoxelGrid.h"
+#include "Mesh/Voxel/VoxelLookup.h"
 
 #include <cstdint>
 
 namespace trabecula::detail
 {
-TRABECULA_FUNCTION int bitsBefore(unsigned mask, int position)
-{
-  const unsigned before = mask & ((1U << position) - 1U);
-#ifdef __CUDA_ARCH__
-  return __popc(before);
-#else
-  return __builtin_popcount(before);
-#endif
-}
-
 /// Displacements of the corners of an element: 8 for each component, in VTK_HEXAHEDRON order.
 TRABECULA_FUNCTION void cornerDisplacements(const VoxelBrick* bricks, const VoxelBrick& brick,
   int i, int j, int k, const double* u, double* corners)
@@ -34,8 +24,8 @@ TRABECULA_FUNCTION void cornerDisplacements(const VoxelBrick* bricks, const Voxe
     const VoxelBrick& other =
       bricks[brick.neighbours[13 + x / Edge + 3 * (y / Edge) + 9 * (z / Edge)]];
     const int row = y % Edge + Edge * (z % Edge);
-    const std::int64_t node =
-      std::int64_t(other.firstNode) + other.nodeRows[row] + bitsBefore(other.nodes[row], x % Edge);
+    const std::int64_t node = std::int64_t(other.firstNode) + other.nodeRows[row] +
+      voxels::bitsBelow(other.nodes[row], x % Edge);
     for (int c = 0; c < 3; ++c)
     {
       corners[8 * c + a] = u[3 * node + c];

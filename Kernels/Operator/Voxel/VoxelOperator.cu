@@ -38,7 +38,7 @@ __device__ __forceinline__ std::int64_t elementAt(
   const int row = y % Edge + Edge * (z % Edge);
   const unsigned mask = brick.elements[row];
   return mask >> (x % Edge) & 1U
-    ? std::int64_t(brick.firstElement) + brick.elementRows[row] + detail::bitsBelow(mask, x % Edge)
+    ? std::int64_t(brick.firstElement) + brick.elementRows[row] + voxels::bitsBelow(mask, x % Edge)
     : -1;
 }
 
@@ -64,7 +64,7 @@ __device__ __forceinline__ void loadNodes(const VoxelBrick* bricks, const std::i
         const Real* at = x +
           3 *
             (std::int64_t(brick.firstNode) + brick.nodeRows[row] +
-              detail::bitsBelow(mask, i % Edge));
+              voxels::bitsBelow(mask, i % Edge));
         value[0] = at[0];
         value[1] = at[1];
         value[2] = at[2];

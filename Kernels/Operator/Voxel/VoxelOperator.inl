@@ -2,6 +2,7 @@
 
 #include "Core/Parallel.h"
 #include "Element/VoxelHex8.h"
+#include "Mesh/Voxel/VoxelLookup.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Operator/Voxel/VoxelOperator.h"
 
@@ -9,17 +10,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// Bits of an 8-bit mask below a position.
-TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
-{
-  const unsigned below = mask & ((1U << position) - 1U);
-#ifdef __CUDA_ARCH__
-  return __popc(below);
-#else
-  return __builtin_popcount(below);
-#endif
-}
-
 /// Longer columns recompute less, shorter ones give more parallelism on small grids.
 constexpr int TilesOfColumn = 4;
 
@@ -134,7 +124,7 @@ void VoxelOperator<Space>::diagonal(double* d)
           if (other.elements[r] >> (x % 8) & 1)
           {
             sum += moduli[std::int64_t(other.firstElement) + other.elementRows[r] +
-              detail::bitsBelow(other.elements[r], x % 8)];
+              voxels::bitsBelow(other.elements[r], x % 8)];
           }
         }
         d[3 * node] = dx * sum;

@@ -23,8 +23,8 @@ namespace detail
 {
 /// Number of rows of the coarsest level above which it is smoothed instead of solved.
 constexpr std::int64_t MostInverseRows = 4096;
-/// Number of rows at which coarsening stops: on processors inverting them soon takes longer than one
-/// more level.
+/// Number of rows at which coarsening stops: on processors inverting them soon takes longer than
+/// one more level.
 template <class Space>
 constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 600 : 1200;
 constexpr std::size_t MostLevels = 12;
