@@ -6,21 +6,32 @@ namespace trabecula
 {
 namespace
 {
-/// Whether all voxels of some elements have one modulus, so that these are homogeneous bricks.
-inline __attribute__((always_inline)) bool uniform(
-  const float (*moduli)[Lanes<float>::Width], int width)
+/// Whether a lane of a comparison is true.
+template <class Mask>
+inline __attribute__((always_inline)) bool isAny(const Mask& mask)
 {
-  for (int lane = 0; lane < width; ++lane)
+  constexpr int Words = VectorBytes / 8;
+  std::uint64_t words[Words];
+  __builtin_memcpy(words, &mask, sizeof(words));
+  std::uint64_t all = 0;
+  for (int w = 0; w < Words; ++w)
   {
-    for (int o = 0; o < 8; ++o)
-    {
-      if (moduli[o][lane] != moduli[0][lane])
-      {
-        return false;
-      }
-    }
+    all |= words[w];
   }
-  return true;
+  return all != 0;
+}
+
+/// Copies the numbers of some elements; of a whole vector, as of nearly all, without a call.
+inline __attribute__((always_inline)) void copyLanes(float* to, const float* from, int width)
+{
+  if (width == Lanes<float>::Width)
+  {
+    __builtin_memcpy(to, from, VectorBytes);
+  }
+  else
+  {
+    __builtin_memcpy(to, from, sizeof(float) * static_cast<unsigned>(width));
+  }
 }
 
 void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* forces)
@@ -40,6 +51,10 @@ void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* 
     const int width = n - first < Width ? static_cast<int>(n - first) : Width;
     alignas(64) float nodal[24][Width] = {};
     alignas(64) float moduli[8][Width] = {};
+    for (int o = 0; o < 8; ++o)
+    {
+      copyLanes(moduli[o], coarse.moduli + o * n + first, width);
+    }
     for (int lane = 0; lane < width; ++lane)
     {
       const std::int32_t* nodes = coarse.connectivity + 8 * (first + lane);
@@ -49,7 +64,6 @@ void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* 
         nodal[a][lane] = at[0];
         nodal[8 + a][lane] = at[1];
         nodal[16 + a][lane] = at[2];
-        moduli[a][lane] = coarse.moduli[a * n + first + lane];
       }
     }
     Pack u[24];
@@ -63,16 +77,26 @@ void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* 
     {
       hex8::toModes(u + 8 * c, modes + 8 * c);
     }
-    if (uniform(moduli, width))
+    const Pack young = load<Pack>(moduli[0]);
+    auto differs = load<Pack>(moduli[1]) != young;
+    for (int o = 2; o < 8; ++o)
     {
-      voxelhex8::stiffness(modes, load<Pack>(moduli[0]), whole, sums);
+      differs |= load<Pack>(moduli[o]) != young;
     }
-    else
+    if (isAny(differs))
     {
       for (int o = 0; o < 8; ++o)
       {
-        voxelhex8::addChildForces(o, modes, load<Pack>(moduli[o]), voxel, sums);
+        const Pack ofChild = load<Pack>(moduli[o]);
+        if (isAny(ofChild != Pack{}))
+        {
+          voxelhex8::addChildForces(o, modes, ofChild, voxel, sums);
+        }
       }
+    }
+    else // homogeneous bricks
+    {
+      voxelhex8::stiffness(modes, young, whole, sums);
     }
     for (int c = 0; c < 3; ++c)
     {
@@ -80,7 +104,8 @@ void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* 
     }
     for (int i = 0; i < 24; ++i)
     {
-      __builtin_memcpy(forces + i * n + first, &u[i], sizeof(float) * static_cast<unsigned>(width));
+      __builtin_memcpy(nodal[i], &u[i], sizeof(Pack));
+      copyLanes(forces + i * n + first, nodal[i], width);
     }
   }
 }
