@@ -173,7 +173,7 @@ TRABECULA_FUNCTION void visitNeighbours(const BinTable& table, std::int64_t posi
 }
 
 /// finish(e, sum_i H_ei value(i)) for all elements e; values are stored in scratch memory, and sums
-/// in that of the result.
+/// of voxels in that of the result.
 template <class Space, class Value, class Finish>
 void gatherNeighbours(const BinTable table, const VoxelNeighbours* voxels, double* scratch,
   double* result, Value value, Finish finish)
@@ -264,7 +264,7 @@ detail::BinTable NeighbourFilter<Space>::table() const
 
 template <class Space>
 std::size_t NeighbourFilter<Space>::memory(
-  std::size_t elements, const std::array<double, 3>& size, double radius, std::size_t ofGrid)
+  std::size_t elements, const std::array<double, 3>& size, double radius, std::size_t bricks)
 {
   double bins = 1.0; // at most, and no more than elements
   for (const double edge : size)
@@ -275,7 +275,7 @@ std::size_t NeighbourFilter<Space>::memory(
   // Keys and the temporary storage of the sort are released.
   const std::size_t table = elements * (4 * sizeof(double) + 2 * sizeof(std::int32_t) + 2 * 16) +
     occupied * 2 * detail::BinTable::Rows * sizeof(std::int32_t);
-  return std::max(table, elements * sizeof(double) + ofGrid * sizeof(VoxelBrick));
+  return std::max(table, elements * sizeof(double) + bricks * sizeof(VoxelBrick));
 }
 
 template <class Space>

@@ -48,12 +48,13 @@ public:
    * @param weights w_i, one per element, usually volumes; not copied: the pointer must remain
    * valid. Null means ones
    * @param radius R, length
-   * @param grid of the same elements, if they are voxels; need not remain valid
+   * @param grid of the same elements, if they are voxels; need not remain valid. Not used on CUDA,
+   * nor if voxels that are no neighbours of a brick's are within the radius
    */
   NeighbourFilter(Context<Space>& context, std::int64_t elements, const double* centroids,
     const double* weights, double radius, const VoxelGrid* grid = nullptr);
 
-  /// Number of ordered pairs of different elements within the radius.
+  /// Number of ordered pairs of different elements within the radius; of voxels nearer than it.
   std::int64_t countNeighbours() const;
 
   /**
@@ -91,8 +92,8 @@ private:
   std::int64_t Elements;
   double Radius;
   std::optional<VoxelNeighbours> Voxels;
-  DeviceVector<std::int32_t, Space>
-    Order; // empty with these; else these four as in detail::BinTable
+  // As in detail::BinTable; empty with these neighbours.
+  DeviceVector<std::int32_t, Space> Order;
   DeviceVector<double, Space> Centroids;
   DeviceVector<std::int32_t, Space> BinOf;
   DeviceVector<std::int32_t, Space> Ranges;

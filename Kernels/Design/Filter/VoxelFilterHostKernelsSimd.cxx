@@ -42,7 +42,7 @@ void gatherRow(const VoxelBrick* bricks, const VoxelBrick& brick, const int* rea
     }
     const VoxelBrick& other = bricks[b];
     const double* from = values + other.firstElement + other.elementRows[r];
-    double* first = to + reach[0] + Edge * (bx - 1);
+    const int offset = reach[0] + Edge * (bx - 1);
     const int low = bx == 0 ? Edge - reach[0] : 0;
     const int high = bx == 2 ? reach[0] : Edge;
     for (unsigned bits = other.elements[r]; bits; bits &= bits - 1, ++from)
@@ -50,7 +50,7 @@ void gatherRow(const VoxelBrick* bricks, const VoxelBrick& brick, const int* rea
       const int i = __builtin_ctz(bits);
       if (i >= low && i < high)
       {
-        first[i] = *from;
+        to[offset + i] = *from;
       }
     }
   }
@@ -107,6 +107,11 @@ void gather(std::int64_t numberOfBricks, const VoxelBrick* bricks, const VoxelSt
   for (std::int64_t b = 0; b < numberOfBricks; ++b)
   {
     const VoxelBrick& brick = bricks[b];
+    constexpr int Last = VoxelBrick::Rows - 1;
+    if (brick.elementRows[Last] == 0 && brick.elements[Last] == 0) // nodes only
+    {
+      continue;
+    }
     Surroundings around;
     gatherSurroundings(bricks, brick, stencil, values, around);
     double* to = sums + brick.firstElement;

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_DESIGN_FILTER_VOXELNEIGHBOURS_H
 #define TRABECULA_DESIGN_FILTER_VOXELNEIGHBOURS_H
 
+#include "Core/DeviceVector.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
 #include <array>
@@ -11,8 +12,7 @@
 namespace trabecula
 {
 /// Sums over the voxels of a grid within a radius, with the weights of NeighbourFilter, on
-/// processors: brick by brick, as a stencil. Void is not visited but for the bricks that hold
-/// solid voxels, too.
+/// processors: a stencil on the bricks that have elements.
 class VoxelNeighbours
 {
 public:
@@ -24,13 +24,13 @@ public:
 
   /// sums_e = sum_i H_ei values_i; one value per element, which do not overlap
   void gather(const double* values, double* sums) const;
-  /// Number of elements within the radius of each, itself included.
+  /// Number of elements nearer than the radius to each, itself included.
   void count(double* counts) const;
 
 private:
   void sum(const std::vector<double>& weights, const double* values, double* sums) const;
 
-  std::vector<VoxelBrick> Bricks;
+  DeviceVector<VoxelBrick, HostSpace> Bricks;
   std::int64_t Elements;
   std::array<int, 3> Reach = {}; // these three as in VoxelStencil
   std::vector<double> Weights;

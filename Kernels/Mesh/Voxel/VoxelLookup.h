@@ -14,14 +14,14 @@ namespace voxels
 /// Positions in a brick, x fastest.
 constexpr int Positions = VoxelBrick::Edge * VoxelBrick::Rows;
 
-/// Bits of an 8-bit mask below a position.
+/// Bits of a mask below a position; of 8 bits at most.
 TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
 {
   const unsigned below = mask & ((1U << position) - 1U);
 #ifdef __CUDA_ARCH__
   return __popc(below);
 #else
-  // Processors without an instruction for it would call a function.
+  // For any x86-64 the compiler would call a function.
   const unsigned pairs = below - (below >> 1 & 0x55U);
   const unsigned fours = (pairs & 0x33U) + (pairs >> 2 & 0x33U);
   return static_cast<int>((fours + (fours >> 4)) & 0xfU);

@@ -47,6 +47,10 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
     Moduli(grid.moduli()), ModuliInFloat(grid.moduli().size())
 {
   this->setModuli(this->Moduli.data());
+  if constexpr (Space::Id == ExecutionSpace::Host)
+  {
+    this->faces(1);
+  }
   if (Space::Id == ExecutionSpace::Cuda)
   {
     const auto copy = [&](Tiles& target, int deep)

@@ -185,8 +185,8 @@ bool pqUndoEventPlayer::playEvent(
     error = !(command == "undo" ? stack->canUndo() : stack->canRedo());
     if (error)
     {
-      std::cerr << "ERROR: there is nothing to " << qPrintable(command) << "; could be undone: \""
-                << qPrintable(stack->undoLabel()) << "\"\n";
+      std::cerr << "ERROR: there is nothing to " << qPrintable(command) << "; there is \""
+                << qPrintable(stack->undoLabel() + stack->redoLabel()) << "\"\n";
       return true;
     }
     std::cout << qPrintable(command) << " "

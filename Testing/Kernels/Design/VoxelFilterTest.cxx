@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -98,6 +99,12 @@ TYPED_TEST(VoxelFilterTest, MatchesBruteForce)
                                    { filter.filterDensityTransposed(deviceValues.data(), out); }),
                 reference::filterDensityTranspose(neighbours, volumes, values)),
       1e-12);
+    NeighbourFilter<Space> unweighted(
+      this->context(), grid.numberOfElements(), centroids.data(), nullptr, radius, &grid);
+    EXPECT_LT(relativeDifference(
+                apply([&](double* out) { unweighted.filterDensity(deviceDensity.data(), out); }),
+                reference::filterDensity(neighbours, std::vector<double>(size, 1.0), density)),
+      1e-12);
     std::size_t pairs = 0;
     for (const auto& ofElement : neighbours)
     {
@@ -124,21 +131,32 @@ TEST(VoxelNeighbours, EveryInstructionSetSumsTheSame)
   const VoxelGrid grid(porousImage({ 20, 18, 11 }, 0.6, random));
   const auto size = static_cast<std::size_t>(grid.numberOfElements());
   const std::vector<double> values = random.vector(size, -1.0, 1.0);
-  constexpr int reach = 2;
-  const std::vector<double> weights = random.vector(125, 0.1, 1.0);
-  const std::vector<std::int32_t> reachOfRows(25, reach);
-  const VoxelStencil stencil = { { reach, reach, reach }, weights.data(), reachOfRows.data() };
+  // Rows of every reach: none, the middle only, and up to the whole.
+  constexpr int Reach[3] = { 1, 2, 3 };
+  constexpr int Size[3] = { 2 * Reach[0] + 1, 2 * Reach[1] + 1, 2 * Reach[2] + 1 };
+  std::vector<double> weights = random.vector(Size[0] * Size[1] * Size[2], 0.1, 1.0);
+  std::vector<std::int32_t> reachOfRows;
+  for (int row = 0; row < Size[1] * Size[2]; ++row)
+  {
+    reachOfRows.push_back(row % 3 - 1);
+  }
+  const VoxelStencil stencil = { { Reach[0], Reach[1], Reach[2] }, weights.data(),
+    reachOfRows.data() };
   const std::vector<std::int32_t> at = grid.elementPositions();
   std::vector<double> expected(size, 0.0);
   for (std::size_t e = 0; e < size; ++e)
   {
-    for (int o = 0; o < 125; ++o)
+    for (int o = 0; o < Size[0] * Size[1] * Size[2]; ++o)
     {
-      const std::int32_t other = grid.element(
-        at[3 * e] + o % 5 - 2, at[3 * e + 1] + o / 5 % 5 - 2, at[3 * e + 2] + o / 25 - 2);
-      expected[e] += other < 0
-        ? 0.0
-        : weights[static_cast<std::size_t>(o)] * values[static_cast<std::size_t>(other)];
+      const int dx = o % Size[0] - Reach[0];
+      const int row = o / Size[0];
+      const std::int32_t other = grid.element(at[3 * e] + dx,
+        at[3 * e + 1] + row % Size[1] - Reach[1], at[3 * e + 2] + row / Size[1] - Reach[2]);
+      if (other >= 0 && std::abs(dx) <= reachOfRows[static_cast<std::size_t>(row)])
+      {
+        expected[e] +=
+          weights[static_cast<std::size_t>(o)] * values[static_cast<std::size_t>(other)];
+      }
     }
   }
   for (const auto& [set, loops] : sets)

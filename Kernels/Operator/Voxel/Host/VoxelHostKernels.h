@@ -26,7 +26,7 @@ struct VoxelHostGrid
   Real* faces = nullptr; ///< room of products, VoxelHostFaceValues a brick for each vector
 };
 
-/// The first coarse elements of multigrid (see Solver/VoxelGalerkin.h).
+/// The first coarse elements of multigrid (see Solver/VoxelMultigrid/VoxelGalerkin.h).
 struct VoxelHostCoarseElements
 {
   std::int64_t elements;
