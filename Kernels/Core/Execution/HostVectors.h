@@ -4,14 +4,12 @@
 // For the hot host loops, which are compiled once for each instruction set, with TRABECULA_ISA its
 // name. They may use no inline function or template that another file also instantiates: the linker
 // keeps one copy of each, and that one might need instructions this processor lacks. Hence
-// everything here is in an anonymous namespace.
+// all functions and types here are in an anonymous namespace.
 
 #define TRABECULA_JOIN2(a, b) a##b
 #define TRABECULA_JOIN(a, b) TRABECULA_JOIN2(a, b)
 
 namespace trabecula
-{
-namespace
 {
 #if defined(__AVX512F__)
 constexpr int VectorBytes = 64;
@@ -21,6 +19,8 @@ constexpr int VectorBytes = 32;
 constexpr int VectorBytes = 16;
 #endif
 
+namespace
+{
 template <class Pack, class Real>
 inline __attribute__((always_inline)) Pack load(const Real* from)
 {

@@ -14,9 +14,9 @@ inline __attribute__((always_inline)) bool isAny(const Mask& mask)
   std::uint64_t words[Words];
   __builtin_memcpy(words, &mask, sizeof(words));
   std::uint64_t all = 0;
-  for (int w = 0; w < Words; ++w)
+  for (const std::uint64_t word : words)
   {
-    all |= words[w];
+    all |= word;
   }
   return all != 0;
 }

@@ -10,8 +10,6 @@
 
 namespace trabecula
 {
-namespace
-{
 constexpr int Edge = VoxelBrick::Edge;
 
 /// Nodes of the elements of a brick, along an axis.
@@ -20,6 +18,13 @@ constexpr int Nodes = Edge + 1;
 /// Below this number of bricks a parallel region is slower.
 constexpr std::int64_t LeastParallelBricks = 8;
 
+/// Nodes of a brick's elements that belong to other bricks: those at the upper end of z, then of y,
+/// then of x.
+constexpr int FaceNodes = Nodes * Nodes * Nodes - Edge * Edge * Edge;
+static_assert(3 * FaceNodes == VoxelHostFaceValues, "room for them");
+
+namespace
+{
 template <class Real>
 struct Lanes
 {
@@ -70,12 +75,7 @@ voxelhex8::Brick<Real> unitBrick(const VoxelHostGrid<Real>& grid)
   return { { grid.gradient[0], grid.gradient[1], grid.gradient[2] }, grid.lambda, grid.mu };
 }
 
-/// Nodes of a brick's elements that belong to other bricks: those at the upper end of z, then of y,
-/// then of x.
-constexpr int FaceNodes = Nodes * Nodes * Nodes - Edge * Edge * Edge;
-static_assert(3 * FaceNodes == VoxelHostFaceValues, "room for them");
-
-/// The place of such a node, of which one position is Edge.
+/// The place of a node of FaceNodes, of which one position is Edge.
 inline int faceNode(int i, int j, int k)
 {
   return k == Edge ? i + Nodes * j
