@@ -160,15 +160,19 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
   this->Spare->supports = problem.supports;
   this->Spare->springs = problem.springs;
   this->Spare->solver = problem.solver;
+  AggregationSettings settings;
+  // A run that is resumed continues with the same bits, but for sums in any order.
+  const bool isRepeatable = Space::Id == ExecutionSpace::Host || problem.solver.reproducible;
+  settings.renewalIterations = isRepeatable ? 0 : 6;
   try
   {
     this->Given = std::make_unique<AggregationMultigrid<Space>>(context, problem.mesh,
       PoissonsRatios(problem.material.poissonsRatio, problem.poissonsRatios), problem.supports,
-      problem.springs, *this->Stiffness, this->System);
+      problem.springs, *this->Stiffness, this->System, settings);
   }
-  catch (const SolverBreakdown&)
+  catch (const SolverBreakdown& breakdown)
   {
-    this->replaceAggregation();
+    this->replaceAggregation(breakdown.what());
   }
 }
 
@@ -188,7 +192,7 @@ void ElasticModel<Space>::makeDiagonal(const StructuralProblem& problem)
 }
 
 template <class Space>
-bool ElasticModel<Space>::replaceAggregation()
+bool ElasticModel<Space>::replaceAggregation(const std::string& why)
 {
   if (!this->Spare)
   {
@@ -197,7 +201,7 @@ bool ElasticModel<Space>::replaceAggregation()
   this->Given.reset();
   this->makeDiagonal(*this->Spare);
   this->Spare.reset();
-  this->Replaced = true;
+  this->WhyReplaced = why;
   return true;
 }
 
@@ -252,9 +256,9 @@ void ElasticModel<Space>::setModuli(const double* moduli, double largest)
       this->Given->update(moduli, largest);
       return;
     }
-    catch (const SolverBreakdown&)
+    catch (const SolverBreakdown& breakdown)
     {
-      if (!this->replaceAggregation())
+      if (!this->replaceAggregation(breakdown.what()))
       {
         throw;
       }
@@ -293,25 +297,25 @@ SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u
       return this->Solver.solve(
         this->System, *this->Given, f, u, tolerance, maximumIterations, observer);
     }
-    catch (const SolverBreakdown&)
+    catch (const SolverBreakdown& breakdown)
     {
       if (this->Given->recover())
       {
         observer.note("The preconditioner broke down by rounding; a more cautious one is taken.");
         continue;
       }
-      if (!this->replaceAggregation())
+      if (!this->replaceAggregation(breakdown.what()))
       {
         throw;
       }
       this->updateDiagonal();
     }
   }
-  if (this->Replaced)
+  if (!this->WhyReplaced.empty())
   {
-    observer.note("Multigrid broke down by rounding; from now on the preconditioner is rigid-body "
-                  "modes.");
-    this->Replaced = false;
+    observer.note("Multigrid broke down; from now on the preconditioner is rigid-body modes. " +
+      this->WhyReplaced);
+    this->WhyReplaced.clear();
   }
   if (!this->Multigrid)
   {

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace trabecula
@@ -131,7 +132,7 @@ private:
   void makeDiagonal(const StructuralProblem& problem);
   void updateDiagonal();
   /// Replaces aggregation multigrid by rigid-body modes. @return false if there is none
-  bool replaceAggregation();
+  bool replaceAggregation(const std::string& why);
 
   Context<Space>* Computing;
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
@@ -147,7 +148,7 @@ private:
   std::unique_ptr<ElasticPreconditioner<Space>> Given; ///< instead of these
   /// With aggregation multigrid: what rigid-body modes need after a breakdown, on the host.
   std::unique_ptr<StructuralProblem> Spare;
-  bool Replaced = false; ///< aggregation multigrid, without a note so far
+  std::string WhyReplaced; ///< of aggregation multigrid, as long as nobody was told
   // With multigrid:
   double LeastModulus = 1e-8;
   std::unique_ptr<VoxelOperator<Space>> RaisedVoxels; ///< of raised moduli

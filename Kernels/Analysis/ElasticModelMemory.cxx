@@ -74,7 +74,8 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, const Multigrid
   }
   if (choice.aggregation)
   {
-    return springs + products + AggregationMultigrid<Space>::memory(problem.mesh) +
+    return springs + products +
+      AggregationMultigrid<Space>::memory(problem.mesh, {}, choice.space) +
       FlexibleConjugateGradient<Space>::memory(unknowns);
   }
   // A GPU has the larger coarse space.

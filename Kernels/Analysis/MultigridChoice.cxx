@@ -18,6 +18,8 @@ constexpr std::size_t LeastElements = 65536;
 constexpr std::size_t LeastNodes = 10000;
 constexpr std::size_t LeastNodesOfHexahedra = 100000;
 constexpr std::size_t LeastNodesOfSolidHexahedra = 300000;
+/// The same on CUDA, where new coarse matrices cost most; of trilinear hexahedra for designs alone.
+constexpr std::size_t LeastNodesOnCuda = 900000;
 
 /// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
 /// solver's tolerance.
@@ -50,20 +52,28 @@ bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
     problem.mesh.numberOfElements() >= LeastElements;
 }
 
-std::size_t leastNodesOf(const StructuralProblem& problem, const SolverRequirements& demands)
+std::size_t leastNodesOf(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
+  if (space == ExecutionSpace::Cuda)
+  {
+    return isHexahedral(problem.mesh) && demands.smallestModulusRatio == 1.0
+      ? std::numeric_limits<std::size_t>::max()
+      : LeastNodesOnCuda;
+  }
   return !isHexahedral(problem.mesh)     ? LeastNodes
     : demands.smallestModulusRatio < 1.0 ? LeastNodesOfHexahedra
                                          : LeastNodesOfSolidHexahedra;
 }
 
 /// The same of aggregation multigrid, which supports all of these.
-bool mayPayByAggregation(const StructuralProblem& problem, const SolverRequirements& demands)
+bool mayPayByAggregation(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
   const Strategy strategy = problem.solver.strategy;
   return (strategy == Strategy::Auto || strategy == Strategy::Assembled) &&
     problem.solver.aggregates == 0 && !demands.accurate &&
-    problem.mesh.numberOfNodes() >= leastNodesOf(problem, demands);
+    problem.mesh.numberOfNodes() >= leastNodesOf(problem, demands, space);
 }
 
 /// The longest edge of the first element's box.
@@ -114,12 +124,12 @@ MultigridChoice chooseMultigrid(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
   MultigridChoice choice;
+  choice.space = space;
   const Preconditioner wanted = problem.solver.preconditioner;
   const bool choose = wanted == Preconditioner::Auto;
   const bool geometric = choose ? mayPay(problem, demands) : wanted == Preconditioner::Multigrid;
-  const bool aggregation = choose
-    ? space == ExecutionSpace::Host && mayPayByAggregation(problem, demands)
-    : wanted == Preconditioner::Multigrid;
+  const bool aggregation =
+    choose ? mayPayByAggregation(problem, demands, space) : wanted == Preconditioner::Multigrid;
   if (!geometric && !aggregation)
   {
     return choice;

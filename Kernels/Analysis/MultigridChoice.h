@@ -16,16 +16,16 @@ struct MultigridChoice
 {
   /// Of the problem's mesh, for geometric multigrid; else empty.
   std::optional<VoxelLattice> lattice;
-  bool aggregation = false; ///< multigrid by aggregation, on any other mesh
-  std::string reason;       ///< a sentence, where Preconditioner::Auto chose it
+  bool aggregation = false;                    ///< multigrid by aggregation, on any other mesh
+  std::string reason;                          ///< a sentence, where Preconditioner::Auto chose it
+  ExecutionSpace space = ExecutionSpace::Host; ///< it is for
 
   /// Number of bricks of the lattice's grid; 0 without a lattice.
   std::size_t bricks() const { return this->lattice ? this->lattice->bricks() : 0; }
 };
 
 /// Preconditioner::Auto chooses aggregation where it is the faster one (Benchmark/README.md): on
-/// meshes with many nodes, and not on CUDA, where its set-up takes longer than the iterations that
-/// it saves.
+/// meshes with many nodes, on CUDA many more, where its set-up takes as long as many iterations.
 /// @param space where it is to run
 /// @throws Error if Preconditioner::Multigrid is requested and not applicable
 MultigridChoice chooseMultigrid(

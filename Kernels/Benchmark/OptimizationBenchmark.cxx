@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <utility>
@@ -55,6 +56,13 @@ TopologyProblem petscLoads(std::size_t count)
   return problem;
 }
 
+/// Shows what was chosen, and what broke down.
+class NoteObserver : public Observer
+{
+public:
+  void note(const std::string& text) override { std::fprintf(stderr, "%s\n", text.c_str()); }
+};
+
 template <class Space>
 void optimizationBenchmark(
   benchmark::State& state, const TopologyProblem& problem, int iterations, bool frugal)
@@ -66,10 +74,10 @@ void optimizationBenchmark(
     // Load cases are solved together only where there is memory for it.
     device.availableMemory = estimateDeviceMemory(problem);
   }
-  Observer silent;
+  NoteObserver notes;
   for (auto _ : state)
   {
-    TopologyOptimizer optimizer(problem, device, silent);
+    TopologyOptimizer optimizer(problem, device, notes);
     PhaseTimes sum;
     Samples seconds;
     double solverIterations = 0.0;
@@ -78,7 +86,7 @@ void optimizationBenchmark(
     double total = 0.0;
     for (int k = 0; k < iterations; ++k)
     {
-      optimizer.step(silent);
+      optimizer.step(notes);
       const PhaseTimes& times = optimizer.phaseTimes();
       sum.moduli += times.moduli;
       sum.solve += times.solve;
@@ -168,6 +176,7 @@ void registerOptimizationBenchmarks()
         "x" + std::to_string(height);
       const MakeProblem make = [height] { return wavyCantilever(height); };
       add(name + "_multigrid_x10", 10, with(Preconditioner::Multigrid, make));
+      add(name + "_multigrid_x50", 50, with(Preconditioner::Multigrid, make));
       add(name + "_rigid_x10", 10, with(Preconditioner::RigidBodyModes, make));
       add(name + "_x50", 50, make);
     }
@@ -195,11 +204,16 @@ void registerOptimizationBenchmarks()
       for (const Preconditioner which :
         { Preconditioner::Multigrid, Preconditioner::RigidBodyModes })
       {
-        add(std::string("ebe_") + name + std::to_string(size) +
-            (which == Preconditioner::Multigrid ? "_multigrid_x10" : "_rigid_x10"),
-          10,
-          with(which,
-            [problem = example, size] { return makeExample(problem, paperSize(problem, size)); }));
+        for (const int iterations : { 10, 50 })
+        {
+          add(std::string("ebe_") + name + std::to_string(size) +
+              (which == Preconditioner::Multigrid ? "_multigrid_x" : "_rigid_x") +
+              std::to_string(iterations),
+            iterations,
+            with(which,
+              [problem = example, size]
+              { return makeExample(problem, paperSize(problem, size)); }));
+        }
       }
     }
   }

@@ -13,13 +13,28 @@ namespace trabecula
  * of the corners), in which derivatives at Gauss points are sums of few terms: a product with the
  * element stiffness takes about 1300 multiply-adds and no stored matrix.
  *
- * T is double, or a pack of doubles for several elements at once. Element arrays are 24 long:
- * entry 8 * component + node, nodes in VTK_HEXAHEDRON order. Nothing here allocates or branches.
+ * T is double, float, or a pack of doubles for several elements at once. Element arrays are 24
+ * long: entry 8 * component + node, nodes in VTK_HEXAHEDRON order. Nothing here allocates or
+ * branches.
  */
 namespace hex8
 {
 /// 1 / sqrt(3), the coordinate of the Gauss points.
 constexpr double GaussPoint = 0.57735026918962576451;
+
+/// The type of constant factors of a T, so that they do not make more of it.
+template <class T>
+struct FactorOf
+{
+  using Type = double;
+};
+template <>
+struct FactorOf<float>
+{
+  using Type = float;
+};
+template <class T>
+using Factor = typename FactorOf<T>::Type;
 
 /// From nodal values to coefficients of 1, xi, eta, xi eta, zeta, xi zeta, eta zeta, xi eta zeta,
 /// times 8: bit i of a mode's number says whether it is odd in direction i.
@@ -92,23 +107,24 @@ struct PairGradient
 
 /// The gradient at the Gauss points of signs s2 in eta and s3 in zeta.
 template <class T>
-TRABECULA_FUNCTION PairGradient<T> gradientOfPair(const T* modes, double s2, double s3)
+TRABECULA_FUNCTION PairGradient<T> gradientOfPair(const T* modes, Factor<T> s2, Factor<T> s3)
 {
-  const double g2 = s2 * GaussPoint;
-  const double g3 = s3 * GaussPoint;
+  constexpr auto point = Factor<T>(GaussPoint);
+  const Factor<T> g2 = s2 * point;
+  const Factor<T> g3 = s3 * point;
   const T twist = modes[3] + g3 * modes[7];
   const T eta = modes[2] + g3 * modes[6];
   const T zeta = modes[4] + g2 * modes[6];
   const T slope = modes[5] + g2 * modes[7];
-  return { modes[1] + g3 * modes[5] + g2 * twist,
-    { eta - GaussPoint * twist, eta + GaussPoint * twist },
-    { zeta - GaussPoint * slope, zeta + GaussPoint * slope } };
+  return { modes[1] + g3 * modes[5] + g2 * twist, { eta - point * twist, eta + point * twist },
+    { zeta - point * slope, zeta + point * slope } };
 }
 
 /// Adds the transpose of gradientOfPair() applied to p at the first Gauss point (xi < 0) and q at
 /// the second, without the factors of modes 3, 5, 6 and 7, which finishForces() applies.
 template <class T>
-TRABECULA_FUNCTION void addPairTransposed(const T* p, const T* q, double s2, double s3, T* modes)
+TRABECULA_FUNCTION void addPairTransposed(
+  const T* p, const T* q, Factor<T> s2, Factor<T> s3, T* modes)
 {
   const T sum0 = p[0] + q[0];
   const T sum1 = p[1] + q[1];
@@ -127,17 +143,18 @@ TRABECULA_FUNCTION void addPairTransposed(const T* p, const T* q, double s2, dou
 template <class T>
 TRABECULA_FUNCTION void finishForces(T* modes)
 {
-  modes[3] *= GaussPoint;
-  modes[5] *= GaussPoint;
-  modes[6] *= GaussPoint;
-  modes[7] *= GaussPoint * GaussPoint;
+  constexpr auto point = Factor<T>(GaussPoint);
+  modes[3] *= point;
+  modes[5] *= point;
+  modes[6] *= point;
+  modes[7] *= point * point;
 }
 
 /// 8 * d/d(xi, eta, zeta) of a field at the Gauss point of signs s1, s2, s3.
 template <class T>
 TRABECULA_FUNCTION void gradient(const T* modes, int s1, int s2, int s3, T* g)
 {
-  const PairGradient<T> pair = gradientOfPair(modes, double(s2), double(s3));
+  const PairGradient<T> pair = gradientOfPair(modes, Factor<T>(s2), Factor<T>(s3));
   g[0] = pair.xi;
   g[1] = s1 > 0 ? pair.eta[1] : pair.eta[0];
   g[2] = s1 > 0 ? pair.zeta[1] : pair.zeta[0];
@@ -148,7 +165,7 @@ TRABECULA_FUNCTION void gradient(const T* modes, int s1, int s2, int s3, T* g)
 template <class T>
 TRABECULA_FUNCTION T reciprocal(const T x)
 {
-  return 1.0 / x;
+  return Factor<T>(1) / x;
 }
 
 #ifdef __CUDA_ARCH__
@@ -202,7 +219,7 @@ TRABECULA_FUNCTION UnitMaterial unitMaterial(double poissonsRatio)
  */
 template <class T>
 TRABECULA_FUNCTION void forcesAtPoint(const T* j0, const T* j1, const T* j2, const T* h0,
-  const T* h1, const T* h2, const T mu, double lambdaOverMu, T* p)
+  const T* h1, const T* h2, const T mu, Factor<T> lambdaOverMu, T* p)
 {
   T a[9]; // rows of the adjugate: a[3 * k + c] for direction k and coordinate c
   a[0] = j1[1] * j2[2] - j1[2] * j2[1];
@@ -265,13 +282,13 @@ TRABECULA_FUNCTION T product(
       fm[8 * c + m] = T{};
     }
   }
-  const T mu = young * (material.mu / 512.0);
-  const double lambdaOverMu = material.lambda / material.mu;
+  const T mu = young * Factor<T>(material.mu / 512.0);
+  const auto lambdaOverMu = Factor<T>(material.lambda / material.mu);
   TRABECULA_UNROLL
   for (int pair = 0; pair < 4; ++pair)
   {
-    const double s2 = pair & 1 ? 1.0 : -1.0;
-    const double s3 = pair & 2 ? 1.0 : -1.0;
+    const auto s2 = Factor<T>(pair & 1 ? 1 : -1);
+    const auto s3 = Factor<T>(pair & 2 ? 1 : -1);
     T j0[3];
     T j1[2][3];
     T j2[2][3];

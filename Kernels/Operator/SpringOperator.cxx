@@ -6,14 +6,14 @@ namespace trabecula
 namespace detail
 {
 /// y_i += s_i x_i; without x, y_i += s_i.
-template <class Space>
+template <class Space, class Real>
 void addSprings(
-  std::int64_t n, const std::int64_t* unknowns, const double* springs, const double* x, double* y)
+  std::int64_t n, const std::int64_t* unknowns, const double* springs, const Real* x, Real* y)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t k) {
       const std::int64_t i = unknowns[k];
-      y[i] += springs[k] * (x ? x[i] : 1.0);
+      y[i] += static_cast<Real>(springs[k]) * (x ? x[i] : Real(1));
     });
 }
 
@@ -62,11 +62,20 @@ int SpringOperator<Space>::applyDot(const double* x, double* y, double* partials
 }
 
 template <class Space>
+void SpringOperator<Space>::addSpringForces(const float* x, float* y) const
+{
+  if (this->hasSprings())
+  {
+    detail::addSprings<Space>(this->springs(), this->Unknowns.data(), this->Springs.data(), x, y);
+  }
+}
+
+template <class Space>
 void SpringOperator<Space>::addDiagonal(double* d) const
 {
   if (this->hasSprings())
   {
-    detail::addSprings<Space>(
+    detail::addSprings<Space, double>(
       this->springs(), this->Unknowns.data(), this->Springs.data(), nullptr, d);
   }
 }

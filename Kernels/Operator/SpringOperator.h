@@ -30,6 +30,8 @@ public:
   int applyDot(const double* x, double* y, double* partials) override;
 
   bool hasSprings() const { return this->Unknowns.size() > 0; }
+  /// y += diag(s) x, in single precision.
+  void addSpringForces(const float* x, float* y) const;
   /// d += diag(s)
   void addDiagonal(double* d) const;
   /// sum_i s_i a_i b_i, in a fixed order.

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPERATOR_STIFFNESSOPERATOR_H
 #define TRABECULA_OPERATOR_STIFFNESSOPERATOR_H
 
+#include "Core/Error.h"
 #include "Operator/LinearOperator.h"
 
 #include <cstdint>
@@ -33,6 +34,14 @@ public:
 
   /// y = K x, in single precision where that is faster, for preconditioners.
   virtual void applyRounded(const double* x, double* y) { this->apply(x, y); }
+
+  /// Whether there is applySingle().
+  virtual bool hasSingle() const { return false; }
+  /// y = K x, all in single precision, for smoothers; x and y do not overlap.
+  virtual void applySingle(const float* /*x*/, float* /*y*/)
+  {
+    throw Error("This operator has no products in single precision.");
+  }
 
   /// energies[p] += weight * u.(K_p u) with K_p the derivative of K with respect to the modulus of
   /// p.

@@ -51,12 +51,14 @@ set(trabecula_sources_of_every_space
   Solver/Aggregation/AggregationMultigrid.cxx
   Solver/Aggregation/BlockPatterns.cxx
   Solver/Aggregation/BlockRowSource.cxx
-  Solver/Aggregation/BlockSmoother.cxx
+  Solver/Aggregation/BlockScaling.cxx
   Solver/Aggregation/BlockTransfer.cxx
   Solver/Aggregation/CoarsestSolve.cxx
   Solver/Aggregation/GalerkinProduct.cxx
-  Solver/Aggregation/LevelSmoother.cxx
-  Solver/Aggregation/ProductSmoother.cxx
+  Solver/Aggregation/Smoothers/BlockJacobi.cxx
+  Solver/Aggregation/Smoothers/BlockSmoother.cxx
+  Solver/Aggregation/Smoothers/LevelSmoother.cxx
+  Solver/Aggregation/Smoothers/ProductSmoother.cxx
   Solver/ConjugateGradient.cxx
   Solver/DiagonalPreconditioner.cxx
   Solver/FlexibleConjugateGradient.cxx

@@ -163,7 +163,7 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
       state.counters["unknowns"] = static_cast<double>(unknowns);
       state.counters["product_s"] = seconds;
       state.counters["single_s"] =
-        medianSeconds<Space>([&] { K->applySingle(single.data(), result.data()); });
+        medianSeconds<Space>([&] { K->applyHomogeneous(single.data(), result.data()); });
       // The least traffic: x, y, moduli and, of curved patches, the geometry of Gauss points.
       const auto d = static_cast<double>(patch.dimension);
       const double geometry = findAffineMap(patch)

@@ -16,6 +16,8 @@
 namespace trabecula::detail
 {
 /// Arguments of the kernel; pointers as in ElementSums and Hex8Operator.
+/// @tparam Real of vectors, float or double
+template <class Real>
 struct BatchArguments
 {
   std::int64_t numberOfElements;
@@ -28,9 +30,10 @@ struct BatchArguments
   const std::int32_t* order;
   const double* moduli;
   const double* points;
-  const double* x;
-  double* y;
-  double* partials; ///< 3 per slot, for reproducible sums
+  double pointScale; ///< on coordinates in single precision
+  const Real* x;
+  Real* y;
+  Real* partials;   ///< 3 per slot, for reproducible sums
   double* energies; ///< a sum of x.y for each block of threads; may be null
 };
 
@@ -76,13 +79,12 @@ __device__ __forceinline__ void unpack(const uint4& packed, int* values)
 }
 
 /// Shared memory of a block of threads. Prefetched data have two or three buffers, used in turn.
-template <int Threads, bool UsesPoints>
+template <class Real, int Threads, bool UsesPoints>
 struct BatchMemory
 {
-  static constexpr int Fields = UsesPoints ? 2 : 1;
-
-  double* results;        ///< 24 * Threads
-  double* fields;         ///< 2 * 3 * Fields * mostSlots: x, then coordinates
+  double* points;         ///< 2 * 3 * mostSlots coordinates, if they are used
+  Real* results;          ///< 24 * Threads
+  Real* fields;           ///< 2 * 3 * mostSlots: x
   uint4* entries;         ///< 2 * mostSlots
   uint4* corners;         ///< 2 * Threads
   double* moduli;         ///< 2 * Threads
@@ -90,8 +92,9 @@ struct BatchMemory
   std::int32_t* elements; ///< 3 * Threads
 
   __device__ BatchMemory(void* memory, int mostSlots)
-    : results(static_cast<double*>(memory)), fields(results + 24 * Threads),
-      entries(reinterpret_cast<uint4*>(fields + 6 * Fields * mostSlots)),
+    : points(static_cast<double*>(memory)),
+      results(reinterpret_cast<Real*>(points + (UsesPoints ? 6 * mostSlots : 0))),
+      fields(results + 24 * Threads), entries(reinterpret_cast<uint4*>(fields + 6 * mostSlots)),
       corners(entries + 2 * mostSlots), moduli(reinterpret_cast<double*>(corners + 2 * Threads)),
       nodes(reinterpret_cast<std::int32_t*>(moduli + 2 * Threads)), elements(nodes + 3 * mostSlots)
   {
@@ -99,15 +102,16 @@ struct BatchMemory
 
   static std::size_t bytes(int mostSlots)
   {
-    return Threads * (24 * sizeof(double) + 2 * (sizeof(uint4) + sizeof(double)) + 12) +
-      mostSlots * (6 * Fields * sizeof(double) + 2 * sizeof(uint4) + 12);
+    const std::size_t slot = 6 * sizeof(Real) + (UsesPoints ? 6 * sizeof(double) : 0);
+    return Threads * (24 * sizeof(Real) + 2 * (sizeof(uint4) + sizeof(double)) + 12) +
+      mostSlots * (slot + 2 * sizeof(uint4) + 12);
   }
 };
 
 /// Starts the copies of node and element numbers of a batch.
-template <int Threads, bool UsesPoints>
-__device__ __forceinline__ void loadNumbers(const BatchArguments& a,
-  const BatchMemory<Threads, UsesPoints>& memory, int batch, int begin, int end, int place)
+template <class Real, int Threads, bool UsesPoints>
+__device__ __forceinline__ void loadNumbers(const BatchArguments<Real>& a,
+  const BatchMemory<Real, Threads, UsesPoints>& memory, int batch, int begin, int end, int place)
 {
   std::int32_t* nodes = memory.nodes + place * a.mostSlots;
   for (int i = threadIdx.x; i < end - begin; i += Threads)
@@ -122,13 +126,14 @@ __device__ __forceinline__ void loadNumbers(const BatchArguments& a,
 }
 
 /// Starts the other copies of a batch, after the calling thread's numbers have arrived.
-template <int Threads, bool UsesPoints>
-__device__ __forceinline__ void loadFields(const BatchArguments& a,
-  const BatchMemory<Threads, UsesPoints>& memory, int batch, int begin, int end, int numbersPlace,
-  int place)
+template <class Real, int Threads, bool UsesPoints>
+__device__ __forceinline__ void loadFields(const BatchArguments<Real>& a,
+  const BatchMemory<Real, Threads, UsesPoints>& memory, int batch, int begin, int end,
+  int numbersPlace, int place)
 {
   const std::int32_t* nodes = memory.nodes + numbersPlace * a.mostSlots;
-  double* x = memory.fields + place * 3 * memory.Fields * a.mostSlots;
+  Real* x = memory.fields + place * 3 * a.mostSlots;
+  double* points = memory.points + place * 3 * a.mostSlots;
   uint4* entries = memory.entries + place * a.mostSlots;
   for (int i = threadIdx.x; i < end - begin; i += Threads)
   {
@@ -137,10 +142,10 @@ __device__ __forceinline__ void loadFields(const BatchArguments& a,
 #pragma unroll
     for (int c = 0; c < 3; ++c)
     {
-      copyAsync<8>(x + 3 * i + c, a.x + node + c);
+      copyAsync<sizeof(Real)>(x + 3 * i + c, a.x + node + c);
       if (UsesPoints)
       {
-        copyAsync<8>(x + 3 * (a.mostSlots + i) + c, a.points + node + c);
+        copyAsync<8>(points + 3 * i + c, a.points + node + c);
       }
     }
     copyAsync<16>(entries + i, a.entries + begin + i);
@@ -161,15 +166,15 @@ __device__ __forceinline__ void loadFields(const BatchArguments& a,
 }
 
 /// Sums the results of each slot and adds them to y, or stores them in partials.
-template <int Threads, bool Reproducible>
-__device__ __forceinline__ void sumSlots(const BatchArguments& a, const double* results,
+template <int Threads, bool Reproducible, class Real>
+__device__ __forceinline__ void sumSlots(const BatchArguments<Real>& a, const Real* results,
   const uint4* entries, const std::int32_t* nodes, int begin, int end)
 {
   for (int i = threadIdx.x; i < end - begin; i += Threads)
   {
     int entry[8];
     unpack(entries[i], entry);
-    double sum[3] = {};
+    Real sum[3] = {};
 #pragma unroll
     for (int k = 0; k < 8; ++k)
     {
@@ -184,7 +189,7 @@ __device__ __forceinline__ void sumSlots(const BatchArguments& a, const double* 
     }
     const std::int32_t node = nodes[i];
     const bool alone = node < 0;
-    double* target = a.y + 3 * std::int64_t(alone ? ~node : node);
+    Real* target = a.y + 3 * std::int64_t(alone ? ~node : node);
     if (Reproducible && !alone)
     {
       target = a.partials + 3 * std::int64_t(begin + i);
@@ -206,15 +211,18 @@ __device__ __forceinline__ void sumSlots(const BatchArguments& a, const double* 
 
 /**
  * y = sums over elements of product(corners, u, modulus, tag, f), which sets the element's forces f
- * and returns u.f. Product::UsesPoints: whether it reads corner coordinates; Product::Warps:
+ * and returns u.f. Product::Real: of vectors; of corners, too, which are then relative to the first
+ * in single precision. Product::UsesPoints: whether it reads corner coordinates; Product::Warps:
  * intended number of warps per multiprocessor.
  */
 template <class Product, int Threads, bool Reproducible>
 __global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
-  batchedProduct(const __grid_constant__ BatchArguments a, const __grid_constant__ Product product)
+  batchedProduct(const __grid_constant__ BatchArguments<typename Product::Real> a,
+    const __grid_constant__ Product product)
 {
+  using Real = typename Product::Real;
   extern __shared__ uint4 sharedMemory[];
-  const BatchMemory<Threads, Product::UsesPoints> memory(sharedMemory, a.mostSlots);
+  const BatchMemory<Real, Threads, Product::UsesPoints> memory(sharedMemory, a.mostSlots);
   int batch = static_cast<int>(std::int64_t(a.batches) * blockIdx.x / gridDim.x);
   const int end = static_cast<int>(std::int64_t(a.batches) * (blockIdx.x + 1) / gridDim.x);
   // First slots of this batch and the three after it.
@@ -243,9 +251,19 @@ __global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
     const int tag = corners[0] >> ElementBatches::SlotBits;
     corners[0] &= (1 << ElementBatches::SlotBits) - 1;
     const double modulus = memory.moduli[second * Threads + threadIdx.x];
-    const double* fields = memory.fields + second * 3 * memory.Fields * a.mostSlots;
-    double points[24];
-    double u[24];
+    const Real* fields = memory.fields + second * 3 * a.mostSlots;
+    const double* coordinates = memory.points + second * 3 * a.mostSlots;
+    Real points[24];
+    Real u[24];
+    double origin[3] = {};
+    if (Product::UsesPoints && sizeof(Real) < sizeof(double))
+    {
+#pragma unroll
+      for (int c = 0; c < 3; ++c)
+      {
+        origin[c] = coordinates[3 * corners[0] + c];
+      }
+    }
 #pragma unroll
     for (int corner = 0; corner < 8; ++corner)
     {
@@ -255,7 +273,10 @@ __global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
         u[8 * c + corner] = fields[3 * corners[corner] + c];
         if (Product::UsesPoints)
         {
-          points[8 * c + corner] = fields[3 * (a.mostSlots + corners[corner]) + c];
+          const double coordinate = coordinates[3 * corners[corner] + c];
+          points[8 * c + corner] = sizeof(Real) < sizeof(double)
+            ? static_cast<Real>((coordinate - origin[c]) * a.pointScale)
+            : static_cast<Real>(coordinate);
         }
       }
     }
@@ -268,8 +289,8 @@ __global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
     {
       loadNumbers(a, memory, batch + 2, starts[2], starts[3], next == 2 ? 0 : next + 1);
     }
-    double f[24];
-    const double work = product(points, u, modulus, tag, f);
+    Real f[24];
+    const double work = product(points, u, static_cast<Real>(modulus), tag, f);
     if (std::int64_t(batch) * Threads + threadIdx.x < a.numberOfElements)
     {
       energy += work;
@@ -302,16 +323,17 @@ __global__ void __launch_bounds__(Threads, Product::Warps * 32 / Threads)
 constexpr int SharedNodeThreads = 256;
 
 /// y of the nodes in several batches, or in none.
-static __global__ void __launch_bounds__(SharedNodeThreads)
+template <class Real>
+__global__ void __launch_bounds__(SharedNodeThreads)
   sumSharedNodes(std::int64_t count, const std::int32_t* nodes, const std::int32_t* starts,
-    const std::int32_t* slots, const double* partials, double* y)
+    const std::int32_t* slots, const Real* partials, Real* y)
 {
   const std::int64_t i = std::int64_t(blockIdx.x) * SharedNodeThreads + threadIdx.x;
   if (i >= count)
   {
     return;
   }
-  double sum[3] = {};
+  Real sum[3] = {};
   const int end = starts[i + 1];
   for (int k = starts[i]; k < end; ++k)
   {
@@ -329,11 +351,11 @@ static __global__ void __launch_bounds__(SharedNodeThreads)
 /// Starts batchedProduct() with as many blocks of threads as are resident on the device; returns
 /// their number.
 template <class Product, int Threads, bool Reproducible>
-int startBatches(const BatchArguments& arguments, const Product& product)
+int startBatches(const BatchArguments<typename Product::Real>& arguments, const Product& product)
 {
+  using Memory = BatchMemory<typename Product::Real, Threads, Product::UsesPoints>;
   const auto kernel = batchedProduct<Product, Threads, Reproducible>;
-  const auto bytes =
-    static_cast<int>(BatchMemory<Threads, Product::UsesPoints>::bytes(arguments.mostSlots));
+  const auto bytes = static_cast<int>(Memory::bytes(arguments.mostSlots));
   checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
     "asking for shared memory");
   int device = 0;
@@ -352,7 +374,7 @@ int startBatches(const BatchArguments& arguments, const Product& product)
 }
 
 template <class Product, int Threads>
-int startBatches(const BatchArguments& arguments, const Product& product)
+int startBatches(const BatchArguments<typename Product::Real>& arguments, const Product& product)
 {
   return arguments.partials ? startBatches<Product, Threads, true>(arguments, product)
                             : startBatches<Product, Threads, false>(arguments, product);
@@ -364,19 +386,20 @@ int startBatches(const BatchArguments& arguments, const Product& product)
  * @returns the number of partial energies written, if arguments.energies is set.
  */
 template <class Product>
-int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes, BatchArguments arguments,
-  const Product& product)
+int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes,
+  BatchArguments<typename Product::Real> arguments, const Product& product)
 {
+  using Real = typename Product::Real;
   arguments.batches = static_cast<std::int32_t>(sums.starts.size()) - 1;
   arguments.mostSlots = sums.mostSlots;
   arguments.starts = sums.starts.data();
   arguments.nodes = sums.nodes.data();
   arguments.corners = reinterpret_cast<const uint4*>(sums.corners.data());
   arguments.entries = reinterpret_cast<const uint4*>(sums.entries.data());
-  arguments.partials = sums.partials.data();
+  arguments.partials = reinterpret_cast<Real*>(sums.partials.data());
   if (!sums.reproducible)
   {
-    Memory<CudaSpace>::zero(arguments.y, sizeof(double) * 3 * std::size_t(numberOfNodes));
+    Memory<CudaSpace>::zero(arguments.y, sizeof(Real) * 3 * std::size_t(numberOfNodes));
   }
   const int blocks = sums.batchSize == 128 ? startBatches<Product, 128>(arguments, product)
     : sums.batchSize == 64                 ? startBatches<Product, 64>(arguments, product)
@@ -386,7 +409,7 @@ int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes, BatchAr
   {
     sumSharedNodes<<<static_cast<int>((shared + SharedNodeThreads - 1) / SharedNodeThreads),
       SharedNodeThreads, 0, cudaStream()>>>(shared, sums.sharedNodes.data(),
-      sums.sharedStarts.data(), sums.sharedSlots.data(), sums.partials.data(), arguments.y);
+      sums.sharedStarts.data(), sums.sharedSlots.data(), arguments.partials, arguments.y);
     checkCuda(cudaGetLastError(), "adding up shared nodes");
   }
   return blocks;
@@ -401,9 +424,10 @@ inline bool batchFits(int batchSize, int mostSlots)
   checkCuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
     "asking for the shared memory");
   // Plus the memory of the reduction of energies.
-  const std::size_t needed = (batchSize == 128     ? BatchMemory<128, true>::bytes(mostSlots)
-                                 : batchSize == 64 ? BatchMemory<64, true>::bytes(mostSlots)
-                                                   : BatchMemory<32, true>::bytes(mostSlots)) +
+  const std::size_t needed =
+    (batchSize == 128     ? BatchMemory<double, 128, true>::bytes(mostSlots)
+        : batchSize == 64 ? BatchMemory<double, 64, true>::bytes(mostSlots)
+                          : BatchMemory<double, 32, true>::bytes(mostSlots)) +
     512;
   return needed <= static_cast<std::size_t>(most);
 }

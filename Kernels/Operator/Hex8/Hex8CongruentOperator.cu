@@ -10,6 +10,7 @@ namespace detail
 template <ModalForm Form>
 struct SingleShapeProduct
 {
+  using Real = double;
   static constexpr bool UsesPoints = false;
   static constexpr int Warps = Form == ModalForm::General ? 8 : 16;
   double values[hex8::modalEntries(Form)];
@@ -26,6 +27,7 @@ struct SingleShapeProduct
 template <ModalForm Form>
 struct ShapeTableProduct
 {
+  using Real = double;
   static constexpr bool UsesPoints = false;
   static constexpr int Warps = Form == ModalForm::General ? 8 : 16;
   const double* values;
@@ -43,7 +45,7 @@ struct ShapeTableProduct
 
 template <ModalForm Form>
 int runShapes(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes,
-  const BatchArguments& arguments, int shapes, const std::vector<double>& values,
+  const BatchArguments<double>& arguments, int shapes, const std::vector<double>& values,
   const double* deviceValues)
 {
   if (shapes == 1)
@@ -60,7 +62,7 @@ int runShapes(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes,
 template <>
 int Hex8CongruentOperator<CudaSpace>::applyDot(const double* x, double* y, double* partials)
 {
-  detail::BatchArguments arguments{};
+  detail::BatchArguments<double> arguments{};
   arguments.numberOfElements = this->NumberOfElements;
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;

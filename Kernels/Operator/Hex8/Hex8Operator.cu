@@ -39,21 +39,26 @@ ElementSums<CudaSpace>::ElementSums(const std::vector<std::int32_t>& connectivit
 
 namespace detail
 {
+template <class Number>
 struct RecomputedProduct
 {
+  using Real = Number;
   static constexpr bool UsesPoints = true;
-  static constexpr int Warps = 8; ///< as many registers as a thread can have
+  /// As many registers as a thread can have, or half of them.
+  static constexpr int Warps = sizeof(Real) == sizeof(double) ? 8 : 16;
   hex8::UnitMaterial material;
+  Real scale; ///< on moduli
 
   __device__ __forceinline__ double operator()(
-    const double* points, const double* u, double modulus, int /*tag*/, double* f) const
+    const Real* points, const Real* u, Real modulus, int /*tag*/, Real* f) const
   {
-    return hex8::product(points, u, modulus, this->material, f);
+    return hex8::product(points, u, this->scale * modulus, this->material, f);
   }
 };
 
 struct DiagonalProduct
 {
+  using Real = double;
   static constexpr bool UsesPoints = true;
   static constexpr int Warps = 8;
   hex8::UnitMaterial material;
@@ -74,7 +79,7 @@ struct DiagonalProduct
 template <>
 int Hex8Operator<CudaSpace>::applyDot(const double* x, double* y, double* partials)
 {
-  detail::BatchArguments arguments{};
+  detail::BatchArguments<double> arguments{};
   arguments.numberOfElements = this->NumberOfElements;
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;
@@ -83,7 +88,7 @@ int Hex8Operator<CudaSpace>::applyDot(const double* x, double* y, double* partia
   arguments.y = y;
   arguments.energies = partials;
   return detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
-    detail::RecomputedProduct{ hex8::unitMaterial(this->PoissonsRatio) });
+    detail::RecomputedProduct<double>{ hex8::unitMaterial(this->PoissonsRatio), 1.0 });
 }
 
 template <>
@@ -93,9 +98,25 @@ void Hex8Operator<CudaSpace>::apply(const double* x, double* y)
 }
 
 template <>
+void Hex8Operator<CudaSpace>::applySingle(const float* x, float* y)
+{
+  detail::BatchArguments<float> arguments{};
+  arguments.numberOfElements = this->NumberOfElements;
+  arguments.order = this->Order.data();
+  arguments.moduli = this->Moduli;
+  arguments.points = this->Points.data();
+  arguments.pointScale = 1.0 / this->Length;
+  arguments.x = x;
+  arguments.y = y;
+  detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
+    detail::RecomputedProduct<float>{
+      hex8::unitMaterial(this->PoissonsRatio), static_cast<float>(this->Length) });
+}
+
+template <>
 void Hex8Operator<CudaSpace>::diagonal(double* d)
 {
-  detail::BatchArguments arguments{};
+  detail::BatchArguments<double> arguments{};
   arguments.numberOfElements = this->NumberOfElements;
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;

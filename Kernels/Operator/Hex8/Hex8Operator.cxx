@@ -28,6 +28,12 @@ int Hex8Operator<HostSpace>::applyDot(const double* x, double* y, double* /*part
 }
 
 template <>
+void Hex8Operator<HostSpace>::applySingle(const float* x, float* y)
+{
+  StiffnessOperator<HostSpace>::applySingle(x, y);
+}
+
+template <>
 void Hex8Operator<HostSpace>::addUnitEnergies(const double* u, double weight, double* energies)
 {
   hex8HostKernels().addUnitEnergies(this->hostMesh(), this->PoissonsRatio, u, weight, energies);

@@ -32,6 +32,9 @@ public:
 
   void apply(const double* x, double* y) override;
   int applyDot(const double* x, double* y, double* partials) override;
+  /// On CUDA.
+  bool hasSingle() const override { return Space::Id == ExecutionSpace::Cuda; }
+  void applySingle(const float* x, float* y) override;
   void diagonal(double* d) override;
   void addUnitEnergies(const double* u, double weight, double* energies) override;
   /// Volumes by Gauss quadrature, and centroids as means of the corners.
@@ -54,6 +57,7 @@ protected:
   std::int64_t NumberOfNodes = 0;
   std::int64_t NumberOfElements = 0;
   double PoissonsRatio = 0.0;
+  double Length = 1.0; ///< about that of an element, for single precision
   const double* Moduli = nullptr;
   DeviceVector<double, Space> Points;
   DeviceVector<std::int32_t, Space> Order; ///< element at each position

@@ -5,8 +5,32 @@
 #include "Operator/Hex8/Hex8Gather.h"
 #include "Operator/Hex8/Hex8Operator.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace trabecula
 {
+namespace detail
+{
+/// The edge of a cube of as many elements, if they filled the mesh's box.
+inline double typicalLength(const Mesh& mesh)
+{
+  double volume = mesh.points.empty() ? 0.0 : 1.0;
+  for (std::size_t c = 0; c < 3 && volume > 0.0; ++c)
+  {
+    double low = mesh.points[c];
+    double high = low;
+    for (std::size_t i = c; i < mesh.points.size(); i += 3)
+    {
+      low = std::min(low, mesh.points[i]);
+      high = std::max(high, mesh.points[i]);
+    }
+    volume *= high - low;
+  }
+  return volume > 0.0 ? std::cbrt(volume / std::max(1.0, double(mesh.numberOfElements()))) : 1.0;
+}
+}
+
 template <class Space>
 Hex8Operator<Space>::Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible)
   : Hex8Operator(mesh, poissonsRatio, reproducible, mortonOrder(mesh), {})
@@ -18,7 +42,8 @@ Hex8Operator<Space>::Hex8Operator(const Mesh& mesh, double poissonsRatio, bool r
   const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags)
   : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
     NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),
-    PoissonsRatio(poissonsRatio), Points(mesh.points), Order(order),
+    PoissonsRatio(poissonsRatio), Length(detail::typicalLength(mesh)), Points(mesh.points),
+    Order(order),
     Sums(detail::permuted(mesh.connectivity, order, 8), mesh.numberOfNodes(), tags, reproducible)
 {
 }

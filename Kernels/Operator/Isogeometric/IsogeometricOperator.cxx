@@ -406,7 +406,7 @@ void IsogeometricOperator<Space>::multiplySingle(const FinishSingle& finish)
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::applySingle(const float* x, float* y)
+void IsogeometricOperator<Space>::applyHomogeneous(const float* x, float* y)
 {
   this->multiplySingle({ SingleStep::Store, nullptr, 0.0F, 0.0F, x, y, nullptr, nullptr });
 }

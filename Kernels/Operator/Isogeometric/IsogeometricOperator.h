@@ -75,7 +75,7 @@ public:
   /// Copies moduli for what follows, which is in single precision and homogeneous coordinates.
   void prepareSingle();
   /// y = A x
-  void applySingle(const float* x, float* y);
+  void applyHomogeneous(const float* x, float* y);
   /// r -= A d, with r zero where the inverse of the diagonal is.
   void subtractSingle(const float* inverseDiagonal, const float* d, float* r);
   /**

@@ -4,12 +4,14 @@
 #include "Core/Execution/Recording.h"
 #include "Core/Parallel.h"
 #include "Solver/Aggregation/BlockLoops.h"
-#include "Solver/Aggregation/BlockSmoother.h"
+#include "Solver/Aggregation/BlockScaling.h"
 #include "Solver/Aggregation/CoarsestSolve.h"
 #include "Solver/Aggregation/ConnectedAggregates.h"
 #include "Solver/Aggregation/CornerMesh.h"
 #include "Solver/Aggregation/GalerkinProduct.h"
-#include "Solver/Aggregation/ProductSmoother.h"
+#include "Solver/Aggregation/Renewal.h"
+#include "Solver/Aggregation/Smoothers/BlockSmoother.h"
+#include "Solver/Aggregation/Smoothers/ProductSmoother.h"
 #include "Solver/SmootherKernels.h"
 #include "Solver/SymmetricInverse.h"
 
@@ -44,7 +46,7 @@ struct AggregationMultigrid<Space>::Level
   std::unique_ptr<BlockRowSource<Space>> source; ///< of levels that are assembled
   DeviceVector<std::uint8_t, Space> held;
   std::unique_ptr<LevelSmoother<Space>> smoother; ///< none on a level that is solved
-  BlockSmoother<Space>* blocks = nullptr;         ///< the same, if it has a matrix
+  BlockSmoother<Space>* blocks = nullptr;         ///< the same, if its matrix is stored
   ProductSmoother<Space>* products = nullptr;     ///< else
   double largestEigenvalue = 1.0;
   BlockTransfer<Space> transfer; ///< to the next level
@@ -80,16 +82,48 @@ struct AggregationMultigrid<Space>::Level
     this->blocks = made.get();
     this->addSmoother(context, std::move(made));
   }
+  void addProductSmoother(Context<Space>& context, StiffnessOperator<Space>& stiffness,
+    SpringOperator<Space>& system, int blockOfJacobi)
+  {
+    auto made = std::make_unique<ProductSmoother<Space>>(context, stiffness, system, blockOfJacobi);
+    this->products = made.get();
+    this->addSmoother(context, std::move(made));
+  }
+
+  /// The smoother for other moduli. @param values of the matrix, if the level is assembled
+  void updateSmoother(const double* values)
+  {
+    if (!this->products)
+    {
+      this->blocks->setMatrix(values, this->held.data());
+    }
+    else if (this->source)
+    {
+      this->products->update(*this->pattern, values, this->held.data());
+    }
+    else
+    {
+      this->products->update(this->held.data());
+    }
+  }
 };
 
 /// Data independent of the level.
 template <class Space>
 struct AggregationMultigrid<Space>::Storage
 {
-  explicit Storage(Context<Space>& given) : context(&given) {}
+  Storage(Context<Space>& given, const AggregationSettings& settings)
+    : context(&given), renewal(settings.renewalIterations)
+  {
+  }
 
   Context<Space>* context;
+  StiffnessOperator<Space>* stiffness = nullptr; ///< whose products smooth a level of blocks
+  SpringOperator<Space>* system = nullptr;       ///< of which it is a part
   int recoveries = 0;
+  Renewal renewal;
+  bool isOld = false; ///< coarse levels are of other moduli
+  const double* moduli = nullptr;
   DeviceVector<float, Space> free;
   CoarsestSolve<Space> coarsest; ///< of the last level, if it has no smoother
   std::unique_ptr<Recording<Space>> recording;
@@ -100,7 +134,7 @@ template <class Space>
 AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context, const Mesh& mesh,
   const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
   const std::vector<double>& springs, const AggregationSettings& settings)
-  : Settings(settings), Store(std::make_unique<Storage>(context))
+  : Settings(settings), Store(std::make_unique<Storage>(context, settings))
 {
   this->addElements(mesh, ratios, supports, springs);
   this->addLevels(mesh, ratios, supports, springs);
@@ -111,19 +145,22 @@ AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context, const
   const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
   const std::vector<double>& springs, StiffnessOperator<Space>& stiffness,
   SpringOperator<Space>& system, const AggregationSettings& settings)
-  : Settings(settings), Store(std::make_unique<Storage>(context))
+  : Settings(settings), Store(std::make_unique<Storage>(context, settings))
 {
   if (settings.storeFinest || !hasQuadraticElements(mesh))
   {
     this->addElements(mesh, ratios, supports, springs);
+    if (!settings.storeFinest && stiffness.hasSingle())
+    {
+      this->Store->stiffness = &stiffness;
+      this->Store->system = &system;
+    }
   }
   else
   {
     auto level = std::make_unique<Level>(context, 3, stiffness.numberOfNodes());
     level->held = DeviceVector<std::uint8_t, Space>(context, supports);
-    auto products = std::make_unique<ProductSmoother<Space>>(context, stiffness, system, supports);
-    level->products = products.get();
-    level->addSmoother(context, std::move(products));
+    level->addProductSmoother(context, stiffness, system, 1);
     this->Levels.push_back(std::move(level));
   }
   this->addLevels(mesh, ratios, supports, springs);
@@ -168,7 +205,7 @@ template <class Space>
 AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context,
   std::unique_ptr<BlockRowSource<Space>> rows, const std::vector<double>& points,
   const std::vector<std::uint8_t>& supports, const AggregationSettings& settings)
-  : Settings(settings), Store(std::make_unique<Storage>(context))
+  : Settings(settings), Store(std::make_unique<Storage>(context, settings))
 {
   auto level = std::make_unique<Level>(context, 3, rows->pattern());
   level->source = std::move(rows);
@@ -213,7 +250,19 @@ void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& point
     CoarseModes<Space> coarse;
     fine.tentative = makeTentative(
       context, fine.block, aggregates.ofNode, aggregates.count, std::move(modes), coarse);
-    fine.addBlockSmoother(context);
+    if (this->Store->stiffness && this->Levels.size() == 1)
+    {
+      fine.addProductSmoother(context, *this->Store->stiffness, *this->Store->system, 3);
+    }
+    else
+    {
+      fine.addBlockSmoother(context);
+    }
+    if (fine.block == RigidModes)
+    {
+      fine.tentative.scaledBlocks =
+        DeviceVector<float, Space>(context, fine.tentative.blocks.size());
+    }
     fine.transfer = makeSmoothedPattern(*fine.pattern, fine.tentative);
     fine.galerkin = std::make_unique<GalerkinProduct<Space>>(*fine.pattern, fine.transfer);
     auto level = std::make_unique<Level>(context, RigidModes, fine.galerkin->pattern());
@@ -263,8 +312,23 @@ template <class Space>
 void AggregationMultigrid<Space>::update(const double* moduli, double /*largest*/)
 {
   Storage& store = *this->Store;
+  store.moduli = moduli;
+  store.isOld = !store.renewal.startDesign();
+  if (store.isOld)
+  {
+    this->updateElements(moduli);
+    return;
+  }
+  this->renew();
+}
+
+/// All levels for the present moduli.
+template <class Space>
+void AggregationMultigrid<Space>::renew()
+{
+  Storage& store = *this->Store;
+  store.renewal.startRenewal();
   store.recording.reset();
-  store.recoveries = 0;
   std::size_t coarseValues = 0;
   std::size_t mostUnknowns = 0;
   for (const auto& level : this->Levels)
@@ -275,21 +339,15 @@ void AggregationMultigrid<Space>::update(const double* moduli, double /*largest*
   const auto matrices = store.context->workspace().template lease<double>(coarseValues);
   double* next = matrices.data();
   const double* values = nullptr;
-  for (const auto& level : this->Levels)
+  for (std::size_t l = 0; l < this->Levels.size(); ++l)
   {
-    values = level->source ? level->source->compute(moduli) : values;
+    const auto& level = this->Levels[l];
+    values = level->source ? level->source->compute(store.moduli) : values;
     if (!level->smoother)
     {
       break;
     }
-    if (level->products)
-    {
-      level->products->update();
-    }
-    else
-    {
-      level->blocks->setMatrix(values, level->held.data());
-    }
+    level->updateSmoother(values);
     {
       const auto scratch = store.context->workspace().template lease<float>(4 * mostUnknowns);
       level->largestEigenvalue = level->smoother->largestEigenvalue(*store.context, scratch.data());
@@ -302,9 +360,17 @@ void AggregationMultigrid<Space>::update(const double* moduli, double /*largest*
     }
     if (level->galerkin)
     {
-      smoothProlongation(*level->pattern, values, level->blocks->inverses(),
+      smoothProlongation(*level->pattern, values, level->smoother->jacobi().inverses(),
         4.0 / (3.0 * level->largestEigenvalue), level->tentative, level->transfer);
       level->galerkin->compute(*store.context, *level->pattern, values, level->transfer, next);
+      Level& coarse = *this->Levels[l + 1];
+      BlockScaling<Space> scaling(*store.context, *coarse.pattern);
+      scaling.scaleMatrix(next, coarse.held.data());
+      scaling.scaleCoarseSide(level->transfer);
+      if (coarse.galerkin)
+      {
+        scaling.scaleFineSide(coarse.tentative, coarse.tentative.scaledBlocks.data());
+      }
       values = next;
       next += level->galerkin->numberOfValues();
     }
@@ -316,11 +382,38 @@ void AggregationMultigrid<Space>::update(const double* moduli, double /*largest*
     store.coarsest.update(
       *store.context, *coarsest.pattern, coarsest.block, values, coarsest.held.data());
   }
+  store.renewal.renewed();
+  store.isOld = false;
+  store.recoveries = 0;
+}
+
+template <class Space>
+void AggregationMultigrid<Space>::updateElements(const double* moduli)
+{
+  for (const auto& level : this->Levels)
+  {
+    if (level->smoother && (level->source || level->products))
+    {
+      level->updateSmoother(level->source ? level->source->compute(moduli) : nullptr);
+    }
+  }
 }
 
 template <class Space>
 bool AggregationMultigrid<Space>::recover()
 {
+  if (this->Store->isOld)
+  {
+    try
+    {
+      this->renew();
+      return true;
+    }
+    catch (const SolverBreakdown&)
+    {
+      return false;
+    }
+  }
   if (++this->Store->recoveries > detail::MostAggregationRecoveries)
   {
     return false;
@@ -375,27 +468,52 @@ void AggregationMultigrid<Space>::cycle(std::size_t level, bool fromZero)
   this->smooth(fine, fromZero);
   fine.smoother->subtract(fine.d, fine.r.data());
   fine.transfer.restrictTo(fine.r.data(), coarse.r.data());
-  this->cycle(level + 1, true);
-  const bool aggregates = coarse.block == RigidModes && level + 2 < this->Levels.size();
-  const std::size_t firstOfAggregates = this->Levels[0]->galerkin ? 1 : 2;
-  if (aggregates &&
-    level + 1 < firstOfAggregates + static_cast<std::size_t>(this->Settings.twiceLevels))
+  Storage& store = *this->Store;
+  if (fine.products)
   {
-    coarse.smoother->subtract(coarse.d, coarse.r.data());
-    this->cycle(level + 1, false);
+    // Products of operators may do what cannot be recorded.
+    if (!store.recording)
+    {
+      store.recording =
+        std::make_unique<Recording<Space>>([this, level] { this->visitCoarse(level + 1); });
+    }
+    store.recording->play();
+  }
+  else
+  {
+    this->visitCoarse(level + 1);
   }
   fine.transfer.prolongTo(coarse.x.data(), fine.d, fine.x.data());
   fine.smoother->subtract(fine.d, fine.r.data());
   this->smooth(fine, false);
 }
 
+/// The cycles of a coarse level, whose right-hand side is there.
+template <class Space>
+void AggregationMultigrid<Space>::visitCoarse(std::size_t level)
+{
+  Level& coarse = *this->Levels[level];
+  this->cycle(level, true);
+  const bool aggregates = coarse.block == RigidModes && level + 1 < this->Levels.size();
+  const std::size_t firstOfAggregates = this->Levels[0]->galerkin ? 1 : 2;
+  if (aggregates &&
+    level < firstOfAggregates + static_cast<std::size_t>(this->Settings.twiceLevels))
+  {
+    coarse.smoother->subtract(coarse.d, coarse.r.data());
+    this->cycle(level, false);
+  }
+}
+
 template <class Space>
 const float* AggregationMultigrid<Space>::apply(const double* r)
 {
   Storage& store = *this->Store;
+  if (store.renewal.startIteration())
+  {
+    this->renew();
+  }
   if (this->Levels[0]->products)
   {
-    // Not recorded: operators may do what cannot be captured.
     detail::convert<Space>(this->Levels[0]->n, r, this->Levels[0]->r.data());
     this->cycle(0, true);
     return this->Levels[0]->x.data();
@@ -441,7 +559,7 @@ inline double aggregatesWithin(double nodesOfAggregate, double width, double nei
 
 template <class Space>
 std::size_t AggregationMultigrid<Space>::memory(
-  const Mesh& mesh, const AggregationSettings& settings)
+  const Mesh& mesh, const AggregationSettings& settings, ExecutionSpace space)
 {
   const bool isQuadratic = hasQuadraticElements(mesh);
   CornerMesh corners;
@@ -469,6 +587,7 @@ std::size_t AggregationMultigrid<Space>::memory(
   double coarseValues = 0.0;
   double levels = 0.0;
   std::size_t product = 0;
+  double factors = 0.0;
   for (int block = 3; nodes * block > double(detail::FewAggregatedUnknowns); block = RigidModes)
   {
     const double touched = detail::aggregatesWithin(perAggregate, 1.0, neighbours);
@@ -477,7 +596,7 @@ std::size_t AggregationMultigrid<Space>::memory(
     // Tentative and smoothed prolongation with its columns; the pattern of A P.
     levels += nodes * (4.0 + 4.0 * size + touched * (4.0 * size + 16.0) + 4.0 * reached + 16.0);
     product = std::max(product,
-      std::min(GalerkinProduct<Space>::MostScratch,
+      std::min(GalerkinProduct<Space>::mostScratch(space),
         static_cast<std::size_t>(nodes * reached * size * 8.0)));
     const double side = std::cbrt(perAggregate);
     const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0);
@@ -487,10 +606,12 @@ std::size_t AggregationMultigrid<Space>::memory(
     perAggregate = settings.coarseAggregate;
     const double blocks = nodes * neighbours;
     coarseValues += 36.0 * 8.0 * blocks;
-    levels += 36.0 * 4.0 * (blocks + nodes) + 4.0 * blocks + nodes * (6.0 * 17.0 + 44.0);
+    factors = std::max(factors, 72.0 * 8.0 * nodes);
+    levels += 36.0 * 4.0 * (blocks + nodes) + 4.0 * blocks + nodes * (6.0 * 17.0 + 44.0 + 144.0);
   }
   const auto rows = static_cast<std::size_t>(detail::FewAggregatedUnknowns + InverseTile);
-  scratch = std::max(scratch, product) + static_cast<std::size_t>(coarseValues);
+  scratch = std::max({ scratch, product, static_cast<std::size_t>(factors) }) +
+    static_cast<std::size_t>(coarseValues);
   return bytes + static_cast<std::size_t>(levels) + scratch + rows * rows * sizeof(double) +
     Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 65536;
 }

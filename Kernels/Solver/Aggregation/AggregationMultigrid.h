@@ -25,9 +25,14 @@ struct AggregationSettings
   /// Levels of aggregates that are visited twice in a cycle of the next finer one (a W-cycle), from
   /// the first on.
   int twiceLevels = 0;
-  /// Whether the matrix of a finest level of quadratic elements is assembled, for block Jacobi,
-  /// instead of products by the operator, with the diagonal.
+  /// Whether the matrix of the finest level is stored for smoothing although products of the
+  /// operator would do: on quadratic elements, whose diagonal is then taken instead of its blocks,
+  /// and where the operator has products in single precision.
   bool storeFinest = false;
+  /// Iterations for which coarse matrices are renewed, see Renewal, where results may depend on
+  /// what was solved before; 0 renews them with every update(). They cost 9 iterations on the host
+  /// and 20 to 40 on CUDA, but old ones fail more often with more than 6.
+  int renewalIterations = 0;
 };
 
 /**
@@ -40,7 +45,9 @@ struct AggregationSettings
  * Phys. 188, 2003); block Jacobi takes each node for itself, so that nearly void material is
  * smoothed as solid is. Coarse matrices are Galerkin products in double precision; the coarsest
  * level is solved. Aggregates follow the mesh alone: patterns are computed once, and for other
- * moduli only values.
+ * moduli only values. While coarse matrices of earlier moduli serve (see Renewal), these are kept
+ * as well, and only the finest level follows: apply() may then renew them, so that it is for
+ * solvers that cope with another preconditioner in each iteration.
  */
 template <class Space>
 class AggregationMultigrid : public ElasticPreconditioner<Space>
@@ -56,7 +63,8 @@ public:
   AggregationMultigrid(Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
     const std::vector<std::uint8_t>& supports, const std::vector<double>& springs = {},
     const AggregationSettings& settings = {});
-  /// The same with the operator, whose products smooth a finest level of quadratic elements.
+  /// The same with the operator, whose products smooth the finest level where they are cheaper than
+  /// those of a stored matrix.
   /// @param stiffness, system of which it is a part with the springs; both must remain valid, and
   /// have the moduli of each update()
   AggregationMultigrid(Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
@@ -73,10 +81,13 @@ public:
 
   /// @throws SolverBreakdown if the coarsest matrix is not positive definite, or no eigenvalue is
   /// found
+  /// @param moduli must remain valid until the next call
   void update(const double* moduli, double largest) override;
-  /// Smooths for larger eigenvalues, up to three times after an update().
+  /// Renews coarse matrices of other moduli, then smooths for larger eigenvalues, up to three times
+  /// after an update().
   bool recover() override;
 
+  /// @throws SolverBreakdown as update(), if coarse matrices are renewed
   const float* apply(const double* r) override;
   const float* freeUnknowns() const override;
 
@@ -86,7 +97,9 @@ public:
   double operatorComplexity() const;
 
   /// Estimate from above of the bytes of an instance for a mesh, with its part of the workspace.
-  static std::size_t memory(const Mesh& mesh, const AggregationSettings& settings = {});
+  /// @param space in which it will be, for callers of any
+  static std::size_t memory(
+    const Mesh& mesh, const AggregationSettings& settings = {}, ExecutionSpace space = Space::Id);
 
 private:
   struct Level;
@@ -97,8 +110,12 @@ private:
   void addLevels(const Mesh& mesh, const PoissonsRatios& ratios,
     const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
   void addAggregates(const std::vector<double>& points);
+  void renew();
+  /// The smoothers of levels of elements for moduli, whose coarser levels remain.
+  void updateElements(const double* moduli);
   void smooth(Level& level, bool fromZero);
   void cycle(std::size_t level, bool fromZero);
+  void visitCoarse(std::size_t level);
   void solveCoarsest(bool fromZero);
 
   AggregationSettings Settings;

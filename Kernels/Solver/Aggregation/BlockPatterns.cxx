@@ -5,6 +5,7 @@
 #include "Mesh/Neighbours/NodeSet.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -82,12 +83,24 @@ struct LengthOfRow
   TRABECULA_FUNCTION int operator()(std::int64_t row) const { return this->pattern.length(row); }
 };
 
+/// Bytes that a team can have for its row.
+template <class Space>
+std::size_t mostScratch()
+{
+  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+#ifdef __CUDACC__
+  return sharedMemoryOfBlock(all);
+#else
+  return all;
+#endif
+}
+
 template <class Space>
 BlockPattern<Space> productOfRows(std::int64_t rows, const PatternProduct& product)
 {
   const int candidates = largestOf<Space>(rows, CandidatesOfRow{ product });
   const std::size_t bytes = NodeSet::bytes(powerOfTwo(candidates + 1));
-  if (Space::Id == ExecutionSpace::Cuda && bytes > MostTeamScratch)
+  if (bytes > mostScratch<Space>())
   {
     throw SolverBreakdown("A row of a coarse matrix has up to " + std::to_string(candidates) +
       " blocks, more than the memory of a GPU's team of threads takes. Choose rigid-body modes as "

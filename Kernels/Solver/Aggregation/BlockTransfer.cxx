@@ -165,7 +165,7 @@ void smoothRows(const BlockPattern<Space>& matrix, const double* values, const f
 {
 #ifdef __CUDACC__
   const SmoothRows<Fine> work = { blockRows(matrix), values, inverses, omega,
-    tentative.aggregateOf.data(), tentative.blocks.data(), blockRows(transfer.pattern),
+    tentative.aggregateOf.data(), tentative.present(), blockRows(transfer.pattern),
     transfer.values.data() };
   forEachTeam<Space, 32>(matrix.rows(),
     static_cast<std::size_t>(transfer.pattern.most) * SmoothRows<Fine>::Size * sizeof(double),
@@ -175,7 +175,7 @@ void smoothRows(const BlockPattern<Space>& matrix, const double* values, const f
     return HostBlockRows{ pattern.rows(), pattern.starts.data(), pattern.nodes.data() };
   };
   const HostSmoothing smoothing = { rows(matrix), values, inverses, omega,
-    tentative.aggregateOf.data(), tentative.blocks.data(), rows(transfer.pattern),
+    tentative.aggregateOf.data(), tentative.present(), rows(transfer.pattern),
     transfer.pattern.most, transfer.values.data() };
   (Fine == 3 ? blockHostKernels().smooth3 : blockHostKernels().smooth6)(smoothing);
 #endif

@@ -51,6 +51,12 @@ struct TentativeTransfer
   std::int64_t aggregates = 0;
   DeviceVector<std::int32_t, Space> aggregateOf; ///< of each fine node; -1 for none
   DeviceVector<float, Space> blocks;             ///< fineBlock x 6, orthonormal columns
+  DeviceVector<float, Space> scaledBlocks;       ///< for BlockScaling of the fine level, or none
+
+  const float* present() const
+  {
+    return this->scaledBlocks.size() > 0 ? this->scaledBlocks.data() : this->blocks.data();
+  }
 };
 
 /// Modes and unused unknowns of the coarse level that a tentative prolongation defines.
@@ -88,7 +94,7 @@ BlockTransfer<Space> makeSmoothedPattern(
   const BlockPattern<Space>& matrix, const TentativeTransfer<Space>& tentative);
 
 /**
- * The values of P = (I - omega D^-1 A) T.
+ * The values of P = (I - omega D^-1 A) T, with the scaled blocks of T if there are any.
  *
  * @param values of A: blocks row by row, double precision
  * @param inverses of the diagonal blocks, zero in held rows

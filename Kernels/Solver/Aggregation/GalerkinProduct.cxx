@@ -103,7 +103,8 @@ void GalerkinProduct<Space>::compute(Context<Space>& context, const BlockPattern
   const std::int64_t rows = matrix.rows();
   const auto longest = static_cast<std::size_t>(std::max(this->Product.most, 1)) * size;
   const std::size_t whole = static_cast<std::size_t>(this->Product.pairs()) * size;
-  const std::size_t doubles = std::min(whole, std::max(MostScratch / sizeof(double), longest));
+  const std::size_t doubles =
+    std::min(whole, std::max(mostScratch(Space::Id) / sizeof(double), longest));
   // Rows at a time, by their longest unless all fit.
   const std::int64_t chunk = whole <= doubles ? rows : static_cast<std::int64_t>(doubles / longest);
   const auto scratch = context.workspace().template lease<double>(doubles);

@@ -32,7 +32,10 @@ public:
     const BlockTransfer<Space>& transfer, double* coarse) const;
 
   /// Bytes that compute() leases from the workspace, at most.
-  static constexpr std::size_t MostScratch = std::size_t(256) << 20;
+  static constexpr std::size_t mostScratch(ExecutionSpace space)
+  {
+    return std::size_t(space == ExecutionSpace::Host ? 256 : 2048) << 20U;
+  }
 
 private:
   BlockPattern<Space> Product; ///< of A P

@@ -389,7 +389,7 @@ void SplineMultigrid<Space>::multiply(std::size_t level, const float* x, float* 
   const Level& l = *this->Levels[level];
   if (l.rows.empty())
   {
-    this->Operator.applySingle(x, y);
+    this->Operator.applyHomogeneous(x, y);
     return;
   }
   const FinishSingle store{ SingleStep::Store, nullptr, 0.0F, 0.0F, x, y, nullptr, nullptr };

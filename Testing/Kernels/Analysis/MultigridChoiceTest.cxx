@@ -44,7 +44,23 @@ TEST(MultigridChoiceTest, OfHexahedraDependsOnTheirNumberAndOnVoid)
   EXPECT_TRUE(isAggregation(large, design));
   EXPECT_FALSE(isAggregation(large));
   EXPECT_TRUE(isAggregation(larger));
-  EXPECT_FALSE(isAggregation(larger, {}, ExecutionSpace::Cuda));
+}
+
+TEST(MultigridChoiceTest, OnCudaNeedsLargeMeshes)
+{
+  SolverRequirements design;
+  design.smallestModulusRatio = 1e-9;
+  const StructuralProblem small = hexahedra({ 96, 96, 94 }); // 893,855 nodes
+  const StructuralProblem large = hexahedra({ 96, 96, 95 }); // 903,264
+  EXPECT_FALSE(isAggregation(small, design, ExecutionSpace::Cuda));
+  EXPECT_TRUE(isAggregation(large, design, ExecutionSpace::Cuda));
+  EXPECT_FALSE(isAggregation(large, {}, ExecutionSpace::Cuda));
+  StructuralProblem other;
+  const auto same = [](const std::array<double, 3>& p) { return p; };
+  other.mesh = makeBox(CellType::QuadraticTetrahedron, { 47, 48, 48 }, same);
+  EXPECT_EQ(isAggregation(other, {}, ExecutionSpace::Cuda), other.mesh.numberOfNodes() >= 900000);
+  other.mesh = makeBox(CellType::QuadraticTetrahedron, { 30, 30, 30 }, same);
+  EXPECT_FALSE(isAggregation(other, {}, ExecutionSpace::Cuda));
 }
 
 TEST(MultigridChoiceTest, OfOtherElementsIsAggregationOnMuchSmallerMeshes)

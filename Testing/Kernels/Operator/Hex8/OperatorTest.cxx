@@ -6,6 +6,7 @@
 #include "Support/Spaces.h"
 
 #include "Core/DeviceVector.h"
+#include "Core/Error.h"
 #include "Element/Hex8Reference.h"
 #include "Operator/Hex8/Hex8Operator.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
@@ -55,6 +56,40 @@ TYPED_TEST(Hex8OperatorTest, MatchesReferenceOnDistortedMeshes)
     EXPECT_LT(relativeDifference(this->product(mesh, moduli, x),
                 reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
       1e-13);
+  }
+}
+
+TYPED_TEST(Hex8OperatorTest, MatchesReferenceInSinglePrecision)
+{
+  using Space = TypeParam;
+  Random random(58);
+  for (const auto& box : Boxes)
+  {
+    for (const bool reproducible : { false, true })
+    {
+      Mesh mesh = distortedBox(box, 0.18, random);
+      moveRigidly(mesh, std::pow(10.0, random.uniform(-5, 5)), random);
+      SCOPED_TRACE(mesh.numberOfElements());
+      const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-9, 1.0);
+      const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
+      Hex8Operator<Space> K(mesh, PoissonsRatio, reproducible);
+      const DeviceVector<double, Space> modulusField(moduli);
+      K.setModuli(modulusField.data());
+      const DeviceVector<float, Space> given(std::vector<float>(x.begin(), x.end()));
+      DeviceVector<float, Space> result(std::vector<float>(x.size(), NAN));
+      if (!K.hasSingle())
+      {
+        EXPECT_THROW(K.applySingle(given.data(), result.data()), Error);
+        continue;
+      }
+      K.applySingle(given.data(), result.data());
+      const std::vector<float> y = result.toHost();
+      EXPECT_LT(relativeDifference(std::vector<double>(y.begin(), y.end()),
+                  reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
+        1e-6);
+      K.applySingle(given.data(), result.data());
+      EXPECT_TRUE(!reproducible || result.toHost() == y);
+    }
   }
 }
 

@@ -224,7 +224,7 @@ TYPED_TEST(IsogeometricOperatorTest, HasTheSameMatrixInSinglePrecision)
     }
     const DeviceVector<float, TypeParam> x(this->context(), scaled);
     DeviceVector<float, TypeParam> y(this->context(), n);
-    K->applySingle(x.data(), y.data());
+    K->applyHomogeneous(x.data(), y.data());
     const std::vector<float> product = y.toHost();
     std::vector<double> found(n);
     for (std::size_t i = 0; i < n; ++i)
@@ -254,7 +254,7 @@ TYPED_TEST(IsogeometricOperatorTest, KeepsToItsMemory)
       const DeviceVector<float, TypeParam> x(
         this->context(), std::vector<float>(static_cast<std::size_t>(K->size()), 1.0F));
       DeviceVector<float, TypeParam> y(this->context(), x.size());
-      K->applySingle(x.data(), y.data());
+      K->applyHomogeneous(x.data(), y.data());
       const std::size_t used = Memory<TypeParam>::allocatedByThisThread() - before -
         moduli.bytes() - x.bytes() - y.bytes();
       EXPECT_LE(used, IsogeometricOperator<TypeParam>::memory(patch, true, product, true));

@@ -278,7 +278,7 @@ TYPED_TEST(AggregationMultigridTest, TakesFewIterationsWithVoid)
   const Mesh mesh = wavyBox(CellType::Hexahedron, { 32, 16, 16 }, { 2.0, 1.0, 1.0 });
   this->operatorSettings.reproducible = true;
   auto system = this->make(mesh, porousModuli(mesh, 1e-9), clampedEnd(mesh));
-  EXPECT_LE(this->iterations(system, this->endForces(system), 1e-5), 33);
+  EXPECT_LE(this->iterations(system, this->endForces(system), 1e-5), 26); // measured 23
   // Other numbers on the same patterns: as if built for them.
   const std::vector<double> others = porousModuli(mesh, 1e-3);
   system.modulusField.assign(others);
@@ -290,6 +290,103 @@ TYPED_TEST(AggregationMultigridTest, TakesFewIterationsWithVoid)
   std::vector<double> expected;
   EXPECT_EQ(this->iterations(fresh, this->endForces(fresh), 1e-8, &expected), updated);
   EXPECT_EQ(u, expected);
+}
+
+TYPED_TEST(AggregationMultigridTest, TakesFewIterationsWithThinPartsInVoid)
+{
+  // Plates and rods, one element thick: many aggregates are solid at few of their nodes,
+  // and a billion times softer in some of their motions than in others.
+  const Mesh mesh = wavyBox(CellType::Hexahedron, { 40, 20, 20 }, { 2.0, 1.0, 1.0 });
+  std::vector<double> moduli(mesh.numberOfElements(), 1e-9);
+  for (int z = 0; z < 20; ++z)
+  {
+    for (int y = 0; y < 20; ++y)
+    {
+      for (int x = 0; x < 40; ++x)
+      {
+        const bool isPlate = z == 3 || z == 12;
+        const bool isRod = x % 7 == 2 && y % 5 == 2;
+        moduli[static_cast<std::size_t>((z * 20 + y) * 40 + x)] = isPlate || isRod ? 1.0 : 1e-9;
+      }
+    }
+  }
+  auto system = this->make(mesh, moduli, clampedEnd(mesh));
+  // Measured 70; 158 where blocks of such aggregates are taken as they are.
+  EXPECT_LE(this->iterations(system, this->endForces(system), 1e-5), 80);
+}
+
+TYPED_TEST(AggregationMultigridTest, KeepsCoarseMatricesWhileTheyServe)
+{
+  const Mesh mesh = wavyBox(CellType::Hexahedron, { 20, 10, 10 }, { 2.0, 1.0, 1.0 });
+  this->operatorSettings.reproducible = true;
+  this->settings.renewalIterations = 6;
+  std::vector<double> moduli = porousModuli(mesh, 1e-3);
+  auto system = this->make(mesh, moduli, clampedEnd(mesh));
+  const std::vector<double> forces = this->endForces(system);
+  const std::vector<double> probe = this->randomForces(system);
+  int kept = 0;
+  for (int design = 0; design < 16; ++design)
+  {
+    // Little changes, then others altogether.
+    for (double& modulus : moduli)
+    {
+      modulus = design == 12 ? 1.001 - modulus : modulus * this->random.uniform(0.95, 1.0);
+    }
+    system.modulusField.assign(moduli);
+    system.K->setModuli(system.modulusField.data());
+    system.multigrid->update(system.modulusField.data(), 1.0);
+    auto fresh = this->make(mesh, moduli, clampedEnd(mesh));
+    std::vector<double> u;
+    std::vector<double> expected;
+    const int iterations = this->iterations(system, forces, 1e-8, &u);
+    const int least = this->iterations(fresh, forces, 1e-8, &expected);
+    // Those that serve no more are found out in the middle of a solution; measured 41 and 13.
+    const int most = design == 12 ? 3 * least : least;
+    EXPECT_LE(iterations, most + this->settings.renewalIterations + 2) << design;
+    double largest = 0.0;
+    for (const double value : expected)
+    {
+      largest = std::max(largest, std::abs(value));
+    }
+    for (std::size_t i = 0; i < u.size(); ++i)
+    {
+      ASSERT_NEAR(u[i], expected[i], 1e-5 * largest) << design;
+    }
+    kept += this->applied(system, probe) != this->applied(fresh, probe) ? 1 : 0;
+  }
+  EXPECT_GE(kept, 4);
+  EXPECT_LE(kept, 14); // new ones at last
+}
+
+TYPED_TEST(AggregationMultigridTest, RenewsOldMatricesBeforeItGivesUp)
+{
+  const Mesh mesh = wavyBox(CellType::Hexahedron, { 16, 8, 8 }, { 2.0, 1.0, 1.0 });
+  this->operatorSettings.reproducible = true;
+  this->settings.renewalIterations = 1000;
+  const std::vector<double> moduli = porousModuli(mesh, 1e-3);
+  auto system = this->make(mesh, moduli, clampedEnd(mesh));
+  const std::vector<double> forces = this->endForces(system);
+  for (int design = 0; design < 6; ++design)
+  {
+    this->iterations(system, forces, 1e-6);
+    system.multigrid->update(system.modulusField.data(), 1.0);
+  }
+  const std::vector<double> others = porousModuli(mesh, 1e-6);
+  this->iterations(system, forces, 1e-6);
+  system.modulusField.assign(others);
+  system.K->setModuli(system.modulusField.data());
+  system.multigrid->update(system.modulusField.data(), 1.0);
+  auto fresh = this->make(mesh, others, clampedEnd(mesh));
+  const std::vector<double> probe = this->randomForces(system);
+  EXPECT_NE(this->applied(system, probe), this->applied(fresh, probe));
+  EXPECT_TRUE(system.multigrid->recover());
+  EXPECT_EQ(this->applied(system, probe), this->applied(fresh, probe));
+  int recoveries = 0;
+  while (system.multigrid->recover())
+  {
+    ++recoveries;
+  }
+  EXPECT_EQ(recoveries, 3);
 }
 
 TYPED_TEST(AggregationMultigridTest, FindsTheSolutionOfTheDirectSolver)

@@ -8,9 +8,9 @@
 #include "Mesh/Neighbours/NeighbourMatrixReference.h"
 #include "Solver/Aggregation/BlockMatrixReference.h"
 #include "Solver/Aggregation/BlockRowSource.h"
-#include "Solver/Aggregation/BlockSmoother.h"
 #include "Solver/Aggregation/ConnectedAggregates.h"
 #include "Solver/Aggregation/GalerkinProduct.h"
+#include "Solver/Aggregation/Smoothers/BlockSmoother.h"
 
 #include <gtest/gtest.h>
 
@@ -211,7 +211,8 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
         rigidBodyModes(this->context(), this->mesh.points, this->held), coarse);
     BlockTransfer<Space> transfer = makeSmoothedPattern(pattern, tentative);
     const double omega = 0.4;
-    smoothProlongation(pattern, this->values, smoother.inverses(), omega, tentative, transfer);
+    smoothProlongation(
+      pattern, this->values, smoother.jacobi().inverses(), omega, tentative, transfer);
     const DenseMatrix D = reference::inverseOfDiagonalBlocks(*this->matrix, 3, this->held);
     const DenseMatrix T = this->dense(tentative);
     DenseMatrix expected = reference::multiply(D, reference::multiply(*this->matrix, T));
@@ -246,7 +247,7 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
       makeTentative(this->context(), 6, pairs, pairs.back() + 1, std::move(coarse.modes), coarsest);
     BlockTransfer<Space> down = makeSmoothedPattern(product.pattern(), second);
     smoothProlongation(
-      product.pattern(), coarseValues.data(), next.inverses(), omega, second, down);
+      product.pattern(), coarseValues.data(), next.jacobi().inverses(), omega, second, down);
     const GalerkinProduct<Space> last(product.pattern(), down);
     DeviceVector<double, Space> lastValues(this->context(), last.numberOfValues());
     last.compute(this->context(), product.pattern(), coarseValues.data(), down, lastValues.data());

@@ -283,7 +283,7 @@ TYPED_TEST(SplineMultigridTest, HasGalerkinMatrices)
         });
       const DeviceVector<float, TypeParam> x(this->context(), prolonged);
       DeviceVector<float, TypeParam> y(this->context(), prolonged.size());
-      system->K->applySingle(x.data(), y.data());
+      system->K->applyHomogeneous(x.data(), y.data());
       const std::vector<float> force = y.toHost();
       std::vector<double> expected(n, 0.0);
       forEachPair(

@@ -1,9 +1,10 @@
-#ifndef TRABECULA_SOLVER_AGGREGATION_BLOCKSMOOTHER_H
-#define TRABECULA_SOLVER_AGGREGATION_BLOCKSMOOTHER_H
+#ifndef TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_BLOCKSMOOTHER_H
+#define TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_BLOCKSMOOTHER_H
 
 #include "Core/Context.h"
 #include "Solver/Aggregation/BlockPatterns.h"
-#include "Solver/Aggregation/LevelSmoother.h"
+#include "Solver/Aggregation/Smoothers/BlockJacobi.h"
+#include "Solver/Aggregation/Smoothers/LevelSmoother.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,22 +27,16 @@ public:
    */
   void setMatrix(const double* values, const std::uint8_t* held);
 
-  const float* inverses() const { return this->Inverses.data(); }
-
-  std::int64_t size() const override { return this->Block * this->Pattern->rows(); }
-  void start(const float* r, float factor, bool fromZero, float* d, float* x) const override;
+  const BlockJacobi<Space>& jacobi() const override { return this->Jacobi; }
   void step(
     const float* d, float keep, float factor, float* r, float* next, float* x) const override;
   void subtract(const float* d, float* r) const override;
   void multiply(const float* x, float* y) const override;
 
 private:
-  void startVector(float* w) const override;
-
-  int Block;
   const BlockPattern<Space>* Pattern;
+  BlockJacobi<Space> Jacobi;
   DeviceVector<float, Space> Values; ///< as multiplyBlockRows() reads them
-  DeviceVector<float, Space> Inverses;
 };
 }
 

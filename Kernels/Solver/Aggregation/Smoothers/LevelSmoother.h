@@ -1,13 +1,14 @@
-#ifndef TRABECULA_SOLVER_AGGREGATION_LEVELSMOOTHER_H
-#define TRABECULA_SOLVER_AGGREGATION_LEVELSMOOTHER_H
+#ifndef TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_LEVELSMOOTHER_H
+#define TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_LEVELSMOOTHER_H
 
 #include "Core/Context.h"
+#include "Solver/Aggregation/Smoothers/BlockJacobi.h"
 
 #include <cstdint>
 
 namespace trabecula
 {
-/// A matrix A in single precision with an approximation D of it, and the steps of a Chebyshev
+/// A matrix A in single precision with blocks D on its diagonal, and the steps of a Chebyshev
 /// smoother for D^-1 A. The rows and columns of D^-1 that belong to held unknowns are zero, so that
 /// steps leave these alone; columns of A need not be zero.
 template <class Space>
@@ -15,10 +16,14 @@ class LevelSmoother
 {
 public:
   virtual ~LevelSmoother() = default;
-  virtual std::int64_t size() const = 0;
+  virtual const BlockJacobi<Space>& jacobi() const = 0;
+  std::int64_t size() const { return this->jacobi().size(); }
 
   /// d = factor D^-1 r, x += d; with fromZero, x = d. Vectors may be the same.
-  virtual void start(const float* r, float factor, bool fromZero, float* d, float* x) const = 0;
+  void start(const float* r, float factor, bool fromZero, float* d, float* x) const
+  {
+    this->jacobi().start(r, factor, fromZero, d, x);
+  }
   /// r -= A d, d' = keep d + factor D^-1 r, x += d'.
   /// @param next d', not in the memory of d
   virtual void step(
@@ -31,10 +36,6 @@ public:
   /// The largest eigenvalue of D^-1 A, to some percent, from below: Lanczos' method, always from
   /// the same vector. @param scratch four vectors
   double largestEigenvalue(Context<Space>& context, float* scratch) const;
-
-protected:
-  /// A rough field whose energy is spread over stiff and weak nodes alike.
-  virtual void startVector(float* w) const = 0;
 };
 }
 

@@ -1,4 +1,4 @@
-#include "Solver/Aggregation/LevelSmoother.h"
+#include "Solver/Aggregation/Smoothers/LevelSmoother.h"
 
 #include "Core/Parallel.h"
 #include "Core/SymmetricEigen.h"
@@ -29,31 +29,29 @@ void dotSingle(
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
 }
 
+/// x and y over the root of a square of the space; zero if that is no positive number.
 template <class Space>
-double dotOnHost(
-  Reducer<Space>& reducer, std::int64_t n, const float* a, const float* b, double* result)
-{
-  dotSingle<Space>(reducer, n, a, b, result);
-  double value = 0.0;
-  Memory<Space>::copyToHost(&value, result, sizeof(value));
-  return value;
-}
-
-template <class Space>
-void scaleSingle(std::int64_t n, float factor, float* x)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] *= factor; });
-}
-
-/// before = product - alpha now - beta before
-template <class Space>
-void nextLanczosVector(
-  std::int64_t n, float alpha, float beta, const float* product, const float* now, float* before)
+void normalize(std::int64_t n, const double* square, float* x, float* y)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t i) {
-      before[i] = product[i] - alpha * now[i] - (beta != 0.0F ? beta * before[i] : 0.0F);
+      const auto unit = *square > 0.0 ? static_cast<float>(1.0 / sqrt(*square)) : 0.0F;
+      x[i] *= unit;
+      y[i] *= unit;
+    });
+}
+
+/// before = product - alpha now - beta before
+/// @param square of beta; null for zero, where before is undefined
+template <class Space>
+void nextLanczosVector(std::int64_t n, const double* alpha, const double* square,
+  const float* product, const float* now, float* before)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      const auto a = static_cast<float>(*alpha);
+      const auto b = square ? static_cast<float>(sqrt(*square)) : 0.0F;
+      before[i] = product[i] - a * now[i] - (square ? b * before[i] : 0.0F);
     });
 }
 }
@@ -61,38 +59,39 @@ void nextLanczosVector(
 template <class Space>
 double LevelSmoother<Space>::largestEigenvalue(Context<Space>& context, float* scratch) const
 {
+  constexpr int Steps = detail::BlockLanczosSteps;
   Reducer<Space> reducer;
-  DeviceVector<double, Space> result(context, 1);
-  double* results = result.data();
+  // Sums stay in the space until the end, as each copy to the host would wait for all before it.
+  const auto sums = context.workspace().template lease<double>(2 * Steps);
+  double* squares = sums.data();
+  double* products = squares + Steps;
   // In the inner product of D, with w = D v: the next w is A v - alpha w - beta w_before.
   const std::int64_t n = this->size();
   float* v = scratch;
   float* product = scratch + n;
   float* w = scratch + 2 * n;
   float* before = scratch + 3 * n;
-  std::vector<double> alphas;
-  std::vector<double> betas;
-  this->startVector(w);
-  for (int i = 0; i < detail::BlockLanczosSteps; ++i)
+  this->jacobi().startVector(w);
+  for (int i = 0; i < Steps; ++i)
   {
     // w is the next D v, not of unit length yet.
     this->start(w, 1.0F, true, v, v);
-    const double square = detail::dotOnHost<Space>(reducer, n, v, w, results);
-    if (!(square > 0.0) || !std::isfinite(square))
-    {
-      break;
-    }
-    const double beta = i > 0 ? std::sqrt(square) : 0.0;
-    const auto unit = static_cast<float>(1.0 / std::sqrt(square));
-    detail::scaleSingle<Space>(n, unit, v);
-    detail::scaleSingle<Space>(n, unit, w);
+    detail::dotSingle<Space>(reducer, n, v, w, squares + i);
+    detail::normalize<Space>(n, squares + i, v, w);
     this->multiply(v, product);
-    const double alpha = detail::dotOnHost<Space>(reducer, n, v, product, results);
-    betas.push_back(beta);
-    alphas.push_back(alpha);
+    detail::dotSingle<Space>(reducer, n, v, product, products + i);
     detail::nextLanczosVector<Space>(
-      n, static_cast<float>(alpha), static_cast<float>(beta), product, w, before);
+      n, products + i, i > 0 ? squares + i : nullptr, product, w, before);
     std::swap(w, before);
+  }
+  double onHost[2 * Steps];
+  Memory<Space>::copyToHost(onHost, squares, sizeof(onHost));
+  std::vector<double> alphas;
+  std::vector<double> betas;
+  for (int i = 0; i < Steps && onHost[i] > 0.0 && std::isfinite(onHost[i]); ++i)
+  {
+    betas.push_back(i > 0 ? std::sqrt(onHost[i]) : 0.0);
+    alphas.push_back(onHost[Steps + i]);
   }
   const std::size_t size = alphas.size();
   std::vector<double> tridiagonal(size * size, 0.0);

@@ -1,0 +1,214 @@
+#include "Solver/Aggregation/BlockScaling.h"
+
+#include "Core/Parallel.h"
+#include "Solver/Aggregation/BlockLoops.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Pivots below so much of the diagonal are of unknowns that depend on others of their node.
+constexpr double LeastScalingPivot = 1e-11;
+constexpr int ModeBlock = RigidModes * RigidModes;
+
+/// The Cholesky factor L of a block and its inverse, both lower triangles with zeros elsewhere.
+/// Rows and columns of held unknowns are zero; of unknowns that depend on others, columns of L are,
+/// and rows and columns of the inverse.
+TRABECULA_FUNCTION void factorBlock(
+  const double* a, const std::uint8_t* held, double* lower, double* inverse)
+{
+  for (int i = 0; i < RigidModes; ++i)
+  {
+    for (int j = 0; j < RigidModes; ++j)
+    {
+      lower[RigidModes * i + j] = inverse[RigidModes * i + j] = 0.0;
+    }
+  }
+  for (int j = 0; j < RigidModes; ++j)
+  {
+    double pivot = a[RigidModes * j + j];
+    const double least = LeastScalingPivot * pivot;
+    for (int k = 0; k < j; ++k)
+    {
+      pivot -= lower[RigidModes * j + k] * lower[RigidModes * j + k];
+    }
+    if (held[j] != 0 || !(pivot > 0.0) || pivot < least)
+    {
+      continue; // of an unknown that depends on others, row j of L says how
+    }
+    const double root = sqrt(pivot);
+    lower[RigidModes * j + j] = root;
+    for (int i = j + 1; i < RigidModes; ++i)
+    {
+      double sum = a[RigidModes * i + j];
+      for (int k = 0; k < j; ++k)
+      {
+        sum -= lower[RigidModes * i + k] * lower[RigidModes * j + k];
+      }
+      lower[RigidModes * i + j] = held[i] != 0 ? 0.0 : sum / root;
+    }
+    // Row j of the inverse.
+    inverse[RigidModes * j + j] = 1.0 / root;
+    for (int column = 0; column < j; ++column)
+    {
+      double sum = 0.0;
+      for (int k = column; k < j; ++k)
+      {
+        sum += lower[RigidModes * j + k] * inverse[RigidModes * k + column];
+      }
+      inverse[RigidModes * j + column] = -sum / root;
+    }
+  }
+}
+
+/// @param factors L, then L^-1, of each node
+template <class Space>
+void factorBlocks(
+  const BlockRowsView matrix, const double* values, const std::uint8_t* held, double* factors)
+{
+  forEach<Space>(
+    matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
+      double block[ModeBlock];
+      const int place = matrix.placeOf(row, static_cast<std::int32_t>(row));
+      const bool there = place < matrix.length(row);
+      const double* from = values + ModeBlock * (matrix.starts[row] + place);
+      for (int t = 0; t < ModeBlock; ++t)
+      {
+        block[t] = there ? from[t] : 0.0;
+      }
+      double* lower = factors + 2 * ModeBlock * row;
+      factorBlock(block, held + RigidModes * row, lower, lower + ModeBlock);
+    });
+}
+
+/// L_i^-1 A_ij L_j^-T of the blocks of a row.
+struct ScaleRow
+{
+  BlockRowsView matrix;
+  const double* factors;
+  double* values;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t row, const Team& team, char* /*scratch*/) const
+  {
+    const std::int64_t first = this->matrix.starts[row];
+    const double* left = this->factors + ModeBlock * (2 * row + 1);
+    team.each(this->matrix.length(row),
+      [&](int place)
+      {
+        const std::int64_t column = this->matrix.columns[first + place];
+        const double* right = this->factors + ModeBlock * (2 * column + 1);
+        double* block = this->values + ModeBlock * (first + place);
+        double half[ModeBlock];
+        for (int i = 0; i < RigidModes; ++i)
+        {
+          for (int j = 0; j < RigidModes; ++j)
+          {
+            double sum = 0.0;
+            for (int k = 0; k <= i; ++k)
+            {
+              sum += left[RigidModes * i + k] * block[RigidModes * k + j];
+            }
+            half[RigidModes * i + j] = sum;
+          }
+        }
+        for (int i = 0; i < RigidModes; ++i)
+        {
+          for (int j = 0; j < RigidModes; ++j)
+          {
+            double sum = 0.0;
+            for (int k = 0; k <= j; ++k)
+            {
+              sum += half[RigidModes * i + k] * right[RigidModes * j + k];
+            }
+            block[RigidModes * i + j] = sum;
+          }
+        }
+        // Exactly, so that rounding of soft unknowns does not add up.
+        if (column == row)
+        {
+          for (int t = 0; t < ModeBlock; ++t)
+          {
+            const int i = t / RigidModes;
+            block[t] = i == t % RigidModes && left[t] > 0.0 ? 1.0 : 0.0;
+          }
+        }
+      });
+  }
+};
+
+/// P L^-T of the blocks of a transfer, for each of their rows.
+template <class Space>
+void scaleColumns(std::int64_t blocks, int fineBlock, const std::int32_t* columns,
+  const double* factors, float* values)
+{
+  forEach<Space>(
+    blocks * fineBlock, TRABECULA_LAMBDA(std::int64_t t) {
+      const double* inverse = factors + ModeBlock * (2 * std::int64_t(columns[t / fineBlock]) + 1);
+      float* line = values + RigidModes * t;
+      for (int j = RigidModes - 1; j >= 0; --j)
+      {
+        double sum = 0.0;
+        for (int k = 0; k <= j; ++k)
+        {
+          sum += double(line[k]) * inverse[RigidModes * j + k];
+        }
+        line[j] = static_cast<float>(sum);
+      }
+    });
+}
+
+/// L^T T of the blocks of a tentative prolongation.
+template <class Space>
+void scaleTentative(std::int64_t nodes, const double* factors, const float* blocks, float* scaled)
+{
+  forEach<Space>(
+    nodes * ModeBlock, TRABECULA_LAMBDA(std::int64_t t) {
+      const std::int64_t node = t / ModeBlock;
+      const int i = static_cast<int>(t % ModeBlock) / RigidModes;
+      const int j = static_cast<int>(t % RigidModes);
+      const double* lower = factors + 2 * ModeBlock * node;
+      double sum = 0.0;
+      for (int k = i; k < RigidModes; ++k)
+      {
+        sum += lower[RigidModes * k + i] * double(blocks[ModeBlock * node + RigidModes * k + j]);
+      }
+      scaled[t] = static_cast<float>(sum);
+    });
+}
+}
+
+template <class Space>
+BlockScaling<Space>::BlockScaling(Context<Space>& context, const BlockPattern<Space>& pattern)
+  : Pattern(&pattern), Factors(context.workspace().template lease<double>(
+                         2 * detail::ModeBlock * static_cast<std::size_t>(pattern.rows())))
+{
+}
+
+template <class Space>
+void BlockScaling<Space>::scaleMatrix(double* values, const std::uint8_t* held)
+{
+  const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
+  detail::factorBlocks<Space>(matrix, values, held, this->Factors.data());
+  forEachTeam<Space, 32>(matrix.rows, 0, detail::ScaleRow{ matrix, this->Factors.data(), values });
+}
+
+template <class Space>
+void BlockScaling<Space>::scaleCoarseSide(BlockTransfer<Space>& transfer) const
+{
+  detail::scaleColumns<Space>(transfer.pattern.pairs(), transfer.fineBlock,
+    transfer.pattern.nodes.data(), this->Factors.data(), transfer.values.data());
+}
+
+template <class Space>
+void BlockScaling<Space>::scaleFineSide(
+  const TentativeTransfer<Space>& tentative, float* blocks) const
+{
+  detail::scaleTentative<Space>(
+    this->Pattern->rows(), this->Factors.data(), tentative.blocks.data(), blocks);
+}
+
+template class BlockScaling<CompiledSpace>;
+}

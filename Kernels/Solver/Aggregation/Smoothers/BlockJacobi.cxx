@@ -1,0 +1,164 @@
+#include "Solver/Aggregation/Smoothers/BlockJacobi.h"
+
+#include "Solver/Aggregation/BlockLoops.h"
+#include "Solver/Aggregation/BlockTransfer.h"
+#include "Solver/Aggregation/Smoothers/BlockSteps.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Pivots of diagonal blocks below so much of the diagonal are of unknowns without stiffness.
+constexpr double LeastPivot = 1e-11;
+
+/// The inverse of the rows and columns of a matrix that are not held, zero elsewhere: Gauss and
+/// Jordan's sweeps, which need no room besides.
+template <int Block>
+TRABECULA_FUNCTION void invertBlock(double* a, const std::uint8_t* held, float* inverse)
+{
+  double diagonal[Block];
+  bool swept[Block];
+  for (int k = 0; k < Block; ++k)
+  {
+    diagonal[k] = a[Block * k + k];
+  }
+  for (int k = 0; k < Block; ++k)
+  {
+    const double pivot = a[Block * k + k];
+    swept[k] = held[k] == 0 && pivot > 0.0 && pivot > LeastPivot * diagonal[k];
+    if (!swept[k])
+    {
+      for (int i = 0; i < Block; ++i)
+      {
+        a[Block * i + k] = a[Block * k + i] = 0.0;
+      }
+      continue;
+    }
+    const double factor = 1.0 / pivot;
+    for (int i = 0; i < Block; ++i)
+    {
+      for (int j = 0; j < Block; ++j)
+      {
+        if (i != k && j != k)
+        {
+          a[Block * i + j] -= a[Block * i + k] * a[Block * k + j] * factor;
+        }
+      }
+    }
+    for (int i = 0; i < Block; ++i)
+    {
+      a[Block * i + k] *= factor;
+      a[Block * k + i] *= i != k ? factor : 1.0;
+    }
+    a[Block * k + k] = -factor;
+  }
+  for (int t = 0; t < Block * Block; ++t)
+  {
+    inverse[t] = swept[t / Block] && swept[t % Block] ? static_cast<float>(-a[t]) : 0.0F;
+  }
+}
+
+template <class Space, int Block>
+void invertDiagonalBlocks(
+  const BlockRowsView matrix, const double* values, const std::uint8_t* held, float* inverses)
+{
+  forEach<Space>(
+    matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
+      double block[Block * Block];
+      const int place = matrix.placeOf(row, static_cast<std::int32_t>(row));
+      const bool there = place < matrix.length(row);
+      const double* from = values + Block * Block * (matrix.starts[row] + place);
+      for (int t = 0; t < Block * Block; ++t)
+      {
+        block[t] = there ? from[t] : 0.0;
+      }
+      invertBlock<Block>(block, held + Block * row, inverses + Block * Block * row);
+    });
+}
+
+template <class Space, int Block>
+void startBlocks(std::int64_t n, const float* inverses, const float* r, float factor, bool fromZero,
+  float* d, float* x)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t t) {
+      const std::int64_t node = t / Block;
+      const float step = factor *
+        blockEntryOf<Block>(
+          inverses + Block * Block * node, r + Block * node, static_cast<int>(t % Block));
+      d[t] = step;
+      x[t] = fromZero ? step : x[t] + step;
+    });
+}
+
+template <class Space>
+void invertDiagonalOfFree(
+  std::int64_t n, const double* diagonal, const std::uint8_t* held, float* inverse)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      inverse[i] = held[i] == 0 && diagonal[i] > 0.0 ? static_cast<float>(1.0 / diagonal[i]) : 0.0F;
+    });
+}
+
+/// A rough field whose energy is spread over stiff and weak nodes alike.
+template <class Space>
+void startLanczos(std::int64_t n, int block, const float* inverses, float* w)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t t) {
+      const float inverse = inverses[t * block + t % block];
+      const auto bits = static_cast<std::uint32_t>(t) * 2654435761U;
+      const float noise = static_cast<float>(bits >> 8U) / float(1U << 24U) - 0.5F;
+      w[t] = inverse > 0.0F ? noise / sqrtf(inverse) : 0.0F;
+    });
+}
+}
+
+template <class Space>
+BlockJacobi<Space>::BlockJacobi(Context<Space>& context, int block, std::int64_t nodes)
+  : Block(block), Nodes(nodes), Inverses(context, static_cast<std::size_t>(nodes * block * block))
+{
+}
+
+template <class Space>
+void BlockJacobi<Space>::setRows(
+  const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* held)
+{
+  const detail::BlockRowsView matrix = detail::blockRows(pattern);
+  if (this->Block == 3)
+  {
+    detail::invertDiagonalBlocks<Space, 3>(matrix, values, held, this->Inverses.data());
+  }
+  else
+  {
+    detail::invertDiagonalBlocks<Space, RigidModes>(matrix, values, held, this->Inverses.data());
+  }
+}
+
+template <class Space>
+void BlockJacobi<Space>::setDiagonal(const double* diagonal, const std::uint8_t* held)
+{
+  detail::invertDiagonalOfFree<Space>(this->size(), diagonal, held, this->Inverses.data());
+}
+
+template <class Space>
+void BlockJacobi<Space>::start(
+  const float* r, float factor, bool fromZero, float* d, float* x) const
+{
+  const auto run = this->Block == 1 ? detail::startBlocks<Space, 1>
+    : this->Block == 3              ? detail::startBlocks<Space, 3>
+                                    : detail::startBlocks<Space, RigidModes>;
+  run(this->size(), this->Inverses.data(), r, factor, fromZero, d, x);
+}
+
+template <class Space>
+void BlockJacobi<Space>::startVector(float* w) const
+{
+  detail::startLanczos<Space>(this->size(), this->Block, this->Inverses.data(), w);
+}
+
+template class BlockJacobi<CompiledSpace>;
+}

@@ -1,0 +1,42 @@
+#ifndef TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_BLOCKJACOBI_H
+#define TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_BLOCKJACOBI_H
+
+#include "Core/Context.h"
+#include "Solver/Aggregation/BlockPatterns.h"
+
+#include <cstdint>
+
+namespace trabecula
+{
+/// The inverses of the diagonal blocks of a matrix: block Jacobi, D^-1. Rows and columns of held
+/// unknowns are zero, as are those of unknowns without stiffness.
+template <class Space>
+class BlockJacobi
+{
+public:
+  /// @param block unknowns of a node: 1, 3 or 6
+  BlockJacobi(Context<Space>& context, int block, std::int64_t nodes);
+
+  /// From the blocks of rows, 3 x 3 or 6 x 6. @param held one per unknown, nonzero for held ones
+  void setRows(const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* held);
+  /// From a diagonal, of 1 unknown a node.
+  void setDiagonal(const double* diagonal, const std::uint8_t* held);
+
+  int block() const { return this->Block; }
+  std::int64_t nodes() const { return this->Nodes; }
+  std::int64_t size() const { return this->Block * this->Nodes; }
+  const float* inverses() const { return this->Inverses.data(); }
+
+  /// d = factor D^-1 r, x += d; with fromZero, x = d.
+  void start(const float* r, float factor, bool fromZero, float* d, float* x) const;
+  /// A rough field whose energy is spread over stiff and weak nodes alike.
+  void startVector(float* w) const;
+
+private:
+  int Block;
+  std::int64_t Nodes;
+  DeviceVector<float, Space> Inverses;
+};
+}
+
+#endif

@@ -1,0 +1,112 @@
+#include "Solver/Aggregation/Smoothers/BlockSmoother.h"
+
+#include "Solver/Aggregation/BlockLoops.h"
+#include "Solver/Aggregation/BlockTransfer.h"
+#include "Solver/Aggregation/Smoothers/BlockSteps.h"
+
+namespace trabecula
+{
+namespace detail
+{
+/// Entries of blocks in the order of multiplyBlockRows().
+template <int Block>
+struct RoundRows
+{
+  BlockRowsView matrix;
+  const double* values;
+  float* rounded;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t row, const Team& team, char* /*scratch*/) const
+  {
+    const int width = Block * this->matrix.length(row);
+    const double* from = this->values + Block * Block * this->matrix.starts[row];
+    float* to = this->rounded + Block * Block * this->matrix.starts[row];
+    team.each(Block * width,
+      [&](int t)
+      {
+        const int i = t / width;
+        const int column = t % width;
+        to[t] =
+          static_cast<float>(from[Block * Block * (column / Block) + Block * i + column % Block]);
+      });
+  }
+};
+}
+
+template <class Space>
+BlockSmoother<Space>::BlockSmoother(
+  Context<Space>& context, int block, const BlockPattern<Space>& pattern)
+  : Pattern(&pattern), Jacobi(context, block, pattern.rows()),
+    Values(context, static_cast<std::size_t>(pattern.pairs() * block * block))
+{
+}
+
+template <class Space>
+void BlockSmoother<Space>::setMatrix(const double* values, const std::uint8_t* held)
+{
+  const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
+  if (this->Jacobi.block() == 3)
+  {
+    forEachTeam<Space, 32>(
+      matrix.rows, 0, detail::RoundRows<3>{ matrix, values, this->Values.data() });
+  }
+  else
+  {
+    forEachTeam<Space, 32>(
+      matrix.rows, 0, detail::RoundRows<RigidModes>{ matrix, values, this->Values.data() });
+  }
+  this->Jacobi.setRows(*this->Pattern, values, held);
+}
+
+template <class Space>
+void BlockSmoother<Space>::step(
+  const float* d, float keep, float factor, float* r, float* next, float* x) const
+{
+  const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
+  if (this->Jacobi.block() == 3)
+  {
+    detail::multiplyBlockRows<Space, 3>(matrix, this->Pattern->most, this->Values.data(), d,
+      detail::StepOfNode<3>{ this->Jacobi.inverses(), d, keep, factor, r, next, x });
+  }
+  else
+  {
+    detail::multiplyBlockRows<Space, RigidModes>(matrix, this->Pattern->most, this->Values.data(),
+      d, detail::StepOfNode<RigidModes>{ this->Jacobi.inverses(), d, keep, factor, r, next, x });
+  }
+}
+
+template <class Space>
+void BlockSmoother<Space>::subtract(const float* d, float* r) const
+{
+  const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
+  if (this->Jacobi.block() == 3)
+  {
+    detail::multiplyBlockRows<Space, 3>(
+      matrix, this->Pattern->most, this->Values.data(), d, detail::SubtractOfNode<3>{ r });
+  }
+  else
+  {
+    detail::multiplyBlockRows<Space, RigidModes>(
+      matrix, this->Pattern->most, this->Values.data(), d, detail::SubtractOfNode<RigidModes>{ r });
+  }
+}
+
+template <class Space>
+void BlockSmoother<Space>::multiply(const float* x, float* y) const
+{
+  const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
+  if (this->Jacobi.block() == 3)
+  {
+    detail::multiplyBlockRows<Space, 3>(
+      matrix, this->Pattern->most, this->Values.data(), x, detail::StoreOfNode<3>{ y });
+  }
+  else
+  {
+    detail::multiplyBlockRows<Space, RigidModes>(
+      matrix, this->Pattern->most, this->Values.data(), x, detail::StoreOfNode<RigidModes>{ y });
+  }
+}
+
+template class BlockSmoother<CompiledSpace>;
+}

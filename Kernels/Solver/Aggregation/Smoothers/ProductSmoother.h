@@ -1,0 +1,49 @@
+#ifndef TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_PRODUCTSMOOTHER_H
+#define TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_PRODUCTSMOOTHER_H
+
+#include "Operator/SpringOperator.h"
+#include "Operator/StiffnessOperator.h"
+#include "Solver/Aggregation/Smoothers/LevelSmoother.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// Smoothing by products of an operator, in single precision where it has them, for a level whose
+/// matrix is not stored.
+template <class Space>
+class ProductSmoother : public LevelSmoother<Space>
+{
+public:
+  /// @param stiffness, system of which it is a part with springs; both must remain valid
+  /// @param block unknowns of the blocks of D: 1 or 3
+  ProductSmoother(Context<Space>& context, StiffnessOperator<Space>& stiffness,
+    SpringOperator<Space>& system, int block);
+
+  /// D for the present moduli of the stiffness, of single unknowns. @param held as in BlockJacobi
+  void update(const std::uint8_t* held);
+  /// D from the assembled matrix, of three.
+  void update(const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* held);
+
+  const BlockJacobi<Space>& jacobi() const override { return this->Jacobi; }
+  void step(
+    const float* d, float keep, float factor, float* r, float* next, float* x) const override;
+  void subtract(const float* d, float* r) const override;
+  void multiply(const float* x, float* y) const override;
+
+private:
+  /// Calls finish with A x, in single or double precision.
+  template <class Finish>
+  void apply(const float* x, const Finish& finish) const;
+
+  StiffnessOperator<Space>* Stiffness;
+  SpringOperator<Space>* System;
+  BlockJacobi<Space> Jacobi;
+  mutable DeviceVector<double, Space> Argument;
+  mutable DeviceVector<double, Space> Product;
+  mutable DeviceVector<float, Space> SingleProduct;
+};
+}
+
+#endif
