@@ -4,7 +4,7 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Core/UnionFind.h"
-#include "Solver/Aggregation/AggregationMultigrid.h"
+#include "Solver/Aggregation/AggregationMemory.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -74,8 +74,7 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, const Multigrid
   }
   if (choice.aggregation)
   {
-    return springs + products +
-      AggregationMultigrid<Space>::memory(problem.mesh, {}, choice.space) +
+    return springs + products + aggregationMemory(problem.mesh, {}, choice.space) +
       FlexibleConjugateGradient<Space>::memory(unknowns);
   }
   // A GPU has the larger coarse space.

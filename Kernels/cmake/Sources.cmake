@@ -189,8 +189,9 @@ set(trabecula_host_sources
   Operator/Voxel/VoxelElementMatrix.cxx
   Operator/Voxel/VoxelOperator.cxx
   Operator/Voxel/VoxelTiles.cxx
-  Solver/Aggregation/Host/BlockHostKernels.cxx
+  Solver/Aggregation/AggregationMemory.cxx
   Solver/Aggregation/ConnectedAggregates.cxx
+  Solver/Aggregation/Host/BlockHostKernels.cxx
   Solver/Aggregation/CornerMesh.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx

@@ -13,7 +13,6 @@
 #include "Solver/Aggregation/Smoothers/BlockSmoother.h"
 #include "Solver/Aggregation/Smoothers/ProductSmoother.h"
 #include "Solver/SmootherKernels.h"
-#include "Solver/SymmetricInverse.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +25,7 @@ namespace detail
 {
 /// Safety factor on estimates of largest eigenvalues.
 constexpr double AggregationMargin = 1.1;
-/// Number of unknowns at which coarsening stops, and up to which a level can be solved.
-constexpr std::int64_t FewAggregatedUnknowns = 600;
+/// Number of unknowns up to which a level can be solved.
 constexpr std::int64_t MostSolvedUnknowns = 3000;
 /// Coarsening stops where it leaves more nodes than this share.
 constexpr double LeastCoarsening = 0.6;
@@ -229,7 +227,7 @@ void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& point
   DeviceVector<double, Space> modes =
     rigidBodyModes(context, points, this->Levels.back()->held.toHost());
   double wanted = this->Settings.finestAggregate;
-  while (this->Levels.back()->n > detail::FewAggregatedUnknowns)
+  while (this->Levels.back()->n > FewAggregatedUnknowns)
   {
     Level& fine = *this->Levels.back();
     const std::vector<std::uint8_t> held = fine.held.toHost();
@@ -531,89 +529,6 @@ const float* AggregationMultigrid<Space>::apply(const double* r)
   }
   store.recording->play();
   return this->Levels[0]->x.data();
-}
-
-namespace detail
-{
-/// Bytes of a level of nodes with 3 unknowns each: the assembled matrix, the smoother and vectors.
-inline std::size_t assembledLevelMemory(const Mesh& mesh, const NeighbourCounts& counts)
-{
-  using Space = HostSpace; // all spaces are counted alike
-  const auto nodes = static_cast<std::size_t>(counts.rows);
-  const auto pairs = static_cast<std::size_t>(counts.pairs);
-  const std::size_t vectors = 12 * sizeof(float) + 3;
-  return AssembledMatrix<Space>::memory(MatrixFormat::Bsr, counts) +
-    MatrixAssembly<Space>::memory(mesh, AssemblyMethod::Coloured, counts) +
-    9 * sizeof(float) * (pairs + nodes) + nodes * vectors;
-}
-
-/// Numbers of aggregates around a node, an aggregate, and so on: an aggregate is taken for a cube
-/// of so many nodes, and others reach into the cube of the given width around.
-inline double aggregatesWithin(double nodesOfAggregate, double width, double neighbours)
-{
-  const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0); // of an edge, in nodes
-  const double side = std::cbrt(nodesOfAggregate);
-  return std::pow(1.0 + 2.0 * width * reach / side, 3.0);
-}
-}
-
-template <class Space>
-std::size_t AggregationMultigrid<Space>::memory(
-  const Mesh& mesh, const AggregationSettings& settings, ExecutionSpace space)
-{
-  const bool isQuadratic = hasQuadraticElements(mesh);
-  CornerMesh corners;
-  const bool isStored = settings.storeFinest || !isQuadratic;
-  NeighbourCounts counts;
-  counts.rows = static_cast<std::int64_t>(mesh.numberOfNodes());
-  counts = isStored ? countNeighbours(mesh) : counts;
-  // Of products: vectors, the diagonal, marks, and two vectors in double precision.
-  std::size_t bytes = isStored ? detail::assembledLevelMemory(mesh, counts)
-                               : 3 * mesh.numberOfNodes() * (5 * sizeof(float) + 2 + 16);
-  const auto unknowns = 3 * static_cast<std::size_t>(counts.rows);
-  bytes += unknowns * sizeof(float);                  // the marks
-  std::size_t scratch = 4 * unknowns * sizeof(float); // for eigenvalues
-  if (isQuadratic)
-  {
-    corners = makeCornerMesh(mesh);
-    // Prolongation to the middle of edges.
-    bytes += static_cast<std::size_t>(counts.rows) * (16 + 2 * (9 * sizeof(float) + 16));
-    counts = countNeighbours(corners.mesh);
-    bytes += detail::assembledLevelMemory(corners.mesh, counts);
-  }
-  double nodes = double(counts.rows);
-  double neighbours = double(counts.pairs) / std::max(nodes, 1.0);
-  double perAggregate = settings.finestAggregate;
-  double coarseValues = 0.0;
-  double levels = 0.0;
-  std::size_t product = 0;
-  double factors = 0.0;
-  for (int block = 3; nodes * block > double(detail::FewAggregatedUnknowns); block = RigidModes)
-  {
-    const double touched = detail::aggregatesWithin(perAggregate, 1.0, neighbours);
-    const double reached = detail::aggregatesWithin(perAggregate, 2.0, neighbours);
-    const double size = RigidModes * block;
-    // Tentative and smoothed prolongation with its columns; the pattern of A P.
-    levels += nodes * (4.0 + 4.0 * size + touched * (4.0 * size + 16.0) + 4.0 * reached + 16.0);
-    product = std::max(product,
-      std::min(GalerkinProduct<Space>::mostScratch(space),
-        static_cast<std::size_t>(nodes * reached * size * 8.0)));
-    const double side = std::cbrt(perAggregate);
-    const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0);
-    const double around = std::pow(2.0 + 6.0 * reach / side - 1.0 / side, 3.0);
-    nodes = std::max(1.0, nodes / perAggregate);
-    neighbours = std::min(nodes, around);
-    perAggregate = settings.coarseAggregate;
-    const double blocks = nodes * neighbours;
-    coarseValues += 36.0 * 8.0 * blocks;
-    factors = std::max(factors, 72.0 * 8.0 * nodes);
-    levels += 36.0 * 4.0 * (blocks + nodes) + 4.0 * blocks + nodes * (6.0 * 17.0 + 44.0 + 144.0);
-  }
-  const auto rows = static_cast<std::size_t>(detail::FewAggregatedUnknowns + InverseTile);
-  scratch = std::max({ scratch, product, static_cast<std::size_t>(factors) }) +
-    static_cast<std::size_t>(coarseValues);
-  return bytes + static_cast<std::size_t>(levels) + scratch + rows * rows * sizeof(double) +
-    Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 65536;
 }
 
 template class AggregationMultigrid<CompiledSpace>;

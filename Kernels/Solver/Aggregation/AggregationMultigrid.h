@@ -9,13 +9,15 @@
 #include "Solver/Aggregation/BlockRowSource.h"
 #include "Solver/ElasticPreconditioner.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace trabecula
 {
+/// Number of unknowns at which coarsening stops.
+constexpr std::int64_t FewAggregatedUnknowns = 600;
+
 struct AggregationSettings
 {
   int smootherDegree = 2;        ///< of the Chebyshev polynomials, at least 1
@@ -95,11 +97,6 @@ public:
   std::vector<std::int64_t> levelSizes() const;
   /// Blocks of all matrices with their entries, over those of the finest.
   double operatorComplexity() const;
-
-  /// Estimate from above of the bytes of an instance for a mesh, with its part of the workspace.
-  /// @param space in which it will be, for callers of any
-  static std::size_t memory(
-    const Mesh& mesh, const AggregationSettings& settings = {}, ExecutionSpace space = Space::Id);
 
 private:
   struct Level;

@@ -52,6 +52,24 @@ struct BlockRowsView
   }
 };
 
+/// Pivots of diagonal blocks below so much of the diagonal are of unknowns that depend on others of
+/// their node, or have no stiffness.
+constexpr double LeastPivot = 1e-11;
+
+/// Copies the diagonal block of a row of a matrix; zeros if it has none.
+template <int Block>
+TRABECULA_FUNCTION void readDiagonalBlock(
+  const BlockRowsView& matrix, const double* values, std::int64_t row, double* block)
+{
+  const int place = matrix.placeOf(row, static_cast<std::int32_t>(row));
+  const bool there = place < matrix.length(row);
+  const double* from = values + Block * Block * (matrix.starts[row] + place);
+  for (int t = 0; t < Block * Block; ++t)
+  {
+    block[t] = there ? from[t] : 0.0;
+  }
+}
+
 template <class Space>
 BlockRowsView blockRows(const NeighbourMatrix<Space>& pattern)
 {

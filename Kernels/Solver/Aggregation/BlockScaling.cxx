@@ -9,8 +9,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// Pivots below so much of the diagonal are of unknowns that depend on others of their node.
-constexpr double LeastScalingPivot = 1e-11;
 constexpr int ModeBlock = RigidModes * RigidModes;
 
 /// The Cholesky factor L of a block and its inverse, both lower triangles with zeros elsewhere.
@@ -29,7 +27,7 @@ TRABECULA_FUNCTION void factorBlock(
   for (int j = 0; j < RigidModes; ++j)
   {
     double pivot = a[RigidModes * j + j];
-    const double least = LeastScalingPivot * pivot;
+    const double least = LeastPivot * pivot;
     for (int k = 0; k < j; ++k)
     {
       pivot -= lower[RigidModes * j + k] * lower[RigidModes * j + k];
@@ -71,13 +69,7 @@ void factorBlocks(
   forEach<Space>(
     matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
       double block[ModeBlock];
-      const int place = matrix.placeOf(row, static_cast<std::int32_t>(row));
-      const bool there = place < matrix.length(row);
-      const double* from = values + ModeBlock * (matrix.starts[row] + place);
-      for (int t = 0; t < ModeBlock; ++t)
-      {
-        block[t] = there ? from[t] : 0.0;
-      }
+      readDiagonalBlock<RigidModes>(matrix, values, row, block);
       double* lower = factors + 2 * ModeBlock * row;
       factorBlock(block, held + RigidModes * row, lower, lower + ModeBlock);
     });

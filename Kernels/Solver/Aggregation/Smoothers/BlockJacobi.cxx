@@ -10,9 +10,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// Pivots of diagonal blocks below so much of the diagonal are of unknowns without stiffness.
-constexpr double LeastPivot = 1e-11;
-
 /// The inverse of the rows and columns of a matrix that are not held, zero elsewhere: Gauss and
 /// Jordan's sweeps, which need no room besides.
 template <int Block>
@@ -67,13 +64,7 @@ void invertDiagonalBlocks(
   forEach<Space>(
     matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
       double block[Block * Block];
-      const int place = matrix.placeOf(row, static_cast<std::int32_t>(row));
-      const bool there = place < matrix.length(row);
-      const double* from = values + Block * Block * (matrix.starts[row] + place);
-      for (int t = 0; t < Block * Block; ++t)
-      {
-        block[t] = there ? from[t] : 0.0;
-      }
+      readDiagonalBlock<Block>(matrix, values, row, block);
       invertBlock<Block>(block, held + Block * row, inverses + Block * Block * row);
     });
 }
