@@ -16,7 +16,7 @@ constexpr std::size_t LeastElements = 65536;
 /// The same of nodes on meshes that are no lattices; of trilinear hexahedra, whose products are
 /// cheap, for many solutions of designs with void and for one of a solid part.
 constexpr std::size_t LeastNodes = 10000;
-constexpr std::size_t LeastNodesOfHexahedra = 100000;
+constexpr std::size_t LeastNodesOfHexahedra = 30000;
 constexpr std::size_t LeastNodesOfSolidHexahedra = 300000;
 /// The same on CUDA, where new coarse matrices cost most; of trilinear hexahedra for designs alone.
 constexpr std::size_t LeastNodesOnCuda = 900000;

@@ -13,7 +13,7 @@ namespace trabecula
  * of the corners), in which derivatives at Gauss points are sums of few terms: a product with the
  * element stiffness takes about 1300 multiply-adds and no stored matrix.
  *
- * T is double, float, or a pack of doubles for several elements at once. Element arrays are 24
+ * T is double, float, or a pack of either for several elements at once. Element arrays are 24
  * long: entry 8 * component + node, nodes in VTK_HEXAHEDRON order. Nothing here allocates or
  * branches.
  */
@@ -258,23 +258,16 @@ TRABECULA_FUNCTION void forcesAtPoint(const T* j0, const T* j1, const T* j2, con
   }
 }
 
-/**
- * f = E K u of one element, K = sum over Gauss points of B^T D B det(J).
- *
- * @param x corner coordinates @param u displacements @param young Young's modulus E
- * @returns u.f
- */
+/// product() with the corner coordinates as modes, of which the constant ones are not read.
 template <class T>
-TRABECULA_FUNCTION T product(
-  const T* x, const T* u, const T young, const UnitMaterial material, T* f)
+TRABECULA_FUNCTION T productOfModes(
+  const T* xm, const T* u, const T young, const UnitMaterial material, T* f)
 {
-  T xm[24];
   T um[24];
   T fm[24];
   TRABECULA_UNROLL
   for (int c = 0; c < 3; ++c)
   {
-    toModes(x + 8 * c, xm + 8 * c);
     toModes(u + 8 * c, um + 8 * c);
     TRABECULA_UNROLL
     for (int m = 0; m < 8; ++m)
@@ -334,6 +327,25 @@ TRABECULA_FUNCTION T product(
     fromModes(fm + 8 * c, f + 8 * c);
   }
   return energy;
+}
+
+/**
+ * f = E K u of one element, K = sum over Gauss points of B^T D B det(J).
+ *
+ * @param x corner coordinates @param u displacements @param young Young's modulus E
+ * @returns u.f
+ */
+template <class T>
+TRABECULA_FUNCTION T product(
+  const T* x, const T* u, const T young, const UnitMaterial material, T* f)
+{
+  T xm[24];
+  TRABECULA_UNROLL
+  for (int c = 0; c < 3; ++c)
+  {
+    toModes(x + 8 * c, xm + 8 * c);
+  }
+  return productOfModes(xm, u, young, material, f);
 }
 
 /// The diagonal of K for a Young's modulus of one.

@@ -28,13 +28,24 @@ struct Hex8HostShapes
   const std::uint8_t* shapeOfPosition;
 };
 
+/// The modes of the corner coordinates of an element that are not constant; see Element/Hex8.h.
+constexpr int Hex8SingleModes = 21;
+
 struct Hex8HostKernels
 {
   const char* instructionSet;
   /// y += K(moduli) x
   void (*addProduct)(const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli,
     const double* x, double* y);
-  /// The same with reference matrices.
+  /// Elements that products in single precision have at once; a part of a block.
+  int singleWidth;
+  /// What these read instead of points: for each so many positions from the first on the modes of
+  /// their coordinates, times scale, each mode of all of them in turn.
+  void (*computeSingleModes)(const Hex8HostMesh& mesh, double scale, float* modes);
+  /// y += K(scale * moduli) x for points of the given modes, in single precision
+  void (*addSingleProduct)(const Hex8HostMesh& mesh, double poissonsRatio, const float* modes,
+    double scale, const double* moduli, const float* x, float* y);
+  /// y += K(moduli) x with reference matrices.
   void (*addModalProduct)(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes,
     const double* moduli, const double* x, double* y);
   /// energies[e] += weight * u_e.(K_e u_e)

@@ -26,9 +26,19 @@ constexpr std::int64_t LeastParallelElements = 2048;
 
 /// One value of several elements.
 typedef double Pack __attribute__((vector_size(8 * Width)));
+typedef float SinglePack __attribute__((vector_size(8 * Width)));
+constexpr int SingleWidth = 2 * Width;
+}
 
-/// The nodes of up to Width elements from a position on; the last is repeated where there are
-/// fewer.
+template <>
+struct hex8::FactorOf<SinglePack>
+{
+  using Type = float;
+};
+
+namespace
+{
+/// Up to a pack of elements from a position on; the last is repeated where there are fewer.
 struct Group
 {
   std::int64_t position;
@@ -37,14 +47,16 @@ struct Group
   std::int64_t at(int lane) const { return position + (lane < count ? lane : count - 1); }
 };
 
-void gather(const Group& group, const std::int32_t* connectivity, const double* field, Pack* values)
+template <class Real, class Vector>
+void gather(const Group& group, const std::int32_t* connectivity, const Real* field, Vector* values)
 {
-  for (int lane = 0; lane < Width; ++lane)
+  constexpr int lanes = sizeof(Vector) / sizeof(Real);
+  for (int lane = 0; lane < lanes; ++lane)
   {
     const std::int32_t* nodes = connectivity + 8 * group.at(lane);
     for (int a = 0; a < 8; ++a)
     {
-      const double* value = field + 3 * std::int64_t(nodes[a]);
+      const Real* value = field + 3 * std::int64_t(nodes[a]);
       values[a][lane] = value[0];
       values[8 + a][lane] = value[1];
       values[16 + a][lane] = value[2];
@@ -52,15 +64,16 @@ void gather(const Group& group, const std::int32_t* connectivity, const double* 
   }
 }
 
+template <class Real, class Vector>
 void scatter(
-  const Group& group, const std::int32_t* connectivity, const Pack* values, double* field)
+  const Group& group, const std::int32_t* connectivity, const Vector* values, Real* field)
 {
   for (int lane = 0; lane < group.count; ++lane)
   {
     const std::int32_t* nodes = connectivity + 8 * group.at(lane);
     for (int a = 0; a < 8; ++a)
     {
-      double* value = field + 3 * std::int64_t(nodes[a]);
+      Real* value = field + 3 * std::int64_t(nodes[a]);
       value[0] += values[a][lane];
       value[1] += values[8 + a][lane];
       value[2] += values[16 + a][lane];
@@ -68,11 +81,12 @@ void scatter(
   }
 }
 
-/// y += sums of f over all elements, f of a group made by product(group, u, moduli, f).
-template <class Product>
-void addProducts(const Hex8HostMesh& mesh, const double* moduli, const double* x, double* y,
-  const Product& product)
+/// y += sums of f over all elements, f of a group made by product(group, u, scale * moduli, f).
+template <class Vector, class Real, class Product>
+void addProducts(const Hex8HostMesh& mesh, double scale, const double* moduli, const Real* x,
+  Real* y, const Product& product)
 {
+  constexpr int lanes = sizeof(Vector) / sizeof(Real);
 #pragma omp parallel if (mesh.numberOfElements >= LeastParallelElements)
   for (std::int32_t colour = 0; colour < mesh.numberOfColours; ++colour)
   {
@@ -82,16 +96,16 @@ void addProducts(const Hex8HostMesh& mesh, const double* moduli, const double* x
       const std::int64_t begin = std::int64_t(mesh.blocks[b]) * mesh.blockSize;
       const std::int64_t past = begin + mesh.blockSize;
       const std::int64_t end = past < mesh.numberOfElements ? past : mesh.numberOfElements;
-      for (std::int64_t position = begin; position < end; position += Width)
+      for (std::int64_t position = begin; position < end; position += lanes)
       {
-        const Group group = { position, end - position < Width ? int(end - position) : Width };
-        Pack u[24];
-        Pack f[24];
-        Pack young;
+        const Group group = { position, end - position < lanes ? int(end - position) : lanes };
+        Vector u[24];
+        Vector f[24];
+        Vector young;
         gather(group, mesh.connectivity, x, u);
-        for (int lane = 0; lane < Width; ++lane)
+        for (int lane = 0; lane < lanes; ++lane)
         {
-          young[lane] = moduli[mesh.order[group.at(lane)]];
+          young[lane] = static_cast<Real>(scale * moduli[mesh.order[group.at(lane)]]);
         }
         product(group, u, young, f);
         scatter(group, mesh.connectivity, f, y);
@@ -104,7 +118,7 @@ void addProduct(
   const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli, const double* x, double* y)
 {
   const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
-  addProducts(mesh, moduli, x, y,
+  addProducts<Pack>(mesh, 1.0, moduli, x, y,
     [&mesh, material](const Group& group, const Pack* u, const Pack& young, Pack* f)
     {
       Pack corners[24];
@@ -113,11 +127,63 @@ void addProduct(
     });
 }
 
+void computeSingleModes(const Hex8HostMesh& mesh, double scale, float* modes)
+{
+  const std::int64_t groups = (mesh.numberOfElements + SingleWidth - 1) / SingleWidth;
+#pragma omp parallel for schedule(static) if (mesh.numberOfElements >= LeastParallelElements)
+  for (std::int64_t g = 0; g < groups; ++g)
+  {
+    for (int half = 0; half < SingleWidth; half += Width)
+    {
+      // In double precision, as modes are differences of coordinates.
+      const std::int64_t last = mesh.numberOfElements - 1;
+      const std::int64_t first = g * SingleWidth + half;
+      const std::int64_t position = first < last ? first : last;
+      const std::int64_t left = mesh.numberOfElements - position;
+      Pack corners[24];
+      gather(
+        { position, left < Width ? int(left) : Width }, mesh.connectivity, mesh.points, corners);
+      float* into = modes + g * SingleWidth * Hex8SingleModes + half;
+      for (int c = 0; c < 3; ++c)
+      {
+        Pack found[8];
+        hex8::toModes(corners + 8 * c, found);
+        for (int m = 1; m < 8; ++m, into += SingleWidth)
+        {
+          for (int lane = 0; lane < Width; ++lane)
+          {
+            into[lane] = static_cast<float>(scale * found[m][lane]);
+          }
+        }
+      }
+    }
+  }
+}
+
+void addSingleProduct(const Hex8HostMesh& mesh, double poissonsRatio, const float* modes,
+  double scale, const double* moduli, const float* x, float* y)
+{
+  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  addProducts<SinglePack>(mesh, scale, moduli, x, y,
+    [modes, material](
+      const Group& group, const SinglePack* u, const SinglePack& young, SinglePack* f)
+    {
+      const float* from = modes + group.position * Hex8SingleModes;
+      SinglePack ofCorners[24];
+      for (int c = 0; c < 3; ++c)
+      {
+        ofCorners[8 * c] = SinglePack{}; // not read
+        __builtin_memcpy(ofCorners + 8 * c + 1, from + 7 * SingleWidth * c, 7 * sizeof(SinglePack));
+      }
+      hex8::productOfModes(ofCorners, u, young, material, f);
+    });
+}
+
 template <ModalForm Form>
 void addModalProductOf(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes, const double* moduli,
   const double* x, double* y)
 {
-  addProducts(mesh, moduli, x, y,
+  addProducts<Pack>(mesh, 1.0, moduli, x, y,
     [&shapes](const Group& group, const Pack* u, const Pack& young, Pack* f)
     {
       int shape[Width];
@@ -190,6 +256,6 @@ void addUnitEnergies(
 }
 }
 
-const Hex8HostKernels TRABECULA_JOIN(
-  hex8HostKernels_, TRABECULA_ISA) = { Name, addProduct, addModalProduct, addUnitEnergies };
+const Hex8HostKernels TRABECULA_JOIN(hex8HostKernels_, TRABECULA_ISA) = { Name, addProduct,
+  SingleWidth, computeSingleModes, addSingleProduct, addModalProduct, addUnitEnergies };
 }

@@ -30,7 +30,19 @@ int Hex8Operator<HostSpace>::applyDot(const double* x, double* y, double* /*part
 template <>
 void Hex8Operator<HostSpace>::applySingle(const float* x, float* y)
 {
-  StiffnessOperator<HostSpace>::applySingle(x, y);
+  const Hex8HostKernels& kernels = hex8HostKernels();
+  const Hex8HostMesh mesh = this->hostMesh();
+  if (this->SingleModes.size() == 0)
+  {
+    const std::int64_t width = kernels.singleWidth;
+    const std::int64_t positions = (this->NumberOfElements + width - 1) / width * width;
+    this->SingleModes =
+      DeviceVector<float, HostSpace>(static_cast<std::size_t>(Hex8SingleModes * positions));
+    kernels.computeSingleModes(mesh, 1.0 / this->Length, this->SingleModes.data());
+  }
+  forEach<HostSpace>(this->size(), [y](std::int64_t i) { y[i] = 0.0F; });
+  kernels.addSingleProduct(
+    mesh, this->PoissonsRatio, this->SingleModes.data(), this->Length, this->Moduli, x, y);
 }
 
 template <>

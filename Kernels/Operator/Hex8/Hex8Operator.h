@@ -32,8 +32,7 @@ public:
 
   void apply(const double* x, double* y) override;
   int applyDot(const double* x, double* y, double* partials) override;
-  /// On CUDA.
-  bool hasSingle() const override { return Space::Id == ExecutionSpace::Cuda; }
+  bool hasSingle() const override { return true; }
   void applySingle(const float* x, float* y) override;
   void diagonal(double* d) override;
   void addUnitEnergies(const double* u, double weight, double* energies) override;
@@ -62,6 +61,8 @@ protected:
   DeviceVector<double, Space> Points;
   DeviceVector<std::int32_t, Space> Order; ///< element at each position
   ElementSums<Space> Sums;                 ///< of positions
+  /// Of the corners, from the first product in single precision on; host only.
+  DeviceVector<float, Space> SingleModes;
 };
 }
 

@@ -37,8 +37,8 @@ TEST(MultigridChoiceTest, OfHexahedraDependsOnTheirNumberAndOnVoid)
 {
   SolverRequirements design;
   design.smallestModulusRatio = 1e-9;
-  const StructuralProblem small = hexahedra({ 40, 40, 58 });  // 99,179 nodes
-  const StructuralProblem large = hexahedra({ 40, 40, 59 });  // 100,860
+  const StructuralProblem small = hexahedra({ 30, 30, 30 });  // 29,791 nodes
+  const StructuralProblem large = hexahedra({ 30, 30, 31 });  // 30,752
   const StructuralProblem larger = hexahedra({ 60, 60, 81 }); // 305,122
   EXPECT_FALSE(isAggregation(small, design));
   EXPECT_TRUE(isAggregation(large, design));
