@@ -3,6 +3,7 @@
 #include "Support/Spaces.h"
 
 #include "Core/DeviceVector.h"
+#include "Core/Error.h"
 #include "Element/ElementReference.h"
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Operator/Elements/ElementOperator.h"
@@ -212,6 +213,17 @@ TYPED_TEST(ElementOperatorTest, TakesNoMoreMemoryThanEstimated)
     EXPECT_LE(used, counted + (std::size_t(1) << 13));
     EXPECT_LT(counted, 2 * used);
   }
+}
+
+TYPED_TEST(ElementOperatorTest, SaysThatItHasNoProductsInSinglePrecision)
+{
+  Random random(415);
+  const Mesh mesh = distortedBoxOf(CellType::Tetrahedron, { 2, 2, 2 }, random);
+  ElementOperator<TypeParam> K(mesh, 0.3);
+  const DeviceVector<float, TypeParam> x(std::vector<float>(mesh.points.size(), 1.0F));
+  DeviceVector<float, TypeParam> y(std::vector<float>(mesh.points.size(), 1.0F));
+  EXPECT_FALSE(K.hasSingle());
+  EXPECT_THROW(K.applySingle(x.data(), y.data()), Error);
 }
 
 TYPED_TEST(ElementOperatorTest, HasTheKnownProductOfAWavyBox)
