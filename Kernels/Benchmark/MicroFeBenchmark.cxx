@@ -172,6 +172,7 @@ void registerMicroFeBenchmarks()
   };
   add("sphere", hollowSphere);
   add("trabecular_96", [] { return trabecular(96, 16.0); });
+  add("trabecular_128_12", [] { return trabecular(128, 12.0, 0.15); });
   add("apparent_96", [] { return apparentStiffness(96, 16.0); });
   add(
     "apparent_96_one_by_one", [] { return apparentStiffness(96, 16.0); }, true);

@@ -325,6 +325,7 @@ foreach(isa IN ITEMS sse2 avx2 avx512)
     Operator/Elements/ElementHostKernelsSimd.cxx
     Operator/Hex8/Hex8HostKernelsSimd.cxx
     Operator/Voxel/Host/VoxelCoarseHostKernelsSimd.cxx
+    Operator/Voxel/Host/VoxelCycleHostKernelsSimd.cxx
     Operator/Voxel/Host/VoxelHostKernelsSimd.cxx
     Operator/Voxel/Host/VoxelSeveralHostKernelsSimd.cxx
     Solver/Aggregation/Host/BlockHostKernelsSimd.cxx)

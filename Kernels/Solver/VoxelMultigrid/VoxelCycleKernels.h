@@ -8,6 +8,7 @@
 #include "Element/VoxelTransferHex8.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Solver/SmootherKernels.h"
+#include "Solver/VoxelMultigrid/VoxelGalerkin.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 
 #include <cstdint>
@@ -16,12 +17,12 @@ namespace trabecula
 {
 namespace detail
 {
+#ifdef __CUDACC__
 /// Calls finish(i, row i of the product) for a matrix of 3x3 blocks times x.
-template <class Space, class Finish>
+template <class Finish>
 void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* x, Finish finish)
 {
-#ifdef __CUDACC__
   forEachWarp(rows / 3,
     [=] __device__(std::int64_t node, int lane)
     {
@@ -45,28 +46,8 @@ void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::i
         finish(3 * node + lane, lane == 0 ? sums[0] : lane == 1 ? sums[1] : sums[2]);
       }
     });
-#else
-  forEach<Space>(rows / 3,
-    [=](std::int64_t node)
-    {
-      float sums[3] = {};
-      for (std::int64_t k = starts[node]; k < starts[node + 1]; ++k)
-      {
-        const float* value = x + 3 * std::int64_t(columns[k]);
-        const float* block = blocks + 9 * k;
-        for (int r = 0; r < 3; ++r)
-        {
-          sums[r] +=
-            block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
-        }
-      }
-      for (int r = 0; r < 3; ++r)
-      {
-        finish(3 * node + r, sums[r]);
-      }
-    });
-#endif
 }
+#endif
 
 template <class Space>
 void takeDiagonal(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
@@ -125,8 +106,8 @@ void forEachForce(
       for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
       {
         const std::uint32_t corner = corners[k];
-        sum += forces[(first + voxelhex8::vtkCorner(static_cast<int>(corner % 8))) * elements +
-          std::int64_t(corner / 8)];
+        sum += forces[placeOfForce<Space>(elements, corner / 8,
+          static_cast<int>(first) + voxelhex8::vtkCorner(static_cast<int>(corner % 8)))];
       }
       finish(i, sum);
     });
@@ -140,10 +121,11 @@ void forEachForce(
       {
         const std::uint32_t corner = corners[k];
         const float* force = forces +
-          voxelhex8::vtkCorner(static_cast<int>(corner % 8)) * elements + std::int64_t(corner / 8);
+          placeOfForce<Space>(
+            elements, corner / 8, voxelhex8::vtkCorner(static_cast<int>(corner % 8)));
         sums[0] += force[0];
-        sums[1] += force[8 * elements];
-        sums[2] += force[16 * elements];
+        sums[1] += force[8 * VoxelHostForceLanes];
+        sums[2] += force[16 * VoxelHostForceLanes];
       }
       for (int c = 0; c < 3; ++c)
       {
@@ -171,24 +153,20 @@ void continueOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, con
 }
 
 /// A step of the smoother. Of several vectors side by side, entry i of vector v has the number
-/// Vectors * i + v.
+/// Vectors * i + v; they are for the host.
 template <class Space, int Vectors = 1>
 void continueOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* inverseDiagonal, float keep, float factor, const float* d,
   float* r, float* next, float* x)
 {
-  if constexpr (Vectors > 1)
-  {
-    voxelHostKernels().of(Vectors).smooth(
-      { n / 3, starts, columns, blocks, inverseDiagonal }, { keep, factor, r, next, x }, d);
-  }
-  else
-  {
-    forEachBlockRow<Space>(
-      n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
-        next[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
-      });
-  }
+#ifdef __CUDACC__
+  forEachBlockRow(n, starts, columns, blocks, d,
+    [=] __device__(std::int64_t i, float q)
+    { next[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]); });
+#else
+  voxelHostKernels().rowsOf(Vectors).smooth(
+    { n / 3, starts, columns, blocks, inverseDiagonal }, { keep, factor, r, next, x }, d);
+#endif
 }
 
 /// r -= A d on unknowns with a diagonal.
@@ -196,33 +174,26 @@ template <class Space, int Vectors = 1>
 void subtractOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* inverseDiagonal, const float* d, float* r)
 {
-  if constexpr (Vectors > 1)
-  {
-    voxelHostKernels().of(Vectors).subtract(
-      { n / 3, starts, columns, blocks, inverseDiagonal }, d, r);
-  }
-  else
-  {
-    forEachBlockRow<Space>(
-      n, starts, columns, blocks, d, TRABECULA_LAMBDA(std::int64_t i, float q) {
-        r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
-      });
-  }
+#ifdef __CUDACC__
+  forEachBlockRow(n, starts, columns, blocks, d,
+    [=] __device__(std::int64_t i, float q)
+    { r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F; });
+#else
+  voxelHostKernels().rowsOf(Vectors).subtract(
+    { n / 3, starts, columns, blocks, inverseDiagonal }, d, r);
+#endif
 }
 
 template <class Space, int Vectors = 1>
 void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* x, float* y)
 {
-  if constexpr (Vectors > 1)
-  {
-    voxelHostKernels().of(Vectors).multiply({ rows / 3, starts, columns, blocks, nullptr }, x, y);
-  }
-  else
-  {
-    forEachBlockRow<Space>(
-      rows, starts, columns, blocks, x, TRABECULA_LAMBDA(std::int64_t i, float q) { y[i] = q; });
-  }
+#ifdef __CUDACC__
+  forEachBlockRow(
+    rows, starts, columns, blocks, x, [=] __device__(std::int64_t i, float q) { y[i] = q; });
+#else
+  voxelHostKernels().rowsOf(Vectors).multiply({ rows / 3, starts, columns, blocks, nullptr }, x, y);
+#endif
 }
 
 /// The same on the first coarse level.

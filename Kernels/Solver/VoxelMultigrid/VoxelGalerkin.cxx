@@ -293,7 +293,7 @@ void freeForces(const VoxelCoarseElements<Space>& coarse, const std::int32_t* co
         TRABECULA_UNROLL
         for (int a = 0; a < 8; ++a)
         {
-          forces[(8 * c + a) * n + e] = nodal[a];
+          forces[placeOfForce<Space>(n, e, 8 * c + a)] = nodal[a];
         }
       }
     });
@@ -310,10 +310,10 @@ template <class Space>
 void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
   const float* x, float* forces)
 {
-  const std::int64_t n = coarse.elements;
   const std::int32_t* connectivity = mesh.connectivity.data();
   detail::freeForces(coarse, connectivity, x, forces);
 #ifdef __CUDACC__
+  const std::int64_t n = coarse.elements;
   const std::int32_t* held = coarse.held.data();
   const float* matrices = coarse.heldMatrices.data();
   forEach<Space>(
@@ -327,12 +327,12 @@ void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Spa
         sum += matrices[VoxelMatrixEntries * h + detail::matrixEntry(row, column)] *
           x[3 * std::int64_t(connectivity[8 * e + column / 3]) + column % 3];
       }
-      forces[(8 * (row % 3) + voxelhex8::vtkCorner(row / 3)) * n + e] = sum;
+      forces[placeOfForce<Space>(n, e, 8 * (row % 3) + voxelhex8::vtkCorner(row / 3))] = sum;
     });
 #else
   voxelHostKernels().coarse->heldForces(
     { static_cast<std::int64_t>(coarse.held.size()), coarse.held.data(), coarse.heldMatrices.data(),
-      n, connectivity },
+      connectivity },
     x, forces);
 #endif
 }

@@ -3,6 +3,7 @@
 
 #include "Core/DeviceVector.h"
 #include "Mesh/Voxel/VoxelGrid.h"
+#include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 #include "Solver/VoxelMultigrid/VoxelMatrixEntries.h"
 
@@ -45,8 +46,25 @@ template <class Space>
 void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, const double* moduli,
   VoxelCoarseElements<Space>& coarse);
 
-/// Forces of each element for displacements x of its nodes, number 8 * direction + corner of
-/// element e at (8 * direction + corner) * elements + e.
+/// Place of an element's force among those of all, number 8 * direction + corner.
+template <class Space>
+TRABECULA_FUNCTION std::int64_t placeOfForce(std::int64_t elements, std::int64_t e, int number)
+{
+  constexpr int lanes = VoxelHostForceLanes;
+  return Space::Id == ExecutionSpace::Host ? (e / lanes * 24 + number) * lanes + e % lanes
+                                           : number * elements + e;
+}
+
+/// Room for the forces of all elements, in numbers.
+template <class Space>
+std::int64_t roomForForces(std::int64_t elements)
+{
+  constexpr int lanes = VoxelHostForceLanes;
+  return 24 *
+    (Space::Id == ExecutionSpace::Host ? (elements + lanes - 1) / lanes * lanes : elements);
+}
+
+/// Forces of each element for displacements x of its nodes, see placeOfForce().
 template <class Space>
 void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
   const float* x, float* forces);

@@ -112,7 +112,7 @@ struct VoxelMultigrid<Space>::Storage
 
   Context<Space>* context;
   /// Leased during a cycle: the two vectors of the finest level's smoother, or forces of the first
-  /// coarse elements while that level is not in use.
+  /// coarse elements, or what restriction sums, while that level is not in use.
   std::size_t scratchFloats = 0;
   std::int64_t stride = 0; ///< from one vector of the smoother to the other
   float* forces = nullptr;
@@ -197,8 +197,8 @@ void VoxelMultigrid<Space>::build(
   const std::int64_t n = sizes.front();
   const std::int64_t stride = (n + detail::Alignment - 1) / detail::Alignment * detail::Alignment;
   this->Store->stride = stride;
-  this->Store->scratchFloats =
-    2 * static_cast<std::size_t>(std::max(stride, 12 * this->Store->first.elements));
+  this->Store->scratchFloats = static_cast<std::size_t>(
+    std::max(2 * stride, roomForForces<Space>(this->Store->first.elements)));
   this->Store->context->workspace().reserve(this->Store->scratchFloats * sizeof(float));
   // 1 marks free unknowns until there is a diagonal.
   detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
@@ -454,7 +454,9 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
   CycleVectors<Space>& below = coarse.template vectors<Vectors>();
   this->template smooth<Vectors>(level, true);
   this->template subtractStep<Vectors>(level);
-  detail::restrictTo<Space, Vectors>(coarse.mesh, l.transfer, vectors.r.data(), below.r.data());
+  // The steps of the finest level are not needed any more, so that there is room.
+  detail::restrictTo<Space, Vectors>(
+    coarse.mesh, l.transfer, this->Store->forces, vectors.r.data(), below.r.data());
   this->template solve<Vectors>(level + 1);
   detail::prolongTo<Space, Vectors>(l.n, coarse.mesh, l.transfer, below.x.data(),
     l.inverseDiagonal.data(), vectors.d, vectors.x.data());

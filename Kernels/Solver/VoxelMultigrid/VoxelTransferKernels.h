@@ -6,6 +6,7 @@
 #include "Core/Cuda/Warps.h"
 #include "Core/Parallel.h"
 #include "Element/VoxelTransferHex8.h"
+#include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 
 #include <cstdint>
@@ -67,9 +68,10 @@ TRABECULA_FUNCTION void addHanging(
 }
 
 /// coarse = P^T fine, for vectors side by side.
+/// @param sums room for 24 numbers a coarse element, for one vector on the host
 template <class Space, int Vectors = 1>
 void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
-  const float* fine, float* coarse)
+  [[maybe_unused]] float* sums, const float* fine, float* coarse)
 {
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
@@ -83,18 +85,18 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
     forEachWarp(mesh.nodes,
       [=] __device__(std::int64_t n, int lane)
       {
-        float sums[3] = {};
+        float parts[3] = {};
         for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
         {
           const std::int64_t e = corners[k] / 8;
           for (std::int32_t h = hangingStarts[e] + lane; h < hangingStarts[e + 1]; h += WarpSize)
           {
-            addHanging<Vectors>(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, sums);
+            addHanging<Vectors>(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, parts);
           }
         }
         for (int c = 0; c < 3; ++c)
         {
-          const float sum = warpSum(sums[c]);
+          const float sum = warpSum(parts[c]);
           if (lane == c)
           {
             coarse[3 * n + c] = sum;
@@ -103,22 +105,30 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
       });
     return;
   }
+#else
+  if constexpr (Vectors == 1)
+  {
+    voxelHostKernels().cycle->restrictTo({ mesh.nodes, starts, corners, mesh.elements, anchors,
+                                           hanging, hangingStarts, WeightsOfCorners.of[0], sums },
+      fine, coarse);
+    return;
+  }
 #endif
   forEach<Space>(
     mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
-      float sums[3 * Vectors] = {};
+      float total[3 * Vectors] = {};
       for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
       {
         const std::int64_t e = corners[k] / 8;
         const int b = static_cast<int>(corners[k] % 8);
         for (std::int32_t h = hangingStarts[e]; h < hangingStarts[e + 1]; ++h)
         {
-          addHanging<Vectors>(anchors, hanging[h], b, fine, sums);
+          addHanging<Vectors>(anchors, hanging[h], b, fine, total);
         }
       }
       for (int i = 0; i < 3 * Vectors; ++i)
       {
-        coarse[3 * Vectors * n + i] = sums[i];
+        coarse[3 * Vectors * n + i] = total[i];
       }
     });
 }

@@ -34,6 +34,12 @@ inline __attribute__((always_inline)) void copyLanes(float* to, const float* fro
   }
 }
 
+/// Of the first of an element's forces.
+inline __attribute__((always_inline)) float* placeOf(float* forces, std::int64_t e)
+{
+  return forces + e / VoxelHostForceLanes * (24 * VoxelHostForceLanes) + e % VoxelHostForceLanes;
+}
+
 void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* forces)
 {
   typedef Lanes<float>::Pack Pack;
@@ -102,10 +108,11 @@ void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* 
     {
       hex8::fromModes(sums + 8 * c, u + 8 * c);
     }
+    // There is room for whole vectors.
+    float* mine = placeOf(forces, first);
     for (int i = 0; i < 24; ++i)
     {
-      __builtin_memcpy(nodal[i], &u[i], sizeof(Pack));
-      copyLanes(forces + i * n + first, nodal[i], width);
+      __builtin_memcpy(mine + VoxelHostForceLanes * i, &u[i], sizeof(Pack));
     }
   }
 }
@@ -155,7 +162,6 @@ void multiplyTriangle(const float* matrix, const float* u, float* f)
 void heldForces(const VoxelHostHeldElements& held, const float* x, float* forces)
 {
   constexpr int Entries = 24 * 25 / 2;
-  const std::int64_t n = held.allElements;
 #pragma omp parallel for schedule(static) if (held.held >= 256)
   for (std::int64_t h = 0; h < held.held; ++h)
   {
@@ -175,7 +181,7 @@ void heldForces(const VoxelHostHeldElements& held, const float* x, float* forces
     {
       for (int c = 0; c < 3; ++c)
       {
-        forces[(8 * c + voxelhex8::vtkCorner(a)) * n + e] = f[3 * a + c];
+        placeOf(forces, e)[VoxelHostForceLanes * (8 * c + voxelhex8::vtkCorner(a))] = f[3 * a + c];
       }
     }
   }

@@ -12,6 +12,10 @@ struct VoxelBrick;
 /// Numbers of a brick's elements for nodes of other bricks, 3 each.
 constexpr int VoxelHostFaceValues = 3 * (9 * 9 * 9 - 8 * 8 * 8);
 
+/// Forces of coarse elements lie side by side for so many of them: number i of element e has the
+/// place (e / Lanes * 24 + i) * Lanes + e % Lanes, so that all of an element are near each other.
+constexpr int VoxelHostForceLanes = 16;
+
 /// Input of the host loops. Plain pointers, as these loops are compiled once for each instruction
 /// set and must not share inline functions with the rest of the library.
 template <class Real>
@@ -43,21 +47,21 @@ struct VoxelHostHeldElements
   std::int64_t held;
   const std::int32_t* elements; ///< of each held one
   const float* matrices;
-  std::int64_t allElements;
   const std::int32_t* connectivity; ///< 8 per element
 };
 
-/// A matrix of 3 x 3 blocks times vectors side by side, and what a smoother does with the product;
-/// rows without a diagonal are left out. See nextStep() in Solver/SmootherKernels.h.
+/// A matrix of 3 x 3 blocks, to be multiplied with a vector or with vectors side by side.
 struct VoxelHostBlocks
 {
   std::int64_t nodes;
   const std::int64_t* starts;
   const std::int32_t* columns;
   const float* blocks;
-  const float* inverseDiagonal; ///< one per unknown
+  const float* inverseDiagonal; ///< one per unknown; not used by products alone
 };
 
+/// What a smoother does with the product; rows without a diagonal are left out. See nextStep() in
+/// Solver/SmootherKernels.h.
 struct VoxelHostSmoothing
 {
   float keep;
@@ -67,13 +71,47 @@ struct VoxelHostSmoothing
   float* x;
 };
 
-/// Loops over elements of the first coarse level: forces for displacements x of their nodes, as
-/// from elementForces().
+/// Restriction of a vector, see VoxelMesh and VoxelTransfer.
+struct VoxelHostRestriction
+{
+  std::int64_t nodes; ///< of the coarse mesh
+  const std::int64_t* starts;
+  const std::uint32_t* corners;
+  std::int64_t elements;
+  const std::uint32_t* anchors;
+  const std::int32_t* hanging;
+  const std::int32_t* hangingStarts;
+  const float* weights; ///< of the 8 corners for each of the 27 positions
+  float* sums;          ///< room for 24 numbers an element
+};
+
+/// Loops over elements of the first coarse level: forces for displacements x of their nodes, number
+/// 8 * direction + corner; see VoxelHostForceLanes.
 struct VoxelHostCoarse
 {
   void (*forces)(const VoxelHostCoarseElements& coarse, const float* x, float* forces);
   /// The same of elements with stored matrices
   void (*heldForces)(const VoxelHostHeldElements& held, const float* x, float* forces);
+};
+
+/// Loops over the rows of a matrix of blocks.
+struct VoxelHostRows
+{
+  /// y = A x
+  void (*multiply)(const VoxelHostBlocks& blocks, const float* x, float* y);
+  /// r -= A x
+  void (*subtract)(const VoxelHostBlocks& blocks, const float* x, float* r);
+  /// A step of a Chebyshev smoother after the step d
+  void (*smooth)(
+    const VoxelHostBlocks& blocks, const VoxelHostSmoothing& smoothing, const float* d);
+};
+
+/// Loops of multigrid cycles over one vector.
+struct VoxelHostCycle
+{
+  VoxelHostRows rows;
+  /// coarse = P^T fine
+  void (*restrictTo)(const VoxelHostRestriction& transfer, const float* fine, float* coarse);
 };
 
 /// Loops over vectors side by side, for one number of them.
@@ -82,13 +120,7 @@ struct VoxelHostSeveral
   /// y = K(moduli) x
   void (*productInDouble)(const VoxelHostGrid<double>& grid, const double* x, double* y);
   void (*productInFloat)(const VoxelHostGrid<float>& grid, const float* x, float* y);
-  /// y = A x
-  void (*multiply)(const VoxelHostBlocks& blocks, const float* x, float* y);
-  /// r -= A x
-  void (*subtract)(const VoxelHostBlocks& blocks, const float* x, float* r);
-  /// A step of a Chebyshev smoother after the step d
-  void (*smooth)(
-    const VoxelHostBlocks& blocks, const VoxelHostSmoothing& smoothing, const float* d);
+  VoxelHostRows rows;
 };
 
 struct VoxelHostKernels
@@ -101,12 +133,17 @@ struct VoxelHostKernels
     const VoxelHostGrid<double>& grid, const double* u, double weight, double* energies);
 
   const VoxelHostCoarse* coarse;
+  const VoxelHostCycle* cycle;
   const VoxelHostSeveral* few;     ///< for FewVectors
   const VoxelHostSeveral* several; ///< for SeveralVectors
 
   const VoxelHostSeveral& of(int vectors) const
   {
     return vectors == FewVectors ? *this->few : *this->several;
+  }
+  const VoxelHostRows& rowsOf(int vectors) const
+  {
+    return vectors == 1 ? this->cycle->rows : this->of(vectors).rows;
   }
 };
 
@@ -115,14 +152,17 @@ const VoxelHostKernels& voxelHostKernels();
 
 extern const VoxelHostKernels voxelHostKernels_sse2;
 extern const VoxelHostCoarse voxelHostCoarse_sse2;
+extern const VoxelHostCycle voxelHostCycle_sse2;
 extern const VoxelHostSeveral voxelHostFew_sse2;
 extern const VoxelHostSeveral voxelHostSeveral_sse2;
 extern const VoxelHostKernels voxelHostKernels_avx2;
 extern const VoxelHostCoarse voxelHostCoarse_avx2;
+extern const VoxelHostCycle voxelHostCycle_avx2;
 extern const VoxelHostSeveral voxelHostFew_avx2;
 extern const VoxelHostSeveral voxelHostSeveral_avx2;
 extern const VoxelHostKernels voxelHostKernels_avx512;
 extern const VoxelHostCoarse voxelHostCoarse_avx512;
+extern const VoxelHostCycle voxelHostCycle_avx512;
 extern const VoxelHostSeveral voxelHostFew_avx512;
 extern const VoxelHostSeveral voxelHostSeveral_avx512;
 }

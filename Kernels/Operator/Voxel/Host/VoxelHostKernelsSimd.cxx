@@ -10,9 +10,9 @@ namespace
 template <class Real>
 struct Box
 {
-  alignas(64) Real x[Nodes][Nodes][3][Lanes<Real>::Stride];
-  alignas(64) Real y[Nodes][Nodes][3][Lanes<Real>::Stride];
-  alignas(64) Real moduli[Edge][Edge][Lanes<Real>::Stride];
+  alignas(64) Real x[Nodes][Nodes][3][RowLanes<Real>::Stride];
+  alignas(64) Real y[Nodes][Nodes][3][RowLanes<Real>::Stride];
+  alignas(64) Real moduli[Edge][Edge][RowLanes<Real>::Stride];
 };
 
 template <class Real>
@@ -51,7 +51,7 @@ void gatherModuli(const VoxelBrick& brick, const Real* moduli, Box<Real>& box)
 
 template <class Real>
 inline __attribute__((always_inline)) void loadCorners(
-  const Box<Real>& box, int k, int j, int lane, typename Lanes<Real>::Pack* u)
+  const Box<Real>& box, int k, int j, int lane, typename RowLanes<Real>::Pack* u)
 {
   TRABECULA_UNROLL
   for (int a = 0; a < 8; ++a)
@@ -60,8 +60,26 @@ inline __attribute__((always_inline)) void loadCorners(
     for (int c = 0; c < 3; ++c)
     {
       u[8 * c + a] =
-        load<typename Lanes<Real>::Pack>(&box.x[k + a / 4][j + stepY(a)][c][lane + stepX(a)]);
+        load<typename RowLanes<Real>::Pack>(&box.x[k + a / 4][j + stepY(a)][c][lane + stepX(a)]);
     }
+  }
+}
+
+/// Moves all lanes up by one; the first becomes zero.
+template <int Width, class Pack>
+inline __attribute__((always_inline)) Pack shifted(const Pack& pack)
+{
+  if constexpr (Width == 8)
+  {
+    return __builtin_shufflevector(pack, Pack{}, 8, 0, 1, 2, 3, 4, 5, 6);
+  }
+  else if constexpr (Width == 4)
+  {
+    return __builtin_shufflevector(pack, Pack{}, 4, 0, 1, 2);
+  }
+  else
+  {
+    return __builtin_shufflevector(pack, Pack{}, 2, 0);
   }
 }
 
@@ -69,15 +87,16 @@ inline __attribute__((always_inline)) void loadCorners(
 template <class Real>
 void sumForces(const VoxelBrick& brick, const voxelhex8::Brick<Real>& unit, Box<Real>& box)
 {
-  typedef typename Lanes<Real>::Pack Pack;
+  typedef typename RowLanes<Real>::Pack Pack;
+  constexpr int Width = RowLanes<Real>::Width;
   __builtin_memset(box.y, 0, sizeof(box.y));
   for (int r = 0; r < VoxelBrick::Rows; ++r)
   {
     const int k = r / Edge;
     const int j = r % Edge;
-    for (int lane = 0; lane < Edge; lane += Lanes<Real>::Width)
+    for (int lane = 0; lane < Edge; lane += RowLanes<Real>::Width)
     {
-      if ((brick.elements[r] >> lane & ((1U << Lanes<Real>::Width) - 1)) == 0)
+      if ((brick.elements[r] >> lane & ((1U << RowLanes<Real>::Width) - 1)) == 0)
       {
         continue;
       }
@@ -85,13 +104,19 @@ void sumForces(const VoxelBrick& brick, const voxelhex8::Brick<Real>& unit, Box<
       Pack f[24];
       loadCorners(box, k, j, lane, u);
       voxelhex8::product(u, load<Pack>(&box.moduli[k][j][lane]), unit, f);
+      // Both corners along x at once, as a vector that overlaps one just written waits for it.
       TRABECULA_UNROLL
-      for (int a = 0; a < 8; ++a)
+      for (int row = 0; row < 4; ++row)
       {
+        const int low = 4 * (row / 2) + 3 * (row % 2);
+        const int high = low + 1 - 2 * (row % 2);
         TRABECULA_UNROLL
         for (int c = 0; c < 3; ++c)
         {
-          add(&box.y[k + a / 4][j + stepY(a)][c][lane + stepX(a)], f[8 * c + a]);
+          Real* sums = &box.y[k + row / 2][j + row % 2][c][lane];
+          const Pack ofHigh = f[8 * c + high];
+          add(sums, f[8 * c + low] + shifted<Width>(ofHigh));
+          sums[Width] += ofHigh[Width - 1];
         }
       }
     }
@@ -166,7 +191,7 @@ void product(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
 void addUnitEnergies(
   const VoxelHostGrid<double>& grid, const double* u, double weight, double* energies)
 {
-  typedef Lanes<double>::Pack Pack;
+  typedef RowLanes<double>::Pack Pack;
   const voxelhex8::Brick<double> unit = unitBrick(grid);
 #pragma omp parallel for schedule(dynamic, 4) if (grid.numberOfBricks >= LeastParallelBricks)
   for (std::int64_t b = 0; b < grid.numberOfBricks; ++b)
@@ -177,8 +202,8 @@ void addUnitEnergies(
     std::int64_t element = brick.firstElement;
     for (int r = 0; r < VoxelBrick::Rows; ++r)
     {
-      double energy[Lanes<double>::Stride];
-      for (int lane = 0; lane < Edge; lane += Lanes<double>::Width)
+      double energy[RowLanes<double>::Stride];
+      for (int lane = 0; lane < Edge; lane += RowLanes<double>::Width)
       {
         Pack corners[24];
         Pack f[24];
@@ -202,6 +227,6 @@ void addUnitEnergies(
 
 const VoxelHostKernels TRABECULA_JOIN(voxelHostKernels_, TRABECULA_ISA) = { product<double>,
   product<float>, addUnitEnergies, &TRABECULA_JOIN(voxelHostCoarse_, TRABECULA_ISA),
-  &TRABECULA_JOIN(voxelHostFew_, TRABECULA_ISA),
+  &TRABECULA_JOIN(voxelHostCycle_, TRABECULA_ISA), &TRABECULA_JOIN(voxelHostFew_, TRABECULA_ISA),
   &TRABECULA_JOIN(voxelHostSeveral_, TRABECULA_ISA) };
 }

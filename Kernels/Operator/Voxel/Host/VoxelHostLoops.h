@@ -29,11 +29,19 @@ template <class Real>
 struct Lanes
 {
   static constexpr int Width = VectorBytes / static_cast<int>(sizeof(Real));
+  typedef Real Pack __attribute__((vector_size(VectorBytes)));
+};
+
+/// Vectors along a row of a brick, which are no longer than it.
+template <class Real>
+struct RowLanes
+{
+  static constexpr int Width = Lanes<Real>::Width < Edge ? Lanes<Real>::Width : Edge;
   /// Vectors that cover the elements of a row.
-  static constexpr int Packs = (Edge + Width - 1) / Width;
+  static constexpr int Packs = Edge / Width;
   /// Room for the nodes of the last vector's last element, in whole vectors.
   static constexpr int Stride = (Packs + 1) * Width;
-  typedef Real Pack __attribute__((vector_size(VectorBytes)));
+  typedef Real Pack __attribute__((vector_size(Width * static_cast<int>(sizeof(Real)))));
 };
 
 /// Calls visit(i, node) for the nodes of a brick's elements in a row along x: all of the brick's

@@ -209,8 +209,8 @@ void smoothSeveral(
 
 template <int Vectors>
 constexpr VoxelHostSeveral Several = { productOfSeveral<Vectors, double>,
-  productOfSeveral<Vectors, float>, multiplySeveral<Vectors>, subtractSeveral<Vectors>,
-  smoothSeveral<Vectors> };
+  productOfSeveral<Vectors, float>,
+  { multiplySeveral<Vectors>, subtractSeveral<Vectors>, smoothSeveral<Vectors> } };
 }
 
 const VoxelHostSeveral TRABECULA_JOIN(voxelHostFew_, TRABECULA_ISA) = Several<FewVectors>;

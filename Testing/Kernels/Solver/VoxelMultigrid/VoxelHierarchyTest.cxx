@@ -225,18 +225,22 @@ struct Hierarchy
       matrix.blocks = this->matrices[level - 1].blocks.toHost();
       return reference::multiply(matrix, x);
     }
-    const auto n = static_cast<std::size_t>(this->first.elements);
-    DeviceVector<float, Space> forces(std::vector<float>(24 * n, NAN));
+    const std::int64_t n = this->first.elements;
+    DeviceVector<float, Space> forces(
+      std::vector<float>(static_cast<std::size_t>(roomForForces<Space>(n)), NAN));
     elementForces<Space>(this->first, this->meshes[0], onSpace.data(), forces.data());
     const std::vector<float> values = forces.toHost();
     const std::vector<std::int32_t> nodes = this->meshes[0].connectivity.toHost();
     constexpr std::size_t vtk[8] = { 0, 1, 3, 2, 4, 5, 7, 6 };
-    for (std::size_t i = 0; i < 24 * n; ++i)
+    for (std::int64_t e = 0; e < n; ++e)
     {
-      const std::size_t e = i / 24;
-      const std::size_t a = i / 3 % 8;
-      y[3 * static_cast<std::size_t>(nodes[8 * e + a]) + i % 3] +=
-        static_cast<double>(values[(8 * (i % 3) + vtk[a]) * n + e]);
+      for (std::size_t i = 0; i < 24; ++i)
+      {
+        const auto a = i / 3;
+        const auto node = static_cast<std::size_t>(nodes[8 * static_cast<std::size_t>(e) + a]);
+        const auto place = placeOfForce<Space>(n, e, static_cast<int>(8 * (i % 3) + vtk[a]));
+        y[3 * node + i % 3] += static_cast<double>(values[static_cast<std::size_t>(place)]);
+      }
     }
     return y;
   }
