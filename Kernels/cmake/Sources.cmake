@@ -192,6 +192,7 @@ set(trabecula_host_sources
   Solver/Aggregation/AggregationMemory.cxx
   Solver/Aggregation/ConnectedAggregates.cxx
   Solver/Aggregation/Host/BlockHostKernels.cxx
+  Solver/Host/DenseHostKernels.cxx
   Solver/Aggregation/CornerMesh.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
@@ -328,7 +329,8 @@ foreach(isa IN ITEMS sse2 avx2 avx512)
     Operator/Voxel/Host/VoxelCycleHostKernelsSimd.cxx
     Operator/Voxel/Host/VoxelHostKernelsSimd.cxx
     Operator/Voxel/Host/VoxelSeveralHostKernelsSimd.cxx
-    Solver/Aggregation/Host/BlockHostKernelsSimd.cxx)
+    Solver/Aggregation/Host/BlockHostKernelsSimd.cxx
+    Solver/Host/DenseHostKernelsSimd.cxx)
   target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})
   target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_host_${isa}>)
 endforeach()

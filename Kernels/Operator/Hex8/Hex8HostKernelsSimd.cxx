@@ -81,10 +81,11 @@ void scatter(
   }
 }
 
-/// y += sums of f over all elements, f of a group made by product(group, u, scale * moduli, f).
-template <class Vector, class Real, class Product>
+/// y += sums of f over all elements, f of a group made by product(group, more, u, scale * moduli,
+/// f) of what gatherMore(group, more) has gathered.
+template <class Vector, class Real, class GatherMore, class Product>
 void addProducts(const Hex8HostMesh& mesh, double scale, const double* moduli, const Real* x,
-  Real* y, const Product& product)
+  Real* y, const GatherMore& gatherMore, const Product& product)
 {
   constexpr int lanes = sizeof(Vector) / sizeof(Real);
 #pragma omp parallel if (mesh.numberOfElements >= LeastParallelElements)
@@ -96,18 +97,30 @@ void addProducts(const Hex8HostMesh& mesh, double scale, const double* moduli, c
       const std::int64_t begin = std::int64_t(mesh.blocks[b]) * mesh.blockSize;
       const std::int64_t past = begin + mesh.blockSize;
       const std::int64_t end = past < mesh.numberOfElements ? past : mesh.numberOfElements;
-      for (std::int64_t position = begin; position < end; position += lanes)
+      const auto groupAt = [end](std::int64_t position) {
+        return Group{ position, end - position < lanes ? int(end - position) : lanes };
+      };
+      // A group ahead, as a vector waits for numbers that have just been written one by one.
+      Vector u[2][24];
+      Vector more[2][24];
+      gather(groupAt(begin), mesh.connectivity, x, u[0]);
+      gatherMore(groupAt(begin), more[0]);
+      int now = 0;
+      for (std::int64_t position = begin; position < end; position += lanes, now = 1 - now)
       {
-        const Group group = { position, end - position < lanes ? int(end - position) : lanes };
-        Vector u[24];
+        const Group group = groupAt(position);
+        if (position + lanes < end)
+        {
+          gather(groupAt(position + lanes), mesh.connectivity, x, u[1 - now]);
+          gatherMore(groupAt(position + lanes), more[1 - now]);
+        }
         Vector f[24];
         Vector young;
-        gather(group, mesh.connectivity, x, u);
         for (int lane = 0; lane < lanes; ++lane)
         {
           young[lane] = static_cast<Real>(scale * moduli[mesh.order[group.at(lane)]]);
         }
-        product(group, u, young, f);
+        product(group, more[now], u[now], young, f);
         scatter(group, mesh.connectivity, f, y);
       }
     }
@@ -118,13 +131,12 @@ void addProduct(
   const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli, const double* x, double* y)
 {
   const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
-  addProducts<Pack>(mesh, 1.0, moduli, x, y,
-    [&mesh, material](const Group& group, const Pack* u, const Pack& young, Pack* f)
-    {
-      Pack corners[24];
-      gather(group, mesh.connectivity, mesh.points, corners);
-      hex8::product(corners, u, young, material, f);
-    });
+  addProducts<Pack>(
+    mesh, 1.0, moduli, x, y,
+    [&mesh](const Group& group, Pack* corners)
+    { gather(group, mesh.connectivity, mesh.points, corners); },
+    [material](const Group&, const Pack* corners, const Pack* u, const Pack& young, Pack* f)
+    { hex8::product(corners, u, young, material, f); });
 }
 
 void computeSingleModes(const Hex8HostMesh& mesh, double scale, float* modes)
@@ -164,9 +176,10 @@ void addSingleProduct(const Hex8HostMesh& mesh, double poissonsRatio, const floa
   double scale, const double* moduli, const float* x, float* y)
 {
   const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
-  addProducts<SinglePack>(mesh, scale, moduli, x, y,
-    [modes, material](
-      const Group& group, const SinglePack* u, const SinglePack& young, SinglePack* f)
+  addProducts<SinglePack>(
+    mesh, scale, moduli, x, y, [](const Group&, SinglePack*) {},
+    [modes, material](const Group& group, const SinglePack*, const SinglePack* u,
+      const SinglePack& young, SinglePack* f)
     {
       const float* from = modes + group.position * Hex8SingleModes;
       SinglePack ofCorners[24];
@@ -183,8 +196,9 @@ template <ModalForm Form>
 void addModalProductOf(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes, const double* moduli,
   const double* x, double* y)
 {
-  addProducts<Pack>(mesh, 1.0, moduli, x, y,
-    [&shapes](const Group& group, const Pack* u, const Pack& young, Pack* f)
+  addProducts<Pack>(
+    mesh, 1.0, moduli, x, y, [](const Group&, Pack*) {},
+    [&shapes](const Group& group, const Pack*, const Pack* u, const Pack& young, Pack* f)
     {
       int shape[Width];
       bool same = true;

@@ -3,6 +3,7 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Solver/Aggregation/BlockLoops.h"
+#include "Solver/Host/DenseHostKernels.h"
 #include "Solver/SymmetricInverse.h"
 
 namespace trabecula
@@ -57,16 +58,7 @@ void multiplyInverse(std::int64_t n, std::int64_t stride, const double* matrix, 
       }
     });
 #else
-  forEach<Space>(n,
-    [=](std::int64_t row)
-    {
-      double sum = 0.0;
-      for (std::int64_t column = 0; column < n; ++column)
-      {
-        sum += matrix[row * stride + column] * double(r[column]);
-      }
-      x[row] = static_cast<float>(fromZero ? sum : double(x[row]) + sum);
-    });
+  denseHostKernels().multiplyDouble(n, n, stride, matrix, fromZero, r, x);
 #endif
 }
 }

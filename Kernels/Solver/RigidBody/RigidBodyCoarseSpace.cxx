@@ -1,5 +1,7 @@
 #include "Solver/RigidBody/RigidBodyCoarseSpace.inl"
 
+#include "Solver/Host/DenseHostKernels.h"
+
 namespace trabecula
 {
 namespace detail
@@ -50,25 +52,8 @@ void RigidBodyCoarseSpace<HostSpace>::solve(const double* r)
     std::copy_n(sums, 6, restricted + 6 * p);
   }
 
-  const float* inverse = this->Inverse.data();
-  double* values = this->Values.data();
-  const std::int64_t rows = this->Rows;
-  const double scale = 1.0 / this->Scale;
-#pragma omp parallel for schedule(static)
-  for (std::int64_t row = 0; row < rows; ++row)
-  {
-    // Eight running sums, which the compiler keeps in vector registers.
-    double lanes[8] = {};
-    const float* entries = inverse + row * rows;
-    for (std::int64_t i = 0; i < rows; i += 8)
-    {
-      for (int lane = 0; lane < 8; ++lane)
-      {
-        lanes[lane] += double(entries[i + lane]) * restricted[i + lane];
-      }
-    }
-    values[row] = scale * std::accumulate(lanes, lanes + 8, 0.0);
-  }
+  denseHostKernels().multiplyFloat(this->Rows, this->Rows, this->Rows, this->Inverse.data(),
+    1.0 / this->Scale, restricted, this->Values.data());
 }
 
 std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes)
