@@ -49,15 +49,36 @@ void invert(std::int64_t n, float* diagonal)
     });
 }
 
+/// Calls visit(unknown, entry) for all entries of vectors side by side; what it writes may not be
+/// read for other entries.
+template <class Space, int Vectors, class Visit>
+void forEachEntry(std::int64_t n, Visit visit)
+{
+#ifdef __CUDACC__
+  static_assert(Vectors == 1, "several vectors at once are for the host");
+  forEach<Space>(n, [=] __device__(std::int64_t i) { visit(i, i); });
+#else
+  forEach<Space>(n,
+    [=](std::int64_t i)
+    {
+#pragma GCC ivdep
+      for (int v = 0; v < Vectors; ++v)
+      {
+        visit(i, Vectors * i + v);
+      }
+    });
+#endif
+}
+
 /// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d. Of several
 /// vectors side by side, entry i of vector v has the number Vectors * i + v.
 template <class Space, int Vectors = 1>
 void startSmoothing(std::int64_t n, const float* r, const float* inverseDiagonal, float factor,
   bool fromZero, float* d, float* x)
 {
-  forEach<Space>(
-    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
-      const float step = factor * inverseDiagonal[i / Vectors] * r[i];
+  forEachEntry<Space, Vectors>(
+    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+      const float step = factor * inverseDiagonal[unknown] * r[i];
       d[i] = step;
       x[i] = fromZero ? step : x[i] + step;
     });
@@ -79,9 +100,9 @@ template <class Space, int Vectors = 1>
 void continueSmoothing(std::int64_t n, const float* inverseDiagonal, float keep, float factor,
   const float* d, float* r, float* q, float* x)
 {
-  forEach<Space>(
-    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
-      q[i] = nextStep(q[i], inverseDiagonal[i / Vectors], keep, factor, d[i], r[i], x[i]);
+  forEachEntry<Space, Vectors>(
+    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+      q[i] = nextStep(q[i], inverseDiagonal[unknown], keep, factor, d[i], r[i], x[i]);
     });
 }
 

@@ -210,9 +210,9 @@ void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, con
 template <class Space, int Vectors = 1>
 void subtractOnFree(std::int64_t n, const float* q, const float* inverseDiagonal, float* r)
 {
-  forEach<Space>(
-    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
-      r[i] = inverseDiagonal[i / Vectors] != 0.0F ? r[i] - q[i] : 0.0F;
+  forEachEntry<Space, Vectors>(
+    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+      r[i] = inverseDiagonal[unknown] != 0.0F ? r[i] - q[i] : 0.0F;
     });
 }
 
@@ -247,9 +247,9 @@ void firstDots(Reducer<Space>& reducer, std::int64_t n, const float* c, const fl
 template <class Space, int Vectors = 1>
 void subtractFirst(std::int64_t n, const float* b, const float* v, const double* scalars, float* r)
 {
-  forEach<Space>(
-    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
-      r[i] = static_cast<float>(b[i] - scalars[4 * (i % Vectors)] * v[i]);
+  forEachEntry<Space, Vectors>(
+    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+      r[i] = static_cast<float>(b[i] - scalars[4 * (i - Vectors * unknown)] * v[i]);
     });
 }
 
@@ -292,9 +292,9 @@ void secondDots(Reducer<Space>& reducer, std::int64_t n, const float* x, const f
 template <class Space, int Vectors = 1>
 void combine(std::int64_t n, const float* c, const double* scalars, float* x)
 {
-  forEach<Space>(
-    Vectors * n, TRABECULA_LAMBDA(std::int64_t i) {
-      const double* mine = scalars + 4 * (i % Vectors);
+  forEachEntry<Space, Vectors>(
+    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+      const double* mine = scalars + 4 * (i - Vectors * unknown);
       x[i] = static_cast<float>(mine[2] * c[i] + mine[3] * x[i]);
     });
 }

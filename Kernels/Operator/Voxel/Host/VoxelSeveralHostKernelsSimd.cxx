@@ -131,10 +131,13 @@ inline __attribute__((always_inline)) void forEachRowOfSeveral(
   typedef typename SeveralParts<float, Vectors>::Pack Pack;
   constexpr int Width = SeveralParts<float, Vectors>::Width;
   constexpr int Parts = Vectors / Width;
+  constexpr int Sums = Parts == 1 ? 3 : 1;
 #pragma omp parallel for schedule(static) if (matrix.nodes >= 512)
   for (std::int64_t node = 0; node < matrix.nodes; ++node)
   {
-    Pack sums[3][Parts] = {};
+    // A sum for each column of blocks where there are registers for them, as one addition waits for
+    // the one before.
+    Pack sums[Sums][3][Parts] = {};
     for (std::int64_t k = matrix.starts[node]; k < matrix.starts[node + 1]; ++k)
     {
       const float* value = x + 3 * Vectors * std::int64_t(matrix.columns[k]);
@@ -149,7 +152,7 @@ inline __attribute__((always_inline)) void forEachRowOfSeveral(
           TRABECULA_UNROLL
           for (int i = 0; i < 3; ++i)
           {
-            sums[i][part] += block[3 * i + j] * column;
+            sums[j % Sums][i][part] += block[3 * i + j] * column;
           }
         }
       }
@@ -158,7 +161,12 @@ inline __attribute__((always_inline)) void forEachRowOfSeveral(
     {
       for (int part = 0; part < Parts; ++part)
       {
-        finish(3 * node + i, Width * part, sums[i][part]);
+        Pack sum = sums[0][i][part];
+        for (int j = 1; j < Sums; ++j)
+        {
+          sum += sums[j][i][part];
+        }
+        finish(3 * node + i, Width * part, sum);
       }
     }
   }
