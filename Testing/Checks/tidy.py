@@ -30,6 +30,9 @@ INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 TOGETHER = 10
 # The static analyzer looks into sources that are included by a source of this name, as into it.
 UNIFIED = "UnifiedSource"
+# Steps of the static analyzer in a function, a third of its default: of three groups of files, it
+# reached the same blocks of code but for one in a hundred, in less than half of the time.
+MOST_STEPS = 75000
 # Left out of that: a name that is not used is reported in the main file only.
 ALONE = re.compile(r"^[ \t]*(?:using[ \t]+(?!namespace)[\w:]+::\w+;|namespace[ \t]+\w+[ \t]*=)", re.MULTILINE)
 # What is declared at the left margin, as clang-format leaves it there in namespaces: types, names
@@ -116,6 +119,8 @@ def examine(program, database, root, path):
         # The commands are the compiler's own, gcc.
         "--extra-arg=-Wno-unknown-warning-option",
         "--extra-arg=-Wno-ignored-optimization-argument",
+        *("--extra-arg=" + word
+          for word in ("-Xclang", "-analyzer-config", "-Xclang", "max-nodes=%d" % MOST_STEPS)),
         str(path),
     ]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
