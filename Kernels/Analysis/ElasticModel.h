@@ -87,7 +87,7 @@ public:
   bool canSolveSeveral(std::size_t systems) const;
   /**
    * solve() for up to SeveralVectors systems at once, which reads matrices once for all: see
-   * SeveralConjugateGradients. Six take two fifths of the time of one after another, four two
+   * SeveralConjugateGradients. Six take half of the time of one after another, four two
    * thirds.
    *
    * @param f, u of each system

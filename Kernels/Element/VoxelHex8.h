@@ -144,16 +144,24 @@ struct Cube
   Real threeSigns; ///< of mode 7
 };
 
+/// @param brick of equal edges
+template <class Real>
+TRABECULA_FUNCTION Cube<Real> cubeOf(const Brick<Real> brick)
+{
+  const Real square = brick.gradient[0] * brick.gradient[0];
+  const Real lambda = square * brick.lambda;
+  const Real mu = square * brick.mu;
+  return { lambda, mu, lambda / 3, mu / 3, (lambda + 4 * mu) / 9 };
+}
+
 /// @param spacing equal edges of the cube
 template <class Real>
 inline Cube<Real> unitCube(const double* spacing, double poissonsRatio)
 {
-  const Brick<double> brick = unitBrick<double>(spacing, poissonsRatio);
-  const double square = brick.gradient[0] * brick.gradient[0];
-  const double lambda = square * brick.lambda;
-  const double mu = square * brick.mu;
-  return { static_cast<Real>(lambda), static_cast<Real>(mu), static_cast<Real>(lambda / 3.0),
-    static_cast<Real>(mu / 3.0), static_cast<Real>((lambda + 4.0 * mu) / 9.0) };
+  const Cube<double> cube = cubeOf(unitBrick<double>(spacing, poissonsRatio));
+  return { static_cast<Real>(cube.lambda), static_cast<Real>(cube.mu),
+    static_cast<Real>(cube.lambdaThird), static_cast<Real>(cube.muThird),
+    static_cast<Real>(cube.threeSigns) };
 }
 
 /// The same for a cube, with half the operations.
@@ -201,8 +209,9 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Cube<Real> cu
 }
 
 /// f = E K u; entry 8 * component + node, nodes in VTK_HEXAHEDRON order.
-template <class T, class Real>
-TRABECULA_FUNCTION void product(const T* u, const T young, const Brick<Real> brick, T* f)
+/// @param unit a Brick or a Cube
+template <class T, class Unit>
+TRABECULA_FUNCTION void product(const T* u, const T young, const Unit unit, T* f)
 {
   T modes[24];
   T forces[24];
@@ -211,7 +220,7 @@ TRABECULA_FUNCTION void product(const T* u, const T young, const Brick<Real> bri
   {
     hex8::toModes(u + 8 * i, modes + 8 * i);
   }
-  stiffness(modes, young, brick, forces);
+  stiffness(modes, young, unit, forces);
   TRABECULA_UNROLL
   for (int i = 0; i < 3; ++i)
   {

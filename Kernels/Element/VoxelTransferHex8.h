@@ -74,7 +74,7 @@ TRABECULA_FUNCTION void fromChildModes(int octant, T* m)
   }
 }
 
-/// The brick with doubled edges.
+/// The brick or cube with doubled edges.
 template <class Real>
 TRABECULA_FUNCTION Brick<Real> doubled(const Brick<Real> brick)
 {
@@ -82,10 +82,18 @@ TRABECULA_FUNCTION Brick<Real> doubled(const Brick<Real> brick)
     8 * brick.lambda, 8 * brick.mu };
 }
 
+template <class Real>
+TRABECULA_FUNCTION Cube<Real> doubled(const Cube<Real> cube)
+{
+  return { 2 * cube.lambda, 2 * cube.mu, 2 * cube.lambdaThird, 2 * cube.muThird,
+    2 * cube.threeSigns };
+}
+
 /// Adds the forces of the child in an octant, all in modes, 8 for each component.
-template <class T, class Real>
+/// @param child a Brick or a Cube
+template <class T, class Unit>
 TRABECULA_FUNCTION void addChildForces(
-  int octant, const T* modes, const T young, const Brick<Real> child, T* forces)
+  int octant, const T* modes, const T young, const Unit child, T* forces)
 {
   T m[24];
   T f[24];

@@ -40,14 +40,13 @@ inline __attribute__((always_inline)) float* placeOf(float* forces, std::int64_t
   return forces + e / VoxelHostForceLanes * (24 * VoxelHostForceLanes) + e % VoxelHostForceLanes;
 }
 
-void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* forces)
+template <class Unit>
+void forcesOf(
+  const VoxelHostCoarseElements& coarse, const Unit& voxel, const float* x, float* forces)
 {
   typedef Lanes<float>::Pack Pack;
   constexpr int Width = Lanes<float>::Width;
-  const voxelhex8::Brick<float> voxel = {
-    { coarse.gradient[0], coarse.gradient[1], coarse.gradient[2] }, coarse.lambda, coarse.mu
-  };
-  const voxelhex8::Brick<float> whole = voxelhex8::doubled(voxel);
+  const Unit whole = voxelhex8::doubled(voxel);
   const std::int64_t n = coarse.elements;
   const std::int64_t packs = (n + Width - 1) / Width;
 #pragma omp parallel for schedule(dynamic, 64) if (packs >= 256)
@@ -115,6 +114,14 @@ void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* 
       __builtin_memcpy(mine + VoxelHostForceLanes * i, &u[i], sizeof(Pack));
     }
   }
+}
+
+void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* forces)
+{
+  const voxelhex8::Brick<float> voxel = {
+    { coarse.gradient[0], coarse.gradient[1], coarse.gradient[2] }, coarse.lambda, coarse.mu
+  };
+  withUnit(voxel, [&](const auto& unit) { forcesOf(coarse, unit, x, forces); });
 }
 
 /// f = A u for the upper triangle of a symmetric matrix of 24 rows. Whole vectors are read, beyond

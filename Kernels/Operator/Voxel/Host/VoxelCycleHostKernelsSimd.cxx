@@ -9,7 +9,7 @@ namespace
 typedef float Row __attribute__((vector_size(16)));
 
 /// Below this number of nodes or elements a parallel region is slower.
-constexpr std::int64_t LeastParallel = 512;
+constexpr std::int64_t LeastParallel = 2048;
 
 /// Adds the product of a block and three numbers. No more than the block is read: the last row is
 /// taken with the entry before it.

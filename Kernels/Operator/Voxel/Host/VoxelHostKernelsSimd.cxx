@@ -84,8 +84,8 @@ inline __attribute__((always_inline)) Pack shifted(const Pack& pack)
 }
 
 /// Sums the forces of a brick's elements in the box.
-template <class Real>
-void sumForces(const VoxelBrick& brick, const voxelhex8::Brick<Real>& unit, Box<Real>& box)
+template <class Real, class Unit>
+void sumForces(const VoxelBrick& brick, const Unit& unit, Box<Real>& box)
 {
   typedef typename RowLanes<Real>::Pack Pack;
   constexpr int Width = RowLanes<Real>::Width;
@@ -157,10 +157,9 @@ void writeForces(const VoxelBrick& brick, const Box<Real>& box, Real* y, Real* f
   }
 }
 
-template <class Real>
-void product(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+template <class Real, class Unit>
+void productOf(const VoxelHostGrid<Real>& grid, const Unit& unit, const Real* x, Real* y)
 {
-  const voxelhex8::Brick<Real> unit = unitBrick(grid);
 #pragma omp parallel if (grid.numberOfBricks >= LeastParallelBricks)
   {
 #pragma omp for schedule(dynamic, 4)
@@ -186,6 +185,12 @@ void product(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
         });
     }
   }
+}
+
+template <class Real>
+void product(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+{
+  withUnit(unitBrick(grid), [&](const auto& unit) { productOf(grid, unit, x, y); });
 }
 
 void addUnitEnergies(

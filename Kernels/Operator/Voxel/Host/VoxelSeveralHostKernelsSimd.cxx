@@ -19,9 +19,9 @@ struct SeveralParts
 };
 
 /// Adds the forces of an element to what its corners have.
-template <int Vectors, class Real>
-inline __attribute__((always_inline)) void addSeveral(const std::int64_t* nodes, Real* const* sums,
-  Real modulus, const voxelhex8::Brick<Real>& unit, const Real* x)
+template <int Vectors, class Real, class Unit>
+inline __attribute__((always_inline)) void addSeveral(
+  const std::int64_t* nodes, Real* const* sums, Real modulus, const Unit& unit, const Real* x)
 {
   typedef typename SeveralParts<Real, Vectors>::Pack Pack;
   for (int part = 0; part < Vectors; part += SeveralParts<Real, Vectors>::Width)
@@ -52,9 +52,9 @@ inline __attribute__((always_inline)) void addSeveral(const std::int64_t* nodes,
 }
 
 /// Sums the forces of a brick's elements for its own nodes, and for those of other bricks.
-template <int Vectors, class Real>
-void sumSeveral(const VoxelHostGrid<Real>& grid, const VoxelBrick& brick,
-  const voxelhex8::Brick<Real>& unit, const Real* x, Real* y, Real* faces)
+template <int Vectors, class Real, class Unit>
+void sumSeveral(const VoxelHostGrid<Real>& grid, const VoxelBrick& brick, const Unit& unit,
+  const Real* x, Real* y, Real* faces)
 {
   std::int32_t numbers[Nodes][Nodes][Nodes];
   for (int k = 0; k < Nodes; ++k)
@@ -94,11 +94,10 @@ void sumSeveral(const VoxelHostGrid<Real>& grid, const VoxelBrick& brick,
   }
 }
 
-template <int Vectors, class Real>
-void productOfSeveral(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+template <int Vectors, class Real, class Unit>
+void productOf(const VoxelHostGrid<Real>& grid, const Unit& unit, const Real* x, Real* y)
 {
   constexpr std::int64_t Values = Vectors * VoxelHostFaceValues;
-  const voxelhex8::Brick<Real> unit = unitBrick(grid);
 #pragma omp parallel if (grid.numberOfBricks >= LeastParallelBricks)
   {
 #pragma omp for schedule(dynamic, 4)
@@ -121,6 +120,12 @@ void productOfSeveral(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
         });
     }
   }
+}
+
+template <int Vectors, class Real>
+void productOfSeveral(const VoxelHostGrid<Real>& grid, const Real* x, Real* y)
+{
+  withUnit(unitBrick(grid), [&](const auto& unit) { productOf<Vectors>(grid, unit, x, y); });
 }
 
 /// Calls finish(unknown, part, sums) for parts of the vectors of each row.

@@ -120,7 +120,12 @@ TEST(VoxelHostLoops, MultiplyTheStiffness)
   Random random(911);
   for (const double solid : { 0.1, 0.5, 1.0 })
   {
-    const VoxelGrid grid(porousImage({ 20, 18, 11 }, solid, random));
+    VoxelImage image = porousImage({ 20, 18, 11 }, solid, random);
+    if (solid == 0.5)
+    {
+      image.spacing[1] = image.spacing[2] = image.spacing[0]; // cubes have loops of their own
+    }
+    const VoxelGrid grid(image);
     const std::vector<double> x =
       random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1.0, 1.0);
     const std::vector<double> expected =

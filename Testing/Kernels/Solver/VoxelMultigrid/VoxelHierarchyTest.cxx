@@ -27,11 +27,12 @@ namespace
 constexpr double PoissonsRatio = 0.3;
 
 /// A part of the voxels solid, at random: everything touches and passes everything.
-VoxelImage noise(const std::array<int, 3>& cells, double fraction, bool oneModulus, Random& random)
+VoxelImage noise(const std::array<int, 3>& cells, double fraction, bool oneModulus, Random& random,
+  const std::array<double, 3>& spacing = { 0.1, 0.12, 0.09 })
 {
   VoxelImage image;
   image.cells = cells;
-  image.spacing = { 0.1, 0.12, 0.09 };
+  image.spacing = spacing;
   for (int v = 0; v < cells[0] * cells[1] * cells[2]; ++v)
   {
     const double modulus = oneModulus ? 1.5 : random.uniform(0.5, 2.0);
@@ -258,8 +259,11 @@ TYPED_TEST(VoxelHierarchyTest, MatchesTheReference)
   Random random(411);
   for (const double fraction : { 0.25, 0.45, 0.8, 1.0 })
   {
-    // Cells of one modulus are multiplied in another way.
-    const VoxelGrid grid(noise({ 19, 14, 17 }, fraction, fraction >= 0.8, random), VoxelParts::All);
+    // Cells of one modulus are multiplied in another way, and so are cubes.
+    const double height = fraction == 0.45 || fraction == 1.0 ? 0.1 : 0.09;
+    const VoxelGrid grid(noise({ 19, 14, 17 }, fraction, fraction >= 0.8, random,
+                           { 0.1, height < 0.1 ? 0.12 : 0.1, height }),
+      VoxelParts::All);
     std::vector<std::uint8_t> supports(static_cast<std::size_t>(3 * grid.numberOfNodes()));
     for (std::uint8_t& held : supports)
     {
