@@ -87,8 +87,7 @@ public:
   bool canSolveSeveral(std::size_t systems) const;
   /**
    * solve() for up to SeveralVectors systems at once, which reads matrices once for all: see
-   * SeveralConjugateGradients. Six take half of the time of one after another, four two
-   * thirds.
+   * SeveralConjugateGradients. Six take half of the time of one after another, four two thirds.
    *
    * @param f, u of each system
    * @param histories if not null, residuals of each system
