@@ -45,7 +45,8 @@ struct VoxelTransfer
  * multigrid approach for simulating cuts in deformable objects", IEEE TVCG 17, 2011). Unconnected
  * neighbouring struts remain unconnected on every level.
  *
- * Executed in the space. The numbering depends on the mesh alone.
+ * Executed in the space. The numbering depends on the mesh and the space alone; on the host,
+ * elements of alike voxels are near each other.
  *
  * @throws Error if the coarse mesh has more elements than can be numbered
  */

@@ -151,7 +151,7 @@ TEST(VoxelHostLoops, MultiplyBlocksAndSmooth)
 {
   Random random(912);
   // The larger one is divided among threads.
-  for (const std::size_t nodes : { std::size_t(37), std::size_t(2000) })
+  for (const std::size_t nodes : { std::size_t(37), std::size_t(2500) })
   {
     const Blocks blocks(nodes, random);
     const std::vector<float> values = narrow(blocks.values);
@@ -209,7 +209,7 @@ TEST(VoxelHostLoops, Restrict)
       weights.push_back(voxelhex8::cornerWeight<float>(at % 3, at / 3 % 3, at / 9, b));
     }
   }
-  for (const std::size_t elements : { std::size_t(5), std::size_t(1500) })
+  for (const std::size_t elements : { std::size_t(5), std::size_t(2500) })
   {
     const std::size_t coarseNodes = 2 * elements;
     const std::size_t fineNodes = 4 * elements;
