@@ -192,8 +192,8 @@ set(trabecula_host_sources
   Solver/Aggregation/AggregationMemory.cxx
   Solver/Aggregation/ConnectedAggregates.cxx
   Solver/Aggregation/Host/BlockHostKernels.cxx
-  Solver/Host/DenseHostKernels.cxx
   Solver/Aggregation/CornerMesh.cxx
+  Solver/Host/DenseHostKernels.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
   Solver/SeveralConjugateGradients.cxx

@@ -30,8 +30,8 @@ INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 TOGETHER = 10
 # The static analyzer looks into sources that are included by a source of this name, as into it.
 UNIFIED = "UnifiedSource"
-# Steps of the static analyzer in a function, a third of its default: of three groups of files, it
-# reached the same blocks of code but for one in a hundred, in less than half of the time.
+# Steps of the static analyzer in a function, a third of its default: of 470 blocks of code of a
+# group of files it reached 417 instead of 420, in less than half of the time.
 MOST_STEPS = 75000
 # Left out of that: a name that is not used is reported in the main file only.
 ALONE = re.compile(r"^[ \t]*(?:using[ \t]+(?!namespace)[\w:]+::\w+;|namespace[ \t]+\w+[ \t]*=)", re.MULTILINE)

@@ -5,8 +5,8 @@
 #include "Mesh/Voxel/VoxelLookup.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
-#include <vector>
 
 namespace trabecula
 {
@@ -279,7 +279,7 @@ inline void groupAlike(const VoxelBrick* bricks, std::int64_t elements, std::uin
   for (std::int64_t begin = 0; begin < elements; begin += Few)
   {
     const std::int64_t count = std::min(Few, elements - begin);
-    std::vector<std::uint64_t> keys(static_cast<std::size_t>(count));
+    std::array<std::uint64_t, Few> keys;
     for (std::int64_t i = 0; i < count; ++i)
     {
       const std::uint32_t c = cells[begin + i];
@@ -291,7 +291,7 @@ inline void groupAlike(const VoxelBrick* bricks, std::int64_t elements, std::uin
       }
       keys[static_cast<std::size_t>(i)] = voxels << 32U | c;
     }
-    std::sort(keys.begin(), keys.end());
+    std::sort(keys.begin(), keys.begin() + count);
     for (std::int64_t i = 0; i < count; ++i)
     {
       cells[begin + i] = static_cast<std::uint32_t>(keys[static_cast<std::size_t>(i)]);

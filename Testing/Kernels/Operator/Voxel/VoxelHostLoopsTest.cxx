@@ -10,11 +10,14 @@
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
+#include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
+#include "Solver/VoxelMultigrid/VoxelGalerkin.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -158,42 +161,164 @@ TEST(VoxelHostLoops, MultiplyBlocksAndSmooth)
     const std::vector<float> inverseDiagonal = narrow(blocks.inverseDiagonal);
     const VoxelHostBlocks matrix = { static_cast<std::int64_t>(nodes), blocks.starts.data(),
       blocks.columns.data(), values.data(), inverseDiagonal.data() };
-    const std::vector<double> d = random.vector(3 * nodes, -1.0, 1.0);
-    const std::vector<double> r = random.vector(3 * nodes, -1.0, 1.0);
-    const std::vector<double> x = random.vector(3 * nodes, -1.0, 1.0);
-    const std::vector<double> product = blocks.times(d);
-    constexpr double keep = 0.3;
-    constexpr double factor = 0.7;
-    std::vector<double> residual(3 * nodes);
-    std::vector<double> step(3 * nodes);
-    std::vector<double> improved(3 * nodes);
-    for (std::size_t i = 0; i < 3 * nodes; ++i)
+    for (const int vectors : { 1, FewVectors, SeveralVectors })
     {
-      residual[i] = blocks.inverseDiagonal[i] != 0.0 ? r[i] - product[i] : 0.0;
-      step[i] = keep * d[i] + factor * blocks.inverseDiagonal[i] * residual[i];
-      improved[i] = x[i] + step[i];
+      SCOPED_TRACE(vectors);
+      // Entry i of vector v has the number count * i + v.
+      const auto count = static_cast<std::size_t>(vectors);
+      const std::size_t size = 3 * nodes * count;
+      const std::vector<double> d = random.vector(size, -1.0, 1.0);
+      const std::vector<double> r = random.vector(size, -1.0, 1.0);
+      const std::vector<double> x = random.vector(size, -1.0, 1.0);
+      constexpr double keep = 0.3;
+      constexpr double factor = 0.7;
+      std::vector<double> product(size);
+      std::vector<double> residual(size);
+      std::vector<double> step(size);
+      std::vector<double> improved(size);
+      for (std::size_t v = 0; v < count; ++v)
+      {
+        std::vector<double> one(3 * nodes);
+        for (std::size_t i = 0; i < one.size(); ++i)
+        {
+          one[i] = d[count * i + v];
+        }
+        const std::vector<double> its = blocks.times(one);
+        for (std::size_t i = 0; i < one.size(); ++i)
+        {
+          const std::size_t at = count * i + v;
+          product[at] = its[i];
+          residual[at] = blocks.inverseDiagonal[i] != 0.0 ? r[at] - its[i] : 0.0;
+          step[at] = keep * d[at] + factor * blocks.inverseDiagonal[i] * residual[at];
+          improved[at] = x[at] + step[at];
+        }
+      }
+      forEachInstructionSet(
+        [&](const VoxelHostKernels& loops)
+        {
+          const VoxelHostRows& rows = loops.rowsOf(vectors);
+          const std::vector<float> from = narrow(d);
+          std::vector<float> y(size, NAN);
+          rows.multiply(matrix, from.data(), y.data());
+          EXPECT_LT(relativeDifference(wide(y), product), 1e-6);
+          std::vector<float> left = narrow(r);
+          rows.subtract(matrix, from.data(), left.data());
+          EXPECT_LT(relativeDifference(wide(left), residual), 1e-6);
+          left = narrow(r);
+          std::vector<float> next(size, NAN);
+          std::vector<float> solution = narrow(x);
+          const VoxelHostSmoothing smoothing = { static_cast<float>(keep),
+            static_cast<float>(factor), left.data(), next.data(), solution.data() };
+          rows.smooth(matrix, smoothing, from.data());
+          EXPECT_LT(relativeDifference(wide(left), residual), 1e-6);
+          EXPECT_LT(relativeDifference(wide(next), step), 1e-6);
+          EXPECT_LT(relativeDifference(wide(solution), improved), 1e-6);
+        });
     }
+  }
+}
+
+TEST(VoxelHostLoops, ForcesOfCoarseElements)
+{
+  Random random(914);
+  // No multiple of any number of elements that are taken at once; the last are alone.
+  constexpr std::size_t elements = 77;
+  constexpr std::size_t nodes = 150;
+  constexpr std::size_t entries = 300;
+  const std::vector<double> x = random.vector(3 * nodes, -1.0, 1.0);
+  std::vector<std::int32_t> connectivity(8 * elements);
+  for (std::int32_t& node : connectivity)
+  {
+    node = static_cast<std::int32_t>(random.index(nodes));
+  }
+  // Of one modulus, of several, and with voids; element 5 and others are held and have none.
+  std::vector<std::int32_t> held;
+  std::vector<double> moduli(8 * elements);
+  for (std::size_t e = 0; e < elements; ++e)
+  {
+    const bool isHeld = e % 9 == 5;
+    for (std::size_t o = 0; o < 8; ++o)
+    {
+      const double modulus = random.index(3) == 0 ? 0.0 : random.uniform(0.1, 1.0);
+      moduli[o * elements + e] = isHeld ? 0.0 : e < 32 ? 0.5 : modulus;
+    }
+    if (isHeld)
+    {
+      held.push_back(static_cast<std::int32_t>(e));
+    }
+  }
+  const std::vector<double> matrices = random.vector(entries * held.size(), -1.0, 1.0);
+  for (const double height : { 0.5, 0.7 })
+  {
+    SCOPED_TRACE(height);
+    const std::array<double, 3> spacing = { 0.5, 0.5, height };
+    const auto unit = voxelhex8::unitBrick<double>(spacing.data(), PoissonsRatio);
+    const auto inFloat = voxelhex8::unitBrick<float>(spacing.data(), PoissonsRatio);
+    std::vector<double> expected(24 * elements, 0.0);
+    for (std::size_t e = 0; e < elements; ++e)
+    {
+      for (int o = 0; o < 8; ++o)
+      {
+        double u[24] = {};
+        double f[24];
+        for (int i = 0; i < 8 * 24; ++i)
+        {
+          const int a = i % 8;
+          const int b = i / 8 % 8;
+          const int c = i / 64;
+          const auto node = static_cast<std::size_t>(connectivity[8 * e + std::size_t(b)]);
+          u[8 * c + voxelhex8::vtkCorner(a)] +=
+            voxelhex8::childWeight<double>(o, a, b) * x[3 * node + std::size_t(c)];
+        }
+        voxelhex8::product(u, moduli[std::size_t(o) * elements + e], unit, f);
+        for (int i = 0; i < 8 * 24; ++i)
+        {
+          const int a = i % 8;
+          const int b = i / 8 % 8;
+          const int c = i / 64;
+          expected[24 * e + std::size_t(8 * c + voxelhex8::vtkCorner(b))] +=
+            voxelhex8::childWeight<double>(o, a, b) * f[8 * c + voxelhex8::vtkCorner(a)];
+        }
+      }
+    }
+    for (std::size_t h = 0; h < held.size(); ++h)
+    {
+      const auto e = static_cast<std::size_t>(held[h]);
+      for (int row = 0; row < 24; ++row)
+      {
+        double sum = 0.0;
+        for (int column = 0; column < 24; ++column)
+        {
+          const auto node = static_cast<std::size_t>(connectivity[8 * e + std::size_t(column / 3)]);
+          sum += matrices[entries * h + std::size_t(detail::matrixEntry(row, column))] *
+            x[3 * node + std::size_t(column % 3)];
+        }
+        expected[24 * e + std::size_t(8 * (row % 3) + voxelhex8::vtkCorner(row / 3))] = sum;
+      }
+    }
+    const std::vector<float> moduliInFloat = narrow(moduli);
+    const std::vector<float> matricesInFloat = narrow(matrices);
+    const std::vector<float> from = narrow(x);
+    constexpr auto n = static_cast<std::int64_t>(elements);
     forEachInstructionSet(
       [&](const VoxelHostKernels& loops)
       {
-        const VoxelHostRows& rows = loops.rowsOf(1);
-        const std::vector<float> from = narrow(d);
-        std::vector<float> y(3 * nodes, NAN);
-        rows.multiply(matrix, from.data(), y.data());
-        EXPECT_LT(relativeDifference(wide(y), product), 1e-6);
-        std::vector<float> left = narrow(r);
-        rows.subtract(matrix, from.data(), left.data());
-        EXPECT_LT(relativeDifference(wide(left), residual), 1e-6);
-        left = narrow(r);
-        std::vector<float> next(3 * nodes, NAN);
-        std::vector<float> solution = narrow(x);
-        rows.smooth(matrix,
-          { static_cast<float>(keep), static_cast<float>(factor), left.data(), next.data(),
-            solution.data() },
-          from.data());
-        EXPECT_LT(relativeDifference(wide(left), residual), 1e-6);
-        EXPECT_LT(relativeDifference(wide(next), step), 1e-6);
-        EXPECT_LT(relativeDifference(wide(solution), improved), 1e-6);
+        std::vector<float> forces(static_cast<std::size_t>(roomForForces<HostSpace>(n)), NAN);
+        loops.coarse->forces({ n, connectivity.data(), moduliInFloat.data(),
+                               { inFloat.gradient[0], inFloat.gradient[1], inFloat.gradient[2] },
+                               inFloat.lambda, inFloat.mu },
+          from.data(), forces.data());
+        loops.coarse->heldForces({ static_cast<std::int64_t>(held.size()), held.data(),
+                                   matricesInFloat.data(), connectivity.data() },
+          from.data(), forces.data());
+        std::vector<double> found(expected.size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+          const std::int64_t place =
+            placeOfForce<HostSpace>(n, static_cast<std::int64_t>(i / 24), static_cast<int>(i % 24));
+          found[i] = static_cast<double>(forces[static_cast<std::size_t>(place)]);
+        }
+        EXPECT_LT(relativeDifference(found, expected), 1e-6);
       });
   }
 }
