@@ -87,6 +87,7 @@ set(trabecula_sources_of_every_space
   Design/LevelSet/SmoothDensity.cxx
   Design/NodalParametrization.cxx
   Design/Filter/NeighbourFilter.cxx
+  Design/Filter/VoxelNeighbours.cxx
   Design/Optimizer/DesignUpdate.cxx
   Design/Optimizer/MovingAsymptotes.cxx
   Design/Optimizer/OptimalityCriteria.cxx
@@ -222,7 +223,7 @@ set(trabecula_host_sources
   Analysis/Static/StaticValidation.cxx
   Analysis/Static/StiffnessMatrix.cxx
   Analysis/Stress/StressError.cxx
-  Design/Filter/VoxelNeighbours.cxx
+  Design/Filter/VoxelFilterHostKernels.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 namespace trabecula
@@ -175,7 +174,7 @@ TRABECULA_FUNCTION void visitNeighbours(const BinTable& table, std::int64_t posi
 /// finish(e, sum_i H_ei value(i)) for all elements e; values are stored in scratch memory, and sums
 /// of voxels in that of the result.
 template <class Space, class Value, class Finish>
-void gatherNeighbours(const BinTable table, const VoxelNeighbours* voxels, double* scratch,
+void gatherNeighbours(const BinTable table, const VoxelNeighbours<Space>* voxels, double* scratch,
   double* result, Value value, Finish finish)
 {
   if (voxels)
@@ -202,7 +201,7 @@ void gatherNeighbours(const BinTable table, const VoxelNeighbours* voxels, doubl
 }
 
 template <class Space>
-void sumWeights(const BinTable& table, const VoxelNeighbours* voxels, double* scratch,
+void sumWeights(const BinTable& table, const VoxelNeighbours<Space>* voxels, double* scratch,
   const double* weights, double* sums)
 {
   gatherNeighbours<Space>(
@@ -218,10 +217,9 @@ NeighbourFilter<Space>::NeighbourFilter(Context<Space>& context, std::int64_t el
   : Computing(&context), Elements(elements), Radius(radius), WeightSums(context, elements),
     Weights(weights)
 {
-  if (Space::Id == ExecutionSpace::Host && grid &&
-    VoxelNeighbours::areNear(grid->spacing(), radius))
+  if (grid && VoxelNeighbours<Space>::areNear(grid->spacing(), radius))
   {
-    this->Voxels.emplace(*grid, radius);
+    this->Voxels.emplace(context, *grid, radius);
   }
   else
   {
@@ -283,10 +281,7 @@ std::int64_t NeighbourFilter<Space>::countNeighbours() const
 {
   if (this->Voxels)
   {
-    std::vector<double> counts(static_cast<std::size_t>(this->Elements));
-    this->Voxels->count(counts.data());
-    return static_cast<std::int64_t>(std::accumulate(counts.begin(), counts.end(), 0.0)) -
-      this->Elements;
+    return this->Voxels->countPairs();
   }
   const detail::BinTable table = this->table();
   Reducer<Space> reducer;

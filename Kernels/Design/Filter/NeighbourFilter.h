@@ -33,9 +33,9 @@ struct BinTable
  * H_ei = R - |x_e - x_i| of the EbE paper, eq. 5.
  *
  * Neighbours are searched at each application in a table of the occupied bins of edge R: memory is
- * linear in the number of elements for any shape of the mesh, and no neighbour lists are stored. On
- * processors, the neighbours of voxels are at fixed offsets instead, see VoxelNeighbours. Sums have
- * a fixed order: results are bitwise reproducible.
+ * linear in the number of elements for any shape of the mesh, and no neighbour lists are stored.
+ * The neighbours of voxels are at fixed offsets instead, see VoxelNeighbours. Sums have a fixed
+ * order: results are bitwise reproducible.
  *
  * All arrays have one entry per element, in memory of the space; input and output do not overlap.
  */
@@ -48,8 +48,8 @@ public:
    * @param weights w_i, one per element, usually volumes; not copied: the pointer must remain
    * valid. Null means ones
    * @param radius R, length
-   * @param grid of the same elements, if they are voxels; need not remain valid. Not used on CUDA,
-   * nor if voxels that are no neighbours of a brick's are within the radius
+   * @param grid of the same elements, if they are voxels; need not remain valid. Not used if
+   * voxels that are no neighbours of a brick's are within the radius
    */
   NeighbourFilter(Context<Space>& context, std::int64_t elements, const double* centroids,
     const double* weights, double radius, const VoxelGrid* grid = nullptr);
@@ -79,7 +79,7 @@ public:
 private:
   void makeTable(const double* centroids);
   detail::BinTable table() const;
-  const VoxelNeighbours* voxels() const { return this->Voxels ? &*this->Voxels : nullptr; }
+  const VoxelNeighbours<Space>* voxels() const { return this->Voxels ? &*this->Voxels : nullptr; }
 
   /// Summands, one per position.
   auto scratch()
@@ -91,7 +91,7 @@ private:
   Context<Space>* Computing;
   std::int64_t Elements;
   double Radius;
-  std::optional<VoxelNeighbours> Voxels;
+  std::optional<VoxelNeighbours<Space>> Voxels;
   // As in detail::BinTable; empty with these neighbours.
   DeviceVector<std::int32_t, Space> Order;
   DeviceVector<double, Space> Centroids;

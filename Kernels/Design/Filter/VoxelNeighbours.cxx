@@ -1,32 +1,35 @@
 #include "Design/Filter/VoxelNeighbours.h"
-#include "Core/Execution/InstructionSet.h"
+#include "Core/Teams.h"
 #include "Design/Filter/VoxelFilterHostKernels.h"
+#include "Mesh/Voxel/VoxelLookup.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
+#include <vector>
 
 namespace trabecula
 {
-const VoxelFilterHostKernels& voxelFilterHostKernels()
+template <class Space>
+bool VoxelNeighbours<Space>::areNear(const std::array<double, 3>& spacing, double radius)
 {
-  return forThisProcessor(
-    voxelFilterHostKernels_sse2, voxelFilterHostKernels_avx2, voxelFilterHostKernels_avx512);
+  constexpr int most = Space::Id == ExecutionSpace::Host ? VoxelBrick::Edge : VoxelBrick::Edge - 1;
+  return radius < (most + 1) * *std::min_element(spacing.begin(), spacing.end());
 }
 
-bool VoxelNeighbours::areNear(const std::array<double, 3>& spacing, double radius)
-{
-  return radius < (VoxelBrick::Edge + 1) * *std::min_element(spacing.begin(), spacing.end());
-}
-
-VoxelNeighbours::VoxelNeighbours(const VoxelGrid& grid, double radius)
-  : Bricks(grid.bricks()), Elements(grid.numberOfElements())
+template <class Space>
+VoxelNeighbours<Space>::VoxelNeighbours(
+  const Context<Space>& context, const VoxelGrid& grid, double radius)
+  : Bricks(context, grid.bricks()), Elements(grid.numberOfElements())
 {
   const std::array<double, 3>& spacing = grid.spacing();
   for (std::size_t d = 0; d < 3; ++d)
   {
     this->Reach[d] = std::min(static_cast<int>(radius / spacing[d]), VoxelBrick::Edge);
   }
+  std::vector<double> weights;
+  std::vector<std::int32_t> reachOfRows;
   for (int k = -this->Reach[2]; k <= this->Reach[2]; ++k)
   {
     for (int j = -this->Reach[1]; j <= this->Reach[1]; ++j)
@@ -36,36 +39,139 @@ VoxelNeighbours::VoxelNeighbours(const VoxelGrid& grid, double radius)
       {
         const double weight = radius - std::hypot(i * spacing[0], j * spacing[1], k * spacing[2]);
         reach = weight > 0.0 ? std::max(reach, std::abs(i)) : reach;
-        this->Weights.push_back(std::max(weight, 0.0));
+        weights.push_back(std::max(weight, 0.0));
       }
-      this->ReachOfRows.push_back(reach);
+      reachOfRows.push_back(reach);
     }
   }
+  this->Weights = DeviceVector<double, Space>(context, weights);
+  this->ReachOfRows = DeviceVector<std::int32_t, Space>(context, reachOfRows);
 }
 
-void VoxelNeighbours::gather(const double* values, double* sums) const
+template <class Space>
+void VoxelNeighbours<Space>::gather(const double* values, double* sums) const
 {
   this->sum(this->Weights, values, sums);
 }
 
-void VoxelNeighbours::count(double* counts) const
+template <class Space>
+std::int64_t VoxelNeighbours<Space>::countPairs() const
 {
-  std::vector<double> weights;
-  for (const double weight : this->Weights)
+  std::vector<double> weights = this->Weights.toHost();
+  for (double& weight : weights)
   {
-    weights.push_back(weight > 0.0 ? 1.0 : 0.0);
+    weight = weight > 0.0 ? 1.0 : 0.0;
   }
-  const std::vector<double> ones(static_cast<std::size_t>(this->Elements), 1.0);
-  this->sum(weights, ones.data(), counts);
+  const auto elements = static_cast<std::size_t>(this->Elements);
+  const DeviceVector<double, Space> ones(std::vector<double>(elements, 1.0));
+  DeviceVector<double, Space> counts(elements);
+  this->sum(DeviceVector<double, Space>(weights), ones.data(), counts.data());
+  const std::vector<double> counted = counts.toHost();
+  // Each element is counted for itself too.
+  return static_cast<std::int64_t>(std::accumulate(counted.begin(), counted.end(), 0.0)) -
+    this->Elements;
 }
 
-void VoxelNeighbours::sum(
-  const std::vector<double>& weights, const double* values, double* sums) const
+#ifdef __CUDACC__
+namespace detail
 {
-  voxelFilterHostKernels().gather(static_cast<std::int64_t>(this->Bricks.size()),
-    this->Bricks.data(),
-    { { this->Reach[0], this->Reach[1], this->Reach[2] }, weights.data(),
-      this->ReachOfRows.data() },
-    values, sums);
+/// What a team needs for the sums of a brick.
+struct BricksAndStencil
+{
+  const VoxelBrick* bricks;
+  VoxelStencil stencil;
+  int size[3]; ///< of a brick and what is within reach, voxels along each axis
+
+  TRABECULA_FUNCTION int places() const { return this->size[0] * this->size[1] * this->size[2]; }
+
+  /// The value of the element at a place of the surroundings of a brick, 0 if there is none.
+  TRABECULA_FUNCTION double valueAt(const VoxelBrick& brick, int place, const double* values) const
+  {
+    const int i = place % this->size[0] - this->stencil.reach[0];
+    const int j = place / this->size[0] % this->size[1] - this->stencil.reach[1];
+    const int k = place / (this->size[0] * this->size[1]) - this->stencil.reach[2];
+    int position = 0;
+    const std::int32_t other = voxels::brickAt(brick, i, j, k, position);
+    const std::int32_t element = other < 0 ? -1 : voxels::elementAt(this->bricks[other], position);
+    return element < 0 ? 0.0 : values[element];
+  }
+
+  /// The sum at a position of a brick. @param around values of its surroundings
+  TRABECULA_FUNCTION double sumAt(int position, const double* around) const
+  {
+    constexpr int Edge = VoxelBrick::Edge;
+    const std::int32_t* reach = this->stencil.reachOfRows;
+    const double* middle = this->stencil.weights + this->stencil.reach[0];
+    double sum = 0.0;
+    for (int dz = 0; dz <= 2 * this->stencil.reach[2]; ++dz)
+    {
+      for (int dy = 0; dy <= 2 * this->stencil.reach[1]; ++dy)
+      {
+        const double* from = around + position % Edge + this->stencil.reach[0] +
+          this->size[0] *
+            (position / Edge % Edge + dy + this->size[1] * (position / VoxelBrick::Rows + dz));
+        for (int dx = -*reach; dx <= *reach; ++dx)
+        {
+          sum += middle[dx] * from[dx];
+        }
+        ++reach;
+        middle += 2 * this->stencil.reach[0] + 1;
+      }
+    }
+    return sum;
+  }
+};
+
+/// Sums of one brick, by a team.
+struct SumsOfBrick
+{
+  BricksAndStencil what;
+  const double* values;
+  double* sums;
+
+  template <class Team>
+  TRABECULA_FUNCTION void operator()(std::int64_t b, const Team& team, char* scratch) const
+  {
+    const VoxelBrick& brick = this->what.bricks[b];
+    constexpr int Last = VoxelBrick::Rows - 1;
+    if (brick.elementRows[Last] == 0 && brick.elements[Last] == 0) // nodes only
+    {
+      return;
+    }
+    auto* around = reinterpret_cast<double*>(scratch);
+    team.each(this->what.places(),
+      [&](int place) { around[place] = this->what.valueAt(brick, place, this->values); });
+    team.each(voxels::Positions,
+      [&](int position)
+      {
+        const std::int32_t element = voxels::elementAt(brick, position);
+        if (element >= 0)
+        {
+          this->sums[element] = this->what.sumAt(position, around);
+        }
+      });
+  }
+};
 }
+#endif
+
+template <class Space>
+void VoxelNeighbours<Space>::sum(
+  const DeviceVector<double, Space>& weights, const double* values, double* sums) const
+{
+  const VoxelStencil stencil = { { this->Reach[0], this->Reach[1], this->Reach[2] }, weights.data(),
+    this->ReachOfRows.data() };
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#ifdef __CUDACC__
+  constexpr int edge = VoxelBrick::Edge;
+  const detail::BricksAndStencil what = { this->Bricks.data(), stencil,
+    { edge + 2 * this->Reach[0], edge + 2 * this->Reach[1], edge + 2 * this->Reach[2] } };
+  forEachTeam<Space, 256>(bricks, static_cast<std::size_t>(what.places()) * sizeof(double),
+    detail::SumsOfBrick{ what, values, sums });
+#else
+  voxelFilterHostKernels().gather(bricks, this->Bricks.data(), stencil, values, sums);
+#endif
+}
+
+template class VoxelNeighbours<CompiledSpace>;
 }

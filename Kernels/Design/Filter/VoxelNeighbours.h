@@ -1,6 +1,7 @@
 #ifndef TRABECULA_DESIGN_FILTER_VOXELNEIGHBOURS_H
 #define TRABECULA_DESIGN_FILTER_VOXELNEIGHBOURS_H
 
+#include "Core/Context.h"
 #include "Core/DeviceVector.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
@@ -11,30 +12,31 @@
 
 namespace trabecula
 {
-/// Sums over the voxels of a grid within a radius, with the weights of NeighbourFilter, on
-/// processors: a stencil on the bricks that have elements.
+/// Sums over the voxels of a grid within a radius, with the weights of NeighbourFilter: a stencil
+/// on the bricks that have elements. Its sums are bitwise reproducible.
+template <class Space>
 class VoxelNeighbours
 {
 public:
-  /// Whether what is within the radius is in neighbouring bricks.
+  /// Whether what is within the radius is in neighbouring bricks, and on CUDA fits shared memory.
   static bool areNear(const std::array<double, 3>& spacing, double radius);
 
   /// @param radius R, length, of voxels that are near
-  VoxelNeighbours(const VoxelGrid& grid, double radius);
+  VoxelNeighbours(const Context<Space>& context, const VoxelGrid& grid, double radius);
 
-  /// sums_e = sum_i H_ei values_i; one value per element, which do not overlap
+  /// sums_e = sum_i H_ei values_i; one value per element, in the space, which do not overlap
   void gather(const double* values, double* sums) const;
-  /// Number of elements nearer than the radius to each, itself included.
-  void count(double* counts) const;
+  /// Number of ordered pairs of different elements that are nearer than the radius.
+  std::int64_t countPairs() const;
 
 private:
-  void sum(const std::vector<double>& weights, const double* values, double* sums) const;
+  void sum(const DeviceVector<double, Space>& weights, const double* values, double* sums) const;
 
-  DeviceVector<VoxelBrick, HostSpace> Bricks;
+  DeviceVector<VoxelBrick, Space> Bricks;
   std::int64_t Elements;
   std::array<int, 3> Reach = {}; // these three as in VoxelStencil
-  std::vector<double> Weights;
-  std::vector<std::int32_t> ReachOfRows;
+  DeviceVector<double, Space> Weights;
+  DeviceVector<std::int32_t, Space> ReachOfRows;
 };
 }
 

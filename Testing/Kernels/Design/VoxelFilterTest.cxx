@@ -35,7 +35,7 @@ struct GridCase
 // One brick and several, dense and porous, flat, and radii up to a brick's edge and beyond.
 const std::vector<GridCase> GridCases = { { { 5, 4, 3 }, 0.5, 2.6 }, { { 17, 10, 9 }, 0.4, 1.5 },
   { { 20, 17, 8 }, 1.0, 3.1 }, { { 30, 9, 1 }, 0.7, 5.1 }, { { 19, 18, 17 }, 0.1, 8.9 },
-  { { 12, 12, 12 }, 0.3, 0.9 }, { { 11, 12, 13 }, 0.3, 9.5 } };
+  { { 18, 19, 10 }, 0.6, 7.9 }, { { 12, 12, 12 }, 0.3, 0.9 }, { { 11, 12, 13 }, 0.3, 9.5 } };
 
 std::vector<double> centroidsOf(const VoxelGrid& grid)
 {
@@ -116,8 +116,8 @@ TYPED_TEST(VoxelFilterTest, MatchesBruteForce)
 
 TEST(VoxelNeighbours, AreNearUpToTheEndOfTheNextBrick)
 {
-  EXPECT_TRUE(VoxelNeighbours::areNear({ 2.0, 1.0, 3.0 }, 8.9));
-  EXPECT_FALSE(VoxelNeighbours::areNear({ 2.0, 1.0, 3.0 }, 9.1));
+  EXPECT_TRUE(VoxelNeighbours<HostSpace>::areNear({ 2.0, 1.0, 3.0 }, 8.9));
+  EXPECT_FALSE(VoxelNeighbours<HostSpace>::areNear({ 2.0, 1.0, 3.0 }, 9.1));
 }
 
 TEST(VoxelNeighbours, EveryInstructionSetSumsTheSame)
