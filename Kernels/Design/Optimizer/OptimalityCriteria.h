@@ -10,7 +10,8 @@ namespace trabecula
 {
 /**
  * Optimality criteria with move limit (EbE paper, eq. 6 and 7); the Lagrange multiplier is found
- * by bisection of its logarithm, on the device.
+ * by dividing the bracket of its logarithm, on the device: in two on processors, in four on GPUs,
+ * where a pass over the elements takes as long for several multipliers.
  */
 template <class Space>
 class OptimalityCriteria
@@ -44,12 +45,17 @@ public:
   Result update(std::int64_t elements, const double* x, const std::uint8_t* isDesign,
     const double* dc, const double* dv, double volume, double* next);
 
-  /// State of the bisection; public for kernels only.
-  struct Bisection
+  /// Multipliers that are tried at the same time.
+  static constexpr int Tried = Space::Id == ExecutionSpace::Host ? 1 : 3;
+
+  /// State of the search; public for kernels only.
+  struct Search
   {
     double low;
     double high;
-    double lambda;
+    double lambdas[Tried]; ///< those tried next, ascending
+    double scales[Tried];  ///< their powers, see eq. 7
+    double highScale;
     double volume;
     double change;
     int done;
