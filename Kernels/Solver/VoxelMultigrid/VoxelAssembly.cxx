@@ -1,31 +1,75 @@
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
-#include "Core/Parallel.h"
+#include "Core/Cuda/Warps.h"
+#include "Core/Teams.h"
 
 namespace trabecula
 {
 template <class Space>
-DeviceVector<float, Space> galerkinOfElements(
-  const DeviceVector<float, Space>& matrices, const VoxelTransfer<Space>& transfer)
+void galerkinOfElements(const float* fine, const VoxelTransfer<Space>& transfer, float* coarse)
 {
   const auto elements = static_cast<std::int64_t>(transfer.childStarts.size()) - 1;
-  DeviceVector<float, Space> result(static_cast<std::size_t>(VoxelMatrixEntries * elements));
-  const float* from = matrices.data();
   const std::uint32_t* children = transfer.children.data();
   const std::int32_t* starts = transfer.childStarts.data();
-  float* to = result.data();
 #ifdef __CUDACC__
-  forEach<Space>(
-    VoxelMatrixEntries * elements, TRABECULA_LAMBDA(std::int64_t index) {
-      const std::int64_t e = index / VoxelMatrixEntries;
-      int column = 0;
-      const int row = detail::rowOfEntry(static_cast<int>(index % VoxelMatrixEntries), column);
-      double sum = 0.0;
+  // As addProduct(): first P^T M, then the product with P.
+  constexpr int Unknowns = 24;
+  struct Scratch
+  {
+    double full[Unknowns][Unknowns];
+    double half[Unknowns][Unknowns];
+    double sums[VoxelMatrixEntries];
+    double weights[8][8];
+  };
+  forEachTeam<Space, 256>(elements, sizeof(Scratch),
+    [=] __device__(std::int64_t e, const auto& team, char* memory)
+    {
+      auto& scratch = *reinterpret_cast<Scratch*>(memory);
+      team.each(VoxelMatrixEntries, [&](int entry) { scratch.sums[entry] = 0.0; });
       for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
       {
-        sum += detail::productEntry(from + VoxelMatrixEntries * std::int64_t(children[k] / 8),
-          static_cast<int>(children[k] % 8), row, column);
+        const float* matrix = fine + VoxelMatrixEntries * std::int64_t(children[k] / 8);
+        const int octant = static_cast<int>(children[k] % 8);
+        team.each(VoxelMatrixEntries + 64,
+          [&](int i)
+          {
+            if (i < 64)
+            {
+              scratch.weights[i / 8][i % 8] = voxelhex8::childWeight<double>(octant, i / 8, i % 8);
+              return;
+            }
+            int column = 0;
+            const int row = detail::rowOfEntry(i - 64, column);
+            scratch.full[row][column] = scratch.full[column][row] = matrix[i - 64];
+          });
+        team.each(Unknowns * Unknowns,
+          [&](int i)
+          {
+            const int row = i / Unknowns;
+            double sum = 0.0;
+            TRABECULA_UNROLL
+            for (int a = 0; a < 8; ++a)
+            {
+              sum += scratch.weights[a][row / 3] * scratch.full[3 * a + row % 3][i % Unknowns];
+            }
+            scratch.half[row][i % Unknowns] = sum;
+          });
+        team.each(VoxelMatrixEntries,
+          [&](int entry)
+          {
+            int column = 0;
+            const int row = detail::rowOfEntry(entry, column);
+            double sum = 0.0;
+            TRABECULA_UNROLL
+            for (int a = 0; a < 8; ++a)
+            {
+              sum += scratch.weights[a][column / 3] * scratch.half[row][3 * a + column % 3];
+            }
+            scratch.sums[entry] += sum;
+          });
       }
-      to[index] = static_cast<float>(sum);
+      team.each(VoxelMatrixEntries,
+        [&](int entry)
+        { coarse[VoxelMatrixEntries * e + entry] = static_cast<float>(scratch.sums[entry]); });
     });
 #else
   forEach<Space>(elements,
@@ -34,16 +78,15 @@ DeviceVector<float, Space> galerkinOfElements(
       double sums[VoxelMatrixEntries] = {};
       for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
       {
-        detail::addProduct(from + VoxelMatrixEntries * std::int64_t(children[k] / 8),
+        detail::addProduct(fine + VoxelMatrixEntries * std::int64_t(children[k] / 8),
           static_cast<int>(children[k] % 8), sums);
       }
       for (int entry = 0; entry < VoxelMatrixEntries; ++entry)
       {
-        to[VoxelMatrixEntries * e + entry] = static_cast<float>(sums[entry]);
+        coarse[VoxelMatrixEntries * e + entry] = static_cast<float>(sums[entry]);
       }
     });
 #endif
-  return result;
 }
 
 namespace detail
@@ -114,16 +157,46 @@ BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh)
 }
 
 template <class Space>
-void assemble(const VoxelMesh<Space>& mesh, const DeviceVector<float, Space>& matrices,
-  BlockMatrix<Space>& matrix)
+void assemble(const VoxelMesh<Space>& mesh, const float* matrices, BlockMatrix<Space>& matrix)
 {
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
   const std::int32_t* connectivity = mesh.connectivity.data();
-  const float* from = matrices.data();
   const std::int64_t* rows = matrix.starts.data();
   const std::int32_t* columns = matrix.columns.data();
   float* blocks = matrix.blocks.data();
+#ifdef __CUDACC__
+  // A lane has a block.
+  detail::forEachWarp(mesh.nodes,
+    [=] __device__(std::int64_t node, int lane)
+    {
+      for (std::int64_t k = rows[node] + lane; k < rows[node + 1]; k += detail::WarpSize)
+      {
+        double sums[9] = {};
+        for (std::int64_t c = starts[node]; c < starts[node + 1]; ++c)
+        {
+          const std::int64_t e = corners[c] / 8;
+          const int row = 3 * static_cast<int>(corners[c] % 8);
+          int b = 0;
+          while (b < 8 && connectivity[8 * e + b] != columns[k])
+          {
+            ++b;
+          }
+          TRABECULA_UNROLL
+          for (int i = 0; b < 8 && i < 9; ++i)
+          {
+            sums[i] +=
+              matrices[VoxelMatrixEntries * e + detail::matrixEntry(row + i / 3, 3 * b + i % 3)];
+          }
+        }
+        TRABECULA_UNROLL
+        for (int i = 0; i < 9; ++i)
+        {
+          blocks[9 * k + i] = static_cast<float>(sums[i]);
+        }
+      }
+    });
+#else
   forEach<Space>(
     3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t node = i / 3;
@@ -138,7 +211,7 @@ void assemble(const VoxelMesh<Space>& mesh, const DeviceVector<float, Space>& ma
           {
             for (int j = 0; connectivity[8 * e + b] == columns[k] && j < 3; ++j)
             {
-              sums[j] += from[VoxelMatrixEntries * e + detail::matrixEntry(row, 3 * b + j)];
+              sums[j] += matrices[VoxelMatrixEntries * e + detail::matrixEntry(row, 3 * b + j)];
             }
           }
         }
@@ -148,11 +221,12 @@ void assemble(const VoxelMesh<Space>& mesh, const DeviceVector<float, Space>& ma
         }
       }
     });
+#endif
 }
 
-template DeviceVector<float, CompiledSpace> galerkinOfElements<CompiledSpace>(
-  const DeviceVector<float, CompiledSpace>&, const VoxelTransfer<CompiledSpace>&);
+template void galerkinOfElements<CompiledSpace>(
+  const float*, const VoxelTransfer<CompiledSpace>&, float*);
 template BlockMatrix<CompiledSpace> blockPattern<CompiledSpace>(const VoxelMesh<CompiledSpace>&);
-template void assemble<CompiledSpace>(const VoxelMesh<CompiledSpace>&,
-  const DeviceVector<float, CompiledSpace>&, BlockMatrix<CompiledSpace>&);
+template void assemble<CompiledSpace>(
+  const VoxelMesh<CompiledSpace>&, const float*, BlockMatrix<CompiledSpace>&);
 }

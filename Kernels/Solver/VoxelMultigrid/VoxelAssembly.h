@@ -11,8 +11,7 @@ namespace trabecula
 {
 /// Element matrices of a coarse mesh from those of the next finer one, VoxelMatrixEntries each.
 template <class Space>
-DeviceVector<float, Space> galerkinOfElements(
-  const DeviceVector<float, Space>& matrices, const VoxelTransfer<Space>& transfer);
+void galerkinOfElements(const float* fine, const VoxelTransfer<Space>& transfer, float* coarse);
 
 /// A matrix of 3x3 blocks by rows.
 template <class Space>
@@ -29,8 +28,7 @@ BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh);
 
 /// Sums element matrices into the blocks.
 template <class Space>
-void assemble(const VoxelMesh<Space>& mesh, const DeviceVector<float, Space>& matrices,
-  BlockMatrix<Space>& matrix);
+void assemble(const VoxelMesh<Space>& mesh, const float* matrices, BlockMatrix<Space>& matrix);
 }
 
 #endif

@@ -17,20 +17,93 @@ namespace trabecula
 {
 namespace detail
 {
+/// What becomes of an entry q of a product. read() gives what else is needed, so that it can be on
+/// its way while the product is computed: on a GPU levels wait for memory more than for its
+/// traffic.
+struct StoreEntry
+{
+  float* y;
+
+  struct Read
+  {
+  };
+  TRABECULA_FUNCTION Read read(std::int64_t) const { return {}; }
+  TRABECULA_FUNCTION void write(std::int64_t i, Read, float q) const { this->y[i] = q; }
+};
+
+/// r -= q on unknowns with a diagonal.
+struct SubtractEntry
+{
+  const float* inverseDiagonal;
+  float* r;
+
+  struct Read
+  {
+    float inverseDiagonal;
+    float r;
+  };
+  TRABECULA_FUNCTION Read read(std::int64_t i) const
+  {
+    return { this->inverseDiagonal[i], this->r[i] };
+  }
+  TRABECULA_FUNCTION void write(std::int64_t i, const Read& own, float q) const
+  {
+    this->r[i] = own.inverseDiagonal != 0.0F ? own.r - q : 0.0F;
+  }
+};
+
+/// A step of the smoother, of which q is the product of d; next may be d.
+struct StepOfEntry
+{
+  const float* inverseDiagonal;
+  float keep;
+  float factor;
+  const float* d;
+  float* r;
+  float* next;
+  float* x;
+
+  struct Read
+  {
+    float inverseDiagonal;
+    float d;
+    float r;
+    float x;
+  };
+  TRABECULA_FUNCTION Read read(std::int64_t i) const
+  {
+    return { this->inverseDiagonal[i], this->d[i], this->r[i], this->x[i] };
+  }
+  TRABECULA_FUNCTION void write(std::int64_t i, Read own, float q) const
+  {
+    this->next[i] = nextStep(q, own.inverseDiagonal, this->keep, this->factor, own.d, own.r, own.x);
+    this->r[i] = own.r;
+    this->x[i] = own.x;
+  }
+};
+
 #ifdef __CUDACC__
-/// Calls finish(i, row i of the product) for a matrix of 3x3 blocks times x.
-template <class Finish>
+/// Gives the rows of the product of a matrix of 3x3 blocks and x to entry, see there.
+template <class Entry>
 void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* x, Finish finish)
+  const float* blocks, const float* x, Entry entry)
 {
   forEachWarp(rows / 3,
     [=] __device__(std::int64_t node, int lane)
     {
-      float sums[3] = {};
-      for (std::int64_t k = starts[node] + lane; k < starts[node + 1]; k += WarpSize)
+      const std::int64_t i = 3 * node + lane;
+      typename Entry::Read own = {};
+      if (lane < 3)
       {
-        const float* value = x + 3 * std::int64_t(columns[k]);
-        const float* block = blocks + 9 * k;
+        own = entry.read(i);
+      }
+      const std::int64_t start = starts[node];
+      const int count = static_cast<int>(starts[node + 1] - start);
+      float sums[3] = {};
+      for (int k = lane; k < count; k += WarpSize)
+      {
+        const float* value = x + 3 * std::int64_t(columns[start + k]);
+        const float* block = blocks + 9 * (start + k);
         for (int r = 0; r < 3; ++r)
         {
           sums[r] +=
@@ -43,7 +116,7 @@ void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::i
       }
       if (lane < 3)
       {
-        finish(3 * node + lane, lane == 0 ? sums[0] : lane == 1 ? sums[1] : sums[2]);
+        entry.write(i, own, lane == 0 ? sums[0] : lane == 1 ? sums[1] : sums[2]);
       }
     });
 }
@@ -71,12 +144,10 @@ void fillDense(std::int64_t n, const std::int64_t* starts, const std::int32_t* c
   const float* blocks, std::int64_t rows, double* dense)
 {
   forEach<Space>(
+    rows * rows, TRABECULA_LAMBDA(std::int64_t i) { dense[i] = 0.0; });
+  forEach<Space>(
     rows, TRABECULA_LAMBDA(std::int64_t i) {
       double* row = dense + rows * i;
-      for (std::int64_t j = 0; j < rows; ++j)
-      {
-        row[j] = 0.0;
-      }
       for (std::int64_t k = i < n ? starts[i / 3] : 0; i < n && k < starts[i / 3 + 1]; ++k)
       {
         for (int j = 0; j < 3; ++j)
@@ -90,10 +161,10 @@ void fillDense(std::int64_t n, const std::int64_t* starts, const std::int32_t* c
     });
 }
 
-/// Calls finish(i, q) with the sum q of element forces (see elementForces()) on each unknown i.
-template <class Space, class Finish>
+/// Gives the sum of element forces (see elementForces()) on each unknown to entry, see there.
+template <class Space, class Entry>
 void forEachForce(
-  const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces, Finish finish)
+  const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces, Entry entry)
 {
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
@@ -101,6 +172,7 @@ void forEachForce(
   forEach<Space>(3 * mesh.nodes,
     [=] __device__(std::int64_t i)
     {
+      const typename Entry::Read own = entry.read(i);
       const auto first = 8 * (i % 3);
       float sum = 0.0F;
       for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
@@ -109,7 +181,7 @@ void forEachForce(
         sum += forces[placeOfForce<Space>(elements, corner / 8,
           static_cast<int>(first) + voxelhex8::vtkCorner(static_cast<int>(corner % 8)))];
       }
-      finish(i, sum);
+      entry.write(i, own, sum);
     });
 #else
   // A thread has a node, as all three numbers of an element are found at once.
@@ -129,7 +201,7 @@ void forEachForce(
       }
       for (int c = 0; c < 3; ++c)
       {
-        finish(3 * node + c, sums[c]);
+        entry.write(3 * node + c, entry.read(3 * node + c), sums[c]);
       }
     });
 #endif
@@ -138,8 +210,7 @@ void forEachForce(
 template <class Space>
 void sumForces(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces, float* y)
 {
-  forEachForce<Space>(
-    mesh, elements, forces, TRABECULA_LAMBDA(std::int64_t i, float q) { y[i] = q; });
+  forEachForce<Space>(mesh, elements, forces, StoreEntry{ y });
 }
 
 template <class Space>
@@ -147,9 +218,15 @@ void continueOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, con
   const float* inverseDiagonal, float keep, float factor, float* r, float* d, float* x)
 {
   forEachForce<Space>(
-    mesh, elements, forces, TRABECULA_LAMBDA(std::int64_t i, float q) {
-      d[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]);
-    });
+    mesh, elements, forces, StepOfEntry{ inverseDiagonal, keep, factor, d, r, d, x });
+}
+
+/// r -= A d on unknowns with a diagonal, on the first coarse level.
+template <class Space>
+void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
+  const float* inverseDiagonal, float* r)
+{
+  forEachForce<Space>(mesh, elements, forces, SubtractEntry{ inverseDiagonal, r });
 }
 
 /// A step of the smoother. Of several vectors side by side, entry i of vector v has the number
@@ -160,9 +237,8 @@ void continueOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int
   float* r, float* next, float* x)
 {
 #ifdef __CUDACC__
-  forEachBlockRow(n, starts, columns, blocks, d,
-    [=] __device__(std::int64_t i, float q)
-    { next[i] = nextStep(q, inverseDiagonal[i], keep, factor, d[i], r[i], x[i]); });
+  forEachBlockRow(
+    n, starts, columns, blocks, d, StepOfEntry{ inverseDiagonal, keep, factor, d, r, next, x });
 #else
   voxelHostKernels().rowsOf(Vectors).smooth(
     { n / 3, starts, columns, blocks, inverseDiagonal }, { keep, factor, r, next, x }, d);
@@ -175,9 +251,7 @@ void subtractOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int
   const float* blocks, const float* inverseDiagonal, const float* d, float* r)
 {
 #ifdef __CUDACC__
-  forEachBlockRow(n, starts, columns, blocks, d,
-    [=] __device__(std::int64_t i, float q)
-    { r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F; });
+  forEachBlockRow(n, starts, columns, blocks, d, SubtractEntry{ inverseDiagonal, r });
 #else
   voxelHostKernels().rowsOf(Vectors).subtract(
     { n / 3, starts, columns, blocks, inverseDiagonal }, d, r);
@@ -189,22 +263,10 @@ void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::in
   const float* blocks, const float* x, float* y)
 {
 #ifdef __CUDACC__
-  forEachBlockRow(
-    rows, starts, columns, blocks, x, [=] __device__(std::int64_t i, float q) { y[i] = q; });
+  forEachBlockRow(rows, starts, columns, blocks, x, StoreEntry{ y });
 #else
   voxelHostKernels().rowsOf(Vectors).multiply({ rows / 3, starts, columns, blocks, nullptr }, x, y);
 #endif
-}
-
-/// The same on the first coarse level.
-template <class Space>
-void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
-  const float* inverseDiagonal, float* r)
-{
-  forEachForce<Space>(
-    mesh, elements, forces, TRABECULA_LAMBDA(std::int64_t i, float q) {
-      r[i] = inverseDiagonal[i] != 0.0F ? r[i] - q : 0.0F;
-    });
 }
 
 template <class Space, int Vectors = 1>

@@ -1,5 +1,5 @@
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
-#include "Core/Parallel.h"
+#include "Core/Teams.h"
 #include "Element/VoxelHex8.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/Voxel/VoxelLookup.h"
@@ -235,75 +235,102 @@ void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, c
 
 namespace detail
 {
-/// Forces of elements without prescribed displacements.
-template <class Space>
-void freeForces(const VoxelCoarseElements<Space>& coarse, const std::int32_t* connectivity,
-  const float* x, float* forces)
-{
-  const float* moduli = coarse.moduli.data();
-  const std::int64_t n = coarse.elements;
-  const auto voxel = voxelhex8::unitBrick<float>(coarse.spacing.data(), coarse.poissonsRatio);
 #ifdef __CUDACC__
-  const auto whole = voxelhex8::doubled(voxel);
-  forEach<Space>(n,
-    [=] __device__(std::int64_t e)
+/// Elements without prescribed displacements: a thread has one.
+struct FreeForces
+{
+  std::int64_t elements;
+  const std::int32_t* connectivity;
+  const float* moduli;
+  voxelhex8::Brick<float> voxel;
+  voxelhex8::Brick<float> whole;
+  const float* x;
+  float* forces;
+
+  __device__ void operator()(std::int64_t e) const
+  {
+    float modes[24];
+    TRABECULA_UNROLL
+    for (int c = 0; c < 3; ++c)
     {
-      float modes[24];
+      float nodal[8];
+      TRABECULA_UNROLL
+      for (int a = 0; a < 8; ++a)
+      {
+        nodal[a] =
+          this->x[3 * std::int64_t(this->connectivity[8 * e + voxelhex8::vtkCorner(a)]) + c];
+      }
+      hex8::toModes(nodal, modes + 8 * c);
+    }
+    float sums[24] = {};
+    // Voxels of one modulus form a homogeneous brick.
+    bool uniform = true;
+    const float young = this->moduli[e];
+    TRABECULA_UNROLL
+    for (int o = 1; o < 8; ++o)
+    {
+      uniform = uniform && this->moduli[o * this->elements + e] == young;
+    }
+    if (uniform)
+    {
+      voxelhex8::stiffness(modes, young, this->whole, sums);
+    }
+    else
+    {
+      TRABECULA_NO_UNROLL
+      for (int o = 0; o < 8; ++o)
+      {
+        const float ofChild = this->moduli[o * this->elements + e];
+        if (ofChild != 0.0F)
+        {
+          voxelhex8::addChildForces(o, modes, ofChild, this->voxel, sums);
+        }
+      }
+    }
+    TRABECULA_UNROLL
+    for (int c = 0; c < 3; ++c)
+    {
+      float nodal[8];
+      hex8::fromModes(sums + 8 * c, nodal);
+      TRABECULA_UNROLL
+      for (int a = 0; a < 8; ++a)
+      {
+        this->forces[placeOfForce<CudaSpace>(this->elements, e, 8 * c + a)] = nodal[a];
+      }
+    }
+  }
+};
+
+/// The others: a thread has a row of one.
+struct HeldForces
+{
+  std::int64_t elements;
+  const std::int32_t* held;
+  const float* matrices;
+  const std::int32_t* connectivity;
+  const float* x;
+  float* forces;
+
+  __device__ void operator()(std::int64_t h, int row) const
+  {
+    const std::int64_t e = this->held[h];
+    const float* matrix = this->matrices + VoxelMatrixEntries * h;
+    float sum = 0.0F;
+    TRABECULA_UNROLL
+    for (int b = 0; b < 8; ++b)
+    {
+      const float* u = this->x + 3 * std::int64_t(this->connectivity[8 * e + b]);
       TRABECULA_UNROLL
       for (int c = 0; c < 3; ++c)
       {
-        float nodal[8];
-        TRABECULA_UNROLL
-        for (int a = 0; a < 8; ++a)
-        {
-          nodal[a] = x[3 * std::int64_t(connectivity[8 * e + voxelhex8::vtkCorner(a)]) + c];
-        }
-        hex8::toModes(nodal, modes + 8 * c);
+        sum += matrix[matrixEntry(row, 3 * b + c)] * u[c];
       }
-      float sums[24] = {};
-      // Voxels of one modulus form a homogeneous brick.
-      bool uniform = true;
-      const float young = moduli[e];
-      TRABECULA_UNROLL
-      for (int o = 1; o < 8; ++o)
-      {
-        uniform = uniform && moduli[o * n + e] == young;
-      }
-      if (uniform)
-      {
-        voxelhex8::stiffness(modes, young, whole, sums);
-      }
-      else
-      {
-        TRABECULA_NO_UNROLL
-        for (int o = 0; o < 8; ++o)
-        {
-          const float ofChild = moduli[o * n + e];
-          if (ofChild != 0.0F)
-          {
-            voxelhex8::addChildForces(o, modes, ofChild, voxel, sums);
-          }
-        }
-      }
-      TRABECULA_UNROLL
-      for (int c = 0; c < 3; ++c)
-      {
-        float nodal[8];
-        hex8::fromModes(sums + 8 * c, nodal);
-        TRABECULA_UNROLL
-        for (int a = 0; a < 8; ++a)
-        {
-          forces[placeOfForce<Space>(n, e, 8 * c + a)] = nodal[a];
-        }
-      }
-    });
-#else
-  voxelHostKernels().coarse->forces(
-    { n, connectivity, moduli, { voxel.gradient[0], voxel.gradient[1], voxel.gradient[2] },
-      voxel.lambda, voxel.mu },
-    x, forces);
+    }
+    this->forces[placeOfForce<CudaSpace>(
+      this->elements, e, 8 * (row % 3) + voxelhex8::vtkCorner(row / 3))] = sum;
+  }
+};
 #endif
-}
 }
 
 template <class Space>
@@ -311,29 +338,37 @@ void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Spa
   const float* x, float* forces)
 {
   const std::int32_t* connectivity = mesh.connectivity.data();
-  detail::freeForces(coarse, connectivity, x, forces);
-#ifdef __CUDACC__
   const std::int64_t n = coarse.elements;
-  const std::int32_t* held = coarse.held.data();
-  const float* matrices = coarse.heldMatrices.data();
-  forEach<Space>(
-    static_cast<std::int64_t>(24 * coarse.held.size()), TRABECULA_LAMBDA(std::int64_t index) {
-      const std::int64_t h = index / 24;
-      const int row = static_cast<int>(index % 24);
-      const std::int64_t e = held[h];
-      float sum = 0.0F;
-      for (int column = 0; column < 24; ++column)
+  const float* moduli = coarse.moduli.data();
+  const auto voxel = voxelhex8::unitBrick<float>(coarse.spacing.data(), coarse.poissonsRatio);
+  const auto heldElements = static_cast<std::int64_t>(coarse.held.size());
+#ifdef __CUDACC__
+  const detail::FreeForces free = { n, connectivity, moduli, voxel, voxelhex8::doubled(voxel), x,
+    forces };
+  const detail::HeldForces held = { n, coarse.held.data(), coarse.heldMatrices.data(), connectivity,
+    x, forces };
+  const std::int32_t* heldOf = coarse.heldOf.data();
+  // The few rows of held elements come first, as they take longer than the others.
+  const std::int64_t heldRows = 24 * heldElements;
+  forEach<Space>(heldRows + n,
+    [=] __device__(std::int64_t i)
+    {
+      if (i < heldRows)
       {
-        sum += matrices[VoxelMatrixEntries * h + detail::matrixEntry(row, column)] *
-          x[3 * std::int64_t(connectivity[8 * e + column / 3]) + column % 3];
+        held(i / 24, static_cast<int>(i % 24));
       }
-      forces[placeOfForce<Space>(n, e, 8 * (row % 3) + voxelhex8::vtkCorner(row / 3))] = sum;
+      else if (heldOf[i - heldRows] < 0)
+      {
+        free(i - heldRows);
+      }
     });
 #else
-  voxelHostKernels().coarse->heldForces(
-    { static_cast<std::int64_t>(coarse.held.size()), coarse.held.data(), coarse.heldMatrices.data(),
-      connectivity },
+  voxelHostKernels().coarse->forces(
+    { n, connectivity, moduli, { voxel.gradient[0], voxel.gradient[1], voxel.gradient[2] },
+      voxel.lambda, voxel.mu },
     x, forces);
+  voxelHostKernels().coarse->heldForces(
+    { heldElements, coarse.held.data(), coarse.heldMatrices.data(), connectivity }, x, forces);
 #endif
 }
 
@@ -396,11 +431,10 @@ void coarseDiagonal(
 }
 
 template <class Space>
-DeviceVector<float, Space> galerkinOfVoxels(
-  const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer)
+void galerkinOfVoxels(
+  const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer, float* result)
 {
   const auto elements = static_cast<std::int64_t>(transfer.childStarts.size()) - 1;
-  DeviceVector<float, Space> result(static_cast<std::size_t>(VoxelMatrixEntries * elements));
   const std::int64_t n = coarse.elements;
   const float* moduli = coarse.moduli.data();
   const std::int32_t* heldOf = coarse.heldOf.data();
@@ -408,30 +442,62 @@ DeviceVector<float, Space> galerkinOfVoxels(
   const double* products = coarse.products.data();
   const std::uint32_t* children = transfer.children.data();
   const std::int32_t* starts = transfer.childStarts.data();
-  float* to = result.data();
 #ifdef __CUDACC__
-  forEach<Space>(
-    VoxelMatrixEntries * elements, TRABECULA_LAMBDA(std::int64_t index) {
-      const std::int64_t e = index / VoxelMatrixEntries;
-      const int entry = static_cast<int>(index % VoxelMatrixEntries);
-      double sum = 0.0;
-      for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
-      {
-        const std::int64_t child = children[k] / 8;
-        const int octant = static_cast<int>(children[k] % 8);
-        for (int o = 0; o < 8; ++o)
+  // A few elements together: each entry of the products is read once for all of them.
+  constexpr int Few = 8;
+  constexpr int Voxels = 64;
+  forEachTeam<Space, 320>((elements + Few - 1) / Few, Few * Voxels * sizeof(double),
+    [=] __device__(std::int64_t group, const auto& team, char* memory)
+    {
+      const std::int64_t first = Few * group;
+      auto& young = *reinterpret_cast<double(*)[Voxels][Few]>(memory);
+      // Children of one octant have the same products.
+      team.each(Few * Voxels,
+        [&](int i)
         {
-          sum += moduli[o * n + child] * products[VoxelMatrixEntries * (8 * octant + o) + entry];
-        }
-        if (heldOf[child] >= 0)
+          const std::int64_t e = first + i % Few;
+          const int voxel = i / Few;
+          double sum = 0.0;
+          for (std::int32_t k = e < elements ? starts[e] : 0; e < elements && k < starts[e + 1];
+               ++k)
+          {
+            if (static_cast<int>(children[k] % 8) == voxel / 8)
+            {
+              sum += moduli[voxel % 8 * n + children[k] / 8];
+            }
+          }
+          young[voxel][i % Few] = sum;
+        });
+      team.each(VoxelMatrixEntries,
+        [&](int entry)
         {
+          double sums[Few] = {};
+          for (int voxel = 0; voxel < Voxels; ++voxel)
+          {
+            const double product = products[VoxelMatrixEntries * voxel + entry];
+            TRABECULA_UNROLL
+            for (int i = 0; i < Few; ++i)
+            {
+              sums[i] += young[voxel][i] * product;
+            }
+          }
           int column = 0;
           const int row = detail::rowOfEntry(entry, column);
-          sum += detail::productEntry(
-            matrices + VoxelMatrixEntries * std::int64_t(heldOf[child]), octant, row, column);
-        }
-      }
-      to[index] = static_cast<float>(sum);
+          for (int i = 0; i < Few && first + i < elements; ++i)
+          {
+            const std::int64_t e = first + i;
+            for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
+            {
+              const std::int32_t h = heldOf[children[k] / 8];
+              if (h >= 0)
+              {
+                sums[i] += detail::productEntry(matrices + VoxelMatrixEntries * std::int64_t(h),
+                  static_cast<int>(children[k] % 8), row, column);
+              }
+            }
+            result[VoxelMatrixEntries * e + entry] = static_cast<float>(sums[i]);
+          }
+        });
     });
 #else
   forEach<Space>(elements,
@@ -459,11 +525,10 @@ DeviceVector<float, Space> galerkinOfVoxels(
       }
       for (int entry = 0; entry < VoxelMatrixEntries; ++entry)
       {
-        to[VoxelMatrixEntries * e + entry] = static_cast<float>(sums[entry]);
+        result[VoxelMatrixEntries * e + entry] = static_cast<float>(sums[entry]);
       }
     });
 #endif
-  return result;
 }
 
 template VoxelCoarseElements<CompiledSpace> makeCoarseElements<CompiledSpace>(const VoxelBrick*,
@@ -476,6 +541,6 @@ template DeviceVector<float, CompiledSpace> coarseMatrices<CompiledSpace>(
   const VoxelCoarseElements<CompiledSpace>&);
 template void coarseDiagonal<CompiledSpace>(
   const VoxelCoarseElements<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, float*);
-template DeviceVector<float, CompiledSpace> galerkinOfVoxels<CompiledSpace>(
-  const VoxelCoarseElements<CompiledSpace>&, const VoxelTransfer<CompiledSpace>&);
+template void galerkinOfVoxels<CompiledSpace>(
+  const VoxelCoarseElements<CompiledSpace>&, const VoxelTransfer<CompiledSpace>&, float*);
 }

@@ -78,10 +78,10 @@ template <class Space>
 void coarseDiagonal(
   const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh, float* diagonal);
 
-/// Element matrices of the second coarse mesh from the first.
+/// Element matrices of the second coarse mesh from the first, VoxelMatrixEntries each.
 template <class Space>
-DeviceVector<float, Space> galerkinOfVoxels(
-  const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer);
+void galerkinOfVoxels(
+  const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer, float* result);
 }
 
 #endif

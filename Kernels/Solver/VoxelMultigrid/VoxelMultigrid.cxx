@@ -112,9 +112,11 @@ struct VoxelMultigrid<Space>::Storage
 
   Context<Space>* context;
   /// Leased during a cycle: the two vectors of the finest level's smoother, or forces of the first
-  /// coarse elements, or what restriction sums, while that level is not in use.
+  /// coarse elements, or what restriction sums, while that level is not in use; during an update
+  /// element matrices, if there is room for them.
   std::size_t scratchFloats = 0;
-  std::int64_t stride = 0; ///< from one vector of the smoother to the other
+  std::size_t roomForMatrices = 0; ///< numbers, from the second coarse level on
+  std::int64_t stride = 0;         ///< from one vector of the smoother to the other
   float* forces = nullptr;
   DeviceVector<double, Space> scalars; ///< 4 a vector, SeveralVectors a level
   Reducer<Space> reducer;
@@ -199,6 +201,11 @@ void VoxelMultigrid<Space>::build(
   this->Store->stride = stride;
   this->Store->scratchFloats = static_cast<std::size_t>(
     std::max(2 * stride, roomForForces<Space>(this->Store->first.elements)));
+  for (std::size_t l = 2; l < this->Levels.size(); ++l)
+  {
+    this->Store->roomForMatrices +=
+      static_cast<std::size_t>(VoxelMatrixEntries * this->Levels[l]->mesh.elements);
+  }
   this->Store->context->workspace().reserve(this->Store->scratchFloats * sizeof(float));
   // 1 marks free unknowns until there is a diagonal.
   detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
@@ -237,7 +244,9 @@ void VoxelMultigrid<Space>::update()
   finest.largestEigenvalue = static_cast<float>(
     detail::voxelEigenvalue(store.first.spacing, store.first.poissonsRatio) * (1.0 + 1e-4));
 
-  DeviceVector<float, Space> matrices;
+  DeviceVector<float, Space> own;  // element matrices, where the scratch has no room for them
+  const float* matrices = nullptr; // of the level's elements
+  float* room = nullptr;           // for those of the next level
   for (std::size_t l = 1; l < this->Levels.size(); ++l)
   {
     Level& level = *this->Levels[l];
@@ -247,14 +256,32 @@ void VoxelMultigrid<Space>::update()
     {
       setModuli(this->Operator.bricks(), transfer, this->Operator.moduli(), store.first);
       coarseDiagonal(store.first, level.mesh, level.inverseDiagonal.data());
-      matrices = coarsest ? coarseMatrices(store.first) : DeviceVector<float, Space>();
+      if (coarsest)
+      {
+        own = coarseMatrices(store.first);
+        matrices = own.data();
+      }
+    }
+    else if (l == 2)
+    {
+      // Forces of the first coarse elements are not needed any more. Memory of its own would take
+      // longer than the matrices, again in each update.
+      if (store.roomForMatrices > store.scratchFloats)
+      {
+        own = DeviceVector<float, Space>(*store.context, store.roomForMatrices);
+      }
+      room = own.size() > 0 ? own.data() : scratch.data();
+      galerkinOfVoxels(store.first, transfer, room);
+      matrices = room;
+      room += VoxelMatrixEntries * level.mesh.elements;
     }
     else
     {
-      matrices =
-        l == 2 ? galerkinOfVoxels(store.first, transfer) : galerkinOfElements(matrices, transfer);
+      galerkinOfElements(matrices, transfer, room);
+      matrices = room;
+      room += VoxelMatrixEntries * level.mesh.elements;
     }
-    if (matrices.size() > 0)
+    if (matrices)
     {
       if (level.matrix.starts.size() == 0)
       {
@@ -274,7 +301,6 @@ void VoxelMultigrid<Space>::update()
   {
     this->assembleFirst();
   }
-  this->CoarsestInverse.reset();
   if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows &&
     !this->invertCoarsest())
   {
@@ -292,7 +318,10 @@ bool VoxelMultigrid<Space>::invertCoarsest()
     *this->Store->context, static_cast<std::size_t>(rows) * static_cast<std::size_t>(rows));
   detail::fillDense<Space>(coarsest.n, coarsest.matrix.starts.data(),
     coarsest.matrix.columns.data(), coarsest.matrix.blocks.data(), rows, dense.data());
-  this->CoarsestInverse = DeviceVector<float, Space>(*this->Store->context, dense.size());
+  if (this->CoarsestInverse.size() != dense.size())
+  {
+    this->CoarsestInverse = DeviceVector<float, Space>(*this->Store->context, dense.size());
+  }
   return invertSymmetric<Space>(rows, dense.data(), this->CoarsestInverse.data());
 }
 
@@ -305,7 +334,7 @@ void VoxelMultigrid<Space>::assembleFirst()
   {
     level.matrix = blockPattern(level.mesh);
   }
-  assemble(level.mesh, coarseMatrices(this->Store->first), level.matrix);
+  assemble(level.mesh, coarseMatrices(this->Store->first).data(), level.matrix);
 }
 
 template <class Space>
@@ -381,7 +410,8 @@ void VoxelMultigrid<Space>::subtractStep(std::size_t level)
   }
 }
 
-/// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
+/// Improves x by a polynomial in the residual; r is short of the last step d afterwards. It begins
+/// with x = 0 and the residual r, or with r short of d, of which the first product is then.
 template <class Space>
 template <int Vectors>
 void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
@@ -392,13 +422,19 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
   float* r = vectors.r.data();
   float* x = vectors.x.data();
   detail::ChebyshevSteps steps(l.largestEigenvalue, this->smoother(level).eigenvalueRatio);
-  detail::startSmoothing<Space, Vectors>(
-    l.n, r, inverseDiagonal, steps.first(), fromZero, vectors.d, x);
-  for (int step = 1; step < this->smoother(level).degree; ++step)
+  if (fromZero)
   {
-    steps.advance();
-    const float keep = steps.keep();
-    const float factor = steps.factor();
+    detail::startSmoothing<Space, Vectors>(
+      l.n, r, inverseDiagonal, steps.first(), true, vectors.d, x);
+  }
+  for (int step = fromZero ? 1 : 0; step < this->smoother(level).degree; ++step)
+  {
+    if (step > 0)
+    {
+      steps.advance();
+    }
+    const float keep = step > 0 ? steps.keep() : 0.0F;
+    const float factor = step > 0 ? steps.factor() : steps.first();
     if (level == 0)
     {
       if constexpr (Vectors > 1)
@@ -446,7 +482,6 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
       return;
     }
     this->template smooth<Vectors>(level, true);
-    this->template subtractStep<Vectors>(level);
     this->template smooth<Vectors>(level, false);
     return;
   }
@@ -460,7 +495,6 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
   this->template solve<Vectors>(level + 1);
   detail::prolongTo<Space, Vectors>(l.n, coarse.mesh, l.transfer, below.x.data(),
     l.inverseDiagonal.data(), vectors.d, vectors.x.data());
-  this->template subtractStep<Vectors>(level);
   this->template smooth<Vectors>(level, false);
 }
 

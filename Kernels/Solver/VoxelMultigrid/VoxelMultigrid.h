@@ -44,7 +44,7 @@ struct VoxelMultigridSettings
   /// Fastest settings for struts of many voxels: more iterations with less work each.
   static VoxelMultigridSettings ofThickStruts()
   {
-    return { { 3, 8.0 }, { 6, 20.0 }, { 6, 20.0 }, VoxelCycle::Krylov, 2 };
+    return { { 3, 8.0 }, { 4, 10.0 }, { 4, 10.0 }, VoxelCycle::Krylov, 2 };
   }
 };
 

@@ -16,8 +16,8 @@ namespace trabecula
 namespace detail
 {
 #ifdef __CUDACC__
-/// Below this number of nodes one thread per node does not occupy a GPU.
-constexpr std::int64_t FewNodes = 400000;
+/// Below this number of nodes one thread per element does not occupy a GPU.
+constexpr std::int64_t FewNodes = 30000;
 #endif
 
 /// voxelhex8::cornerWeight() at positions x + 3 y + 9 z, for the host.
@@ -68,7 +68,7 @@ TRABECULA_FUNCTION void addHanging(
 }
 
 /// coarse = P^T fine, for vectors side by side.
-/// @param sums room for 24 numbers a coarse element, for one vector on the host
+/// @param sums room for 24 numbers a coarse element, for one vector
 template <class Space, int Vectors = 1>
 void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
   [[maybe_unused]] float* sums, const float* fine, float* coarse)
@@ -85,11 +85,14 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
     forEachWarp(mesh.nodes,
       [=] __device__(std::int64_t n, int lane)
       {
+        // Most nodes have eight elements: a few lanes each.
+        constexpr int Lanes = WarpSize / 8;
         float parts[3] = {};
-        for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
+        for (std::int64_t k = starts[n] + lane / Lanes; k < starts[n + 1]; k += 8)
         {
           const std::int64_t e = corners[k] / 8;
-          for (std::int32_t h = hangingStarts[e] + lane; h < hangingStarts[e + 1]; h += WarpSize)
+          for (std::int32_t h = hangingStarts[e] + lane % Lanes; h < hangingStarts[e + 1];
+               h += Lanes)
           {
             addHanging<Vectors>(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, parts);
           }
@@ -105,6 +108,46 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
       });
     return;
   }
+  // Elements first, so that a fine node is read once.
+  const std::int64_t elements = mesh.elements;
+  forEach<Space>(elements,
+    [=] __device__(std::int64_t e)
+    {
+      float parts[24] = {};
+      for (std::int32_t h = hangingStarts[e]; h < hangingStarts[e + 1]; ++h)
+      {
+        const std::int64_t node = hanging[h];
+        const int at = static_cast<int>(anchors[node] % 27U);
+        const float value[3] = { fine[3 * node], fine[3 * node + 1], fine[3 * node + 2] };
+        TRABECULA_UNROLL
+        for (int b = 0; b < 8; ++b)
+        {
+          const float weight = weightOfCorner(at, b);
+          TRABECULA_UNROLL
+          for (int c = 0; c < 3; ++c)
+          {
+            parts[3 * b + c] += weight * value[c];
+          }
+        }
+      }
+      TRABECULA_UNROLL
+      for (int i = 0; i < 24; ++i)
+      {
+        sums[i * elements + e] = parts[i];
+      }
+    });
+  forEach<Space>(3 * mesh.nodes,
+    [=] __device__(std::int64_t i)
+    {
+      const std::int64_t n = i / 3;
+      float sum = 0.0F;
+      for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
+      {
+        const std::int64_t b = corners[k] % 8;
+        sum += sums[(3 * b + i % 3) * elements + corners[k] / 8];
+      }
+      coarse[i] = sum;
+    });
 #else
   if constexpr (Vectors == 1)
   {
@@ -113,9 +156,9 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
       fine, coarse);
     return;
   }
-#endif
-  forEach<Space>(
-    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+  forEach<Space>(mesh.nodes,
+    [=](std::int64_t n)
+    {
       float total[3 * Vectors] = {};
       for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
       {
@@ -131,6 +174,7 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
         coarse[3 * Vectors * n + i] = total[i];
       }
     });
+#endif
 }
 
 /// d = P coarse on unknowns with a diagonal, x += d, for vectors side by side.
@@ -140,6 +184,33 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
 {
   const std::int32_t* connectivity = mesh.connectivity.data();
   const std::uint32_t* anchors = transfer.anchors.data();
+  const auto finish = TRABECULA_LAMBDA(std::int64_t i, float sum)
+  {
+    const float step = inverseDiagonal[i / Vectors] != 0.0F ? sum : 0.0F;
+    d[i] = step;
+    x[i] += step;
+  };
+#ifdef __CUDACC__
+  if (n < 3 * FewNodes)
+  {
+    // All corners are read at the same time, those of no weight too.
+    forEach<Space>(n,
+      [=] __device__(std::int64_t i)
+      {
+        const std::uint32_t anchor = anchors[i / 3];
+        const std::int32_t* nodes = connectivity + 8 * std::int64_t(anchor / 27U);
+        const int at = static_cast<int>(anchor % 27U);
+        float sum = 0.0F;
+        TRABECULA_UNROLL
+        for (int b = 0; b < 8; ++b)
+        {
+          sum += weightOfCorner(at, b) * coarse[3 * std::int64_t(nodes[b]) + i % 3];
+        }
+        finish(i, sum);
+      });
+    return;
+  }
+#endif
   forEach<Space>(
     n / 3, TRABECULA_LAMBDA(std::int64_t node) {
       const std::int32_t* nodes = connectivity + 8 * std::int64_t(anchors[node] / 27U);
@@ -159,10 +230,7 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
       }
       for (int t = 0; t < 3 * Vectors; ++t)
       {
-        const std::int64_t i = 3 * Vectors * node + t;
-        const float step = inverseDiagonal[i / Vectors] != 0.0F ? sums[t] : 0.0F;
-        d[i] = step;
-        x[i] += step;
+        finish(3 * Vectors * node + t, sums[t]);
       }
     });
 }

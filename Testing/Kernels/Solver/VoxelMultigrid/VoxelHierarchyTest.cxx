@@ -168,13 +168,20 @@ struct Hierarchy
     this->first = makeCoarseElements<Space>(
       this->K.bricks(), this->transfers[0], held.data(), grid.spacing(), PoissonsRatio);
     setModuli<Space>(this->K.bricks(), this->transfers[0], this->K.moduli(), this->first);
-    const DeviceVector<float, Space> second =
-      galerkinOfVoxels<Space>(this->first, this->transfers[1]);
-    const DeviceVector<float, Space> third = galerkinOfElements<Space>(second, this->transfers[2]);
+    const auto room = [&](std::size_t l)
+    {
+      const auto elements = static_cast<std::size_t>(this->meshes[l].elements);
+      return DeviceVector<float, Space>(std::vector<float>(VoxelMatrixEntries * elements, NAN));
+    };
+    DeviceVector<float, Space> second = room(1);
+    DeviceVector<float, Space> third = room(2);
+    galerkinOfVoxels<Space>(this->first, this->transfers[1], second.data());
+    galerkinOfElements<Space>(second.data(), this->transfers[2], third.data());
     for (std::size_t l = 1; l < 3; ++l)
     {
       this->matrices.push_back(blockPattern<Space>(this->meshes[l]));
-      assemble<Space>(this->meshes[l], l == 1 ? second : third, this->matrices.back());
+      assemble<Space>(
+        this->meshes[l], l == 1 ? second.data() : third.data(), this->matrices.back());
     }
   }
 
