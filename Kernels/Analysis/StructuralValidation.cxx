@@ -1,6 +1,7 @@
 #include "Analysis/StructuralValidation.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Core/Execution/HostLoops.h"
 #include "Core/Requirements.h"
 #include "Mesh/MeshFaces.h"
 #include "Mesh/MeshParts.h"
@@ -13,7 +14,8 @@ namespace trabecula
 {
 namespace
 {
-void checkSupports(const StructuralProblem& problem)
+/// @param faces of the mesh
+void checkSupports(const StructuralProblem& problem, const SortedFaces& faces)
 {
   const Mesh& mesh = problem.mesh;
   requireSize("Supports", problem.supports.size(), mesh.points.size(), "three for each point");
@@ -24,11 +26,25 @@ void checkSupports(const StructuralProblem& problem)
     requireFinite("Prescribed displacement", problem.prescribedDisplacement, 3, "point");
     requireScale("Prescribed displacement", problem.prescribedDisplacement);
   }
-  const std::string motion = describeFreeMotion(mesh, findParts(mesh), problem.supports);
+  const std::string motion = describeFreeMotion(mesh, findParts(mesh, faces), problem.supports);
   if (!motion.empty())
   {
     fail("Supports leave a rigid-body motion free: ", motion);
   }
+}
+
+/// nodesInElements() that threads can write together.
+std::vector<std::uint8_t> marksOfNodesInElements(const Mesh& mesh)
+{
+  std::vector<std::uint8_t> used(mesh.numberOfNodes(), 0);
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  {
+    std::uint8_t& mark = used[static_cast<std::size_t>(mesh.connectivity[i])];
+#pragma omp atomic write
+    mark = 1;
+  }
+  return used;
 }
 
 void checkLoads(const StructuralProblem& problem, bool needElements)
@@ -38,7 +54,7 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
     fail("There is no load: give at least one array of forces.");
   }
   const bool moved = supportsMove(problem);
-  const std::vector<bool> used = nodesInElements(problem.mesh);
+  const std::vector<std::uint8_t> used = marksOfNodesInElements(problem.mesh);
   double weights = 0.0;
   for (const LoadCase& load : problem.loadCases)
   {
@@ -55,20 +71,17 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
       requireScale("The weight of " + name, load.weight);
     }
     weights += load.weight;
-    bool any = false;
-    bool anyFree = false;
-    for (std::size_t i = 0; i < load.forces.size(); ++i)
+    const std::size_t size = load.forces.size();
+    const std::size_t unused = firstWhere(needElements ? size : 0,
+      [&](std::size_t i) { return load.forces[i] != 0.0 && !used[i / 3]; });
+    if (needElements && unused < size)
     {
-      if (load.forces[i] != 0.0)
-      {
-        if (needElements && !used[i / 3])
-        {
-          fail(name, " has a force on point ", i / 3, ", which belongs to no element.");
-        }
-        any = true;
-        anyFree = anyFree || !problem.supports[i];
-      }
+      fail(name, " has a force on point ", unused / 3, ", which belongs to no element.");
     }
+    const bool any = firstWhere(size, [&](std::size_t i) { return load.forces[i] != 0.0; }) < size;
+    const bool anyFree =
+      firstWhere(
+        size, [&](std::size_t i) { return load.forces[i] != 0.0 && !problem.supports[i]; }) < size;
     if (!any && !moved)
     {
       fail(name, " has no load: all its forces are zero, and no support is displaced.");
@@ -174,16 +187,17 @@ void checkMesh(const Mesh& mesh)
   requireFinite("The coordinate of a point", mesh.points, 3, "point");
   requireScale("The coordinate of a point", mesh.points);
   const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  const std::size_t bad = firstWhere(mesh.connectivity.size(),
+    [&](std::size_t i) { return mesh.connectivity[i] < 0 || mesh.connectivity[i] >= nodes; });
+  if (bad < mesh.connectivity.size())
   {
-    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
+    std::size_t e = 0;
+    while (mesh.offset(e + 1) <= bad)
     {
-      if (mesh.connectivity[i] < 0 || mesh.connectivity[i] >= nodes)
-      {
-        fail("Element ", e, " refers to point ", mesh.connectivity[i], ", but the mesh has ", nodes,
-          " points.");
-      }
+      ++e;
     }
+    fail("Element ", e, " refers to point ", mesh.connectivity[bad], ", but the mesh has ", nodes,
+      " points.");
   }
 }
 
@@ -232,13 +246,15 @@ void checkMidEdgeNodes(const Mesh& mesh)
 {
   // An arc of 140 degrees; the middles of two edges of a tetrahedron are half an edge apart.
   constexpr double most = 0.35;
+  const std::size_t elements = mesh.numberOfElements();
   std::size_t count = 0;
-  std::size_t first = 0;
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  std::size_t first = elements;
+#pragma omp parallel for schedule(static) reduction(+ : count) reduction(min : first)
+  for (std::size_t e = 0; e < elements; ++e)
   {
     if (farthestMidEdgeNode(mesh, e).offset > most)
     {
-      first = count == 0 ? e : first;
+      first = std::min(first, e);
       ++count;
     }
   }
@@ -252,17 +268,18 @@ void checkMidEdgeNodes(const Mesh& mesh)
       " such nodes. Export the mesh in VTK's order of nodes, or repair it.");
   }
 }
-}
 
-void checkElementShapes(const Mesh& mesh)
+/// @param mismatch what describeMismatch() returns
+void requireMatch(const std::string& mismatch)
 {
-  // Before faces, which another order of nodes makes different as well.
-  checkMidEdgeNodes(mesh);
-  const std::string mismatch = describeMismatch(mesh);
   if (!mismatch.empty())
   {
     fail(mismatch);
   }
+}
+
+void checkDeterminants(const Mesh& mesh)
+{
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   std::vector<std::int64_t> bad;
 #pragma omp parallel for schedule(static)
@@ -286,6 +303,15 @@ void checkElementShapes(const Mesh& mesh)
     ": its smallest Jacobian determinant is ", size.smallestDeterminant, " (volume ", size.volume,
     "). ", bad.size(), bad.size() == 1 ? " element is" : " elements are",
     " so. Repair the mesh, or the order of the nodes.");
+}
+}
+
+void checkElementShapes(const Mesh& mesh)
+{
+  // Before faces, which another order of nodes makes different as well.
+  checkMidEdgeNodes(mesh);
+  requireMatch(describeMismatch(mesh));
+  checkDeterminants(mesh);
 }
 
 void checkMaterial(const ElasticMaterial& material)
@@ -332,11 +358,19 @@ void checkSolver(const SolverSettings& solver)
   }
 }
 
-void checkConditions(const StructuralProblem& problem, bool needElements)
+namespace
 {
-  checkSupports(problem);
+void checkConditions(const StructuralProblem& problem, const SortedFaces& faces, bool needElements)
+{
+  checkSupports(problem, faces);
   checkLoads(problem, needElements);
   checkSprings(problem, needElements);
+}
+}
+
+void checkConditions(const StructuralProblem& problem, bool needElements)
+{
+  checkConditions(problem, sortFaces(problem.mesh), needElements);
 }
 
 void validate(const StructuralProblem& problem)
@@ -345,7 +379,10 @@ void validate(const StructuralProblem& problem)
   checkMaterial(problem.material);
   checkPoissonsRatios(problem);
   checkSolver(problem.solver);
-  checkElementShapes(problem.mesh);
-  checkConditions(problem);
+  checkMidEdgeNodes(problem.mesh);
+  const SortedFaces faces = sortFaces(problem.mesh);
+  requireMatch(describeMismatch(problem.mesh, faces));
+  checkDeterminants(problem.mesh);
+  checkConditions(problem, faces, true);
 }
 }

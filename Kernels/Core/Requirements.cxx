@@ -1,5 +1,6 @@
 #include "Core/Requirements.h"
 
+#include "Core/Execution/HostLoops.h"
 #include "Core/Text.h"
 
 #include <algorithm>
@@ -33,9 +34,10 @@ void requireScale(const std::string& name, double value, const char* of)
 void requireScale(const std::string& name, const std::vector<double>& values)
 {
   double largest = 0.0;
-  for (const double value : values)
+#pragma omp parallel for schedule(static) reduction(max : largest)
+  for (std::size_t i = 0; i < values.size(); ++i)
   {
-    largest = std::max(largest, std::abs(value));
+    largest = std::max(largest, std::abs(values[i]));
   }
   if (largest > 0.0)
   {
@@ -54,13 +56,12 @@ void requireSize(const std::string& name, std::size_t size, std::size_t expected
 void requireFinite(
   const std::string& name, const std::vector<double>& values, int components, const char* entity)
 {
-  for (std::size_t i = 0; i < values.size(); ++i)
+  const std::size_t i =
+    firstWhere(values.size(), [&values](std::size_t k) { return !std::isfinite(values[k]); });
+  if (i < values.size())
   {
-    if (!std::isfinite(values[i]))
-    {
-      fail(name, " is ", std::isnan(values[i]) ? "NaN" : "infinite", " at ", entity, " ",
-        i / components, ". All values must be finite.");
-    }
+    fail(name, " is ", std::isnan(values[i]) ? "NaN" : "infinite", " at ", entity, " ",
+      i / components, ". All values must be finite.");
   }
 }
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace trabecula
@@ -44,27 +46,16 @@ std::array<std::int32_t, 4> cornersOf(const CellShape& shape, const std::int32_t
   return corners;
 }
 
-/// The face of an element that has a key.
-int faceOfKey(const Mesh& mesh, std::size_t e, std::uint64_t key)
+/// Ascending; NoNode after the last.
+std::array<std::int32_t, CellShape::MostFaceNodes> sortedNodesOfFace(
+  const Mesh& mesh, std::size_t e, int face)
 {
   const CellShape& shape = mesh.shape(e);
-  int face = 0;
-  while (face + 1 < shape.faces &&
-    keyOf(cornersOf(shape, mesh.element(e), face), shape.cornersOfFace(face)) != key)
-  {
-    ++face;
-  }
-  return face;
-}
-
-std::vector<std::int32_t> sortedNodesOfFace(const Mesh& mesh, std::size_t e, int face)
-{
-  const CellShape& shape = mesh.shape(e);
-  std::vector<std::int32_t> nodes;
-  nodes.reserve(CellShape::MostFaceNodes);
+  std::array<std::int32_t, CellShape::MostFaceNodes> nodes{};
+  nodes.fill(NoNode);
   for (int i = 0; i < shape.nodesOfFace[face]; ++i)
   {
-    nodes.push_back(mesh.element(e)[shape.faceNodes[face][i]]);
+    nodes[i] = mesh.element(e)[shape.faceNodes[face][i]];
   }
   std::sort(nodes.begin(), nodes.end());
   return nodes;
@@ -86,20 +77,31 @@ void findDifferentEdges(
 {
   const std::uint64_t* key = faces.keys.data();
   const std::int32_t* owner = faces.elements.data();
-  for (std::size_t i = 1; i < faces.keys.size(); ++i)
+  const auto count = static_cast<std::int64_t>(faces.keys.size());
+  const auto nodesOf = [&mesh, &faces, owner](std::int64_t i)
+  { return sortedNodesOfFace(mesh, static_cast<std::size_t>(owner[i]), faces.faces.data()[i]); };
+  const std::int64_t slices = hostThreads();
+  std::vector<std::vector<Mismatch>> found(static_cast<std::size_t>(slices));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t slice = 0; slice < slices; ++slice)
   {
-    if (key[i] != key[i - 1])
+    const std::int64_t end = count * (slice + 1) / slices;
+    for (std::int64_t i = std::max<std::int64_t>(1, count * slice / slices); i < end; ++i)
     {
-      continue;
+      if (key[i] != key[i - 1])
+      {
+        continue;
+      }
+      if (nodesOf(i - 1) != nodesOf(i))
+      {
+        found[slice].push_back(
+          { std::min(owner[i - 1], owner[i]), std::max(owner[i - 1], owner[i]), false });
+      }
     }
-    const auto a = static_cast<std::size_t>(owner[i - 1]);
-    const auto b = static_cast<std::size_t>(owner[i]);
-    if (sortedNodesOfFace(mesh, a, faceOfKey(mesh, a, key[i])) !=
-      sortedNodesOfFace(mesh, b, faceOfKey(mesh, b, key[i])))
-    {
-      mismatches.push_back(
-        { std::min(owner[i - 1], owner[i]), std::max(owner[i - 1], owner[i]), false });
-    }
+  }
+  for (const std::vector<Mismatch>& ofSlice : found)
+  {
+    mismatches.insert(mismatches.end(), ofSlice.begin(), ofSlice.end());
   }
 }
 
@@ -107,6 +109,16 @@ void findDifferentEdges(
 void findTrianglesOnQuads(
   const Mesh& mesh, const SortedFaces& faces, std::vector<Mismatch>& mismatches)
 {
+  const std::vector<CellType> types = mesh.allTypes();
+  const auto hasCorners = [&types](int corners)
+  {
+    return std::any_of(types.begin(), types.end(),
+      [corners](CellType type) { return cellShape(type).corners == corners; });
+  };
+  if (!hasCorners(4) || !hasCorners(8))
+  {
+    return;
+  }
   const std::uint64_t* key = faces.keys.data();
   const std::int32_t* owner = faces.elements.data();
   const std::size_t count = faces.keys.size();
@@ -130,7 +142,7 @@ void findTrianglesOnQuads(
       continue;
     }
     const std::array<std::int32_t, 4> quad =
-      cornersOf(shape, mesh.element(e), faceOfKey(mesh, e, key[i]));
+      cornersOf(shape, mesh.element(e), faces.faces.data()[i]);
     for (int left = 0; left < 4; ++left)
     {
       const std::uint64_t wanted =
@@ -143,6 +155,87 @@ void findTrianglesOnQuads(
           { std::min(owner[i], found->second), std::max(owner[i], found->second), true });
         break;
       }
+    }
+  }
+}
+}
+
+namespace
+{
+/// A face while it is sorted.
+struct KeyedFace
+{
+  std::uint64_t key;
+  std::int32_t element;
+  std::uint8_t face;
+
+  bool operator<(const KeyedFace& o) const
+  {
+    return std::tie(this->key, this->element, this->face) < std::tie(o.key, o.element, o.face);
+  }
+};
+
+/// Sorts faces, whose elements ascend. Keys are hashes: parts by their first bits are of like
+/// sizes, each small enough for the cache of one thread.
+void sortByKeys(SortedFaces& faces)
+{
+  constexpr std::int64_t sizeOfPart = 16384;
+  constexpr int mostBits = 10;
+  const auto count = static_cast<std::int64_t>(faces.keys.size());
+  int bits = 1;
+  while (bits < mostBits && count >> bits > sizeOfPart)
+  {
+    ++bits;
+  }
+  const auto parts = std::int64_t(1) << bits;
+  const std::int64_t slices = count < detail::LeastParallelWork ? 1 : hostThreads();
+  std::uint64_t* key = faces.keys.data();
+  std::int32_t* element = faces.elements.data();
+  std::uint8_t* face = faces.faces.data();
+  const auto partOf = [key, bits](std::int64_t i) { return key[i] >> (64 - bits); };
+
+  // Where the faces that each slice has of each part begin: part after part.
+  std::vector<std::int64_t> places(static_cast<std::size_t>(slices * parts), 0);
+#pragma omp parallel for schedule(static) if (slices > 1)
+  for (std::int64_t slice = 0; slice < slices; ++slice)
+  {
+    std::int64_t* mine = places.data() + slice * parts;
+    for (std::int64_t i = count * slice / slices; i < count * (slice + 1) / slices; ++i)
+    {
+      ++mine[partOf(i)];
+    }
+  }
+  std::vector<std::int64_t> starts;
+  std::int64_t sum = 0;
+  for (std::int64_t part = 0; part < parts; ++part)
+  {
+    starts.push_back(sum);
+    for (std::int64_t slice = 0; slice < slices; ++slice)
+    {
+      sum += std::exchange(places[slice * parts + part], sum);
+    }
+  }
+  starts.push_back(sum);
+
+  DeviceVector<KeyedFace, HostSpace> sorted(faces.keys.size());
+#pragma omp parallel for schedule(static) if (slices > 1)
+  for (std::int64_t slice = 0; slice < slices; ++slice)
+  {
+    std::int64_t* mine = places.data() + slice * parts;
+    for (std::int64_t i = count * slice / slices; i < count * (slice + 1) / slices; ++i)
+    {
+      sorted.data()[mine[partOf(i)]++] = { key[i], element[i], face[i] };
+    }
+  }
+#pragma omp parallel for schedule(dynamic) if (slices > 1)
+  for (std::int64_t part = 0; part < parts; ++part)
+  {
+    std::sort(sorted.data() + starts[part], sorted.data() + starts[part + 1]);
+    for (std::int64_t i = starts[part]; i < starts[part + 1]; ++i)
+    {
+      key[i] = sorted.data()[i].key;
+      element[i] = sorted.data()[i].element;
+      face[i] = sorted.data()[i].face;
     }
   }
 }
@@ -163,11 +256,12 @@ SortedFaces sortFaces(const Mesh& mesh)
     return {};
   }
   SortedFaces result = { DeviceVector<std::uint64_t, HostSpace>(count),
-    DeviceVector<std::int32_t, HostSpace>(count) };
+    DeviceVector<std::int32_t, HostSpace>(count), DeviceVector<std::uint8_t, HostSpace>(count) };
   std::uint64_t* key = result.keys.data();
   std::int32_t* element = result.elements.data();
+  std::uint8_t* face = result.faces.data();
   forEach<HostSpace>(elements,
-    [&mesh, &starts, key, element](std::int64_t e)
+    [&mesh, &starts, key, element, face](std::int64_t e)
     {
       const CellShape& shape = mesh.shape(static_cast<std::size_t>(e));
       const std::int32_t* nodes = mesh.element(static_cast<std::size_t>(e));
@@ -176,21 +270,34 @@ SortedFaces sortFaces(const Mesh& mesh)
       {
         key[first + f] = keyOf(cornersOf(shape, nodes, f), shape.cornersOfFace(f));
         element[first + f] = static_cast<std::int32_t>(e);
+        face[first + f] = static_cast<std::uint8_t>(f);
       }
     });
-  sortByKey(result.keys, result.elements);
+  sortByKeys(result);
   return result;
+}
+
+namespace
+{
+/// Linear cells of one type match where their corners do.
+bool mayMismatch(const Mesh& mesh)
+{
+  const std::vector<CellType> types = mesh.allTypes();
+  return types.size() > 1 || cellShape(types[0]).isQuadratic();
+}
 }
 
 std::string describeMismatch(const Mesh& mesh)
 {
-  const std::vector<CellType> types = mesh.allTypes();
-  const auto isQuadratic = [](CellType type) { return cellShape(type).isQuadratic(); };
-  if (types.size() == 1 && !isQuadratic(types[0]))
+  return mayMismatch(mesh) ? describeMismatch(mesh, sortFaces(mesh)) : std::string();
+}
+
+std::string describeMismatch(const Mesh& mesh, const SortedFaces& faces)
+{
+  if (!mayMismatch(mesh))
   {
     return {};
   }
-  const SortedFaces faces = sortFaces(mesh);
   std::vector<Mismatch> mismatches;
   findDifferentEdges(mesh, faces, mismatches);
   findTrianglesOnQuads(mesh, faces, mismatches);

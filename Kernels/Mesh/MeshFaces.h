@@ -14,6 +14,7 @@ struct SortedFaces
 {
   DeviceVector<std::uint64_t, HostSpace> keys;    ///< ascending; a hash of the corners
   DeviceVector<std::int32_t, HostSpace> elements; ///< whose face it is; ascending at one key
+  DeviceVector<std::uint8_t, HostSpace> faces;    ///< which face of it
 };
 
 SortedFaces sortFaces(const Mesh& mesh);
@@ -26,6 +27,7 @@ SortedFaces sortFaces(const Mesh& mesh);
  * there is none
  */
 std::string describeMismatch(const Mesh& mesh);
+std::string describeMismatch(const Mesh& mesh, const SortedFaces& faces);
 }
 
 #endif

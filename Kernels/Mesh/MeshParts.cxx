@@ -1,7 +1,7 @@
 #include "Mesh/MeshParts.h"
 
 #include "Core/Text.h"
-#include "Mesh/MeshFaces.h"
+#include "Core/UnionFind.h"
 #include "Mesh/RigidBodyMotions.h"
 
 #include <algorithm>
@@ -13,66 +13,145 @@ namespace trabecula
 {
 namespace
 {
-std::int32_t findRoot(std::vector<std::int32_t>& parents, std::int32_t i)
+/// unionfind::root(), which shortens the way to it. Other threads may do so at the same time, as a
+/// parent is only replaced by one that is nearer to the root.
+std::int32_t shortenedRoot(std::int32_t* parents, std::int32_t v)
 {
-  while (parents[i] != i)
+  std::int32_t parent = unionfind::load(parents, v);
+  while (parent != v)
   {
-    parents[i] = parents[parents[i]];
-    i = parents[i];
+    const std::int32_t next = unionfind::load(parents, parent);
+    if (next != parent)
+    {
+      __atomic_store_n(parents + v, next, __ATOMIC_RELAXED);
+    }
+    v = parent;
+    parent = next;
   }
-  return i;
+  return v;
+}
+
+/// Calls body(slice, first, end) for the elements of each of Slices slices, by all threads. What is
+/// summed slice by slice does not depend on the number of threads.
+constexpr std::size_t Slices = 256;
+
+template <class Body>
+void forEachSlice(std::size_t elements, const Body& body)
+{
+#pragma omp parallel for schedule(static)
+  for (std::size_t slice = 0; slice < Slices; ++slice)
+  {
+    body(slice, elements * slice / Slices, elements * (slice + 1) / Slices);
+  }
 }
 
 /// The parts as rigid bodies, without supports.
 RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
 {
-  std::vector<std::array<double, 3>> centres(parts.count, std::array<double, 3>{});
-  std::vector<double> counts(parts.count, 0.0);
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
-  {
-    const std::int32_t part = parts.partOfElement[e];
-    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
+  const auto count = static_cast<std::size_t>(parts.count);
+  // Of each slice and part: the sum of its elements' nodes and their number.
+  std::vector<std::array<double, 4>> sums(Slices * count, std::array<double, 4>{});
+  forEachSlice(mesh.numberOfElements(),
+    [&](std::size_t slice, std::size_t first, std::size_t end)
     {
-      for (int c = 0; c < 3; ++c)
+      for (std::size_t e = first; e < end; ++e)
       {
-        centres[part][c] += mesh.points[3 * std::size_t(mesh.connectivity[i]) + c];
+        std::array<double, 4>& sum = sums[slice * count + std::size_t(parts.partOfElement[e])];
+        for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
+        {
+          for (std::size_t c = 0; c < 3; ++c)
+          {
+            sum[c] += mesh.points[3 * std::size_t(mesh.connectivity[i]) + c];
+          }
+          sum[3] += 1.0;
+        }
       }
-      counts[part] += 1.0;
-    }
-  }
-  for (std::int32_t part = 0; part < parts.count; ++part)
+    });
+  std::vector<std::array<double, 3>> centres(count, std::array<double, 3>{});
+  for (std::size_t part = 0; part < count; ++part)
   {
+    double nodes = 0.0;
+    for (std::size_t slice = 0; slice < Slices; ++slice)
+    {
+      const std::array<double, 4>& sum = sums[slice * count + part];
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        centres[part][c] += sum[c];
+      }
+      nodes += sum[3];
+    }
     for (double& c : centres[part])
     {
-      c /= counts[part];
+      c /= nodes;
     }
   }
-  std::vector<double> radii(parts.count, 0.0);
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
-  {
-    double& radius = radii[parts.partOfElement[e]];
-    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
+  std::vector<double> largest(Slices * count, 0.0); // squares
+  forEachSlice(mesh.numberOfElements(),
+    [&](std::size_t slice, std::size_t first, std::size_t end)
     {
-      double square = 0.0;
-      for (int c = 0; c < 3; ++c)
+      for (std::size_t e = first; e < end; ++e)
       {
-        const double r = mesh.points[3 * std::size_t(mesh.connectivity[i]) + c] -
-          centres[parts.partOfElement[e]][c];
-        square += r * r;
+        const auto part = static_cast<std::size_t>(parts.partOfElement[e]);
+        double& square = largest[slice * count + part];
+        for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
+        {
+          double mine = 0.0;
+          for (std::size_t c = 0; c < 3; ++c)
+          {
+            const double r =
+              mesh.points[3 * std::size_t(mesh.connectivity[i]) + c] - centres[part][c];
+            mine += r * r;
+          }
+          square = std::max(square, mine);
+        }
       }
-      radius = std::max(radius, std::sqrt(square));
-    }
+    });
+  std::vector<double> radii(count, 0.0);
+  for (std::size_t i = 0; i < largest.size(); ++i)
+  {
+    radii[i % count] = std::max(radii[i % count], std::sqrt(largest[i]));
   }
   return { centres, radii };
+}
+
+/// Whether elements have a condition of addConditions() at one of their nodes, or may have.
+std::vector<std::uint8_t> mayHaveConditions(
+  const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports)
+{
+  std::vector<std::uint8_t> may(mesh.numberOfElements(), 1);
+  if (parts.count > 1)
+  {
+    return may;
+  }
+  forEachSlice(may.size(),
+    [&](std::size_t, std::size_t first, std::size_t end)
+    {
+      for (std::size_t e = first; e < end; ++e)
+      {
+        const std::int32_t* nodes = mesh.element(e);
+        may[e] = std::any_of(nodes, nodes + mesh.nodesOf(e),
+          [&supports](std::int32_t node)
+          {
+            const std::uint8_t* held = supports.data() + 3 * std::size_t(node);
+            return held[0] || held[1] || held[2];
+          });
+      }
+    });
+  return may;
 }
 
 /// Adds supports, and joints of parts at shared nodes.
 void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& parts,
   const std::vector<std::uint8_t>& supports)
 {
+  const std::vector<std::uint8_t> may = mayHaveConditions(mesh, parts, supports);
   std::vector<std::int32_t> partOfNode(mesh.numberOfNodes(), -1);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
+    if (!may[e])
+    {
+      continue;
+    }
     const std::int32_t part = parts.partOfElement[e];
     for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
     {
@@ -104,27 +183,37 @@ void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& 
 
 MeshParts findParts(const Mesh& mesh)
 {
+  return findParts(mesh, sortFaces(mesh));
+}
+
+MeshParts findParts(const Mesh& mesh, const SortedFaces& faces)
+{
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  const SortedFaces faces = sortFaces(mesh);
+  const auto count = static_cast<std::int64_t>(faces.keys.size());
   const std::uint64_t* key = faces.keys.data();
   const std::int32_t* owner = faces.elements.data();
-  std::vector<std::int32_t> parents(elements);
+  std::vector<std::int32_t> parents(static_cast<std::size_t>(elements));
   std::iota(parents.begin(), parents.end(), 0);
-  for (std::size_t i = 1; i < faces.keys.size(); ++i)
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 1; i < count; ++i)
   {
     if (key[i] == key[i - 1])
     {
-      const std::int32_t a = findRoot(parents, owner[i - 1]);
-      const std::int32_t b = findRoot(parents, owner[i]);
-      parents[std::max(a, b)] = std::min(a, b);
+      unionfind::join(parents.data(), shortenedRoot(parents.data(), owner[i - 1]),
+        shortenedRoot(parents.data(), owner[i]));
     }
   }
   MeshParts parts;
-  parts.partOfElement.resize(elements);
+  parts.partOfElement.resize(static_cast<std::size_t>(elements));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t e = 0; e < elements; ++e)
+  {
+    parts.partOfElement[e] = unionfind::root(parents.data(), static_cast<std::int32_t>(e));
+  }
   for (std::int32_t e = 0; e < elements; ++e)
   {
     // Roots are the smallest element of their part, so they are met first.
-    const std::int32_t root = findRoot(parents, e);
+    const std::int32_t root = parts.partOfElement[e];
     parts.partOfElement[e] = root == e ? parts.count++ : parts.partOfElement[root];
   }
   return parts;

@@ -2,6 +2,7 @@
 #define TRABECULA_MESH_MESHPARTS_H
 
 #include "Mesh/Mesh.h"
+#include "Mesh/MeshFaces.h"
 
 #include <cstdint>
 #include <string>
@@ -18,6 +19,7 @@ struct MeshParts
 };
 
 MeshParts findParts(const Mesh& mesh);
+MeshParts findParts(const Mesh& mesh, const SortedFaces& faces);
 
 /**
  * Finds a strain-free motion that the supports do not prevent: each part moves as a rigid body,

@@ -1,0 +1,91 @@
+#ifndef TRABECULA_CORE_EXECUTION_HOSTLOOPS_H
+#define TRABECULA_CORE_EXECUTION_HOSTLOOPS_H
+
+// Loops of the host's threads over arrays of the host, for sources that are compiled for it alone.
+
+#include "Core/Device.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The smallest i in [0, n) for which is(i); n if there is none.
+template <class Is>
+std::size_t firstWhere(std::size_t n, const Is& is)
+{
+  std::size_t first = n;
+#pragma omp parallel for schedule(static) reduction(min : first)
+  for (std::size_t i = 0; i < n; ++i)
+  {
+    // What comes after a thread's first need not be looked at.
+    if (i < first && is(i))
+    {
+      first = i;
+    }
+  }
+  return first;
+}
+
+/**
+ * Lists where each number occurs among keys. The result does not depend on the number of threads.
+ *
+ * @param keys from 0 to numbers - 1
+ * @param starts where the places of each number begin; one more than numbers
+ * @param places of the keys, ascending for each number
+ */
+template <class Place>
+void listPlaces(const std::int32_t* keys, std::int64_t count, std::int64_t numbers,
+  std::int64_t* starts, Place* places)
+{
+  // Atomic operations and sorting cost as much as three threads save.
+  constexpr std::int64_t leastParallel = 65536;
+  const bool isParallel = count >= leastParallel && hostThreads() > 3;
+  std::vector<std::int32_t> left(static_cast<std::size_t>(numbers), 0); // not yet listed
+#pragma omp parallel for schedule(static) if (isParallel)
+  for (std::int64_t i = 0; i < count; ++i)
+  {
+    std::int32_t& mine = left[static_cast<std::size_t>(keys[i])];
+    if (isParallel)
+    {
+#pragma omp atomic
+      ++mine;
+    }
+    else
+    {
+      ++mine;
+    }
+  }
+  starts[0] = 0;
+  for (std::int64_t n = 0; n < numbers; ++n)
+  {
+    starts[n + 1] = starts[n] + left[static_cast<std::size_t>(n)];
+  }
+  if (!isParallel)
+  {
+    for (std::int64_t i = count - 1; i >= 0; --i)
+    {
+      places[starts[keys[i]] + --left[static_cast<std::size_t>(keys[i])]] = static_cast<Place>(i);
+    }
+    return;
+  }
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < count; ++i)
+  {
+    std::int32_t& mine = left[static_cast<std::size_t>(keys[i])];
+    std::int32_t place = 0;
+#pragma omp atomic capture
+    place = --mine;
+    places[starts[keys[i]] + place] = static_cast<Place>(i);
+  }
+#pragma omp parallel for schedule(static)
+  for (std::int64_t n = 0; n < numbers; ++n)
+  {
+    std::sort(places + starts[n], places + starts[n + 1]);
+  }
+}
+}
+
+#endif
