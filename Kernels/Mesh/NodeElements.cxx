@@ -1,28 +1,41 @@
 #include "Mesh/NodeElements.h"
 
+#include "Core/Execution/HostLoops.h"
+
 #include <algorithm>
-#include <numeric>
+#include <limits>
 
 namespace trabecula
 {
 NodeElements findNodeElements(const std::vector<std::int32_t>& connectivity,
   std::size_t numberOfNodes, std::size_t nodesPerElement)
 {
+  const auto count = static_cast<std::int64_t>(connectivity.size());
+  const auto nodes = static_cast<std::int64_t>(numberOfNodes);
   NodeElements result;
-  result.starts.assign(numberOfNodes + 1, 0);
-  for (const std::int32_t node : connectivity)
-  {
-    ++result.starts[node + 1];
-  }
-  std::partial_sum(result.starts.begin(), result.starts.end(), result.starts.begin());
+  result.starts.resize(numberOfNodes + 1);
   result.elements.resize(connectivity.size());
   result.corners.resize(connectivity.size());
-  std::vector<std::int64_t> next(result.starts.begin(), result.starts.end() - 1);
-  for (std::size_t i = 0; i < connectivity.size(); ++i)
+  const auto convert = [&](const auto* places)
   {
-    const std::int64_t place = next[connectivity[i]]++;
-    result.elements[place] = static_cast<std::int32_t>(i / nodesPerElement);
-    result.corners[place] = static_cast<std::uint8_t>(i % nodesPerElement);
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < count; ++i)
+    {
+      const auto place = static_cast<std::size_t>(places[i]);
+      result.elements[i] = static_cast<std::int32_t>(place / nodesPerElement);
+      result.corners[i] = static_cast<std::uint8_t>(place % nodesPerElement);
+    }
+  };
+  if (count <= std::numeric_limits<std::int32_t>::max())
+  {
+    listPlaces(connectivity.data(), count, nodes, result.starts.data(), result.elements.data());
+    convert(result.elements.data());
+  }
+  else
+  {
+    std::vector<std::int64_t> places(connectivity.size());
+    listPlaces(connectivity.data(), count, nodes, result.starts.data(), places.data());
+    convert(places.data());
   }
   return result;
 }
@@ -34,6 +47,7 @@ NodeElements findNodeElements(const Mesh& mesh)
     return findNodeElements(mesh.connectivity, mesh.numberOfNodes(), mesh.nodesPerElement());
   }
   NodeElements result = findNodeElements(mesh.connectivity, mesh.numberOfNodes(), 1);
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < result.elements.size(); ++i)
   {
     // So far these are places in the connectivity.

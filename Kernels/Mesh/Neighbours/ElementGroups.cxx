@@ -2,6 +2,9 @@
 
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#ifndef __CUDACC__
+#include "Core/Execution/HostLoops.h"
+#endif
 
 #include <limits>
 
@@ -66,23 +69,8 @@ void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
   detail::startsOfKeys<Space>(
     keys.data(), static_cast<std::int64_t>(count), nodes, group.starts.data());
 #else
-  std::int64_t* starts = group.starts.data();
-  const std::int32_t* connectivity = group.connectivity.data();
-  group.starts.zero();
-  for (std::size_t i = 0; i < count; ++i)
-  {
-    ++starts[connectivity[i] + 1];
-  }
-  for (std::int64_t n = 0; n < nodes; ++n)
-  {
-    starts[n + 1] += starts[n];
-  }
-  std::vector<std::int64_t> next(starts, starts + nodes);
-  for (std::size_t i = 0; i < count; ++i)
-  {
-    group.incidences.data()[next[static_cast<std::size_t>(connectivity[i])]++] =
-      static_cast<std::int32_t>(i);
-  }
+  listPlaces(group.connectivity.data(), static_cast<std::int64_t>(count), nodes,
+    group.starts.data(), group.incidences.data());
 #endif
 }
 
