@@ -261,6 +261,43 @@ void prolongBlocks(
     });
 }
 
+/// Numbers of entries of each row of a transfer from corners, after a zero.
+/// @param ends two of each node, as in CornerMesh
+template <class Space>
+void countEnds(std::int64_t nodes, const std::int32_t* ends, std::int64_t* counts)
+{
+  forEach<Space>(
+    nodes + 1, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t row = i - 1;
+      const bool hasNone = row < 0 || ends[2 * row] < 0;
+      counts[i] = hasNone ? 0 : ends[2 * row] == ends[2 * row + 1] ? 1 : 2;
+    });
+}
+
+/// The rows themselves.
+template <class Space>
+void continueFromEnds(std::int64_t nodes, const std::int32_t* ends, const std::uint8_t* held,
+  const std::int64_t* starts, std::int32_t* columns, float* values)
+{
+  forEach<Space>(
+    nodes, TRABECULA_LAMBDA(std::int64_t node) {
+      const std::int64_t first = starts[node];
+      const auto count = static_cast<int>(starts[node + 1] - first);
+      const std::int32_t a = ends[2 * node];
+      const std::int32_t b = ends[2 * node + 1];
+      const float weight = count == 1 ? 1.0F : 0.5F;
+      for (int k = 0; k < count; ++k)
+      {
+        columns[first + k] = (a < b) == (k == 0) ? a : b;
+        for (int t = 0; t < 9; ++t)
+        {
+          const bool isFree = t % 4 == 0 && held[3 * node + t / 4] == 0;
+          values[9 * (first + k) + t] = isFree ? weight : 0.0F;
+        }
+      }
+    });
+}
+
 template <class Space, int Fine, int Coarse>
 void restrictTransfer(const BlockTransfer<Space>& transfer, const float* fine, float* coarse)
 {
@@ -315,35 +352,25 @@ template <class Space>
 BlockTransfer<Space> makeCornerTransfer(
   Context<Space>& context, const CornerMesh& corners, const std::vector<std::uint8_t>& supports)
 {
+  const auto nodes = static_cast<std::int64_t>(corners.ends.size());
+  const DeviceVector<std::array<std::int32_t, 2>, Space> pairs(context, corners.ends);
+  const auto* ends = reinterpret_cast<const std::int32_t*>(pairs.data());
+  const DeviceVector<std::uint8_t, Space> held(context, supports);
   BlockTransfer<Space> result;
   result.coarseBlock = 3;
   result.coarseNodes = static_cast<std::int64_t>(corners.mesh.numberOfNodes());
-  std::vector<std::int64_t> starts(1, 0);
-  std::vector<std::int32_t> columns;
-  std::vector<float> values;
-  for (std::size_t n = 0; n < corners.ends.size(); ++n)
-  {
-    const auto [first, second] = corners.ends[n];
-    const float weight = first == second ? 1.0F : 0.5F;
-    for (const std::int32_t end : { std::min(first, second), std::max(first, second) })
-    {
-      if (end < 0 || (first == second && columns.size() > static_cast<std::size_t>(starts.back())))
-      {
-        continue;
-      }
-      columns.push_back(end);
-      for (std::size_t t = 0; t < 9; ++t)
-      {
-        const bool isFree = t % 4 == 0 && supports[3 * n + t / 4] == 0;
-        values.push_back(isFree ? weight : 0.0F);
-      }
-    }
-    starts.push_back(static_cast<std::int64_t>(columns.size()));
-  }
-  result.pattern.starts = DeviceVector<std::int64_t, Space>(context, starts);
-  result.pattern.nodes = DeviceVector<std::int32_t, Space>(context, columns);
+  result.pattern.starts =
+    DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(nodes) + 1);
+  detail::countEnds<Space>(nodes, ends, result.pattern.starts.data());
+  inclusiveScan(result.pattern.starts);
+  std::int64_t entries = 0;
+  Memory<Space>::copyToHost(&entries, result.pattern.starts.data() + nodes, sizeof(entries));
+  result.pattern.nodes =
+    DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(entries));
+  result.values = DeviceVector<float, Space>(context, 9 * static_cast<std::size_t>(entries));
+  detail::continueFromEnds<Space>(nodes, ends, held.data(), result.pattern.starts.data(),
+    result.pattern.nodes.data(), result.values.data());
   result.pattern.most = 2;
-  result.values = DeviceVector<float, Space>(context, values);
   result.columns = columnsOf(result.pattern, result.coarseNodes);
   return result;
 }

@@ -1,6 +1,9 @@
 #include "Solver/Aggregation/CornerMesh.h"
 
+#include "Core/Device.h"
+
 #include <algorithm>
+#include <numeric>
 
 namespace trabecula
 {
@@ -19,47 +22,134 @@ bool hasQuadraticElements(const Mesh& mesh)
     types.begin(), types.end(), [](CellType type) { return cellShape(type).isQuadratic(); });
 }
 
+namespace
+{
+constexpr std::int32_t NoElement = -1;
+
+/// last = e, unless that is larger.
+void raiseTo(std::int32_t& last, std::int32_t e)
+{
+  std::int32_t seen = __atomic_load_n(&last, __ATOMIC_RELAXED);
+  while (seen < e &&
+    !__atomic_compare_exchange_n(&last, &seen, e, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+  {
+  }
+}
+
+/// Which elements tell about a node: the last that has it as a corner, and the last that has it in
+/// the middle of an edge.
+struct LastElements
+{
+  std::vector<std::int32_t> atCorner;
+  std::vector<std::int32_t> atMiddle;
+
+  explicit LastElements(const Mesh& mesh)
+    : atCorner(mesh.numberOfNodes(), NoElement), atMiddle(mesh.numberOfNodes(), NoElement)
+  {
+    const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+    // The last of a thread's first: others change nothing then.
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < elements; ++i)
+    {
+      const auto e = static_cast<std::size_t>(elements - 1 - i);
+      const int corners = mesh.shape(e).corners;
+      for (int a = 0; a < mesh.shape(e).nodes; ++a)
+      {
+        const auto node = static_cast<std::size_t>(mesh.element(e)[a]);
+        raiseTo(
+          (a < corners ? this->atCorner : this->atMiddle)[node], static_cast<std::int32_t>(e));
+      }
+    }
+  }
+};
+
+/// Numbers corners in their order, with their positions.
+/// @param numbers of the corners; -1 of other nodes
+void numberCorners(const Mesh& mesh, const std::vector<std::int32_t>& elementAtCorner,
+  std::vector<std::int32_t>& numbers, CornerMesh& result)
+{
+  const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
+  const std::int64_t slices = hostThreads();
+  std::vector<std::int32_t> starts(static_cast<std::size_t>(slices) + 1, 0);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t slice = 0; slice < slices; ++slice)
+  {
+    const auto* first = elementAtCorner.data() + nodes * slice / slices;
+    const auto* end = elementAtCorner.data() + nodes * (slice + 1) / slices;
+    starts[static_cast<std::size_t>(slice) + 1] =
+      static_cast<std::int32_t>(end - first - std::count(first, end, NoElement));
+  }
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  result.mesh.points.resize(3 * static_cast<std::size_t>(starts.back()));
+#pragma omp parallel for schedule(static)
+  for (std::int64_t slice = 0; slice < slices; ++slice)
+  {
+    std::int32_t next = starts[static_cast<std::size_t>(slice)];
+    for (std::int64_t i = nodes * slice / slices; i < nodes * (slice + 1) / slices; ++i)
+    {
+      const auto n = static_cast<std::size_t>(i);
+      if (elementAtCorner[n] != NoElement)
+      {
+        std::copy_n(&mesh.points[3 * n], 3, result.mesh.points.begin() + std::ptrdiff_t(3) * next);
+        numbers[n] = next++;
+        result.ends[n] = { numbers[n], numbers[n] };
+      }
+    }
+  }
+}
+}
+
 CornerMesh makeCornerMesh(const Mesh& mesh)
 {
   const std::size_t nodes = mesh.numberOfNodes();
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  const LastElements last(mesh);
   CornerMesh result;
+  result.ends.assign(nodes, { -1, -1 });
   std::vector<std::int32_t> numbers(nodes, -1);
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  numberCorners(mesh, last.atCorner, numbers, result);
+  const auto linearElement = [&mesh, &numbers](std::size_t e)
   {
-    const std::int32_t* element = mesh.element(e);
+    std::array<std::int32_t, CellShape::MostNodes> linear{};
     for (int a = 0; a < mesh.shape(e).corners; ++a)
     {
-      numbers[static_cast<std::size_t>(element[a])] = 0;
+      linear[static_cast<std::size_t>(a)] = numbers[static_cast<std::size_t>(mesh.element(e)[a])];
     }
-  }
-  result.ends.assign(nodes, { -1, -1 });
-  std::int32_t corners = 0;
-  for (std::size_t n = 0; n < nodes; ++n)
+    return linear;
+  };
+  for (std::int64_t e = 0; mesh.isMixed() && e < elements; ++e)
   {
-    if (numbers[n] == 0)
-    {
-      numbers[n] = corners++;
-      result.ends[n] = { numbers[n], numbers[n] };
-      result.mesh.points.insert(
-        result.mesh.points.end(), &mesh.points[3 * n], &mesh.points[3 * n] + 3);
-    }
+    const auto number = static_cast<std::size_t>(e);
+    result.mesh.append(linearType(mesh.type(number)), linearElement(number).data());
   }
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  if (!mesh.isMixed())
   {
+    result.mesh.cellType = linearType(mesh.cellType);
+    result.mesh.connectivity.resize(
+      mesh.numberOfElements() * static_cast<std::size_t>(cellShape(mesh.cellType).corners));
+  }
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < elements; ++i)
+  {
+    const auto e = static_cast<std::size_t>(i);
     const std::int32_t* element = mesh.element(e);
     const CellShape& shape = mesh.shape(e);
-    std::array<std::int32_t, CellShape::MostNodes> linear{};
-    for (int a = 0; a < shape.corners; ++a)
+    const auto corners = static_cast<std::size_t>(shape.corners);
+    const auto linear = linearElement(e);
+    if (!mesh.isMixed())
     {
-      linear[static_cast<std::size_t>(a)] = numbers[static_cast<std::size_t>(element[a])];
+      std::copy_n(linear.begin(), corners,
+        result.mesh.connectivity.begin() + static_cast<std::ptrdiff_t>(corners * e));
     }
-    result.mesh.append(linearType(shape.type), linear.data());
     for (int a = shape.corners; a < shape.nodes; ++a)
     {
+      const auto node = static_cast<std::size_t>(element[a]);
       const auto& ends = shape.edgeCorners[static_cast<std::size_t>(a - shape.corners)];
-      result.ends[static_cast<std::size_t>(element[a])] = {
-        linear[static_cast<std::size_t>(ends[0])], linear[static_cast<std::size_t>(ends[1])]
-      };
+      if (last.atMiddle[node] == static_cast<std::int32_t>(e))
+      {
+        result.ends[node] = { linear[static_cast<std::size_t>(ends[0])],
+          linear[static_cast<std::size_t>(ends[1])] };
+      }
     }
   }
   return result;
