@@ -1,5 +1,7 @@
 #include "Mesh/ElementBatches.h"
 
+#include "Core/Execution/HostLoops.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -25,9 +27,14 @@ struct Batch
 class BatchMaker
 {
 public:
-  BatchMaker(std::size_t numberOfNodes, int size, int nodesPerElement)
-    : Size(size), Nodes(nodesPerElement), SlotOfNode(numberOfNodes, -1)
+  BatchMaker(int size, int nodesPerElement) : Size(size), Nodes(nodesPerElement)
   {
+    std::size_t capacity = 64;
+    while (capacity < 2 * std::size_t(size) * std::size_t(nodesPerElement))
+    {
+      capacity *= 2;
+    }
+    this->SlotOfNode.assign(capacity, { NoNode, -1 });
   }
 
   /// connectivity and corners: Nodes per element of this batch.
@@ -65,12 +72,19 @@ private:
     std::array<std::uint16_t, PerSlot> entries{};
   };
 
+  static constexpr std::int32_t NoNode = -1;
+  struct NodeSlot
+  {
+    std::int32_t node;
+    std::int32_t slot;
+  };
+
   void collect(const std::int32_t* connectivity, int elements)
   {
     this->Slots.clear();
     for (int i = 0; i < this->Nodes * elements; ++i)
     {
-      std::int32_t& slot = this->SlotOfNode[connectivity[i]];
+      std::int32_t& slot = this->slotOf(connectivity[i]);
       if (slot < 0 || this->Slots[slot].count == PerSlot)
       {
         slot = static_cast<std::int32_t>(this->Slots.size());
@@ -81,10 +95,21 @@ private:
       s.entries[s.count++] =
         static_cast<std::uint16_t>(this->Size * (i % this->Nodes) + i / this->Nodes);
     }
-    for (int i = 0; i < this->Nodes * elements; ++i)
+    std::fill(this->SlotOfNode.begin(), this->SlotOfNode.end(), NodeSlot{ NoNode, -1 });
+  }
+
+  /// The last slot of a node of the batch, -1 at first. A table of a batch's nodes stays in the
+  /// cache, which one of the mesh's does not.
+  std::int32_t& slotOf(std::int32_t node)
+  {
+    const std::size_t mask = this->SlotOfNode.size() - 1;
+    std::size_t at = static_cast<std::uint32_t>(node) * 2654435761U >> 7U;
+    while (this->SlotOfNode[at & mask].node != node && this->SlotOfNode[at & mask].node != NoNode)
     {
-      this->SlotOfNode[connectivity[i]] = -1;
+      ++at;
     }
+    this->SlotOfNode[at & mask].node = node;
+    return this->SlotOfNode[at & mask].slot;
   }
 
   /// Chooses a bank for each slot, those with most elements first, so that few accesses of a group
@@ -183,7 +208,7 @@ private:
 
   int Size;
   int Nodes;
-  std::vector<std::int32_t> SlotOfNode;
+  std::vector<NodeSlot> SlotOfNode; ///< a hash table with open addressing
   std::vector<Slot> Slots;
   std::vector<int> ByCount;
   std::vector<int> Order;
@@ -192,33 +217,51 @@ private:
 /// Finds the nodes with no slot or several, and marks the slots of the others.
 void findShared(std::size_t numberOfNodes, ElementBatches& result)
 {
-  std::vector<std::int32_t> count(numberOfNodes, 0);
-  for (const std::int32_t node : result.nodes)
+  const auto nodes = static_cast<std::int64_t>(numberOfNodes);
+  std::vector<std::int64_t> starts(numberOfNodes + 1);
+  std::vector<std::int32_t> slots(result.nodes.size());
+  listPlaces(result.nodes.data(), static_cast<std::int64_t>(result.nodes.size()), nodes,
+    starts.data(), slots.data());
+  const auto slotsOf = [&starts](std::int64_t node)
+  { return static_cast<std::int32_t>(starts[node + 1] - starts[node]); };
+
+  // Of slices of nodes: how many are shared, how many slots these have.
+  const std::int64_t slices = hostThreads();
+  std::vector<std::int32_t> shared(slices + 1, 0);
+  std::vector<std::int32_t> sharedSlots(slices + 1, 0);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t slice = 0; slice < slices; ++slice)
   {
-    ++count[node];
-  }
-  std::vector<std::int32_t> next(numberOfNodes, -1); // where a shared node's next slot goes
-  result.sharedStarts.push_back(0);
-  for (std::size_t node = 0; node < numberOfNodes; ++node)
-  {
-    if (count[node] != 1)
+    for (std::int64_t n = nodes * slice / slices; n < nodes * (slice + 1) / slices; ++n)
     {
-      next[node] = result.sharedStarts.back();
-      result.sharedNodes.push_back(static_cast<std::int32_t>(node));
-      result.sharedStarts.push_back(result.sharedStarts.back() + count[node]);
+      shared[slice + 1] += slotsOf(n) != 1 ? 1 : 0;
+      sharedSlots[slice + 1] += slotsOf(n) != 1 ? slotsOf(n) : 0;
     }
   }
-  result.sharedSlots.resize(result.sharedStarts.back());
-  for (std::size_t slot = 0; slot < result.nodes.size(); ++slot)
+  std::partial_sum(shared.begin(), shared.end(), shared.begin());
+  std::partial_sum(sharedSlots.begin(), sharedSlots.end(), sharedSlots.begin());
+  result.sharedNodes.resize(shared.back());
+  result.sharedStarts.resize(shared.back() + 1);
+  result.sharedSlots.resize(sharedSlots.back());
+  result.sharedStarts.back() = sharedSlots.back();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t slice = 0; slice < slices; ++slice)
   {
-    std::int32_t& node = result.nodes[slot];
-    if (next[node] < 0)
+    std::int32_t place = shared[slice];
+    std::int32_t slotPlace = sharedSlots[slice];
+    for (std::int64_t n = nodes * slice / slices; n < nodes * (slice + 1) / slices; ++n)
     {
-      node = ~node;
-    }
-    else
-    {
-      result.sharedSlots[next[node]++] = static_cast<std::int32_t>(slot);
+      const std::int32_t* first = slots.data() + starts[n];
+      const std::int32_t count = slotsOf(n);
+      if (count == 1)
+      {
+        result.nodes[*first] = ~result.nodes[*first];
+        continue;
+      }
+      result.sharedNodes[place] = static_cast<std::int32_t>(n);
+      result.sharedStarts[place++] = slotPlace;
+      std::copy(first, first + count, result.sharedSlots.data() + slotPlace);
+      slotPlace += count;
     }
   }
 }
@@ -237,7 +280,7 @@ ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
   std::vector<Batch> batches(count);
 #pragma omp parallel if (count > 16)
   {
-    BatchMaker maker(numberOfNodes, size, nodesPerElement);
+    BatchMaker maker(size, nodesPerElement);
 #pragma omp for schedule(static)
     for (std::int64_t b = 0; b < count; ++b)
     {
@@ -253,8 +296,16 @@ ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
     const auto slots = static_cast<int>(batch.nodes.size());
     result.starts.push_back(result.starts.back() + slots);
     result.mostSlots = std::max(result.mostSlots, slots);
-    result.nodes.insert(result.nodes.end(), batch.nodes.begin(), batch.nodes.end());
-    result.entries.insert(result.entries.end(), batch.entries.begin(), batch.entries.end());
+  }
+  result.nodes.resize(result.starts.back());
+  result.entries.resize(std::size_t(PerSlot) * result.nodes.size());
+#pragma omp parallel for schedule(static) if (count > 16)
+  for (std::int64_t b = 0; b < count; ++b)
+  {
+    const std::int64_t first = result.starts[b];
+    std::copy(batches[b].nodes.begin(), batches[b].nodes.end(), result.nodes.begin() + first);
+    std::copy(batches[b].entries.begin(), batches[b].entries.end(),
+      result.entries.begin() + PerSlot * first);
   }
   findShared(numberOfNodes, result);
   return result;

@@ -2,6 +2,7 @@
 
 #include "Core/Parallel.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -89,12 +90,18 @@ std::vector<std::int32_t> mortonOrder(const Mesh& mesh)
 {
   std::array<double, 3> low;
   std::array<double, 3> high;
-  low.fill(std::numeric_limits<double>::max());
-  high.fill(std::numeric_limits<double>::lowest());
-  for (std::size_t i = 0; i < mesh.points.size(); ++i)
+  for (std::size_t d = 0; d < 3; ++d)
   {
-    low[i % 3] = std::min(low[i % 3], mesh.points[i]);
-    high[i % 3] = std::max(high[i % 3], mesh.points[i]);
+    double least = std::numeric_limits<double>::max();
+    double most = std::numeric_limits<double>::lowest();
+#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most)
+    for (std::size_t i = d; i < mesh.points.size(); i += 3)
+    {
+      least = std::min(least, mesh.points[i]);
+      most = std::max(most, mesh.points[i]);
+    }
+    low[d] = least;
+    high[d] = most;
   }
   const std::array<double, 3> size = meanElementSize(mesh);
   double most = 1.0; // elements in a row
@@ -132,6 +139,20 @@ std::vector<std::int32_t> mortonOrder(const Mesh& mesh)
     });
   sortByKey(keys, order);
   return order.toHost();
+}
+
+std::vector<std::int32_t> connectivityInOrder(
+  const Mesh& mesh, const std::vector<std::int32_t>& order)
+{
+  const std::size_t nodes = mesh.nodesPerElement();
+  std::vector<std::int32_t> connectivity(nodes * order.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < order.size(); ++i)
+  {
+    std::copy_n(mesh.element(static_cast<std::size_t>(order[i])), nodes,
+      connectivity.begin() + static_cast<std::ptrdiff_t>(nodes * i));
+  }
+  return connectivity;
 }
 
 namespace

@@ -12,6 +12,10 @@ namespace trabecula
 /// neighbours in the order are close in space: order[position] = element.
 std::vector<std::int32_t> mortonOrder(const Mesh& mesh);
 
+/// The nodes of elements, which are of one type, in such an order.
+std::vector<std::int32_t> connectivityInOrder(
+  const Mesh& mesh, const std::vector<std::int32_t>& order);
+
 /**
  * Blocks of consecutive elements, coloured so that no two blocks of one colour share a node: blocks
  * of one colour can add to nodes concurrently without a race, and sums do not depend on the number

@@ -63,14 +63,10 @@ ElementOperator<Space>::Group::Group(const Mesh& mesh, const std::vector<std::in
 {
   const std::size_t nodes = mesh.nodesPerElement();
   std::vector<std::int32_t> numbers = mortonOrder(mesh);
-  std::vector<std::int32_t> connectivity;
-  connectivity.reserve(mesh.connectivity.size());
+  const std::vector<std::int32_t> connectivity = connectivityInOrder(mesh, numbers);
   for (std::int32_t& number : numbers)
   {
-    const auto e = static_cast<std::size_t>(number);
-    const auto* first = mesh.connectivity.data() + nodes * e;
-    connectivity.insert(connectivity.end(), first, first + nodes);
-    number = inMesh.empty() ? number : inMesh[e];
+    number = inMesh.empty() ? number : inMesh[static_cast<std::size_t>(number)];
   }
   const ElementBatches batches = makeElementBatches(
     connectivity, mesh.numberOfNodes(), detail::batchSizeOf(mesh.cellType), int(nodes));
