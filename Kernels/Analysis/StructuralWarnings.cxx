@@ -35,16 +35,18 @@ bool isHalfHeld(const CellShape& shape, int face, const std::int32_t* nodes,
 std::string halfHeldFaces(const StructuralProblem& problem)
 {
   const Mesh& mesh = problem.mesh;
+  const std::size_t elements = mesh.numberOfElements();
   std::size_t count = 0;
-  std::size_t first = 0;
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  std::size_t first = elements;
+#pragma omp parallel for schedule(static) reduction(+ : count) reduction(min : first)
+  for (std::size_t e = 0; e < elements; ++e)
   {
     const CellShape& shape = mesh.shape(e);
     for (int face = 0; shape.isQuadratic() && face < shape.faces; ++face)
     {
       if (isHalfHeld(shape, face, mesh.element(e), problem.supports))
       {
-        first = count == 0 ? e : first;
+        first = std::min(first, e);
         ++count;
         break;
       }
@@ -67,7 +69,9 @@ std::vector<std::string> warningsOf(const StructuralProblem& problem)
 {
   std::size_t linear = 0;
   std::size_t tetrahedra = 0;
-  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  const std::size_t elements = problem.mesh.numberOfElements();
+#pragma omp parallel for schedule(static) reduction(+ : linear, tetrahedra)
+  for (std::size_t e = 0; e < elements; ++e)
   {
     linear += problem.mesh.shape(e).isQuadratic() ? 0 : 1;
     tetrahedra += problem.mesh.type(e) == CellType::Tetrahedron ? 1 : 0;

@@ -24,6 +24,15 @@ namespace trabecula
 {
 namespace
 {
+/// Whether loadedStructure() changes a structure.
+bool isChanged(const StaticProblem& problem)
+{
+  const std::vector<LoadCase>& loads = problem.structure.loadCases;
+  return !problem.moduli.empty() || problem.bodyForce != std::array<double, 3>{} || loads.empty() ||
+    std::any_of(
+      loads.begin(), loads.end(), [](const LoadCase& load) { return load.weight != 1.0; });
+}
+
 /// The structure with the body force in its load cases, and the largest modulus as its material's.
 StructuralProblem loadedStructure(const StaticProblem& problem)
 {
@@ -64,15 +73,28 @@ Peak peakOf(const Mesh& mesh, const std::vector<double>& field, std::size_t comp
   Peak peak;
   std::size_t node = 0;
   peak.value = -1.0;
-  for (std::size_t i = 0; i < field.size() / components; ++i)
+  const std::size_t count = field.size() / components;
+#pragma omp parallel
   {
-    const double* v = &field[components * i];
-    const double value =
-      components == 1 ? v[0] : std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    if (value > peak.value)
+    double largest = -1.0;
+    std::size_t first = 0;
+#pragma omp for schedule(static) nowait
+    for (std::size_t i = 0; i < count; ++i)
     {
-      peak.value = value;
-      node = i;
+      const double* v = &field[components * i];
+      const double value =
+        components == 1 ? v[0] : std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+      if (value > largest)
+      {
+        largest = value;
+        first = i;
+      }
+    }
+#pragma omp critical
+    if (largest > peak.value || (largest == peak.value && first < node))
+    {
+      peak.value = largest;
+      node = first;
     }
   }
   std::copy_n(&mesh.points[3 * node], 3, peak.place.begin());
@@ -161,13 +183,15 @@ void setFields(const StaticProblem& problem, const StructuralProblem& structure,
 {
   const Mesh& mesh = structure.mesh;
   result.reaction = reactionForces(structure, around, materials, result.displacement, forces);
-  result.nodalStress = nodalStresses(mesh, materials, result.displacement, problem.recovery);
+  result.nodalStress =
+    nodalStresses(mesh, around, materials, result.displacement, problem.recovery);
   result.nodalVonMisesStress = vonMisesStresses(result.nodalStress);
   setElementFields(problem, result);
   ElementEnergies energies =
     estimateStressError(mesh, materials, result.displacement, result.nodalStress);
   summarize(problem, forces, energies, result);
   result.stressError.resize(mesh.numberOfElements());
+#pragma omp parallel for schedule(static)
   for (std::size_t e = 0; e < result.stressError.size(); ++e)
   {
     result.stressError[e] =
@@ -211,7 +235,9 @@ std::optional<StaticAnalysis> analyseStatic(
   const Timer solving;
   checkMesh(problem.structure.mesh);
   checkStatic(problem);
-  const StructuralProblem structure = loadedStructure(problem);
+  const std::optional<StructuralProblem> changed =
+    isChanged(problem) ? std::make_optional(loadedStructure(problem)) : std::nullopt;
+  const StructuralProblem& structure = changed ? *changed : problem.structure;
   const double largest = structure.material.youngsModulus;
   std::vector<double> shares(structure.mesh.numberOfElements(), 1.0);
   std::transform(problem.moduli.begin(), problem.moduli.end(), shares.begin(),
@@ -245,9 +271,12 @@ std::optional<StaticAnalysis> analyseStatic(
     result.summary.compliance = load.compliance;
     result.displacement = std::move(load.displacement);
     result.stress = std::move(load.stress);
-    for (std::size_t k = 0; k < result.stress.size(); ++k)
+#pragma omp parallel for schedule(static)
+    for (std::size_t e = 0; e < shares.size(); ++e)
     {
-      result.stress[k] *= shares[k / 6]; // it was that of the largest modulus at the strain
+      // It was that of the largest modulus at the strain.
+      std::transform(&result.stress[6 * e], &result.stress[6 * e] + 6, &result.stress[6 * e],
+        [&](double stress) { return stress * shares[e]; });
     }
     setFields(problem, structure, around, materials, structure.loadCases[i].forces, result);
   }

@@ -3,12 +3,12 @@
 #include "Analysis/Stress/ElementValues.h"
 #include "Analysis/Stress/IsotropicStress.h"
 #include "Element/Elements.h"
-#include "Mesh/NodeElements.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace trabecula
 {
@@ -126,14 +126,69 @@ void stressesAtNodes(const ElementState<Element>& state, StressRecovery recovery
   }
 }
 
+/// Consecutive nodes, and between which elements those around them are.
+struct NodeRange
+{
+  static constexpr std::size_t Nodes = 256;
+
+  std::int32_t first = std::numeric_limits<std::int32_t>::max();
+  std::int32_t last = -1;
+};
+
+std::vector<NodeRange> rangesOfNodes(const NodeElements& around, std::size_t nodes)
+{
+  std::vector<NodeRange> ranges((nodes + NodeRange::Nodes - 1) / NodeRange::Nodes);
+#pragma omp parallel for schedule(static)
+  for (std::size_t r = 0; r < ranges.size(); ++r)
+  {
+    const std::size_t end = std::min(nodes, NodeRange::Nodes * (r + 1));
+    for (std::size_t n = NodeRange::Nodes * r; n < end; ++n)
+    {
+      if (around.starts[n] < around.starts[n + 1])
+      {
+        const auto first = static_cast<std::size_t>(around.starts[n]);
+        const auto last = static_cast<std::size_t>(around.starts[n + 1]) - 1;
+        ranges[r].first = std::min(ranges[r].first, around.elements[first]);
+        ranges[r].last = std::max(ranges[r].last, around.elements[last]);
+      }
+    }
+  }
+  return ranges;
+}
+
+/// Adds to the stresses of a node what elements from begin to end have there.
+/// @param stresses of these elements, node after node
+void addStresses(const Mesh& mesh, const NodeElements& around, std::size_t node, std::size_t begin,
+  std::size_t end, const Stress* stresses, double* result)
+{
+  const std::int32_t* first = around.elements.data() + around.starts[node];
+  const std::int32_t* last = around.elements.data() + around.starts[node + 1];
+  for (const std::int32_t* e = std::lower_bound(first, last, std::int64_t(begin));
+       e != last && std::size_t(*e) < end; ++e)
+  {
+    const std::uint8_t corner = around.corners[std::size_t(e - around.elements.data())];
+    const Stress& stress = stresses[mesh.offset(std::size_t(*e)) - mesh.offset(begin) + corner];
+    for (std::size_t k = 0; k < 6; ++k)
+    {
+      result[k] += stress[k] / double(last - first);
+    }
+  }
+}
 }
 
 std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
   const std::vector<double>& displacement, StressRecovery recovery)
 {
+  return nodalStresses(mesh, findNodeElements(mesh), materials, displacement, recovery);
+}
+
+std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
+  const ElementMaterials& materials, const std::vector<double>& displacement,
+  StressRecovery recovery)
+{
   const std::size_t nodes = mesh.numberOfNodes();
   const std::size_t elements = mesh.numberOfElements();
-  const NodeElements around = findNodeElements(mesh);
+  const std::vector<NodeRange> ranges = rangesOfNodes(around, nodes);
   // In blocks, as the stresses at the nodes of an element take up to a kilobyte.
   std::vector<double> result(6 * nodes, 0.0);
   constexpr std::size_t block = 65536;
@@ -152,20 +207,17 @@ std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& mate
           stressesAtNodes(state, recovery, &stresses[mesh.offset(e) - mesh.offset(begin)]);
         });
     }
-#pragma omp parallel for schedule(static)
-    for (std::size_t n = 0; n < nodes; ++n)
+#pragma omp parallel for schedule(dynamic, 16)
+    for (std::size_t r = 0; r < ranges.size(); ++r)
     {
-      const std::int32_t* first = around.elements.data() + around.starts[n];
-      const std::int32_t* last = around.elements.data() + around.starts[n + 1];
-      for (const std::int32_t* e = std::lower_bound(first, last, std::int64_t(begin));
-           e != last && std::size_t(*e) < end; ++e)
+      if (ranges[r].last < std::int64_t(begin) || ranges[r].first >= std::int64_t(end))
       {
-        const std::uint8_t corner = around.corners[std::size_t(e - around.elements.data())];
-        const Stress& stress = stresses[mesh.offset(std::size_t(*e)) - mesh.offset(begin) + corner];
-        for (std::size_t k = 0; k < 6; ++k)
-        {
-          result[6 * n + k] += stress[k] / double(last - first);
-        }
+        continue;
+      }
+      const std::size_t behind = std::min(nodes, NodeRange::Nodes * (r + 1));
+      for (std::size_t n = NodeRange::Nodes * r; n < behind; ++n)
+      {
+        addStresses(mesh, around, n, begin, end, stresses.data(), &result[6 * n]);
       }
     }
   }
@@ -175,6 +227,7 @@ std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& mate
 std::vector<double> vonMisesStresses(const std::vector<double>& stress)
 {
   std::vector<double> result(stress.size() / 6);
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < result.size(); ++i)
   {
     result[i] = vonMisesStress(&stress[6 * i]);

@@ -3,6 +3,7 @@
 
 #include "Analysis/Stress/ElementMaterials.h"
 #include "Mesh/Mesh.h"
+#include "Mesh/NodeElements.h"
 
 #include <vector>
 
@@ -28,6 +29,10 @@ enum class StressRecovery
  */
 std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
   const std::vector<double>& displacement, StressRecovery recovery);
+/// @param around findNodeElements() of the mesh
+std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
+  const ElementMaterials& materials, const std::vector<double>& displacement,
+  StressRecovery recovery);
 
 /// 1 per node or element. @param stress 6 each, in VTK's order
 std::vector<double> vonMisesStresses(const std::vector<double>& stress);
