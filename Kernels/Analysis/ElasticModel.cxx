@@ -121,7 +121,7 @@ private:
 
 template <class Space>
 ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProblem& problem,
-  const VoxelGrid* grid, bool aggregation)
+  const VoxelGrid* grid, bool aggregation, bool stays)
   : Computing(&context), Stiffness(detail::makeStiffness<Space>(problem, grid)),
     System(context, problem.springs), Solver(context, this->Stiffness->size())
 {
@@ -153,13 +153,18 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
     this->makeDiagonal(problem);
     return;
   }
-  this->Spare = std::make_unique<StructuralProblem>();
-  this->Spare->mesh = problem.mesh;
-  this->Spare->material = problem.material;
-  this->Spare->poissonsRatios = problem.poissonsRatios;
-  this->Spare->supports = problem.supports;
-  this->Spare->springs = problem.springs;
-  this->Spare->solver = problem.solver;
+  this->Spare = &problem;
+  if (!stays)
+  {
+    this->SpareCopy = std::make_unique<StructuralProblem>();
+    this->SpareCopy->mesh = problem.mesh;
+    this->SpareCopy->material = problem.material;
+    this->SpareCopy->poissonsRatios = problem.poissonsRatios;
+    this->SpareCopy->supports = problem.supports;
+    this->SpareCopy->springs = problem.springs;
+    this->SpareCopy->solver = problem.solver;
+    this->Spare = this->SpareCopy.get();
+  }
   AggregationSettings settings;
   // A run that is resumed continues with the same bits, but for sums in any order.
   const bool isRepeatable = Space::Id == ExecutionSpace::Host || problem.solver.reproducible;
@@ -200,7 +205,8 @@ bool ElasticModel<Space>::replaceAggregation(const std::string& why)
   }
   this->Given.reset();
   this->makeDiagonal(*this->Spare);
-  this->Spare.reset();
+  this->Spare = nullptr;
+  this->SpareCopy.reset();
   this->WhyReplaced = why;
   return true;
 }

@@ -33,8 +33,10 @@ public:
   /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
   /// multigrid; else null
   /// @param aggregation take AggregationMultigrid; without a grid
+  /// @param stays the problem remains valid as long as the model; else the model copies what it may
+  /// need later
   ElasticModel(Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid,
-    bool aggregation = false);
+    bool aggregation = false, bool stays = false);
 
   /**
    * Model of a voxel image, with the constant moduli of its grid.
@@ -146,7 +148,8 @@ private:
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
   std::unique_ptr<ElasticPreconditioner<Space>> Given; ///< instead of these
   /// With aggregation multigrid: what rigid-body modes need after a breakdown, on the host.
-  std::unique_ptr<StructuralProblem> Spare;
+  const StructuralProblem* Spare = nullptr;
+  std::unique_ptr<StructuralProblem> SpareCopy; ///< null if the problem stays
   std::string WhyReplaced; ///< of aggregation multigrid, as long as nobody was told
   // With multigrid:
   double LeastModulus = 1e-8;

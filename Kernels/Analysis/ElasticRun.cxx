@@ -36,7 +36,7 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
   std::transform(shares.begin(), shares.end(), values.begin(),
     [&](double share) { return share * problem.material.youngsModulus; });
 
-  ElasticModel<Space> model(context, problem, grid, aggregation);
+  ElasticModel<Space> model(context, problem, grid, aggregation, true);
   LoadCases<Space> loads(model, problem);
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
