@@ -2,6 +2,7 @@
 
 #include "Analysis/LoadCases.h"
 #include "Core/Error.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Parallel.h"
 
 #include <algorithm>
@@ -20,6 +21,14 @@ void energyDensities(std::int64_t n, const double* moduli, const double* energie
     TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
 }
 
+/// values.toHost(), whose pages all threads map.
+template <class Space>
+std::vector<double> onHost(const DeviceVector<double, Space>& values)
+{
+  auto copy = zeroVector<double>(values.size());
+  Memory<Space>::copyToHost(copy.data(), values.data(), values.bytes());
+  return copy;
+}
 }
 
 template <class Space>
@@ -79,15 +88,15 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
     result.name = load.name;
     result.weight = load.weight;
     result.compliance = loads.compliance(i, moduli.data());
-    result.displacement = load.displacement.toHost();
+    result.displacement = detail::onHost(load.displacement);
     model.stresses(load.displacement.data(), problem.material, stress.data(), vonMises.data());
-    result.stress = stress.toHost();
-    result.vonMisesStress = vonMises.toHost();
+    result.stress = detail::onHost(stress);
+    result.vonMisesStress = detail::onHost(vonMises);
   }
   detail::energyDensities<Space>(
     n, moduli.data(), energies.data(), volumes.data(), vonMises.data());
-  analysis.strainEnergyDensity = vonMises.toHost();
-  analysis.volumes = volumes.toHost();
+  analysis.strainEnergyDensity = detail::onHost(vonMises);
+  analysis.volumes = detail::onHost(volumes);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "Analysis/LoadCases.h"
 
 #include "Analysis/SolveObserver.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
 #include "Operator/SeveralVectors.h"
 
@@ -46,16 +47,28 @@ template <class Space>
 LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem)
   : Model(&model), Trial(model.context(), static_cast<std::size_t>(model.system().size()))
 {
-  std::vector<double> start(this->Trial.size(), 0.0);
-  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+  std::vector<double> start; // empty for zeros
+  if (!problem.prescribedDisplacement.empty())
   {
-    start[i] = problem.supports[i] ? problem.prescribedDisplacement[i] : 0.0;
+    start = zeroVector<double>(this->Trial.size());
+    for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+    {
+      start[i] = problem.supports[i] ? problem.prescribedDisplacement[i] : 0.0;
+    }
   }
   for (const LoadCase& load : problem.loadCases)
   {
-    this->Loads.push_back(
-      { load.name, load.weight, SparseVector<Space>(model.context(), load.forces),
-        DeviceVector<double, Space>(model.context(), start) });
+    Load& added = this->Loads.emplace_back(
+      Load{ load.name, load.weight, SparseVector<Space>(model.context(), load.forces),
+        DeviceVector<double, Space>(model.context(), this->Trial.size()) });
+    if (start.empty())
+    {
+      added.displacement.zero();
+    }
+    else
+    {
+      added.displacement.assign(start);
+    }
   }
   for (std::size_t i = 1; i < this->Loads.size(); ++i)
   {

@@ -1,6 +1,7 @@
 #include "Mesh/ElementBatches.h"
 
 #include "Core/Execution/HostLoops.h"
+#include "Core/Execution/ZeroVector.h"
 
 #include <algorithm>
 #include <array>
@@ -218,8 +219,8 @@ private:
 void findShared(std::size_t numberOfNodes, ElementBatches& result)
 {
   const auto nodes = static_cast<std::int64_t>(numberOfNodes);
-  std::vector<std::int64_t> starts(numberOfNodes + 1);
-  std::vector<std::int32_t> slots(result.nodes.size());
+  auto starts = zeroVector<std::int64_t>(numberOfNodes + 1);
+  auto slots = zeroVector<std::int32_t>(result.nodes.size());
   listPlaces(result.nodes.data(), static_cast<std::int64_t>(result.nodes.size()), nodes,
     starts.data(), slots.data());
   const auto slotsOf = [&starts](std::int64_t node)
@@ -276,7 +277,7 @@ ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
   ElementBatches result;
   result.size = size;
   result.nodesPerElement = nodesPerElement;
-  result.corners.resize(connectivity.size());
+  result.corners = zeroVector<std::uint16_t>(connectivity.size());
   std::vector<Batch> batches(count);
 #pragma omp parallel if (count > 16)
   {
@@ -297,8 +298,8 @@ ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
     result.starts.push_back(result.starts.back() + slots);
     result.mostSlots = std::max(result.mostSlots, slots);
   }
-  result.nodes.resize(result.starts.back());
-  result.entries.resize(std::size_t(PerSlot) * result.nodes.size());
+  result.nodes = zeroVector<std::int32_t>(result.starts.back());
+  result.entries = zeroVector<std::uint16_t>(PerSlot * result.nodes.size());
 #pragma omp parallel for schedule(static) if (count > 16)
   for (std::int64_t b = 0; b < count; ++b)
   {

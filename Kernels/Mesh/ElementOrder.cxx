@@ -1,5 +1,6 @@
 #include "Mesh/ElementOrder.h"
 
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Parallel.h"
 
 #include <algorithm>
@@ -145,7 +146,7 @@ std::vector<std::int32_t> connectivityInOrder(
   const Mesh& mesh, const std::vector<std::int32_t>& order)
 {
   const std::size_t nodes = mesh.nodesPerElement();
-  std::vector<std::int32_t> connectivity(nodes * order.size());
+  auto connectivity = zeroVector<std::int32_t>(nodes * order.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < order.size(); ++i)
   {

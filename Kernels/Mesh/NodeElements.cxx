@@ -1,6 +1,7 @@
 #include "Mesh/NodeElements.h"
 
 #include "Core/Execution/HostLoops.h"
+#include "Core/Execution/ZeroVector.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,9 +14,9 @@ NodeElements findNodeElements(const std::vector<std::int32_t>& connectivity,
   const auto count = static_cast<std::int64_t>(connectivity.size());
   const auto nodes = static_cast<std::int64_t>(numberOfNodes);
   NodeElements result;
-  result.starts.resize(numberOfNodes + 1);
-  result.elements.resize(connectivity.size());
-  result.corners.resize(connectivity.size());
+  result.starts = zeroVector<std::int64_t>(numberOfNodes + 1);
+  result.elements = zeroVector<std::int32_t>(connectivity.size());
+  result.corners = zeroVector<std::uint8_t>(connectivity.size());
   const auto convert = [&](const auto* places)
   {
 #pragma omp parallel for schedule(static)

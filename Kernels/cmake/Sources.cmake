@@ -109,6 +109,7 @@ set(trabecula_host_sources
   Core/Execution/InstructionSet.cxx
   Core/Execution/ThreadPriority.cxx
   Core/Execution/YieldingThreads.cxx
+  Core/Execution/ZeroVector.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementFaces.cxx
   Mesh/ElementOrder.cxx

@@ -1,6 +1,7 @@
 #include "Analysis/Static/Reactions.h"
 
 #include "Analysis/Stress/ElementValues.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Element/Elements.h"
 
 #include <array>
@@ -35,7 +36,7 @@ std::vector<double> reactionForces(const StructuralProblem& problem, const NodeE
   const std::vector<double>& forces)
 {
   const auto nodes = static_cast<std::int64_t>(problem.mesh.numberOfNodes());
-  std::vector<double> reactions(problem.mesh.points.size(), 0.0);
+  auto reactions = zeroVector<double>(problem.mesh.points.size());
 #pragma omp parallel for schedule(dynamic, 1024)
   for (std::int64_t i = 0; i < nodes; ++i)
   {

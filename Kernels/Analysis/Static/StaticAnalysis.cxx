@@ -10,6 +10,7 @@
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructuralWarnings.h"
 #include "Core/Error.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
 #include "Mesh/NodeElements.h"
@@ -122,8 +123,8 @@ void setElementFields(const StaticProblem& problem, StaticLoadCase& result)
 {
   const Mesh& mesh = problem.structure.mesh;
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  result.vonMisesStress.resize(mesh.numberOfElements());
-  result.principalStress.resize(3 * mesh.numberOfElements());
+  result.vonMisesStress = zeroVector<double>(mesh.numberOfElements());
+  result.principalStress = zeroVector<double>(3 * mesh.numberOfElements());
   result.safetyFactor.resize(problem.yieldStress > 0.0 ? mesh.numberOfElements() : 0);
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < elements; ++i)
@@ -190,7 +191,7 @@ void setFields(const StaticProblem& problem, const StructuralProblem& structure,
   ElementEnergies energies =
     estimateStressError(mesh, materials, result.displacement, result.nodalStress);
   summarize(problem, forces, energies, result);
-  result.stressError.resize(mesh.numberOfElements());
+  result.stressError = zeroVector<double>(mesh.numberOfElements());
 #pragma omp parallel for schedule(static)
   for (std::size_t e = 0; e < result.stressError.size(); ++e)
   {

@@ -2,6 +2,7 @@
 
 #include "Analysis/Stress/ElementValues.h"
 #include "Analysis/Stress/IsotropicStress.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Element/Elements.h"
 
 #include <cmath>
@@ -84,7 +85,7 @@ ElementEnergies estimateStressError(const Mesh& mesh, const ElementMaterials& ma
   ElementEnergies result;
   for (std::vector<double>* values : { &result.strain, &result.error, &result.volumes })
   {
-    values->resize(mesh.numberOfElements());
+    *values = zeroVector<double>(mesh.numberOfElements());
   }
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < elements; ++i)

@@ -2,6 +2,7 @@
 
 #include "Analysis/Stress/ElementValues.h"
 #include "Analysis/Stress/IsotropicStress.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Element/Elements.h"
 
 #include <algorithm>
@@ -190,9 +191,9 @@ std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
   const std::size_t elements = mesh.numberOfElements();
   const std::vector<NodeRange> ranges = rangesOfNodes(around, nodes);
   // In blocks, as the stresses at the nodes of an element take up to a kilobyte.
-  std::vector<double> result(6 * nodes, 0.0);
+  auto result = zeroVector<double>(6 * nodes);
   constexpr std::size_t block = 65536;
-  std::vector<Stress> stresses;
+  std::vector<Stress> stresses = zeroVector<Stress>(mesh.offset(std::min(block, elements)));
   for (std::size_t begin = 0; begin < elements; begin += block)
   {
     const std::size_t end = std::min(begin + block, elements);
@@ -226,7 +227,7 @@ std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
 
 std::vector<double> vonMisesStresses(const std::vector<double>& stress)
 {
-  std::vector<double> result(stress.size() / 6);
+  auto result = zeroVector<double>(stress.size() / 6);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < result.size(); ++i)
   {

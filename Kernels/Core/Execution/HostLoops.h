@@ -4,6 +4,7 @@
 // Loops of the host's threads over arrays of the host, for sources that are compiled for it alone.
 
 #include "Core/Device.h"
+#include "Core/Execution/ZeroVector.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -43,7 +44,7 @@ void listPlaces(const std::int32_t* keys, std::int64_t count, std::int64_t numbe
   // Atomic operations and sorting cost as much as three threads save.
   constexpr std::int64_t leastParallel = 65536;
   const bool isParallel = count >= leastParallel && hostThreads() > 3;
-  std::vector<std::int32_t> left(static_cast<std::size_t>(numbers), 0); // not yet listed
+  auto left = zeroVector<std::int32_t>(static_cast<std::size_t>(numbers)); // not yet listed
 #pragma omp parallel for schedule(static) if (isParallel)
   for (std::int64_t i = 0; i < count; ++i)
   {

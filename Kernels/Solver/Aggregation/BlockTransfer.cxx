@@ -1,5 +1,6 @@
 #include "Solver/Aggregation/BlockTransfer.h"
 
+#include "Core/Execution/ZeroVector.h"
 #include "Solver/Aggregation/BlockLoops.h"
 #include "Solver/Aggregation/Host/BlockHostKernels.h"
 
@@ -394,7 +395,7 @@ DeviceVector<double, Space> rigidBodyModes(
     extent = std::max(extent, high[c] - low[c]);
   }
   extent = extent > 0.0 ? extent : 1.0;
-  std::vector<double> modes(RigidModes * points.size(), 0.0);
+  auto modes = zeroVector<double>(RigidModes * points.size());
   for (std::size_t n = 0; n < points.size() / 3; ++n)
   {
     std::array<double, 3> r;
