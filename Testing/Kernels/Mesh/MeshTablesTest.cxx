@@ -1,0 +1,229 @@
+// Tables of a mesh that several threads make together: the same with any number of threads. The
+// mesh has more elements than are worth a thread.
+
+#include "Core/Device.h"
+#include "Mesh/ElementBatches.h"
+#include "Mesh/ElementOrder.h"
+#include "Mesh/Generators/BoxMeshes.h"
+#include "Mesh/MeshFaces.h"
+#include "Mesh/MeshParts.h"
+#include "Mesh/NodeElements.h"
+#include "Solver/Aggregation/CornerMesh.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+
+namespace
+{
+using Numbers = std::vector<std::int64_t>;
+
+template <class Values>
+void append(Numbers& all, const Values& values)
+{
+  all.insert(all.end(), values.begin(), values.end());
+}
+
+template <class T>
+std::vector<T> listed(const DeviceVector<T, HostSpace>& values)
+{
+  return values.toHost();
+}
+
+Mesh largeBox()
+{
+  Mesh mesh = makeBox(CellType::QuadraticTetrahedron, { 16, 12, 12 },
+    [](const std::array<double, 3>& p) { return p; });
+  EXPECT_GT(mesh.connectivity.size(), 65536U);
+  return mesh;
+}
+
+/// The same elements twice, far apart: the second time on nodes of their own.
+Mesh twoBoxes()
+{
+  Mesh mesh = largeBox();
+  const Mesh one = mesh;
+  const auto nodes = static_cast<std::int32_t>(one.numberOfNodes());
+  for (const std::int32_t node : one.connectivity)
+  {
+    mesh.connectivity.push_back(node + nodes);
+  }
+  for (const double x : one.points)
+  {
+    mesh.points.push_back(x + 2.0);
+  }
+  return mesh;
+}
+
+/// @return what one thread computes
+Numbers expectSame(const std::function<Numbers()>& compute)
+{
+  const int before = hostThreads();
+  setHostThreads(1);
+  const Numbers expected = compute();
+  for (const int threads : { 2, 5, 16 })
+  {
+    SCOPED_TRACE(threads);
+    setHostThreads(threads);
+    EXPECT_TRUE(compute() == expected);
+  }
+  setHostThreads(before);
+  return expected;
+}
+}
+
+TEST(MeshTables, HaveElementsAroundNodes)
+{
+  const Mesh mesh = largeBox();
+  expectSame(
+    [&mesh]
+    {
+      const NodeElements around = findNodeElements(mesh);
+      for (std::size_t node = 0; node < mesh.numberOfNodes(); ++node)
+      {
+        for (auto k = static_cast<std::size_t>(around.starts[node]);
+             k < static_cast<std::size_t>(around.starts[node + 1]); ++k)
+        {
+          const auto e = static_cast<std::size_t>(around.elements[k]);
+          EXPECT_EQ(static_cast<std::size_t>(mesh.element(e)[around.corners[k]]), node);
+        }
+      }
+      Numbers all;
+      append(all, around.starts);
+      append(all, around.elements);
+      append(all, around.corners);
+      return all;
+    });
+}
+
+TEST(MeshTables, HaveSortedFaces)
+{
+  const Mesh mesh = largeBox();
+  expectSame(
+    [&mesh]
+    {
+      const SortedFaces faces = sortFaces(mesh);
+      const std::vector<std::uint64_t> keys = listed(faces.keys);
+      EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
+      // On the surface they are alone: two triangles of each cell's side there.
+      std::size_t alone = 0;
+      for (std::size_t i = 0; i < keys.size(); ++i)
+      {
+        const bool first = i == 0 || keys[i - 1] != keys[i];
+        const bool last = i + 1 == keys.size() || keys[i + 1] != keys[i];
+        alone += first && last ? 1 : 0;
+      }
+      EXPECT_EQ(alone, 4U * (16 * 12 + 16 * 12 + 12 * 12));
+      Numbers all;
+      append(all, keys);
+      append(all, listed(faces.elements));
+      append(all, listed(faces.faces));
+      return all;
+    });
+}
+
+TEST(MeshTables, FindPartsAndTheirMotions)
+{
+  const Mesh mesh = twoBoxes();
+  const std::size_t half = mesh.numberOfElements() / 2;
+  const Numbers parts = expectSame(
+    [&mesh]
+    {
+      Numbers all;
+      append(all, findParts(mesh).partOfElement);
+      return all;
+    });
+  EXPECT_TRUE(std::all_of(parts.begin(), parts.begin() + std::ptrdiff_t(half),
+    [](std::int64_t part) { return part == 0; }));
+  EXPECT_TRUE(std::all_of(parts.begin() + std::ptrdiff_t(half), parts.end(),
+    [](std::int64_t part) { return part == 1; }));
+  // The first box is held on one side.
+  std::vector<std::uint8_t> supports(mesh.points.size(), 0);
+  for (std::size_t i = 0; i < supports.size(); ++i)
+  {
+    supports[i] = mesh.points[i - i % 3] < 1e-9 ? 1 : 0;
+  }
+  EXPECT_NE(describeFreeMotion(mesh, findParts(mesh), supports)
+              .find("element " + std::to_string(half) + " can move"),
+    std::string::npos);
+  EXPECT_EQ(describeFreeMotion(largeBox(), findParts(largeBox()), supports), "");
+}
+
+TEST(MeshTables, FindOneMismatchAmongManyFaces)
+{
+  Mesh mesh = largeBox();
+  ASSERT_EQ(describeMismatch(mesh), "");
+  // A node of an edge that others have too becomes another node at the same place.
+  const std::size_t place = 10 * (mesh.numberOfElements() / 2) + 4;
+  const auto node = static_cast<std::size_t>(mesh.connectivity[place]);
+  const std::vector<double> point(mesh.points.begin() + std::ptrdiff_t(3 * node),
+    mesh.points.begin() + std::ptrdiff_t(3 * node + 3));
+  mesh.connectivity[place] = static_cast<std::int32_t>(mesh.numberOfNodes());
+  mesh.points.insert(mesh.points.end(), point.begin(), point.end());
+  expectSame(
+    [&mesh]
+    {
+      const std::string text = describeMismatch(mesh);
+      EXPECT_NE(text.find("2 pairs of faces do not match"), std::string::npos) << text;
+      return Numbers(text.begin(), text.end());
+    });
+}
+
+TEST(MeshTables, HaveTheSameBatches)
+{
+  const Mesh mesh = largeBox();
+  const std::vector<std::int32_t> connectivity = connectivityInOrder(mesh, mortonOrder(mesh));
+  expectSame(
+    [&]
+    {
+      const ElementBatches batches =
+        makeElementBatches(connectivity, mesh.numberOfNodes(), 128, 10);
+      Numbers all;
+      append(all, batches.starts);
+      append(all, batches.nodes);
+      append(all, batches.corners);
+      append(all, batches.entries);
+      append(all, batches.sharedNodes);
+      append(all, batches.sharedStarts);
+      append(all, batches.sharedSlots);
+      return all;
+    });
+}
+
+TEST(MeshTables, HaveCornersAtTheEndsOfEdges)
+{
+  const Mesh mesh = largeBox();
+  expectSame(
+    [&mesh]
+    {
+      const CornerMesh corners = makeCornerMesh(mesh);
+      for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
+      {
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+          const auto coordinate = [&](int end)
+          {
+            return corners.mesh
+              .points[3 * static_cast<std::size_t>(corners.ends[n][static_cast<std::size_t>(end)]) +
+                c];
+          };
+          EXPECT_NEAR(0.5 * (coordinate(0) + coordinate(1)), mesh.points[3 * n + c], 1e-14);
+        }
+      }
+      Numbers all;
+      append(all, corners.mesh.connectivity);
+      for (const auto& ends : corners.ends)
+      {
+        append(all, ends);
+      }
+      return all;
+    });
+}
