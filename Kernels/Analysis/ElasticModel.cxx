@@ -139,7 +139,7 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
     // Elements fill most cells of such meshes, so that coarse levels are accurate and less
     // smoothing is faster.
     VoxelMultigridSettings settings;
-    settings.finest = settings.first = { 3, 8.0 };
+    settings.finest = settings.first = settings.coarse = { 3, 8.0 };
     settings.twiceFrom = 2;
     this->RaisedVoxels =
       std::make_unique<VoxelOperator<Space>>(*grid, problem.material.poissonsRatio);

@@ -36,8 +36,8 @@ enum class VoxelCycle
 struct VoxelMultigridSettings
 {
   VoxelSmootherSettings finest = { 4, 10.0 };
-  VoxelSmootherSettings first = { 8, 30.0 };  ///< the first coarse level
-  VoxelSmootherSettings coarse = { 8, 30.0 }; ///< all coarser levels
+  VoxelSmootherSettings first = { 4, 10.0 };  ///< the first coarse level
+  VoxelSmootherSettings coarse = { 4, 10.0 }; ///< all coarser levels
   VoxelCycle cycle = VoxelCycle::Krylov;
   std::size_t twiceFrom = 1; ///< first level that is visited twice per cycle of the next finer one
 
