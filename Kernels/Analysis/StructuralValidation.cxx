@@ -37,8 +37,9 @@ void checkSupports(const StructuralProblem& problem, const SortedFaces& faces)
 std::vector<std::uint8_t> marksOfNodesInElements(const Mesh& mesh)
 {
   std::vector<std::uint8_t> used(mesh.numberOfNodes(), 0);
+  const std::size_t n = mesh.connectivity.size();
 #pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < mesh.connectivity.size(); ++i)
+  for (std::size_t i = 0; i < n; ++i)
   {
     std::uint8_t& mark = used[static_cast<std::size_t>(mesh.connectivity[i])];
 #pragma omp atomic write

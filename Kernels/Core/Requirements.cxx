@@ -34,8 +34,9 @@ void requireScale(const std::string& name, double value, const char* of)
 void requireScale(const std::string& name, const std::vector<double>& values)
 {
   double largest = 0.0;
+  const std::size_t n = values.size();
 #pragma omp parallel for schedule(static) reduction(max : largest)
-  for (std::size_t i = 0; i < values.size(); ++i)
+  for (std::size_t i = 0; i < n; ++i)
   {
     largest = std::max(largest, std::abs(values[i]));
   }
