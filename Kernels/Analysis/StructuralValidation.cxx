@@ -33,21 +33,6 @@ void checkSupports(const StructuralProblem& problem, const SortedFaces& faces)
   }
 }
 
-/// nodesInElements() that threads can write together.
-std::vector<std::uint8_t> marksOfNodesInElements(const Mesh& mesh)
-{
-  std::vector<std::uint8_t> used(mesh.numberOfNodes(), 0);
-  const std::size_t n = mesh.connectivity.size();
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < n; ++i)
-  {
-    std::uint8_t& mark = used[static_cast<std::size_t>(mesh.connectivity[i])];
-#pragma omp atomic write
-    mark = 1;
-  }
-  return used;
-}
-
 void checkLoads(const StructuralProblem& problem, bool needElements)
 {
   if (problem.loadCases.empty())
@@ -55,7 +40,7 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
     fail("There is no load: give at least one array of forces.");
   }
   const bool moved = supportsMove(problem);
-  const std::vector<std::uint8_t> used = marksOfNodesInElements(problem.mesh);
+  const std::vector<std::uint8_t> used = nodesInElements(problem.mesh);
   double weights = 0.0;
   for (const LoadCase& load : problem.loadCases)
   {
@@ -109,7 +94,7 @@ void checkSprings(const StructuralProblem& problem, bool needElements)
     "Spring stiffness", problem.springs.size(), problem.mesh.points.size(), "three for each point");
   requireFinite("Spring stiffness", problem.springs, 3, "point");
   requireScale("Spring stiffness", problem.springs);
-  const std::vector<bool> used = nodesInElements(problem.mesh);
+  const std::vector<std::uint8_t> used = nodesInElements(problem.mesh);
   for (std::size_t i = 0; i < problem.springs.size(); ++i)
   {
     if (problem.springs[i] < 0.0)
@@ -147,12 +132,16 @@ void checkOffsets(const Mesh& mesh)
 }
 }
 
-std::vector<bool> nodesInElements(const Mesh& mesh)
+std::vector<std::uint8_t> nodesInElements(const Mesh& mesh)
 {
-  std::vector<bool> used(mesh.numberOfNodes(), false);
-  for (const std::int32_t node : mesh.connectivity)
+  std::vector<std::uint8_t> used(mesh.numberOfNodes(), 0);
+  const std::size_t n = mesh.connectivity.size();
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < n; ++i)
   {
-    used[node] = true;
+    std::uint8_t& mark = used[static_cast<std::size_t>(mesh.connectivity[i])];
+#pragma omp atomic write
+    mark = 1;
   }
   return used;
 }

@@ -3,6 +3,7 @@
 
 #include "Analysis/StructuralProblem.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace trabecula
@@ -24,7 +25,7 @@ void checkSolver(const SolverSettings& solver);
 void checkConditions(const StructuralProblem& problem, bool needElements = true);
 
 /// For each node, whether it belongs to an element.
-std::vector<bool> nodesInElements(const Mesh& mesh);
+std::vector<std::uint8_t> nodesInElements(const Mesh& mesh);
 /// Whether any prescribed displacement is nonzero.
 bool supportsMove(const StructuralProblem& problem);
 }

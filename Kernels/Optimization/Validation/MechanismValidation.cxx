@@ -48,7 +48,7 @@ void checkOutput(const TopologyProblem& problem)
   requireSize("Output", weights.size(), problem.mesh.points.size(), "three for each point");
   requireFinite("Output", weights, 3, "point");
   requireScale("Output", weights);
-  const std::vector<bool> used = nodesInElements(problem.mesh);
+  const std::vector<std::uint8_t> used = nodesInElements(problem.mesh);
   bool any = false;
   bool anyFree = false;
   bool anySpring = false;

@@ -138,13 +138,11 @@ void takeDiagonal(std::int64_t rows, const std::int64_t* starts, const std::int3
     });
 }
 
-/// A matrix of blocks as a dense one to invert, with more rows.
+/// A matrix of blocks as a dense one to invert, with more rows. @param dense zeros at first
 template <class Space>
 void fillDense(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, std::int64_t rows, double* dense)
 {
-  forEach<Space>(
-    rows * rows, TRABECULA_LAMBDA(std::int64_t i) { dense[i] = 0.0; });
   forEach<Space>(
     rows, TRABECULA_LAMBDA(std::int64_t i) {
       double* row = dense + rows * i;

@@ -316,6 +316,7 @@ bool VoxelMultigrid<Space>::invertCoarsest()
   const std::int64_t rows = (coarsest.n + InverseTile - 1) / InverseTile * InverseTile;
   DeviceVector<double, Space> dense(
     *this->Store->context, static_cast<std::size_t>(rows) * static_cast<std::size_t>(rows));
+  dense.zero();
   detail::fillDense<Space>(coarsest.n, coarsest.matrix.starts.data(),
     coarsest.matrix.columns.data(), coarsest.matrix.blocks.data(), rows, dense.data());
   if (this->CoarsestInverse.size() != dense.size())
