@@ -2,11 +2,13 @@
 
 #include "Benchmark/Benchmarks.h"
 #include "Core/BuildOptions.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Element/VoxelHex8.h"
 #include "Mesh/Generators/TrabecularSample.h"
 #include "MicroFe/VoxelMicroFe.h"
 #include "MicroFe/VoxelMicroFeExamples.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -25,10 +27,9 @@ VoxelMicroFeProblem trabecular(int edge, double period, double volumeFraction = 
   settings.connected = true;
   VoxelMicroFeProblem problem;
   problem.image.cells = settings.cells;
-  for (const std::uint8_t solid : makeTrabecularSample(settings).solid)
-  {
-    problem.image.moduli.push_back(solid != 0 ? 1.0 : 0.0);
-  }
+  const std::vector<std::uint8_t> solid = makeTrabecularSample(settings).solid;
+  problem.image.moduli = zeroVector<double>(solid.size());
+  std::copy(solid.begin(), solid.end(), problem.image.moduli.begin());
   problem.test = MechanicalTest::Axial;
   return problem;
 }
@@ -191,6 +192,7 @@ void registerMicroFeBenchmarks()
     add("trabecular_550_40_17", [] { return trabecular(550, 40.0, 0.17); });
     // As large as the micro-FE paper's perlin1.
     add("trabecular_550", [] { return trabecular(550, 40.0, 0.205); });
+    add("trabecular_1280", [] { return trabecular(1280, 40.0, 0.205); });
   }
 }
 

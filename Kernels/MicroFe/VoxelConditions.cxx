@@ -1,5 +1,6 @@
 #include "MicroFe/VoxelConditions.h"
 
+#include "Core/Execution/ZeroVector.h"
 #include "MicroFe/VoxelConnection.h"
 #include "MicroFe/VoxelLists.h"
 
@@ -88,14 +89,10 @@ LatticeBox emptyBox()
   return { { { far, 0 }, { far, 0 }, { far, 0 } } };
 }
 
-/// Makes a box reach around a voxel.
-void include(LatticeBox& box, std::int32_t i, std::int32_t j, std::int32_t k)
+/// Makes a box reach around a voxel, along one axis.
+void include(LatticeBox& box, int axis, std::int32_t voxel)
 {
-  const std::int32_t p[3] = { i, j, k };
-  for (int d = 0; d < 3; ++d)
-  {
-    box[d] = { std::min(box[d][0], p[d]), std::max(box[d][1], p[d] + 1) };
-  }
+  box[axis] = { std::min(box[axis][0], voxel), std::max(box[axis][1], voxel + 1) };
 }
 
 /// Makes a box reach around another.
@@ -186,7 +183,7 @@ Vector displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid, cons
 
 std::vector<std::uint8_t> VoxelConditions::supports(const VoxelGrid& grid) const
 {
-  std::vector<std::uint8_t> mask(3 * static_cast<std::size_t>(grid.numberOfNodes()), 0);
+  auto mask = zeroVector<std::uint8_t>(3 * static_cast<std::size_t>(grid.numberOfNodes()));
   for (const HeldNode& node : this->nodes)
   {
     for (unsigned c = 0; c < 3; ++c)
@@ -209,16 +206,22 @@ LatticeBox boxOfGrid(const VoxelGrid& grid)
     for (std::int64_t b = 0; b < bricks; ++b)
     {
       const std::array<std::int32_t, 3>& place = grid.places()[b];
+      unsigned columns = 0; // with elements in any row
       for (int row = 0; row < VoxelBrick::Rows; ++row)
       {
         const unsigned mask = grid.bricks()[b].elements[row];
-        for (int i = 0; mask != 0 && i < Edge; ++i)
+        columns |= mask;
+        if (mask != 0)
         {
-          if (mask >> i & 1U)
-          {
-            include(
-              own, Edge * place[0] + i, Edge * place[1] + row % Edge, Edge * place[2] + row / Edge);
-          }
+          include(own, 1, Edge * place[1] + row % Edge);
+          include(own, 2, Edge * place[2] + row / Edge);
+        }
+      }
+      for (int i = 0; i < Edge; ++i)
+      {
+        if (columns >> i & 1U)
+        {
+          include(own, 0, Edge * place[0] + i);
         }
       }
     }
@@ -252,8 +255,9 @@ LatticeBox testBoxOf(const VoxelMicroFeProblem& problem, const VoxelGrid& grid)
       {
         if (moduli[i] > 0.0)
         {
-          include(own, i, static_cast<std::int32_t>(row % problem.image.cells[1]),
-            static_cast<std::int32_t>(row / problem.image.cells[1]));
+          include(own, 0, i);
+          include(own, 1, static_cast<std::int32_t>(row % problem.image.cells[1]));
+          include(own, 2, static_cast<std::int32_t>(row / problem.image.cells[1]));
         }
       }
     }

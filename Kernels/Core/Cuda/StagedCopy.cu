@@ -4,6 +4,8 @@
 #include "Core/Memory.h"
 
 #include <algorithm>
+#include <mutex>
+#include <vector>
 
 namespace trabecula
 {
@@ -17,20 +19,56 @@ const char* nameOf(cudaMemcpyKind kind)
   return kind == cudaMemcpyDeviceToHost ? "copying from the GPU" : "copying to the GPU";
 }
 
+/// Pinned memory for copies, which takes as long to allocate as to copy. Kept until the end of the
+/// program, when the driver frees it: as many blocks as threads have copied at the same time.
+class PinnedBlocks
+{
+public:
+  /// Two pieces; null if there is a lack of it.
+  static void* take()
+  {
+    {
+      const std::lock_guard<std::mutex> lock(mutex());
+      std::vector<void*>& free = blocks();
+      if (!free.empty())
+      {
+        void* block = free.back();
+        free.pop_back();
+        return block;
+      }
+    }
+    void* block = nullptr;
+    if (cudaHostAlloc(&block, 2 * Piece, cudaHostAllocPortable) != cudaSuccess)
+    {
+      (void)cudaGetLastError();
+      return nullptr;
+    }
+    return block;
+  }
+  static void giveBack(void* block)
+  {
+    const std::lock_guard<std::mutex> lock(mutex());
+    blocks().push_back(block);
+  }
+
+private:
+  static std::mutex& mutex()
+  {
+    static std::mutex one;
+    return one;
+  }
+  static std::vector<void*>& blocks()
+  {
+    static std::vector<void*> all;
+    return all;
+  }
+};
+
 /// Two pieces of pinned memory; none if there is a lack of it.
 class Staging
 {
 public:
-  Staging()
-  {
-    void* memory = nullptr;
-    if (cudaHostAlloc(&memory, 2 * Piece, cudaHostAllocDefault) != cudaSuccess)
-    {
-      (void)cudaGetLastError();
-      return;
-    }
-    this->Memory = static_cast<char*>(memory);
-  }
+  Staging() : Memory(static_cast<char*>(PinnedBlocks::take())) {}
   ~Staging()
   {
     for (cudaEvent_t event : this->Events)
@@ -40,9 +78,9 @@ public:
         (void)cudaGetLastError();
       }
     }
-    if (this->Memory && cudaFreeHost(this->Memory) != cudaSuccess)
+    if (this->Memory)
     {
-      (void)cudaGetLastError();
+      PinnedBlocks::giveBack(this->Memory);
     }
   }
   Staging(const Staging&) = delete;
@@ -65,7 +103,7 @@ public:
   }
 
 private:
-  char* Memory = nullptr;
+  char* Memory;
   cudaEvent_t Events[2] = {};
 };
 

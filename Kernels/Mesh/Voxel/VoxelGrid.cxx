@@ -1,6 +1,7 @@
 #include "Mesh/Voxel/VoxelGrid.h"
 
 #include "Core/Error.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
 #include "Mesh/Voxel/VoxelRuns.h"
 
@@ -56,7 +57,7 @@ std::vector<std::uint8_t> solidVoxels(const VoxelImage& image)
     throw Error("The image has " + std::to_string(image.moduli.size()) + " moduli for " +
       sizeText(image.cells) + " voxels. Give one Young's modulus for each voxel.");
   }
-  std::vector<std::uint8_t> solid(voxels);
+  auto solid = zeroVector<std::uint8_t>(voxels);
   bool any = false;
   auto bad = static_cast<std::int64_t>(voxels);
   const auto n = static_cast<std::int64_t>(voxels);
@@ -112,13 +113,54 @@ void writePositions(
     });
 }
 
-/// Masks of the rows of a brick, read from an image.
+/// The solid voxels of an image as bits: those of a brick's row in a byte, bricks along x side by
+/// side, then rows along y and z.
+class SolidBits
+{
+public:
+  SolidBits(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid)
+    : Width(cells[0] / Edge + 1), Cells(cells),
+      Bytes(zeroVector<std::uint8_t>(static_cast<std::size_t>(Width) *
+        static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2])))
+  {
+    const std::int64_t rows = std::int64_t(cells[1]) * cells[2];
+#pragma omp parallel for schedule(static)
+    for (std::int64_t row = 0; row < rows; ++row)
+    {
+      const std::uint8_t* voxels = solid.data() + row * cells[0];
+      std::uint8_t* bytes = this->Bytes.data() + row * this->Width;
+      for (int i = 0; i < cells[0]; ++i)
+      {
+        bytes[i / Edge] |= static_cast<std::uint8_t>(unsigned(voxels[i] != 0) << (i % Edge));
+      }
+    }
+  }
+
+  /// Bit i + 1 for voxel i of a row of the brick at a place along x; bit 0 for the voxel before.
+  unsigned around(int place, int j, int k) const
+  {
+    if (j < 0 || k < 0 || j >= this->Cells[1] || k >= this->Cells[2])
+    {
+      return 0;
+    }
+    const std::uint8_t* row =
+      this->Bytes.data() + this->Width * (j + std::int64_t(this->Cells[1]) * k);
+    const unsigned before = place > 0 ? row[place - 1] >> (Edge - 1) : 0;
+    return unsigned(row[place]) << 1 | before;
+  }
+
+private:
+  std::int64_t Width;
+  std::array<int, 3> Cells;
+  std::vector<std::uint8_t> Bytes;
+};
+
+/// Masks of the rows of a brick.
 class SolidRows
 {
 public:
-  SolidRows(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid,
-    const std::array<std::int32_t, 3>& place)
-    : Cells(cells), Solid(solid), Place(place)
+  SolidRows(const SolidBits& bits, const std::array<std::int32_t, 3>& place)
+    : Bits(bits), Place(place)
   {
   }
 
@@ -132,28 +174,13 @@ public:
   }
 
 private:
-  /// Bit i + 1 for the solid voxel i of a row, or of one before it; bit 0 for the voxel before.
   unsigned around(int row, int rowsBefore, int layersBefore) const
   {
-    const int j = Edge * this->Place[1] + row % Edge - rowsBefore;
-    const int k = Edge * this->Place[2] + row / Edge - layersBefore;
-    if (j < 0 || k < 0 || j >= this->Cells[1] || k >= this->Cells[2])
-    {
-      return 0;
-    }
-    const std::uint8_t* voxels =
-      this->Solid.data() + std::int64_t(this->Cells[0]) * (j + std::int64_t(this->Cells[1]) * k);
-    const int begin = Edge * this->Place[0] - 1;
-    unsigned bits = 0;
-    for (int i = std::max(0, begin); i < std::min(this->Cells[0], begin + Edge + 1); ++i)
-    {
-      bits |= unsigned(voxels[i] != 0) << (i - begin);
-    }
-    return bits;
+    return this->Bits.around(this->Place[0], Edge * this->Place[1] + row % Edge - rowsBefore,
+      Edge * this->Place[2] + row / Edge - layersBefore);
   }
 
-  const std::array<int, 3>& Cells;
-  const std::vector<std::uint8_t>& Solid;
+  const SolidBits& Bits;
   std::array<std::int32_t, 3> Place;
 };
 }
@@ -178,14 +205,17 @@ VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
     const std::vector<std::int64_t>& sizes = runs.sizes();
     const auto largest = std::max_element(sizes.begin(), sizes.end());
     const auto kept = static_cast<std::int32_t>(largest - sizes.begin());
-    runs.visit(
-      [&solid, kept](std::int32_t part, std::int64_t begin, std::int64_t end)
-      {
-        if (part != kept)
+    if (sizes.size() > 1)
+    {
+      runs.visit(
+        [&solid, kept](std::int32_t part, std::int64_t begin, std::int64_t end)
         {
-          std::fill(solid.begin() + begin, solid.begin() + end, std::uint8_t(0));
-        }
-      });
+          if (part != kept)
+          {
+            std::fill(solid.begin() + begin, solid.begin() + end, std::uint8_t(0));
+          }
+        });
+    }
     this->DroppedVoxels =
       std::accumulate(sizes.begin(), sizes.end(), std::int64_t(0)) - sizes[kept];
     this->DroppedParts = static_cast<std::int64_t>(sizes.size()) - 1;
@@ -222,11 +252,12 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
     return { static_cast<std::int32_t>(b % nx), static_cast<std::int32_t>(b / nx % ny),
       static_cast<std::int32_t>(b / nx / ny) };
   };
+  const SolidBits bits(this->Cells, solid);
   // First the nodes of each position, then the bricks of those with nodes.
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < places; ++b)
   {
-    const SolidRows rows(this->Cells, solid, placeOf(b));
+    const SolidRows rows(bits, placeOf(b));
     for (int row = 0; row < VoxelBrick::Rows && this->Index[b] < 0; ++row)
     {
       this->Index[b] = rows.nodes(row) != 0 ? 0 : -1;
@@ -240,13 +271,13 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
       this->Places.push_back(placeOf(b));
     }
   }
-  this->Bricks.resize(this->Places.size());
+  this->Bricks = zeroVector<VoxelBrick>(this->Places.size());
   const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < bricks; ++b)
   {
     VoxelBrick& brick = this->Bricks[b];
-    const SolidRows rows(this->Cells, solid, this->Places[b]);
+    const SolidRows rows(bits, this->Places[b]);
     int nodes = 0;
     int inside = 0;
     for (int row = 0; row < VoxelBrick::Rows; ++row)
@@ -278,7 +309,7 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
         " nodes, more than a grid can number. Crop it or make it coarser.");
     }
   }
-  this->Moduli.resize(static_cast<std::size_t>(elements));
+  this->Moduli = zeroVector<double>(static_cast<std::size_t>(elements));
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < bricks; ++b)
   {

@@ -1,6 +1,7 @@
 #include "Mesh/Voxel/VoxelRuns.h"
 
 #include "Core/Error.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/UnionFind.h"
 
 #include <algorithm>
@@ -56,8 +57,8 @@ VoxelRuns::VoxelRuns(const std::array<int, 3>& cells, const std::vector<std::uin
       std::to_string(std::numeric_limits<std::int32_t>::max()) +
       " runs of solid voxels. Crop it or make it coarser.");
   }
-  this->Runs.resize(static_cast<std::size_t>(runs));
-  std::vector<std::int32_t> parents(static_cast<std::size_t>(runs));
+  this->Runs = zeroVector<std::array<std::int32_t, 2>>(static_cast<std::size_t>(runs));
+  auto parents = zeroVector<std::int32_t>(static_cast<std::size_t>(runs));
 #pragma omp parallel for schedule(static)
   for (std::int64_t row = 0; row < rows; ++row)
   {
@@ -89,7 +90,7 @@ VoxelRuns::VoxelRuns(const std::array<int, 3>& cells, const std::vector<std::uin
     }
   }
   // The least run of a part is its root, and comes before all others.
-  this->Parts.resize(parents.size());
+  this->Parts = zeroVector<std::int32_t>(parents.size());
   for (std::size_t r = 0; r < parents.size(); ++r)
   {
     if (parents[r] == static_cast<std::int32_t>(r))

@@ -203,7 +203,7 @@ struct Layout
 template <class Real, class Finish>
 void sweepAll(const Layout& layout, const Real* moduli, const Real* x, const Finish& finish)
 {
-  constexpr int R = detail::RowsOfThread<Real>;
+  constexpr int R = detail::RowsOfThread;
   constexpr int shared = sizeof(voxelsweep::Shared<Real, R>);
   const auto launch = [&](const auto& unit)
   {
@@ -268,32 +268,30 @@ __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
 }
 }
 
-#define TRABECULA_VOXEL_LAYOUT(tiled)                                                              \
+#define TRABECULA_VOXEL_LAYOUT                                                                     \
   Layout                                                                                           \
   {                                                                                                \
-    { static_cast<std::int32_t>(this->Bricks.size()), this->Rows.data(), tiled.tiles.data(),       \
-      tiled.columns.data() },                                                                      \
-      tiled.columns.size(), this->Spacing.data(), this->PoissonsRatio                              \
+    { static_cast<std::int32_t>(this->Bricks.size()), this->Rows.data(), this->Tiles.data(),       \
+      this->Columns.data() },                                                                      \
+      this->Columns.size(), this->Spacing.data(), this->PoissonsRatio                              \
   }
 
 template <>
 void VoxelOperator<CudaSpace>::apply(const double* x, double* y)
 {
-  sweepAll(TRABECULA_VOXEL_LAYOUT(this->DoubleTiles), this->Moduli.data(), x, Store<double>(y));
+  sweepAll(TRABECULA_VOXEL_LAYOUT, this->Moduli.data(), x, Store<double>(y));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::apply(const float* x, float* y)
 {
-  sweepAll(
-    TRABECULA_VOXEL_LAYOUT(this->FloatTiles), this->ModuliInFloat.data(), x, Store<float>(y));
+  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Store<float>(y));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::residual(const float* b, const float* x, float* r)
 {
-  sweepAll(
-    TRABECULA_VOXEL_LAYOUT(this->FloatTiles), this->ModuliInFloat.data(), x, Residual<float>(b, r));
+  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Residual<float>(b, r));
 }
 
 template <>
@@ -314,7 +312,7 @@ void VoxelOperator<CudaSpace>::smoothingStep(const float* inverseDiagonal, float
       });
     return;
   }
-  sweepAll(TRABECULA_VOXEL_LAYOUT(this->FloatTiles), this->ModuliInFloat.data(), d,
+  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), d,
     SmoothingStep<float>{ inverseDiagonal, ofDirection, ofResidual, d, r, e, x,
       areAligned({ inverseDiagonal, d, r, e, x }) });
 }

@@ -82,13 +82,8 @@ private:
   DeviceVector<VoxelBrick, Space> Bricks;
   // On CUDA:
   DeviceVector<VoxelBrickRows, Space> Rows; ///< of each brick, and of an empty brick
-  struct Tiles
-  {
-    DeviceVector<VoxelTile, Space> tiles;
-    DeviceVector<VoxelColumn, Space> columns;
-  };
-  Tiles DoubleTiles;
-  Tiles FloatTiles;
+  DeviceVector<VoxelTile, Space> Tiles;
+  DeviceVector<VoxelColumn, Space> Columns;
   DeviceVector<double, Space> Moduli;
   DeviceVector<float, Space> ModuliInFloat;
   DeviceVector<double, Space>

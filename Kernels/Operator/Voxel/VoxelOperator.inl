@@ -14,7 +14,6 @@ namespace detail
 constexpr int TilesOfColumn = 4;
 
 /// Rows along x per thread of a CUDA kernel, limited by registers.
-template <class Real>
 constexpr int RowsOfThread = 1;
 
 /// Writes the rows of all bricks, and of an empty brick.
@@ -53,14 +52,9 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
   }
   if (Space::Id == ExecutionSpace::Cuda)
   {
-    const auto copy = [&](Tiles& target, int deep)
-    {
-      const VoxelTiles tiles = makeVoxelTiles(grid, deep, detail::TilesOfColumn);
-      target = { DeviceVector<VoxelTile, Space>(tiles.tiles),
-        DeviceVector<VoxelColumn, Space>(tiles.columns) };
-    };
-    copy(this->DoubleTiles, 2 * detail::RowsOfThread<double>);
-    copy(this->FloatTiles, 2 * detail::RowsOfThread<float>);
+    const VoxelTiles tiles = makeVoxelTiles(grid, 2 * detail::RowsOfThread, detail::TilesOfColumn);
+    this->Tiles = DeviceVector<VoxelTile, Space>(tiles.tiles);
+    this->Columns = DeviceVector<VoxelColumn, Space>(tiles.columns);
     this->Rows = DeviceVector<VoxelBrickRows, Space>(this->Bricks.size() + 1);
     detail::writeRows<Space>(
       static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(), this->Rows.data());
