@@ -2,7 +2,6 @@
 
 #include "Analysis/LoadCases.h"
 #include "Core/Error.h"
-#include "Core/Execution/ZeroVector.h"
 #include "Core/Parallel.h"
 
 #include <algorithm>
@@ -19,15 +18,6 @@ void energyDensities(std::int64_t n, const double* moduli, const double* energie
   forEach<Space>(
     n,
     TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
-}
-
-/// values.toHost(), whose pages all threads map.
-template <class Space>
-std::vector<double> onHost(const DeviceVector<double, Space>& values)
-{
-  auto copy = zeroVector<double>(values.size());
-  Memory<Space>::copyToHost(copy.data(), values.data(), values.bytes());
-  return copy;
 }
 }
 
@@ -88,15 +78,15 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
     result.name = load.name;
     result.weight = load.weight;
     result.compliance = loads.compliance(i, moduli.data());
-    result.displacement = detail::onHost(load.displacement);
+    result.displacement = load.displacement.toHost();
     model.stresses(load.displacement.data(), problem.material, stress.data(), vonMises.data());
-    result.stress = detail::onHost(stress);
-    result.vonMisesStress = detail::onHost(vonMises);
+    result.stress = stress.toHost();
+    result.vonMisesStress = vonMises.toHost();
   }
   detail::energyDensities<Space>(
     n, moduli.data(), energies.data(), volumes.data(), vonMises.data());
-  analysis.strainEnergyDensity = detail::onHost(vonMises);
-  analysis.volumes = detail::onHost(volumes);
+  analysis.strainEnergyDensity = vonMises.toHost();
+  analysis.volumes = volumes.toHost();
   return true;
 }
 

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_CORE_DEVICEVECTOR_H
 #define TRABECULA_CORE_DEVICEVECTOR_H
 
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Memory.h"
 
 #include <cstddef>
@@ -82,7 +83,7 @@ public:
   }
   std::vector<T> toHost() const
   {
-    std::vector<T> values(this->Size);
+    auto values = zeroVector<T>(this->Size);
     Memory<Space>::copyToHost(values.data(), this->Pointer, this->bytes());
     return values;
   }

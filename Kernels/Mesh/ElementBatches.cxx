@@ -230,41 +230,41 @@ void findShared(std::size_t numberOfNodes, ElementBatches& result)
   const std::int64_t slices = hostThreads();
   std::vector<std::int32_t> shared(slices + 1, 0);
   std::vector<std::int32_t> sharedSlots(slices + 1, 0);
-#pragma omp parallel for schedule(static)
-  for (std::int64_t slice = 0; slice < slices; ++slice)
-  {
-    for (std::int64_t n = nodes * slice / slices; n < nodes * (slice + 1) / slices; ++n)
+  forEachSlice(slices, nodes,
+    [&](std::int64_t slice, std::int64_t first, std::int64_t end)
     {
-      shared[slice + 1] += slotsOf(n) != 1 ? 1 : 0;
-      sharedSlots[slice + 1] += slotsOf(n) != 1 ? slotsOf(n) : 0;
-    }
-  }
+      for (std::int64_t n = first; n < end; ++n)
+      {
+        shared[slice + 1] += slotsOf(n) != 1 ? 1 : 0;
+        sharedSlots[slice + 1] += slotsOf(n) != 1 ? slotsOf(n) : 0;
+      }
+    });
   std::partial_sum(shared.begin(), shared.end(), shared.begin());
   std::partial_sum(sharedSlots.begin(), sharedSlots.end(), sharedSlots.begin());
   result.sharedNodes.resize(shared.back());
   result.sharedStarts.resize(shared.back() + 1);
   result.sharedSlots.resize(sharedSlots.back());
   result.sharedStarts.back() = sharedSlots.back();
-#pragma omp parallel for schedule(static)
-  for (std::int64_t slice = 0; slice < slices; ++slice)
-  {
-    std::int32_t place = shared[slice];
-    std::int32_t slotPlace = sharedSlots[slice];
-    for (std::int64_t n = nodes * slice / slices; n < nodes * (slice + 1) / slices; ++n)
+  forEachSlice(slices, nodes,
+    [&](std::int64_t slice, std::int64_t begin, std::int64_t end)
     {
-      const std::int32_t* first = slots.data() + starts[n];
-      const std::int32_t count = slotsOf(n);
-      if (count == 1)
+      std::int32_t place = shared[slice];
+      std::int32_t slotPlace = sharedSlots[slice];
+      for (std::int64_t n = begin; n < end; ++n)
       {
-        result.nodes[*first] = ~result.nodes[*first];
-        continue;
+        const std::int32_t* first = slots.data() + starts[n];
+        const std::int32_t count = slotsOf(n);
+        if (count == 1)
+        {
+          result.nodes[*first] = ~result.nodes[*first];
+          continue;
+        }
+        result.sharedNodes[place] = static_cast<std::int32_t>(n);
+        result.sharedStarts[place++] = slotPlace;
+        std::copy(first, first + count, result.sharedSlots.data() + slotPlace);
+        slotPlace += count;
       }
-      result.sharedNodes[place] = static_cast<std::int32_t>(n);
-      result.sharedStarts[place++] = slotPlace;
-      std::copy(first, first + count, result.sharedSlots.data() + slotPlace);
-      slotPlace += count;
-    }
-  }
+    });
 }
 }
 

@@ -1,5 +1,6 @@
 #include "Mesh/MeshFaces.h"
 
+#include "Core/Execution/HostLoops.h"
 #include "Core/Parallel.h"
 #include "Core/Text.h"
 
@@ -82,23 +83,18 @@ void findDifferentEdges(
   { return sortedNodesOfFace(mesh, static_cast<std::size_t>(owner[i]), faces.faces.data()[i]); };
   const std::int64_t slices = hostThreads();
   std::vector<std::vector<Mismatch>> found(static_cast<std::size_t>(slices));
-#pragma omp parallel for schedule(static)
-  for (std::int64_t slice = 0; slice < slices; ++slice)
-  {
-    const std::int64_t end = count * (slice + 1) / slices;
-    for (std::int64_t i = std::max<std::int64_t>(1, count * slice / slices); i < end; ++i)
+  forEachSlice(slices, count,
+    [&](std::int64_t slice, std::int64_t first, std::int64_t end)
     {
-      if (key[i] != key[i - 1])
+      for (std::int64_t i = std::max<std::int64_t>(1, first); i < end; ++i)
       {
-        continue;
+        if (key[i] == key[i - 1] && nodesOf(i - 1) != nodesOf(i))
+        {
+          found[slice].push_back(
+            { std::min(owner[i - 1], owner[i]), std::max(owner[i - 1], owner[i]), false });
+        }
       }
-      if (nodesOf(i - 1) != nodesOf(i))
-      {
-        found[slice].push_back(
-          { std::min(owner[i - 1], owner[i]), std::max(owner[i - 1], owner[i]), false });
-      }
-    }
-  }
+    });
   for (const std::vector<Mismatch>& ofSlice : found)
   {
     mismatches.insert(mismatches.end(), ofSlice.begin(), ofSlice.end());
@@ -196,15 +192,15 @@ void sortByKeys(SortedFaces& faces)
 
   // Where the faces that each slice has of each part begin: part after part.
   std::vector<std::int64_t> places(static_cast<std::size_t>(slices * parts), 0);
-#pragma omp parallel for schedule(static) if (slices > 1)
-  for (std::int64_t slice = 0; slice < slices; ++slice)
-  {
-    std::int64_t* mine = places.data() + slice * parts;
-    for (std::int64_t i = count * slice / slices; i < count * (slice + 1) / slices; ++i)
+  forEachSlice(slices, count,
+    [&](std::int64_t slice, std::int64_t first, std::int64_t end)
     {
-      ++mine[partOf(i)];
-    }
-  }
+      std::int64_t* mine = places.data() + slice * parts;
+      for (std::int64_t i = first; i < end; ++i)
+      {
+        ++mine[partOf(i)];
+      }
+    });
   std::vector<std::int64_t> starts;
   std::int64_t sum = 0;
   for (std::int64_t part = 0; part < parts; ++part)
@@ -218,15 +214,15 @@ void sortByKeys(SortedFaces& faces)
   starts.push_back(sum);
 
   DeviceVector<KeyedFace, HostSpace> sorted(faces.keys.size());
-#pragma omp parallel for schedule(static) if (slices > 1)
-  for (std::int64_t slice = 0; slice < slices; ++slice)
-  {
-    std::int64_t* mine = places.data() + slice * parts;
-    for (std::int64_t i = count * slice / slices; i < count * (slice + 1) / slices; ++i)
+  forEachSlice(slices, count,
+    [&](std::int64_t slice, std::int64_t first, std::int64_t end)
     {
-      sorted.data()[mine[partOf(i)]++] = { key[i], element[i], face[i] };
-    }
-  }
+      std::int64_t* mine = places.data() + slice * parts;
+      for (std::int64_t i = first; i < end; ++i)
+      {
+        sorted.data()[mine[partOf(i)]++] = { key[i], element[i], face[i] };
+      }
+    });
 #pragma omp parallel for schedule(dynamic) if (slices > 1)
   for (std::int64_t part = 0; part < parts; ++part)
   {

@@ -1,5 +1,6 @@
 #include "Mesh/MeshParts.h"
 
+#include "Core/Execution/HostLoops.h"
 #include "Core/Text.h"
 #include "Core/UnionFind.h"
 #include "Mesh/RigidBodyMotions.h"
@@ -31,19 +32,8 @@ std::int32_t shortenedRoot(std::int32_t* parents, std::int32_t v)
   return v;
 }
 
-/// Calls body(slice, first, end) for the elements of each of Slices slices, by all threads. What is
-/// summed slice by slice does not depend on the number of threads.
+/// Slices of elements: what is summed slice by slice does not depend on the number of threads.
 constexpr std::size_t Slices = 256;
-
-template <class Body>
-void forEachSlice(std::size_t elements, const Body& body)
-{
-#pragma omp parallel for schedule(static)
-  for (std::size_t slice = 0; slice < Slices; ++slice)
-  {
-    body(slice, elements * slice / Slices, elements * (slice + 1) / Slices);
-  }
-}
 
 /// The parts as rigid bodies, without supports.
 RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
@@ -51,7 +41,7 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
   const auto count = static_cast<std::size_t>(parts.count);
   // Of each slice and part: the sum of its elements' nodes and their number.
   std::vector<std::array<double, 4>> sums(Slices * count, std::array<double, 4>{});
-  forEachSlice(mesh.numberOfElements(),
+  forEachSlice(Slices, static_cast<std::int64_t>(mesh.numberOfElements()),
     [&](std::size_t slice, std::size_t first, std::size_t end)
     {
       for (std::size_t e = first; e < end; ++e)
@@ -86,7 +76,7 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
     }
   }
   std::vector<double> largest(Slices * count, 0.0); // squares
-  forEachSlice(mesh.numberOfElements(),
+  forEachSlice(Slices, static_cast<std::int64_t>(mesh.numberOfElements()),
     [&](std::size_t slice, std::size_t first, std::size_t end)
     {
       for (std::size_t e = first; e < end; ++e)
@@ -123,7 +113,7 @@ std::vector<std::uint8_t> mayHaveConditions(
   {
     return may;
   }
-  forEachSlice(may.size(),
+  forEachSlice(Slices, static_cast<std::int64_t>(may.size()),
     [&](std::size_t, std::size_t first, std::size_t end)
     {
       for (std::size_t e = first; e < end; ++e)

@@ -134,11 +134,12 @@ set(trabecula_host_sources
   Mesh/RigidBodyMotions.cxx
   Mesh/Voxel/MortonOrder.cxx
   Mesh/Voxel/PerfectHash.cxx
-  Mesh/Voxel/SolidPaths.cxx
+  Mesh/Voxel/Solid/SolidPaths.cxx
+  Mesh/Voxel/Solid/VoxelBits.cxx
+  Mesh/Voxel/Solid/VoxelRuns.cxx
   Mesh/Voxel/VoxelDistance.cxx
   Mesh/Voxel/VoxelGrid.cxx
   Mesh/Voxel/VoxelLattice.cxx
-  Mesh/Voxel/VoxelRuns.cxx
   Mesh/Voxel/VoxelThickness.cxx
   Mesh/Voxel/VoxelTopology.cxx
   Geometry/ElementTetrahedra.cxx

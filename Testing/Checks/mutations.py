@@ -73,7 +73,7 @@ MUTATIONS = [
      "row[3 + next] = -(component.point[last] - centre[last]) / radius;", "RigidBodyMotions*"),
     ("Mesh/MeshParts.cxx", "shortenedRoot(parents.data(), owner[i]));",
      "shortenedRoot(parents.data(), owner[i - 1]));", "BadMesh*:RigidBodyMotions*:MeshTables*"),
-    ("Mesh/MeshFaces.cxx", "if (nodesOf(i - 1) != nodesOf(i))", "if (false)",
+    ("Mesh/MeshFaces.cxx", "nodesOf(i - 1) != nodesOf(i)", "false",
      "MixedMesh*:MeshTables*"),
     ("Mesh/ElementBatches.cxx", "if (count == 1)", "if (count == 2)",
      "MeshTables*:Every/OperatorTest*:Every/ElementOperator*"),

@@ -30,6 +30,17 @@ std::size_t firstWhere(std::size_t n, const Is& is)
   return first;
 }
 
+/// Calls body(slice, first, end) for each of so many slices of [0, n), by all threads.
+template <class Body>
+void forEachSlice(std::int64_t slices, std::int64_t n, const Body& body)
+{
+#pragma omp parallel for schedule(static) if (slices > 1)
+  for (std::int64_t slice = 0; slice < slices; ++slice)
+  {
+    body(slice, n * slice / slices, n * (slice + 1) / slices);
+  }
+}
+
 /**
  * Lists where each number occurs among keys. The result does not depend on the number of threads.
  *

@@ -15,7 +15,7 @@ void mapPages(void* memory, std::size_t bytes);
 template <class T>
 std::vector<T> zeroVector(std::size_t size)
 {
-  static_assert(std::is_trivial_v<T>, "pages are written to before there are values");
+  static_assert(std::is_trivially_copyable_v<T>, "pages are written to before there are values");
   std::vector<T> values;
   values.reserve(size);
   mapPages(values.data(), size * sizeof(T));

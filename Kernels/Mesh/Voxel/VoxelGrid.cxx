@@ -3,7 +3,8 @@
 #include "Core/Error.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
-#include "Mesh/Voxel/VoxelRuns.h"
+#include "Mesh/Voxel/Solid/VoxelBits.h"
+#include "Mesh/Voxel/Solid/VoxelRuns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,7 @@ std::string sizeText(const std::array<int, 3>& cells)
 }
 
 /// The solid voxels. @throws Error if the image is invalid
-std::vector<std::uint8_t> solidVoxels(const VoxelImage& image)
+VoxelBits solidVoxels(const VoxelImage& image)
 {
   for (int d = 0; d < 3; ++d)
   {
@@ -57,20 +58,30 @@ std::vector<std::uint8_t> solidVoxels(const VoxelImage& image)
     throw Error("The image has " + std::to_string(image.moduli.size()) + " moduli for " +
       sizeText(image.cells) + " voxels. Give one Young's modulus for each voxel.");
   }
-  auto solid = zeroVector<std::uint8_t>(voxels);
+  VoxelBits solid(image.cells);
   bool any = false;
-  auto bad = static_cast<std::int64_t>(voxels);
   const auto n = static_cast<std::int64_t>(voxels);
+  std::int64_t bad = n;
+  const std::int64_t rows = solid.rows();
+  const int length = image.cells[0];
 #pragma omp parallel for schedule(static) reduction(|| : any) reduction(min : bad)
-  for (std::int64_t v = 0; v < n; ++v)
+  for (std::int64_t row = 0; row < rows; ++row)
   {
-    const double modulus = image.moduli[v];
-    if (!(modulus >= 0.0) || !std::isfinite(modulus))
-    {
-      bad = std::min(bad, v);
-    }
-    solid[v] = modulus > 0.0;
-    any = any || solid[v];
+    const double* moduli = image.moduli.data() + row * length;
+    bool some = false;
+    std::int64_t first = n;
+    solid.setRow(row,
+      [&](int i)
+      {
+        if (!(moduli[i] >= 0.0) || !std::isfinite(moduli[i]))
+        {
+          first = std::min(first, row * length + i);
+        }
+        some = some || moduli[i] > 0.0;
+        return moduli[i] > 0.0;
+      });
+    bad = std::min(bad, first);
+    any = any || some;
   }
   if (bad < n)
   {
@@ -113,53 +124,11 @@ void writePositions(
     });
 }
 
-/// The solid voxels of an image as bits: those of a brick's row in a byte, bricks along x side by
-/// side, then rows along y and z.
-class SolidBits
-{
-public:
-  SolidBits(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid)
-    : Width(cells[0] / Edge + 1), Cells(cells),
-      Bytes(zeroVector<std::uint8_t>(static_cast<std::size_t>(Width) *
-        static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2])))
-  {
-    const std::int64_t rows = std::int64_t(cells[1]) * cells[2];
-#pragma omp parallel for schedule(static)
-    for (std::int64_t row = 0; row < rows; ++row)
-    {
-      const std::uint8_t* voxels = solid.data() + row * cells[0];
-      std::uint8_t* bytes = this->Bytes.data() + row * this->Width;
-      for (int i = 0; i < cells[0]; ++i)
-      {
-        bytes[i / Edge] |= static_cast<std::uint8_t>(unsigned(voxels[i] != 0) << (i % Edge));
-      }
-    }
-  }
-
-  /// Bit i + 1 for voxel i of a row of the brick at a place along x; bit 0 for the voxel before.
-  unsigned around(int place, int j, int k) const
-  {
-    if (j < 0 || k < 0 || j >= this->Cells[1] || k >= this->Cells[2])
-    {
-      return 0;
-    }
-    const std::uint8_t* row =
-      this->Bytes.data() + this->Width * (j + std::int64_t(this->Cells[1]) * k);
-    const unsigned before = place > 0 ? row[place - 1] >> (Edge - 1) : 0;
-    return unsigned(row[place]) << 1 | before;
-  }
-
-private:
-  std::int64_t Width;
-  std::array<int, 3> Cells;
-  std::vector<std::uint8_t> Bytes;
-};
-
 /// Masks of the rows of a brick.
 class SolidRows
 {
 public:
-  SolidRows(const SolidBits& bits, const std::array<std::int32_t, 3>& place)
+  SolidRows(const VoxelBits& bits, const std::array<std::int32_t, 3>& place)
     : Bits(bits), Place(place)
   {
   }
@@ -180,7 +149,7 @@ private:
       Edge * this->Place[2] + row / Edge - layersBefore);
   }
 
-  const SolidBits& Bits;
+  const VoxelBits& Bits;
   std::array<std::int32_t, 3> Place;
 };
 }
@@ -188,7 +157,7 @@ private:
 std::vector<std::int64_t> labelParts(const std::array<int, 3>& cells,
   const std::vector<std::uint8_t>& solid, std::vector<std::int32_t>& labels)
 {
-  const VoxelRuns runs(cells, solid);
+  const VoxelRuns runs(VoxelBits(cells, solid));
   labels.assign(solid.size(), 0);
   runs.visit([&labels](std::int32_t part, std::int64_t begin, std::int64_t end)
     { std::fill(labels.begin() + begin, labels.begin() + end, part + 1); });
@@ -198,10 +167,10 @@ std::vector<std::int64_t> labelParts(const std::array<int, 3>& cells,
 VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
   : Cells(image.cells), Spacing(image.spacing), Origin(image.origin)
 {
-  std::vector<std::uint8_t> solid = solidVoxels(image);
+  VoxelBits solid = solidVoxels(image);
   if (parts == VoxelParts::Largest)
   {
-    const VoxelRuns runs(image.cells, solid);
+    const VoxelRuns runs(solid);
     const std::vector<std::int64_t>& sizes = runs.sizes();
     const auto largest = std::max_element(sizes.begin(), sizes.end());
     const auto kept = static_cast<std::int32_t>(largest - sizes.begin());
@@ -212,7 +181,7 @@ VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
         {
           if (part != kept)
           {
-            std::fill(solid.begin() + begin, solid.begin() + end, std::uint8_t(0));
+            solid.clear(begin, end);
           }
         });
     }
@@ -236,7 +205,7 @@ VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
   }
 }
 
-void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
+void VoxelGrid::placeBricks(const VoxelBits& solid)
 {
   for (int d = 0; d < 3; ++d)
   {
@@ -252,12 +221,11 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
     return { static_cast<std::int32_t>(b % nx), static_cast<std::int32_t>(b / nx % ny),
       static_cast<std::int32_t>(b / nx / ny) };
   };
-  const SolidBits bits(this->Cells, solid);
   // First the nodes of each position, then the bricks of those with nodes.
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < places; ++b)
   {
-    const SolidRows rows(bits, placeOf(b));
+    const SolidRows rows(solid, placeOf(b));
     for (int row = 0; row < VoxelBrick::Rows && this->Index[b] < 0; ++row)
     {
       this->Index[b] = rows.nodes(row) != 0 ? 0 : -1;
@@ -277,7 +245,7 @@ void VoxelGrid::placeBricks(const std::vector<std::uint8_t>& solid)
   for (std::int64_t b = 0; b < bricks; ++b)
   {
     VoxelBrick& brick = this->Bricks[b];
-    const SolidRows rows(bits, this->Places[b]);
+    const SolidRows rows(solid, this->Places[b]);
     int nodes = 0;
     int inside = 0;
     for (int row = 0; row < VoxelBrick::Rows; ++row)

@@ -10,6 +10,8 @@
 
 namespace trabecula
 {
+class VoxelBits;
+
 /// A dense image of Young's moduli.
 struct VoxelImage
 {
@@ -88,7 +90,7 @@ public:
 
 private:
   const VoxelBrick* brickAt(int i, int j, int k) const;
-  void placeBricks(const std::vector<std::uint8_t>& solid);
+  void placeBricks(const VoxelBits& solid);
 
   std::array<int, 3> Cells;
   std::array<double, 3> Spacing;

@@ -1,7 +1,7 @@
 #include "Mesh/Voxel/VoxelThickness.h"
 
 #include "Core/Error.h"
-#include "Mesh/Voxel/SolidPaths.h"
+#include "Mesh/Voxel/Solid/SolidPaths.h"
 #include "Mesh/Voxel/VoxelDistance.h"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 #include "Mesh/Voxel/VoxelTopology.h"
 
 #include "Core/UnionFind.h"
-#include "Mesh/Voxel/VoxelRuns.h"
+#include "Mesh/Voxel/Solid/VoxelBits.h"
+#include "Mesh/Voxel/Solid/VoxelRuns.h"
 
 #include <algorithm>
 #include <numeric>
@@ -177,7 +178,8 @@ std::optional<VoxelTopology> measureTopology(const VoxelMask& mask, Observer& ob
   {
     return std::nullopt;
   }
-  result.pieces = static_cast<std::int64_t>(VoxelRuns(mask.cells, mask.solid).sizes().size());
+  result.pieces =
+    static_cast<std::int64_t>(VoxelRuns(VoxelBits(mask.cells, mask.solid)).sizes().size());
   observer.progress(0.6, "");
   if (observer.stopRequested())
   {

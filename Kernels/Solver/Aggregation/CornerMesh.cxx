@@ -1,6 +1,6 @@
 #include "Solver/Aggregation/CornerMesh.h"
 
-#include "Core/Device.h"
+#include "Core/Execution/HostLoops.h"
 
 #include <algorithm>
 #include <numeric>
@@ -71,31 +71,30 @@ void numberCorners(const Mesh& mesh, const std::vector<std::int32_t>& elementAtC
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
   const std::int64_t slices = hostThreads();
   std::vector<std::int32_t> starts(static_cast<std::size_t>(slices) + 1, 0);
-#pragma omp parallel for schedule(static)
-  for (std::int64_t slice = 0; slice < slices; ++slice)
-  {
-    const auto* first = elementAtCorner.data() + nodes * slice / slices;
-    const auto* end = elementAtCorner.data() + nodes * (slice + 1) / slices;
-    starts[static_cast<std::size_t>(slice) + 1] =
-      static_cast<std::int32_t>(end - first - std::count(first, end, NoElement));
-  }
+  forEachSlice(slices, nodes,
+    [&](std::int64_t slice, std::int64_t first, std::int64_t end)
+    {
+      const std::int32_t* elements = elementAtCorner.data();
+      starts[static_cast<std::size_t>(slice) + 1] = static_cast<std::int32_t>(
+        end - first - std::count(elements + first, elements + end, NoElement));
+    });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   result.mesh.points.resize(3 * static_cast<std::size_t>(starts.back()));
-#pragma omp parallel for schedule(static)
-  for (std::int64_t slice = 0; slice < slices; ++slice)
-  {
-    std::int32_t next = starts[static_cast<std::size_t>(slice)];
-    for (std::int64_t i = nodes * slice / slices; i < nodes * (slice + 1) / slices; ++i)
+  forEachSlice(slices, nodes,
+    [&](std::int64_t slice, std::size_t first, std::size_t end)
     {
-      const auto n = static_cast<std::size_t>(i);
-      if (elementAtCorner[n] != NoElement)
+      std::int32_t next = starts[static_cast<std::size_t>(slice)];
+      for (std::size_t n = first; n < end; ++n)
       {
-        std::copy_n(&mesh.points[3 * n], 3, result.mesh.points.begin() + std::ptrdiff_t(3) * next);
-        numbers[n] = next++;
-        result.ends[n] = { numbers[n], numbers[n] };
+        if (elementAtCorner[n] != NoElement)
+        {
+          std::copy_n(
+            &mesh.points[3 * n], 3, result.mesh.points.begin() + std::ptrdiff_t(3) * next);
+          numbers[n] = next++;
+          result.ends[n] = { numbers[n], numbers[n] };
+        }
       }
-    }
-  }
+    });
 }
 }
 

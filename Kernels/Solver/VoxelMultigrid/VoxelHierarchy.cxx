@@ -15,38 +15,101 @@ namespace detail
 /// Coarse elements that anchors and slots can number.
 constexpr std::int64_t MostCoarseElements = std::int64_t(1) << 27;
 
-/// Nodes of a voxel grid, and the coarse cells around them.
+/// A node of a voxel grid, and the coarse elements of the voxels around it.
+struct NodeOfBrick
+{
+  const VoxelBrick* bricks;
+  const std::int32_t* cellNumbers;
+  std::int64_t brick;
+  int at[3];
+  /// Voxels around the row of nodes, one mask for each of the four rows of them, y fastest: bit
+  /// i + 1 for voxel i, bit 0 for the one before.
+  unsigned masks[4];
+
+  TRABECULA_FUNCTION int around() const { return 8; }
+  /// The coarse element that holds the k-th fine one around, and the node's position in its cell.
+  /// @return false if there is none
+  TRABECULA_FUNCTION bool parent(int k, std::int32_t& element, int (&within)[3]) const
+  {
+    if (!(this->masks[k >> 1] >> (this->at[0] + 1 - (k & 1)) & 1U))
+    {
+      return false;
+    }
+    for (int d = 0; d < 3; ++d)
+    {
+      within[d] = k >> d & 1 ? 2 - (this->at[d] & 1) : this->at[d] & 1;
+    }
+    int position = 0;
+    const std::int32_t holder = voxels::brickAt(this->bricks[this->brick], this->at[0] - (k & 1),
+      this->at[1] - (k >> 1 & 1), this->at[2] - (k >> 2), position);
+    element = this->cellNumbers[64 * std::int64_t(holder) + position % 8 / 2 +
+      4 * (position / 8 % 8 / 2) + 16 * (position / 128)];
+    return true;
+  }
+};
+
+/// Nodes of a voxel grid by rows of bricks, whose masks are read once.
 struct NodesOfBricks
 {
   const VoxelBrick* bricks;
   const std::int32_t* cellNumbers; ///< coarse element of each 2x2x2 cell, 64 per brick
+  std::int64_t count;              ///< of bricks
 
-  TRABECULA_FUNCTION std::int32_t node(std::int64_t index) const
+  TRABECULA_FUNCTION std::int64_t items() const { return this->count * VoxelBrick::Rows; }
+  /// Calls body(node, around) for the nodes of an item.
+  template <class Body>
+  TRABECULA_FUNCTION void visit(std::int64_t item, const Body& body) const
   {
-    return voxels::nodeAt(
-      this->bricks[index / voxels::Positions], static_cast<int>(index % voxels::Positions));
+    const std::int64_t b = item / VoxelBrick::Rows;
+    const int row = static_cast<int>(item % VoxelBrick::Rows);
+    const VoxelBrick& brick = this->bricks[b];
+    const unsigned nodes = brick.nodes[row];
+    if (nodes == 0)
+    {
+      return;
+    }
+    NodeOfBrick node = { this->bricks, this->cellNumbers, b, { 0, row % 8, row / 8 }, {} };
+    for (int m = 0; m < 4; ++m)
+    {
+      int position = 0;
+      const std::int32_t same =
+        voxels::brickAt(brick, 0, node.at[1] - (m & 1), node.at[2] - (m >> 1), position);
+      const std::int32_t before =
+        voxels::brickAt(brick, -1, node.at[1] - (m & 1), node.at[2] - (m >> 1), position);
+      const int other = position / 8;
+      node.masks[m] = (same < 0 ? 0U : unsigned(this->bricks[same].elements[other]) << 1U) |
+        (before < 0 ? 0U : unsigned(this->bricks[before].elements[other]) >> 7U);
+    }
+    std::int32_t number = brick.firstNode + brick.nodeRows[row];
+    for (int i = 0; i < 8; ++i)
+    {
+      if (nodes >> i & 1U)
+      {
+        node.at[0] = i;
+        body(number++, node);
+      }
+    }
   }
-  TRABECULA_FUNCTION int around(std::int64_t) const { return 8; }
-  /// The coarse element that holds the k-th fine one around, and the node's position in its cell.
-  /// @return false if there is none
-  TRABECULA_FUNCTION bool parent(
-    std::int64_t index, int k, std::int32_t& element, int (&within)[3]) const
+};
+
+/// A node of a coarse mesh, and the coarser elements of those around it.
+struct NodeOfMesh
+{
+  const std::uint32_t* corners; ///< of the node
+  int count;
+  const std::int32_t* cells;
+  const std::int32_t* parents;
+
+  TRABECULA_FUNCTION int around() const { return this->count; }
+  TRABECULA_FUNCTION bool parent(int k, std::int32_t& element, int (&within)[3]) const
   {
-    const int p = static_cast<int>(index % voxels::Positions);
-    const int at[3] = { p % 8, p / 8 % 8, p / 64 };
+    const std::uint32_t corner = this->corners[k];
+    const std::int32_t* cell = this->cells + 3 * std::int64_t(corner / 8);
     for (int d = 0; d < 3; ++d)
     {
-      within[d] = k >> d & 1 ? 2 - (at[d] & 1) : at[d] & 1;
+      within[d] = (cell[d] & 1) + static_cast<int>(corner >> d & 1U);
     }
-    int position = 0;
-    const std::int32_t brick = voxels::brickAt(this->bricks[index / voxels::Positions],
-      at[0] - (k & 1), at[1] - (k >> 1 & 1), at[2] - (k >> 2), position);
-    if (brick < 0 || !(this->bricks[brick].elements[position / 8] >> (position % 8) & 1))
-    {
-      return false;
-    }
-    element = this->cellNumbers[64 * std::int64_t(brick) + position % 8 / 2 +
-      4 * (position / 8 % 8 / 2) + 16 * (position / 128)];
+    element = this->parents[corner / 8];
     return true;
   }
 };
@@ -58,26 +121,16 @@ struct NodesOfMesh
   const std::uint32_t* corners;
   const std::int32_t* cells;
   const std::int32_t* parents; ///< coarse element of each fine one
+  std::int64_t count;
 
-  TRABECULA_FUNCTION std::int32_t node(std::int64_t index) const
+  TRABECULA_FUNCTION std::int64_t items() const { return this->count; }
+  template <class Body>
+  TRABECULA_FUNCTION void visit(std::int64_t item, const Body& body) const
   {
-    return static_cast<std::int32_t>(index);
-  }
-  TRABECULA_FUNCTION int around(std::int64_t index) const
-  {
-    return static_cast<int>(this->starts[index + 1] - this->starts[index]);
-  }
-  TRABECULA_FUNCTION bool parent(
-    std::int64_t index, int k, std::int32_t& element, int (&within)[3]) const
-  {
-    const std::uint32_t corner = this->corners[this->starts[index] + k];
-    const std::int32_t* cell = this->cells + 3 * std::int64_t(corner / 8);
-    for (int d = 0; d < 3; ++d)
-    {
-      within[d] = (cell[d] & 1) + static_cast<int>(corner >> d & 1U);
-    }
-    element = this->parents[corner / 8];
-    return true;
+    body(static_cast<std::int32_t>(item),
+      NodeOfMesh{ this->corners + this->starts[item],
+        static_cast<int>(this->starts[item + 1] - this->starts[item]), this->cells,
+        this->parents });
   }
 };
 
@@ -146,83 +199,95 @@ void findStarts(const DeviceVector<std::int32_t, Space>& keys, DeviceVector<Star
     });
 }
 
-/// Joins the corners that coarse elements share: slot 8 * element + corner.
-template <class Space, class Nodes>
-void joinCorners(std::int64_t count, Nodes nodes, std::int32_t* slots)
+/// Joins the corners that coarse elements around a node share: slot 8 * element + corner.
+struct JoinCorners
 {
-  forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t index) {
-      if (nodes.node(index) < 0)
+  std::int32_t* slots;
+
+  template <class Node>
+  TRABECULA_FUNCTION void operator()(std::int32_t /*number*/, const Node& node) const
+  {
+    std::int32_t first = -1;
+    int at[3] = {};
+    const int around = node.around();
+    for (int k = 0; k < around; ++k)
+    {
+      std::int32_t other = -1;
+      int within[3];
+      if (!node.parent(k, other, within))
       {
+        continue;
+      }
+      if (first < 0)
+      {
+        first = other;
+        for (int d = 0; d < 3; ++d)
+        {
+          at[d] = within[d];
+        }
+        if (at[0] == 1 && at[1] == 1 && at[2] == 1)
+        {
+          return; // in the middle of a coarse element, which is the only one around
+        }
+      }
+      if (other == first)
+      {
+        continue;
+      }
+      for (int a = 0; a < 8; ++a)
+      {
+        // The node is interpolated from corners at most one step away.
+        bool hangs = true;
+        int b = 0;
+        for (int d = 0; d < 3; ++d)
+        {
+          const int step = a >> d & 1;
+          hangs = hangs && at[d] - 2 * step <= 1 && 2 * step - at[d] <= 1;
+          b += (step + (within[d] - at[d]) / 2) * (1 << d);
+        }
+        if (hangs)
+        {
+          unionfind::join(this->slots, 8 * first + a, 8 * other + b);
+        }
+      }
+    }
+  }
+};
+
+struct FindAnchor
+{
+  std::uint32_t* anchors;
+  std::int32_t* elements;
+
+  template <class Node>
+  TRABECULA_FUNCTION void operator()(std::int32_t number, const Node& node) const
+  {
+    std::int32_t element = -1;
+    int within[3];
+    const int around = node.around();
+    for (int k = 0; k < around; ++k)
+    {
+      if (node.parent(k, element, within))
+      {
+        this->anchors[number] = 27U * static_cast<std::uint32_t>(element) +
+          static_cast<std::uint32_t>(within[0] + 3 * within[1] + 9 * within[2]);
+        this->elements[number] = element;
         return;
       }
-      std::int32_t first = -1;
-      int at[3] = {};
-      const int around = nodes.around(index);
-      for (int k = 0; k < around; ++k)
-      {
-        std::int32_t other = -1;
-        int within[3];
-        if (!nodes.parent(index, k, other, within))
-        {
-          continue;
-        }
-        if (first < 0)
-        {
-          first = other;
-          for (int d = 0; d < 3; ++d)
-          {
-            at[d] = within[d];
-          }
-        }
-        if (other == first)
-        {
-          continue;
-        }
-        for (int a = 0; a < 8; ++a)
-        {
-          // The node is interpolated from corners at most one step away.
-          bool hangs = true;
-          int b = 0;
-          for (int d = 0; d < 3; ++d)
-          {
-            const int step = a >> d & 1;
-            hangs = hangs && at[d] - 2 * step <= 1 && 2 * step - at[d] <= 1;
-            b += (step + (within[d] - at[d]) / 2) * (1 << d);
-          }
-          if (hangs)
-          {
-            unionfind::join(slots, 8 * first + a, 8 * other + b);
-          }
-        }
-      }
-    });
-}
+    }
+  }
+};
 
-template <class Space, class Nodes>
-void findAnchors(std::int64_t count, Nodes nodes, std::uint32_t* anchors, std::int32_t* elements)
+template <class Space, class Nodes, class Body>
+void forEachNode(const Nodes nodes, const Body body)
 {
   forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t index) {
-      const std::int32_t node = nodes.node(index);
-      std::int32_t element = -1;
-      int within[3];
-      for (int k = 0; node >= 0 && k < nodes.around(index); ++k)
-      {
-        if (nodes.parent(index, k, element, within))
-        {
-          anchors[node] = 27U * static_cast<std::uint32_t>(element) +
-            static_cast<std::uint32_t>(within[0] + 3 * within[1] + 9 * within[2]);
-          elements[node] = element;
-          return;
-        }
-      }
-    });
+    nodes.items(), TRABECULA_LAMBDA(std::int64_t item) { nodes.visit(item, body); });
 }
 
 /// Common part of both coarsenings, after coarse elements have numbers and cells.
 template <class Space, class Nodes>
-void finishMesh(std::int64_t count, Nodes nodes, std::int64_t fineNodes, VoxelMesh<Space>& mesh,
+void finishMesh(const Nodes& nodes, std::int64_t fineNodes, VoxelMesh<Space>& mesh,
   VoxelTransfer<Space>& transfer)
 {
   const auto slots = static_cast<std::size_t>(8 * mesh.elements);
@@ -231,7 +296,7 @@ void finishMesh(std::int64_t count, Nodes nodes, std::int64_t fineNodes, VoxelMe
     // Every coarse element has eight corners of its own at first.
     DeviceVector<std::int32_t, Space> parents(slots);
     countUp(parents);
-    joinCorners<Space>(count, nodes, parents.data());
+    forEachNode<Space>(nodes, JoinCorners{ parents.data() });
     mesh.nodes = numberSets(parents, mesh.connectivity);
   }
   {
@@ -248,7 +313,7 @@ void finishMesh(std::int64_t count, Nodes nodes, std::int64_t fineNodes, VoxelMe
   }
   DeviceVector<std::int32_t, Space> keys(static_cast<std::size_t>(fineNodes));
   transfer.anchors = DeviceVector<std::uint32_t, Space>(keys.size());
-  findAnchors<Space>(count, nodes, transfer.anchors.data(), keys.data());
+  forEachNode<Space>(nodes, FindAnchor{ transfer.anchors.data(), keys.data() });
   transfer.hanging = DeviceVector<std::int32_t, Space>(keys.size());
   countUp(transfer.hanging);
   sortByKey<Space>(keys, transfer.hanging);
@@ -371,8 +436,8 @@ VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
         cells[3 * e + d] = 4 * place[3 * (c / 64) + d] + static_cast<std::int32_t>(within[d]);
       }
     });
-  detail::finishMesh<Space>(numberOfBricks * voxels::Positions,
-    detail::NodesOfBricks{ bricks, numbers.data() }, nodes, mesh, transfer);
+  detail::finishMesh<Space>(
+    detail::NodesOfBricks{ bricks, numbers.data(), numberOfBricks }, nodes, mesh, transfer);
   return mesh;
 }
 
@@ -420,9 +485,9 @@ VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>&
         cells[3 * e + d] = fineCells[3 * child + d] >> 1;
       }
     });
-  detail::finishMesh<Space>(fine.nodes,
-    detail::NodesOfMesh{ fine.starts.data(), fine.corners.data(), fineCells, parent }, fine.nodes,
-    mesh, transfer);
+  detail::finishMesh<Space>(
+    detail::NodesOfMesh{ fine.starts.data(), fine.corners.data(), fineCells, parent, fine.nodes },
+    fine.nodes, mesh, transfer);
   return mesh;
 }
 

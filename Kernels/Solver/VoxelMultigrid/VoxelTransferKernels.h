@@ -7,6 +7,7 @@
 #include "Core/Parallel.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
+#include "Solver/VoxelMultigrid/VoxelCycleKernels.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 
 #include <cstdint>
@@ -133,21 +134,11 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
       TRABECULA_UNROLL
       for (int i = 0; i < 24; ++i)
       {
-        sums[i * elements + e] = parts[i];
+        sums[placeOfForce<Space>(elements, e, 8 * (i % 3) + voxelhex8::vtkCorner(i / 3))] =
+          parts[i];
       }
     });
-  forEach<Space>(3 * mesh.nodes,
-    [=] __device__(std::int64_t i)
-    {
-      const std::int64_t n = i / 3;
-      float sum = 0.0F;
-      for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
-      {
-        const std::int64_t b = corners[k] % 8;
-        sum += sums[(3 * b + i % 3) * elements + corners[k] / 8];
-      }
-      coarse[i] = sum;
-    });
+  sumForces(mesh, elements, sums, coarse);
 #else
   if constexpr (Vectors == 1)
   {

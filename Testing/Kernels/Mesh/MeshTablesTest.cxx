@@ -1,7 +1,8 @@
 // Tables of a mesh that several threads make together: the same with any number of threads. The
 // mesh has more elements than are worth a thread.
 
-#include "Core/Device.h"
+#include "Support/ThreadCounts.h"
+
 #include "Mesh/ElementBatches.h"
 #include "Mesh/ElementOrder.h"
 #include "Mesh/Generators/BoxMeshes.h"
@@ -16,27 +17,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 using namespace trabecula;
+using namespace trabecula::testing;
 
 namespace
 {
 using Numbers = std::vector<std::int64_t>;
-
-template <class Values>
-void append(Numbers& all, const Values& values)
-{
-  all.insert(all.end(), values.begin(), values.end());
-}
-
-template <class T>
-std::vector<T> listed(const DeviceVector<T, HostSpace>& values)
-{
-  return values.toHost();
-}
 
 Mesh largeBox()
 {
@@ -62,28 +51,12 @@ Mesh twoBoxes()
   }
   return mesh;
 }
-
-/// @return what one thread computes
-Numbers expectSame(const std::function<Numbers()>& compute)
-{
-  const int before = hostThreads();
-  setHostThreads(1);
-  const Numbers expected = compute();
-  for (const int threads : { 2, 5, 16 })
-  {
-    SCOPED_TRACE(threads);
-    setHostThreads(threads);
-    EXPECT_TRUE(compute() == expected);
-  }
-  setHostThreads(before);
-  return expected;
-}
 }
 
 TEST(MeshTables, HaveElementsAroundNodes)
 {
   const Mesh mesh = largeBox();
-  expectSame(
+  expectSameWithThreads(
     [&mesh]
     {
       const NodeElements around = findNodeElements(mesh);
@@ -107,11 +80,11 @@ TEST(MeshTables, HaveElementsAroundNodes)
 TEST(MeshTables, HaveSortedFaces)
 {
   const Mesh mesh = largeBox();
-  expectSame(
+  expectSameWithThreads(
     [&mesh]
     {
       const SortedFaces faces = sortFaces(mesh);
-      const std::vector<std::uint64_t> keys = listed(faces.keys);
+      const std::vector<std::uint64_t> keys = faces.keys.toHost();
       EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
       // On the surface they are alone: two triangles of each cell's side there.
       std::size_t alone = 0;
@@ -124,8 +97,8 @@ TEST(MeshTables, HaveSortedFaces)
       EXPECT_EQ(alone, 4U * (16 * 12 + 16 * 12 + 12 * 12));
       Numbers all;
       append(all, keys);
-      append(all, listed(faces.elements));
-      append(all, listed(faces.faces));
+      append(all, faces.elements.toHost());
+      append(all, faces.faces.toHost());
       return all;
     });
 }
@@ -134,7 +107,7 @@ TEST(MeshTables, FindPartsAndTheirMotions)
 {
   const Mesh mesh = twoBoxes();
   const std::size_t half = mesh.numberOfElements() / 2;
-  const Numbers parts = expectSame(
+  const Numbers parts = expectSameWithThreads(
     [&mesh]
     {
       Numbers all;
@@ -168,7 +141,7 @@ TEST(MeshTables, FindOneMismatchAmongManyFaces)
     mesh.points.begin() + std::ptrdiff_t(3 * node + 3));
   mesh.connectivity[place] = static_cast<std::int32_t>(mesh.numberOfNodes());
   mesh.points.insert(mesh.points.end(), point.begin(), point.end());
-  expectSame(
+  expectSameWithThreads(
     [&mesh]
     {
       const std::string text = describeMismatch(mesh);
@@ -181,7 +154,7 @@ TEST(MeshTables, HaveTheSameBatches)
 {
   const Mesh mesh = largeBox();
   const std::vector<std::int32_t> connectivity = connectivityInOrder(mesh, mortonOrder(mesh));
-  expectSame(
+  expectSameWithThreads(
     [&]
     {
       const ElementBatches batches =
@@ -201,7 +174,7 @@ TEST(MeshTables, HaveTheSameBatches)
 TEST(MeshTables, HaveCornersAtTheEndsOfEdges)
 {
   const Mesh mesh = largeBox();
-  expectSame(
+  expectSameWithThreads(
     [&mesh]
     {
       const CornerMesh corners = makeCornerMesh(mesh);

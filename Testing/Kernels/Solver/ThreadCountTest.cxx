@@ -2,10 +2,10 @@
 // an order that depends on the number of unknowns alone. Of more unknowns than are worth a thread.
 
 #include "Support/Problems.h"
+#include "Support/ThreadCounts.h"
 #include "Support/VoxelImages.h"
 
 #include "Analysis/Static/StaticAnalysis.h"
-#include "Core/Device.h"
 #include "Mesh/Generators/BoxMeshes.h"
 #include "MicroFe/VoxelMicroFe.h"
 #include "Optimization/TopologyOptimizer.h"
@@ -17,7 +17,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,11 +30,6 @@ using Values = std::vector<double>;
 
 /// Parallel loops have at least this many iterations.
 constexpr std::size_t LeastParallelWork = 8192;
-
-void append(Values& all, const Values& values)
-{
-  all.insert(all.end(), values.begin(), values.end());
-}
 
 /// Everything that two iterations give.
 Values optimized(const TopologyProblem& problem)
@@ -61,28 +55,13 @@ TopologyProblem column()
   problem.solver.maximumIterations = 2000;
   return problem;
 }
-
-/// Computes with different numbers of threads and compares bits.
-void expectSameBits(const std::function<Values()>& compute)
-{
-  const int before = hostThreads();
-  setHostThreads(1);
-  const Values expected = compute();
-  for (const int threads : { 2, 3, 5 })
-  {
-    SCOPED_TRACE(std::to_string(threads) + " threads");
-    setHostThreads(threads);
-    EXPECT_EQ(compute() == expected, true);
-  }
-  setHostThreads(before);
-}
 }
 
 TEST(ThreadCount, DoesNotChangeOptimizationWithRigidBodyModes)
 {
   TopologyProblem problem = column();
   problem.solver.preconditioner = Preconditioner::RigidBodyModes;
-  expectSameBits([&] { return optimized(problem); });
+  expectSameWithThreads([&] { return optimized(problem); });
 }
 
 TEST(ThreadCount, DoesNotChangeOptimizationWithMultigridAndMovingAsymptotes)
@@ -91,7 +70,7 @@ TEST(ThreadCount, DoesNotChangeOptimizationWithMultigridAndMovingAsymptotes)
   problem.solver.preconditioner = Preconditioner::Multigrid;
   problem.settings.optimizer = Optimizer::MovingAsymptotes;
   problem.settings.filter = FilterKind::Density;
-  expectSameBits([&] { return optimized(problem); });
+  expectSameWithThreads([&] { return optimized(problem); });
 }
 
 TEST(ThreadCount, DoesNotChangeOptimizationWithAggregationMultigrid)
@@ -102,7 +81,7 @@ TEST(ThreadCount, DoesNotChangeOptimizationWithAggregationMultigrid)
   {
     problem.mesh.points[i] += 0.1 * std::sin(problem.mesh.points[i + 1]); // no lattice
   }
-  expectSameBits([&] { return optimized(problem); });
+  expectSameWithThreads([&] { return optimized(problem); });
 }
 
 TEST(ThreadCount, DoesNotChangeMicroFe)
@@ -111,7 +90,7 @@ TEST(ThreadCount, DoesNotChangeMicroFe)
   VoxelMicroFeProblem problem;
   problem.image = porousImage({ 30, 26, 28 }, 0.6, random);
   problem.tolerance = 1e-4;
-  expectSameBits(
+  expectSameWithThreads(
     [&]
     {
       Observer silent;
@@ -156,7 +135,7 @@ TEST(ThreadCount, DoesNotChangeElasticAnalysis)
     problem.structure.solver.tolerance = 1e-5;
     problem.structure.solver.strategy = strategy;
     problem.structure.solver.preconditioner = preconditioner;
-    expectSameBits(
+    expectSameWithThreads(
       [&]
       {
         Observer silent;

@@ -1,4 +1,4 @@
-#include "Mesh/Voxel/VoxelRuns.h"
+#include "Mesh/Voxel/Solid/VoxelRuns.h"
 
 #include "Core/Error.h"
 #include "Core/Execution/ZeroVector.h"
@@ -9,41 +9,16 @@
 
 namespace trabecula
 {
-namespace
+VoxelRuns::VoxelRuns(const VoxelBits& solid) : Length(solid.cells()[0])
 {
-/// Calls found(begin, end) for each run of a row.
-template <class Found>
-void findRuns(const std::uint8_t* row, std::int32_t length, const Found& found)
-{
-  for (std::int32_t i = 0; i < length;)
-  {
-    while (i < length && !row[i])
-    {
-      ++i;
-    }
-    const std::int32_t begin = i;
-    while (i < length && row[i])
-    {
-      ++i;
-    }
-    if (i > begin)
-    {
-      found(begin, i);
-    }
-  }
-}
-}
-
-VoxelRuns::VoxelRuns(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid)
-  : Length(cells[0])
-{
-  const std::int64_t rows = std::int64_t(cells[1]) * cells[2];
+  const std::int64_t rows = solid.rows();
+  const int rowsOfLayer = solid.cells()[1];
   this->Starts.assign(static_cast<std::size_t>(rows) + 1, 0);
 #pragma omp parallel for schedule(static)
   for (std::int64_t row = 0; row < rows; ++row)
   {
     std::int64_t count = 0;
-    findRuns(solid.data() + row * cells[0], cells[0], [&count](auto, auto) { ++count; });
+    solid.visitRuns(row, [&count](int, int) { ++count; });
     this->Starts[row + 1] = count;
   }
   for (std::int64_t row = 0; row < rows; ++row)
@@ -63,7 +38,7 @@ VoxelRuns::VoxelRuns(const std::array<int, 3>& cells, const std::vector<std::uin
   for (std::int64_t row = 0; row < rows; ++row)
   {
     std::int64_t r = this->Starts[row];
-    findRuns(solid.data() + row * cells[0], cells[0],
+    solid.visitRuns(row,
       [&](std::int32_t begin, std::int32_t end)
       {
         parents[r] = static_cast<std::int32_t>(r);
@@ -74,7 +49,7 @@ VoxelRuns::VoxelRuns(const std::array<int, 3>& cells, const std::vector<std::uin
   for (std::int64_t row = 0; row < rows; ++row)
   {
     // The rows before along y and z.
-    for (const std::int64_t other : { row % cells[1] > 0 ? row - 1 : -1, row - cells[1] })
+    for (const std::int64_t other : { row % rowsOfLayer > 0 ? row - 1 : -1, row - rowsOfLayer })
     {
       std::int64_t a = this->Starts[row];
       std::int64_t b = other < 0 ? 0 : this->Starts[other];

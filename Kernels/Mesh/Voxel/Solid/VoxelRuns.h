@@ -1,5 +1,7 @@
-#ifndef TRABECULA_MESH_VOXEL_VOXELRUNS_H
-#define TRABECULA_MESH_VOXEL_VOXELRUNS_H
+#ifndef TRABECULA_MESH_VOXEL_SOLID_VOXELRUNS_H
+#define TRABECULA_MESH_VOXEL_SOLID_VOXELRUNS_H
+
+#include "Mesh/Voxel/Solid/VoxelBits.h"
 
 #include <array>
 #include <cstdint>
@@ -12,8 +14,7 @@ namespace trabecula
 class VoxelRuns
 {
 public:
-  /// @param solid one per voxel, x fastest; not 0 where it is solid
-  VoxelRuns(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid);
+  explicit VoxelRuns(const VoxelBits& solid);
 
   /// Voxels of each part, in the order of their first voxels.
   const std::vector<std::int64_t>& sizes() const { return this->Sizes; }

@@ -1,4 +1,4 @@
-#include "Mesh/Voxel/SolidPaths.h"
+#include "Mesh/Voxel/Solid/SolidPaths.h"
 
 #include <algorithm>
 #include <cmath>
