@@ -164,6 +164,20 @@ inline Cube<Real> unitCube(const double* spacing, double poissonsRatio)
     static_cast<Real>(cube.threeSigns) };
 }
 
+/// Calls visit(unit) with the constants of a brick, as a Cube if it is one.
+template <class Real, class Visit>
+inline __attribute__((always_inline)) void withUnit(const Brick<Real>& brick, const Visit& visit)
+{
+  if (brick.gradient[0] == brick.gradient[1] && brick.gradient[0] == brick.gradient[2])
+  {
+    visit(cubeOf(brick));
+  }
+  else
+  {
+    visit(brick);
+  }
+}
+
 /// The same for a cube, with half the operations.
 template <class T, class Real>
 TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Cube<Real> cube, T* f)

@@ -35,40 +35,53 @@ TRABECULA_FUNCTION Real childWeight(int octant, int a, int b)
     (octant & 1) + (a & 1), (octant >> 1 & 1) + (a >> 1 & 1), (octant >> 2) + (a >> 2), b);
 }
 
-/// Modes (see hex8::toModes()) of a trilinear field on the child in an octant, for one component.
+/// Halves each of the modes (see hex8::toModes()) of three components as often as it has factors
+/// xi, eta, zeta: for toChildModes(), and what fromChildModes() has summed.
+template <class T>
+TRABECULA_FUNCTION void halveModes(T* modes)
+{
+  TRABECULA_UNROLL
+  for (int i = 0; i < 24; ++i)
+  {
+    const int factors = (i & 1) + (i >> 1 & 1) + (i >> 2 & 1);
+    modes[i] *= factors == 3 ? 0.125F : factors == 2 ? 0.25F : factors == 1 ? 0.5F : 1.0F;
+  }
+}
+
+/// Modes of a trilinear field on the child in an octant, for one component, from halved modes.
 template <class T>
 TRABECULA_FUNCTION void toChildModes(int octant, T* m)
 {
   TRABECULA_UNROLL
   for (int d = 0; d < 3; ++d)
   {
-    const float sign = octant >> d & 1 ? 0.5F : -0.5F;
+    const float sign = octant >> d & 1 ? 1.0F : -1.0F;
     TRABECULA_UNROLL
     for (int p = 0; p < 8; ++p)
     {
       if (!(p >> d & 1))
       {
         m[p] += sign * m[p | 1 << d];
-        m[p | 1 << d] *= 0.5F;
       }
     }
   }
 }
 
-/// The transpose of toChildModes().
+/// The transpose of toChildModes() for forces, whose constant mode is zero and not read; the result
+/// is to be halved.
 template <class T>
 TRABECULA_FUNCTION void fromChildModes(int octant, T* m)
 {
   TRABECULA_UNROLL
   for (int d = 0; d < 3; ++d)
   {
-    const float sign = octant >> d & 1 ? 0.5F : -0.5F;
+    const float sign = octant >> d & 1 ? 1.0F : -1.0F;
     TRABECULA_UNROLL
-    for (int p = 0; p < 8; ++p)
+    for (int p = 1; p < 8; ++p)
     {
       if (!(p >> d & 1))
       {
-        m[p | 1 << d] = sign * m[p] + 0.5F * m[p | 1 << d];
+        m[p | 1 << d] += sign * m[p];
       }
     }
   }
@@ -89,8 +102,9 @@ TRABECULA_FUNCTION Cube<Real> doubled(const Cube<Real> cube)
     2 * cube.threeSigns };
 }
 
-/// Adds the forces of the child in an octant, all in modes, 8 for each component.
-/// @param child a Brick or a Cube
+/// Adds the forces of the child in an octant but for constant modes, which are zero.
+/// @param modes 8 for each component, halved @param child a Brick or a Cube @param forces modes
+/// that are to be halved when all children have been added
 template <class T, class Unit>
 TRABECULA_FUNCTION void addChildForces(
   int octant, const T* modes, const T young, const Unit child, T* forces)
@@ -111,13 +125,12 @@ TRABECULA_FUNCTION void addChildForces(
   TRABECULA_UNROLL
   for (int c = 0; c < 3; ++c)
   {
-    f[8 * c] = T{};
     fromChildModes(octant, f + 8 * c);
-  }
-  TRABECULA_UNROLL
-  for (int i = 0; i < 24; ++i)
-  {
-    forces[i] += f[i];
+    TRABECULA_UNROLL
+    for (int i = 1; i < 8; ++i)
+    {
+      forces[8 * c + i] += f[8 * c + i];
+    }
   }
 }
 }

@@ -59,21 +59,55 @@ struct OptimalityUpdate
   }
 };
 
-/// Divides the bracket of a search evenly in the logarithm.
-template <class Search, int Tried>
-TRABECULA_FUNCTION void divideBracket(Search& search, const OptimalityUpdate& rule)
+/// Puts the bracket's ends where one of the multipliers tried was, given the volumes with these.
+template <class Search>
+TRABECULA_FUNCTION void narrowBracket(Search& search, const double* volumes, double bound)
 {
-  double* lambdas = search.lambdas;
-  for (int step = (Tried + 1) / 2; step > 0; step /= 2)
+  constexpr int tried = sizeof(search.lambdas) / sizeof(double);
+  int below = 0; // of those tried, ascending, the first so many need too much volume
+  while (below < tried && volumes[below] > bound)
   {
-    for (int t = step - 1; t < Tried; t += 2 * step)
-    {
-      const double below = t < step ? search.low : lambdas[t - step];
-      const double above = t + step < Tried ? lambdas[t + step] : search.high;
-      lambdas[t] = sqrt(below) * sqrt(above);
-    }
+    ++below;
   }
-  for (int t = 0; t < Tried; ++t)
+  if (below < tried)
+  {
+    search.high = search.lambdas[below];
+    search.highVolume = volumes[below];
+  }
+  if (below > 0)
+  {
+    search.low = search.lambdas[below - 1];
+    search.lowVolume = volumes[below - 1];
+  }
+}
+
+/// Chooses the multipliers to try next, ascending.
+template <class Search>
+TRABECULA_FUNCTION void divideBracket(Search& search, const OptimalityUpdate& rule, double bound)
+{
+  static_assert(sizeof(search.lambdas) == 3 * sizeof(double), "in four parts");
+  constexpr double narrow = 1.0;
+  const double middle = sqrt(search.low) * sqrt(search.high);
+  double* lambdas = search.lambdas;
+  lambdas[0] = sqrt(search.low) * sqrt(middle);
+  lambdas[1] = middle;
+  lambdas[2] = sqrt(middle) * sqrt(search.high);
+  const double width = log(search.high / search.low);
+  if (width < narrow && search.lowVolume > bound)
+  {
+    // Volumes are smooth functions of the logarithm, whose second derivatives are about half of
+    // the first ones: a line errs by a sixteenth of the width's square. The middle ensures that the
+    // bracket is halved at least.
+    const double share = (search.lowVolume - bound) / (search.lowVolume - search.highVolume);
+    const double met = search.low * exp(share * width);
+    const double reach = 0.125 * width * width;
+    const double before = largerOf(search.low, met * (1.0 - reach));
+    const double after = smallerOf(search.high, met * (1.0 + reach));
+    lambdas[0] = smallerOf(before, middle);
+    lambdas[1] = largerOf(before, smallerOf(after, middle));
+    lambdas[2] = largerOf(after, middle);
+  }
+  for (int t = 0; t < 3; ++t)
   {
     search.scales[t] = rule.scale(lambdas[t]);
   }
@@ -111,21 +145,23 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
     TRABECULA_LAMBDA(double largest) {
       state->low = largest > 0.0 ? largest * 1e-30 : 1e-30;
       state->high = largest > 0.0 ? largest * 1e30 : 1e30;
+      state->lowVolume = volume;
+      state->highVolume = volume;
       state->volume = 0.0;
       state->change = 0.0;
-      detail::divideBracket<Search, Tried>(*state, rule);
+      detail::divideBracket(*state, rule, volume);
     });
 
-  // A logarithmic width of 138 needs less than 64 bisections down to rounding.
-  constexpr int bisections = Tried == 1 ? 1 : 2;
-  static_assert(Tried + 1 == 1 << bisections, "the bracket is halved so often");
-  for (int step = 0; step < 64; step += bisections)
+  // A logarithmic width of 138 needs less than 64 halvings down to rounding, mostly ten passes.
+  constexpr int mostPasses = 64;
+  constexpr int passesAtOnce = Space::Id == ExecutionSpace::Host ? 1 : 12;
+  for (int pass = 1; pass <= mostPasses; ++pass)
   {
     reducer.reduce(
       elements, Sums<Tried>{},
       TRABECULA_LAMBDA(std::int64_t e) {
         Sums<Tried> sum;
-        if (isDesign[e] && !state->done)
+        if (!state->done && isDesign[e])
         {
           const detail::OptimalityOfElement element = rule.of(x[e], dc[e], dv[e]);
           for (int t = 0; t < Tried; ++t)
@@ -141,16 +177,10 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
         {
           return;
         }
-        int below = 0; // of those tried, ascending, the first so many need too much volume
-        while (below < Tried && sum.v[below] > volume)
-        {
-          ++below;
-        }
-        state->high = below < Tried ? state->lambdas[below] : state->high;
-        state->low = below > 0 ? state->lambdas[below - 1] : state->low;
-        detail::divideBracket<Search, Tried>(*state, rule);
+        detail::narrowBracket(*state, sum.v, volume);
+        detail::divideBracket(*state, rule, volume);
       });
-    if (Space::Id == ExecutionSpace::Host && this->Work->state.toHost()[0].done)
+    if (pass % passesAtOnce == 0 && this->Work->state.toHost()[0].done)
     {
       break;
     }

@@ -9,9 +9,9 @@
 namespace trabecula
 {
 /**
- * Optimality criteria with move limit (EbE paper, eq. 6 and 7); the Lagrange multiplier is found
- * by dividing the bracket of its logarithm, on the device: in two on processors, in four on GPUs,
- * where a pass over the elements takes as long for several multipliers.
+ * Optimality criteria with move limit (EbE paper, eq. 6 and 7). The Lagrange multiplier is found
+ * on the device: a bracket of its logarithm is divided in four by each pass over the elements, and
+ * once it is narrow, beside where a line through the volumes at its ends meets the bound.
  */
 template <class Space>
 class OptimalityCriteria
@@ -46,13 +46,15 @@ public:
     const double* dc, const double* dv, double volume, double* next);
 
   /// Multipliers that are tried at the same time.
-  static constexpr int Tried = Space::Id == ExecutionSpace::Host ? 1 : 3;
+  static constexpr int Tried = 3;
 
   /// State of the search; public for kernels only.
   struct Search
   {
     double low;
     double high;
+    double lowVolume; ///< at these ends; not above the bound where it is not known
+    double highVolume;
     double lambdas[Tried]; ///< those tried next, ascending
     double scales[Tried];  ///< their powers, see eq. 7
     double highScale;

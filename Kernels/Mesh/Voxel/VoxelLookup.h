@@ -59,6 +59,34 @@ TRABECULA_FUNCTION std::int32_t brickAt(const VoxelBrick& brick, int i, int j, i
   position = i % Edge + Edge * (j % Edge) + VoxelBrick::Rows * (k % Edge);
   return brick.neighbours[i / Edge + 3 * (j / Edge) + 9 * (k / Edge)];
 }
+
+/// One of the four rows of voxels around a row of nodes of a brick.
+struct RowAround
+{
+  std::int32_t same;   ///< the brick that holds it, and
+  std::int32_t before; ///< the one before along x; -1 for none
+  int row;             ///< in both
+
+  /// @param which y fastest, from the row of the same number on to lower ones
+  TRABECULA_FUNCTION RowAround(const VoxelBrick& brick, int nodes, int which)
+  {
+    constexpr int Edge = VoxelBrick::Edge;
+    const int j = nodes % Edge - (which & 1);
+    const int k = nodes / Edge - (which >> 1);
+    int position = 0;
+    this->same = brickAt(brick, 0, j, k, position);
+    this->before = brickAt(brick, -1, j, k, position);
+    this->row = position / Edge;
+  }
+
+  /// Bit i + 1 for voxel i, bit 0 for the one before.
+  TRABECULA_FUNCTION unsigned mask(const VoxelBrick* bricks) const
+  {
+    const unsigned eight = this->same < 0 ? 0U : bricks[this->same].elements[this->row];
+    const unsigned other = this->before < 0 ? 0U : bricks[this->before].elements[this->row];
+    return eight << 1U | other >> unsigned(VoxelBrick::Edge - 1);
+  }
+};
 }
 }
 

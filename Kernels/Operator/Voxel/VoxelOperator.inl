@@ -98,37 +98,43 @@ void VoxelOperator<Space>::diagonal(double* d)
     TRABECULA_LAMBDA(std::int64_t index) {
       const VoxelBrick& brick = bricks[index / VoxelBrick::Rows];
       const int row = static_cast<int>(index % VoxelBrick::Rows);
+      const unsigned nodes = brick.nodes[row];
+      if (nodes == 0)
+      {
+        return;
+      }
+      unsigned masks[4];
+      const double* next[4]; // moduli of the rows' voxels that come next
+      double before = 0.0;   // sum of those before a node
+      for (int m = 0; m < 4; ++m)
+      {
+        const voxels::RowAround around(brick, row, m);
+        masks[m] = around.mask(bricks);
+        const VoxelBrick& same = bricks[around.same < 0 ? 0 : around.same];
+        next[m] = moduli + same.firstElement + same.elementRows[around.row];
+        if (masks[m] & 1U)
+        {
+          const VoxelBrick& other = bricks[around.before];
+          before +=
+            moduli[voxels::elementAt(other, VoxelBrick::Edge * around.row + VoxelBrick::Edge - 1)];
+        }
+      }
       std::int64_t node = std::int64_t(brick.firstNode) + brick.nodeRows[row];
       for (int i = 0; i < VoxelBrick::Edge; ++i)
       {
-        if (!(brick.nodes[row] >> i & 1))
+        double after = 0.0;
+        for (int m = 0; m < 4; ++m)
         {
-          continue;
+          after += masks[m] >> (i + 1) & 1U ? *next[m]++ : 0.0;
         }
-        double sum = 0.0;
-        for (int a = 0; a < 8; ++a)
+        if (nodes >> i & 1U)
         {
-          // Positions counted from the brick before.
-          const int x = i + 8 - (a & 1);
-          const int y = row % 8 + 8 - (a / 2 & 1);
-          const int z = row / 8 + 8 - a / 4;
-          const std::int32_t b = brick.neighbours[x / 8 + 3 * (y / 8) + 9 * (z / 8)];
-          if (b < 0)
-          {
-            continue;
-          }
-          const VoxelBrick& other = bricks[b];
-          const int r = y % 8 + 8 * (z % 8);
-          if (other.elements[r] >> (x % 8) & 1)
-          {
-            sum += moduli[std::int64_t(other.firstElement) + other.elementRows[r] +
-              voxels::bitsBelow(other.elements[r], x % 8)];
-          }
+          d[3 * node] = dx * (before + after);
+          d[3 * node + 1] = dy * (before + after);
+          d[3 * node + 2] = dz * (before + after);
+          ++node;
         }
-        d[3 * node] = dx * sum;
-        d[3 * node + 1] = dy * sum;
-        d[3 * node + 2] = dz * sum;
-        ++node;
+        before = after;
       }
     });
 }

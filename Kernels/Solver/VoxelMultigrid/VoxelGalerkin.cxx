@@ -7,6 +7,7 @@
 #include "Solver/VoxelMultigrid/VoxelEigenvalue.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 namespace trabecula
@@ -236,14 +237,16 @@ void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, c
 namespace detail
 {
 #ifdef __CUDACC__
-/// Elements without prescribed displacements: a thread has one.
+/// Elements without prescribed displacements: a thread has one. @tparam Unit voxelhex8::Brick or
+/// Cube
+template <class Unit>
 struct FreeForces
 {
   std::int64_t elements;
   const std::int32_t* connectivity;
   const float* moduli;
-  voxelhex8::Brick<float> voxel;
-  voxelhex8::Brick<float> whole;
+  Unit voxel;
+  Unit whole;
   const float* x;
   float* forces;
 
@@ -277,6 +280,7 @@ struct FreeForces
     }
     else
     {
+      voxelhex8::halveModes(modes);
       TRABECULA_NO_UNROLL
       for (int o = 0; o < 8; ++o)
       {
@@ -286,6 +290,7 @@ struct FreeForces
           voxelhex8::addChildForces(o, modes, ofChild, this->voxel, sums);
         }
       }
+      voxelhex8::halveModes(sums);
     }
     TRABECULA_UNROLL
     for (int c = 0; c < 3; ++c)
@@ -330,6 +335,26 @@ struct HeldForces
       this->elements, e, 8 * (row % 3) + voxelhex8::vtkCorner(row / 3))] = sum;
   }
 };
+
+template <class Unit>
+void elementForces(const FreeForces<Unit>& free, const HeldForces& held, std::int64_t heldElements,
+  const std::int32_t* heldOf)
+{
+  // The few rows of held elements come first, as they take longer than the others.
+  const std::int64_t heldRows = 24 * heldElements;
+  forEach<CudaSpace>(heldRows + free.elements,
+    [=] __device__(std::int64_t i)
+    {
+      if (i < heldRows)
+      {
+        held(i / 24, static_cast<int>(i % 24));
+      }
+      else if (heldOf[i - heldRows] < 0)
+      {
+        free(i - heldRows);
+      }
+    });
+}
 #endif
 }
 
@@ -343,24 +368,14 @@ void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Spa
   const auto voxel = voxelhex8::unitBrick<float>(coarse.spacing.data(), coarse.poissonsRatio);
   const auto heldElements = static_cast<std::int64_t>(coarse.held.size());
 #ifdef __CUDACC__
-  const detail::FreeForces free = { n, connectivity, moduli, voxel, voxelhex8::doubled(voxel), x,
-    forces };
   const detail::HeldForces held = { n, coarse.held.data(), coarse.heldMatrices.data(), connectivity,
     x, forces };
-  const std::int32_t* heldOf = coarse.heldOf.data();
-  // The few rows of held elements come first, as they take longer than the others.
-  const std::int64_t heldRows = 24 * heldElements;
-  forEach<Space>(heldRows + n,
-    [=] __device__(std::int64_t i)
+  voxelhex8::withUnit(voxel,
+    [&](const auto& unit)
     {
-      if (i < heldRows)
-      {
-        held(i / 24, static_cast<int>(i % 24));
-      }
-      else if (heldOf[i - heldRows] < 0)
-      {
-        free(i - heldRows);
-      }
+      const detail::FreeForces<std::decay_t<decltype(unit)>> free = { n, connectivity, moduli, unit,
+        voxelhex8::doubled(unit), x, forces };
+      detail::elementForces(free, held, heldElements, coarse.heldOf.data());
     });
 #else
   voxelHostKernels().coarse->forces(

@@ -71,14 +71,7 @@ struct NodesOfBricks
     NodeOfBrick node = { this->bricks, this->cellNumbers, b, { 0, row % 8, row / 8 }, {} };
     for (int m = 0; m < 4; ++m)
     {
-      int position = 0;
-      const std::int32_t same =
-        voxels::brickAt(brick, 0, node.at[1] - (m & 1), node.at[2] - (m >> 1), position);
-      const std::int32_t before =
-        voxels::brickAt(brick, -1, node.at[1] - (m & 1), node.at[2] - (m >> 1), position);
-      const int other = position / 8;
-      node.masks[m] = (same < 0 ? 0U : unsigned(this->bricks[same].elements[other]) << 1U) |
-        (before < 0 ? 0U : unsigned(this->bricks[before].elements[other]) >> 7U);
+      node.masks[m] = voxels::RowAround(brick, row, m).mask(this->bricks);
     }
     std::int32_t number = brick.firstNode + brick.nodeRows[row];
     for (int i = 0; i < 8; ++i)

@@ -90,6 +90,7 @@ void forcesOf(
     }
     if (isAny(differs))
     {
+      voxelhex8::halveModes(modes);
       for (int o = 0; o < 8; ++o)
       {
         const Pack ofChild = load<Pack>(moduli[o]);
@@ -98,6 +99,7 @@ void forcesOf(
           voxelhex8::addChildForces(o, modes, ofChild, voxel, sums);
         }
       }
+      voxelhex8::halveModes(sums);
     }
     else // homogeneous bricks
     {

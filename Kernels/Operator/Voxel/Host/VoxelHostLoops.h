@@ -83,21 +83,6 @@ voxelhex8::Brick<Real> unitBrick(const VoxelHostGrid<Real>& grid)
   return { { grid.gradient[0], grid.gradient[1], grid.gradient[2] }, grid.lambda, grid.mu };
 }
 
-/// Calls visit(unit) with the constants of a brick, as a voxelhex8::Cube if it is one.
-template <class Real, class Visit>
-inline __attribute__((always_inline)) void withUnit(
-  const voxelhex8::Brick<Real>& brick, const Visit& visit)
-{
-  if (brick.gradient[0] == brick.gradient[1] && brick.gradient[0] == brick.gradient[2])
-  {
-    visit(voxelhex8::cubeOf(brick));
-  }
-  else
-  {
-    visit(brick);
-  }
-}
-
 /// The place of a node of FaceNodes, of which one position is Edge.
 inline int faceNode(int i, int j, int k)
 {
