@@ -16,8 +16,9 @@ namespace trabecula
 {
 namespace detail
 {
-/// Steps of Lanczos' method; a power iteration needs three to four times as many.
-constexpr int LanczosSteps = 12;
+/// Steps of Lanczos' method; a power iteration needs three to four times as many. More make cycles
+/// no better (Benchmark/README.md).
+constexpr int LanczosSteps = 8;
 /// Numbers that it needs in memory of the space.
 constexpr std::size_t LanczosScalars = 2 * LanczosSteps + 1;
 

@@ -27,11 +27,15 @@ struct NodeOfBrick
   unsigned masks[4];
 
   TRABECULA_FUNCTION int around() const { return 8; }
+  TRABECULA_FUNCTION bool hasVoxel(int k) const
+  {
+    return (this->masks[k >> 1] >> (this->at[0] + 1 - (k & 1)) & 1U) != 0U;
+  }
   /// The coarse element that holds the k-th fine one around, and the node's position in its cell.
   /// @return false if there is none
   TRABECULA_FUNCTION bool parent(int k, std::int32_t& element, int (&within)[3]) const
   {
-    if (!(this->masks[k >> 1] >> (this->at[0] + 1 - (k & 1)) & 1U))
+    if (!this->hasVoxel(k))
     {
       return false;
     }
@@ -46,35 +50,73 @@ struct NodeOfBrick
       4 * (position / 8 % 8 / 2) + 16 * (position / 128)];
     return true;
   }
+
+  /// Bits of the directions in which the node is in the middle of cells.
+  TRABECULA_FUNCTION int middles() const
+  {
+    return (this->at[0] & 1) | (this->at[1] & 1) << 1 | (this->at[2] & 1) << 2;
+  }
+  /// Whether one before the k-th has the same coarse element.
+  TRABECULA_FUNCTION bool isRepeated(int k) const
+  {
+    const int middle = this->middles();
+    for (int before = 0; before < k; ++before)
+    {
+      if (((before ^ k) & ~middle) == 0 && this->hasVoxel(before))
+      {
+        return true;
+      }
+    }
+    return false;
+  }
+  /// Whether the node at corner a of the cell of the k-th has it and the other cell around, too:
+  /// whether both have the voxel at that corner.
+  TRABECULA_FUNCTION bool meetAtCorner(int k, int other, int a) const
+  {
+    const int middle = this->middles();
+    const int towards = ~a & middle; // the voxel before the node is that of a corner below it
+    return middle != 0 && this->hasVoxel((k & ~middle) | towards) &&
+      this->hasVoxel((other & ~middle) | towards);
+  }
 };
 
-/// Nodes of a voxel grid by rows of bricks, whose masks are read once.
+/// Nodes of a voxel grid. By rows of bricks, whose masks are read once; or one by one, where there
+/// is much to do for each.
+template <bool ByRows>
 struct NodesOfBricks
 {
   const VoxelBrick* bricks;
   const std::int32_t* cellNumbers; ///< coarse element of each 2x2x2 cell, 64 per brick
   std::int64_t count;              ///< of bricks
 
-  TRABECULA_FUNCTION std::int64_t items() const { return this->count * VoxelBrick::Rows; }
+  TRABECULA_FUNCTION std::int64_t items() const
+  {
+    return this->count * (ByRows ? VoxelBrick::Rows : voxels::Positions);
+  }
   /// Calls body(node, around) for the nodes of an item.
   template <class Body>
   TRABECULA_FUNCTION void visit(std::int64_t item, const Body& body) const
   {
-    const std::int64_t b = item / VoxelBrick::Rows;
-    const int row = static_cast<int>(item % VoxelBrick::Rows);
-    const VoxelBrick& brick = this->bricks[b];
-    const unsigned nodes = brick.nodes[row];
+    constexpr int Edge = VoxelBrick::Edge;
+    const std::int64_t index = ByRows ? item : item / Edge;
+    const VoxelBrick& brick = this->bricks[index / VoxelBrick::Rows];
+    const int row = static_cast<int>(index % VoxelBrick::Rows);
+    const int first = ByRows ? 0 : static_cast<int>(item % Edge);
+    const int end = ByRows ? Edge : first + 1;
+    const unsigned nodes = brick.nodes[row] & ((1U << end) - (1U << first));
     if (nodes == 0)
     {
       return;
     }
-    NodeOfBrick node = { this->bricks, this->cellNumbers, b, { 0, row % 8, row / 8 }, {} };
+    NodeOfBrick node = { this->bricks, this->cellNumbers, index / VoxelBrick::Rows,
+      { 0, row % Edge, row / Edge }, {} };
     for (int m = 0; m < 4; ++m)
     {
       node.masks[m] = voxels::RowAround(brick, row, m).mask(this->bricks);
     }
-    std::int32_t number = brick.firstNode + brick.nodeRows[row];
-    for (int i = 0; i < 8; ++i)
+    std::int32_t number =
+      brick.firstNode + brick.nodeRows[row] + voxels::bitsBelow(brick.nodes[row], first);
+    for (int i = first; i < end; ++i)
     {
       if (nodes >> i & 1U)
       {
@@ -105,6 +147,9 @@ struct NodeOfMesh
     element = this->parents[corner / 8];
     return true;
   }
+  // Not known of nodes whose coarse elements need not fill their cells.
+  TRABECULA_FUNCTION bool isRepeated(int) const { return false; }
+  TRABECULA_FUNCTION bool meetAtCorner(int, int, int) const { return false; }
 };
 
 /// Nodes of a coarse mesh.
@@ -201,19 +246,21 @@ struct JoinCorners
   TRABECULA_FUNCTION void operator()(std::int32_t /*number*/, const Node& node) const
   {
     std::int32_t first = -1;
+    int place = 0; // of it around the node
     int at[3] = {};
     const int around = node.around();
     for (int k = 0; k < around; ++k)
     {
       std::int32_t other = -1;
       int within[3];
-      if (!node.parent(k, other, within))
+      if (!node.parent(k, other, within) || node.isRepeated(k))
       {
         continue;
       }
       if (first < 0)
       {
         first = other;
+        place = k;
         for (int d = 0; d < 3; ++d)
         {
           at[d] = within[d];
@@ -238,7 +285,7 @@ struct JoinCorners
           hangs = hangs && at[d] - 2 * step <= 1 && 2 * step - at[d] <= 1;
           b += (step + (within[d] - at[d]) / 2) * (1 << d);
         }
-        if (hangs)
+        if (hangs && !node.meetAtCorner(place, k, a))
         {
           unionfind::join(this->slots, 8 * first + a, 8 * other + b);
         }
@@ -279,9 +326,10 @@ void forEachNode(const Nodes nodes, const Body body)
 }
 
 /// Common part of both coarsenings, after coarse elements have numbers and cells.
-template <class Space, class Nodes>
-void finishMesh(const Nodes& nodes, std::int64_t fineNodes, VoxelMesh<Space>& mesh,
-  VoxelTransfer<Space>& transfer)
+/// @param nodes, sameNodes those of the finer mesh for each of its two loops
+template <class Space, class Nodes, class SameNodes>
+void finishMesh(const Nodes& nodes, const SameNodes& sameNodes, std::int64_t fineNodes,
+  VoxelMesh<Space>& mesh, VoxelTransfer<Space>& transfer)
 {
   const auto slots = static_cast<std::size_t>(8 * mesh.elements);
   mesh.connectivity = DeviceVector<std::int32_t, Space>(slots);
@@ -306,7 +354,7 @@ void finishMesh(const Nodes& nodes, std::int64_t fineNodes, VoxelMesh<Space>& me
   }
   DeviceVector<std::int32_t, Space> keys(static_cast<std::size_t>(fineNodes));
   transfer.anchors = DeviceVector<std::uint32_t, Space>(keys.size());
-  forEachNode<Space>(nodes, FindAnchor{ transfer.anchors.data(), keys.data() });
+  forEachNode<Space>(sameNodes, FindAnchor{ transfer.anchors.data(), keys.data() });
   transfer.hanging = DeviceVector<std::int32_t, Space>(keys.size());
   countUp(transfer.hanging);
   sortByKey<Space>(keys, transfer.hanging);
@@ -429,8 +477,8 @@ VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
         cells[3 * e + d] = 4 * place[3 * (c / 64) + d] + static_cast<std::int32_t>(within[d]);
       }
     });
-  detail::finishMesh<Space>(
-    detail::NodesOfBricks{ bricks, numbers.data(), numberOfBricks }, nodes, mesh, transfer);
+  detail::finishMesh<Space>(detail::NodesOfBricks<false>{ bricks, numbers.data(), numberOfBricks },
+    detail::NodesOfBricks<true>{ bricks, numbers.data(), numberOfBricks }, nodes, mesh, transfer);
   return mesh;
 }
 
@@ -478,9 +526,9 @@ VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>&
         cells[3 * e + d] = fineCells[3 * child + d] >> 1;
       }
     });
-  detail::finishMesh<Space>(
-    detail::NodesOfMesh{ fine.starts.data(), fine.corners.data(), fineCells, parent, fine.nodes },
-    fine.nodes, mesh, transfer);
+  const detail::NodesOfMesh nodes = { fine.starts.data(), fine.corners.data(), fineCells, parent,
+    fine.nodes };
+  detail::finishMesh<Space>(nodes, nodes, fine.nodes, mesh, transfer);
   return mesh;
 }
 
