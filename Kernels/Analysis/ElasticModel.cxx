@@ -141,6 +141,7 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
     VoxelMultigridSettings settings;
     settings.finest = settings.first = settings.coarse = { 3, 8.0 };
     settings.twiceFrom = 2;
+    settings.eigenvalueSteps = 8; // again for each design
     this->RaisedVoxels =
       std::make_unique<VoxelOperator<Space>>(*grid, problem.material.poissonsRatio);
     this->RaisedModuli = DeviceVector<double, Space>(context, problem.mesh.numberOfElements());

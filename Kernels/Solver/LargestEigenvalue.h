@@ -6,7 +6,6 @@
 #include "Core/SymmetricEigen.h"
 #include "Solver/SmootherKernels.h"
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,11 +15,11 @@ namespace trabecula
 {
 namespace detail
 {
-/// Steps of Lanczos' method; a power iteration needs three to four times as many. More make cycles
-/// no better (Benchmark/README.md).
-constexpr int LanczosSteps = 8;
-/// Numbers that it needs in memory of the space.
-constexpr std::size_t LanczosScalars = 2 * LanczosSteps + 1;
+/// Numbers that so many steps of Lanczos' method need in memory of the space.
+constexpr std::size_t lanczosScalars(int steps)
+{
+  return 2 * static_cast<std::size_t>(steps) + 1;
+}
 
 /// Square of the norm that D gives, of unknowns with a diagonal; others become 0.
 template <class Space>
@@ -88,19 +87,21 @@ void orthogonalize(std::int64_t n, const float* inverseDiagonal, const double* a
  * bits.
  *
  * @param inverseDiagonal zero where unknowns take no part
- * @param v, w, before room, n each @param scalars room, LanczosScalars, in memory of the space
+ * @param most steps; a power iteration needs three to four times as many
+ * @param v, w, before room, n each @param scalars room, lanczosScalars(most), in memory of the
+ * space
  * @param multiply multiply(v, w) computes w = A v
  * @return not a finite positive number if numbers overflow or A is zero
  */
 template <class Space, class Multiply>
-double estimateLargestEigenvalue(Reducer<Space>& reducer, std::int64_t n,
+double estimateLargestEigenvalue(Reducer<Space>& reducer, std::int64_t n, int most,
   const float* inverseDiagonal, float* v, float* w, float* before, double* scalars,
   const Multiply& multiply)
 {
   fillWithNoise<Space>(n, w);
   Memory<Space>::zero(v, static_cast<std::size_t>(n) * sizeof(float));
   measureScaled<Space>(reducer, n, inverseDiagonal, w, scalars);
-  for (int j = 0; j < LanczosSteps; ++j)
+  for (int j = 0; j < most; ++j)
   {
     double* step = scalars + 2 * j;
     nextDirection<Space>(n, w, step, v, before);
@@ -109,11 +110,11 @@ double estimateLargestEigenvalue(Reducer<Space>& reducer, std::int64_t n,
     orthogonalize<Space>(n, inverseDiagonal, step + 1, step, v, before, w);
     measureScaled<Space>(reducer, n, inverseDiagonal, w, step + 2);
   }
-  std::array<double, LanczosScalars> found;
+  std::vector<double> found(lanczosScalars(most));
   Memory<Space>::copyToHost(found.data(), scalars, found.size() * sizeof(double));
   // Small matrices end earlier: their directions are all there.
   std::size_t steps = 1;
-  while (steps < LanczosSteps && found[2 * steps] > 1e-5 * std::abs(found[1]))
+  while (steps < static_cast<std::size_t>(most) && found[2 * steps] > 1e-5 * std::abs(found[1]))
   {
     ++steps;
   }

@@ -64,24 +64,28 @@ VoxelBits solidVoxels(const VoxelImage& image)
   std::int64_t bad = n;
   const std::int64_t rows = solid.rows();
   const int length = image.cells[0];
+  const auto isModulus = [](double modulus)
+  { return modulus >= 0.0 && modulus <= std::numeric_limits<double>::max(); };
 #pragma omp parallel for schedule(static) reduction(|| : any) reduction(min : bad)
   for (std::int64_t row = 0; row < rows; ++row)
   {
     const double* moduli = image.moduli.data() + row * length;
     bool some = false;
-    std::int64_t first = n;
+    bool isValid = true;
     solid.setRow(row,
       [&](int i)
       {
-        if (!(moduli[i] >= 0.0) || !std::isfinite(moduli[i]))
-        {
-          first = std::min(first, row * length + i);
-        }
-        some = some || moduli[i] > 0.0;
-        return moduli[i] > 0.0;
+        const double modulus = moduli[i];
+        isValid &= isModulus(modulus);
+        some |= modulus > 0.0;
+        return modulus > 0.0;
       });
-    bad = std::min(bad, first);
     any = any || some;
+    if (!isValid)
+    {
+      bad =
+        std::min(bad, std::find_if_not(moduli, moduli + length, isModulus) - image.moduli.data());
+    }
   }
   if (bad < n)
   {
@@ -225,11 +229,16 @@ void VoxelGrid::placeBricks(const VoxelBits& solid)
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < places; ++b)
   {
-    const SolidRows rows(solid, placeOf(b));
-    for (int row = 0; row < VoxelBrick::Rows && this->Index[b] < 0; ++row)
+    const auto [x, y, z] = placeOf(b);
+    unsigned any = 0; // of the voxels around its nodes
+    for (int k = -1; k < Edge; ++k)
     {
-      this->Index[b] = rows.nodes(row) != 0 ? 0 : -1;
+      for (int j = -1; j < Edge; ++j)
+      {
+        any |= solid.around(x, Edge * y + j, Edge * z + k);
+      }
     }
+    this->Index[b] = any != 0 ? 0 : -1;
   }
   for (std::int64_t b = 0; b < places; ++b)
   {

@@ -107,7 +107,9 @@ struct VoxelMultigrid<Space>::Storage
   explicit Storage(Context<Space>& given)
     : context(&given), scalars(given, 4 * SeveralVectors * detail::MostLevels)
   {
-    static_assert(detail::LanczosScalars <= 4 * detail::MostLevels, "they share the scalars");
+    static_assert(
+      detail::lanczosScalars(VoxelMultigridSettings::MostEigenvalueSteps) <= 4 * detail::MostLevels,
+      "they share the scalars");
   }
 
   Context<Space>* context;
@@ -372,7 +374,8 @@ void VoxelMultigrid<Space>::estimateEigenvalue(std::size_t level)
 {
   Level& l = *this->Levels[level];
   const double estimate = detail::estimateLargestEigenvalue<Space>(this->Store->reducer, l.n,
-    l.inverseDiagonal.data(), l.d, l.q, l.x.data(), this->Store->scalars.data(),
+    this->Settings.eigenvalueSteps, l.inverseDiagonal.data(), l.d, l.q, l.x.data(),
+    this->Store->scalars.data(),
     [&](const float* x, float* y) { this->template multiply<1>(level, x, y); });
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {

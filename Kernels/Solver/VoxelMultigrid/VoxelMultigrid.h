@@ -40,11 +40,14 @@ struct VoxelMultigridSettings
   VoxelSmootherSettings coarse = { 4, 10.0 }; ///< all coarser levels
   VoxelCycle cycle = VoxelCycle::Krylov;
   std::size_t twiceFrom = 1; ///< first level that is visited twice per cycle of the next finer one
+  /// Steps of Lanczos' method for the eigenvalues of coarse levels, from 2 to MostEigenvalueSteps.
+  int eigenvalueSteps = MostEigenvalueSteps;
+  static constexpr int MostEigenvalueSteps = 12;
 
   /// Fastest settings for struts of many voxels: more iterations with less work each.
   static VoxelMultigridSettings ofThickStruts()
   {
-    return { { 3, 8.0 }, { 4, 10.0 }, { 4, 10.0 }, VoxelCycle::Krylov, 2 };
+    return { { 3, 8.0 }, { 4, 10.0 }, { 4, 10.0 }, VoxelCycle::Krylov, 2, MostEigenvalueSteps };
   }
 };
 
