@@ -49,7 +49,6 @@ public:
     const int length = this->Cells[0];
     for (int begin = this->first(row, 0, 0); begin < length;)
     {
-      // A word ends with a void bit, or goes on in the next.
       const int end = this->first(row, begin, ~std::uint64_t(0));
       found(begin, end);
       begin = this->first(row, end, 0);
@@ -57,7 +56,7 @@ public:
   }
 
   /// Eight voxels from 8 * eighth on, in bits 1 to 8, and the one before them in bit 0; void beyond
-  /// the image.
+  /// the image. @param eighth from 0 to an eighth of a row's length
   unsigned around(int eighth, int j, int k) const
   {
     if (j < 0 || k < 0 || j >= this->Cells[1] || k >= this->Cells[2])
@@ -92,7 +91,7 @@ private:
   }
 
   std::array<int, 3> Cells;
-  std::int64_t WordsOfRow; ///< so many that the last bit is void
+  std::int64_t WordsOfRow; ///< so many that the last bit is void, where the last run ends
   std::vector<std::uint64_t> Words;
 };
 }
