@@ -36,6 +36,7 @@ public:
         free.pop_back();
         return block;
       }
+      free.reserve(free.capacity() + 1); // so that giveBack() needs no memory
     }
     void* block = nullptr;
     if (cudaHostAlloc(&block, 2 * Piece, cudaHostAllocPortable) != cudaSuccess)
@@ -45,7 +46,7 @@ public:
     }
     return block;
   }
-  static void giveBack(void* block)
+  static void giveBack(void* block) noexcept
   {
     const std::lock_guard<std::mutex> lock(mutex());
     blocks().push_back(block);
@@ -77,6 +78,11 @@ public:
       {
         (void)cudaGetLastError();
       }
+    }
+    // After a failure copies may still be under way.
+    if (this->Memory && cudaStreamSynchronize(cudaStream()) != cudaSuccess)
+    {
+      (void)cudaGetLastError();
     }
     if (this->Memory)
     {
