@@ -70,6 +70,7 @@ set(trabecula_sources_of_every_space
   Solver/VoxelMultigrid/VoxelAssembly.cxx
   Solver/VoxelMultigrid/VoxelGalerkin.cxx
   Solver/VoxelMultigrid/VoxelHierarchy.cxx
+  Solver/VoxelMultigrid/VoxelLevels.cxx
   Solver/VoxelMultigrid/VoxelMultigrid.cxx
   Analysis/ElasticModel.cxx
   Analysis/ElasticRun.cxx

@@ -170,7 +170,7 @@ MUTATIONS = [
     ("Solver/SmootherKernels.h",
      "this->Factor = static_cast<float>(2.0 * next / this->Delta);",
      "this->Factor = static_cast<float>(1.0 * next / this->Delta);", "SplineMultigridTest*"),
-    ("Solver/VoxelMultigrid/VoxelMultigrid.cxx", "constexpr float EigenvalueMargin = 1.2F;",
+    ("Solver/VoxelMultigrid/VoxelLevels.cxx", "constexpr float EigenvalueMargin = 1.2F;",
      "constexpr float EigenvalueMargin = 0.7F;", "VoxelMultigridTest*"),
     ("Solver/SplineMultigrid/SplineMultigrid.cxx",
      "constexpr float SplineEigenvalueMargin = 1.2F;",

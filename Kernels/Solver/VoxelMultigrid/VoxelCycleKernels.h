@@ -24,11 +24,11 @@ struct StoreEntry
 {
   float* y;
 
-  struct Read
+  struct Operands
   {
   };
-  TRABECULA_FUNCTION Read read(std::int64_t) const { return {}; }
-  TRABECULA_FUNCTION void write(std::int64_t i, Read, float q) const { this->y[i] = q; }
+  TRABECULA_FUNCTION Operands read(std::int64_t) const { return {}; }
+  TRABECULA_FUNCTION void write(std::int64_t i, Operands, float q) const { this->y[i] = q; }
 };
 
 /// r -= q on unknowns with a diagonal.
@@ -37,16 +37,16 @@ struct SubtractEntry
   const float* inverseDiagonal;
   float* r;
 
-  struct Read
+  struct Operands
   {
     float inverseDiagonal;
     float r;
   };
-  TRABECULA_FUNCTION Read read(std::int64_t i) const
+  TRABECULA_FUNCTION Operands read(std::int64_t i) const
   {
     return { this->inverseDiagonal[i], this->r[i] };
   }
-  TRABECULA_FUNCTION void write(std::int64_t i, const Read& own, float q) const
+  TRABECULA_FUNCTION void write(std::int64_t i, const Operands& own, float q) const
   {
     this->r[i] = own.inverseDiagonal != 0.0F ? own.r - q : 0.0F;
   }
@@ -63,18 +63,18 @@ struct StepOfEntry
   float* next;
   float* x;
 
-  struct Read
+  struct Operands
   {
     float inverseDiagonal;
     float d;
     float r;
     float x;
   };
-  TRABECULA_FUNCTION Read read(std::int64_t i) const
+  TRABECULA_FUNCTION Operands read(std::int64_t i) const
   {
     return { this->inverseDiagonal[i], this->d[i], this->r[i], this->x[i] };
   }
-  TRABECULA_FUNCTION void write(std::int64_t i, Read own, float q) const
+  TRABECULA_FUNCTION void write(std::int64_t i, Operands own, float q) const
   {
     this->next[i] = nextStep(q, own.inverseDiagonal, this->keep, this->factor, own.d, own.r, own.x);
     this->r[i] = own.r;
@@ -92,7 +92,7 @@ void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::i
     [=] __device__(std::int64_t node, int lane)
     {
       const std::int64_t i = 3 * node + lane;
-      typename Entry::Read own = {};
+      typename Entry::Operands own = {};
       if (lane < 3)
       {
         own = entry.read(i);
@@ -170,7 +170,7 @@ void forEachForce(
   forEach<Space>(3 * mesh.nodes,
     [=] __device__(std::int64_t i)
     {
-      const typename Entry::Read own = entry.read(i);
+      const typename Entry::Operands own = entry.read(i);
       const auto first = 8 * (i % 3);
       float sum = 0.0F;
       for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)

@@ -104,8 +104,6 @@ public:
   /// Unknowns of each level, finest first.
   std::vector<std::int64_t> levelSizes() const;
 
-  struct Level;
-
 private:
   const VoxelSmootherSettings& smoother(std::size_t level) const
   {
@@ -113,9 +111,6 @@ private:
       : level == 1    ? this->Settings.first
                       : this->Settings.coarse;
   }
-  void build(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports, bool choose);
-  void useScratch(float* scratch);
-  void assembleFirst();
   template <int Vectors>
   void multiply(std::size_t level, const float* x, float* y);
   template <int Vectors>
@@ -126,16 +121,12 @@ private:
   void cycle(std::size_t level);
   template <int Vectors>
   void solve(std::size_t level);
-  void estimateEigenvalue(std::size_t level);
-  bool invertCoarsest();
 
   struct Storage;
 
   VoxelOperator<Space>& Operator;
   VoxelMultigridSettings Settings;
   std::unique_ptr<Storage> Store;
-  std::vector<std::unique_ptr<Level>> Levels;
-  DeviceVector<float, Space> CoarsestInverse; ///< empty if the coarsest level is only smoothed
 };
 
 /// Upper bound of the bytes of a multigrid preconditioner on the device, during construction and

@@ -1,0 +1,244 @@
+#include "Solver/VoxelMultigrid/VoxelLevels.h"
+
+#include "Core/Error.h"
+#include "Solver/LargestEigenvalue.h"
+#include "Solver/SymmetricInverse.h"
+#include "Solver/VoxelMultigrid/VoxelCycleKernels.h"
+#include "Solver/VoxelMultigrid/VoxelEigenvalue.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Number of rows of the coarsest level above which it is smoothed instead of solved.
+constexpr std::int64_t MostInverseRows = 4096;
+/// Number of rows at which coarsening stops: on processors inverting them soon takes longer than
+/// one more level.
+template <class Space>
+constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 600 : 1200;
+/// Vectors begin at multiples of so many numbers, as those with an allocation of their own do.
+constexpr std::int64_t Alignment = 64;
+/// Safety factor of the largest eigenvalue: polynomials grow fast beyond their interval.
+constexpr float EigenvalueMargin = 1.2F;
+}
+
+template <class Space>
+VoxelLevels<Space>::VoxelLevels(Context<Space>& context, const VoxelGrid& grid,
+  VoxelOperator<Space>& K, double poissonsRatio, const std::vector<std::uint8_t>& supports)
+  : Computing(&context), Operator(&K),
+    Scalars(context, detail::lanczosScalars(VoxelMultigridSettings::MostEigenvalueSteps))
+{
+  this->First.spacing = grid.spacing();
+  this->First.poissonsRatio = poissonsRatio;
+  std::vector<VoxelTransfer<Space>> transfers;
+  std::vector<VoxelMesh<Space>> meshes(1);
+  std::vector<std::int64_t> sizes(1, this->Operator->size());
+  const DeviceVector<std::uint8_t, Space> held(context, supports);
+  while (sizes.size() < Most && sizes.back() > detail::FewRows<Space>)
+  {
+    transfers.emplace_back();
+    if (meshes.size() == 1)
+    {
+      std::vector<std::int32_t> places;
+      for (const auto& place : grid.places())
+      {
+        places.insert(places.end(), place.begin(), place.end());
+      }
+      meshes.push_back(coarsenVoxels<Space>(this->Operator->bricks(),
+        DeviceVector<std::int32_t, Space>(context, places), grid.numberOfNodes(),
+        transfers.back()));
+      this->First = makeCoarseElements<Space>(
+        this->Operator->bricks(), transfers.back(), held.data(), grid.spacing(), poissonsRatio);
+    }
+    else
+    {
+      meshes.push_back(coarsenMesh<Space>(meshes.back(), transfers.back()));
+    }
+    sizes.push_back(3 * meshes.back().nodes);
+  }
+  transfers.emplace_back();
+  for (std::size_t l = 0; l < sizes.size(); ++l)
+  {
+    auto level = std::make_unique<VoxelLevel<Space>>(context, sizes[l]);
+    level->mesh = std::move(meshes[l]);
+    level->mesh.cells.reset();
+    level->transfer = std::move(transfers[l]);
+    if (l > 0)
+    {
+      level->allocateSteps(context, level->n);
+    }
+    this->Levels.push_back(std::move(level));
+  }
+  const std::int64_t n = sizes.front();
+  this->Stride = (n + detail::Alignment - 1) / detail::Alignment * detail::Alignment;
+  this->ScratchNumbers = static_cast<std::size_t>(
+    std::max(2 * this->Stride, roomForForces<Space>(this->First.elements)));
+  for (std::size_t l = 2; l < this->Levels.size(); ++l)
+  {
+    this->RoomForMatrices +=
+      static_cast<std::size_t>(VoxelMatrixEntries * this->Levels[l]->mesh.elements);
+  }
+  context.workspace().reserve(this->ScratchNumbers * sizeof(float));
+  // 1 marks free unknowns until there is a diagonal.
+  detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
+}
+
+template <class Space>
+void VoxelLevels<Space>::useScratch(float* scratch)
+{
+  this->Scratch = scratch;
+  this->Levels[0]->d = scratch;
+  this->Levels[0]->q = scratch + this->Stride;
+}
+
+template <class Space>
+void VoxelLevels<Space>::update(int eigenvalueSteps)
+{
+  VoxelLevel<Space>& finest = *this->Levels[0];
+  {
+    const auto diagonal = this->Computing->workspace().template lease<double>(finest.n);
+    this->Operator->diagonal(diagonal.data());
+    detail::invertFree<Space>(finest.n, diagonal.data(), finest.inverseDiagonal.data());
+  }
+  const auto scratch = this->Computing->workspace().template lease<float>(this->ScratchNumbers);
+  this->useScratch(scratch.data());
+  finest.largestEigenvalue = static_cast<float>(
+    detail::voxelEigenvalue(this->First.spacing, this->First.poissonsRatio) * (1.0 + 1e-4));
+
+  DeviceVector<float, Space> own;  // element matrices, where the scratch has no room for them
+  const float* matrices = nullptr; // of the level's elements
+  float* room = nullptr;           // for those of the next level
+  for (std::size_t l = 1; l < this->Levels.size(); ++l)
+  {
+    VoxelLevel<Space>& level = *this->Levels[l];
+    const VoxelTransfer<Space>& transfer = this->Levels[l - 1]->transfer;
+    const bool coarsest = l + 1 == this->Levels.size();
+    if (l == 1)
+    {
+      setModuli(this->Operator->bricks(), transfer, this->Operator->moduli(), this->First);
+      coarseDiagonal(this->First, level.mesh, level.inverseDiagonal.data());
+      if (coarsest)
+      {
+        own = coarseMatrices(this->First);
+        matrices = own.data();
+      }
+    }
+    else if (l == 2)
+    {
+      // Forces of the first coarse elements are not needed any more. Memory of its own would take
+      // longer than the matrices, again in each update.
+      if (this->RoomForMatrices > this->ScratchNumbers)
+      {
+        own = DeviceVector<float, Space>(*this->Computing, this->RoomForMatrices);
+      }
+      room = own.size() > 0 ? own.data() : scratch.data();
+      galerkinOfVoxels(this->First, transfer, room);
+      matrices = room;
+      room += VoxelMatrixEntries * level.mesh.elements;
+    }
+    else
+    {
+      galerkinOfElements(matrices, transfer, room);
+      matrices = room;
+      room += VoxelMatrixEntries * level.mesh.elements;
+    }
+    if (matrices)
+    {
+      this->assembleMatrix(level, matrices);
+      detail::takeDiagonal<Space>(level.n, level.matrix.starts.data(), level.matrix.columns.data(),
+        level.matrix.blocks.data(), level.inverseDiagonal.data());
+    }
+    detail::invert<Space>(level.n, level.inverseDiagonal.data());
+    if (!coarsest || level.n > detail::MostInverseRows)
+    {
+      this->estimateEigenvalue(l, eigenvalueSteps);
+    }
+  }
+  if (this->Levels.size() > 2 && this->Levels[1]->matrix.starts.size() > 0)
+  {
+    this->storeFirst();
+  }
+  if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows &&
+    !this->invertCoarsest())
+  {
+    throw Error("The structure can move as a rigid body: its supports hold too little of it. Hold "
+                "at least three nodes that do not lie on a line.");
+  }
+}
+
+template <class Space>
+bool VoxelLevels<Space>::invertCoarsest()
+{
+  const VoxelLevel<Space>& coarsest = *this->Levels.back();
+  const std::int64_t rows = (coarsest.n + InverseTile - 1) / InverseTile * InverseTile;
+  DeviceVector<double, Space> dense(
+    *this->Computing, static_cast<std::size_t>(rows) * static_cast<std::size_t>(rows));
+  dense.zero();
+  detail::fillDense<Space>(coarsest.n, coarsest.matrix.starts.data(),
+    coarsest.matrix.columns.data(), coarsest.matrix.blocks.data(), rows, dense.data());
+  if (this->CoarsestInverse.size() != dense.size())
+  {
+    this->CoarsestInverse = DeviceVector<float, Space>(*this->Computing, dense.size());
+  }
+  return invertSymmetric<Space>(rows, dense.data(), this->CoarsestInverse.data());
+}
+
+/// The matrix of a level from those of its elements.
+template <class Space>
+void VoxelLevels<Space>::assembleMatrix(VoxelLevel<Space>& level, const float* matrices)
+{
+  if (level.matrix.starts.size() == 0)
+  {
+    level.matrix = blockPattern(level.mesh);
+  }
+  assemble(level.mesh, matrices, level.matrix);
+}
+
+template <class Space>
+void VoxelLevels<Space>::storeFirst()
+{
+  if (this->Levels.size() > 2)
+  {
+    this->assembleMatrix(*this->Levels[1], coarseMatrices(this->First).data());
+  }
+}
+
+template <class Space>
+void VoxelLevels<Space>::multiply(std::size_t level, const float* x, float* y)
+{
+  const VoxelLevel<Space>& l = *this->Levels[level];
+  if (level == 1)
+  {
+    elementForces(this->First, l.mesh, x, this->Scratch);
+    detail::sumForces<Space>(l.mesh, this->First.elements, this->Scratch, y);
+    return;
+  }
+  detail::multiplyBlocks<Space>(
+    l.n, l.matrix.starts.data(), l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
+}
+
+template <class Space>
+void VoxelLevels<Space>::estimateEigenvalue(std::size_t level, int steps)
+{
+  VoxelLevel<Space>& l = *this->Levels[level];
+  const double estimate = detail::estimateLargestEigenvalue<Space>(this->Reduce, l.n, steps,
+    l.inverseDiagonal.data(), l.d, l.q, l.x.data(), this->Scalars.data(),
+    [&](const float* x, float* y) { this->multiply(level, x, y); });
+  if (!std::isfinite(estimate) || !(estimate > 0.0))
+  {
+    throw Error("Multigrid found no eigenvalue of the stiffness on its level " +
+      std::to_string(level) +
+      ". Check that moduli are neither too large nor too small for single precision, and that some "
+      "displacements are free.");
+  }
+  l.largestEigenvalue = static_cast<float>(estimate) * detail::EigenvalueMargin;
+}
+
+template class VoxelLevels<CompiledSpace>;
+}
