@@ -8,7 +8,7 @@ namespace trabecula
 template <class Space>
 struct OptimalityCriteria<Space>::Workspace
 {
-  DeviceVector<Search, Space> state{ 1 };
+  DeviceVector<MultiplierSearch, Space> state{ 1 };
   Reducer<Space> reducer;
 
   Workspace() { state.zero(); } // its padding is copied too
@@ -60,10 +60,9 @@ struct OptimalityUpdate
 };
 
 /// Puts the bracket's ends where one of the multipliers tried was, given the volumes with these.
-template <class Search>
-TRABECULA_FUNCTION void narrowBracket(Search& search, const double* volumes, double bound)
+TRABECULA_FUNCTION void narrowBracket(MultiplierSearch& search, const double* volumes, double bound)
 {
-  constexpr int tried = sizeof(search.lambdas) / sizeof(double);
+  constexpr int tried = MultiplierSearch::Tried;
   int below = 0; // of those tried, ascending, the first so many need too much volume
   while (below < tried && volumes[below] > bound)
   {
@@ -82,10 +81,9 @@ TRABECULA_FUNCTION void narrowBracket(Search& search, const double* volumes, dou
 }
 
 /// Chooses the multipliers to try next, ascending.
-template <class Search>
-TRABECULA_FUNCTION void divideBracket(Search& search, const OptimalityUpdate& rule, double bound)
+TRABECULA_FUNCTION void divideBracket(
+  MultiplierSearch& search, const OptimalityUpdate& rule, double bound)
 {
-  static_assert(sizeof(search.lambdas) == 3 * sizeof(double), "in four parts");
   constexpr double narrow = 1.0;
   const double middle = sqrt(search.low) * sqrt(search.high);
   double* lambdas = search.lambdas;
@@ -107,7 +105,7 @@ TRABECULA_FUNCTION void divideBracket(Search& search, const OptimalityUpdate& ru
     lambdas[1] = largerOf(before, smallerOf(after, middle));
     lambdas[2] = largerOf(after, middle);
   }
-  for (int t = 0; t < 3; ++t)
+  for (int t = 0; t < MultiplierSearch::Tried; ++t)
   {
     search.scales[t] = rule.scale(lambdas[t]);
   }
@@ -132,7 +130,8 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
   const double* x, const std::uint8_t* isDesign, const double* dc, const double* dv, double volume,
   double* next)
 {
-  Search* state = this->Work->state.data();
+  constexpr int Tried = MultiplierSearch::Tried;
+  MultiplierSearch* state = this->Work->state.data();
   Reducer<Space>& reducer = this->Work->reducer;
   const detail::OptimalityUpdate rule{ this->MinimumDensity, this->MoveLimit, this->Damping,
     std::pow(this->LeastRatio, this->Damping) };
@@ -199,7 +198,7 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
   reducer.reduce(
     elements, 0.0, TRABECULA_LAMBDA(std::int64_t e) { return fabs(next[e] - x[e]); }, Maximum(),
     TRABECULA_LAMBDA(double change) { state->change = change; });
-  const Search final = this->Work->state.toHost()[0];
+  const MultiplierSearch final = this->Work->state.toHost()[0];
   return { final.change, final.volume };
 }
 

@@ -8,6 +8,23 @@
 
 namespace trabecula
 {
+/// State of the search for a Lagrange multiplier; plain data for kernels.
+struct MultiplierSearch
+{
+  static constexpr int Tried = 3; ///< at the same time, so that the bracket is divided in four
+
+  double low;
+  double high;
+  double lowVolume; ///< at these ends; not above the bound where it is not known
+  double highVolume;
+  double lambdas[Tried]; ///< those tried next, ascending
+  double scales[Tried];  ///< their powers, see eq. 7
+  double highScale;
+  double volume;
+  double change;
+  int done;
+};
+
 /**
  * Optimality criteria with move limit (EbE paper, eq. 6 and 7). The Lagrange multiplier is found
  * on the device: a bracket of its logarithm is divided in four by each pass over the elements, and
@@ -44,24 +61,6 @@ public:
    */
   Result update(std::int64_t elements, const double* x, const std::uint8_t* isDesign,
     const double* dc, const double* dv, double volume, double* next);
-
-  /// Multipliers that are tried at the same time.
-  static constexpr int Tried = 3;
-
-  /// State of the search; public for kernels only.
-  struct Search
-  {
-    double low;
-    double high;
-    double lowVolume; ///< at these ends; not above the bound where it is not known
-    double highVolume;
-    double lambdas[Tried]; ///< those tried next, ascending
-    double scales[Tried];  ///< their powers, see eq. 7
-    double highScale;
-    double volume;
-    double change;
-    int done;
-  };
 
 private:
   double MinimumDensity;
