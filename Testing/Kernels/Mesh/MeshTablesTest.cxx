@@ -69,11 +69,7 @@ TEST(MeshTables, HaveElementsAroundNodes)
           EXPECT_EQ(static_cast<std::size_t>(mesh.element(e)[around.corners[k]]), node);
         }
       }
-      Numbers all;
-      append(all, around.starts);
-      append(all, around.elements);
-      append(all, around.corners);
-      return all;
+      return joined<std::int64_t>(around.starts, around.elements, around.corners);
     });
 }
 
@@ -95,11 +91,7 @@ TEST(MeshTables, HaveSortedFaces)
         alone += first && last ? 1 : 0;
       }
       EXPECT_EQ(alone, 4U * (16 * 12 + 16 * 12 + 12 * 12));
-      Numbers all;
-      append(all, keys);
-      append(all, faces.elements.toHost());
-      append(all, faces.faces.toHost());
-      return all;
+      return joined<std::int64_t>(keys, faces.elements.toHost(), faces.faces.toHost());
     });
 }
 
@@ -107,13 +99,8 @@ TEST(MeshTables, FindPartsAndTheirMotions)
 {
   const Mesh mesh = twoBoxes();
   const std::size_t half = mesh.numberOfElements() / 2;
-  const Numbers parts = expectSameWithThreads(
-    [&mesh]
-    {
-      Numbers all;
-      append(all, findParts(mesh).partOfElement);
-      return all;
-    });
+  const Numbers parts =
+    expectSameWithThreads([&mesh] { return joined<std::int64_t>(findParts(mesh).partOfElement); });
   EXPECT_TRUE(std::all_of(parts.begin(), parts.begin() + std::ptrdiff_t(half),
     [](std::int64_t part) { return part == 0; }));
   EXPECT_TRUE(std::all_of(parts.begin() + std::ptrdiff_t(half), parts.end(),
@@ -159,15 +146,8 @@ TEST(MeshTables, HaveTheSameBatches)
     {
       const ElementBatches batches =
         makeElementBatches(connectivity, mesh.numberOfNodes(), 128, 10);
-      Numbers all;
-      append(all, batches.starts);
-      append(all, batches.nodes);
-      append(all, batches.corners);
-      append(all, batches.entries);
-      append(all, batches.sharedNodes);
-      append(all, batches.sharedStarts);
-      append(all, batches.sharedSlots);
-      return all;
+      return joined<std::int64_t>(batches.starts, batches.nodes, batches.corners, batches.entries,
+        batches.sharedNodes, batches.sharedStarts, batches.sharedSlots);
     });
 }
 

@@ -16,6 +16,15 @@ void append(std::vector<Value>& all, const Values& values)
   all.insert(all.end(), values.begin(), values.end());
 }
 
+/// All values, one list after the other.
+template <class Value, class... Lists>
+std::vector<Value> joined(const Lists&... lists)
+{
+  std::vector<Value> all;
+  (append(all, lists), ...);
+  return all;
+}
+
 /// Computes with different numbers of threads and compares bits. @return what one thread computes
 template <class Compute>
 auto expectSameWithThreads(const Compute& compute)
