@@ -23,6 +23,8 @@ namespace detail
 template <int Size>
 struct CudaTeam
 {
+  static constexpr int Threads = Size;
+
   int lane;
 
   /// Calls body(i) for i in [0, n), divided among the threads, and waits for all of them.
@@ -33,6 +35,12 @@ struct CudaTeam
     {
       body(i);
     }
+    this->wait();
+  }
+
+  /// Waits for all threads of the team, each of which has to come here.
+  __device__ __forceinline__ void wait() const
+  {
     if (Size <= 32)
     {
       __syncwarp();
@@ -80,6 +88,7 @@ struct HostTeam
       body(i);
     }
   }
+  void wait() const {}
 };
 #endif
 }

@@ -30,7 +30,7 @@ void assembleByRow(const AssemblyInput& input, CellType type, int most, bool add
         }
       }
       using Values = detail::RowValues<Element>;
-      const Values values{ input, window, Values::copiesFor(window), add };
+      const Values values{ input, window, add };
       forEachTeam<Space, 32>(input.matrix.nodes, values.bytes(), values);
     });
 }

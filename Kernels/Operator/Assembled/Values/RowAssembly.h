@@ -9,8 +9,6 @@ namespace detail
 {
 /// Blocks of a row that a team keeps in its scratch memory at a time.
 constexpr int MostRowWindow = 512;
-/// Bytes that several copies of them take at most.
-constexpr int MostRowCopies = 16 * 1024;
 
 /// Writes the blocks [from, from + count) of a node's row, from sums of products or, if finished,
 /// of blocks.
@@ -43,27 +41,20 @@ struct RowValues
   using Gradients = ElementGradients<Element>;
   static constexpr int Nodes = Element::Nodes;
   static constexpr int Points = Element::QuadraturePoints;
-  /// Elements of few nodes are added several at a time, each to a copy of the row of its own: a
-  /// thread then has a block; otherwise it has so many columns of an element.
-  static constexpr int MostCopies = 32 / Nodes;
+  /// Elements of few nodes are added several at a time: a thread then has a block; otherwise it has
+  /// so many columns of an element.
+  static constexpr int Together = 32 / Nodes;
   static constexpr int Columns = 3 * Nodes > 32 ? 2 : 1;
 
   AssemblyInput input;
   int window;
-  int copies;
   bool add;
-
-  static int copiesFor(int window)
-  {
-    const int fit = MostRowCopies / (9 * static_cast<int>(sizeof(double)) * window);
-    return fit < 1 ? 1 : fit < MostCopies ? fit : MostCopies;
-  }
 
   std::size_t bytes() const
   {
     return sizeof(double) *
       static_cast<std::size_t>(
-        Gradients::Doubles + 3 * Gradients::Elements * Points + 9 * this->window * this->copies) +
+        Gradients::Doubles + 3 * Gradients::Elements * Points + 9 * this->window) +
       sizeof(std::int32_t) * static_cast<std::size_t>(Gradients::Elements * Nodes);
   }
 
@@ -72,7 +63,7 @@ struct RowValues
   {
     Gradients gradients;
     double* left; ///< scaled gradients of the row's node at each point
-    double* row;  ///< sums of products, copy after copy
+    double* row;  ///< sums of products
     std::int32_t* places;
 
     TRABECULA_FUNCTION Scratch(char* memory, int blocks)
@@ -87,21 +78,20 @@ struct RowValues
   template <class Team>
   TRABECULA_FUNCTION void operator()(std::int64_t node, const Team& team, char* memory) const
   {
-    const Scratch scratch(memory, this->window * this->copies);
+    const Scratch scratch(memory, this->window);
     const std::int64_t first = this->input.group.starts[node];
     const int around = static_cast<int>(this->input.group.starts[node + 1] - first);
     const int neighbours = this->input.matrix.neighboursOf(node);
     for (int from = 0; from < neighbours; from += this->window)
     {
       const int count = neighbours - from < this->window ? neighbours - from : this->window;
-      team.each(9 * count * this->copies, [&](int i) { scratch.row[i] = 0.0; });
+      team.each(9 * count, [&](int i) { scratch.row[i] = 0.0; });
       for (int begin = 0; begin < around; begin += Gradients::Elements)
       {
         const int left = around - begin;
         this->addElements(team, scratch, this->input.group.incidences + first + begin,
           left < Gradients::Elements ? left : Gradients::Elements, from, count);
       }
-      this->addCopies(team, scratch, count);
       writeRow(
         team, this->input, node, from, count, scratch.row, this->input.materialsVary(), this->add);
     }
@@ -128,8 +118,8 @@ struct RowValues
         const std::int64_t incidence = incidences[i / Nodes];
         scratch.places[i] = this->input.places[Nodes * incidence + i % Nodes] - from;
       });
-    const bool byBlocks = MostCopies > 1 || this->input.materialsVary();
-    for (int slot = 0; slot < elements; slot += byBlocks ? this->copies : 1)
+    const bool byBlocks = Together > 1 || this->input.materialsVary();
+    for (int slot = 0; slot < elements; slot += byBlocks ? Together : 1)
     {
       if (byBlocks)
       {
@@ -142,23 +132,22 @@ struct RowValues
     }
   }
 
-  /// Elements from a slot on, as many as there are copies.
+  /// Elements from a slot on: a thread computes a block, then one element after the other adds its
+  /// own.
   template <class Team>
   TRABECULA_FUNCTION void addBlocks(const Team& team, const Scratch& scratch,
     const std::int32_t* incidences, int first, int elements, int count) const
   {
-    team.each(this->copies * Nodes,
+    team.each(32,
       [&](int t)
       {
         const int slot = first + t / Nodes;
         const int b = t % Nodes;
-        const int place = slot < elements ? scratch.places[slot * Nodes + b] : -1;
-        if (place < 0 || place >= count)
-        {
-          return;
-        }
+        const int place =
+          t < Together * Nodes && slot < elements ? scratch.places[slot * Nodes + b] : -1;
+        const bool isInWindow = place >= 0 && place < count;
         double sum[9] = {};
-        for (int q = 0; q < Points; ++q)
+        for (int q = 0; q < Points && isInWindow; ++q)
         {
           const double* left = scratch.left + 3 * (slot * Points + q);
           const double* right = scratch.gradients.at(slot, q) + 3 * b;
@@ -168,38 +157,32 @@ struct RowValues
             sum[i] += left[i / 3] * right[i % 3];
           }
         }
-        double* block = scratch.row + 9 * (count * (t / Nodes) + place);
-        if (!this->input.materialsVary())
+        if (isInWindow && this->input.materialsVary())
         {
+          const hex8::UnitMaterial material = this->input.material(incidences[slot] / Nodes);
+          double product[9];
           TRABECULA_UNROLL
           for (int i = 0; i < 9; ++i)
           {
-            block[i] += sum[i];
+            product[i] = sum[i];
           }
-          return;
+          TRABECULA_UNROLL
+          for (int i = 0; i < 9; ++i)
+          {
+            sum[i] = blockEntry(product, material, i / 3, i % 3);
+          }
         }
-        const hex8::UnitMaterial material = this->input.material(incidences[slot] / Nodes);
-        TRABECULA_UNROLL
-        for (int i = 0; i < 9; ++i)
+        for (int turn = 0; turn < Together; ++turn)
         {
-          block[i] += blockEntry(sum, material, i / 3, i % 3);
-        }
-      });
-  }
-
-  template <class Team>
-  TRABECULA_FUNCTION void addCopies(const Team& team, const Scratch& scratch, int count) const
-  {
-    if (this->copies == 1)
-    {
-      return;
-    }
-    team.each(9 * count,
-      [&](int i)
-      {
-        for (int copy = 1; copy < this->copies; ++copy)
-        {
-          scratch.row[i] += scratch.row[9 * count * copy + i];
+          if (isInWindow && t / Nodes == turn)
+          {
+            TRABECULA_UNROLL
+            for (int i = 0; i < 9; ++i)
+            {
+              scratch.row[9 * place + i] += sum[i];
+            }
+          }
+          team.wait();
         }
       });
   }
