@@ -77,15 +77,6 @@ BlockRowsView blockRows(const NeighbourMatrix<Space>& pattern)
 }
 
 #ifdef __CUDACC__
-/// Calls body(row, column) for the entries of a block, divided among the threads of a team.
-template <int Rows, int Columns, class Team, class Body>
-__device__ __forceinline__ void eachEntry(const Team& team, const Body& body)
-{
-  team.each(Rows * Columns, [&](int e) { body(e / Columns, e % Columns); });
-}
-#endif
-
-#ifdef __CUDACC__
 /// Rows from which half a warp has each, so that more of them are read at a time. Not measured.
 constexpr std::int64_t ManyBlockRows = 100000;
 

@@ -78,56 +78,70 @@ void factorBlocks(
 /// L_i^-1 A_ij L_j^-T of the blocks of a row.
 struct ScaleRow
 {
+  static constexpr int Blocks = 8; ///< at a time
+
   BlockRowsView matrix;
   const double* factors;
   double* values;
 
+  /// L_i^-1, and of some blocks A_ij, L_j^-1 and L_i^-1 A_ij.
+  static constexpr std::size_t bytes() { return (1 + 3 * Blocks) * ModeBlock * sizeof(double); }
+
   template <class Team>
-  TRABECULA_FUNCTION void operator()(std::int64_t row, const Team& team, char* /*scratch*/) const
+  TRABECULA_FUNCTION void operator()(std::int64_t row, const Team& team, char* scratch) const
   {
-    const std::int64_t first = this->matrix.starts[row];
-    const double* left = this->factors + ModeBlock * (2 * row + 1);
-    team.each(this->matrix.length(row),
-      [&](int place)
-      {
-        const std::int64_t column = this->matrix.columns[first + place];
-        const double* right = this->factors + ModeBlock * (2 * column + 1);
-        double* block = this->values + ModeBlock * (first + place);
-        double half[ModeBlock];
-        for (int i = 0; i < RigidModes; ++i)
+    auto* left = reinterpret_cast<double*>(scratch);
+    double* blocks = left + ModeBlock;
+    double* right = blocks + Blocks * ModeBlock;
+    double* halves = right + Blocks * ModeBlock;
+    const double* own = this->factors + ModeBlock * (2 * row + 1);
+    team.each(ModeBlock, [&](int t) { left[t] = own[t]; });
+    const std::int64_t end = this->matrix.starts[row + 1];
+    for (std::int64_t first = this->matrix.starts[row]; first < end; first += Blocks)
+    {
+      const int entries =
+        ModeBlock * (end - first < Blocks ? static_cast<int>(end - first) : Blocks);
+      const std::int32_t* columns = this->matrix.columns + first;
+      double* there = this->values + ModeBlock * first;
+      team.each(entries,
+        [&](int t)
         {
-          for (int j = 0; j < RigidModes; ++j)
-          {
-            double sum = 0.0;
-            for (int k = 0; k <= i; ++k)
-            {
-              sum += left[RigidModes * i + k] * block[RigidModes * k + j];
-            }
-            half[RigidModes * i + j] = sum;
-          }
-        }
-        for (int i = 0; i < RigidModes; ++i)
+          blocks[t] = there[t];
+          right[t] =
+            this
+              ->factors[ModeBlock * (2 * std::int64_t(columns[t / ModeBlock]) + 1) + t % ModeBlock];
+        });
+      team.each(entries,
+        [&](int t)
         {
-          for (int j = 0; j < RigidModes; ++j)
+          const int i = t % ModeBlock / RigidModes;
+          const double* column = blocks + t / ModeBlock * ModeBlock + t % RigidModes;
+          double sum = 0.0;
+          for (int k = 0; k <= i; ++k)
           {
-            double sum = 0.0;
-            for (int k = 0; k <= j; ++k)
-            {
-              sum += half[RigidModes * i + k] * right[RigidModes * j + k];
-            }
-            block[RigidModes * i + j] = sum;
+            sum += left[RigidModes * i + k] * column[RigidModes * k];
           }
-        }
-        // Exactly, so that rounding of soft unknowns does not add up.
-        if (column == row)
+          halves[t] = sum;
+        });
+      team.each(entries,
+        [&](int t)
         {
-          for (int t = 0; t < ModeBlock; ++t)
+          const int i = t % ModeBlock / RigidModes;
+          const int j = t % RigidModes;
+          const int block = t / ModeBlock * ModeBlock;
+          double sum = 0.0;
+          for (int k = 0; k <= j; ++k)
           {
-            const int i = t / RigidModes;
-            block[t] = i == t % RigidModes && left[t] > 0.0 ? 1.0 : 0.0;
+            sum += halves[block + RigidModes * i + k] * right[block + RigidModes * j + k];
           }
-        }
-      });
+          // Exactly, so that rounding of soft unknowns does not add up.
+          if (columns[t / ModeBlock] == row)
+          {
+            sum = i == j && left[t % ModeBlock] > 0.0 ? 1.0 : 0.0;
+          }
+          there[t] = sum;
+        });
+    }
   }
 };
 
@@ -184,7 +198,8 @@ void BlockScaling<Space>::scaleMatrix(double* values, const std::uint8_t* held)
 {
   const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
   detail::factorBlocks<Space>(matrix, values, held, this->Factors.data());
-  forEachTeam<Space, 32>(matrix.rows, 0, detail::ScaleRow{ matrix, this->Factors.data(), values });
+  forEachTeam<Space, 32>(matrix.rows, detail::ScaleRow::bytes(),
+    detail::ScaleRow{ matrix, this->Factors.data(), values });
 }
 
 template <class Space>

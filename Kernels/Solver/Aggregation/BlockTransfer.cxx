@@ -2,6 +2,7 @@
 
 #include "Core/Execution/ZeroVector.h"
 #include "Solver/Aggregation/BlockLoops.h"
+#include "Solver/Aggregation/Cuda/BlockRowProduct.h"
 #include "Solver/Aggregation/Host/BlockHostKernels.h"
 
 #include <algorithm>
@@ -94,12 +95,10 @@ void roundModes(std::int64_t n, const double* modes, float* blocks)
 }
 
 #ifdef __CUDACC__
-/// Rows of P, in double precision before they are rounded.
+/// Rows of P = T - omega D^-1 S from those of S = A T, rounded at last; see KeepSums.
 template <int Fine>
-struct SmoothRows
+struct SmoothSums
 {
-  BlockRowsView matrix;
-  const double* values;
   const float* inverses;
   double omega;
   const std::int32_t* aggregateOf;
@@ -107,57 +106,28 @@ struct SmoothRows
   BlockRowsView pattern;
   float* result;
 
-  static constexpr int Size = Fine * RigidModes;
-
-  template <class Team>
-  __device__ void operator()(std::int64_t row, const Team& team, char* scratch) const
+  template <int Size>
+  __device__ void write(std::int64_t row, int place, int count, const double* sums, int lane) const
   {
-    auto* sums = reinterpret_cast<double*>(scratch);
-    const int count = this->pattern.length(row);
-    team.each(count * Size, [&](int i) { sums[i] = 0.0; });
-    for (std::int64_t k = this->matrix.starts[row]; k < this->matrix.starts[row + 1]; ++k)
-    {
-      const std::int32_t column = this->matrix.columns[k];
-      const std::int32_t aggregate = this->aggregateOf[column];
-      if (aggregate < 0)
-      {
-        continue;
-      }
-      double* sum = sums + Size * this->pattern.placeOf(row, aggregate);
-      const double* a = this->values + Fine * Fine * k;
-      const float* t = this->tentative + Size * std::int64_t(column);
-      eachEntry<Fine, RigidModes>(team,
-        [&](int i, int j)
-        {
-          double total = 0.0;
-          for (int m = 0; m < Fine; ++m)
-          {
-            total += a[Fine * i + m] * double(t[RigidModes * m + j]);
-          }
-          sum[RigidModes * i + j] += total;
-        });
-    }
-    const std::int64_t first = this->pattern.starts[row];
+    const std::int64_t first = this->pattern.starts[row] + place;
     const std::int32_t own = this->aggregateOf[row];
     const float* inverse = this->inverses + Fine * Fine * row;
-    team.each(count * Size,
-      [&](int t)
+    for (int t = lane; t < Size * count; t += WarpSize)
+    {
+      const int i = t % Size / RigidModes;
+      const double* column = sums + t / Size * Size + t % RigidModes;
+      double total = 0.0;
+      TRABECULA_UNROLL
+      for (int m = 0; m < Fine; ++m)
       {
-        const int place = t / Size;
-        const int i = t % Size / RigidModes;
-        const int j = t % RigidModes;
-        double total = 0.0;
-        for (int m = 0; m < Fine; ++m)
-        {
-          total += double(inverse[Fine * i + m]) * sums[Size * place + RigidModes * m + j];
-        }
-        const bool isOwn = this->pattern.columns[first + place] == own;
-        const double start = isOwn ? double(this->tentative[Size * row + t % Size]) : 0.0;
-        this->result[Size * first + t] = static_cast<float>(start - this->omega * total);
-      });
+        total += double(inverse[Fine * i + m]) * column[RigidModes * m];
+      }
+      const bool isOwn = this->pattern.columns[first + t / Size] == own;
+      const double start = isOwn ? double(this->tentative[Size * row + t % Size]) : 0.0;
+      this->result[Size * first + t] = static_cast<float>(start - this->omega * total);
+    }
   }
 };
-
 #endif
 
 template <class Space, int Fine>
@@ -165,12 +135,11 @@ void smoothRows(const BlockPattern<Space>& matrix, const double* values, const f
   double omega, const TentativeTransfer<Space>& tentative, BlockTransfer<Space>& transfer)
 {
 #ifdef __CUDACC__
-  const SmoothRows<Fine> work = { blockRows(matrix), values, inverses, omega,
-    tentative.aggregateOf.data(), tentative.present(), blockRows(transfer.pattern),
-    transfer.values.data() };
-  forEachTeam<Space, 32>(matrix.rows(),
-    static_cast<std::size_t>(transfer.pattern.most) * SmoothRows<Fine>::Size * sizeof(double),
-    work);
+  const BlockRowsView pattern = blockRows(transfer.pattern);
+  multiplyRows<Space>(matrix.rows(), RowsOfMatrix<Fine>{ blockRows(matrix), values, 0 },
+    TentativeRows{ tentative.aggregateOf.data(), tentative.present() }, pattern,
+    SmoothSums<Fine>{ inverses, omega, tentative.aggregateOf.data(), tentative.present(), pattern,
+      transfer.values.data() });
 #else
   const auto rows = [](const BlockPattern<Space>& pattern) {
     return HostBlockRows{ pattern.rows(), pattern.starts.data(), pattern.nodes.data() };

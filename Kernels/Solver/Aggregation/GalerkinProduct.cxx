@@ -55,18 +55,15 @@ void galerkinChunk(std::int64_t first, std::int64_t end, const BlockPattern<Spac
   double* chunk, const BlockPattern<Space>& pattern, double* coarse)
 {
 #ifdef __CUDACC__
-  const RightRows<float> prolongation = { blockRows(transfer.pattern), transfer.values.data(), 0,
-    transfer.pattern.most };
-  multiplyRows<Space>(end - first,
-    BlockRowProduct<RowsOfMatrix<Fine>, float, CoarseSize>{ { blockRows(matrix), values, first },
-      prolongation, blockRows(product), product.most, first, chunk });
-  const ColumnsOfTransfer<Fine, CoarseSize> restriction = { transfer.columns.starts.data(),
-    transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(), first,
-    end };
+  multiplyRows<Space>(end - first, RowsOfMatrix<Fine>{ blockRows(matrix), values, first },
+    RightRows<float>{ blockRows(transfer.pattern), transfer.values.data(), 0 }, blockRows(product),
+    KeepSums<false>{ blockRows(product), first, chunk });
   multiplyRows<Space>(transfer.coarseNodes,
-    BlockRowProduct<ColumnsOfTransfer<Fine, CoarseSize>, double, CoarseSize>{ restriction,
-      { blockRows(product), chunk, first, product.most }, blockRows(pattern), pattern.most, 0,
-      coarse });
+    ColumnsOfTransfer<Fine, CoarseSize>{ transfer.columns.starts.data(),
+      transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(), first,
+      end },
+    RightRows<double>{ blockRows(product), chunk, first }, blockRows(pattern),
+    KeepSums<true>{ blockRows(pattern), 0, coarse });
 #else
   const HostRightProduct right = { first, end, hostRows(matrix), values, hostRows(transfer.pattern),
     transfer.values.data(), hostRows(product), chunk };

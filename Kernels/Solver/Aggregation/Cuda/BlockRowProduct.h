@@ -6,6 +6,7 @@
 
 #ifdef __CUDACC__
 #include "Solver/Aggregation/BlockLoops.h"
+#include "Solver/Aggregation/BlockTransfer.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,13 +15,14 @@ namespace trabecula
 {
 namespace detail
 {
-/// Left factors of rows of A P: the blocks of rows of A from the first on.
+/// Left factors of rows of A B: the blocks of rows of A from the first on.
 template <int Fine>
 struct RowsOfMatrix
 {
   static constexpr int Rows = Fine;
   static constexpr int Inner = Fine;
   static constexpr bool IsSymmetric = false;
+  using Real = double;
 
   BlockRowsView matrix;
   const double* values;
@@ -30,10 +32,9 @@ struct RowsOfMatrix
   __device__ std::int64_t begin(std::int64_t row) const { return this->matrix.starts[row]; }
   __device__ std::int64_t end(std::int64_t row) const { return this->matrix.starts[row + 1]; }
   __device__ std::int64_t rightRow(std::int64_t k) const { return this->matrix.columns[k]; }
-  __device__ double entry(std::int64_t k, int t) const
-  {
-    return this->values[Rows * Inner * k + t];
-  }
+  __device__ std::int64_t block(std::int64_t k) const { return k; }
+  /// Where entry (i, j) of a factor is in its block.
+  static __device__ int entry(int i, int j) { return Inner * i + j; }
 };
 
 /// Left factors of rows of P^T (A P): the blocks of columns of P, transposed, that are in rows
@@ -44,11 +45,12 @@ struct ColumnsOfTransfer
   static constexpr int Rows = Coarse;
   static constexpr int Inner = Fine;
   static constexpr bool IsSymmetric = true;
+  using Real = float;
 
   const std::int64_t* starts;
   const std::int32_t* rows; ///< ascending in a column
   const std::int64_t* entries;
-  const float* blocks;
+  const float* values;
   std::int64_t firstRow;
   std::int64_t endRow;
 
@@ -62,57 +64,174 @@ struct ColumnsOfTransfer
   __device__ std::int64_t begin(std::int64_t row) const { return this->place(row, this->firstRow); }
   __device__ std::int64_t end(std::int64_t row) const { return this->place(row, this->endRow); }
   __device__ std::int64_t rightRow(std::int64_t k) const { return this->rows[k]; }
-  __device__ double entry(std::int64_t k, int t) const
-  {
-    return this->blocks[Fine * Coarse * this->entries[k] + Coarse * (t % Fine) + t / Fine];
-  }
+  __device__ std::int64_t block(std::int64_t k) const { return this->entries[k]; }
+  static __device__ int entry(int i, int j) { return Coarse * j + i; }
 };
 
 /// Blocks of rows as factors on the right, from the given row on.
-template <class Real>
+template <class Number>
 struct RightRows
 {
+  using Real = Number;
+
   BlockRowsView pattern;
-  const Real* values;
+  const Number* values;
   std::int64_t firstRow;
-  int most; ///< blocks of a row
+
+  __device__ std::int64_t first(std::int64_t row) const { return this->pattern.starts[row]; }
+  __device__ int length(std::int64_t row) const { return this->pattern.length(row); }
+  /// Of blocks from one on.
+  __device__ const std::int32_t* columns(std::int64_t block) const
+  {
+    return this->pattern.columns + block;
+  }
+  /// The place of a block in values.
+  __device__ std::int64_t place(std::int64_t k) const
+  {
+    return k - this->pattern.starts[this->firstRow];
+  }
 };
 
+/// The rows of a tentative prolongation: a block each, or none.
+struct TentativeRows
+{
+  using Real = float;
+
+  const std::int32_t* aggregateOf;
+  const float* values;
+
+  __device__ std::int64_t first(std::int64_t row) const { return row; }
+  __device__ int length(std::int64_t row) const { return this->aggregateOf[row] < 0 ? 0 : 1; }
+  __device__ const std::int32_t* columns(std::int64_t block) const
+  {
+    return this->aggregateOf + block;
+  }
+  __device__ std::int64_t place(std::int64_t k) const { return k; }
+};
+
+/// Writes or adds sums of blocks of a row to a matrix, by a warp.
+template <bool Add>
+struct KeepSums
+{
+  BlockRowsView result;
+  std::int64_t firstRow; ///< that values have
+  double* values;
+
+  template <int Size>
+  __device__ void write(std::int64_t row, int place, int count, const double* sums, int lane) const
+  {
+    double* there = this->values +
+      Size * (this->result.starts[row] + place - this->result.starts[this->firstRow]);
+    for (int t = lane; t < Size * count; t += WarpSize)
+    {
+      there[t] = Add ? there[t] + sums[t] : sums[t];
+    }
+  }
+};
+
+/// sum += a b of a matrix of 8 x 4 and one of 4 x 8 numbers by a warp: a thread has a(lane / 4,
+/// lane % 4), b(lane % 4, lane / 4) and sum(lane / 4, 2 (lane % 4) + {0, 1}).
+__device__ __forceinline__ void multiplyTiles(double a, double b, double (&sum)[2])
+{
+#if __CUDA_ARCH__ >= 800
+  asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+      : "+d"(sum[0]), "+d"(sum[1])
+      : "d"(a), "d"(b));
+#else
+  const int lane = static_cast<int>(threadIdx.x) % WarpSize;
+  for (int m = 0; m < 4; ++m)
+  {
+    const double left = __shfl_sync(0xffffffffU, a, lane / 4 * 4 + m);
+    for (int j = 0; j < 2; ++j)
+    {
+      sum[j] += left * __shfl_sync(0xffffffffU, b, 4 * (2 * (lane % 4) + j) + m);
+    }
+  }
+#endif
+}
+
 /**
- * A row of a product, or what left factors of a chunk add to it.
+ * A row of a product whose blocks have RigidModes columns, or what left factors of a chunk add to
+ * it. A warp finds which blocks of the result its left factors add to, a factor a lane and a bit a
+ * block, and sums one block after another by products of tiles, which GPUs have units for. Of
+ * longer rows it takes windows of 32 blocks, or a warp of the team has each; of shorter ones warps
+ * of a team share the left factors. Sums have the same order each time.
  *
- * What a thread needs of several left factors is brought to scratch memory at once, by all threads:
- * factors, where their right rows are, and which blocks of the product these belong to. Then for
- * one factor after another, so that sums keep their order, a thread has a column of a right block.
+ * @tparam Finish gets the sums, see KeepSums
  */
-template <class Left, class Real, int Columns>
+template <class Left, class Right, class Finish>
 struct BlockRowProduct
 {
   static constexpr int Rows = Left::Rows;
   static constexpr int Inner = Left::Inner;
+  static constexpr int Columns = RigidModes;
   static constexpr int Size = Rows * Columns;
-  static constexpr int Factors = 16; ///< brought at once
+  static constexpr int RightSize = Inner * Columns;
+  static constexpr int Tiles = (Inner + 3) / 4;
+  /// Terms whose factors are read at once; sums over all nodes of an aggregate have many.
+  static constexpr int Terms = (Left::IsSymmetric ? 8 : 4) / Tiles;
+  /// Scratch memory of a warp: sums, and the columns of the window.
+  static constexpr std::size_t Bytes = WarpSize * (Size * sizeof(double) + sizeof(std::int32_t));
 
   Left left;
-  RightRows<Real> right;
+  Right right;
   BlockRowsView result;
-  int mostResult;        ///< blocks of a row
-  std::int64_t firstRow; ///< that values have
-  double* values;
-  bool isInScratch = true; ///< sums; in place else
+  Finish finish;
 
-  std::size_t bytes() const
+  struct Scratch
   {
-    const auto blocks = static_cast<std::size_t>(this->mostResult);
-    const std::size_t sums = this->isInScratch ? blocks * Size * sizeof(double) : 0;
-    const std::size_t places = Factors * static_cast<std::size_t>(this->right.most);
-    return sums + Factors * (Rows * Inner * sizeof(double) + sizeof(std::int64_t) + sizeof(int)) +
-      blocks * sizeof(std::int32_t) + places * sizeof(std::uint16_t);
-  }
+    double* sums;
+    std::int32_t* columns;
+
+    __device__ explicit Scratch(char* memory)
+      : sums(reinterpret_cast<double*>(memory)),
+        columns(reinterpret_cast<std::int32_t*>(sums + WarpSize * Size))
+    {
+    }
+  };
+
+  /// What a lane knows of its left factor. Numbers of blocks fit into the memory of a GPU as blocks
+  /// do: 32 bits are enough.
+  struct Factor
+  {
+    std::uint32_t left = 0;  ///< its block
+    std::uint32_t right = 0; ///< the first block of its right row in the window
+    std::uint32_t mask = 0;  ///< a bit for each block of the window that the right row has
+  };
+
+  /// The entries of blocks that a lane reads and sums; lanes beyond a block read what its last ones
+  /// do.
+  struct TileEntries
+  {
+    const char* left[Tiles];
+    const char* right[Tiles];
+    bool isInside[Tiles];
+    bool isSum;
+    int sum;
+
+    __device__ TileEntries(const BlockRowProduct& product, int lane)
+    {
+      const int row = lane / 4; // of the left tile, and column of the right one
+      for (int tile = 0; tile < Tiles; ++tile)
+      {
+        const int inner = 4 * tile + lane % 4;
+        const int m = inner < Inner ? inner : Inner - 1;
+        const int i = row < Rows ? row : Rows - 1;
+        const int j = row < Columns ? row : Columns - 1;
+        this->isInside[tile] = inner < Inner;
+        this->left[tile] = reinterpret_cast<const char*>(product.left.values + Left::entry(i, m));
+        this->right[tile] = reinterpret_cast<const char*>(product.right.values + Columns * m + j);
+      }
+      this->isSum = row < Rows && lane % 4 < Columns / 2;
+      this->sum = Columns * row + 2 * (lane % 4);
+    }
+  };
 
   template <class Team>
-  __device__ void operator()(std::int64_t item, const Team& team, char* scratch) const
+  __device__ void operator()(std::int64_t item, const Team& team, char* memory) const
   {
+    constexpr int Warps = Team::Threads / WarpSize;
+    static_assert(Warps == 1 || Warps == 4, "all warps meet where several share a window");
     const std::int64_t row = this->left.rowOf(item);
     const std::int64_t begin = this->left.begin(row);
     const std::int64_t end = this->left.end(row);
@@ -123,110 +242,168 @@ struct BlockRowProduct
     const int count = this->result.length(row);
     const int least =
       Left::IsSymmetric ? this->result.placeOf(row, static_cast<std::int32_t>(row)) : 0;
-    double* there =
-      this->values + Size * (this->result.starts[row] - this->result.starts[this->firstRow]);
-    auto* next = reinterpret_cast<double*>(scratch);
-    double* sums = this->isInScratch ? next : there;
-    next += this->isInScratch ? Size * this->mostResult : 0;
-    double* factors = next;
-    auto* firsts = reinterpret_cast<std::int64_t*>(factors + Factors * Rows * Inner);
-    auto* counts = reinterpret_cast<int*>(firsts + Factors);
-    std::int32_t* columns = counts + Factors;
-    auto* places = reinterpret_cast<std::uint16_t*>(columns + this->mostResult);
-
-    const std::int32_t* all = this->result.columns + this->result.starts[row];
-    team.each(count, [&](int i) { columns[i] = all[i]; });
-    if (this->isInScratch || !Left::IsSymmetric)
+    const int windows = (count - least + WarpSize - 1) / WarpSize;
+    const int sharers = windows < Warps && windows > 0 ? Warps / windows : 1;
+    const int warp = team.lane / WarpSize;
+    const int lane = team.lane % WarpSize;
+    const Scratch scratch(memory + Bytes * warp);
+    const TileEntries entries(*this, lane);
+    for (int window = warp / sharers; window < windows; window += Warps / sharers)
     {
-      team.each(Size * count, [&](int i) { sums[i] = 0.0; });
-    }
-    const std::int64_t offset = this->right.pattern.starts[this->right.firstRow];
-    for (std::int64_t batch = begin; batch < end; batch += Factors)
-    {
-      const int here = end - batch < Factors ? static_cast<int>(end - batch) : Factors;
-      team.each(here * Rows * Inner,
-        [&](int t)
-        { factors[t] = this->left.entry(batch + t / (Rows * Inner), t % (Rows * Inner)); });
-      team.each(here,
-        [&](int k)
-        {
-          const std::int64_t other = this->left.rightRow(batch + k);
-          const int skipped = Left::IsSymmetric
-            ? this->right.pattern.placeOf(other, static_cast<std::int32_t>(row))
-            : 0;
-          firsts[k] = this->right.pattern.starts[other] + skipped;
-          counts[k] = this->right.pattern.length(other) - skipped;
-        });
-      team.each(here * this->right.most,
-        [&](int t)
-        {
-          const int k = t / this->right.most;
-          const int p = t % this->right.most;
-          if (p < counts[k])
-          {
-            places[t] = static_cast<std::uint16_t>(
-              firstNotLess(columns, count, this->right.pattern.columns[firsts[k] + p]));
-          }
-        });
-      for (int k = 0; k < here; ++k)
+      const int first = least + WarpSize * window;
+      const int here = count - first < WarpSize ? count - first : WarpSize;
+      if (lane < here)
       {
-        const double* factor = factors + Rows * Inner * k;
-        const Real* blocks = this->right.values + Inner * Columns * (firsts[k] - offset);
-        team.each(counts[k] * Columns,
-          [&](int t)
-          {
-            const int p = t / Columns;
-            const int j = t % Columns;
-            const Real* block = blocks + Inner * Columns * p + j;
-            double column[Inner];
-            TRABECULA_UNROLL
-            for (int m = 0; m < Inner; ++m)
-            {
-              column[m] = static_cast<double>(block[Columns * m]);
-            }
-            double* sum = sums + Size * places[this->right.most * k + p] + j;
-            TRABECULA_UNROLL
-            for (int i = 0; i < Rows; ++i)
-            {
-              double total = sum[Columns * i];
-              TRABECULA_UNROLL
-              for (int m = 0; m < Inner; ++m)
-              {
-                total += factor[Inner * i + m] * column[m];
-              }
-              sum[Columns * i] = total;
-            }
-          });
+        scratch.columns[lane] = this->result.columns[this->result.starts[row] + first + lane];
       }
-    }
-    if (this->isInScratch)
-    {
-      team.each(Size * (count - least),
-        [&](int i)
+      for (int t = lane; t < Size * here; t += WarpSize)
+      {
+        scratch.sums[t] = 0.0;
+      }
+      __syncwarp();
+      for (std::int64_t batch = begin + WarpSize * (warp % sharers); batch < end;
+           batch += WarpSize * sharers)
+      {
+        const Factor factor =
+          batch + lane < end ? this->find(scratch, batch + lane, here) : Factor{};
+        for (int place = 0; place < here; ++place)
         {
-          const int t = Size * least + i;
-          there[t] = Left::IsSymmetric ? there[t] + sums[t] : sums[t];
-        });
+          this->sumBlock(factor, place, entries, scratch.sums + Size * place);
+        }
+      }
+      __syncwarp();
+      if (sharers > 1)
+      {
+        __syncthreads();
+        if (warp % sharers > 0)
+        {
+          return;
+        }
+        for (int t = lane; t < Size * here; t += WarpSize)
+        {
+          for (int other = 1; other < sharers; ++other)
+          {
+            scratch.sums[t] += Scratch(memory + Bytes * (warp + other)).sums[t];
+          }
+        }
+        __syncwarp();
+      }
+      this->finish.template write<Size>(row, first, here, scratch.sums, lane);
+      __syncwarp();
     }
   }
+
+  /// Finds what left factor k adds to.
+  __device__ Factor find(const Scratch& scratch, std::int64_t k, int count) const
+  {
+    const std::int64_t row = this->left.rightRow(k);
+    const std::int64_t first = this->right.first(row);
+    const int length = this->right.length(row);
+    const std::int32_t* columns = this->right.columns(first);
+    int block = 0;
+    while (block < length && columns[block] < scratch.columns[0])
+    {
+      ++block;
+    }
+    Factor factor;
+    factor.left = static_cast<std::uint32_t>(this->left.block(k));
+    factor.right = static_cast<std::uint32_t>(this->right.place(first) + block);
+    for (int place = 0; place < count && block < length; ++place)
+    {
+      const bool isThere = columns[block] == scratch.columns[place];
+      factor.mask |= static_cast<std::uint32_t>(isThere) << place;
+      block += static_cast<int>(isThere);
+    }
+    return factor;
+  }
+
+  /// Adds the products of the factors of all lanes that a block of the window has.
+  __device__ __forceinline__ void sumBlock(
+    const Factor& factor, int place, const TileEntries& entries, double* block) const
+  {
+    std::uint32_t having = __ballot_sync(AllLanes, factor.mask >> place & 1U);
+    if (having == 0)
+    {
+      return;
+    }
+    const std::uint32_t own = factor.right + __popc(factor.mask & ((1U << place) - 1U));
+    double sums[2][2] = {}; // of tiles in turn, as each product waits for the last
+    int terms = __popc(having);
+    for (; terms >= Terms; terms -= Terms)
+    {
+      addTerms<Terms>(factor.left, own, entries, having, sums);
+    }
+    for (; terms > 0; --terms)
+    {
+      addTerms<1>(factor.left, own, entries, having, sums);
+    }
+    if (entries.isSum)
+    {
+      double* entry = block + entries.sum;
+      entry[0] += sums[0][0] + sums[1][0];
+      entry[1] += sums[0][1] + sums[1][1];
+    }
+  }
+
+  /// Adds the products of the last factors that a bit is set for, which are removed.
+  template <int Count>
+  static __device__ __forceinline__ void addTerms(std::uint32_t leftOfLane,
+    std::uint32_t rightOfLane, const TileEntries& entries, std::uint32_t& having,
+    double (&sums)[2][2])
+  {
+    typename Left::Real a[Count][Tiles];
+    typename Right::Real b[Count][Tiles];
+    TRABECULA_UNROLL
+    for (int t = 0; t < Count; ++t)
+    {
+      const int k = 31 - __clz(static_cast<int>(having));
+      having ^= 1U << k;
+      const std::uint64_t left = __shfl_sync(AllLanes, leftOfLane, k);
+      const std::uint64_t right = __shfl_sync(AllLanes, rightOfLane, k);
+      TRABECULA_UNROLL
+      for (int tile = 0; tile < Tiles; ++tile)
+      {
+        // Bytes, as an address is then one instruction.
+        a[t][tile] = *reinterpret_cast<const typename Left::Real*>(
+          entries.left[tile] + Rows * Inner * sizeof(typename Left::Real) * left);
+        b[t][tile] = *reinterpret_cast<const typename Right::Real*>(
+          entries.right[tile] + RightSize * sizeof(typename Right::Real) * right);
+      }
+    }
+    TRABECULA_UNROLL
+    for (int t = 0; t < Count; ++t)
+    {
+      TRABECULA_UNROLL
+      for (int tile = 0; tile < Tiles; ++tile)
+      {
+        const bool isInside = Inner % 4 == 0 || entries.isInside[tile];
+        multiplyTiles(isInside ? static_cast<double>(a[t][tile]) : 0.0,
+          static_cast<double>(b[t][tile]), sums[(Tiles * t + tile) % 2]);
+      }
+    }
+  }
+
+  static constexpr unsigned AllLanes = 0xffffffffU;
 };
 
-/// Rows below which a warp for each leaves a GPU idle, and bytes of scratch memory that leave too
-/// few warps. Not measured.
-constexpr std::int64_t FewProductRows = 20000;
-constexpr std::size_t MostWarpScratch = 16 * 1024;
+/// Rows below which a warp for each leaves a GPU idle: multiprocessors have twelve or more. Not
+/// measured.
+constexpr std::int64_t FewProductRows = 4000;
 
-template <class Space, class Work>
-void multiplyRows(std::int64_t items, Work work)
+/// Computes so many rows of a product.
+template <class Space, class Left, class Right, class Finish>
+void multiplyRows(std::int64_t items, const Left& left, const Right& right,
+  const BlockRowsView& result, const Finish& finish)
 {
-  work.isInScratch = work.bytes() <= MostTeamScratch;
-  if (items < FewProductRows || work.bytes() > MostWarpScratch)
+  using Product = BlockRowProduct<Left, Right, Finish>;
+  const Product product = { left, right, result, finish };
+  if (items < FewProductRows)
   {
-    forEachTeam<Space, 4 * WarpSize>(items, work.bytes(), work);
+    forEachTeam<Space, 4 * WarpSize>(items, 4 * Product::Bytes, product);
   }
   else
   {
-    forEachTeam<Space, WarpSize>(items, work.bytes(), work);
+    forEachTeam<Space, WarpSize>(items, Product::Bytes, product);
   }
 }
 }

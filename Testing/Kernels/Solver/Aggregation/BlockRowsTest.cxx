@@ -29,10 +29,18 @@ template <class Space>
 class BlockRowsTest : public OnSpace<Space>
 {
 protected:
-  /// A mesh with random moduli and supports, as rows of blocks, and its aggregates.
+  /// A mesh with random moduli and supports, as rows of blocks with their dense matrix, and its
+  /// aggregates.
   void make(CellType type, double nodesPerAggregate)
   {
-    this->mesh = wavyBox(type, { 5, 4, 3 }, { 2.0, 1.0, 1.0 });
+    this->makeRows(type, { 5, 4, 3 }, nodesPerAggregate);
+    const auto& pattern = this->rows->pattern();
+    this->matrix = std::make_unique<DenseMatrix>(reference::denseOfBlocks(pattern.starts.toHost(),
+      pattern.nodes.toHost(), this->hostValues, 3, 3, this->mesh.numberOfNodes()));
+  }
+  void makeRows(CellType type, const std::array<int, 3>& cells, double nodesPerAggregate)
+  {
+    this->mesh = wavyBox(type, cells, { 2.0, 1.0, 1.0 });
     this->held.assign(this->mesh.points.size(), 0);
     for (std::size_t i = 0; i < this->held.size(); ++i)
     {
@@ -45,10 +53,9 @@ protected:
       this->context(), this->mesh, PoissonsRatios(0.3), std::vector<double>());
     this->values = this->rows->compute(moduli.data());
     const auto& pattern = this->rows->pattern();
-    std::vector<double> hostValues(static_cast<std::size_t>(9 * pattern.pairs()));
-    Memory<Space>::copyToHost(hostValues.data(), this->values, hostValues.size() * sizeof(double));
-    this->matrix = std::make_unique<DenseMatrix>(reference::denseOfBlocks(pattern.starts.toHost(),
-      pattern.nodes.toHost(), hostValues, 3, 3, this->mesh.numberOfNodes()));
+    this->hostValues.resize(static_cast<std::size_t>(9 * pattern.pairs()));
+    Memory<Space>::copyToHost(
+      this->hostValues.data(), this->values, this->hostValues.size() * sizeof(double));
     std::vector<std::uint8_t> used(this->mesh.numberOfNodes(), 0);
     for (std::size_t i = 0; i < this->held.size(); ++i)
     {
@@ -89,6 +96,27 @@ protected:
     return result;
   }
 
+  /// Calls body(row, column, value) for each entry of rows of blocks.
+  template <class Body>
+  static void forEachEntry(const BlockPattern<Space>& pattern, const std::vector<double>& values,
+    std::size_t rows, std::size_t columns, const Body& body)
+  {
+    const std::vector<std::int64_t> starts = pattern.starts.toHost();
+    const std::vector<std::int32_t> nodes = pattern.nodes.toHost();
+    for (std::size_t row = 0; row + 1 < starts.size(); ++row)
+    {
+      for (auto k = static_cast<std::size_t>(starts[row]);
+           k < static_cast<std::size_t>(starts[row + 1]); ++k)
+      {
+        for (std::size_t t = 0; t < rows * columns; ++t)
+        {
+          body(rows * row + t / columns, columns * static_cast<std::size_t>(nodes[k]) + t % columns,
+            values[rows * columns * k + t]);
+        }
+      }
+    }
+  }
+
   static void expectNear(const DenseMatrix& found, const DenseMatrix& expected, double tolerance)
   {
     ASSERT_EQ(found.rows, expected.rows);
@@ -103,12 +131,35 @@ protected:
     EXPECT_LE(error, tolerance * scale);
   }
 
+  /// Rows of blocks times x, of so many nodes, or their transpose times it.
+  static std::vector<double> times(const BlockPattern<Space>& pattern,
+    const std::vector<double>& values, std::size_t rows, std::size_t columns,
+    const std::vector<double>& x, std::int64_t nodes)
+  {
+    EXPECT_EQ(x.size(), columns * static_cast<std::size_t>(nodes));
+    std::vector<double> y(rows * static_cast<std::size_t>(pattern.rows()), 0.0);
+    forEachEntry(pattern, values, rows, columns,
+      [&](std::size_t i, std::size_t j, double value) { y[i] += value * x[j]; });
+    return y;
+  }
+  static std::vector<double> timesTransposed(const BlockPattern<Space>& pattern,
+    const std::vector<double>& values, std::size_t rows, std::size_t columns,
+    const std::vector<double>& x, std::int64_t nodes)
+  {
+    EXPECT_EQ(x.size(), rows * static_cast<std::size_t>(pattern.rows()));
+    std::vector<double> y(columns * static_cast<std::size_t>(nodes), 0.0);
+    forEachEntry(pattern, values, rows, columns,
+      [&](std::size_t i, std::size_t j, double value) { y[j] += value * x[i]; });
+    return y;
+  }
+
   Random random{ 15 };
   Mesh mesh;
   std::vector<std::uint8_t> held;
   DeviceVector<std::uint8_t, Space> heldThere;
   std::unique_ptr<ElementRows<Space>> rows;
   const double* values = nullptr;
+  std::vector<double> hostValues;
   std::unique_ptr<DenseMatrix> matrix;
   AggregateNumbers aggregates;
 };
@@ -199,9 +250,12 @@ TYPED_TEST(BlockRowsTest, ReproducesRigidBodyModes)
 TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
 {
   using Space = TypeParam;
-  for (const CellType type : { CellType::Hexahedron, CellType::Tetrahedron })
+  // Aggregates of one node have rows of up to 120 blocks in the products.
+  for (const auto& [type, perAggregate] : { std::pair(CellType::Hexahedron, 6.0),
+         std::pair(CellType::Tetrahedron, 6.0), std::pair(CellType::Hexahedron, 1.0) })
   {
-    this->make(type, 6.0);
+    SCOPED_TRACE(perAggregate);
+    this->make(type, perAggregate);
     const auto& pattern = this->rows->pattern();
     BlockSmoother<Space> smoother(this->context(), 3, pattern);
     smoother.setMatrix(this->values, this->heldThere.data());
@@ -291,6 +345,77 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
     {
       ASSERT_NEAR(downFound[j], downExpected[j], 2e-5);
     }
+  }
+}
+
+TYPED_TEST(BlockRowsTest, GivesLargeGalerkinProducts)
+{
+  using Space = TypeParam;
+  this->makeRows(CellType::Hexahedron, { 32, 28, 24 }, 4.0);
+  const auto& pattern = this->rows->pattern();
+  BlockSmoother<Space> smoother(this->context(), 3, pattern);
+  smoother.setMatrix(this->values, this->heldThere.data());
+  CoarseModes<Space> coarse;
+  const TentativeTransfer<Space> tentative =
+    makeTentative(this->context(), 3, this->aggregates.ofNode, this->aggregates.count,
+      rigidBodyModes(this->context(), this->mesh.points, this->held), coarse);
+  BlockTransfer<Space> transfer = makeSmoothedPattern(pattern, tentative);
+  const double omega = 0.4;
+  smoothProlongation(
+    pattern, this->values, smoother.jacobi().inverses(), omega, tentative, transfer);
+  const GalerkinProduct<Space> product(pattern, transfer);
+  DeviceVector<double, Space> coarseValues(this->context(), product.numberOfValues());
+  product.compute(this->context(), pattern, this->values, transfer, coarseValues.data());
+
+  const auto fine = [&](const std::vector<double>& x)
+  {
+    return this->times(
+      pattern, this->hostValues, 3, 3, x, static_cast<std::int64_t>(this->mesh.numberOfNodes()));
+  };
+  const auto count = std::int64_t(this->aggregates.count);
+  ASSERT_GT(count, 4000); // and rows of the fine matrix: more than are shared by several warps
+  const std::vector<double> v = this->random.vector(static_cast<std::size_t>(6 * count), -1.0, 1.0);
+
+  // P v = T v - omega D^-1 A T v
+  const std::vector<double> blocks = this->widened(tentative.blocks);
+  std::vector<double> start(3 * this->aggregates.ofNode.size(), 0.0);
+  for (std::size_t i = 0; i < start.size(); ++i)
+  {
+    const std::int32_t aggregate = this->aggregates.ofNode[i / 3];
+    for (std::size_t j = 0; j < 6 && aggregate >= 0; ++j)
+    {
+      start[i] += blocks[6 * i + j] * v[6 * static_cast<std::size_t>(aggregate) + j];
+    }
+  }
+  std::vector<float> inverses(9 * this->mesh.numberOfNodes());
+  Memory<Space>::copyToHost(
+    inverses.data(), smoother.jacobi().inverses(), inverses.size() * sizeof(float));
+  const std::vector<double> forces = fine(start);
+  const std::vector<double> prolonged =
+    this->times(transfer.pattern, this->widened(transfer.values), 3, 6, v, count);
+  for (std::size_t i = 0; i < start.size(); ++i)
+  {
+    double step = 0.0;
+    for (std::size_t j = 0; j < 3; ++j)
+    {
+      step += double(inverses[3 * i + j]) * forces[i / 3 * 3 + j];
+    }
+    ASSERT_NEAR(prolonged[i], start[i] - omega * step, 1e-5) << i;
+  }
+
+  // C v = P^T (A (P v))
+  const std::vector<double> expected = this->timesTransposed(
+    transfer.pattern, this->widened(transfer.values), 3, 6, fine(prolonged), count);
+  const std::vector<double> found =
+    this->times(product.pattern(), coarseValues.toHost(), 6, 6, v, count);
+  double scale = 0.0;
+  for (const double value : expected)
+  {
+    scale = std::max(scale, std::abs(value));
+  }
+  for (std::size_t i = 0; i < found.size(); ++i)
+  {
+    ASSERT_NEAR(found[i], expected[i], 1e-12 * scale) << i;
   }
 }
 
