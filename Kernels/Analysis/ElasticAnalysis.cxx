@@ -59,8 +59,8 @@ std::size_t estimateAnalysisMemory(const StructuralProblem& problem, const Multi
 }
 
 bool runOn(ExecutionSpace space, const StructuralProblem& problem, const VoxelGrid* grid,
-  bool aggregation, const std::vector<double>& shares, const Device& device, Observer& observer,
-  ElasticAnalysis& analysis)
+  const std::optional<AggregationSettings>& aggregation, const std::vector<double>& shares,
+  const Device& device, Observer& observer, ElasticAnalysis& analysis)
 {
 #ifdef TRABECULA_HAVE_CUDA
   if (space == ExecutionSpace::Cuda)
@@ -104,7 +104,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
     if (choice.lattice)
     {
       const StructureOnGrid onGrid(problem, *choice.lattice);
-      done = runOn(device.space, onGrid.renumbered(problem), &onGrid.grid(), false,
+      done = runOn(device.space, onGrid.renumbered(problem), &onGrid.grid(), std::nullopt,
         onGrid.elementsOnGrid(shares), device, observer, analysis);
       if (done)
       {

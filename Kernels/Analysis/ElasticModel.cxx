@@ -121,7 +121,7 @@ private:
 
 template <class Space>
 ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProblem& problem,
-  const VoxelGrid* grid, bool aggregation, bool stays)
+  const VoxelGrid* grid, const std::optional<AggregationSettings>& aggregation, bool stays)
   : Computing(&context), Stiffness(detail::makeStiffness<Space>(problem, grid)),
     System(context, problem.springs), Solver(context, this->Stiffness->size())
 {
@@ -166,15 +166,11 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
     this->SpareCopy->solver = problem.solver;
     this->Spare = this->SpareCopy.get();
   }
-  AggregationSettings settings;
-  // A run that is resumed continues with the same bits, but for sums in any order.
-  const bool isRepeatable = Space::Id == ExecutionSpace::Host || problem.solver.reproducible;
-  settings.renewalIterations = isRepeatable ? 0 : 6;
   try
   {
     this->Given = std::make_unique<AggregationMultigrid<Space>>(context, problem.mesh,
       PoissonsRatios(problem.material.poissonsRatio, problem.poissonsRatios), problem.supports,
-      problem.springs, *this->Stiffness, this->System, settings);
+      problem.springs, *this->Stiffness, this->System, *aggregation);
   }
   catch (const SolverBreakdown& breakdown)
   {

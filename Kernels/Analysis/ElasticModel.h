@@ -6,6 +6,7 @@
 #include "Operator/SpringOperator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Operator/Voxel/VoxelStiffness.h"
+#include "Solver/Aggregation/AggregationSettings.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/ElasticPreconditioner.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,11 +34,11 @@ class ElasticModel
 public:
   /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
   /// multigrid; else null
-  /// @param aggregation take AggregationMultigrid; without a grid
+  /// @param aggregation of AggregationMultigrid, if it is the preconditioner; without a grid
   /// @param stays the problem remains valid as long as the model; else the model copies what it may
   /// need later
   ElasticModel(Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid,
-    bool aggregation = false, bool stays = false);
+    const std::optional<AggregationSettings>& aggregation = std::nullopt, bool stays = false);
 
   /**
    * Model of a voxel image, with the constant moduli of its grid.

@@ -74,7 +74,7 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, const Multigrid
   }
   if (choice.aggregation)
   {
-    return springs + products + aggregationMemory(problem.mesh, {}, choice.space) +
+    return springs + products + aggregationMemory(problem.mesh, *choice.aggregation, choice.space) +
       FlexibleConjugateGradient<Space>::memory(unknowns);
   }
   // A GPU has the larger coarse space.
@@ -95,7 +95,7 @@ void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, cons
   if (needed > available && (choice.lattice || choice.aggregation) &&
     problem.solver.preconditioner == Preconditioner::Auto)
   {
-    choice = { std::nullopt, false,
+    choice = { std::nullopt, std::nullopt,
       "The preconditioner is rigid-body modes, as multigrid needs " + mebibytesText(needed) +
         " on " + device.name + ", but " + mebibytesText(available) + " are available." };
     needed = estimate(choice);

@@ -22,9 +22,9 @@ void energyDensities(std::int64_t n, const double* moduli, const double* energie
 }
 
 template <class Space>
-bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid, bool aggregation,
-  const std::vector<double>& shares, const Device& device, Observer& observer,
-  ElasticAnalysis& analysis)
+bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
+  const std::optional<AggregationSettings>& aggregation, const std::vector<double>& shares,
+  const Device& device, Observer& observer, ElasticAnalysis& analysis)
 {
   using Vector = DeviceVector<double, Space>;
   Context<Space> context(device);
@@ -91,6 +91,7 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
 }
 
 template bool runElasticAnalysis<CompiledSpace>(const StructuralProblem& problem,
-  const VoxelGrid* grid, bool aggregation, const std::vector<double>& shares, const Device& device,
-  Observer& observer, ElasticAnalysis& analysis);
+  const VoxelGrid* grid, const std::optional<AggregationSettings>& aggregation,
+  const std::vector<double>& shares, const Device& device, Observer& observer,
+  ElasticAnalysis& analysis);
 }

@@ -4,7 +4,9 @@
 #include "Analysis/ElasticAnalysis.h"
 #include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
+#include "Solver/Aggregation/AggregationSettings.h"
 
+#include <optional>
 #include <vector>
 
 namespace trabecula
@@ -12,17 +14,18 @@ namespace trabecula
 /// analyseElastic() in one space for a validated problem.
 /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
 /// multigrid; else null
-/// @param aggregation whether AggregationMultigrid is the preconditioner
+/// @param aggregation of AggregationMultigrid, if it is the preconditioner
 /// @return false if stopped
 template <class Space>
-bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid, bool aggregation,
-  const std::vector<double>& shares, const Device& device, Observer& observer,
-  ElasticAnalysis& analysis);
+bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
+  const std::optional<AggregationSettings>& aggregation, const std::vector<double>& shares,
+  const Device& device, Observer& observer, ElasticAnalysis& analysis);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template bool runElasticAnalysis<CudaSpace>(const StructuralProblem& problem,
-  const VoxelGrid* grid, bool aggregation, const std::vector<double>& shares, const Device& device,
-  Observer& observer, ElasticAnalysis& analysis);
+  const VoxelGrid* grid, const std::optional<AggregationSettings>& aggregation,
+  const std::vector<double>& shares, const Device& device, Observer& observer,
+  ElasticAnalysis& analysis);
 }
 
 #endif

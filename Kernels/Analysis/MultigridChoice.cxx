@@ -118,6 +118,28 @@ std::string hindrance(const StructuralProblem& problem, const SolverRequirements
                 : "Young's modulus, lengths or forces are too large or too small for single "
                   "precision. Use units in which they are nearer to 1";
 }
+
+/// What is fastest for a problem (Benchmark/README.md).
+AggregationSettings aggregationSettings(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
+{
+  AggregationSettings settings;
+  // A run that is resumed continues with the same bits, but for sums in any order.
+  const bool isRepeatable = space == ExecutionSpace::Host || problem.solver.reproducible;
+  settings.renewalIterations = isRepeatable ? 0 : 6;
+  if (isHexahedral(problem.mesh) && demands.smallestModulusRatio < 1.0)
+  {
+    // New coarse matrices for each design take as long as its solution: fewer of them, and more
+    // smoothing, which cheap products allow, for about as many iterations.
+    settings.finestAggregate = 64.0;
+    if (space == ExecutionSpace::Cuda)
+    {
+      settings.smootherDegree = 3;
+      settings.eigenvalueRatio = 10.0;
+    }
+  }
+  return settings;
+}
 }
 
 MultigridChoice chooseMultigrid(
@@ -170,7 +192,7 @@ MultigridChoice chooseMultigrid(
                            : std::string();
     return choice;
   }
-  choice.aggregation = true;
+  choice.aggregation = aggregationSettings(problem, demands, space);
   choice.reason =
     choose ? "The preconditioner is multigrid by smoothed aggregation of nodes." : std::string();
   return choice;

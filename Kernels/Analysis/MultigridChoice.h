@@ -4,6 +4,7 @@
 #include "Analysis/StructuralProblem.h"
 #include "Core/Device.h"
 #include "Mesh/Voxel/VoxelLattice.h"
+#include "Solver/Aggregation/AggregationSettings.h"
 
 #include <cstddef>
 #include <optional>
@@ -16,7 +17,8 @@ struct MultigridChoice
 {
   /// Of the problem's mesh, for geometric multigrid; else empty.
   std::optional<VoxelLattice> lattice;
-  bool aggregation = false;                    ///< multigrid by aggregation, on any other mesh
+  /// Of multigrid by aggregation, on any other mesh; else empty.
+  std::optional<AggregationSettings> aggregation;
   std::string reason;                          ///< a sentence, where Preconditioner::Auto chose it
   ExecutionSpace space = ExecutionSpace::Host; ///< it is for
 

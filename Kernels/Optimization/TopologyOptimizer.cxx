@@ -121,7 +121,8 @@ TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem&
 }
 
 std::unique_ptr<TopologyOptimizer::Model> makeModelOn(const Device& device,
-  const TopologyProblem& problem, const VoxelGrid* grid, bool aggregation, Observer& observer)
+  const TopologyProblem& problem, const VoxelGrid* grid,
+  const std::optional<AggregationSettings>& aggregation, Observer& observer)
 {
 #ifdef TRABECULA_HAVE_CUDA
   if (device.space == ExecutionSpace::Cuda)
@@ -173,7 +174,7 @@ TopologyOptimizer::TopologyOptimizer(
   {
     this->OnGrid = std::make_unique<StructureOnGrid>(problem, *choice.lattice);
     this->ModelImplementation = makeModelOn(
-      device, renumbered(*this->OnGrid, problem), &this->OnGrid->grid(), false, observer);
+      device, renumbered(*this->OnGrid, problem), &this->OnGrid->grid(), std::nullopt, observer);
   }
   else
   {

@@ -23,7 +23,8 @@ template <class Space>
 class ElementDiscretization : public TopologyDiscretization<Space>
 {
 public:
-  ElementDiscretization(const TopologyProblem& problem, const VoxelGrid* grid, bool aggregation)
+  ElementDiscretization(const TopologyProblem& problem, const VoxelGrid* grid,
+    const std::optional<AggregationSettings>& aggregation)
     : Problem(problem), Grid(grid), Aggregation(aggregation)
   {
   }
@@ -51,18 +52,19 @@ public:
 private:
   const TopologyProblem& Problem;
   const VoxelGrid* Grid;
-  bool Aggregation;
+  std::optional<AggregationSettings> Aggregation;
 };
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
-  const VoxelGrid* grid, bool aggregation, const Device& device, Observer& observer)
+  const VoxelGrid* grid, const std::optional<AggregationSettings>& aggregation,
+  const Device& device, Observer& observer)
 {
   return makeTopologyModel<Space>(problem,
     std::make_unique<ElementDiscretization<Space>>(problem, grid, aggregation), device, observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const TopologyProblem& problem, const VoxelGrid* grid, bool aggregation, const Device& device,
-  Observer& observer);
+  const TopologyProblem& problem, const VoxelGrid* grid,
+  const std::optional<AggregationSettings>& aggregation, const Device& device, Observer& observer);
 }

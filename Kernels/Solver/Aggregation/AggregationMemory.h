@@ -1,7 +1,9 @@
 #ifndef TRABECULA_SOLVER_AGGREGATION_AGGREGATIONMEMORY_H
 #define TRABECULA_SOLVER_AGGREGATION_AGGREGATIONMEMORY_H
 
-#include "Solver/Aggregation/AggregationMultigrid.h"
+#include "Core/Space.h"
+#include "Mesh/Mesh.h"
+#include "Solver/Aggregation/AggregationSettings.h"
 
 #include <cstddef>
 

@@ -28,8 +28,8 @@ bool isAggregation(const StructuralProblem& problem, const SolverRequirements& d
 {
   const MultigridChoice choice = chooseMultigrid(problem, demands, space);
   EXPECT_FALSE(choice.lattice.has_value());
-  EXPECT_EQ(choice.aggregation, !choice.reason.empty());
-  return choice.aggregation;
+  EXPECT_EQ(choice.aggregation.has_value(), !choice.reason.empty());
+  return choice.aggregation.has_value();
 }
 }
 
@@ -83,7 +83,7 @@ TEST(MultigridChoiceTest, OfALatticeIsTheGeometricOne)
   const MultigridChoice choice = chooseMultigrid(voxels, {}, ExecutionSpace::Cuda);
   ASSERT_TRUE(choice.lattice.has_value());
   EXPECT_EQ(choice.lattice->cells, (std::array<std::int32_t, 3>{ 64, 32, 32 }));
-  EXPECT_FALSE(choice.aggregation);
+  EXPECT_FALSE(choice.aggregation.has_value());
 }
 
 TEST(MultigridChoiceTest, OfOtherPreconditionersIsNone)
