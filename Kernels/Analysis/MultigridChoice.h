@@ -27,7 +27,7 @@ struct MultigridChoice
 };
 
 /// Preconditioner::Auto chooses aggregation where it is the faster one (Benchmark/README.md): on
-/// meshes with many nodes, on CUDA many more, where its set-up takes as long as many iterations.
+/// meshes with many nodes, on CUDA mostly more, where its set-up takes as long as many iterations.
 /// @param space where it is to run
 /// @throws Error if Preconditioner::Multigrid is requested and not applicable
 MultigridChoice chooseMultigrid(

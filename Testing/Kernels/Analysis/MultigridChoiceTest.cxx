@@ -50,8 +50,8 @@ TEST(MultigridChoiceTest, OnCudaNeedsLargeMeshes)
 {
   SolverRequirements design;
   design.smallestModulusRatio = 1e-9;
-  const StructuralProblem small = hexahedra({ 96, 96, 94 }); // 893,855 nodes
-  const StructuralProblem large = hexahedra({ 96, 96, 95 }); // 903,264
+  const StructuralProblem small = hexahedra({ 36, 36, 35 }); // 49,284 nodes
+  const StructuralProblem large = hexahedra({ 36, 36, 36 }); // 50,653
   EXPECT_FALSE(isAggregation(small, design, ExecutionSpace::Cuda));
   EXPECT_TRUE(isAggregation(large, design, ExecutionSpace::Cuda));
   EXPECT_FALSE(isAggregation(large, {}, ExecutionSpace::Cuda));

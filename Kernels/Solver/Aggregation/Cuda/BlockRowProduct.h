@@ -327,29 +327,28 @@ struct BlockRowProduct
       return;
     }
     const std::uint32_t own = factor.right + __popc(factor.mask & ((1U << place) - 1U));
-    double sums[2][2] = {}; // of tiles in turn, as each product waits for the last
+    double sum[2] = {};
     int terms = __popc(having);
     for (; terms >= Terms; terms -= Terms)
     {
-      addTerms<Terms>(factor.left, own, entries, having, sums);
+      addTerms<Terms>(factor.left, own, entries, having, sum);
     }
     for (; terms > 0; --terms)
     {
-      addTerms<1>(factor.left, own, entries, having, sums);
+      addTerms<1>(factor.left, own, entries, having, sum);
     }
     if (entries.isSum)
     {
       double* entry = block + entries.sum;
-      entry[0] += sums[0][0] + sums[1][0];
-      entry[1] += sums[0][1] + sums[1][1];
+      entry[0] += sum[0];
+      entry[1] += sum[1];
     }
   }
 
   /// Adds the products of the last factors that a bit is set for, which are removed.
   template <int Count>
   static __device__ __forceinline__ void addTerms(std::uint32_t leftOfLane,
-    std::uint32_t rightOfLane, const TileEntries& entries, std::uint32_t& having,
-    double (&sums)[2][2])
+    std::uint32_t rightOfLane, const TileEntries& entries, std::uint32_t& having, double (&sum)[2])
   {
     typename Left::Real a[Count][Tiles];
     typename Right::Real b[Count][Tiles];
@@ -377,8 +376,8 @@ struct BlockRowProduct
       for (int tile = 0; tile < Tiles; ++tile)
       {
         const bool isInside = Inner % 4 == 0 || entries.isInside[tile];
-        multiplyTiles(isInside ? static_cast<double>(a[t][tile]) : 0.0,
-          static_cast<double>(b[t][tile]), sums[(Tiles * t + tile) % 2]);
+        multiplyTiles(
+          isInside ? static_cast<double>(a[t][tile]) : 0.0, static_cast<double>(b[t][tile]), sum);
       }
     }
   }
