@@ -1,10 +1,10 @@
 #ifndef TRABECULA_FILTERS_COPYVALUES_H
 #define TRABECULA_FILTERS_COPYVALUES_H
 
-#include "vtkSMPTools.h"
-#include "vtkType.h"
+#include "Core/Execution/HostRanges.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace trabecula::filters
@@ -14,8 +14,8 @@ namespace trabecula::filters
 template <class From, class To>
 void copyValues(const std::vector<From>& from, To* to)
 {
-  vtkSMPTools::For(0, static_cast<vtkIdType>(from.size()),
-    [&](vtkIdType begin, vtkIdType end)
+  forHostRanges(static_cast<std::int64_t>(from.size()),
+    [&](int, std::int64_t begin, std::int64_t end)
     { std::copy(from.begin() + begin, from.begin() + end, to + begin); });
 }
 }

@@ -4,6 +4,7 @@
 #include "InputArrays.h"
 
 #include "Core/Error.h"
+#include "Core/Execution/HostRanges.h"
 #include "Core/Text.h"
 
 #include "vtkCellData.h"
@@ -17,6 +18,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <tuple>
 
 namespace trabecula::filters
@@ -145,6 +148,13 @@ std::array<double, 3> ImageVoxels::toSpace(const double* position) const
 
 namespace
 {
+/// The smallest index found.
+struct First
+{
+  std::int64_t index = std::numeric_limits<std::int64_t>::max();
+  void add(const First& other) { this->index = std::min(this->index, other.index); }
+};
+
 /// The ghost array of the voxels if it hides some, as Resample To Image hides what is outside.
 /// @throws Error if it has other kinds of ghosts
 vtkUnsignedCharArray* hiddenOf(vtkImageData* image, bool atPoints)
@@ -154,15 +164,24 @@ vtkUnsignedCharArray* hiddenOf(vtkImageData* image, bool atPoints)
   constexpr unsigned char hiddenPoint = vtkDataSetAttributes::HIDDENPOINT;
   constexpr unsigned char hiddenCell = vtkDataSetAttributes::HIDDENCELL;
   const unsigned char hidden = atPoints ? hiddenPoint : hiddenCell;
-  for (vtkIdType i = 0; ghosts && i < ghosts->GetNumberOfValues(); ++i)
+  if (!ghosts)
   {
-    if (ghosts->GetValue(i) != 0 && ghosts->GetValue(i) != hidden)
+    return nullptr;
+  }
+  const unsigned char* values = ghosts->GetPointer(0);
+  const First other = reduceHostRanges(ghosts->GetNumberOfValues(), First(),
+    [=](First& own, std::int64_t begin, std::int64_t end)
     {
-      throw Error(std::string("The image has voxels that another process has too (") +
-        (atPoints ? "point" : "cell") + " array vtkGhostType, voxel " + std::to_string(i) +
-        "). Open the image on one process: start ParaView without a parallel server, and load the "
-        "file again.");
-    }
+      const unsigned char* found = std::find_if(values + begin, values + end,
+        [=](unsigned char value) { return value != 0 && value != hidden; });
+      own.index = found < values + end ? found - values : First().index;
+    });
+  if (other.index < ghosts->GetNumberOfValues())
+  {
+    throw Error(std::string("The image has voxels that another process has too (") +
+      (atPoints ? "point" : "cell") + " array vtkGhostType, voxel " + std::to_string(other.index) +
+      "). Open the image on one process: start ParaView without a parallel server, and load the "
+      "file again.");
   }
   return ghosts;
 }

@@ -1,19 +1,21 @@
 #include "GrayThreshold.h"
 
+#include "Core/Execution/HostRanges.h"
 #include "Geometry/OtsuThreshold.h"
 
 #include "vtkArrayDispatch.h"
 #include "vtkDataArray.h"
 #include "vtkDataArrayRange.h"
-#include "vtkSMPThreadLocal.h"
-#include "vtkSMPTools.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace trabecula::filters
 {
@@ -29,7 +31,8 @@ struct GrayValues
   double highest = -std::numeric_limits<double>::infinity();
   bool areFinite = true;
   bool areWhole = true;
-  std::set<double> different; ///< not more than MostLabels + 1
+  std::set<double> different;                             ///< not more than MostLabels + 1
+  double last = std::numeric_limits<double>::quiet_NaN(); ///< inserted: neighbours are often equal
 
   void add(double value)
   {
@@ -37,9 +40,10 @@ struct GrayValues
     this->areWhole = this->areWhole && value == std::floor(value);
     this->lowest = std::min(this->lowest, value);
     this->highest = std::max(this->highest, value);
-    if (this->different.size() <= MostLabels && std::isfinite(value))
+    if (value != this->last && this->different.size() <= MostLabels && std::isfinite(value))
     {
       this->different.insert(value);
+      this->last = value;
     }
   }
   void add(const GrayValues& other)
@@ -58,23 +62,35 @@ struct GrayValues
   }
 };
 
-/// Calls visit(value, local) for the voxels that are not hidden, each thread with its own local.
+/// Counts of a histogram.
+struct Counts
+{
+  std::vector<std::int64_t> of;
+
+  void add(const Counts& other)
+  {
+    std::transform(
+      this->of.begin(), this->of.end(), other.of.begin(), this->of.begin(), std::plus<>());
+  }
+};
+
+/// Calls visit(value, own) for the voxels that are not hidden, each range of them with a result of
+/// its own, and joins these.
 struct ForVoxels
 {
-  template <class ArrayT, class Local, class Visit>
-  void operator()(ArrayT* array, const unsigned char* hidden, vtkSMPThreadLocal<Local>& locals,
-    const Visit& visit) const
+  template <class ArrayT, class Result, class Visit>
+  void operator()(
+    ArrayT* array, const unsigned char* hidden, Result& result, const Visit& visit) const
   {
-    vtkSMPTools::For(0, array->GetNumberOfTuples(),
-      [&](vtkIdType begin, vtkIdType end)
+    result = reduceHostRanges(array->GetNumberOfTuples(), result,
+      [&](Result& own, std::int64_t begin, std::int64_t end)
       {
-        Local& local = locals.Local();
-        vtkIdType voxel = begin;
+        std::int64_t voxel = begin;
         for (const auto value : vtk::DataArrayValueRange<1>(array, begin, end))
         {
           if (!hidden || hidden[voxel] == 0)
           {
-            visit(static_cast<double>(value), local);
+            visit(static_cast<double>(value), own);
           }
           ++voxel;
         }
@@ -82,26 +98,21 @@ struct ForVoxels
   }
 };
 
-template <class Local, class Visit>
-void forVoxels(const ImageVoxels& voxels, vtkSMPThreadLocal<Local>& locals, const Visit& visit)
+template <class Result, class Visit>
+void forVoxels(const ImageVoxels& voxels, Result& result, const Visit& visit)
 {
   const ForVoxels each;
   const unsigned char* hidden = voxels.hidden ? voxels.hidden->GetPointer(0) : nullptr;
-  if (!vtkArrayDispatch::Dispatch::Execute(voxels.values, each, hidden, locals, visit))
+  if (!vtkArrayDispatch::Dispatch::Execute(voxels.values, each, hidden, result, visit))
   {
-    each(voxels.values, hidden, locals, visit);
+    each(voxels.values, hidden, result, visit);
   }
 }
 
 GrayValues survey(const ImageVoxels& voxels)
 {
-  vtkSMPThreadLocal<GrayValues> locals;
-  forVoxels(voxels, locals, [](double value, GrayValues& local) { local.add(value); });
   GrayValues all;
-  for (const GrayValues& local : locals)
-  {
-    all.add(local);
-  }
+  forVoxels(voxels, all, [](double value, GrayValues& own) { own.add(value); });
   return all;
 }
 
@@ -113,14 +124,10 @@ Histogram makeHistogram(const ImageVoxels& voxels, const GrayValues& found)
   histogram.highest = isWhole ? found.highest + 0.5 : found.highest;
   histogram.counts.assign(
     isWhole ? static_cast<std::size_t>(found.highest - found.lowest) + 1 : Bins, 0);
-  vtkSMPThreadLocal<Histogram> locals(histogram);
+  Counts counts{ histogram.counts };
   forVoxels(
-    voxels, locals, [](double value, Histogram& local) { ++local.counts[local.binOf(value)]; });
-  for (const Histogram& local : locals)
-  {
-    std::transform(histogram.counts.begin(), histogram.counts.end(), local.counts.begin(),
-      histogram.counts.begin(), std::plus<>());
-  }
+    voxels, counts, [&histogram](double value, Counts& own) { ++own.of[histogram.binOf(value)]; });
+  histogram.counts = std::move(counts.of);
   return histogram;
 }
 }

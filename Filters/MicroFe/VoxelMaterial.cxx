@@ -3,13 +3,13 @@
 #include "GrayThreshold.h"
 
 #include "Core/Error.h"
+#include "Core/Execution/HostRanges.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
 
 #include "vtkArrayDispatch.h"
 #include "vtkDataArray.h"
 #include "vtkDataArrayRange.h"
-#include "vtkSMPThreadLocal.h"
-#include "vtkSMPTools.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
@@ -229,17 +229,10 @@ struct Convert
   void operator()(ArrayT* array, const unsigned char* hidden, const Law& law,
     std::vector<double>& moduli, Survey& survey) const
   {
-    vtkSMPThreadLocal<Survey> surveys;
-    vtkSMPTools::For(0, array->GetNumberOfTuples(),
-      [&](vtkIdType begin, vtkIdType end)
-      {
-        convert(vtk::DataArrayValueRange<1>(array, begin, end), begin, hidden, law, moduli,
-          surveys.Local());
+    survey = reduceHostRanges(array->GetNumberOfTuples(), survey,
+      [&](Survey& own, std::int64_t begin, std::int64_t end) {
+        convert(vtk::DataArrayValueRange<1>(array, begin, end), begin, hidden, law, moduli, own);
       });
-    for (const Survey& part : surveys)
-    {
-      survey.add(part);
-    }
   }
 
 private:
@@ -369,7 +362,7 @@ VoxelImage makeVoxelImage(
   VoxelImage image;
   image.cells = voxels.cells;
   image.spacing = voxels.spacing;
-  image.moduli.resize(static_cast<std::size_t>(voxels.values->GetNumberOfTuples()));
+  image.moduli = zeroVector<double>(static_cast<std::size_t>(voxels.values->GetNumberOfTuples()));
   Survey survey;
   const Convert convert;
   const unsigned char* hidden = voxels.hidden ? voxels.hidden->GetPointer(0) : nullptr;

@@ -1,5 +1,7 @@
 #include "ImageBlanking.h"
 
+#include "Core/Execution/HostRanges.h"
+
 #include "vtkCellData.h"
 #include "vtkDataSetAttributes.h"
 #include "vtkFieldData.h"
@@ -7,17 +9,25 @@
 #include "vtkImageData.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
-#include "vtkSMPTools.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace trabecula::filters
 {
 namespace
 {
-/// Shows the points of visible cells in some layers of points.
-void showPoints(const int size[3], const unsigned char* cells, unsigned char* points,
+constexpr unsigned char HiddenPoint = vtkDataSetAttributes::HIDDENPOINT;
+
+struct Count
+{
+  std::int64_t number = 0;
+  void add(const Count& other) { this->number += other.number; }
+};
+
+/// Hides points in some layers, but those of visible cells.
+void setPoints(const int size[3], const unsigned char* cells, unsigned char* points,
   vtkIdType first, vtkIdType end)
 {
   const vtkIdType row = size[0];
@@ -25,6 +35,7 @@ void showPoints(const int size[3], const unsigned char* cells, unsigned char* po
   for (vtkIdType k = first; k < end; ++k)
   {
     unsigned char* here = points + k * layer;
+    std::fill(here, here + layer, HiddenPoint);
     for (vtkIdType below = std::max<vtkIdType>(k - 1, 0); below <= k && below + 1 < size[2];
          ++below)
     {
@@ -50,20 +61,28 @@ void blankCells(vtkImageData* image, vtkUnsignedCharArray* cells)
   vtkNew<vtkUnsignedCharArray> points;
   points->SetName(vtkDataSetAttributes::GhostArrayName());
   points->SetNumberOfValues(image->GetNumberOfPoints());
-  points->FillValue(vtkDataSetAttributes::HIDDENPOINT);
   int size[3];
   image->GetDimensions(size);
-  vtkSMPTools::For(0, size[2],
-    [&](vtkIdType begin, vtkIdType end)
-    { showPoints(size, cells->GetPointer(0), points->GetPointer(0), begin, end); });
+  const unsigned char* ofCells = cells->GetPointer(0);
+  unsigned char* ofPoints = points->GetPointer(0);
+  // By the number of points, as ranges of few layers would not be parallel.
+  const std::int64_t layer = std::int64_t(size[0]) * size[1];
+  forHostRanges(points->GetNumberOfValues(),
+    [&](int, std::int64_t begin, std::int64_t end)
+    {
+      const auto layersBefore = [layer](std::int64_t point) { return (point + layer - 1) / layer; };
+      setPoints(size, ofCells, ofPoints, layersBefore(begin), layersBefore(end));
+    });
   cells->SetName(vtkDataSetAttributes::GhostArrayName());
   image->GetCellData()->AddArray(cells);
   image->GetPointData()->AddArray(points);
 
   vtkNew<vtkIdTypeArray> visible;
   visible->SetName("VisibleCells");
-  const unsigned char* begin = cells->GetPointer(0);
-  visible->InsertNextValue(std::count(begin, begin + cells->GetNumberOfValues(), 0));
+  const Count found = reduceHostRanges(cells->GetNumberOfValues(), Count(),
+    [&](Count& own, std::int64_t begin, std::int64_t end)
+    { own.number = std::count(ofCells + begin, ofCells + end, 0); });
+  visible->InsertNextValue(found.number);
   image->GetFieldData()->AddArray(visible);
 }
 }

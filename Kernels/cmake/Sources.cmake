@@ -107,6 +107,7 @@ set(trabecula_host_sources
   Core/Execution/Recording.cxx
   Core/Requirements.cxx
   Core/SymmetricEigen.cxx
+  Core/Execution/HostRanges.cxx
   Core/Execution/InstructionSet.cxx
   Core/Execution/ThreadPriority.cxx
   Core/Execution/YieldingThreads.cxx
