@@ -1,13 +1,18 @@
 #include "VoxelFieldWriter.h"
 
 #include "CopyValues.h"
+#include "ZeroArray.h"
+
+#include "Core/Execution/HostRanges.h"
+#include "Core/Execution/ZeroVector.h"
 
 #include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
-#include "vtkSMPTools.h"
 #include "vtkSmartPointer.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <memory>
 
 namespace trabecula::filters
@@ -20,136 +25,130 @@ constexpr const char* TensorComponents[6] = { "XX", "YY", "ZZ", "XY", "YZ", "XZ"
 constexpr int TensorRows[6] = { 0, 1, 2, 0, 1, 0 };
 constexpr int TensorColumns[6] = { 0, 1, 2, 1, 2, 2 };
 
-/// Turns vectors from the image's axes into space.
-void turnVectors(const ImageVoxels& voxels, double* values, std::size_t count)
+/// Turns a vector from the image's axes into space.
+void turnVector(const std::array<double, 9>& R, double* vector)
 {
-  const std::array<double, 9>& R = voxels.direction;
-  for (std::size_t i = 0; i < count; ++i, values += 3)
+  const double v[3] = { vector[0], vector[1], vector[2] };
+  for (int d = 0; d < 3; ++d)
   {
-    const double v[3] = { values[0], values[1], values[2] };
-    for (int d = 0; d < 3; ++d)
-    {
-      values[d] = R[3 * d] * v[0] + R[3 * d + 1] * v[1] + R[3 * d + 2] * v[2];
-    }
+    vector[d] = R[3 * d] * v[0] + R[3 * d + 1] * v[1] + R[3 * d + 2] * v[2];
   }
 }
 
-/// Turns symmetric tensors: R T R^T.
-void turnTensors(const ImageVoxels& voxels, double* values, std::size_t count)
+/// Turns a symmetric tensor: R T R^T.
+void turnTensor(const std::array<double, 9>& R, double* tensor)
 {
-  const std::array<double, 9>& R = voxels.direction;
-  for (std::size_t i = 0; i < count; ++i, values += 6)
+  double T[3][3];
+  for (int c = 0; c < 6; ++c)
   {
-    double T[3][3];
-    for (int c = 0; c < 6; ++c)
+    T[TensorRows[c]][TensorColumns[c]] = T[TensorColumns[c]][TensorRows[c]] = tensor[c];
+  }
+  for (int c = 0; c < 6; ++c)
+  {
+    double sum = 0.0;
+    for (int a = 0; a < 3; ++a)
     {
-      T[TensorRows[c]][TensorColumns[c]] = T[TensorColumns[c]][TensorRows[c]] = values[c];
-    }
-    for (int c = 0; c < 6; ++c)
-    {
-      double sum = 0.0;
-      for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b)
       {
-        for (int b = 0; b < 3; ++b)
-        {
-          sum += R[3 * TensorRows[c] + a] * T[a][b] * R[3 * TensorColumns[c] + b];
-        }
+        sum += R[3 * TensorRows[c] + a] * T[a][b] * R[3 * TensorColumns[c] + b];
       }
-      values[c] = sum;
     }
+    tensor[c] = sum;
   }
 }
 
 /// Turns tuples from the image's axes into space.
-void turn(const ImageVoxels& voxels, int components, double* values, std::size_t count)
+void turn(const ImageVoxels& voxels, int components, double* values, std::int64_t count)
 {
-  if (components == 3)
+  if (!voxels.isTurned() || components == 1)
   {
-    turnVectors(voxels, values, count);
+    return;
   }
-  else if (components == 6)
-  {
-    turnTensors(voxels, values, count);
-  }
-}
-
-/// Puts each tuple to its place in memory that is 0 elsewhere.
-void scatter(const double* values, int components, const TupleNumbers& places, double* output)
-{
-  vtkSMPTools::For(0, static_cast<vtkIdType>(places.size()),
-    [&](vtkIdType begin, vtkIdType end)
+  forHostRanges(count,
+    [&](int, std::int64_t begin, std::int64_t end)
     {
-      for (vtkIdType i = begin; i < end; ++i)
+      for (std::int64_t i = begin; i < end; ++i)
       {
-        std::copy_n(values + components * i, components, output + components * places[i]);
+        components == 3 ? turnVector(voxels.direction, values + 3 * i)
+                        : turnTensor(voxels.direction, values + 6 * i);
       }
     });
 }
 
-vtkSmartPointer<vtkDoubleArray> makeArray(
-  const FieldTarget& target, const char* name, int components)
+/// Puts each tuple to its place.
+template <int Components>
+void scatter(const double* values, const std::vector<std::int64_t>& places, double* output)
 {
-  auto array = vtkSmartPointer<vtkDoubleArray>::New();
-  array->SetName(name);
-  array->SetNumberOfComponents(components);
-  array->SetNumberOfTuples(target.tuples);
-  for (int c = 0; components == 6 && c < 6; ++c)
-  {
-    array->SetComponentName(c, TensorComponents[c]);
-  }
-  return array;
-}
-
-/// Adds a field in space. @param compute writes its values, in the grid's numbering and the image's
-/// axes
-template <typename Compute>
-void addArray(const FieldTarget& target, const ImageVoxels& voxels, const char* name,
-  int components, const Compute& compute)
-{
-  const auto array = makeArray(target, name, components);
-  double* output = array->GetPointer(0);
-  if (target.places)
-  {
-    const std::unique_ptr<double[]> values(new double[components * target.places->size()]);
-    compute(values.get());
-    vtkSMPTools::Fill(output, output + array->GetNumberOfValues(), 0.0);
-    scatter(values.get(), components, *target.places, output);
-  }
-  else
-  {
-    compute(output);
-  }
-  if (voxels.isTurned())
-  {
-    turn(voxels, components, output, static_cast<std::size_t>(target.tuples));
-  }
-  target.attributes->AddArray(array);
-}
-}
-
-TupleNumbers tupleNumbers(
-  const std::vector<std::int32_t>& positions, const std::array<int, 3>& size)
-{
-  TupleNumbers numbers(positions.size() / 3);
-  vtkSMPTools::For(0, static_cast<vtkIdType>(numbers.size()),
-    [&](vtkIdType begin, vtkIdType end)
+  forHostRanges(static_cast<std::int64_t>(places.size()),
+    [&](int, std::int64_t begin, std::int64_t end)
     {
-      for (vtkIdType i = begin; i < end; ++i)
+      for (std::int64_t i = begin; i < end; ++i)
       {
-        const std::int32_t* p = &positions[3 * i];
-        numbers[i] = p[0] + vtkIdType(size[0]) * (p[1] + vtkIdType(size[1]) * p[2]);
+        std::copy_n(values + Components * i, Components, output + Components * places[i]);
       }
     });
-  return numbers;
+}
+
+/// Writes fields in space to arrays of a dataset.
+class FieldWriter
+{
+public:
+  /// @param most values of a field
+  FieldWriter(const ImageVoxels& voxels, std::size_t most) : Voxels(voxels), Most(most) {}
+
+  /// Adds a field. @param compute writes its values, in the grid's numbering and the image's axes
+  template <typename Compute>
+  void add(const FieldTarget& target, const char* name, int components, const Compute& compute)
+  {
+    const auto array = makeZeroArray(name, components, target.tuples);
+    for (int c = 0; components == 6 && c < 6; ++c)
+    {
+      array->SetComponentName(c, TensorComponents[c]);
+    }
+    double* output = array->GetPointer(0);
+    double* values = target.places ? this->room() : output;
+    const std::int64_t tuples =
+      target.places ? static_cast<std::int64_t>(target.places->size()) : target.tuples;
+    compute(values);
+    turn(this->Voxels, components, values, tuples);
+    if (target.places)
+    {
+      const auto put = components == 1 ? scatter<1> : components == 3 ? scatter<3> : scatter<6>;
+      put(values, *target.places, output);
+    }
+    target.attributes->AddArray(array);
+  }
+
+private:
+  /// Memory for the values of any field, the same for all.
+  double* room()
+  {
+    if (!this->Room)
+    {
+      this->Room.reset(new double[this->Most]);
+      mapPages(this->Room.get(), this->Most * sizeof(double));
+    }
+    return this->Room.get();
+  }
+
+  const ImageVoxels& Voxels;
+  std::size_t Most;
+  std::unique_ptr<double[]> Room;
+};
 }
 
 void addFields(const VoxelMicroFe& analysis, const ImageVoxels& voxels, const FieldTarget& nodes,
   const FieldTarget& cells)
 {
   const VoxelMicroFeFields& wanted = analysis.wantedFields();
+  const VoxelGrid& grid = analysis.grid();
+  const std::int64_t perElement = wanted.strain || wanted.stress ? 6 : 1;
+  FieldWriter writer(voxels,
+    static_cast<std::size_t>(
+      std::max(3 * grid.numberOfNodes(), perElement * grid.numberOfElements())));
   const auto addNodal = [&](const char* name, double* VoxelFieldArrays::*pointer)
   {
-    addArray(nodes, voxels, name, 3,
+    writer.add(nodes, name, 3,
       [&](double* values)
       {
         VoxelFieldArrays to;
@@ -162,7 +161,7 @@ void addFields(const VoxelMicroFe& analysis, const ImageVoxels& voxels, const Fi
   {
     if (isWanted)
     {
-      addArray(cells, voxels, name, components,
+      writer.add(cells, name, components,
         [&](double* values)
         {
           VoxelFieldArrays to;
@@ -183,8 +182,7 @@ void addFields(const VoxelMicroFe& analysis, const ImageVoxels& voxels, const Fi
     wanted.strainEnergyDensity, "StrainEnergyDensity", 1, &VoxelElementFields::strainEnergyDensity);
   addOfCells(wanted.strain, "Strain", 6, &VoxelElementFields::strain);
   addOfCells(wanted.stress, "Stress", 6, &VoxelElementFields::stress);
-  const std::vector<double>& moduli = analysis.grid().moduli();
-  addArray(cells, voxels, "YoungsModulus", 1, [&](double* values) { copyValues(moduli, values); });
+  writer.add(cells, "YoungsModulus", 1, [&](double* values) { copyValues(grid.moduli(), values); });
   cells.attributes->SetActiveScalars("EffectiveStrain");
 }
 }

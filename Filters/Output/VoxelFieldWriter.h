@@ -7,7 +7,6 @@
 
 #include "vtkType.h"
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,18 +14,12 @@ class vtkDataSetAttributes;
 
 namespace trabecula::filters
 {
-using TupleNumbers = std::vector<vtkIdType>; ///< tuple number of each value
-
-/// Tuple numbers of lattice positions in an array over the whole lattice.
-TupleNumbers tupleNumbers(
-  const std::vector<std::int32_t>& positions, const std::array<int, 3>& size);
-
 /// Target of the fields of a result.
 struct FieldTarget
 {
   vtkDataSetAttributes* attributes = nullptr;
   /// Tuple number of each value, other tuples are 0; null if each tuple has a value, in order.
-  const TupleNumbers* places = nullptr;
+  const std::vector<std::int64_t>* places = nullptr;
   vtkIdType tuples = 0; ///< in each array
 };
 

@@ -5,6 +5,8 @@
 #include "ImageBlanking.h"
 #include "VoxelFieldWriter.h"
 
+#include "Core/Execution/HostRanges.h"
+
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
@@ -14,7 +16,6 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
-#include "vtkSMPTools.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
 #include "vtkUnsignedCharArray.h"
@@ -22,17 +23,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace trabecula::filters
 {
 namespace
 {
+constexpr unsigned char Hidden = vtkDataSetAttributes::HIDDENCELL;
 constexpr const char* TensorComponents[6] = { "XX", "YY", "ZZ", "XY", "YZ", "XZ" };
 
 /// These tuples of the input's arrays.
-void passArrays(
-  vtkDataSetAttributes* input, const TupleNumbers& tuples, vtkDataSetAttributes* output)
+void passArrays(vtkDataSetAttributes* input, const std::vector<std::int64_t>& tuples,
+  vtkDataSetAttributes* output)
 {
   vtkNew<vtkIdList> ids;
   ids->SetNumberOfIds(static_cast<vtkIdType>(tuples.size()));
@@ -191,10 +194,10 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
   const VoxelGrid& grid = analysis.grid();
   output->ShallowCopy(makeGrid(grid.mesh()));
   double* points = vtkDoubleArray::FastDownCast(output->GetPoints()->GetData())->GetPointer(0);
-  vtkSMPTools::For(0, output->GetNumberOfPoints(),
-    [&](vtkIdType begin, vtkIdType end)
+  forHostRanges(output->GetNumberOfPoints(),
+    [&](int, std::int64_t begin, std::int64_t end)
     {
-      for (vtkIdType i = begin; i < end; ++i)
+      for (std::int64_t i = begin; i < end; ++i)
       {
         const std::array<double, 3> x = voxels.toSpace(points + 3 * i);
         std::copy(x.begin(), x.end(), points + 3 * i);
@@ -203,11 +206,10 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
 
   vtkCellData* cells = output->GetCellData();
   vtkPointData* nodes = output->GetPointData();
-  passArrays(
-    arraysOfVoxels(input, voxels), tupleNumbers(grid.elementPositions(), voxels.cells), cells);
+  passArrays(arraysOfVoxels(input, voxels), grid.elementIndices(), cells);
   if (!voxels.atPoints)
   {
-    passArrays(input->GetPointData(), tupleNumbers(grid.nodePositions(), pointsOf(voxels)), nodes);
+    passArrays(input->GetPointData(), grid.nodeIndices(), nodes);
   }
   removeGhosts(output);
   addFields(analysis, voxels, { nodes, nullptr, output->GetNumberOfPoints() },
@@ -228,19 +230,26 @@ void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImag
   }
   removeGhosts(output);
   const VoxelGrid& grid = analysis.grid();
-  const TupleNumbers elements = tupleNumbers(grid.elementPositions(), voxels.cells);
-  const TupleNumbers points = tupleNumbers(grid.nodePositions(), pointsOf(voxels));
+  const std::vector<std::int64_t> elements = grid.elementIndices();
+  const std::vector<std::int64_t> points = grid.nodeIndices();
   addFields(analysis, voxels, { nodes, &points, output->GetNumberOfPoints() },
     { cells, &elements, output->GetNumberOfCells() });
   output->GetFieldData()->PassData(input->GetFieldData());
 
   vtkNew<vtkUnsignedCharArray> ghosts;
   ghosts->SetNumberOfValues(output->GetNumberOfCells());
-  ghosts->FillValue(vtkDataSetAttributes::HIDDENCELL);
-  for (const vtkIdType voxel : elements)
-  {
-    ghosts->SetValue(voxel, 0);
-  }
+  unsigned char* values = ghosts->GetPointer(0);
+  forHostRanges(ghosts->GetNumberOfValues(),
+    [&](int, std::int64_t begin, std::int64_t end)
+    { std::fill(values + begin, values + end, Hidden); });
+  forHostRanges(static_cast<std::int64_t>(elements.size()),
+    [&](int, std::int64_t begin, std::int64_t end)
+    {
+      for (std::int64_t e = begin; e < end; ++e)
+      {
+        values[elements[e]] = 0;
+      }
+    });
   blankCells(output, ghosts);
 }
 

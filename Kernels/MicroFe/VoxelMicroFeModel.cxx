@@ -411,7 +411,11 @@ void VoxelMicroFeModel<Space>::computeFields(const VoxelFieldArrays& to) const
   const auto bricks = static_cast<std::int64_t>(this->grid.bricks().size());
   if constexpr (Space::Id == ExecutionSpace::Host)
   {
-    computeVoxelFields<Space>(input, bricks, to.elements);
+    const VoxelElementFields& of = to.elements;
+    if (of.strain || of.stress || of.strainEnergyDensity || of.vonMisesStress || of.effectiveStrain)
+    {
+      computeVoxelFields<Space>(input, bricks, of);
+    }
     return;
   }
   struct Field

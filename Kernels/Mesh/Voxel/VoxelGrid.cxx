@@ -128,6 +128,14 @@ void writePositions(
     });
 }
 
+void writeIndices(const std::array<std::int32_t, 3>& place, const std::uint8_t* masks,
+  const std::array<int, 3>& size, std::int64_t* indices)
+{
+  visitPositions(place, masks,
+    [&](std::int64_t i, std::int64_t j, std::int64_t k)
+    { *indices++ = i + size[0] * (j + size[1] * k); });
+}
+
 /// Masks of the rows of a brick.
 class SolidRows
 {
@@ -342,7 +350,7 @@ std::int32_t VoxelGrid::element(int i, int j, int k) const
 
 std::vector<std::int32_t> VoxelGrid::nodePositions() const
 {
-  std::vector<std::int32_t> positions(3 * static_cast<std::size_t>(this->NumberOfNodes));
+  auto positions = zeroVector<std::int32_t>(3 * static_cast<std::size_t>(this->NumberOfNodes));
   const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < bricks; ++b)
@@ -355,7 +363,7 @@ std::vector<std::int32_t> VoxelGrid::nodePositions() const
 
 std::vector<std::int32_t> VoxelGrid::elementPositions() const
 {
-  std::vector<std::int32_t> positions(3 * this->Moduli.size());
+  auto positions = zeroVector<std::int32_t>(3 * this->Moduli.size());
   const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < bricks; ++b)
@@ -366,24 +374,57 @@ std::vector<std::int32_t> VoxelGrid::elementPositions() const
   return positions;
 }
 
+std::vector<std::int64_t> VoxelGrid::nodeIndices() const
+{
+  const std::array<int, 3> size = { this->Cells[0] + 1, this->Cells[1] + 1, this->Cells[2] + 1 };
+  auto indices = zeroVector<std::int64_t>(static_cast<std::size_t>(this->NumberOfNodes));
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
+  {
+    writeIndices(this->Places[b], this->Bricks[b].nodes, size,
+      indices.data() + std::int64_t(this->Bricks[b].firstNode));
+  }
+  return indices;
+}
+
+std::vector<std::int64_t> VoxelGrid::elementIndices() const
+{
+  auto indices = zeroVector<std::int64_t>(this->Moduli.size());
+  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < bricks; ++b)
+  {
+    writeIndices(this->Places[b], this->Bricks[b].elements, this->Cells,
+      indices.data() + std::int64_t(this->Bricks[b].firstElement));
+  }
+  return indices;
+}
+
 Mesh VoxelGrid::mesh() const
 {
   Mesh mesh;
   const std::vector<std::int32_t> nodes = this->nodePositions();
-  mesh.points.resize(nodes.size());
-  for (std::size_t i = 0; i < nodes.size(); ++i)
+  mesh.points = zeroVector<double>(nodes.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t n = 0; n < this->NumberOfNodes; ++n)
   {
-    mesh.points[i] = this->Origin[i % 3] + this->Spacing[i % 3] * nodes[i];
+    for (std::int64_t d = 0; d < 3; ++d)
+    {
+      mesh.points[3 * n + d] = this->Origin[d] + this->Spacing[d] * nodes[3 * n + d];
+    }
   }
   const std::vector<std::int32_t> elements = this->elementPositions();
-  mesh.connectivity.reserve(8 * this->Moduli.size());
-  for (std::size_t e = 0; e < this->Moduli.size(); ++e)
+  mesh.connectivity = zeroVector<std::int32_t>(8 * this->Moduli.size());
+  const std::int64_t count = this->numberOfElements();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t e = 0; e < count; ++e)
   {
     const std::int32_t* p = elements.data() + 3 * e;
     for (int a = 0; a < 8; ++a)
     {
-      mesh.connectivity.push_back(
-        this->node(p[0] + ((a + 1) / 2 & 1), p[1] + (a / 2 & 1), p[2] + a / 4));
+      mesh.connectivity[8 * e + a] =
+        this->node(p[0] + ((a + 1) / 2 & 1), p[1] + (a / 2 & 1), p[2] + a / 4);
     }
   }
   return mesh;

@@ -81,6 +81,10 @@ public:
   /// Lattice positions, 3 per node and 3 per element.
   std::vector<std::int32_t> nodePositions() const;
   std::vector<std::int32_t> elementPositions() const;
+  /// Index of each node among those of the whole lattice, and of each element among all voxels, x
+  /// fastest.
+  std::vector<std::int64_t> nodeIndices() const;
+  std::vector<std::int64_t> elementIndices() const;
 
   /// The same nodes and elements as an unstructured mesh.
   Mesh mesh() const;

@@ -117,6 +117,22 @@ TEST(VoxelGrid, KeepsEveryVoxelOfAnImage)
   }
 }
 
+namespace
+{
+/// Indices of positions in a lattice of this size, x fastest.
+std::vector<std::int64_t> indicesOf(
+  const std::vector<std::int32_t>& positions, const std::array<int, 3>& size)
+{
+  std::vector<std::int64_t> indices;
+  for (std::size_t n = 0; n < positions.size(); n += 3)
+  {
+    indices.push_back(positions[n] +
+      std::int64_t(size[0]) * (positions[n + 1] + std::int64_t(size[1]) * positions[n + 2]));
+  }
+  return indices;
+}
+}
+
 TEST(VoxelGrid, NumbersNodesOnceAndWhereTheyAre)
 {
   Random random(302);
@@ -125,6 +141,9 @@ TEST(VoxelGrid, NumbersNodesOnceAndWhereTheyAre)
     const VoxelGrid grid(randomImage(size, 0.3, random), VoxelParts::All);
     const std::vector<std::int32_t> positions = grid.nodePositions();
     ASSERT_EQ(positions.size(), 3 * static_cast<std::size_t>(grid.numberOfNodes()));
+    const std::array<int, 3> lattice = { size[0] + 1, size[1] + 1, size[2] + 1 };
+    EXPECT_EQ(grid.nodeIndices(), indicesOf(positions, lattice));
+    EXPECT_EQ(grid.elementIndices(), indicesOf(grid.elementPositions(), size));
     std::vector<int> used(static_cast<std::size_t>(grid.numberOfNodes()), 0);
     for (const std::int32_t node : grid.mesh().connectivity)
     {
