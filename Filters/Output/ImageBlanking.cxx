@@ -1,5 +1,7 @@
 #include "ImageBlanking.h"
 
+#include "ArrayRanges.h"
+
 #include "Core/Execution/HostRanges.h"
 
 #include "vtkCellData.h"
@@ -74,6 +76,9 @@ void blankCells(vtkImageData* image, vtkUnsignedCharArray* cells)
       setPoints(size, ofCells, ofPoints, layersBefore(begin), layersBefore(end));
     });
   cells->SetName(vtkDataSetAttributes::GhostArrayName());
+  storeRanges(cells, ofCells, cells->GetNumberOfValues(), false);
+  storeRanges(
+    points, static_cast<const unsigned char*>(ofPoints), points->GetNumberOfValues(), false);
   image->GetCellData()->AddArray(cells);
   image->GetPointData()->AddArray(points);
 

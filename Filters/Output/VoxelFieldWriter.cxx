@@ -1,5 +1,6 @@
 #include "VoxelFieldWriter.h"
 
+#include "ArrayRanges.h"
 #include "CopyValues.h"
 #include "ZeroArray.h"
 
@@ -116,6 +117,7 @@ public:
       const auto put = components == 1 ? scatter<1> : components == 3 ? scatter<3> : scatter<6>;
       put(values, *target.places, output);
     }
+    storeRanges(array, values, tuples, tuples < target.tuples);
     target.attributes->AddArray(array);
   }
 

@@ -79,6 +79,39 @@ void expectScattered(vtkDataSetAttributes* dense, vtkDataSetAttributes* packed, 
   }
 }
 
+/// Expects the ranges that an array has to be those of its values.
+void expectRanges(vtkDataArray* array)
+{
+  const auto values = vtk::TakeSmartPointer(vtkDataArray::CreateDataArray(array->GetDataType()));
+  values->SetNumberOfComponents(array->GetNumberOfComponents());
+  values->SetNumberOfTuples(array->GetNumberOfTuples());
+  values->InsertTuples(0, array->GetNumberOfTuples(), 0, array);
+  for (int c = -1; c < array->GetNumberOfComponents(); ++c)
+  {
+    double found[2];
+    double wanted[2];
+    values->GetRange(wanted, c);
+    for (const bool finite : { false, true })
+    {
+      finite ? array->GetFiniteRange(found, c) : array->GetRange(found, c);
+      EXPECT_DOUBLE_EQ(found[0], wanted[0]) << array->GetName() << " " << c;
+      EXPECT_DOUBLE_EQ(found[1], wanted[1]) << array->GetName() << " " << c;
+    }
+  }
+}
+
+void expectRanges(vtkDataSet* data)
+{
+  for (int i = 0; i < data->GetCellData()->GetNumberOfArrays(); ++i)
+  {
+    expectRanges(data->GetCellData()->GetArray(i));
+  }
+  for (int i = 0; i < data->GetPointData()->GetNumberOfArrays(); ++i)
+  {
+    expectRanges(data->GetPointData()->GetArray(i));
+  }
+}
+
 std::vector<vtkIdType> numbersIn(vtkDataSetAttributes* attributes, const char* name, int divisor)
 {
   vtkDataArray* array = attributes->GetArray(name);
@@ -121,6 +154,25 @@ TEST(VoxelMicroFeImageOutput, HasTheNumbersOfHexahedraAndZeroInTheVoid)
   EXPECT_STREQ(image->GetCellData()->GetScalars()->GetName(), "EffectiveStrain");
   EXPECT_STREQ(image->GetPointData()->GetVectors()->GetName(), "Displacement");
   EXPECT_GT(image->GetFieldData()->GetArray("Stiffness")->GetTuple1(0), 0.0);
+}
+
+TEST(VoxelMicroFeImageOutput, KnowsTheRangesOfItsArrays)
+{
+  const auto input = numberedImage();
+  auto filter = chosen(withImage(input));
+  filter->Update();
+  vtkImageData* image = imageOf(filter);
+  expectRanges(image);
+  auto grids = chosen(accurateMicroFeOf(input));
+  grids->Update();
+  expectRanges(grids->GetOutput(Solid));
+
+  vtkDataArray* moduli = image->GetCellData()->GetArray("YoungsModulus");
+  double range[2];
+  moduli->GetRange(range, 0);
+  moduli->SetComponent(0, 0, 2.0 * range[1]);
+  moduli->Modified();
+  expectRanges(moduli);
 }
 
 TEST(VoxelMicroFeImageOutput, HidesWhatIsNotAnalysed)
