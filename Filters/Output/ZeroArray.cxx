@@ -1,5 +1,7 @@
 #include "ZeroArray.h"
 
+#include "Core/Execution/ZeroVector.h"
+
 #include "vtkAbstractArray.h"
 
 #include <cstddef>
@@ -21,6 +23,7 @@ vtkSmartPointer<vtkDoubleArray> makeZeroArray(const char* name, int components, 
     {
       throw std::bad_alloc();
     }
+    useLargePages(values, size * sizeof(double));
     array->SetArray(values, static_cast<vtkIdType>(size), 0, vtkAbstractArray::VTK_DATA_ARRAY_FREE);
   }
   return array;
