@@ -1,7 +1,5 @@
 #include "ZeroArray.h"
 
-#include "Core/Execution/ZeroVector.h"
-
 #include "vtkAbstractArray.h"
 
 #include <cstddef>
@@ -23,7 +21,6 @@ vtkSmartPointer<vtkDoubleArray> makeZeroArray(const char* name, int components, 
     {
       throw std::bad_alloc();
     }
-    useLargePages(values, size * sizeof(double));
     array->SetArray(values, static_cast<vtkIdType>(size), 0, vtkAbstractArray::VTK_DATA_ARRAY_FREE);
   }
   return array;

@@ -7,12 +7,7 @@
 
 namespace trabecula
 {
-/// Asks for large pages for memory that has not been written to, if there is much of it: the system
-/// clears and maps these in a fraction of the time.
-void useLargePages(void* memory, std::size_t bytes);
-
 /// Writes to each page of memory whose contents do not matter, by all threads if there are many.
-/// Pages are large if possible.
 void mapPages(void* memory, std::size_t bytes);
 
 /// Zeros. Pages of a long vector are mapped by all threads: the one that fills it would wait most
