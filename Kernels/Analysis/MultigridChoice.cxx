@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Solver/Aggregation/CornerMesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +19,11 @@ constexpr std::size_t LeastElements = 65536;
 constexpr std::size_t LeastNodes = 10000;
 constexpr std::size_t LeastNodesOfHexahedra = 30000;
 constexpr std::size_t LeastNodesOfSolidHexahedra = 300000;
-/// The same on CUDA, where a coarse space costs less; of trilinear hexahedra for designs alone.
+/// The same on CUDA, where a coarse space costs less; of trilinear hexahedra for designs alone. Of
+/// quadratic elements the level of their corners is small.
 constexpr std::size_t LeastNodesOnCuda = 900000;
 constexpr std::size_t LeastNodesOfHexahedraOnCuda = 50000;
+constexpr std::size_t LeastNodesOfQuadraticsOnCuda = 50000;
 
 /// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
 /// solver's tolerance.
@@ -58,9 +61,10 @@ std::size_t leastNodesOf(
 {
   if (space == ExecutionSpace::Cuda)
   {
-    return !isHexahedral(problem.mesh)     ? LeastNodesOnCuda
-      : demands.smallestModulusRatio < 1.0 ? LeastNodesOfHexahedraOnCuda
-                                           : std::numeric_limits<std::size_t>::max();
+    return hasQuadraticElements(problem.mesh) ? LeastNodesOfQuadraticsOnCuda
+      : !isHexahedral(problem.mesh)           ? LeastNodesOnCuda
+      : demands.smallestModulusRatio < 1.0    ? LeastNodesOfHexahedraOnCuda
+                                              : std::numeric_limits<std::size_t>::max();
   }
   return !isHexahedral(problem.mesh)     ? LeastNodes
     : demands.smallestModulusRatio < 1.0 ? LeastNodesOfHexahedra

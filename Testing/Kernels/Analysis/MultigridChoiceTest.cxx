@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <tuple>
 
 using namespace trabecula;
 
@@ -57,10 +58,16 @@ TEST(MultigridChoiceTest, OnCudaNeedsLargeMeshes)
   EXPECT_FALSE(isAggregation(large, {}, ExecutionSpace::Cuda));
   StructuralProblem other;
   const auto same = [](const std::array<double, 3>& p) { return p; };
-  other.mesh = makeBox(CellType::QuadraticTetrahedron, { 47, 48, 48 }, same);
-  EXPECT_EQ(isAggregation(other, {}, ExecutionSpace::Cuda), other.mesh.numberOfNodes() >= 900000);
-  other.mesh = makeBox(CellType::QuadraticTetrahedron, { 30, 30, 30 }, same);
-  EXPECT_FALSE(isAggregation(other, {}, ExecutionSpace::Cuda));
+  for (const auto& [type, cells, least] : { std::tuple(CellType::QuadraticTetrahedron, 18, 50000),
+         std::tuple(CellType::Tetrahedron, 96, 900000) })
+  {
+    other.mesh = makeBox(type, { cells, cells, cells }, same);
+    EXPECT_GE(other.mesh.numberOfNodes(), least);
+    EXPECT_TRUE(isAggregation(other, {}, ExecutionSpace::Cuda));
+    other.mesh = makeBox(type, { cells - 2, cells, cells }, same);
+    EXPECT_LT(other.mesh.numberOfNodes(), least);
+    EXPECT_FALSE(isAggregation(other, {}, ExecutionSpace::Cuda));
+  }
 }
 
 TEST(MultigridChoiceTest, OfOtherElementsIsAggregationOnMuchSmallerMeshes)
