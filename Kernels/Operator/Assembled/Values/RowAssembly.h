@@ -133,7 +133,7 @@ struct RowValues
   }
 
   /// Elements from a slot on: a thread computes a block, then one element after the other adds its
-  /// own.
+  /// own. All threads of a team have to come to wait(): it is a warp.
   template <class Team>
   TRABECULA_FUNCTION void addBlocks(const Team& team, const Scratch& scratch,
     const std::int32_t* incidences, int first, int elements, int count) const
