@@ -190,8 +190,8 @@ struct BlockRowProduct
     }
   };
 
-  /// What a lane knows of its left factor. Numbers of blocks fit into the memory of a GPU as blocks
-  /// do: 32 bits are enough.
+  /// What a lane knows of its left factor. Blocks have numbers of 32 bits, as four billion of them
+  /// would not fit into the memory of a GPU.
   struct Factor
   {
     std::uint32_t left = 0;  ///< its block

@@ -65,6 +65,24 @@ protected:
       this->mesh.points, pattern.starts.toHost(), pattern.nodes.toHost(), used, nodesPerAggregate);
   }
 
+  /// The tentative prolongation of the aggregates' rigid-body modes.
+  TentativeTransfer<Space> makeTentativeOfMatrix(CoarseModes<Space>& coarse)
+  {
+    return makeTentative(this->context(), 3, this->aggregates.ofNode, this->aggregates.count,
+      rigidBodyModes(this->context(), this->mesh.points, this->held), coarse);
+  }
+  /// The smoothed one. @param smoother gets the matrix, for the inverses of its diagonal blocks
+  BlockTransfer<Space> makeSmoothed(
+    const TentativeTransfer<Space>& tentative, double omega, BlockSmoother<Space>& smoother)
+  {
+    const auto& pattern = this->rows->pattern();
+    smoother.setMatrix(this->values, this->heldThere.data());
+    BlockTransfer<Space> transfer = makeSmoothedPattern(pattern, tentative);
+    smoothProlongation(
+      pattern, this->values, smoother.jacobi().inverses(), omega, tentative, transfer);
+    return transfer;
+  }
+
   static std::vector<double> widened(const DeviceVector<float, Space>& values)
   {
     const std::vector<float> host = values.toHost();
@@ -258,15 +276,10 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
     this->make(type, perAggregate);
     const auto& pattern = this->rows->pattern();
     BlockSmoother<Space> smoother(this->context(), 3, pattern);
-    smoother.setMatrix(this->values, this->heldThere.data());
     CoarseModes<Space> coarse;
-    const TentativeTransfer<Space> tentative =
-      makeTentative(this->context(), 3, this->aggregates.ofNode, this->aggregates.count,
-        rigidBodyModes(this->context(), this->mesh.points, this->held), coarse);
-    BlockTransfer<Space> transfer = makeSmoothedPattern(pattern, tentative);
+    const TentativeTransfer<Space> tentative = this->makeTentativeOfMatrix(coarse);
     const double omega = 0.4;
-    smoothProlongation(
-      pattern, this->values, smoother.jacobi().inverses(), omega, tentative, transfer);
+    const BlockTransfer<Space> transfer = this->makeSmoothed(tentative, omega, smoother);
     const DenseMatrix D = reference::inverseOfDiagonalBlocks(*this->matrix, 3, this->held);
     const DenseMatrix T = this->dense(tentative);
     DenseMatrix expected = reference::multiply(D, reference::multiply(*this->matrix, T));
@@ -354,15 +367,10 @@ TYPED_TEST(BlockRowsTest, GivesLargeGalerkinProducts)
   this->makeRows(CellType::Hexahedron, { 32, 28, 24 }, 4.0);
   const auto& pattern = this->rows->pattern();
   BlockSmoother<Space> smoother(this->context(), 3, pattern);
-  smoother.setMatrix(this->values, this->heldThere.data());
   CoarseModes<Space> coarse;
-  const TentativeTransfer<Space> tentative =
-    makeTentative(this->context(), 3, this->aggregates.ofNode, this->aggregates.count,
-      rigidBodyModes(this->context(), this->mesh.points, this->held), coarse);
-  BlockTransfer<Space> transfer = makeSmoothedPattern(pattern, tentative);
+  const TentativeTransfer<Space> tentative = this->makeTentativeOfMatrix(coarse);
   const double omega = 0.4;
-  smoothProlongation(
-    pattern, this->values, smoother.jacobi().inverses(), omega, tentative, transfer);
+  const BlockTransfer<Space> transfer = this->makeSmoothed(tentative, omega, smoother);
   const GalerkinProduct<Space> product(pattern, transfer);
   DeviceVector<double, Space> coarseValues(this->context(), product.numberOfValues());
   product.compute(this->context(), pattern, this->values, transfer, coarseValues.data());
