@@ -137,9 +137,9 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
       this->Grid = static_cast<VoxelStiffness<Space>*>(this->Stiffness.get());
     }
     // Elements fill most cells of such meshes, so that coarse levels are accurate and less
-    // smoothing is faster.
+    // smoothing is faster. Bodies that float in raised void need it on both sides.
     VoxelMultigridSettings settings;
-    settings.finest = settings.first = settings.coarse = { 3, 8.0 };
+    settings.finest = settings.first = settings.coarse = { 3, 3, 8.0 };
     settings.twiceFrom = 2;
     settings.eigenvalueSteps = 8; // again for each design
     this->RaisedVoxels =

@@ -45,12 +45,23 @@ void differenceOnFree(
     });
 }
 
-/// target = u on prescribed unknowns, 0 on free ones.
+/// target = u on prescribed unknowns, 0 on free ones. @return whether u is 0 on free ones, too
 template <class Space>
-void takePrescribed(std::int64_t n, const float* free, const double* u, double* target)
+bool takePrescribed(Reducer<Space>& reducer, std::int64_t n, const float* free, const double* u,
+  double* target, DeviceVector<double, Space>& results)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = free[i] == 0.0F ? u[i] : 0.0; });
+  double* to = results.data();
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      const bool isFree = free[i] != 0.0F;
+      target[i] = isFree ? 0.0 : u[i];
+      Sums<1> sum;
+      sum.v[0] = isFree && u[i] != 0.0 ? 1.0 : 0.0;
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { to[0] = sum.v[0]; });
+  return results.toHost()[0] == 0.0;
 }
 
 /// u += alpha d, and r -= alpha q on free unknowns; (r.r, r.z) with the new residual.
@@ -125,9 +136,9 @@ SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
     }
     return detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
   };
-  detail::takePrescribed<Space>(n, free, u, d);
+  const bool isFromZero = detail::takePrescribed<Space>(reducer, n, free, u, d, this->Results);
   const double bb = residual(d);
-  double rr = residual(u);
+  double rr = isFromZero ? bb : residual(u);
 
   SolverReport report;
   double rz = 0.0;

@@ -6,8 +6,8 @@ namespace trabecula
 template <class Space>
 class DiagonalPreconditioner;
 
-/// A symmetric positive definite approximation of the inverse of a stiffness matrix on its free
-/// unknowns, in single precision: it need only be approximate.
+/// An approximation of the inverse of a stiffness matrix on its free unknowns, in single precision.
+/// It is positive definite (r.M^-1 r > 0), but need be neither symmetric nor linear.
 template <class Space>
 class LinearPreconditioner
 {

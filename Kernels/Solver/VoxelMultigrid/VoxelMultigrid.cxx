@@ -157,7 +157,8 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
     detail::startSmoothing<Space, Vectors>(
       l.n, r, inverseDiagonal, steps.first(), true, vectors.d, x);
   }
-  for (int step = fromZero ? 1 : 0; step < this->smoother(level).degree; ++step)
+  const int degree = fromZero ? this->smoother(level).before : this->smoother(level).after;
+  for (int step = fromZero ? 1 : 0; step < degree; ++step)
   {
     if (step > 0)
     {
@@ -219,14 +220,18 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
   }
   VoxelLevel<Space>& coarse = this->Store->levels[level + 1];
   CycleVectors<Space>& below = coarse.template vectors<Vectors>();
-  this->template smooth<Vectors>(level, true);
-  this->template subtractStep<Vectors>(level);
+  const bool isOneSided = this->smoother(level).before == 0;
+  if (!isOneSided)
+  {
+    this->template smooth<Vectors>(level, true);
+    this->template subtractStep<Vectors>(level);
+  }
   // The steps of the finest level are not needed any more, so that there is room.
   detail::restrictTo<Space, Vectors>(
     coarse.mesh, l.transfer, this->Store->levels.scratch(), vectors.r.data(), below.r.data());
   this->template solve<Vectors>(level + 1);
   detail::prolongTo<Space, Vectors>(l.n, coarse.mesh, l.transfer, below.x.data(),
-    l.inverseDiagonal.data(), vectors.d, vectors.x.data());
+    l.inverseDiagonal.data(), isOneSided, vectors.d, vectors.x.data());
   this->template smooth<Vectors>(level, false);
 }
 

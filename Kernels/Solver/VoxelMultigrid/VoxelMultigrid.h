@@ -17,7 +17,8 @@ namespace trabecula
 /// Smoother of a level.
 struct VoxelSmootherSettings
 {
-  int degree;             ///< of the Chebyshev polynomials, at least 1
+  int before;             ///< degree of the polynomial before the coarse correction, 0 for none
+  int after;              ///< and after it, at least 1
   double eigenvalueRatio; ///< largest eigenvalue over the lower end of the smoothed interval
 };
 
@@ -25,7 +26,7 @@ struct VoxelSmootherSettings
 enum class VoxelCycle
 {
   V,     ///< one visit of each level
-  W,     ///< two visits, which keeps the preconditioner symmetric
+  W,     ///< two visits
   Krylov ///< two steps of conjugate gradients with the next level as preconditioner
 };
 
@@ -35,9 +36,9 @@ enum class VoxelCycle
 /// magnitude.
 struct VoxelMultigridSettings
 {
-  VoxelSmootherSettings finest = { 4, 10.0 };
-  VoxelSmootherSettings first = { 4, 10.0 };  ///< the first coarse level
-  VoxelSmootherSettings coarse = { 4, 10.0 }; ///< all coarser levels
+  VoxelSmootherSettings finest = { 0, 8, 20.0 };
+  VoxelSmootherSettings first = { 0, 8, 20.0 };  ///< the first coarse level
+  VoxelSmootherSettings coarse = { 0, 8, 20.0 }; ///< all coarser levels
   VoxelCycle cycle = VoxelCycle::Krylov;
   std::size_t twiceFrom = 1; ///< first level that is visited twice per cycle of the next finer one
   /// Steps of Lanczos' method for the eigenvalues of coarse levels, from 2 to MostEigenvalueSteps.
@@ -47,7 +48,8 @@ struct VoxelMultigridSettings
   /// Fastest settings for struts of many voxels: more iterations with less work each.
   static VoxelMultigridSettings ofThickStruts()
   {
-    return { { 3, 8.0 }, { 4, 10.0 }, { 4, 10.0 }, VoxelCycle::Krylov, 2, MostEigenvalueSteps };
+    return { { 0, 7, 20.0 }, { 0, 8, 20.0 }, { 0, 8, 20.0 }, VoxelCycle::Krylov, 2,
+      MostEigenvalueSteps };
   }
 };
 
@@ -62,6 +64,12 @@ struct VoxelMultigridSettings
  * Tuminaro, J. Comput. Phys. 188, 2003), coarse problems are solved by Krylov cycles (Notay,
  * Vassilevski, Numer. Linear Algebra Appl. 15, 2008). No matrix is stored for the voxels and the
  * first coarse level.
+ *
+ * By default smoothing follows the coarse correction and does not precede it (Phillips, Fischer,
+ * Optimal Chebyshev smoothers and one-sided V-cycles, 2022), as trilinear interpolation leaves
+ * short waves in slender struts. Such a cycle is not symmetric, even without Krylov steps: it is
+ * for flexible conjugate gradients. On designs whose void was raised for the hierarchy, floating
+ * bodies need smoothing on both sides.
  *
  * Transfers and coarse meshes depend on the grid and its supports only; update() recomputes what
  * depends on moduli. All is computed in the space.

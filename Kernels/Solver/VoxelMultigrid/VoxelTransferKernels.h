@@ -168,10 +168,11 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
 #endif
 }
 
-/// d = P coarse on unknowns with a diagonal, x += d, for vectors side by side.
+/// d = P coarse on unknowns with a diagonal, and x += d; with fromZero, x = d. Vectors are side by
+/// side.
 template <class Space, int Vectors = 1>
 void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
-  const float* coarse, const float* inverseDiagonal, float* d, float* x)
+  const float* coarse, const float* inverseDiagonal, bool fromZero, float* d, float* x)
 {
   const std::int32_t* connectivity = mesh.connectivity.data();
   const std::uint32_t* anchors = transfer.anchors.data();
@@ -179,7 +180,7 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
   {
     const float step = inverseDiagonal[i / Vectors] != 0.0F ? sum : 0.0F;
     d[i] = step;
-    x[i] += step;
+    x[i] = fromZero ? step : x[i] + step;
   };
 #ifdef __CUDACC__
   if (n < 3 * FewNodes)

@@ -78,8 +78,10 @@ TEST_P(VoxelKnownAnswers, CubeCompressedAsInFaimsUnitTest)
 
 TEST_P(VoxelKnownAnswers, SlowSphereCompressedAsByParosol)
 {
-  // ParOSol (TU Wien fork) to 1e-6.
-  const VoxelMicroFeSummary s = this->summary(hollowSphere());
+  // ParOSol (TU Wien fork) to 1e-6. The work of reactions has errors of the order of the residual.
+  VoxelMicroFeProblem problem = hollowSphere();
+  problem.tolerance = 1e-7;
+  const VoxelMicroFeSummary s = this->summary(problem);
   EXPECT_EQ(s.numberOfElements, 457428);
   EXPECT_EQ(s.numberOfNodes, 486800);
   EXPECT_NEAR(s.externalWork, 1.56190908e-03, 1e-6 * 1.56190908e-03);
