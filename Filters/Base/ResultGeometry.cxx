@@ -5,6 +5,7 @@
 
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
+#include "vtkDataObjectTypes.h"
 #include "vtkDataSetAttributes.h"
 #include "vtkIdList.h"
 #include "vtkImageData.h"
@@ -129,17 +130,19 @@ vtkDataSet* ResultGeometry::asOutput(vtkDataSet* output) const
   return this->grid();
 }
 
-void requestImage(vtkInformationVector* outputVector, int port, bool isImage)
+void requestType(vtkInformationVector* outputVector, int port, int type)
 {
   vtkInformation* info = outputVector->GetInformationObject(port);
   vtkDataObject* present = vtkDataObject::GetData(info);
-  if (isImage && !vtkImageData::SafeDownCast(present))
+  if (!present || present->GetDataObjectType() != type)
   {
-    info->Set(vtkDataObject::DATA_OBJECT(), vtkNew<vtkImageData>());
+    info->Set(
+      vtkDataObject::DATA_OBJECT(), vtk::TakeSmartPointer(vtkDataObjectTypes::NewDataObject(type)));
   }
-  else if (!isImage && !vtkUnstructuredGrid::SafeDownCast(present))
-  {
-    info->Set(vtkDataObject::DATA_OBJECT(), vtkNew<vtkUnstructuredGrid>());
-  }
+}
+
+void requestImage(vtkInformationVector* outputVector, int port, bool isImage)
+{
+  requestType(outputVector, port, isImage ? VTK_IMAGE_DATA : VTK_UNSTRUCTURED_GRID);
 }
 }

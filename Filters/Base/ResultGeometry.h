@@ -48,8 +48,11 @@ private:
   mutable vtkSmartPointer<vtkUnstructuredGrid> Grid;
 };
 
-/// Ensures that the data object of an output port is image data or an unstructured grid. For
+/// Ensures that the data object of an output port is of a type, as VTK_POLY_DATA. For
 /// REQUEST_DATA_OBJECT.
+void requestType(vtkInformationVector* outputVector, int port, int type);
+
+/// The same with image data or an unstructured grid.
 void requestImage(vtkInformationVector* outputVector, int port, bool isImage);
 }
 

@@ -18,6 +18,7 @@
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
+#include "vtkPolyData.h"
 #include "vtkSmartPointer.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
@@ -89,7 +90,10 @@ vtkTypeBool vtkVoxelMicroFe::Answer(
 {
   if (request->Has(SDDP::REQUEST_DATA_OBJECT()))
   {
-    trabecula::filters::requestImage(outputVector, SOLID, this->GivesImage());
+    trabecula::filters::requestType(outputVector, SOLID,
+      this->GivesImage()                  ? VTK_IMAGE_DATA
+        : this->ResultGeometry == SURFACE ? VTK_POLY_DATA
+                                          : VTK_UNSTRUCTURED_GRID);
     return 1;
   }
   return this->Superclass::Answer(request, inputVector, outputVector);
@@ -206,7 +210,8 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
 
   return [this, input, voxels, choice, problem, threads = this->Threads,
            device = this->RequestedDevice(), limit = this->MemoryLimitInBytes(),
-           isImage = this->GivesImage()](trabecula::RunObserver& observer) -> Publication
+           isImage = this->GivesImage(), isSurface = this->ResultGeometry == SURFACE](
+           trabecula::RunObserver& observer) -> Publication
   {
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.3);
@@ -228,6 +233,12 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
       vtkNew<vtkImageData> image;
       trabecula::filters::writeSolidImage(image, analysis, input, voxels);
       solid = image;
+    }
+    else if (isSurface)
+    {
+      vtkNew<vtkPolyData> surface;
+      trabecula::filters::writeSolidSurface(surface, analysis, input, voxels);
+      solid = surface;
     }
     else
     {

@@ -27,7 +27,8 @@
  *   YZ, XZ; tensor shear strains) and `YoungsModulus`. Field data have the quantities of the
  *   summary. With ResultGeometry IMAGE it is image data whose cells are all voxels, with the same
  *   arrays; voxels that are not analysed are hidden. Values at points become cells around these
- *   points.
+ *   points. With SURFACE it is polygonal data: the surface of the analysed voxels, where arrays of
+ *   cells have the values of the voxel behind a face.
  * - port 1: the summary as a table with the columns Quantity, Result and Unit.
  * - port 2: the convergence history as a table with the columns Load, Iteration and Residual.
  *
@@ -114,7 +115,8 @@ public:
   enum ResultGeometryType
   {
     HEXAHEDRA = 0,
-    IMAGE = 1
+    IMAGE = 1,
+    SURFACE = 2
   };
 
   ///@{
@@ -280,10 +282,11 @@ public:
   ///@{
   /**
    * Data type of port 0, one of ResultGeometryType: an unstructured grid of the analysed voxels, or
-   * the image of all voxels, with value 0 and hidden (vtkGhostType) where not analysed. On several
-   * ranks it is the grid. Default is HEXAHEDRA.
+   * the image of all voxels, with value 0 and hidden (vtkGhostType) where not analysed, or
+   * polygonal data of the faces of the analysed voxels that no two of them share. On several ranks
+   * an image is replaced by the grid. Default is HEXAHEDRA.
    */
-  vtkSetClampMacro(ResultGeometry, int, HEXAHEDRA, IMAGE);
+  vtkSetClampMacro(ResultGeometry, int, HEXAHEDRA, SURFACE);
   vtkGetMacro(ResultGeometry, int);
   ///@}
 

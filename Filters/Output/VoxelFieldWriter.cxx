@@ -90,6 +90,21 @@ void scatter(const double* values, const std::vector<std::int64_t>& places, doub
     });
 }
 
+/// Takes the value of each tuple.
+template <int Components>
+void gather(const double* values, const std::vector<std::int32_t>& sources, double* output)
+{
+  forHostRanges(static_cast<std::int64_t>(sources.size()),
+    [&](int, std::int64_t begin, std::int64_t end)
+    {
+      for (std::int64_t i = begin; i < end; ++i)
+      {
+        std::copy_n(
+          values + Components * std::int64_t(sources[i]), Components, output + Components * i);
+      }
+    });
+}
+
 /// Writes fields in space to arrays of a dataset.
 class FieldWriter
 {
@@ -107,10 +122,16 @@ public:
       array->SetComponentName(c, TensorComponents[c]);
     }
     double* output = array->GetPointer(0);
-    double* values = target.places ? this->room() : output;
+    double* values = target.places || target.sources ? this->room() : output;
     const std::int64_t tuples =
       target.places ? static_cast<std::int64_t>(target.places->size()) : target.tuples;
     compute(values);
+    if (target.sources)
+    {
+      const auto take = components == 1 ? gather<1> : components == 3 ? gather<3> : gather<6>;
+      take(values, *target.sources, output);
+      values = output;
+    }
     turn(this->Voxels, components, values, tuples);
     if (target.places)
     {

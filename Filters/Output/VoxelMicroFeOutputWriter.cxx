@@ -6,7 +6,9 @@
 #include "VoxelFieldWriter.h"
 
 #include "Core/Execution/HostRanges.h"
+#include "Mesh/Voxel/VoxelSurface.h"
 
+#include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
@@ -16,8 +18,10 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkPolyData.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
+#include "vtkTypeInt32Array.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -251,6 +255,64 @@ void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImag
       }
     });
   blankCells(output, ghosts);
+}
+
+void writeSolidSurface(
+  vtkPolyData* output, const VoxelMicroFe& analysis, vtkImageData* input, const ImageVoxels& voxels)
+{
+  const VoxelGrid& grid = analysis.grid();
+  const VoxelSurface surface = makeVoxelSurface(grid);
+  const auto points = static_cast<vtkIdType>(surface.nodes.size());
+  const auto faces = static_cast<vtkIdType>(surface.elements.size());
+  {
+    const std::vector<std::int32_t> positions = grid.nodePositions();
+    vtkNew<vtkPoints> corners;
+    corners->SetDataTypeToDouble();
+    corners->SetNumberOfPoints(points);
+    double* coordinates = vtkDoubleArray::FastDownCast(corners->GetData())->GetPointer(0);
+    forHostRanges(points,
+      [&](int, std::int64_t begin, std::int64_t end)
+      {
+        for (std::int64_t i = begin; i < end; ++i)
+        {
+          const std::int32_t* position = positions.data() + 3 * std::int64_t(surface.nodes[i]);
+          double x[3];
+          for (std::size_t d = 0; d < 3; ++d)
+          {
+            x[d] = grid.origin()[d] + grid.spacing()[d] * position[d];
+          }
+          const std::array<double, 3> inSpace = voxels.toSpace(x);
+          std::copy(inSpace.begin(), inSpace.end(), coordinates + 3 * i);
+        }
+      });
+    output->SetPoints(corners);
+  }
+  vtkNew<vtkTypeInt32Array> connectivity;
+  connectivity->SetNumberOfValues(4 * faces);
+  copyValues(surface.faces, connectivity->GetPointer(0));
+  vtkNew<vtkCellArray> polygons;
+  polygons->SetData(4, connectivity);
+  output->SetPolys(polygons);
+
+  const auto chosen =
+    [](const std::vector<std::int64_t>& tuples, const std::vector<std::int32_t>& numbers)
+  {
+    std::vector<std::int64_t> result(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), result.begin(),
+      [&tuples](std::int32_t number) { return tuples[static_cast<std::size_t>(number)]; });
+    return result;
+  };
+  vtkCellData* cells = output->GetCellData();
+  vtkPointData* nodes = output->GetPointData();
+  passArrays(arraysOfVoxels(input, voxels), chosen(grid.elementIndices(), surface.elements), cells);
+  if (!voxels.atPoints)
+  {
+    passArrays(input->GetPointData(), chosen(grid.nodeIndices(), surface.nodes), nodes);
+  }
+  removeGhosts(output);
+  addFields(analysis, voxels, { nodes, nullptr, points, &surface.nodes },
+    { cells, nullptr, faces, &surface.elements });
+  output->GetFieldData()->PassData(input->GetFieldData());
 }
 
 void describeAnalysis(

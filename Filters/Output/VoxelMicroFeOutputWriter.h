@@ -9,6 +9,7 @@
 
 class vtkFieldData;
 class vtkImageData;
+class vtkPolyData;
 class vtkTable;
 class vtkUnstructuredGrid;
 
@@ -35,6 +36,12 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
  * around these points, with the input's point arrays as cell arrays.
  */
 void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImageData* input,
+  const ImageVoxels& voxels);
+
+/// The faces of the analysed voxels towards others as polygons in space, with the input's arrays
+/// and the fields of the result: those of points at their corners, those of cells of the voxel
+/// behind.
+void writeSolidSurface(vtkPolyData* output, const VoxelMicroFe& analysis, vtkImageData* input,
   const ImageVoxels& voxels);
 
 /// Each quantity as an array of its name, the stiffness matrix if the test gives one, and the

@@ -142,6 +142,7 @@ set(trabecula_host_sources
   Mesh/Voxel/VoxelDistance.cxx
   Mesh/Voxel/VoxelGrid.cxx
   Mesh/Voxel/VoxelLattice.cxx
+  Mesh/Voxel/VoxelSurface.cxx
   Mesh/Voxel/VoxelThickness.cxx
   Mesh/Voxel/VoxelTopology.cxx
   Geometry/ElementTetrahedra.cxx

@@ -134,6 +134,36 @@ with tempfile.TemporaryDirectory() as folder:
         proxy.ResultGeometry = image
         Hide(OutputPort(proxy, 0), view)
 
+# The surface of a sample of thin struts, which ParaView does not draw from an image: faces and picture
+# are those of hexahedra.
+fine = TrabecularSample(Dimensions=[48, 48, 48], VoxelsperPeriod=12)
+struts = VoxelMicroFE(Input=fine)
+struts.Scalars = ["CELLS", "Solid"]
+with tempfile.TemporaryDirectory() as folder:
+    picture = os.path.join(folder, "picture.png")
+    drawn = Show(struts, view)
+    ColorBy(drawn, ("CELLS", "EffectiveStrain"))
+    drawn.SetScalarBarVisibility(view, False)
+    Render(view)
+    ResetCamera(view)
+    SaveScreenshot(picture, view)
+    of_hexahedra = pixels(picture)
+    faces = drawn.GetRepresentedDataInformation().GetNumberOfCells()
+    Hide(struts, view)
+    struts.ResultGeometry = "Surface"
+    expect_equal(kind(struts), "vtkPolyData", "surface")
+    expect_equal(struts.GetDataInformation().GetNumberOfCells(), faces, "faces")
+    drawn = Show(struts, view)
+    ColorBy(drawn, ("CELLS", "EffectiveStrain"))
+    drawn.SetScalarBarVisibility(view, False)
+    SaveScreenshot(picture, view)
+    expect_same_picture(pixels(picture), of_hexahedra)
+    expect(len(numpy.unique(of_hexahedra, axis=0)) > 50, "colours of the picture")
+    Hide(struts, view)
+bent = WarpByVector(Input=struts, Vectors=["POINTS", "Displacement"])
+bent.UpdatePipeline()
+expect_equal(bent.GetDataInformation().GetNumberOfCells(), faces, "faces of the deformed surface")
+
 # A state keeps what was chosen.
 simple.RenameSource("Design", design)
 simple.RenameSource("Bone", bone)

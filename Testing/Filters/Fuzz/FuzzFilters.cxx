@@ -152,6 +152,7 @@ Filter makeMicroFe(FuzzRandom& random)
   filter->SetMaterial(random.chance(0.7) ? 0 : random.between(0, 5));
   filter->SetParts(random.between(0, 2));
   filter->SetMaximumIterations(200);
+  maybe(random, 0.3, [&](double) { filter->SetResultGeometry(random.between(1, 2)); });
   maybe(random, 0.2,
     [&](double)
     {

@@ -1,7 +1,8 @@
-// Seconds from Apply to what a window draws, of a bone-like sample with an image as output:
+// Seconds from Apply to what a window draws, of a bone-like sample with an image as output, or
+// hexahedra, or their surface:
 // micro_fe_apply_time [--size 128] [--period size*40/550] [--device host|cuda] [--repeat 1]
-// [--tolerance 1e-6] [--no-tensors] [--hexahedra] [--skip-surface]. The sample of the benchmark's
-// trabecular_550 is --size 550.
+// [--tolerance 1e-6] [--no-tensors] [--hexahedra] [--surface] [--skip-surface]. The sample of the
+// benchmark's trabecular_550 is --size 550.
 
 #include "vtkTrabecularSample.h"
 #include "vtkVoxelMicroFe.h"
@@ -148,7 +149,7 @@ struct Options
   double tolerance = 1e-6;
   bool cuda = false;
   bool tensors = true;
-  bool image = true;
+  int geometry = vtkVoxelMicroFe::IMAGE;
   bool surface = true;
 };
 
@@ -165,7 +166,12 @@ bool read(int argc, char** argv, Options& options)
     }
     if (option == "--hexahedra")
     {
-      options.image = false;
+      options.geometry = vtkVoxelMicroFe::HEXAHEDRA;
+      continue;
+    }
+    if (option == "--surface")
+    {
+      options.geometry = vtkVoxelMicroFe::SURFACE;
       continue;
     }
     if (option == "--skip-surface")
@@ -260,6 +266,10 @@ void measurePicture(vtkDataSet* data, bool withSurface)
   {
     geometry->StructuredExecute(image, surface, image->GetExtent());
   }
+  else if (vtkPolyData::SafeDownCast(data))
+  {
+    geometry->PolyDataExecute(data, surface);
+  }
   else
   {
     geometry->UnstructuredGridExecute(data, surface);
@@ -289,7 +299,7 @@ int main(int argc, char** argv)
   findRanges(source->GetOutput()->GetCellData()); // once the sample is shown
   vtkNew<vtkVoxelMicroFe> filter;
   filter->SetInputConnection(source->GetOutputPort());
-  filter->SetResultGeometry(options.image ? vtkVoxelMicroFe::IMAGE : vtkVoxelMicroFe::HEXAHEDRA);
+  filter->SetResultGeometry(options.geometry);
   filter->SetTensorFields(options.tensors);
   filter->SetTolerance(options.tolerance);
   filter->SetDevice(options.cuda ? vtkVoxelMicroFe::CUDA : vtkVoxelMicroFe::HOST);

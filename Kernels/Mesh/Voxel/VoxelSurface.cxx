@@ -1,0 +1,172 @@
+#include "Mesh/Voxel/VoxelSurface.h"
+
+#include "Core/Error.h"
+#include "Core/Execution/ZeroVector.h"
+#include "Mesh/Voxel/VoxelLookup.h"
+
+#include <array>
+#include <cstddef>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+/// Faces towards -x, x, -y, y, -z and z.
+constexpr int FaceDirections = 6;
+
+/// Corners of a face of an element at the origin, counterclockwise from outside.
+constexpr int FaceCorners[FaceDirections][4][3] = { { { 0, 0, 0 }, { 0, 0, 1 }, { 0, 1, 1 },
+                                                      { 0, 1, 0 } },
+  { { 1, 0, 0 }, { 1, 1, 0 }, { 1, 1, 1 }, { 1, 0, 1 } },
+  { { 0, 0, 0 }, { 1, 0, 0 }, { 1, 0, 1 }, { 0, 0, 1 } },
+  { { 0, 1, 0 }, { 0, 1, 1 }, { 1, 1, 1 }, { 1, 1, 0 } },
+  { { 0, 0, 0 }, { 0, 1, 0 }, { 1, 1, 0 }, { 1, 0, 0 } },
+  { { 0, 0, 1 }, { 1, 0, 1 }, { 1, 1, 1 }, { 0, 1, 1 } } };
+
+/// Bits of the nodes of a row that lie on faces: not all voxels around them are elements.
+unsigned surfaceNodes(const VoxelBrick* bricks, const VoxelBrick& brick, int row)
+{
+  unsigned inside = ~0U;
+  for (int m = 0; m < 4; ++m)
+  {
+    const unsigned mask = voxels::RowAround(brick, row, m).mask(bricks);
+    inside &= mask & mask >> 1U;
+  }
+  return brick.nodes[row] & ~inside;
+}
+
+/// The elements of a row of voxels, which may be in a neighbouring brick.
+unsigned elementsOf(const VoxelBrick* bricks, const VoxelBrick& brick, int i, int j, int k)
+{
+  int position = 0;
+  const std::int32_t b = voxels::brickAt(brick, i, j, k, position);
+  return b < 0 ? 0U : bricks[b].elements[position / VoxelBrick::Edge];
+}
+
+/// For each direction the bits of the elements of a row that have a face there.
+std::array<unsigned, FaceDirections> facesOfRow(
+  const VoxelBrick* bricks, const VoxelBrick& brick, int row)
+{
+  const unsigned own = brick.elements[row];
+  if (own == 0)
+  {
+    return {};
+  }
+  const int j = row % VoxelBrick::Edge;
+  const int k = row / VoxelBrick::Edge;
+  const auto last = static_cast<unsigned>(VoxelBrick::Edge - 1);
+  const unsigned before = own << 1U | elementsOf(bricks, brick, -1, j, k) >> last;
+  const unsigned after = own >> 1U | elementsOf(bricks, brick, VoxelBrick::Edge, j, k) << last;
+  return { own & ~before, own & ~after, own & ~elementsOf(bricks, brick, 0, j - 1, k),
+    own & ~elementsOf(bricks, brick, 0, j + 1, k), own & ~elementsOf(bricks, brick, 0, j, k - 1),
+    own & ~elementsOf(bricks, brick, 0, j, k + 1) };
+}
+
+int bitsOf(unsigned mask)
+{
+  return voxels::bitsBelow(mask, VoxelBrick::Edge);
+}
+
+/// The node at a position counted from the first of a brick.
+std::int32_t nodeFrom(const VoxelBrick* bricks, const VoxelBrick& brick, int i, int j, int k)
+{
+  int position = 0;
+  const std::int32_t b = voxels::brickAt(brick, i, j, k, position);
+  return voxels::nodeAt(bricks[b], position);
+}
+
+/// Replaces numbers of things of bricks by numbers of those before. @return how many there are
+std::int64_t sumBefore(std::vector<std::int64_t>& counts)
+{
+  std::int64_t sum = 0;
+  for (std::int64_t& count : counts)
+  {
+    sum += count;
+    count = sum - count;
+  }
+  return sum;
+}
+}
+
+VoxelSurface makeVoxelSurface(const VoxelGrid& grid)
+{
+  const VoxelBrick* bricks = grid.bricks().data();
+  const auto count = static_cast<std::int64_t>(grid.bricks().size());
+  std::vector<std::int64_t> nodesBefore(grid.bricks().size());
+  std::vector<std::int64_t> facesBefore(grid.bricks().size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < count; ++b)
+  {
+    for (int row = 0; row < VoxelBrick::Rows; ++row)
+    {
+      nodesBefore[b] += bitsOf(surfaceNodes(bricks, bricks[b], row));
+      for (const unsigned mask : facesOfRow(bricks, bricks[b], row))
+      {
+        facesBefore[b] += bitsOf(mask);
+      }
+    }
+  }
+  const std::int64_t nodes = sumBefore(nodesBefore);
+  const std::int64_t faces = sumBefore(facesBefore);
+  if (faces > std::numeric_limits<std::int32_t>::max())
+  {
+    throw Error("The surface has more faces than 32-bit numbers. Crop or coarsen the image.");
+  }
+
+  VoxelSurface surface;
+  surface.nodes = zeroVector<std::int32_t>(static_cast<std::size_t>(nodes));
+  surface.faces = zeroVector<std::int32_t>(4 * static_cast<std::size_t>(faces));
+  surface.elements = zeroVector<std::int32_t>(static_cast<std::size_t>(faces));
+  // Of nodes on faces, others are not read.
+  auto placeOf = zeroVector<std::int32_t>(static_cast<std::size_t>(grid.numberOfNodes()));
+#pragma omp parallel
+  {
+#pragma omp for schedule(static)
+    for (std::int64_t b = 0; b < count; ++b)
+    {
+      std::int64_t next = nodesBefore[b];
+      for (int row = 0; row < VoxelBrick::Rows; ++row)
+      {
+        const unsigned mask = surfaceNodes(bricks, bricks[b], row);
+        for (int i = 0; i < VoxelBrick::Edge; ++i)
+        {
+          if (mask >> i & 1U)
+          {
+            const std::int32_t node = voxels::nodeAt(bricks[b], VoxelBrick::Edge * row + i);
+            placeOf[node] = static_cast<std::int32_t>(next);
+            surface.nodes[next++] = node;
+          }
+        }
+      }
+    }
+#pragma omp for schedule(static)
+    for (std::int64_t b = 0; b < count; ++b)
+    {
+      const VoxelBrick& brick = bricks[b];
+      std::int64_t next = facesBefore[b];
+      for (int row = 0; row < VoxelBrick::Rows; ++row)
+      {
+        const std::array<unsigned, FaceDirections> masks = facesOfRow(bricks, brick, row);
+        for (int i = 0; i < VoxelBrick::Edge; ++i)
+        {
+          for (int d = 0; d < FaceDirections; ++d)
+          {
+            if (masks[d] >> i & 1U)
+            {
+              for (int c = 0; c < 4; ++c)
+              {
+                const auto& corner = FaceCorners[d][c];
+                surface.faces[4 * next + c] = placeOf[nodeFrom(bricks, brick, i + corner[0],
+                  row % VoxelBrick::Edge + corner[1], row / VoxelBrick::Edge + corner[2])];
+              }
+              surface.elements[next++] = voxels::elementAt(brick, VoxelBrick::Edge * row + i);
+            }
+          }
+        }
+      }
+    }
+  }
+  return surface;
+}
+}

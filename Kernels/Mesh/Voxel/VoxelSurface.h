@@ -1,0 +1,23 @@
+#ifndef TRABECULA_MESH_VOXEL_VOXELSURFACE_H
+#define TRABECULA_MESH_VOXEL_VOXELSURFACE_H
+
+#include "Mesh/Voxel/VoxelGrid.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The faces of the elements of a grid that no other element shares.
+struct VoxelSurface
+{
+  std::vector<std::int32_t> nodes; ///< of the grid that lie on faces, in ascending order
+  std::vector<std::int32_t> faces; ///< places in nodes, 4 per face, counterclockwise from outside
+  std::vector<std::int32_t> elements; ///< one per face, in ascending order
+};
+
+/// @throws Error for more faces than 32-bit numbers
+VoxelSurface makeVoxelSurface(const VoxelGrid& grid);
+}
+
+#endif
