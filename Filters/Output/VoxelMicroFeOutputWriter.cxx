@@ -6,10 +6,12 @@
 #include "VoxelFieldWriter.h"
 
 #include "Core/Execution/HostRanges.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Mesh/Voxel/VoxelSurface.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
+#include "vtkDataArray.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
 #include "vtkIdList.h"
@@ -21,13 +23,14 @@
 #include "vtkPolyData.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
-#include "vtkTypeInt32Array.h"
+#include "vtkTypeInt64Array.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 namespace trabecula::filters
@@ -37,23 +40,66 @@ namespace
 constexpr unsigned char Hidden = vtkDataSetAttributes::HIDDENCELL;
 constexpr const char* TensorComponents[6] = { "XX", "YY", "ZZ", "XY", "YZ", "XZ" };
 
+/// Copies tuples of an array whose values lie one after another.
+void copyTuples(vtkDataArray* from, const std::vector<std::int64_t>& tuples, vtkDataArray* to)
+{
+  const auto bytes = static_cast<std::size_t>(from->GetNumberOfComponents()) *
+    static_cast<std::size_t>(from->GetDataTypeSize());
+  const auto* values = static_cast<const char*>(from->GetVoidPointer(0));
+  auto* target = static_cast<char*>(to->GetVoidPointer(0));
+  forHostRanges(static_cast<std::int64_t>(tuples.size()),
+    [&](int, std::int64_t begin, std::int64_t end)
+    {
+      for (std::int64_t i = begin; i < end; ++i)
+      {
+        std::memcpy(target + bytes * static_cast<std::size_t>(i),
+          values + bytes * static_cast<std::size_t>(tuples[i]), bytes);
+      }
+    });
+}
+
 /// These tuples of the input's arrays.
 void passArrays(vtkDataSetAttributes* input, const std::vector<std::int64_t>& tuples,
   vtkDataSetAttributes* output)
 {
-  vtkNew<vtkIdList> ids;
-  ids->SetNumberOfIds(static_cast<vtkIdType>(tuples.size()));
-  copyValues(tuples, ids->GetPointer(0));
+  const auto count = static_cast<vtkIdType>(tuples.size());
   for (int i = 0; i < input->GetNumberOfArrays(); ++i)
   {
     vtkAbstractArray* array = input->GetAbstractArray(i);
     auto part = vtk::TakeSmartPointer(array->NewInstance());
     part->SetName(array->GetName());
     part->SetNumberOfComponents(array->GetNumberOfComponents());
-    part->SetNumberOfTuples(ids->GetNumberOfIds());
-    array->GetTuples(ids, part);
+    part->SetNumberOfTuples(count);
+    auto* data = vtkDataArray::SafeDownCast(array);
+    if (data && data->HasStandardMemoryLayout() && data->GetDataType() != VTK_BIT)
+    {
+      copyTuples(data, tuples, vtkDataArray::SafeDownCast(part));
+    }
+    else
+    {
+      vtkNew<vtkIdList> ids;
+      ids->SetNumberOfIds(count);
+      copyValues(tuples, ids->GetPointer(0));
+      array->GetTuples(ids, part);
+    }
     output->AddArray(part);
   }
+}
+
+/// The entries of a list with these numbers.
+std::vector<std::int64_t> entriesOf(
+  const std::vector<std::int64_t>& list, const std::vector<std::int32_t>& numbers)
+{
+  auto entries = zeroVector<std::int64_t>(numbers.size());
+  forHostRanges(static_cast<std::int64_t>(numbers.size()),
+    [&](int, std::int64_t begin, std::int64_t end)
+    {
+      for (std::int64_t i = begin; i < end; ++i)
+      {
+        entries[i] = list[numbers[i]];
+      }
+    });
+  return entries;
 }
 
 vtkDataSetAttributes* arraysOfVoxels(vtkImageData* input, const ImageVoxels& voxels)
@@ -287,27 +333,30 @@ void writeSolidSurface(
       });
     output->SetPoints(corners);
   }
-  vtkNew<vtkTypeInt32Array> connectivity;
+  vtkNew<vtkTypeInt64Array> offsets;
+  vtkNew<vtkTypeInt64Array> connectivity;
+  offsets->SetNumberOfValues(faces + 1);
   connectivity->SetNumberOfValues(4 * faces);
+  forHostRanges(faces + 1,
+    [first = offsets->GetPointer(0)](int, std::int64_t begin, std::int64_t end)
+    {
+      for (std::int64_t face = begin; face < end; ++face)
+      {
+        first[face] = 4 * face;
+      }
+    });
   copyValues(surface.faces, connectivity->GetPointer(0));
   vtkNew<vtkCellArray> polygons;
-  polygons->SetData(4, connectivity);
+  polygons->SetData(offsets, connectivity);
   output->SetPolys(polygons);
 
-  const auto chosen =
-    [](const std::vector<std::int64_t>& tuples, const std::vector<std::int32_t>& numbers)
-  {
-    std::vector<std::int64_t> result(numbers.size());
-    std::transform(numbers.begin(), numbers.end(), result.begin(),
-      [&tuples](std::int32_t number) { return tuples[static_cast<std::size_t>(number)]; });
-    return result;
-  };
   vtkCellData* cells = output->GetCellData();
   vtkPointData* nodes = output->GetPointData();
-  passArrays(arraysOfVoxels(input, voxels), chosen(grid.elementIndices(), surface.elements), cells);
+  passArrays(
+    arraysOfVoxels(input, voxels), entriesOf(grid.elementIndices(), surface.elements), cells);
   if (!voxels.atPoints)
   {
-    passArrays(input->GetPointData(), chosen(grid.nodeIndices(), surface.nodes), nodes);
+    passArrays(input->GetPointData(), entriesOf(grid.nodeIndices(), surface.nodes), nodes);
   }
   removeGhosts(output);
   addFields(analysis, voxels, { nodes, nullptr, points, &surface.nodes },
