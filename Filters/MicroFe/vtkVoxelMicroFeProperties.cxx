@@ -68,6 +68,9 @@ void vtkVoxelMicroFe::SetSettings(trabecula::VoxelMicroFeProblem& problem)
   problem.criticalStrain = this->CriticalStrain;
   problem.fields.strain = this->TensorFields;
   problem.fields.stress = this->TensorFields;
+  problem.fieldRoom = this->GivesImage() ? trabecula::FieldRoom::Image
+    : this->ResultGeometry == SURFACE    ? trabecula::FieldRoom::OneByOne
+                                         : trabecula::FieldRoom::Structure;
 }
 
 //------------------------------------------------------------------------------

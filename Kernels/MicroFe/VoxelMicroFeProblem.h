@@ -82,6 +82,14 @@ struct VoxelMicroFeFields
   bool effectiveStrain = true;
 };
 
+/// What fields take room for in the memory of the host. What does not fit is refused.
+enum class FieldRoom
+{
+  Structure, ///< all requested fields of the analysed voxels and their nodes
+  Image,     ///< all requested fields of all voxels of the image and their corners
+  OneByOne   ///< one field of the structure after another
+};
+
 /// Settings of the analysis of a voxel image.
 struct VoxelMicroFeSettings
 {
@@ -114,6 +122,7 @@ struct VoxelMicroFeSettings
   double criticalStrain = 0.007;
 
   VoxelMicroFeFields fields;
+  FieldRoom fieldRoom = FieldRoom::Structure;
 };
 
 /**

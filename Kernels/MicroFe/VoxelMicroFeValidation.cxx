@@ -93,19 +93,6 @@ void requireSinglePrecision(const VoxelMicroFeProblem& problem, double modulus)
   require("The largest force", load.force, low);
 }
 
-/// Bytes of the fields that are wanted, on the host.
-std::size_t fieldMemory(const VoxelGrid& grid, const VoxelMicroFeFields& fields)
-{
-  const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
-  const auto elements = static_cast<std::size_t>(grid.numberOfElements());
-  const std::size_t perNode = 3U + (fields.reactionForce ? 3U : 0U);
-  // Energy and effective strain are allocated temporarily even if not requested.
-  const std::size_t perElement = (fields.strain ? 6U : 0U) + (fields.stress ? 6U : 0U) +
-    (fields.vonMisesStress ? 1U : 0U) + (fields.effectiveStrain ? 1U : 0U) +
-    (fields.strainEnergyDensity ? 1U : 0U) + 2U;
-  return (perNode * nodes + perElement * elements) * sizeof(double);
-}
-
 void requireMemory(const std::string& what, std::size_t needed, std::size_t available,
   const std::string& where, const char* remedy)
 {
@@ -217,19 +204,54 @@ std::size_t voxelMicroFeMemory(
     conditions.nodes.size() * 3 * (sizeof(std::int64_t) + sizeof(double)) + (std::size_t(1) << 20);
 }
 
+std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& settings)
+{
+  const VoxelMicroFeFields& fields = settings.fields;
+  const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
+  const auto elements = static_cast<std::size_t>(grid.numberOfElements());
+  const bool tensors = fields.strain || fields.stress;
+  const std::size_t largest = std::max(3U * nodes, (tensors ? 6U : 1U) * elements);
+  if (settings.fieldRoom == FieldRoom::OneByOne)
+  {
+    return largest * sizeof(double);
+  }
+  const std::size_t perNode = 3U + (fields.reactionForce ? 3U : 0U);
+  // The modulus is one of them.
+  const std::size_t perElement = (fields.strain ? 6U : 0U) + (fields.stress ? 6U : 0U) +
+    (fields.vonMisesStress ? 1U : 0U) + (fields.effectiveStrain ? 1U : 0U) +
+    (fields.strainEnergyDensity ? 1U : 0U) + 1U;
+  if (settings.fieldRoom == FieldRoom::Structure)
+  {
+    return (perNode * nodes + perElement * elements) * sizeof(double);
+  }
+  std::size_t voxels = 1;
+  std::size_t corners = 1;
+  for (const int cells : grid.cells())
+  {
+    voxels *= static_cast<std::size_t>(cells);
+    corners *= static_cast<std::size_t>(cells) + 1;
+  }
+  // A byte for what is hidden; each field is computed on the structure first.
+  return (perNode * corners + perElement * voxels + largest) * sizeof(double) + voxels + corners;
+}
+
 void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
   const VoxelMicroFeSettings& settings, const Device& device, std::size_t memoryLimit)
 {
   const std::size_t onDevice = voxelMicroFeMemory(grid, conditions, settings.parts);
-  const std::size_t onHost = fieldMemory(grid, settings.fields);
+  const std::size_t onHost = voxelFieldMemory(grid, settings);
   const std::string what = "The structure of " + countText(grid.numberOfElements(), "voxel");
   const std::size_t free =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   const bool host = device.space == ExecutionSpace::Host;
   requireMemory(what, onDevice, free, "on " + device.name,
     "Crop the image, make it coarser, or use a device with more memory.");
-  requireMemory(what + " with its fields", onHost + (host ? onDevice : 0), hostMemoryAvailable(),
-    "in the memory of this machine", "Ask for fewer fields, or crop the image.");
+  const bool isImage = settings.fieldRoom == FieldRoom::Image;
+  requireMemory(what + (isImage ? " with fields of the whole image" : " with its fields"),
+    onHost + (host ? onDevice : 0), hostMemoryAvailable(), "in the memory of this machine",
+    isImage
+      ? "Take results on hexahedra or on their surface, ask for fewer fields, or crop the image."
+      : "Ask for fewer fields, or crop the image.");
 }
 
 void validate(const VoxelMicroFeProblem& problem)

@@ -6,6 +6,7 @@
 
 #include "Core/Error.h"
 #include "Mesh/Generators/TrabecularSample.h"
+#include "MicroFe/VoxelMicroFeValidation.h"
 
 #include <gtest/gtest.h>
 
@@ -111,6 +112,25 @@ TEST_P(VoxelMicroFeFacadeTest, RefusesWhatDoesNotFit)
   {
     expectMessage(error.what(), { "MiB", "available", this->Used.name });
   }
+}
+
+TEST(VoxelFieldMemory, IsThatOfWhatFieldsAreKeptFor)
+{
+  // One voxel in a corner of many.
+  VoxelMicroFeProblem problem;
+  problem.image.cells = { 4, 5, 6 };
+  problem.image.moduli.assign(120, 0.0);
+  problem.image.moduli[0] = 1.0;
+  const VoxelGrid grid(problem.image);
+  EXPECT_EQ(voxelFieldMemory(grid, problem), (6U * 8U + 16U) * 8U);
+  problem.fieldRoom = FieldRoom::OneByOne;
+  EXPECT_EQ(voxelFieldMemory(grid, problem), 3U * 8U * 8U);
+  problem.fieldRoom = FieldRoom::Image;
+  EXPECT_EQ(voxelFieldMemory(grid, problem),
+    (6U * 5U * 6U * 7U + 16U * 120U + 3U * 8U) * 8U + 5U * 6U * 7U + 120U);
+  problem.fields = { false, false, false, false, true, true };
+  EXPECT_EQ(voxelFieldMemory(grid, problem),
+    (3U * 5U * 6U * 7U + 3U * 120U + 3U * 8U) * 8U + 5U * 6U * 7U + 120U);
 }
 
 TEST(VoxelMicroFeHostAgainstCuda, GivesTheSame)
