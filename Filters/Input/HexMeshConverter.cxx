@@ -4,6 +4,8 @@
 #include "InputArrays.h"
 
 #include "Core/Error.h"
+#include "Core/Execution/HostRanges.h"
+#include "Core/Execution/ZeroVector.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -18,7 +20,6 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
-#include "vtkSMPTools.h"
 #include "vtkThreshold.h"
 #include "vtkTypeInt64Array.h"
 #include "vtkUnsignedCharArray.h"
@@ -94,9 +95,9 @@ Mesh meshOfImage(vtkImageData* image)
   int size[3];
   image->GetDimensions(size);
   Mesh mesh;
-  mesh.points.resize(3 * static_cast<std::size_t>(image->GetNumberOfPoints()));
-  vtkSMPTools::For(0, image->GetNumberOfPoints(),
-    [&](vtkIdType begin, vtkIdType end)
+  mesh.points = zeroVector<double>(3 * static_cast<std::size_t>(image->GetNumberOfPoints()));
+  forHostRanges(image->GetNumberOfPoints(),
+    [&](int, std::int64_t begin, std::int64_t end)
     {
       for (vtkIdType i = begin; i < end; ++i)
       {
@@ -109,23 +110,20 @@ Mesh meshOfImage(vtkImageData* image)
   const std::array<std::int32_t, 8> steps = { 0, 1, row + 1, row, slice, slice + 1, slice + row + 1,
     slice + row };
   const Corners& order = isMirrored(image) ? MirroredHexahedronOrder : HexahedronOrder;
-  mesh.connectivity.resize(8 * static_cast<std::size_t>(image->GetNumberOfCells()));
-  vtkSMPTools::For(0, size[2] - 1,
-    [&](vtkIdType begin, vtkIdType end)
+  mesh.connectivity =
+    zeroVector<std::int32_t>(8 * static_cast<std::size_t>(image->GetNumberOfCells()));
+  const std::array<std::int64_t, 2> cells = { size[0] - 1, size[1] - 1 };
+  forHostRanges(image->GetNumberOfCells(),
+    [&](int, std::int64_t begin, std::int64_t end)
     {
-      const auto cellsOfSlice = static_cast<std::size_t>(size[0] - 1) * (size[1] - 1);
-      std::int32_t* next = &mesh.connectivity[8 * cellsOfSlice * static_cast<std::size_t>(begin)];
-      for (auto k = static_cast<std::int32_t>(begin); k < end; ++k)
+      std::int32_t* next = mesh.connectivity.data() + 8 * begin;
+      for (std::int64_t cell = begin; cell < end; ++cell)
       {
-        for (std::int32_t j = 0; j + 1 < size[1]; ++j)
+        const auto first = static_cast<std::int32_t>(cell % cells[0] +
+          row * (cell / cells[0] % cells[1]) + slice * (cell / (cells[0] * cells[1])));
+        for (const int corner : order)
         {
-          for (std::int32_t i = 0; i + 1 < size[0]; ++i)
-          {
-            for (const int corner : order)
-            {
-              *next++ = i + j * row + k * slice + steps[corner];
-            }
-          }
+          *next++ = first + steps[corner];
         }
       }
     });

@@ -3,6 +3,7 @@
 #include "InputArrays.h"
 
 #include "Core/Error.h"
+#include "Core/Execution/HostRanges.h"
 #include "Core/Text.h"
 
 #include "vtkCellArray.h"
@@ -15,8 +16,6 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
-#include "vtkSMPThreadLocal.h"
-#include "vtkSMPTools.h"
 #include "vtkStructuredGrid.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
@@ -93,24 +92,17 @@ public:
   /// The number of the first damaged cell, or None.
   vtkIdType findDamaged() const
   {
-    vtkSMPThreadLocal<vtkIdType> first(None);
-    vtkSMPTools::For(0, this->Count,
-      [&](vtkIdType begin, vtkIdType end)
+    return reduceHostRanges(this->Count, First(),
+      [this](First& first, std::int64_t begin, std::int64_t end)
       {
-        vtkIdType cell = begin;
+        std::int64_t cell = begin;
         while (cell < end && this->isValid(cell))
         {
           ++cell;
         }
-        vtkIdType& found = first.Local();
-        found = cell < end ? std::min(found, cell) : found;
-      });
-    vtkIdType result = None;
-    for (const vtkIdType found : first)
-    {
-      result = std::min(result, found);
-    }
-    return result;
+        first.cell = cell < end ? cell : None;
+      })
+      .cell;
   }
 
   std::string describe(const char* kind, vtkIdType cell) const
@@ -141,6 +133,12 @@ public:
 
 private:
   using Value = typename ArrayT::ValueType;
+
+  struct First
+  {
+    vtkIdType cell = None;
+    void add(const First& other) { this->cell = std::min(this->cell, other.cell); }
+  };
 
   bool isPoint(Value point) const { return point >= 0 && point < this->Points; }
 

@@ -3,6 +3,8 @@
 #include "CopyValues.h"
 #include "HexMeshConverter.h"
 
+#include "Core/Execution/HostRanges.h"
+
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
@@ -10,7 +12,6 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
-#include "vtkSMPTools.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
@@ -196,10 +197,10 @@ void deform(vtkUnstructuredGrid* grid, double scale)
   vtkNew<vtkPoints> moved;
   moved->SetDataTypeToDouble();
   moved->SetNumberOfPoints(original->GetNumberOfPoints());
-  vtkSMPTools::For(0, original->GetNumberOfPoints(),
-    [&](vtkIdType begin, vtkIdType end)
+  forHostRanges(original->GetNumberOfPoints(),
+    [&](int, std::int64_t begin, std::int64_t end)
     {
-      for (vtkIdType i = begin; i < end; ++i)
+      for (std::int64_t i = begin; i < end; ++i)
       {
         double x[3];
         double u[3];

@@ -136,6 +136,21 @@ void writeIndices(const std::array<std::int32_t, 3>& place, const std::uint8_t* 
     { *indices++ = i + size[0] * (j + size[1] * k); });
 }
 
+/// A list of so many numbers of all bricks: write(brick, list) writes those of one.
+template <class T, class Write>
+std::vector<T> listByBricks(
+  std::size_t size, const std::vector<VoxelBrick>& bricks, const Write& write)
+{
+  auto list = zeroVector<T>(size);
+  const auto count = static_cast<std::int64_t>(bricks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < count; ++b)
+  {
+    write(b, list.data());
+  }
+  return list;
+}
+
 /// Masks of the rows of a brick.
 class SolidRows
 {
@@ -350,55 +365,43 @@ std::int32_t VoxelGrid::element(int i, int j, int k) const
 
 std::vector<std::int32_t> VoxelGrid::nodePositions() const
 {
-  auto positions = zeroVector<std::int32_t>(3 * static_cast<std::size_t>(this->NumberOfNodes));
-  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t b = 0; b < bricks; ++b)
-  {
-    writePositions(this->Places[b], this->Bricks[b].nodes,
-      positions.data() + 3 * std::int64_t(this->Bricks[b].firstNode));
-  }
-  return positions;
+  return listByBricks<std::int32_t>(3 * static_cast<std::size_t>(this->NumberOfNodes), this->Bricks,
+    [this](std::int64_t b, std::int32_t* list)
+    {
+      const VoxelBrick& brick = this->Bricks[b];
+      writePositions(this->Places[b], brick.nodes, list + 3 * std::int64_t(brick.firstNode));
+    });
 }
 
 std::vector<std::int32_t> VoxelGrid::elementPositions() const
 {
-  auto positions = zeroVector<std::int32_t>(3 * this->Moduli.size());
-  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t b = 0; b < bricks; ++b)
-  {
-    writePositions(this->Places[b], this->Bricks[b].elements,
-      positions.data() + 3 * std::int64_t(this->Bricks[b].firstElement));
-  }
-  return positions;
+  return listByBricks<std::int32_t>(3 * this->Moduli.size(), this->Bricks,
+    [this](std::int64_t b, std::int32_t* list)
+    {
+      const VoxelBrick& brick = this->Bricks[b];
+      writePositions(this->Places[b], brick.elements, list + 3 * std::int64_t(brick.firstElement));
+    });
 }
 
 std::vector<std::int64_t> VoxelGrid::nodeIndices() const
 {
   const std::array<int, 3> size = { this->Cells[0] + 1, this->Cells[1] + 1, this->Cells[2] + 1 };
-  auto indices = zeroVector<std::int64_t>(static_cast<std::size_t>(this->NumberOfNodes));
-  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t b = 0; b < bricks; ++b)
-  {
-    writeIndices(this->Places[b], this->Bricks[b].nodes, size,
-      indices.data() + std::int64_t(this->Bricks[b].firstNode));
-  }
-  return indices;
+  return listByBricks<std::int64_t>(static_cast<std::size_t>(this->NumberOfNodes), this->Bricks,
+    [this, &size](std::int64_t b, std::int64_t* list)
+    {
+      const VoxelBrick& brick = this->Bricks[b];
+      writeIndices(this->Places[b], brick.nodes, size, list + brick.firstNode);
+    });
 }
 
 std::vector<std::int64_t> VoxelGrid::elementIndices() const
 {
-  auto indices = zeroVector<std::int64_t>(this->Moduli.size());
-  const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t b = 0; b < bricks; ++b)
-  {
-    writeIndices(this->Places[b], this->Bricks[b].elements, this->Cells,
-      indices.data() + std::int64_t(this->Bricks[b].firstElement));
-  }
-  return indices;
+  return listByBricks<std::int64_t>(this->Moduli.size(), this->Bricks,
+    [this](std::int64_t b, std::int64_t* list)
+    {
+      const VoxelBrick& brick = this->Bricks[b];
+      writeIndices(this->Places[b], brick.elements, this->Cells, list + brick.firstElement);
+    });
 }
 
 Mesh VoxelGrid::mesh() const
