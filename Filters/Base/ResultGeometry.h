@@ -48,8 +48,8 @@ private:
   mutable vtkSmartPointer<vtkUnstructuredGrid> Grid;
 };
 
-/// Ensures that the data object of an output port is of a type, as VTK_POLY_DATA. For
-/// REQUEST_DATA_OBJECT.
+/// Ensures that the data object of an output port is of one of VTK's types, such as VTK_POLY_DATA.
+/// For REQUEST_DATA_OBJECT.
 void requestType(vtkInformationVector* outputVector, int port, int type);
 
 /// The same with image data or an unstructured grid.

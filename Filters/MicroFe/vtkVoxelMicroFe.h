@@ -327,7 +327,7 @@ public:
 
   ///@{
   /**
-   * The data of an output port.
+   * The data of an output port; null if it is no unstructured grid, see GetOutputDataObject().
    */
   vtkUnstructuredGrid* GetOutput();
   vtkUnstructuredGrid* GetOutput(int port);

@@ -69,7 +69,7 @@ void vtkVoxelMicroFe::SetSettings(trabecula::VoxelMicroFeProblem& problem)
   problem.fields.strain = this->TensorFields;
   problem.fields.stress = this->TensorFields;
   problem.fieldRoom = this->GivesImage() ? trabecula::FieldRoom::Image
-    : this->ResultGeometry == SURFACE    ? trabecula::FieldRoom::OneByOne
+    : this->ResultGeometry == SURFACE    ? trabecula::FieldRoom::Surface
                                          : trabecula::FieldRoom::Structure;
 }
 

@@ -21,7 +21,8 @@ struct FieldTarget
   /// Tuple number of each value, other tuples are 0; null if each tuple has a value, in order.
   const std::vector<std::int64_t>* places = nullptr;
   vtkIdType tuples = 0; ///< in each array
-  /// Number of the value of each tuple; null as above.
+  /// Tuple i takes the computed value sources[i]; null if there are places, or each tuple has a
+  /// value.
   const std::vector<std::int32_t>* sources = nullptr;
 };
 

@@ -337,6 +337,7 @@ void writeSolidSurface(
   vtkNew<vtkTypeInt64Array> connectivity;
   offsets->SetNumberOfValues(faces + 1);
   connectivity->SetNumberOfValues(4 * faces);
+  // By all threads, which vtkCellArray does not use for equal cells.
   forHostRanges(faces + 1,
     [first = offsets->GetPointer(0)](int, std::int64_t begin, std::int64_t end)
     {

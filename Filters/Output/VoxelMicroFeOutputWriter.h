@@ -38,9 +38,9 @@ void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkIm
 void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImageData* input,
   const ImageVoxels& voxels);
 
-/// The faces of the analysed voxels towards others as polygons in space, with the input's arrays
-/// and the fields of the result: those of points at their corners, those of cells of the voxel
-/// behind.
+/// The faces of the analysed voxels that no two of them share, as polygons in space, with the
+/// input's arrays and the fields of the result: those of points at their corners, those of cells of
+/// the voxel behind.
 void writeSolidSurface(vtkPolyData* output, const VoxelMicroFe& analysis, vtkImageData* input,
   const ImageVoxels& voxels);
 

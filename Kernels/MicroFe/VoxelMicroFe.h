@@ -53,14 +53,15 @@ struct VoxelFieldArrays
 struct VoxelMicroFeSummary
 {
   /// Reaction of the supports on the structure, force: for tests with two ends those of the upper
-  /// end, for FreeForm those of nodes with a nonzero displacement or, if there are none, of all
-  /// nodes. NaN for ApparentStiffness.
+  /// end (the component along the load as of stiffness), for FreeForm those of nodes with a nonzero
+  /// displacement or, if there are none, of all nodes. NaN for ApparentStiffness.
   std::array<double, 3> reactionForce = {};
   /// Moment of these reactions about the centre of the upper end; for FreeForm about that of the
   /// box. Force times length.
   std::array<double, 3> reactionMoment = {};
   /// Reaction over displacement of the upper end, both along the axis (Shear: along the direction),
-  /// force per length; of Bending and Torsion moment over angle.
+  /// force per length; of Bending and Torsion moment over angle. From the strain energy, half of
+  /// both: sums of reactions have errors of the order of the square root of the energy's.
   double stiffness = 0.0;
   /// Stress over strain, force per area, with the force divided by the area of the end of the box:
   /// of Uniaxial and Axial the apparent Young's modulus, of Confined the confined modulus, of Shear

@@ -50,6 +50,22 @@ void sumOf(std::int64_t n, const double* values, double* result)
   Memory<Space>::synchronize();
 }
 
+/// Half of the product of displacements and forces.
+template <class Space>
+void energyOf(std::int64_t n, const double* displacements, const double* forces, double* result)
+{
+  Reducer<Space> reducer;
+  reducer.reduce(
+    n, Sums<1>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<1> sum;
+      sum.v[0] = 0.5 * displacements[i] * forces[i];
+      return sum;
+    },
+    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+  Memory<Space>::synchronize();
+}
+
 struct LargerSums
 {
   TRABECULA_FUNCTION Sums<2> operator()(Sums<2> a, const Sums<2>& b) const
@@ -137,7 +153,8 @@ private:
   void prescribe(std::size_t load);
   void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
     Observer& observer);
-  /// Forces on the structure that a load's displacements need, 3 per held node, and their work.
+  /// Forces on the structure that a load's displacements need, 3 per held node, their work, and the
+  /// strain energy.
   void computeReactions(std::size_t load);
   VoxelFieldInput fieldInput() const;
   /// Of the last load; also the strain energy.
@@ -146,6 +163,7 @@ private:
   std::vector<std::int64_t> HeldUnknowns; ///< in the order of held nodes and components
   std::vector<std::size_t> HeldPlaces;    ///< of them among 3 per held node
   std::vector<std::vector<double>> Reactions;
+  std::vector<double> Energies; ///< of each load
   Context<Space> Computing;
   std::unique_ptr<ElasticModel<Space>> Elastic;
   Vector Displacement;
@@ -158,7 +176,8 @@ template <class Space>
 VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels,
   VoxelConditions ofTest, const Device& device, Observer& observer)
   : Model(wanted, std::move(ofVoxels), std::move(ofTest)),
-    Reactions(this->conditions.displacements.size()), Computing(device)
+    Reactions(this->conditions.displacements.size()),
+    Energies(this->conditions.displacements.size()), Computing(device)
 {
   for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
   {
@@ -211,7 +230,7 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   this->summary.solveSeconds = this->Laps.restart();
   observer.progress(1.0, "Computing fields");
   this->Elastic->releaseSolver();
-  this->summarize(this->Reactions, this->findExtremes());
+  this->summarize(this->Reactions, this->Energies, this->findExtremes());
   this->summary.fieldsSeconds = this->Laps.restart();
   this->summary.peakDeviceMemory = std::max(this->summary.peakDeviceMemory,
     this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
@@ -335,6 +354,10 @@ void VoxelMicroFeModel<Space>::computeReactions(std::size_t load)
   const auto product =
     this->Computing.workspace().template lease<double>(this->Displacement.size());
   this->Elastic->stiffness().apply(this->Displacement.data(), product.data());
+  Vector energy(this->Computing, 1);
+  detail::energyOf<Space>(static_cast<std::int64_t>(this->Displacement.size()),
+    this->Displacement.data(), product.data(), energy.data());
+  this->Energies[load] = energy.toHost()[0];
   std::vector<double> internal = this->Held->gather(product.data());
   std::vector<double>& reactions = this->Reactions[load];
   reactions.assign(3 * this->conditions.nodes.size(), 0.0);

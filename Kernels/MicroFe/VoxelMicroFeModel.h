@@ -42,7 +42,8 @@ protected:
   };
   /// Fills the summary, but for the strain energy, and the apparent stiffness.
   /// @param reactions of each load, 3 per held node
-  void summarize(const std::vector<std::vector<double>>& reactions, const Extremes& extremes);
+  void summarize(const std::vector<std::vector<double>>& reactions,
+    const std::vector<double>& energies, const Extremes& extremes);
 
 private:
   void summarizeReactions(const std::vector<double>& reactions);

@@ -82,12 +82,12 @@ struct VoxelMicroFeFields
   bool effectiveStrain = true;
 };
 
-/// What fields take room for in the memory of the host. What does not fit is refused.
+/// Where the requested fields are kept on the host, whose memory is checked for them.
 enum class FieldRoom
 {
-  Structure, ///< all requested fields of the analysed voxels and their nodes
-  Image,     ///< all requested fields of all voxels of the image and their corners
-  OneByOne   ///< one field of the structure after another
+  Structure, ///< of the analysed voxels and their nodes
+  Image,     ///< of all voxels of the image and their corners
+  Surface    ///< of the faces of VoxelSurface and their nodes
 };
 
 /// Settings of the analysis of a voxel image.

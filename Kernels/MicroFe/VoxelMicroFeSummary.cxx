@@ -57,7 +57,8 @@ std::size_t placeOfCriticalStrain(std::size_t elements, double criticalVolume)
 }
 
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
-  const std::vector<std::vector<double>>& reactions, double strain)
+  const std::vector<std::vector<double>>& reactions, const std::vector<double>& energies,
+  double strain)
 {
   const std::array<double, 3> edges = boxEdges(conditions.box, grid);
   const double volume = edges[0] * edges[1] * edges[2];
@@ -82,8 +83,13 @@ ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const V
       stress(0, 2);
   }
   C /= strain;
-  // Symmetric as far as the solver converged.
+  // Symmetric as far as the solver converged, with a diagonal from energies, see
+  // VoxelMicroFeSummary::stiffness.
   C = (0.5 * (C + C.transpose())).eval();
+  for (int load = 0; load < 6; ++load)
+  {
+    C(load, load) = 2.0 * energies[static_cast<std::size_t>(load)] / (volume * strain * strain);
+  }
   const Matrix6 S = inverseOf(C);
   ApparentStiffness result;
   Eigen::Map<Matrix6>(result.stiffness.data()) = C;
@@ -128,8 +134,8 @@ std::size_t VoxelMicroFe::Model::fieldLoad() const
     : 0;
 }
 
-void VoxelMicroFe::Model::summarize(
-  const std::vector<std::vector<double>>& reactions, const Extremes& extremes)
+void VoxelMicroFe::Model::summarize(const std::vector<std::vector<double>>& reactions,
+  const std::vector<double>& energies, const Extremes& extremes)
 {
   VoxelMicroFeSummary& s = this->summary;
   s.largestDisplacement = std::sqrt(extremes.square);
@@ -147,7 +153,7 @@ void VoxelMicroFe::Model::summarize(
     s.reactionForce.fill(Undefined);
     s.reactionMoment.fill(Undefined);
     this->apparent =
-      apparentStiffnessOf(this->conditions, this->grid, reactions, this->settings.strain);
+      apparentStiffnessOf(this->conditions, this->grid, reactions, energies, this->settings.strain);
     return;
   }
   this->summarizeReactions(reactions[0]);
@@ -183,36 +189,41 @@ void VoxelMicroFe::Model::summarizeReactions(const std::vector<double>& reaction
     force += f;
     moment += r.cross(f);
   }
-  Eigen::Map<Eigen::Vector3d>(s.reactionForce.data()) = force;
-  Eigen::Map<Eigen::Vector3d>(s.reactionMoment.data()) = moment;
 
   const std::array<double, 3> edges = boxEdges(this->conditions.box, this->grid);
   const double length = edges[test.axis];
   const double area = s.boxVolume / length;
-  double load = free ? force.norm() : force[test.axis];
+  // What is conjugate to the displacement of the end follows from the energy, whose error is of
+  // second order in that of the displacements; that of a sum of reactions is of first order.
+  const auto conjugate = [&s](double displacement, double& summed)
+  { return summed = 2.0 * s.strainEnergy / displacement; };
+  double load = force.norm();
   switch (test.test)
   {
     case MechanicalTest::FreeForm:
       break;
     case MechanicalTest::Bending:
     {
-      load = moment[test.direction];
+      load = conjugate(test.angle, moment[test.direction]);
       const double height = edges[3 - test.axis - test.direction];
       s.stiffness = load / test.angle;
       s.apparentModulus = s.stiffness * length * 12.0 / (area * height * height);
       break;
     }
     case MechanicalTest::Torsion:
-      load = moment[test.axis];
+      load = conjugate(test.angle, moment[test.axis]);
       s.stiffness = load / test.angle;
       s.apparentModulus = s.stiffness * length /
         torsionConstant(edges[(test.axis + 1) % 3], edges[(test.axis + 2) % 3]);
       break;
     default:
-      load = force[test.test == MechanicalTest::Shear ? test.direction : test.axis];
+      load = conjugate(test.strain * length,
+        force[test.test == MechanicalTest::Shear ? test.direction : test.axis]);
       s.stiffness = load / (test.strain * length);
       s.apparentModulus = load / (test.strain * area);
   }
+  Eigen::Map<Eigen::Vector3d>(s.reactionForce.data()) = force;
+  Eigen::Map<Eigen::Vector3d>(s.reactionMoment.data()) = moment;
   s.failureLoad = s.pistoiaFactor * load;
 }
 }

@@ -14,7 +14,8 @@ namespace trabecula
 /// @param reactions of each case, 3 per held node
 /// @param strain amplitude of the cases
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
-  const std::vector<std::vector<double>>& reactions, double strain);
+  const std::vector<std::vector<double>>& reactions, const std::vector<double>& energies,
+  double strain);
 
 /// Place, in ascending order, of the effective strain that a share criticalVolume of the elements
 /// exceeds. @param elements at least one

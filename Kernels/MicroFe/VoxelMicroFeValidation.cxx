@@ -2,6 +2,7 @@
 
 #include "Core/Requirements.h"
 #include "Core/Text.h"
+#include "Mesh/Voxel/VoxelSurface.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/FlexibleConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
@@ -211,10 +212,6 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
   const auto elements = static_cast<std::size_t>(grid.numberOfElements());
   const bool tensors = fields.strain || fields.stress;
   const std::size_t largest = std::max(3U * nodes, (tensors ? 6U : 1U) * elements);
-  if (settings.fieldRoom == FieldRoom::OneByOne)
-  {
-    return largest * sizeof(double);
-  }
   const std::size_t perNode = 3U + (fields.reactionForce ? 3U : 0U);
   // The modulus is one of them.
   const std::size_t perElement = (fields.strain ? 6U : 0U) + (fields.stress ? 6U : 0U) +
@@ -224,6 +221,15 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
   {
     return (perNode * nodes + perElement * elements) * sizeof(double);
   }
+  // Each field is computed on the structure first.
+  if (settings.fieldRoom == FieldRoom::Surface)
+  {
+    const VoxelSurfaceSize surface = sizeOfVoxelSurface(grid);
+    const auto points = static_cast<std::size_t>(surface.nodes);
+    const auto faces = static_cast<std::size_t>(surface.faces);
+    // Also coordinates, and offsets and four corners of faces.
+    return ((perNode + 3) * points + (perElement + 5) * faces + largest) * sizeof(double);
+  }
   std::size_t voxels = 1;
   std::size_t corners = 1;
   for (const int cells : grid.cells())
@@ -231,7 +237,7 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
     voxels *= static_cast<std::size_t>(cells);
     corners *= static_cast<std::size_t>(cells) + 1;
   }
-  // A byte for what is hidden; each field is computed on the structure first.
+  // Also a byte for what is hidden.
   return (perNode * corners + perElement * voxels + largest) * sizeof(double) + voxels + corners;
 }
 
@@ -249,9 +255,9 @@ void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
   const bool isImage = settings.fieldRoom == FieldRoom::Image;
   requireMemory(what + (isImage ? " with fields of the whole image" : " with its fields"),
     onHost + (host ? onDevice : 0), hostMemoryAvailable(), "in the memory of this machine",
-    isImage
-      ? "Take results on hexahedra or on their surface, ask for fewer fields, or crop the image."
-      : "Ask for fewer fields, or crop the image.");
+    settings.fieldRoom == FieldRoom::Surface
+      ? "Ask for fewer fields, or crop the image."
+      : "Take results on the surface only, ask for fewer fields, or crop the image.");
 }
 
 void validate(const VoxelMicroFeProblem& problem)

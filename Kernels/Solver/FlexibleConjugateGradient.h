@@ -19,7 +19,10 @@ namespace trabecula
  * residual on the host in each iteration.
  *
  * Directions by the Polak-Ribiere formula, which tolerates a preconditioner that is not exactly
- * symmetric because of rounding (Golub, Ye, SIAM J. Sci. Comput. 21, 1999).
+ * symmetric or changes (Golub, Ye, SIAM J. Sci. Comput. 21, 1999), with step lengths that minimize
+ * the energy along them. The formula has the new residual times the old preconditioned one instead
+ * of the reverse, which saves a vector; they differ for preconditioners that are not symmetric,
+ * whose directions are conjugate only roughly.
  */
 template <class Space>
 class FlexibleConjugateGradient

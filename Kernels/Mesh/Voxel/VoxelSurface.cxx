@@ -1,12 +1,11 @@
 #include "Mesh/Voxel/VoxelSurface.h"
 
-#include "Core/Error.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Mesh/Voxel/VoxelLookup.h"
 
 #include <array>
 #include <cstddef>
-#include <limits>
+#include <numeric>
 
 namespace trabecula
 {
@@ -76,7 +75,7 @@ std::int32_t nodeFrom(const VoxelBrick* bricks, const VoxelBrick& brick, int i, 
   return voxels::nodeAt(bricks[b], position);
 }
 
-/// Replaces numbers of things of bricks by numbers of those before. @return how many there are
+/// Counts of bricks become those of all bricks before. @return the total
 std::int64_t sumBefore(std::vector<std::int64_t>& counts)
 {
   std::int64_t sum = 0;
@@ -87,32 +86,50 @@ std::int64_t sumBefore(std::vector<std::int64_t>& counts)
   }
   return sum;
 }
+
+/// Nodes and faces of each brick.
+struct Counts
+{
+  std::vector<std::int64_t> nodes;
+  std::vector<std::int64_t> faces;
+};
+
+Counts countByBricks(const VoxelGrid& grid)
+{
+  const VoxelBrick* bricks = grid.bricks().data();
+  const auto count = static_cast<std::int64_t>(grid.bricks().size());
+  Counts counts = { std::vector<std::int64_t>(grid.bricks().size()),
+    std::vector<std::int64_t>(grid.bricks().size()) };
+#pragma omp parallel for schedule(static)
+  for (std::int64_t b = 0; b < count; ++b)
+  {
+    for (int row = 0; row < VoxelBrick::Rows; ++row)
+    {
+      counts.nodes[b] += bitsOf(surfaceNodes(bricks, bricks[b], row));
+      for (const unsigned mask : facesOfRow(bricks, bricks[b], row))
+      {
+        counts.faces[b] += bitsOf(mask);
+      }
+    }
+  }
+  return counts;
+}
+}
+
+VoxelSurfaceSize sizeOfVoxelSurface(const VoxelGrid& grid)
+{
+  const Counts counts = countByBricks(grid);
+  return { std::accumulate(counts.nodes.begin(), counts.nodes.end(), std::int64_t(0)),
+    std::accumulate(counts.faces.begin(), counts.faces.end(), std::int64_t(0)) };
 }
 
 VoxelSurface makeVoxelSurface(const VoxelGrid& grid)
 {
   const VoxelBrick* bricks = grid.bricks().data();
   const auto count = static_cast<std::int64_t>(grid.bricks().size());
-  std::vector<std::int64_t> nodesBefore(grid.bricks().size());
-  std::vector<std::int64_t> facesBefore(grid.bricks().size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t b = 0; b < count; ++b)
-  {
-    for (int row = 0; row < VoxelBrick::Rows; ++row)
-    {
-      nodesBefore[b] += bitsOf(surfaceNodes(bricks, bricks[b], row));
-      for (const unsigned mask : facesOfRow(bricks, bricks[b], row))
-      {
-        facesBefore[b] += bitsOf(mask);
-      }
-    }
-  }
-  const std::int64_t nodes = sumBefore(nodesBefore);
-  const std::int64_t faces = sumBefore(facesBefore);
-  if (faces > std::numeric_limits<std::int32_t>::max())
-  {
-    throw Error("The surface has more faces than 32-bit numbers. Crop or coarsen the image.");
-  }
+  Counts before = countByBricks(grid);
+  const std::int64_t nodes = sumBefore(before.nodes);
+  const std::int64_t faces = sumBefore(before.faces);
 
   VoxelSurface surface;
   surface.nodes = zeroVector<std::int32_t>(static_cast<std::size_t>(nodes));
@@ -125,7 +142,7 @@ VoxelSurface makeVoxelSurface(const VoxelGrid& grid)
 #pragma omp for schedule(static)
     for (std::int64_t b = 0; b < count; ++b)
     {
-      std::int64_t next = nodesBefore[b];
+      std::int64_t next = before.nodes[b];
       for (int row = 0; row < VoxelBrick::Rows; ++row)
       {
         const unsigned mask = surfaceNodes(bricks, bricks[b], row);
@@ -144,7 +161,7 @@ VoxelSurface makeVoxelSurface(const VoxelGrid& grid)
     for (std::int64_t b = 0; b < count; ++b)
     {
       const VoxelBrick& brick = bricks[b];
-      std::int64_t next = facesBefore[b];
+      std::int64_t next = before.faces[b];
       for (int row = 0; row < VoxelBrick::Rows; ++row)
       {
         const std::array<unsigned, FaceDirections> masks = facesOfRow(bricks, brick, row);

@@ -16,7 +16,15 @@ struct VoxelSurface
   std::vector<std::int32_t> elements; ///< one per face, in ascending order
 };
 
-/// @throws Error for more faces than 32-bit numbers
+struct VoxelSurfaceSize
+{
+  std::int64_t nodes;
+  std::int64_t faces;
+};
+
+/// The numbers of nodes and faces, in a fraction of the time.
+VoxelSurfaceSize sizeOfVoxelSurface(const VoxelGrid& grid);
+
 VoxelSurface makeVoxelSurface(const VoxelGrid& grid);
 }
 

@@ -214,6 +214,7 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
         l.n, stride, inverse.data(), vectors.r.data(), vectors.x.data());
       return;
     }
+    // At least one step before, also of cycles without.
     this->template smooth<Vectors>(level, true);
     this->template smooth<Vectors>(level, false);
     return;

@@ -3,6 +3,9 @@
 
 #include "VoxelMicroFeTestInput.h"
 
+#include "MicroFe/VoxelMicroFeValidation.h"
+
+#include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataSetSurfaceFilter.h"
@@ -21,6 +24,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <string>
 
 namespace trabecula::testing
 {
@@ -108,21 +112,18 @@ void expectSame(vtkDataSetAttributes* found, vtkDataSetAttributes* wanted,
           << expected->GetName();
       }
     }
-    for (int c = -1; c < array->GetNumberOfComponents(); ++c)
+    for (int c = 0; c < array->GetNumberOfComponents(); ++c)
     {
       double lowest = VTK_DOUBLE_MAX;
       double highest = -VTK_DOUBLE_MAX;
-      for (vtkIdType i = 0; c >= 0 && i < array->GetNumberOfTuples(); ++i)
+      for (vtkIdType i = 0; i < array->GetNumberOfTuples(); ++i)
       {
         lowest = std::min(lowest, array->GetComponent(i, c));
         highest = std::max(highest, array->GetComponent(i, c));
       }
       array->GetRange(range, c);
-      if (c >= 0)
-      {
-        EXPECT_EQ(range[0], lowest);
-        EXPECT_EQ(range[1], highest);
-      }
+      EXPECT_EQ(range[0], lowest);
+      EXPECT_EQ(range[1], highest);
     }
   }
 }
@@ -181,6 +182,34 @@ TEST(VoxelMicroFeSurface, TurnsResultsWithTheImage)
   expectSurfaceOfHexahedra(turned);
 }
 
+TEST(VoxelMicroFeSurface, TakesTheMemoryThatItIsCheckedFor)
+{
+  const auto input = porousImage();
+  auto filter = accurateMicroFeOf(input);
+  filter->SetResultGeometry(vtkVoxelMicroFe::SURFACE);
+  filter->Update();
+  vtkPolyData* found = surfaceOf(filter);
+  vtkIdType values = found->GetPoints()->GetData()->GetNumberOfValues() +
+    found->GetPolys()->GetOffsetsArray()->GetNumberOfValues() - 1 +
+    found->GetPolys()->GetConnectivityArray()->GetNumberOfValues();
+  for (vtkDataSetAttributes* attributes :
+    { static_cast<vtkDataSetAttributes*>(found->GetPointData()),
+      static_cast<vtkDataSetAttributes*>(found->GetCellData()) })
+  {
+    for (int i = 0; i < attributes->GetNumberOfArrays(); ++i)
+    {
+      vtkDataArray* array = attributes->GetArray(i);
+      values += std::string(array->GetName()) == "Solid" ? 0 : array->GetNumberOfValues();
+    }
+  }
+  VoxelMicroFeProblem problem = microFeProblem(input);
+  problem.fieldRoom = FieldRoom::Surface;
+  const VoxelGrid grid(problem.image);
+  const std::int64_t room = std::max(3 * grid.numberOfNodes(), 6 * grid.numberOfElements());
+  EXPECT_EQ(
+    voxelFieldMemory(grid, problem), static_cast<std::size_t>(values + room) * sizeof(double));
+}
+
 TEST(VoxelMicroFeSurface, HasNoGhosts)
 {
   const auto input = porousImage();
@@ -208,6 +237,12 @@ TEST(VoxelMicroFeSurface, ChangesItsTypeAndBack)
   ASSERT_NE(surfaceOf(filter), nullptr);
   const vtkIdType faces = surfaceOf(filter)->GetNumberOfCells();
   EXPECT_GT(faces, 0);
+  filter->SetResultGeometry(vtkVoxelMicroFe::IMAGE);
+  filter->Update();
+  EXPECT_TRUE(filter->GetOutputDataObject(Solid)->IsA("vtkImageData"));
+  filter->SetResultGeometry(vtkVoxelMicroFe::SURFACE);
+  filter->Update();
+  EXPECT_EQ(surfaceOf(filter)->GetNumberOfCells(), faces);
   filter->SetResultGeometry(vtkVoxelMicroFe::HEXAHEDRA);
   filter->Update();
   EXPECT_NE(filter->GetOutput(Solid), nullptr);

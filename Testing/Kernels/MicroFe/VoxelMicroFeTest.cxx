@@ -4,10 +4,12 @@
 #include "Support/Problems.h"
 #include "Support/VoxelImages.h"
 
+#include "Mesh/Generators/TrabecularSample.h"
 #include "MicroFe/VoxelMicroFeReference.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace trabecula;
@@ -54,6 +56,54 @@ TEST_P(VoxelMicroFeTest, TestsWithADirectionMatchReference)
         expectReference(problem, *this->solved(problem));
       }
     }
+  }
+}
+
+TEST_P(VoxelMicroFeTest, SlowStiffnessIsAccurateAtTheDefaultTolerance)
+{
+  TrabecularSampleSettings sample;
+  sample.cells = { 40, 40, 40 };
+  sample.voxelsPerPeriod = 10.0;
+  sample.volumeFraction = 0.3;
+  sample.connected = true;
+  const std::vector<std::uint8_t> solid = makeTrabecularSample(sample).solid;
+  VoxelMicroFeProblem problem;
+  problem.image.cells = sample.cells;
+  problem.image.moduli.assign(solid.begin(), solid.end());
+  double largestOfReactions = 0.0;
+  for (const MechanicalTest test :
+    { MechanicalTest::Uniaxial, MechanicalTest::Axial, MechanicalTest::Confined,
+      MechanicalTest::Shear, MechanicalTest::Bending, MechanicalTest::Torsion })
+  {
+    SCOPED_TRACE(static_cast<int>(test));
+    problem.test = test;
+    problem.tolerance = 1e-11;
+    const VoxelMicroFeSummary exact = this->solved(problem)->summary();
+    EXPECT_NEAR(exact.externalWork / exact.strainEnergy, 1.0, 1e-8);
+    problem.tolerance = VoxelMicroFeSettings().tolerance;
+    const VoxelMicroFeSummary found = this->solved(problem)->summary();
+    // The energy is least for the solution.
+    EXPECT_GT(found.stiffness, (1.0 - 1e-9) * exact.stiffness);
+    EXPECT_LT(found.stiffness, (1.0 + 2e-6) * exact.stiffness);
+    EXPECT_NEAR(found.apparentModulus / exact.apparentModulus, 1.0, 2e-6);
+    largestOfReactions =
+      std::max(largestOfReactions, std::abs(found.externalWork / exact.externalWork - 1.0));
+  }
+  EXPECT_GT(largestOfReactions, 1e-5); // otherwise there is nothing to gain
+
+  problem.test = MechanicalTest::ApparentStiffness;
+  problem.tolerance = 1e-11;
+  // Loads are solved together if memory allows, which takes more than is estimated for one.
+  VoxelMicroFe exact(problem, this->Used, this->Silent);
+  ASSERT_TRUE(exact.solve(this->Silent));
+  problem.tolerance = VoxelMicroFeSettings().tolerance;
+  VoxelMicroFe found(problem, this->Used, this->Silent);
+  ASSERT_TRUE(found.solve(this->Silent));
+  for (std::size_t i = 0; i < 6; ++i)
+  {
+    EXPECT_NEAR(
+      found->apparentStiffness().stiffness[7 * i] / exact->apparentStiffness().stiffness[7 * i],
+      1.0, 2e-6);
   }
 }
 

@@ -64,6 +64,9 @@ void expectSurface(const VoxelGrid& grid)
   const VoxelSurface surface = makeVoxelSurface(grid);
   const std::vector<std::int32_t> positions = grid.nodePositions();
   ASSERT_EQ(surface.faces.size(), 4 * surface.elements.size());
+  const VoxelSurfaceSize size = sizeOfVoxelSurface(grid);
+  EXPECT_EQ(size.nodes, static_cast<std::int64_t>(surface.nodes.size()));
+  EXPECT_EQ(size.faces, static_cast<std::int64_t>(surface.elements.size()));
   EXPECT_TRUE(std::is_sorted(surface.elements.begin(), surface.elements.end()));
   EXPECT_TRUE(std::is_sorted(surface.nodes.begin(), surface.nodes.end()));
   const auto corner = [&](std::size_t face, std::size_t c)
