@@ -102,8 +102,8 @@ TEST_P(VoxelMicroFeTest, SlowStiffnessIsAccurateAtTheDefaultTolerance)
   for (std::size_t i = 0; i < 6; ++i)
   {
     EXPECT_NEAR(
-      found->apparentStiffness().stiffness[7 * i] / exact->apparentStiffness().stiffness[7 * i],
-      1.0, 2e-6);
+      found.apparentStiffness().stiffness[7 * i] / exact.apparentStiffness().stiffness[7 * i], 1.0,
+      2e-6);
   }
 }
 
