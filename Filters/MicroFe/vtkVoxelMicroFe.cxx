@@ -209,9 +209,8 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
   this->WarnAboutRatio(input);
 
   return [this, input, voxels, choice, problem, threads = this->Threads,
-           device = this->RequestedDevice(), limit = this->MemoryLimitInBytes(),
-           isImage = this->GivesImage(), isSurface = this->ResultGeometry == SURFACE](
-           trabecula::RunObserver& observer) -> Publication
+           device = this->RequestedDevice(),
+           limit = this->MemoryLimitInBytes()](trabecula::RunObserver& observer) -> Publication
   {
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.3);
@@ -228,13 +227,13 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
     vtkSmartPointer<vtkDataSet> solid;
     const auto summary = vtkSmartPointer<vtkTable>::New();
     const auto convergence = vtkSmartPointer<vtkTable>::New();
-    if (isImage)
+    if (problem->fieldRoom == trabecula::FieldRoom::Image)
     {
       vtkNew<vtkImageData> image;
       trabecula::filters::writeSolidImage(image, analysis, input, voxels);
       solid = image;
     }
-    else if (isSurface)
+    else if (problem->fieldRoom == trabecula::FieldRoom::Surface)
     {
       vtkNew<vtkPolyData> surface;
       trabecula::filters::writeSolidSurface(surface, analysis, input, voxels);

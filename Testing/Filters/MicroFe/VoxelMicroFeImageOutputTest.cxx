@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <numeric>
 #include <string>
 
 namespace trabecula::testing
@@ -36,19 +35,6 @@ vtkSmartPointer<vtkVoxelMicroFe> withImage(vtkImageData* input)
 vtkImageData* imageOf(vtkVoxelMicroFe* filter)
 {
   return vtkImageData::SafeDownCast(filter->GetOutputDataObject(Solid));
-}
-
-/// With cells and points that know their numbers.
-vtkSmartPointer<vtkImageData> numberedImage()
-{
-  auto image = porousImage();
-  std::vector<double> cells(static_cast<std::size_t>(image->GetNumberOfCells()));
-  std::iota(cells.begin(), cells.end(), 0.0);
-  setCellArray(image, "Number", cells);
-  std::vector<double> points(3 * static_cast<std::size_t>(image->GetNumberOfPoints()));
-  std::iota(points.begin(), points.end(), 0.0);
-  setPointArray(image, "PointNumber", points);
-  return image;
 }
 
 vtkSmartPointer<vtkVoxelMicroFe> chosen(vtkSmartPointer<vtkVoxelMicroFe> filter)

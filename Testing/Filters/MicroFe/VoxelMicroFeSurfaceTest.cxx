@@ -23,7 +23,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <string>
 
 namespace trabecula::testing
@@ -35,19 +34,6 @@ using Place = std::array<std::int64_t, 3>;
 vtkPolyData* surfaceOf(vtkVoxelMicroFe* filter)
 {
   return vtkPolyData::SafeDownCast(filter->GetOutputDataObject(Solid));
-}
-
-/// With cells and points that know their numbers.
-vtkSmartPointer<vtkImageData> numberedImage()
-{
-  auto image = porousImage();
-  std::vector<double> cells(static_cast<std::size_t>(image->GetNumberOfCells()));
-  std::iota(cells.begin(), cells.end(), 0.0);
-  setCellArray(image, "Number", cells);
-  std::vector<double> points(3 * static_cast<std::size_t>(image->GetNumberOfPoints()));
-  std::iota(points.begin(), points.end(), 0.0);
-  setPointArray(image, "PointNumber", points);
-  return image;
 }
 
 Place rounded(const std::array<double, 3>& x)

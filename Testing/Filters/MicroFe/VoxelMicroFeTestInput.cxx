@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace trabecula::testing
 {
@@ -61,6 +62,18 @@ vtkSmartPointer<vtkImageData> porousImage()
     { return sample.solid[static_cast<std::size_t>(i + 12 * (j + 10 * k))]; });
   image->SetSpacing(0.1, 0.12, 0.09);
   image->SetOrigin(3.0, -2.0, 0.5);
+  return image;
+}
+
+vtkSmartPointer<vtkImageData> numberedImage()
+{
+  auto image = porousImage();
+  std::vector<double> cells(static_cast<std::size_t>(image->GetNumberOfCells()));
+  std::iota(cells.begin(), cells.end(), 0.0);
+  setCellArray(image, "Number", cells);
+  std::vector<double> points(3 * static_cast<std::size_t>(image->GetNumberOfPoints()));
+  std::iota(points.begin(), points.end(), 0.0);
+  setPointArray(image, "PointNumber", points);
   return image;
 }
 

@@ -31,6 +31,10 @@ vtkSmartPointer<vtkImageData> labelledImage();
 /// A connected porous sample of bricks, with the array `Solid` of 0 and 1.
 vtkSmartPointer<vtkImageData> porousImage();
 
+/// The same with cells and points that know their numbers: the arrays `Number`, and `PointNumber`
+/// of three components, 3 i + c.
+vtkSmartPointer<vtkImageData> numberedImage();
+
 /// The same voxels as values at points, which lie at the centres of the cells.
 vtkSmartPointer<vtkImageData> valuesAtPoints(vtkImageData* image);
 
