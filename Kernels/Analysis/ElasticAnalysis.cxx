@@ -59,19 +59,17 @@ std::size_t estimateAnalysisMemory(const StructuralProblem& problem, const Multi
 }
 
 bool runOn(ExecutionSpace space, const StructuralProblem& problem, const VoxelGrid* grid,
-  const std::optional<AggregationSettings>& aggregation, const std::vector<double>& shares,
+  const std::optional<MeshMultigrid>& onMesh, const std::vector<double>& shares,
   const Device& device, Observer& observer, ElasticAnalysis& analysis)
 {
 #ifdef TRABECULA_HAVE_CUDA
   if (space == ExecutionSpace::Cuda)
   {
-    return runElasticAnalysis<CudaSpace>(
-      problem, grid, aggregation, shares, device, observer, analysis);
+    return runElasticAnalysis<CudaSpace>(problem, grid, onMesh, shares, device, observer, analysis);
   }
 #endif
   static_cast<void>(space);
-  return runElasticAnalysis<HostSpace>(
-    problem, grid, aggregation, shares, device, observer, analysis);
+  return runElasticAnalysis<HostSpace>(problem, grid, onMesh, shares, device, observer, analysis);
 }
 }
 
@@ -113,8 +111,8 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
     }
     else
     {
-      done = runOn(
-        device.space, problem, nullptr, choice.aggregation, shares, device, observer, analysis);
+      done =
+        runOn(device.space, problem, nullptr, choice.onMesh, shares, device, observer, analysis);
     }
   }
   catch (const SetupStopped&)

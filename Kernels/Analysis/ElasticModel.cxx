@@ -8,7 +8,9 @@
 #include "Operator/MakeOperator.h"
 #include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
+#include "Solver/Aggregation/AggregationMemory.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
+#include "Solver/AuxiliaryLattice/LatticeMultigrid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -121,7 +123,7 @@ private:
 
 template <class Space>
 ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProblem& problem,
-  const VoxelGrid* grid, const std::optional<AggregationSettings>& aggregation, bool stays)
+  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh, bool stays)
   : Computing(&context), Stiffness(detail::makeStiffness<Space>(problem, grid)),
     System(context, problem.springs), Solver(context, this->Stiffness->size())
 {
@@ -149,7 +151,7 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
       problem.material.poissonsRatio, problem.supports, settings);
     return;
   }
-  if (!aggregation)
+  if (!onMesh)
   {
     this->makeDiagonal(problem);
     return;
@@ -166,15 +168,30 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
     this->SpareCopy->solver = problem.solver;
     this->Spare = this->SpareCopy.get();
   }
+  this->makeMultigrid(*onMesh);
+}
+
+template <class Space>
+void ElasticModel<Space>::makeMultigrid(const MeshMultigrid& onMesh)
+{
+  const StructuralProblem& problem = *this->Spare;
   try
   {
-    this->Given = std::make_unique<AggregationMultigrid<Space>>(context, problem.mesh,
+    if (onMesh.lattice)
+    {
+      this->Aggregation = onMesh.aggregation;
+      this->Given = std::make_unique<LatticeMultigrid<Space>>(*this->Computing, problem.mesh,
+        *onMesh.lattice, problem.material.poissonsRatio, problem.supports, *this->Stiffness,
+        this->System, onMesh.onLattice);
+      return;
+    }
+    this->Given = std::make_unique<AggregationMultigrid<Space>>(*this->Computing, problem.mesh,
       PoissonsRatios(problem.material.poissonsRatio, problem.poissonsRatios), problem.supports,
-      problem.springs, *this->Stiffness, this->System, *aggregation);
+      problem.springs, *this->Stiffness, this->System, onMesh.aggregation);
   }
   catch (const SolverBreakdown& breakdown)
   {
-    this->replaceAggregation(breakdown.what());
+    this->replaceMultigrid(breakdown.what());
   }
 }
 
@@ -194,17 +211,32 @@ void ElasticModel<Space>::makeDiagonal(const StructuralProblem& problem)
 }
 
 template <class Space>
-bool ElasticModel<Space>::replaceAggregation(const std::string& why)
+bool ElasticModel<Space>::replaceMultigrid(const std::string& why)
 {
   if (!this->Spare)
   {
     return false;
   }
   this->Given.reset();
+  if (this->Aggregation)
+  {
+    MeshMultigrid next;
+    next.aggregation = *this->Aggregation;
+    this->Aggregation.reset();
+    if (aggregationMemory(this->Spare->mesh, next.aggregation, Space::Id) <
+      this->Computing->device().availableMemory)
+    {
+      this->WhyReplaced +=
+        "Multigrid on a lattice was replaced by multigrid by smoothed aggregation. " + why;
+      this->makeMultigrid(next);
+      return true;
+    }
+  }
   this->makeDiagonal(*this->Spare);
   this->Spare = nullptr;
   this->SpareCopy.reset();
-  this->WhyReplaced = why;
+  this->WhyReplaced += std::string(this->WhyReplaced.empty() ? "" : "\n") +
+    "Multigrid broke down; from now on the preconditioner is rigid-body modes. " + why;
   return true;
 }
 
@@ -252,7 +284,7 @@ void ElasticModel<Space>::setModuli(const double* moduli, double largest)
     this->updateMultigrid();
     return;
   }
-  if (this->Given)
+  while (this->Given)
   {
     try
     {
@@ -261,7 +293,7 @@ void ElasticModel<Space>::setModuli(const double* moduli, double largest)
     }
     catch (const SolverBreakdown& breakdown)
     {
-      if (!this->replaceAggregation(breakdown.what()))
+      if (!this->replaceMultigrid(breakdown.what()))
       {
         throw;
       }
@@ -295,10 +327,17 @@ SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u
 {
   while (this->Given)
   {
+    this->tellWhy(observer);
+    const int patience = this->Given->patience(tolerance);
     try
     {
-      return this->Solver.solve(
-        this->System, *this->Given, f, u, tolerance, maximumIterations, observer);
+      const SolverReport report = this->Solver.solve(this->System, *this->Given, f, u, tolerance,
+        std::min(maximumIterations, patience), observer);
+      if (report.converged || report.stopped || patience >= maximumIterations ||
+        !this->replaceMultigrid("It took more than " + std::to_string(patience) + " iterations."))
+      {
+        return report;
+      }
     }
     catch (const SolverBreakdown& breakdown)
     {
@@ -307,19 +346,14 @@ SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u
         observer.note("The preconditioner broke down by rounding; a more cautious one is taken.");
         continue;
       }
-      if (!this->replaceAggregation(breakdown.what()))
+      if (!this->replaceMultigrid(breakdown.what()))
       {
         throw;
       }
-      this->updateDiagonal();
     }
+    this->setModuli(this->Moduli, this->LargestModulus);
   }
-  if (!this->WhyReplaced.empty())
-  {
-    observer.note("Multigrid broke down; from now on the preconditioner is rigid-body modes. " +
-      this->WhyReplaced);
-    this->WhyReplaced.clear();
-  }
+  this->tellWhy(observer);
   if (!this->Multigrid)
   {
     return this->Solver.solve(
@@ -339,6 +373,16 @@ SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u
         throw;
       }
     }
+  }
+}
+
+template <class Space>
+void ElasticModel<Space>::tellWhy(Observer& observer)
+{
+  if (!this->WhyReplaced.empty())
+  {
+    observer.note(this->WhyReplaced);
+    this->WhyReplaced.clear();
   }
 }
 

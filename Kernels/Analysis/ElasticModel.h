@@ -6,9 +6,9 @@
 #include "Operator/SpringOperator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Operator/Voxel/VoxelStiffness.h"
-#include "Solver/Aggregation/AggregationSettings.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/ElasticPreconditioner.h"
+#include "Solver/MeshMultigrid.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 #include "Solver/SeveralConjugateGradients.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
@@ -34,11 +34,12 @@ class ElasticModel
 public:
   /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
   /// multigrid; else null
-  /// @param aggregation of AggregationMultigrid, if it is the preconditioner; without a grid
+  /// @param onMesh multigrid of a mesh that is no lattice, if it is the preconditioner; without a
+  /// grid
   /// @param stays the problem remains valid as long as the model; else the model copies what it may
   /// need later
   ElasticModel(Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid,
-    const std::optional<AggregationSettings>& aggregation = std::nullopt, bool stays = false);
+    const std::optional<MeshMultigrid>& onMesh = std::nullopt, bool stays = false);
 
   /**
    * Model of a voxel image, with the constant moduli of its grid.
@@ -82,8 +83,8 @@ public:
   void setModuli(const double* moduli, double largest);
 
   /// See ConjugateGradient::solve(). After a breakdown of multigrid by rounding it is rebuilt for
-  /// stiffer void, up to LargestLeastModulus, or replaced by rigid-body modes, with a note to the
-  /// observer.
+  /// stiffer void, up to LargestLeastModulus, or replaced by another preconditioner, with a note to
+  /// the observer; so is one that takes many iterations.
   SolverReport solve(const RightHandSide<Space>& f, double* u, double tolerance,
     int maximumIterations, Observer& observer);
   /// Whether solveSeveral() can be called for so many systems: with voxel multigrid, without
@@ -134,8 +135,11 @@ private:
   /// Diagonal and coarse space for a problem.
   void makeDiagonal(const StructuralProblem& problem);
   void updateDiagonal();
-  /// Replaces aggregation multigrid by rigid-body modes. @return false if there is none
-  bool replaceAggregation(const std::string& why);
+  void makeMultigrid(const MeshMultigrid& onMesh);
+  /// Replaces multigrid on a lattice by aggregation, and aggregation by rigid-body modes; to be
+  /// followed by setModuli(). @param why it did not work @return false if it was given
+  bool replaceMultigrid(const std::string& why);
+  void tellWhy(Observer& observer);
 
   Context<Space>* Computing;
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
@@ -149,10 +153,11 @@ private:
   std::unique_ptr<DiagonalPreconditioner<Space>> Diagonal;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
   std::unique_ptr<ElasticPreconditioner<Space>> Given; ///< instead of these
-  /// With aggregation multigrid: what rigid-body modes need after a breakdown, on the host.
+  /// With multigrid on a mesh: what other preconditioners need after a breakdown, on the host.
   const StructuralProblem* Spare = nullptr;
-  std::unique_ptr<StructuralProblem> SpareCopy; ///< null if the problem stays
-  std::string WhyReplaced; ///< of aggregation multigrid, as long as nobody was told
+  std::unique_ptr<StructuralProblem> SpareCopy;   ///< null if the problem stays
+  std::optional<AggregationSettings> Aggregation; ///< to replace a lattice
+  std::string WhyReplaced;                        ///< as long as nobody was told
   // With multigrid:
   double LeastModulus = 1e-8;
   std::unique_ptr<VoxelOperator<Space>> RaisedVoxels; ///< of raised moduli

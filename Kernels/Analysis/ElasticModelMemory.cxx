@@ -5,6 +5,7 @@
 #include "Core/Text.h"
 #include "Core/UnionFind.h"
 #include "Solver/Aggregation/AggregationMemory.h"
+#include "Solver/AuxiliaryLattice/LatticeMemory.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -36,6 +37,13 @@ std::size_t numberOfParts(const Mesh& mesh)
     parts += used[n] && parents[n] == static_cast<std::int32_t>(n) ? 1 : 0;
   }
   return parts;
+}
+
+/// That of a lattice alone, where there is one: what replaces it is not taken if it does not fit.
+std::size_t meshMultigridMemory(const Mesh& mesh, const MeshMultigrid& onMesh, ExecutionSpace space)
+{
+  return onMesh.lattice ? latticeMemory(mesh, *onMesh.lattice)
+                        : aggregationMemory(mesh, onMesh.aggregation, space);
 }
 }
 
@@ -72,9 +80,9 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, const Multigrid
       voxelMultigridMemory(nodes, elements, numberOfParts(problem.mesh)) +
       FlexibleConjugateGradient<Space>::memory(unknowns);
   }
-  if (choice.aggregation)
+  if (choice.onMesh)
   {
-    return springs + products + aggregationMemory(problem.mesh, *choice.aggregation, choice.space) +
+    return springs + products + meshMultigridMemory(problem.mesh, *choice.onMesh, choice.space) +
       FlexibleConjugateGradient<Space>::memory(unknowns);
   }
   // A GPU has the larger coarse space.
@@ -92,7 +100,7 @@ void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, cons
   const std::size_t available =
     memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   std::size_t needed = estimate(choice);
-  if (needed > available && (choice.lattice || choice.aggregation) &&
+  if (needed > available && (choice.lattice || choice.onMesh) &&
     problem.solver.preconditioner == Preconditioner::Auto)
   {
     choice = { std::nullopt, std::nullopt,

@@ -23,7 +23,7 @@ void energyDensities(std::int64_t n, const double* moduli, const double* energie
 
 template <class Space>
 bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
-  const std::optional<AggregationSettings>& aggregation, const std::vector<double>& shares,
+  const std::optional<MeshMultigrid>& onMesh, const std::vector<double>& shares,
   const Device& device, Observer& observer, ElasticAnalysis& analysis)
 {
   using Vector = DeviceVector<double, Space>;
@@ -35,7 +35,7 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
   std::transform(shares.begin(), shares.end(), values.begin(),
     [&](double share) { return share * problem.material.youngsModulus; });
 
-  ElasticModel<Space> model(context, problem, grid, aggregation, true);
+  ElasticModel<Space> model(context, problem, grid, onMesh, true);
   LoadCases<Space> loads(model, problem);
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
@@ -91,7 +91,7 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
 }
 
 template bool runElasticAnalysis<CompiledSpace>(const StructuralProblem& problem,
-  const VoxelGrid* grid, const std::optional<AggregationSettings>& aggregation,
+  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   ElasticAnalysis& analysis);
 }

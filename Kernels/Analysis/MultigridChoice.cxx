@@ -14,8 +14,8 @@ namespace
 {
 /// With fewer elements rigid-body modes are as fast (Benchmark/README.md).
 constexpr std::size_t LeastElements = 65536;
-/// The same of nodes on meshes that are no lattices; of trilinear hexahedra, whose products are
-/// cheap, for many solutions of designs with void and for one of a solid part.
+/// The same of nodes on meshes that are no lattices. Aggregation: of trilinear hexahedra, whose
+/// products are cheap, for many solutions of designs with void and for one of a solid part.
 constexpr std::size_t LeastNodes = 10000;
 constexpr std::size_t LeastNodesOfHexahedra = 30000;
 constexpr std::size_t LeastNodesOfSolidHexahedra = 300000;
@@ -24,6 +24,11 @@ constexpr std::size_t LeastNodesOfSolidHexahedra = 300000;
 constexpr std::size_t LeastNodesOnCuda = 900000;
 constexpr std::size_t LeastNodesOfHexahedraOnCuda = 50000;
 constexpr std::size_t LeastNodesOfQuadraticsOnCuda = 50000;
+/// A lattice over the mesh, which is there sooner; on CUDA, where small designs wait for its many
+/// short steps, of hexahedra.
+constexpr std::size_t LeastNodesOnLattice = 10000;
+constexpr std::size_t LeastNodesOfHexahedraOnLatticeOnCuda = 150000;
+constexpr std::size_t LeastNodesOfSolidHexahedraOnLatticeOnCuda = 30000;
 
 /// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
 /// solver's tolerance.
@@ -56,6 +61,19 @@ bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
     problem.mesh.numberOfElements() >= LeastElements;
 }
 
+std::size_t leastNodesOnLattice(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
+{
+  if (space == ExecutionSpace::Host)
+  {
+    return LeastNodesOnLattice;
+  }
+  return hasQuadraticElements(problem.mesh) ? LeastNodesOfQuadraticsOnCuda
+    : !isHexahedral(problem.mesh)           ? LeastNodesOnCuda
+    : demands.smallestModulusRatio < 1.0    ? LeastNodesOfHexahedraOnLatticeOnCuda
+                                            : LeastNodesOfSolidHexahedraOnLatticeOnCuda;
+}
+
 std::size_t leastNodesOf(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
@@ -71,14 +89,26 @@ std::size_t leastNodesOf(
                                          : LeastNodesOfSolidHexahedra;
 }
 
-/// The same of aggregation multigrid, which supports all of these.
-bool mayPayByAggregation(
-  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
+/// The same of aggregation multigrid, which supports all of these, and of a lattice over the mesh;
+/// independent of the number of nodes.
+bool mayPayOnMesh(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   const Strategy strategy = problem.solver.strategy;
   return (strategy == Strategy::Auto || strategy == Strategy::Assembled) &&
-    problem.solver.aggregates == 0 && !demands.accurate &&
-    problem.mesh.numberOfNodes() >= leastNodesOf(problem, demands, space);
+    problem.solver.aggregates == 0 && !demands.accurate;
+}
+
+/// The lattice over a mesh, if one suits it and the problem. It supports neither springs nor
+/// several Poisson's ratios, and follows products of the operator.
+std::optional<LatticeFrame> latticeOver(
+  const StructuralProblem& problem, const SolverRequirements& demands)
+{
+  if (problem.solver.strategy == Strategy::Assembled || demands.accurate ||
+    !problem.springs.empty() || !problem.poissonsRatios.empty())
+  {
+    return std::nullopt;
+  }
+  return latticeAround(problem.mesh, LatticeSettings::Edges);
 }
 
 /// The longest edge of the first element's box.
@@ -154,10 +184,13 @@ MultigridChoice chooseMultigrid(
   choice.space = space;
   const Preconditioner wanted = problem.solver.preconditioner;
   const bool choose = wanted == Preconditioner::Auto;
+  const std::size_t nodes = problem.mesh.numberOfNodes();
   const bool geometric = choose ? mayPay(problem, demands) : wanted == Preconditioner::Multigrid;
-  const bool aggregation =
-    choose ? mayPayByAggregation(problem, demands, space) : wanted == Preconditioner::Multigrid;
-  if (!geometric && !aggregation)
+  const bool onMesh = choose ? mayPayOnMesh(problem, demands) : wanted == Preconditioner::Multigrid;
+  const bool aggregation = onMesh && (!choose || nodes >= leastNodesOf(problem, demands, space));
+  const bool auxiliary =
+    onMesh && (!choose || nodes >= leastNodesOnLattice(problem, demands, space));
+  if (!geometric && !aggregation && !auxiliary)
   {
     return choice;
   }
@@ -173,9 +206,17 @@ MultigridChoice chooseMultigrid(
       return choice; // small, or what geometric multigrid does not support
     }
   }
-  if (!choice.lattice && !aggregation)
+  MeshMultigrid multigrid;
+  if (!choice.lattice)
   {
-    return choice;
+    if (auxiliary)
+    {
+      multigrid.lattice = latticeOver(problem, demands);
+    }
+    if (!multigrid.lattice && !aggregation)
+    {
+      return choice;
+    }
   }
   const std::string why = hindrance(problem, demands);
   if (!why.empty())
@@ -197,9 +238,14 @@ MultigridChoice chooseMultigrid(
                            : std::string();
     return choice;
   }
-  choice.aggregation = aggregationSettings(problem, demands, space);
-  choice.reason =
-    choose ? "The preconditioner is multigrid by smoothed aggregation of nodes." : std::string();
+  multigrid.aggregation = aggregationSettings(problem, demands, space);
+  if (choose)
+  {
+    choice.reason = multigrid.lattice
+      ? "The preconditioner is multigrid on a lattice of voxels over the mesh."
+      : "The preconditioner is multigrid by smoothed aggregation of nodes.";
+  }
+  choice.onMesh = multigrid;
   return choice;
 }
 }

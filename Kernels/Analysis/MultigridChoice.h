@@ -4,7 +4,7 @@
 #include "Analysis/StructuralProblem.h"
 #include "Core/Device.h"
 #include "Mesh/Voxel/VoxelLattice.h"
-#include "Solver/Aggregation/AggregationSettings.h"
+#include "Solver/MeshMultigrid.h"
 
 #include <cstddef>
 #include <optional>
@@ -17,8 +17,8 @@ struct MultigridChoice
 {
   /// Of the problem's mesh, for geometric multigrid; else empty.
   std::optional<VoxelLattice> lattice;
-  /// Of multigrid by aggregation, on any other mesh; else empty.
-  std::optional<AggregationSettings> aggregation;
+  /// On any other mesh; else empty.
+  std::optional<MeshMultigrid> onMesh;
   std::string reason;                          ///< a sentence, where Preconditioner::Auto chose it
   ExecutionSpace space = ExecutionSpace::Host; ///< it is for
 
@@ -26,8 +26,9 @@ struct MultigridChoice
   std::size_t bricks() const { return this->lattice ? this->lattice->bricks() : 0; }
 };
 
-/// Preconditioner::Auto chooses aggregation where it is the faster one (Benchmark/README.md): on
+/// Preconditioner::Auto chooses multigrid where it is the faster one (Benchmark/README.md): on
 /// meshes with many nodes, on CUDA mostly more, where its set-up takes as long as many iterations.
+/// On a mesh that is no lattice it is that on a lattice over the mesh, where one suits it.
 /// @param space where it is to run
 /// @throws Error if Preconditioner::Multigrid is requested and not applicable
 MultigridChoice chooseMultigrid(

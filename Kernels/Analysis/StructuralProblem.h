@@ -31,7 +31,8 @@ enum class Preconditioner
   Jacobi,         ///< the diagonal (EbE paper, Algorithm 1)
   RigidBodyModes, ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
   /// On congruent bricks along the axes geometric, see VoxelLattice and VoxelMultigrid; on other
-  /// meshes by aggregation, see AggregationMultigrid.
+  /// meshes on a lattice over them, see LatticeMultigrid, or by aggregation, see
+  /// AggregationMultigrid.
   Multigrid,
   Auto ///< Multigrid where it is applicable and faster, else RigidBodyModes
 };

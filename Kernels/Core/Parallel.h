@@ -167,6 +167,33 @@ double nthElement(DeviceVector<double, Space>& values, std::size_t place)
   return result;
 }
 
+/// starts[k] becomes the first place in ascending keys that is not below k, for each k.
+template <class Space, class Start>
+void findStarts(const DeviceVector<std::int32_t, Space>& keys, DeviceVector<Start, Space>& starts)
+{
+  const auto n = static_cast<std::int64_t>(keys.size());
+  const std::int32_t* key = keys.data();
+  Start* to = starts.data();
+  forEach<Space>(
+    static_cast<std::int64_t>(starts.size()), TRABECULA_LAMBDA(std::int64_t k) {
+      std::int64_t begin = 0;
+      std::int64_t end = n;
+      while (begin < end)
+      {
+        const std::int64_t middle = (begin + end) / 2;
+        if (key[middle] < k)
+        {
+          begin = middle + 1;
+        }
+        else
+        {
+          end = middle;
+        }
+      }
+      to[k] = static_cast<Start>(begin);
+    });
+}
+
 /// values[i] becomes the sum of values[0..i].
 template <class Space, class T>
 void inclusiveScan(DeviceVector<T, Space>& values)

@@ -56,7 +56,7 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   // Volumes, moduli, energies, design and next design; mask of the region. The density filter has
   // three fields more, and so have meshes with so few nodes that the solver's memory does not do.
   const std::size_t fields = 5 + (problem.settings.filter == FilterKind::Density ? 3 : 0) +
-    (3 * elements > (choice.lattice || choice.aggregation ? 1 : 3) * unknowns ? 3 : 0);
+    (3 * elements > (choice.lattice || choice.onMesh ? 1 : 3) * unknowns ? 3 : 0);
   bytes += elements * (fields * sizeof(double) + 1);
   bytes += 2 * problem.solidFractions.size() * sizeof(double); // twice during the set-up
   bytes += DesignUpdate<Space>::memory(
@@ -121,16 +121,16 @@ TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem&
 }
 
 std::unique_ptr<TopologyOptimizer::Model> makeModelOn(const Device& device,
-  const TopologyProblem& problem, const VoxelGrid* grid,
-  const std::optional<AggregationSettings>& aggregation, Observer& observer)
+  const TopologyProblem& problem, const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
+  Observer& observer)
 {
 #ifdef TRABECULA_HAVE_CUDA
   if (device.space == ExecutionSpace::Cuda)
   {
-    return makeTopologyModel<CudaSpace>(problem, grid, aggregation, device, observer);
+    return makeTopologyModel<CudaSpace>(problem, grid, onMesh, device, observer);
   }
 #endif
-  return makeTopologyModel<HostSpace>(problem, grid, aggregation, device, observer);
+  return makeTopologyModel<HostSpace>(problem, grid, onMesh, device, observer);
 }
 }
 
@@ -178,7 +178,7 @@ TopologyOptimizer::TopologyOptimizer(
   }
   else
   {
-    this->ModelImplementation = makeModelOn(device, problem, nullptr, choice.aggregation, observer);
+    this->ModelImplementation = makeModelOn(device, problem, nullptr, choice.onMesh, observer);
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include "Solver/LinearPreconditioner.h"
 
+#include <limits>
+
 namespace trabecula
 {
 /// A preconditioner for the stiffness of a structure, which follows its moduli.
@@ -16,6 +18,8 @@ public:
   /// After a breakdown, until update(): becomes more cautious. @return false if nothing is left to
   /// try
   virtual bool recover() { return false; }
+  /// Iterations of a solution after which another preconditioner is worth its set-up.
+  virtual int patience(double /*tolerance*/) const { return std::numeric_limits<int>::max(); }
 };
 }
 

@@ -59,6 +59,8 @@ set(trabecula_sources_of_every_space
   Solver/Aggregation/Smoothers/BlockSmoother.cxx
   Solver/Aggregation/Smoothers/LevelSmoother.cxx
   Solver/Aggregation/Smoothers/ProductSmoother.cxx
+  Solver/AuxiliaryLattice/LatticeMultigrid.cxx
+  Solver/AuxiliaryLattice/MeshLattice.cxx
   Solver/ConjugateGradient.cxx
   Solver/DiagonalPreconditioner.cxx
   Solver/FlexibleConjugateGradient.cxx
@@ -199,6 +201,8 @@ set(trabecula_host_sources
   Solver/Aggregation/ConnectedAggregates.cxx
   Solver/Aggregation/Host/BlockHostKernels.cxx
   Solver/Aggregation/CornerMesh.cxx
+  Solver/AuxiliaryLattice/LatticeFrame.cxx
+  Solver/AuxiliaryLattice/LatticeMemory.cxx
   Solver/Host/DenseHostKernels.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx

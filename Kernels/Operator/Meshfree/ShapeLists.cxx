@@ -123,32 +123,6 @@ void numberEntries(
     });
 }
 
-/// Where the sorted keys of each value begin.
-template <class Space>
-void findStarts(
-  std::int64_t count, const std::int32_t* keys, std::int64_t values, std::int64_t* starts)
-{
-  forEach<Space>(
-    values + 1, TRABECULA_LAMBDA(std::int64_t value) {
-      std::int64_t first = 0;
-      std::int64_t n = count;
-      while (n > 0)
-      {
-        const std::int64_t half = n / 2;
-        if (keys[first + half] < value)
-        {
-          first += half + 1;
-          n -= half + 1;
-        }
-        else
-        {
-          n = half;
-        }
-      }
-      starts[value] = first;
-    });
-}
-
 template <class Space>
 void gatherPoints(std::int64_t count, const std::int64_t* entries, const std::int32_t* pointOf,
   std::int32_t* gathered)
@@ -337,7 +311,7 @@ void ShapeLists<Space>::transpose(Context<Space>& context, std::int64_t nodes)
   detail::numberEntries<Space>(
     this->numberOfPoints(), this->Starts.data(), this->Entries.data(), pointOf.data());
   sortByKey(keys, this->Entries); // stable: entries of a node stay in the order of points
-  detail::findStarts<Space>(this->numberOfEntries(), keys.data(), nodes, this->NodeStarts.data());
+  findStarts<Space>(keys, this->NodeStarts);
   detail::gatherPoints<Space>(
     this->numberOfEntries(), this->Entries.data(), pointOf.data(), this->PointOf.data());
 }

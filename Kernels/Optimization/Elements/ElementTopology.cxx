@@ -24,15 +24,14 @@ class ElementDiscretization : public TopologyDiscretization<Space>
 {
 public:
   ElementDiscretization(const TopologyProblem& problem, const VoxelGrid* grid,
-    const std::optional<AggregationSettings>& aggregation)
-    : Problem(problem), Grid(grid), Aggregation(aggregation)
+    const std::optional<MeshMultigrid>& onMesh)
+    : Problem(problem), Grid(grid), OnMesh(onMesh)
   {
   }
 
   std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) override
   {
-    return std::make_unique<ElasticModel<Space>>(
-      context, this->Problem, this->Grid, this->Aggregation);
+    return std::make_unique<ElasticModel<Space>>(context, this->Problem, this->Grid, this->OnMesh);
   }
   std::int64_t numberOfVariables() const override
   {
@@ -52,19 +51,19 @@ public:
 private:
   const TopologyProblem& Problem;
   const VoxelGrid* Grid;
-  std::optional<AggregationSettings> Aggregation;
+  std::optional<MeshMultigrid> OnMesh;
 };
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
-  const VoxelGrid* grid, const std::optional<AggregationSettings>& aggregation,
-  const Device& device, Observer& observer)
+  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh, const Device& device,
+  Observer& observer)
 {
   return makeTopologyModel<Space>(problem,
-    std::make_unique<ElementDiscretization<Space>>(problem, grid, aggregation), device, observer);
+    std::make_unique<ElementDiscretization<Space>>(problem, grid, onMesh), device, observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const TopologyProblem& problem, const VoxelGrid* grid,
-  const std::optional<AggregationSettings>& aggregation, const Device& device, Observer& observer);
+  const TopologyProblem& problem, const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
+  const Device& device, Observer& observer);
 }

@@ -4,7 +4,7 @@
 #include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Optimization/TopologyOptimizer.h"
-#include "Solver/Aggregation/AggregationSettings.h"
+#include "Solver/MeshMultigrid.h"
 
 #include <memory>
 #include <optional>
@@ -15,16 +15,16 @@ namespace trabecula
 /// per element, see makeTopologyModel() of discretizations.
 /// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
 /// multigrid; else null
-/// @param aggregation of AggregationMultigrid, if it is the preconditioner
+/// @param onMesh multigrid of a mesh that is no lattice, if it is the preconditioner
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
-  const VoxelGrid* grid, const std::optional<AggregationSettings>& aggregation,
-  const Device& device, Observer& observer);
+  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh, const Device& device,
+  Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CudaSpace>(
-  const TopologyProblem& problem, const VoxelGrid* grid,
-  const std::optional<AggregationSettings>& aggregation, const Device& device, Observer& observer);
+  const TopologyProblem& problem, const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
+  const Device& device, Observer& observer);
 }
 
 #endif

@@ -210,33 +210,6 @@ std::int32_t numberSets(
   return last(ranks);
 }
 
-/// starts[k] becomes the first place in ascending keys that is not below k, for each k.
-template <class Space, class Start>
-void findStarts(const DeviceVector<std::int32_t, Space>& keys, DeviceVector<Start, Space>& starts)
-{
-  const auto n = static_cast<std::int64_t>(keys.size());
-  const std::int32_t* key = keys.data();
-  Start* to = starts.data();
-  forEach<Space>(
-    static_cast<std::int64_t>(starts.size()), TRABECULA_LAMBDA(std::int64_t k) {
-      std::int64_t begin = 0;
-      std::int64_t end = n;
-      while (begin < end)
-      {
-        const std::int64_t middle = (begin + end) / 2;
-        if (key[middle] < k)
-        {
-          begin = middle + 1;
-        }
-        else
-        {
-          end = middle;
-        }
-      }
-      to[k] = static_cast<Start>(begin);
-    });
-}
-
 /// Joins the corners that coarse elements around a node share: slot 8 * element + corner.
 struct JoinCorners
 {
@@ -350,7 +323,7 @@ void finishMesh(const Nodes& nodes, const SameNodes& sameNodes, std::int64_t fin
       TRABECULA_LAMBDA(std::int64_t i) { corners[i] = static_cast<std::uint32_t>(i); });
     sortByKey<Space>(keys, mesh.corners);
     mesh.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(mesh.nodes) + 1);
-    findStarts(keys, mesh.starts);
+    findStarts<Space>(keys, mesh.starts);
   }
   DeviceVector<std::int32_t, Space> keys(static_cast<std::size_t>(fineNodes));
   transfer.anchors = DeviceVector<std::uint32_t, Space>(keys.size());
@@ -360,7 +333,7 @@ void finishMesh(const Nodes& nodes, const SameNodes& sameNodes, std::int64_t fin
   sortByKey<Space>(keys, transfer.hanging);
   transfer.hangingStarts =
     DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(mesh.elements) + 1);
-  findStarts(keys, transfer.hangingStarts);
+  findStarts<Space>(keys, transfer.hangingStarts);
 }
 
 template <class Space>
@@ -515,7 +488,7 @@ VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>&
     sortByKey<Space>(keys, transfer.children);
     transfer.childStarts =
       DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(mesh.elements) + 1);
-    detail::findStarts(keys, transfer.childStarts);
+    findStarts<Space>(keys, transfer.childStarts);
   }
   const std::int32_t* childStarts = transfer.childStarts.data();
   forEach<Space>(

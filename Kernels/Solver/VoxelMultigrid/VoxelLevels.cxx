@@ -167,8 +167,9 @@ void VoxelLevels<Space>::update(int eigenvalueSteps)
   if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows &&
     !this->invertCoarsest())
   {
-    throw Error("The structure can move as a rigid body: its supports hold too little of it. Hold "
-                "at least three nodes that do not lie on a line.");
+    throw SolverBreakdown(
+      "The structure can move as a rigid body: its supports hold too little of it. Hold "
+      "at least three nodes that do not lie on a line.");
   }
 }
 
@@ -232,7 +233,7 @@ void VoxelLevels<Space>::estimateEigenvalue(std::size_t level, int steps)
     [&](const float* x, float* y) { this->multiply(level, x, y); });
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
-    throw Error("Multigrid found no eigenvalue of the stiffness on its level " +
+    throw SolverBreakdown("Multigrid found no eigenvalue of the stiffness on its level " +
       std::to_string(level) +
       ". Check that moduli are neither too large nor too small for single precision, and that some "
       "displacements are free.");

@@ -106,7 +106,7 @@ public:
   float* scratch() const { return this->Scratch; }
 
   /// Computes all that depends on moduli, for those of the operator, in scratch memory of its own.
-  /// @throws Error if there are too few supports for a positive definite coarse matrix.
+  /// @throws SolverBreakdown if there are too few supports for a positive definite coarse matrix.
   void update(int eigenvalueSteps);
   /// Stores the matrix of the first coarse level, too, if it is not the coarsest.
   void storeFirst();

@@ -94,7 +94,7 @@ public:
   VoxelMultigrid& operator=(const VoxelMultigrid&) = delete;
 
   /// Computes coarse matrices and eigenvalue estimates for the present moduli of the operator.
-  /// @throws Error if there are too few supports for a positive definite coarse matrix.
+  /// @throws SolverBreakdown if there are too few supports for a positive definite coarse matrix.
   void update();
 
   const float* apply(const double* r) override;

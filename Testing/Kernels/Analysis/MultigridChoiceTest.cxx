@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <tuple>
 
 using namespace trabecula;
@@ -24,64 +25,107 @@ StructuralProblem hexahedra(const std::array<int, 3>& cells, double moved = 1e-3
   return problem;
 }
 
-bool isAggregation(const StructuralProblem& problem, const SolverRequirements& demands = {},
+enum class OnMesh
+{
+  None,
+  Aggregation,
+  Lattice
+};
+
+OnMesh onMesh(const StructuralProblem& problem, const SolverRequirements& demands = {},
   ExecutionSpace space = ExecutionSpace::Host)
 {
   const MultigridChoice choice = chooseMultigrid(problem, demands, space);
   EXPECT_FALSE(choice.lattice.has_value());
-  EXPECT_EQ(choice.aggregation.has_value(), !choice.reason.empty());
-  return choice.aggregation.has_value();
+  EXPECT_EQ(choice.onMesh.has_value(), !choice.reason.empty());
+  return !choice.onMesh      ? OnMesh::None
+    : choice.onMesh->lattice ? OnMesh::Lattice
+                             : OnMesh::Aggregation;
+}
+
+/// A design, with void.
+SolverRequirements design()
+{
+  SolverRequirements demands;
+  demands.smallestModulusRatio = 1e-9;
+  return demands;
+}
+
+/// Springs, which lattices do not support, but too weak to matter.
+StructuralProblem withSprings(StructuralProblem problem)
+{
+  problem.springs.assign(problem.mesh.points.size(), 0.0);
+  return problem;
+}
+
+std::array<double, 3> same(const std::array<double, 3>& p)
+{
+  return p;
 }
 }
 
-TEST(MultigridChoiceTest, OfHexahedraDependsOnTheirNumberAndOnVoid)
+TEST(MultigridChoiceTest, OnTheHostIsALatticeOverMeshesOfSomeSize)
 {
-  SolverRequirements design;
-  design.smallestModulusRatio = 1e-9;
-  const StructuralProblem small = hexahedra({ 30, 30, 30 });  // 29,791 nodes
-  const StructuralProblem large = hexahedra({ 30, 30, 31 });  // 30,752
-  const StructuralProblem larger = hexahedra({ 60, 60, 81 }); // 305,122
-  EXPECT_FALSE(isAggregation(small, design));
-  EXPECT_TRUE(isAggregation(large, design));
-  EXPECT_FALSE(isAggregation(large));
-  EXPECT_TRUE(isAggregation(larger));
+  EXPECT_EQ(onMesh(hexahedra({ 20, 20, 21 })), OnMesh::None); // 9,702 nodes
+  const StructuralProblem larger = hexahedra({ 21, 21, 21 }); // 10,648
+  EXPECT_EQ(onMesh(larger), OnMesh::Lattice);
+  EXPECT_EQ(onMesh(larger, design()), OnMesh::Lattice);
+  StructuralProblem other;
+  for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron })
+  {
+    const int cells = type == CellType::Tetrahedron ? 22 : 11;
+    other.mesh = makeBox(type, { cells, cells, cells }, same); // 12,167 nodes
+    EXPECT_EQ(onMesh(other), OnMesh::Lattice);
+    other.mesh = makeBox(type, { cells - 2, cells - 2, cells - 2 }, same);
+    EXPECT_EQ(onMesh(other), OnMesh::None);
+  }
 }
 
 TEST(MultigridChoiceTest, OnCudaNeedsLargeMeshes)
 {
-  SolverRequirements design;
-  design.smallestModulusRatio = 1e-9;
-  const StructuralProblem small = hexahedra({ 36, 36, 35 }); // 49,284 nodes
-  const StructuralProblem large = hexahedra({ 36, 36, 36 }); // 50,653
-  EXPECT_FALSE(isAggregation(small, design, ExecutionSpace::Cuda));
-  EXPECT_TRUE(isAggregation(large, design, ExecutionSpace::Cuda));
-  EXPECT_FALSE(isAggregation(large, {}, ExecutionSpace::Cuda));
+  const ExecutionSpace cuda = ExecutionSpace::Cuda;
+  EXPECT_EQ(onMesh(hexahedra({ 36, 36, 35 }), design(), cuda), OnMesh::None);        // 49,284 nodes
+  EXPECT_EQ(onMesh(hexahedra({ 36, 36, 36 }), design(), cuda), OnMesh::Aggregation); // 50,653
+  EXPECT_EQ(onMesh(hexahedra({ 52, 52, 52 }), design(), cuda), OnMesh::Aggregation); // 148,877
+  EXPECT_EQ(onMesh(hexahedra({ 53, 53, 53 }), design(), cuda), OnMesh::Lattice);     // 157,464
+  EXPECT_EQ(onMesh(hexahedra({ 30, 30, 30 }), {}, cuda), OnMesh::None);              // 29,791
+  EXPECT_EQ(onMesh(hexahedra({ 31, 31, 31 }), {}, cuda), OnMesh::Lattice);           // 32,768
   StructuralProblem other;
-  const auto same = [](const std::array<double, 3>& p) { return p; };
   for (const auto& [type, cells, least] : { std::tuple(CellType::QuadraticTetrahedron, 18, 50000),
          std::tuple(CellType::Tetrahedron, 96, 900000) })
   {
     other.mesh = makeBox(type, { cells, cells, cells }, same);
     EXPECT_GE(other.mesh.numberOfNodes(), least);
-    EXPECT_TRUE(isAggregation(other, {}, ExecutionSpace::Cuda));
+    EXPECT_EQ(onMesh(other, {}, cuda), OnMesh::Lattice);
     other.mesh = makeBox(type, { cells - 2, cells, cells }, same);
     EXPECT_LT(other.mesh.numberOfNodes(), least);
-    EXPECT_FALSE(isAggregation(other, {}, ExecutionSpace::Cuda));
+    EXPECT_EQ(onMesh(other, {}, cuda), OnMesh::None);
   }
 }
 
-TEST(MultigridChoiceTest, OfOtherElementsIsAggregationOnMuchSmallerMeshes)
+TEST(MultigridChoiceTest, IsAggregationWhereNoLatticeSuits)
 {
-  StructuralProblem problem;
-  const auto same = [](const std::array<double, 3>& p) { return p; };
-  for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron })
+  // Springs.
+  EXPECT_EQ(onMesh(withSprings(hexahedra({ 30, 30, 30 })), design()), OnMesh::None); // 29,791 nodes
+  EXPECT_EQ(
+    onMesh(withSprings(hexahedra({ 30, 30, 31 })), design()), OnMesh::Aggregation); // 30,752
+  EXPECT_EQ(onMesh(withSprings(hexahedra({ 30, 30, 31 }))), OnMesh::None);
+  EXPECT_EQ(onMesh(withSprings(hexahedra({ 60, 60, 81 }))), OnMesh::Aggregation); // 305,122
+  // A stored matrix.
+  StructuralProblem assembled = hexahedra({ 30, 30, 31 });
+  assembled.solver.strategy = Strategy::Assembled;
+  EXPECT_EQ(onMesh(assembled, design()), OnMesh::Aggregation);
+  // Several Poisson's ratios.
+  StructuralProblem several = hexahedra({ 30, 30, 31 });
+  several.poissonsRatios.assign(several.mesh.numberOfElements(), 0.3);
+  EXPECT_EQ(onMesh(several, design()), OnMesh::Aggregation);
+  // Elements that are hundred times as large on one side as on the other, each way.
+  StructuralProblem graded = hexahedra({ 30, 30, 31 });
+  for (double& x : graded.mesh.points)
   {
-    const int cells = type == CellType::Tetrahedron ? 22 : 11;
-    problem.mesh = makeBox(type, { cells, cells, cells }, same); // 12,167 nodes
-    EXPECT_TRUE(isAggregation(problem));
-    problem.mesh = makeBox(type, { cells - 2, cells - 2, cells - 2 }, same);
-    EXPECT_FALSE(isAggregation(problem));
+    x = std::exp(0.15 * x);
   }
+  EXPECT_EQ(onMesh(graded, design()), OnMesh::Aggregation);
 }
 
 TEST(MultigridChoiceTest, OfALatticeIsTheGeometricOne)
@@ -90,15 +134,15 @@ TEST(MultigridChoiceTest, OfALatticeIsTheGeometricOne)
   const MultigridChoice choice = chooseMultigrid(voxels, {}, ExecutionSpace::Cuda);
   ASSERT_TRUE(choice.lattice.has_value());
   EXPECT_EQ(choice.lattice->cells, (std::array<std::int32_t, 3>{ 64, 32, 32 }));
-  EXPECT_FALSE(choice.aggregation.has_value());
+  EXPECT_FALSE(choice.onMesh.has_value());
 }
 
 TEST(MultigridChoiceTest, OfOtherPreconditionersIsNone)
 {
   StructuralProblem problem = hexahedra({ 60, 60, 81 });
   problem.solver.preconditioner = Preconditioner::RigidBodyModes;
-  EXPECT_FALSE(isAggregation(problem));
+  EXPECT_EQ(onMesh(problem), OnMesh::None);
   problem.solver.preconditioner = Preconditioner::Auto;
   problem.solver.aggregates = 50; // of rigid-body modes
-  EXPECT_FALSE(isAggregation(problem));
+  EXPECT_EQ(onMesh(problem), OnMesh::None);
 }

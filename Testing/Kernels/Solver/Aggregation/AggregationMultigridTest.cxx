@@ -1,19 +1,11 @@
 // Multigrid by smoothed aggregation: symmetric and positive definite, numbers of iterations it is
 // built for, also with void, the solutions of the direct solver.
 
-#include "AggregationCases.h"
+#include "Solver/MeshMultigridCases.h"
 
-#include "Support/Spaces.h"
-
-#include "Analysis/Static/StaticAnalysis.h"
-#include "Analysis/Static/StiffnessMatrix.h"
-#include "Operator/MakeOperator.h"
-#include "Operator/SpringOperator.h"
 #include "Solver/Aggregation/AggregationMemory.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
-#include "Solver/ConjugateGradient.h"
 
-#include <Eigen/SparseCholesky>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,181 +18,23 @@ using namespace trabecula::testing;
 
 namespace
 {
-constexpr double Nu = 0.3;
-
-/// By Eigen's factorization of the assembled matrix.
-std::vector<double> directSolution(const Mesh& mesh, const std::vector<double>& moduli,
-  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs,
-  const std::vector<double>& forces)
-{
-  StaticProblem problem;
-  problem.structure.mesh = mesh;
-  problem.structure.material = { 1.0, Nu };
-  problem.structure.springs = springs;
-  problem.moduli = moduli;
-  const HostMatrix matrix = stiffnessMatrix(problem);
-  const auto n = static_cast<Eigen::Index>(matrix.rows());
-  std::vector<Eigen::Triplet<double>> entries;
-  for (std::size_t row = 0; row < supports.size(); ++row)
-  {
-    if (supports[row] != 0)
-    {
-      entries.emplace_back(static_cast<int>(row), static_cast<int>(row), 1.0);
-    }
-    for (auto k = static_cast<std::size_t>(matrix.offsets[row]);
-         k < static_cast<std::size_t>(matrix.offsets[row + 1]) && supports[row] == 0; ++k)
-    {
-      const std::int32_t column = matrix.columns[k];
-      if (supports[static_cast<std::size_t>(column)] == 0)
-      {
-        entries.emplace_back(static_cast<int>(row), column, matrix.values[k]);
-      }
-    }
-  }
-  Eigen::SparseMatrix<double> reduced(n, n);
-  reduced.setFromTriplets(entries.begin(), entries.end());
-  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor(reduced);
-  const Eigen::Map<const Eigen::VectorXd> right(forces.data(), n);
-  const Eigen::VectorXd solution = factor.solve(right);
-  return std::vector<double>(solution.data(), solution.data() + n);
-}
-
 template <class Space>
-class AggregationMultigridTest : public OnSpace<Space>
+class AggregationMultigridTest : public MeshMultigridTest<Space, AggregationMultigrid<Space>>
 {
 protected:
-  struct System
-  {
-    Mesh mesh;
-    std::vector<std::uint8_t> supports;
-    std::vector<double> moduli;
-    std::vector<double> springs;
-    DeviceVector<double, Space> modulusField;
-    std::unique_ptr<StiffnessOperator<Space>> K;
-    std::unique_ptr<SpringOperator<Space>> sum;
-    std::unique_ptr<AggregationMultigrid<Space>> multigrid;
-  };
+  using typename MeshMultigridTest<Space, AggregationMultigrid<Space>>::System;
 
-  System make(Mesh mesh, std::vector<double> moduli, std::vector<std::uint8_t> supports,
-    std::vector<double> springs = {})
+  std::unique_ptr<AggregationMultigrid<Space>> build(System& system) override
   {
-    System system;
-    system.mesh = std::move(mesh);
-    system.moduli = std::move(moduli);
-    system.supports = std::move(supports);
-    system.springs = std::move(springs);
-    system.K = makeOperator<Space>(system.mesh, PoissonsRatios(Nu), this->operatorSettings);
-    system.modulusField = DeviceVector<double, Space>(this->context(), system.moduli);
-    system.K->setModuli(system.modulusField.data());
-    system.sum = std::make_unique<SpringOperator<Space>>(this->context(), system.springs);
-    system.sum->setStiffness(system.K.get());
-    system.multigrid = std::make_unique<AggregationMultigrid<Space>>(this->context(), system.mesh,
-      PoissonsRatios(Nu), system.supports, system.springs, *system.K, *system.sum, this->settings);
-    system.multigrid->update(system.modulusField.data(), 1.0);
-    return system;
+    return std::make_unique<AggregationMultigrid<Space>>(this->context(), system.mesh,
+      PoissonsRatios(CaseRatio), system.supports, system.springs, *system.K, *system.sum,
+      this->settings);
   }
 
-  System make(Mesh mesh)
-  {
-    std::vector<double> moduli(mesh.numberOfElements(), 1.0);
-    std::vector<std::uint8_t> supports = clampedEnd(mesh);
-    return this->make(std::move(mesh), std::move(moduli), std::move(supports));
-  }
-
-  std::vector<double> randomForces(const System& system)
-  {
-    std::vector<double> f = this->random.vector(system.supports.size(), -1.0, 1.0);
-    for (std::size_t i = 0; i < f.size(); ++i)
-    {
-      f[i] = system.supports[i] ? 0.0 : f[i];
-    }
-    return f;
-  }
-
-  /// A pull across the end that is free.
-  static std::vector<double> endForces(const System& system)
-  {
-    double high = system.mesh.points[0];
-    for (std::size_t i = 0; i < system.mesh.points.size(); i += 3)
-    {
-      high = std::max(high, system.mesh.points[i]);
-    }
-    std::vector<double> f(system.supports.size(), 0.0);
-    for (std::size_t i = 0; i < f.size(); i += 3)
-    {
-      f[i + 2] = system.mesh.points[i] > high - 1e-9 ? -1.0 : 0.0;
-    }
-    return f;
-  }
-
-  int iterations(System& system, const std::vector<double>& forces, double tolerance,
-    std::vector<double>* solution = nullptr)
-  {
-    const DeviceVector<double, Space> f(this->context(), forces);
-    DeviceVector<double, Space> u(this->context(), forces.size());
-    u.zero();
-    ConjugateGradient<Space> solver(this->context(), system.K->size());
-    Observer silent;
-    const SolverReport report =
-      solver.solve(*system.sum, *system.multigrid, f.data(), u.data(), tolerance, 500, silent);
-    EXPECT_TRUE(report.converged);
-    if (solution)
-    {
-      *solution = u.toHost();
-    }
-    return report.iterations;
-  }
-
-  void expectDirectSolution(System& system)
-  {
-    const std::vector<double> forces = this->randomForces(system);
-    std::vector<double> u;
-    this->iterations(system, forces, 1e-10, &u);
-    const std::vector<double> expected =
-      directSolution(system.mesh, system.moduli, system.supports, system.springs, forces);
-    double largest = 0.0;
-    double error = 0.0;
-    for (std::size_t i = 0; i < u.size(); ++i)
-    {
-      largest = std::max(largest, std::abs(expected[i]));
-      error = std::max(error, std::abs(u[i] - expected[i]));
-    }
-    EXPECT_LE(error, 1e-6 * largest);
-  }
-
-  std::vector<double> applied(System& system, const std::vector<double>& r)
-  {
-    const DeviceVector<double, Space> there(this->context(), r);
-    const float* z = system.multigrid->apply(there.data());
-    std::vector<float> result(r.size());
-    Memory<Space>::copyToHost(result.data(), z, r.size() * sizeof(float));
-    return std::vector<double>(result.begin(), result.end());
-  }
-
-  Random random{ 31 };
   AggregationSettings settings;
-  OperatorSettings operatorSettings;
 };
 TYPED_TEST_SUITE(AggregationMultigridTest, Spaces, SpaceNames);
 
-double dot(const std::vector<double>& a, const std::vector<double>& b)
-{
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-/// Solid with holes in a pattern that no aggregate follows.
-std::vector<double> porousModuli(const Mesh& mesh, double weak)
-{
-  std::vector<double> moduli(mesh.numberOfElements());
-  for (std::size_t e = 0; e < moduli.size(); ++e)
-  {
-    const double* p = &mesh.points[3 * static_cast<std::size_t>(mesh.element(e)[0])];
-    const double field = std::sin(9.0 * p[0]) * std::cos(9.0 * p[1]) +
-      std::sin(9.0 * p[1]) * std::cos(9.0 * p[2]) + std::sin(9.0 * p[2]) * std::cos(9.0 * p[0]);
-    moduli[e] = field > 0.2 ? weak : 1.0;
-  }
-  return moduli;
-}
 }
 
 TYPED_TEST(AggregationMultigridTest, IsSymmetricAndPositiveDefinite)
@@ -476,14 +310,14 @@ TYPED_TEST(AggregationMultigridTest, EstimatesItsMemory)
     const DeviceVector<double, TypeParam> moduli(
       this->context(), std::vector<double>(mesh.numberOfElements(), 1.0));
     Context<TypeParam> context;
-    const auto K = makeOperator<TypeParam>(mesh, PoissonsRatios(Nu), OperatorSettings());
+    const auto K = makeOperator<TypeParam>(mesh, PoissonsRatios(CaseRatio), OperatorSettings());
     K->setModuli(moduli.data());
     SpringOperator<TypeParam> sum(context, {});
     sum.setStiffness(K.get());
     const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
     Memory<TypeParam>::startPeak();
     AggregationMultigrid<TypeParam> multigrid(
-      context, mesh, PoissonsRatios(Nu), clampedEnd(mesh), {}, *K, sum);
+      context, mesh, PoissonsRatios(CaseRatio), clampedEnd(mesh), {}, *K, sum);
     multigrid.update(moduli.data(), 1.0);
     const std::size_t peak = Memory<TypeParam>::peakOfThisThread() - before;
     const std::size_t estimate = aggregationMemory(mesh, {}, TypeParam::Id);

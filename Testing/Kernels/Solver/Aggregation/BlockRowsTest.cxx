@@ -1,7 +1,7 @@
 // The parts of aggregation multigrid beside dense matrices: patterns, prolongation, Galerkin
 // products, block Jacobi.
 
-#include "AggregationCases.h"
+#include "Solver/MeshMultigridCases.h"
 
 #include "Support/Spaces.h"
 

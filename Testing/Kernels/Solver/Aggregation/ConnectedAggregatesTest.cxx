@@ -1,6 +1,6 @@
 // Aggregates of nodes: each node in one, each connected, none across a slit.
 
-#include "AggregationCases.h"
+#include "Solver/MeshMultigridCases.h"
 
 #include "Mesh/Neighbours/NeighbourMatrixReference.h"
 #include "Solver/Aggregation/ConnectedAggregates.h"

@@ -1,0 +1,184 @@
+#include "Solver/AuxiliaryLattice/LatticeFrame.h"
+
+#include "Mesh/Voxel/VoxelLattice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace trabecula
+{
+namespace
+{
+/// Errors on elements much smaller than cells are smoothed slowly: up to this share of all may have
+/// a box with less than this part of a cell's volume.
+constexpr double SmallElement = 1.0 / 16.0;
+constexpr double MostSmallElements = 0.01;
+
+/// The box around an element's corners.
+struct ElementBox
+{
+  std::array<double, 3> low;
+  std::array<double, 3> high;
+
+  ElementBox(const Mesh& mesh, std::size_t e)
+  {
+    this->low.fill(std::numeric_limits<double>::max());
+    this->high.fill(std::numeric_limits<double>::lowest());
+    const std::int32_t* nodes = mesh.element(e);
+    const int corners = mesh.shape(e).corners;
+    for (int a = 0; a < corners; ++a)
+    {
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        const double x = mesh.points[3 * static_cast<std::size_t>(nodes[a]) + d];
+        this->low[d] = std::min(this->low[d], x);
+        this->high[d] = std::max(this->high[d], x);
+      }
+    }
+  }
+};
+
+/// Sums over the boxes of some elements, and the box around them.
+struct Extents
+{
+  std::array<double, 3> sums = {};
+  std::array<double, 3> low;
+  std::array<double, 3> high;
+
+  Extents()
+  {
+    this->low.fill(std::numeric_limits<double>::max());
+    this->high.fill(std::numeric_limits<double>::lowest());
+  }
+  void add(const Extents& other)
+  {
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      this->sums[d] += other.sums[d];
+      this->low[d] = std::min(this->low[d], other.low[d]);
+      this->high[d] = std::max(this->high[d], other.high[d]);
+    }
+  }
+};
+
+Extents extentsOf(const Mesh& mesh)
+{
+  constexpr std::size_t Chunk = 4096;
+  const std::size_t elements = mesh.numberOfElements();
+  std::vector<Extents> chunks((elements + Chunk - 1) / Chunk);
+  const auto count = static_cast<std::int64_t>(chunks.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t c = 0; c < count; ++c)
+  {
+    Extents& chunk = chunks[static_cast<std::size_t>(c)];
+    const std::size_t begin = static_cast<std::size_t>(c) * Chunk;
+    for (std::size_t e = begin; e < std::min(begin + Chunk, elements); ++e)
+    {
+      const ElementBox box(mesh, e);
+      // Quadratic elements have nodes at half the distance.
+      const double nodes = mesh.shape(e).isQuadratic() ? 0.5 : 1.0;
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        chunk.sums[d] += nodes * (box.high[d] - box.low[d]);
+        chunk.low[d] = std::min(chunk.low[d], box.low[d]);
+        chunk.high[d] = std::max(chunk.high[d], box.high[d]);
+      }
+    }
+  }
+  Extents all;
+  for (const Extents& chunk : chunks)
+  {
+    all.add(chunk);
+  }
+  return all;
+}
+
+/// Marks the cells that the boxes of elements touch.
+/// @param shares becomes the number of marks with repetitions
+/// @return false if one is in too many, or too many are small
+bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::uint8_t>& marks,
+  std::int64_t& shares)
+{
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  std::int64_t small = 0;
+  std::int64_t large = 0;
+  std::int64_t pairs = 0;
+#pragma omp parallel for schedule(static) reduction(+ : small, large, pairs)
+  for (std::int64_t e = 0; e < elements; ++e)
+  {
+    const ElementBox box(mesh, static_cast<std::size_t>(e));
+    int begin[3];
+    int end[3];
+    int touched = 1;
+    double volume = mesh.shape(static_cast<std::size_t>(e)).isQuadratic() ? 0.125 : 1.0;
+    for (int d = 0; d < 3; ++d)
+    {
+      const double low = lattice.local(box.low.data(), d);
+      const double high = lattice.local(box.high.data(), d);
+      volume *= high - low;
+      begin[d] = std::clamp(static_cast<int>(low), 0, lattice.cells[d] - 1);
+      end[d] = std::clamp(static_cast<int>(std::ceil(high)), begin[d] + 1, lattice.cells[d]);
+      touched = std::min(touched, MostCellsOfElement) * (end[d] - begin[d]);
+    }
+    small += volume < SmallElement ? 1 : 0;
+    if (touched > MostCellsOfElement)
+    {
+      ++large;
+      continue;
+    }
+    pairs += touched;
+    for (int k = begin[2]; k < end[2]; ++k)
+    {
+      for (int j = begin[1]; j < end[1]; ++j)
+      {
+        for (int i = begin[0]; i < end[0]; ++i)
+        {
+          // Several threads may write the same.
+          __atomic_store_n(
+            &marks[static_cast<std::size_t>(lattice.index(i, j, k))], 1, __ATOMIC_RELAXED);
+        }
+      }
+    }
+  }
+  shares = pairs;
+  return large == 0 && double(small) <= MostSmallElements * double(elements);
+}
+}
+
+std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges)
+{
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  if (elements == 0)
+  {
+    return std::nullopt;
+  }
+  const Extents extents = extentsOf(mesh);
+  LatticeFrame lattice = {};
+  double cells = 1.0;
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    const double range = extents.high[d] - extents.low[d];
+    const double wanted =
+      std::max(1.0, std::round(range * double(elements) / (edges * extents.sums[d])));
+    cells *= wanted;
+    if (!(range > 0.0) || !(cells <= double(VoxelLattice::MostVoxelsPerElement * elements)))
+    {
+      return std::nullopt;
+    }
+    lattice.cells[d] = static_cast<int>(wanted);
+    lattice.origin[d] = extents.low[d];
+    lattice.spacing[d] = range / wanted;
+  }
+  std::vector<std::uint8_t> marks(static_cast<std::size_t>(lattice.size()), 0);
+  if (!markCells(mesh, lattice, marks, lattice.shares))
+  {
+    return std::nullopt;
+  }
+  lattice.voxels = std::count(marks.begin(), marks.end(), 1);
+  return lattice;
+}
+}

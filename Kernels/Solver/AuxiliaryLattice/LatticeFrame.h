@@ -1,0 +1,50 @@
+#ifndef TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICEFRAME_H
+#define TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICEFRAME_H
+
+#include "Core/Space.h"
+#include "Mesh/Mesh.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace trabecula
+{
+/// A lattice of cells over a mesh that need not follow it.
+struct LatticeFrame
+{
+  double origin[3];  ///< lowest corner of the first cell
+  double spacing[3]; ///< edges of a cell
+  int cells[3];      ///< along x, y, z
+  /// Upper bound of the cells with a part of an element.
+  std::int64_t voxels;
+  std::int64_t shares; ///< and of pairs of these with elements
+
+  std::int64_t size() const
+  {
+    return std::int64_t(this->cells[0]) * this->cells[1] * this->cells[2];
+  }
+  /// A coordinate in cells.
+  TRABECULA_FUNCTION double local(const double* point, int direction) const
+  {
+    return (point[direction] - this->origin[direction]) / this->spacing[direction];
+  }
+  TRABECULA_FUNCTION std::int64_t index(int i, int j, int k) const
+  {
+    return i + std::int64_t(this->cells[0]) * (j + std::int64_t(this->cells[1]) * k);
+  }
+};
+
+/// An element may lie in so many cells of a lattice.
+constexpr int MostCellsOfElement = 64;
+
+/**
+ * The box around a mesh, divided into cells as large as its elements.
+ *
+ * @param edges edge of a cell over the mean distance of nodes
+ * @return empty if elements differ so much in size that no lattice suits all of them, or fill too
+ * little of the box
+ */
+std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges);
+}
+
+#endif

@@ -1,0 +1,38 @@
+#include "Solver/AuxiliaryLattice/LatticeMemory.h"
+
+#include "Operator/Voxel/VoxelOperator.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace trabecula
+{
+std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame)
+{
+  const std::size_t nodes = mesh.numberOfNodes();
+  const std::size_t elements = mesh.numberOfElements();
+  const auto cells = static_cast<std::size_t>(frame.size());
+  const auto voxels = static_cast<std::size_t>(frame.voxels);
+  const auto shares = static_cast<std::size_t>(frame.shares);
+  // A sheet of voxels has two nodes to each.
+  const std::size_t gridNodes = 2 * voxels;
+  constexpr int Edge = VoxelBrick::Edge;
+  std::size_t bricks = 1;
+  for (const int along : frame.cells)
+  {
+    bricks *= static_cast<std::size_t>(along / Edge + 1);
+  }
+  bricks = std::min(bricks, 8 * voxels);
+  // Corners, weights and places; free and held unknowns; of smoothing five vectors, the diagonal,
+  // and two vectors in double precision; scratch.
+  const std::size_t ofNodes =
+    nodes * (8 * (4 + 4 + 4) + 3 * (4 + 1) + 3 * (5 + 1) * 4 + 3 * 2 * 8 + 3 * 4 * 4);
+  const std::size_t ofVoxels = voxels * (16 + 8) + gridNodes * (8 + 3 * 8) + shares * 8 +
+    VoxelOperator<HostSpace>::memory(bricks, voxels) + voxelMultigridMemory(gridNodes, voxels, 1);
+  // While it is built: the mesh, then pairs, which are sorted; or places, which are, too.
+  const std::size_t whileBuilding = mesh.connectivity.size() * 4 + nodes * 24 +
+    std::max(elements * 17 + shares * 24 + cells * 12, nodes * 8 * 16);
+  return ofNodes + ofVoxels + whileBuilding;
+}
+}

@@ -1,0 +1,15 @@
+#ifndef TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICEMEMORY_H
+#define TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICEMEMORY_H
+
+#include "Mesh/Mesh.h"
+#include "Solver/AuxiliaryLattice/LatticeFrame.h"
+
+#include <cstddef>
+
+namespace trabecula
+{
+/// Upper bound of the bytes of a LatticeMultigrid on the device, during construction and later.
+std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame);
+}
+
+#endif

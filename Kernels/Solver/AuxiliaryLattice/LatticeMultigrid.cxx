@@ -1,0 +1,186 @@
+#include "Solver/AuxiliaryLattice/LatticeMultigrid.h"
+
+#include "Core/Error.h"
+#include "Core/Parallel.h"
+#include "Solver/Aggregation/Smoothers/ProductSmoother.h"
+#include "Solver/AuxiliaryLattice/MeshLattice.h"
+#include "Solver/SmootherKernels.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Safety factor on the estimate of the largest eigenvalue.
+constexpr double LatticeMargin = 1.1;
+/// Least modulus of a voxel over the largest, at first and at last; see ElasticModel.
+constexpr double LeastLatticeModulus = 1e-8;
+constexpr double LargestLeastLatticeModulus = 1e-5;
+
+/// Iterations for a decimal digit after which aggregation is the faster one. Where a lattice suits,
+/// it takes two to four.
+constexpr double LatticePatience = 10.0;
+
+inline VoxelMultigridSettings voxelSettings(const LatticeSettings& settings)
+{
+  VoxelMultigridSettings result;
+  result.finest = { settings.voxelDegree, settings.voxelDegree, 8.0 };
+  result.first = result.coarse = { 3, 3, 8.0 };
+  result.twiceFrom = 2;
+  result.eigenvalueSteps = 8;
+  return result;
+}
+}
+
+template <class Space>
+struct LatticeMultigrid<Space>::Storage
+{
+  Storage(Context<Space>& given, const Mesh& mesh, const LatticeFrame& frame, double poissonsRatio,
+    const std::vector<std::uint8_t>& supports, StiffnessOperator<Space>& stiffness,
+    SpringOperator<Space>& system, const LatticeSettings& settings)
+    : context(&given), n(stiffness.size()), lattice(given, mesh, frame, poissonsRatio, supports),
+      multigrid(given, lattice.grid(), lattice.voxels(), poissonsRatio, lattice.supports(),
+        detail::voxelSettings(settings)),
+      held(given, supports), smoother(given, stiffness, system, 1),
+      x(given, static_cast<std::size_t>(n)), r(given, static_cast<std::size_t>(n)),
+      steps(given, static_cast<std::size_t>(2 * n)), d(steps.data()), q(d + n),
+      coarse(given, static_cast<std::size_t>(lattice.voxels().size()))
+  {
+  }
+
+  Context<Space>* context;
+  std::int64_t n;
+  MeshLattice<Space> lattice;
+  VoxelMultigrid<Space> multigrid;
+  DeviceVector<std::uint8_t, Space> held;
+  ProductSmoother<Space> smoother;
+  double largestEigenvalue = 1.0;
+  const double* moduli = nullptr;
+  double largestModulus = 0.0;
+  double leastModulus = detail::LeastLatticeModulus; ///< over the largest
+  DeviceVector<float, Space> x;                      ///< solution of a cycle
+  DeviceVector<float, Space> r;                      ///< its right-hand side, then the residual
+  DeviceVector<float, Space> steps;
+  float* d; ///< the last step of the smoother
+  float* q; ///< the step after it
+  DeviceVector<double, Space> coarse;
+};
+
+template <class Space>
+LatticeMultigrid<Space>::LatticeMultigrid(Context<Space>& context, const Mesh& mesh,
+  const LatticeFrame& frame, double poissonsRatio, const std::vector<std::uint8_t>& supports,
+  StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
+  const LatticeSettings& settings)
+  : Settings(settings), Store(std::make_unique<Storage>(context, mesh, frame, poissonsRatio,
+                          supports, stiffness, system, settings))
+{
+}
+
+template <class Space>
+LatticeMultigrid<Space>::~LatticeMultigrid() = default;
+
+template <class Space>
+const float* LatticeMultigrid<Space>::freeUnknowns() const
+{
+  return this->Store->lattice.free();
+}
+
+template <class Space>
+std::vector<std::int64_t> LatticeMultigrid<Space>::levelSizes() const
+{
+  std::vector<std::int64_t> sizes = this->Store->multigrid.levelSizes();
+  sizes.insert(sizes.begin(), this->Store->n);
+  return sizes;
+}
+
+template <class Space>
+void LatticeMultigrid<Space>::update(const double* moduli, double largest)
+{
+  Storage& store = *this->Store;
+  store.moduli = moduli;
+  store.largestModulus = largest;
+  store.leastModulus = detail::LeastLatticeModulus;
+  this->updateVoxels();
+  store.smoother.update(store.held.data());
+  const auto scratch =
+    store.context->workspace().template lease<float>(4 * static_cast<std::size_t>(store.n));
+  const double estimate = store.smoother.largestEigenvalue(*store.context, scratch.data());
+  if (!std::isfinite(estimate) || !(estimate > 0.0))
+  {
+    throw SolverBreakdown(
+      "Multigrid found no eigenvalue of the stiffness. Check that moduli are neither too large nor "
+      "too small for single precision, and that some displacements are free.");
+  }
+  store.largestEigenvalue = detail::LatticeMargin * estimate;
+}
+
+template <class Space>
+void LatticeMultigrid<Space>::updateVoxels()
+{
+  Storage& store = *this->Store;
+  store.lattice.setModuli(store.moduli, store.leastModulus * store.largestModulus);
+  store.multigrid.update();
+}
+
+template <class Space>
+bool LatticeMultigrid<Space>::recover()
+{
+  Storage& store = *this->Store;
+  if (2.0 * store.leastModulus > detail::LargestLeastLatticeModulus)
+  {
+    return false;
+  }
+  store.leastModulus = std::min(10.0 * store.leastModulus, detail::LargestLeastLatticeModulus);
+  try
+  {
+    this->updateVoxels();
+    return true;
+  }
+  catch (const SolverBreakdown&)
+  {
+    return false;
+  }
+}
+
+template <class Space>
+int LatticeMultigrid<Space>::patience(double tolerance) const
+{
+  return static_cast<int>(detail::LatticePatience * std::max(1.0, -std::log10(tolerance)));
+}
+
+/// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
+template <class Space>
+void LatticeMultigrid<Space>::smooth(bool fromZero)
+{
+  Storage& store = *this->Store;
+  detail::ChebyshevSteps steps(store.largestEigenvalue, this->Settings.eigenvalueRatio);
+  store.smoother.start(store.r.data(), steps.first(), fromZero, store.d, store.x.data());
+  for (int step = 1; step < this->Settings.smootherDegree; ++step)
+  {
+    steps.advance();
+    store.smoother.step(
+      store.d, steps.keep(), steps.factor(), store.r.data(), store.q, store.x.data());
+    std::swap(store.d, store.q);
+  }
+}
+
+template <class Space>
+const float* LatticeMultigrid<Space>::apply(const double* r)
+{
+  Storage& store = *this->Store;
+  detail::convert<Space>(store.n, r, store.r.data());
+  this->smooth(true);
+  store.smoother.subtract(store.d, store.r.data());
+  store.lattice.restrictTo(store.r.data(), store.multigrid.freeUnknowns(), store.coarse.data());
+  store.lattice.prolong(store.multigrid.apply(store.coarse.data()), store.d, store.x.data());
+  store.smoother.subtract(store.d, store.r.data());
+  this->smooth(false);
+  return store.x.data();
+}
+
+template class LatticeMultigrid<CompiledSpace>;
+}

@@ -1,0 +1,72 @@
+#ifndef TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICEMULTIGRID_H
+#define TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICEMULTIGRID_H
+
+#include "Core/Context.h"
+#include "Mesh/Mesh.h"
+#include "Operator/SpringOperator.h"
+#include "Operator/StiffnessOperator.h"
+#include "Solver/AuxiliaryLattice/LatticeFrame.h"
+#include "Solver/AuxiliaryLattice/LatticeSettings.h"
+#include "Solver/ElasticPreconditioner.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * A multigrid cycle for any mesh whose elements are of similar size, in single precision: smoothing
+ * on the mesh, by products of its operator, and below it VoxelMultigrid on a lattice of voxels that
+ * the mesh fills, with which it exchanges residuals and corrections by trilinear interpolation (the
+ * auxiliary space method: Xu, Computing 56, 1996).
+ *
+ * Voxels have the moduli of the elements in them, see MeshLattice, so that no matrix of the mesh is
+ * assembled, and those of other moduli follow in little time. Lattices do not see cracks and gaps
+ * narrower than a voxel: there, and where moduli of neighbouring elements differ at random, it
+ * takes many iterations, see patience().
+ */
+template <class Space>
+class LatticeMultigrid : public ElasticPreconditioner<Space>
+{
+public:
+  /**
+   * Builds the lattice; to be followed by update().
+   *
+   * @param supports one per unknown, nonzero where a displacement is prescribed
+   * @param stiffness, system of which it is a part, without springs; both must remain valid, and
+   * have the moduli of each update()
+   * @throws SolverBreakdown as update()
+   */
+  LatticeMultigrid(Context<Space>& context, const Mesh& mesh, const LatticeFrame& frame,
+    double poissonsRatio, const std::vector<std::uint8_t>& supports,
+    StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
+    const LatticeSettings& settings = {});
+  ~LatticeMultigrid() override;
+  LatticeMultigrid(const LatticeMultigrid&) = delete;
+  LatticeMultigrid& operator=(const LatticeMultigrid&) = delete;
+
+  /// @throws SolverBreakdown if the lattice can move as a rigid body, or no eigenvalue is found
+  void update(const double* moduli, double largest) override;
+  /// Takes void for stiffer, up to LargestLeastModulus, until update().
+  bool recover() override;
+  int patience(double tolerance) const override;
+
+  const float* apply(const double* r) override;
+  const float* freeUnknowns() const override;
+
+  /// Unknowns of the mesh, of the voxels, and of coarser levels.
+  std::vector<std::int64_t> levelSizes() const;
+
+private:
+  void updateVoxels();
+  void smooth(bool fromZero);
+
+  struct Storage;
+
+  LatticeSettings Settings;
+  std::unique_ptr<Storage> Store;
+};
+}
+
+#endif

@@ -1,0 +1,653 @@
+#include "Solver/AuxiliaryLattice/MeshLattice.h"
+
+#include "Core/Parallel.h"
+#include "Mesh/HexCorners.h"
+#include "Mesh/Voxel/VoxelLookup.h"
+#include "Solver/SmootherKernels.h"
+
+#include <cmath>
+#include <limits>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Points along an edge of one cell's length, at least, and on the longest edges.
+constexpr double LatticeSamplesOfCell = 2.5;
+constexpr int LeastLatticeSamples = 3;
+constexpr int MostLatticeSamples = 16;
+/// Distance of the outermost points from an element's faces, of its edge.
+constexpr double LatticeSampleInset = 0.02;
+/// Weight of outermost points, and of nodes.
+constexpr double LatticeSampleEnd = 0.5;
+constexpr double LatticeNodeWeight = LatticeSampleEnd * LatticeSampleEnd * LatticeSampleEnd;
+
+/// The elements of a mesh in a space.
+struct LatticeElements
+{
+  const double* points;
+  const std::int32_t* connectivity;
+  const std::int64_t* offsets; ///< null if all are of one type
+  int nodesOfAll;
+
+  TRABECULA_FUNCTION int nodesOf(std::int64_t e) const
+  {
+    return this->offsets ? static_cast<int>(this->offsets[e + 1] - this->offsets[e])
+                         : this->nodesOfAll;
+  }
+  /// A node in cells of a lattice.
+  TRABECULA_FUNCTION void place(
+    std::int64_t e, int node, const LatticeFrame& frame, double (&x)[3]) const
+  {
+    const std::int64_t begin = this->offsets ? this->offsets[e] : e * this->nodesOfAll;
+    const double* point = this->points + 3 * std::int64_t(this->connectivity[begin + node]);
+    for (int d = 0; d < 3; ++d)
+    {
+      x[d] = frame.local(point, d);
+    }
+  }
+};
+
+/// Parts of a cell's volume that elements fill.
+struct LatticeShares
+{
+  std::int64_t cells[MostCellsOfElement];
+  float parts[MostCellsOfElement];
+  int count = 0;
+
+  TRABECULA_FUNCTION void add(const LatticeFrame& frame, const double (&point)[3], double part)
+  {
+    int at[3];
+    for (int d = 0; d < 3; ++d)
+    {
+      const int cell = static_cast<int>(point[d]); // of negative ones towards zero
+      at[d] = cell < 0 ? 0 : cell < frame.cells[d] ? cell : frame.cells[d] - 1;
+    }
+    const std::int64_t cell = frame.index(at[0], at[1], at[2]);
+    int k = 0;
+    while (k < this->count && this->cells[k] != cell)
+    {
+      ++k;
+    }
+    if (k == MostCellsOfElement)
+    {
+      return; // not in boxes of latticeAround()
+    }
+    if (k == this->count)
+    {
+      this->cells[k] = cell;
+      this->parts[k] = 0.0F;
+      ++this->count;
+    }
+    this->parts[k] += static_cast<float>(part);
+  }
+};
+
+TRABECULA_FUNCTION double determinant(
+  const double (&a)[3], const double (&b)[3], const double (&c)[3])
+{
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
+    a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
+/// Points along an edge.
+TRABECULA_FUNCTION int latticeSamples(const double (&edge)[3])
+{
+  double longest = 0.0;
+  for (const double x : edge)
+  {
+    const double length = x < 0.0 ? -x : x;
+    longest = longest < length ? length : longest;
+  }
+  const double wanted = LatticeSamplesOfCell * longest + 1.0;
+  return wanted > MostLatticeSamples ? MostLatticeSamples
+    : wanted < LeastLatticeSamples   ? LeastLatticeSamples
+                                     : static_cast<int>(wanted);
+}
+
+/// @param nodes with a point each @return the part of each
+TRABECULA_FUNCTION double shareHexahedron(
+  const double (&x)[8][3], int nodes, const LatticeFrame& frame, LatticeShares& shares)
+{
+  // Edges through the middle.
+  double edges[3][3];
+  int count[3];
+  double points = 1.0;
+  for (int i = 0; i < 3; ++i)
+  {
+    for (int d = 0; d < 3; ++d)
+    {
+      edges[i][d] = 0.0;
+      for (int a = 0; a < 8; ++a)
+      {
+        const int along = i == 0 ? (a ^ a >> 1) & 1 : a >> i & 1; // as in HexCorners
+        edges[i][d] += along ? 0.25 * x[a][d] : -0.25 * x[a][d];
+      }
+    }
+    count[i] = latticeSamples(edges[i]);
+    points *= count[i] - 2 + 2 * LatticeSampleEnd;
+  }
+  const double volume = determinant(edges[0], edges[1], edges[2]);
+  const double part = (volume < 0.0 ? -volume : volume) / (points + LatticeNodeWeight * nodes);
+  double at[3];
+  double weights[3];
+  const auto go = [&](int i, int place)
+  {
+    at[i] = LatticeSampleInset + (1.0 - 2.0 * LatticeSampleInset) * place / double(count[i] - 1);
+    weights[i] = place == 0 || place == count[i] - 1 ? LatticeSampleEnd : 1.0;
+  };
+  for (int k = 0; k < count[2]; ++k)
+  {
+    go(2, k);
+    for (int j = 0; j < count[1]; ++j)
+    {
+      go(1, j);
+      // Interpolated along x between the middles of faces.
+      double low[3];
+      double high[3];
+      for (int d = 0; d < 3; ++d)
+      {
+        const double below = x[0][d] + at[1] * (x[3][d] - x[0][d]);
+        const double above = x[4][d] + at[1] * (x[7][d] - x[4][d]);
+        low[d] = below + at[2] * (above - below);
+        const double belowHigh = x[1][d] + at[1] * (x[2][d] - x[1][d]);
+        const double aboveHigh = x[5][d] + at[1] * (x[6][d] - x[5][d]);
+        high[d] = belowHigh + at[2] * (aboveHigh - belowHigh);
+      }
+      for (int i = 0; i < count[0]; ++i)
+      {
+        go(0, i);
+        double point[3];
+        for (int d = 0; d < 3; ++d)
+        {
+          point[d] = low[d] + at[0] * (high[d] - low[d]);
+        }
+        shares.add(frame, point, part * weights[0] * weights[1] * weights[2]);
+      }
+    }
+  }
+  return LatticeNodeWeight * part;
+}
+
+/// The same.
+TRABECULA_FUNCTION double shareTetrahedron(
+  const double (&x)[8][3], int nodes, const LatticeFrame& frame, LatticeShares& shares)
+{
+  double edges[3][3];
+  int most = 0;
+  for (int i = 0; i < 3; ++i)
+  {
+    for (int d = 0; d < 3; ++d)
+    {
+      edges[i][d] = x[i + 1][d] - x[0][d];
+    }
+    const int samples = latticeSamples(edges[i]);
+    most = most < samples ? samples : most;
+  }
+  const int order = most - 1;
+  const double volume = determinant(edges[0], edges[1], edges[2]) / 6.0;
+  const double points = double((order + 1) * (order + 2) * (order + 3)) / 6.0;
+  const double part = (volume < 0.0 ? -volume : volume) / (points + nodes);
+  const double step = (1.0 - 4.0 * LatticeSampleInset) / order;
+  for (int k = 0; k <= order; ++k)
+  {
+    for (int j = 0; j + k <= order; ++j)
+    {
+      for (int i = 0; i + j + k <= order; ++i)
+      {
+        double point[3];
+        for (int d = 0; d < 3; ++d)
+        {
+          point[d] = x[0][d] + (LatticeSampleInset + step * i) * edges[0][d] +
+            (LatticeSampleInset + step * j) * edges[1][d] +
+            (LatticeSampleInset + step * k) * edges[2][d];
+        }
+        shares.add(frame, point, part);
+      }
+    }
+  }
+  return part;
+}
+
+TRABECULA_FUNCTION void shareElement(
+  const LatticeElements& elements, std::int64_t e, const LatticeFrame& frame, LatticeShares& shares)
+{
+  const int nodes = elements.nodesOf(e);
+  const bool isHexahedron = nodes == 8 || nodes == 20;
+  double x[8][3];
+  const int corners = isHexahedron ? 8 : 4;
+  for (int a = 0; a < corners; ++a)
+  {
+    elements.place(e, a, frame, x[a]);
+  }
+  const double part = isHexahedron ? shareHexahedron(x, nodes, frame, shares)
+                                   : shareTetrahedron(x, nodes, frame, shares);
+  for (int a = 0; a < nodes; ++a)
+  {
+    double point[3];
+    elements.place(e, a, frame, point);
+    shares.add(frame, point, part);
+  }
+}
+
+/// counts[e] becomes the number of cells that have a part of an element.
+template <class Space>
+void countShares(
+  std::int64_t n, const LatticeElements& elements, const LatticeFrame& frame, std::int64_t* counts)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) {
+      LatticeShares shares;
+      shareElement(elements, e, frame, shares);
+      counts[e] = shares.count;
+    });
+}
+
+struct LatticeShare
+{
+  std::int32_t element;
+  float part;
+};
+
+/// @param ends of each element's shares
+template <class Space>
+void writeShares(std::int64_t n, const LatticeElements& elements, const LatticeFrame& frame,
+  const std::int64_t* ends, std::int32_t* cells, LatticeShare* pairs)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t e) {
+      LatticeShares shares;
+      shareElement(elements, e, frame, shares);
+      const std::int64_t begin = ends[e] - shares.count;
+      for (int k = 0; k < shares.count; ++k)
+      {
+        cells[begin + k] = static_cast<std::int32_t>(shares.cells[k]);
+        pairs[begin + k] = { static_cast<std::int32_t>(e), shares.parts[k] };
+      }
+    });
+}
+
+template <class Space>
+void splitShares(std::int64_t n, const LatticeShare* pairs, std::int32_t* elements, float* parts)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) {
+      elements[i] = pairs[i].element;
+      parts[i] = pairs[i].part;
+    });
+}
+
+/// Where the shares of each voxel begin and end, and the voxel of each of its cells.
+template <class Space>
+void placeVoxels(std::int64_t voxels, const std::int64_t* cellOfVoxel,
+  const std::int64_t* cellStarts, std::int64_t* voxelStarts, std::int32_t* voxelOfCell)
+{
+  forEach<Space>(
+    voxels, TRABECULA_LAMBDA(std::int64_t v) {
+      const std::int64_t cell = cellOfVoxel[v];
+      voxelStarts[2 * v] = cellStarts[cell];
+      voxelStarts[2 * v + 1] = cellStarts[cell + 1];
+      voxelOfCell[cell] = static_cast<std::int32_t>(v);
+    });
+}
+
+/// The voxel nearest to a point, of those around its cell.
+struct NearestVoxel
+{
+  std::int32_t voxel = -1;
+  int at[3] = {};
+  double distance = std::numeric_limits<double>::max();
+
+  TRABECULA_FUNCTION void consider(const LatticeFrame& frame, const std::int32_t* voxelOfCell,
+    const double (&point)[3], int i, int j, int k)
+  {
+    const int cell[3] = { i, j, k };
+    double out = 0.0;
+    for (int d = 0; d < 3; ++d)
+    {
+      if (cell[d] < 0 || cell[d] >= frame.cells[d])
+      {
+        return;
+      }
+      const double local = point[d] - cell[d];
+      const double beyond = local < 0.0 ? -local : local > 1.0 ? local - 1.0 : 0.0;
+      out += beyond * beyond;
+    }
+    const std::int32_t found = out < this->distance ? voxelOfCell[frame.index(i, j, k)] : -1;
+    if (found >= 0)
+    {
+      this->voxel = found;
+      this->distance = out;
+      for (int d = 0; d < 3; ++d)
+      {
+        this->at[d] = cell[d];
+      }
+    }
+  }
+};
+
+/// The brick that holds an element.
+TRABECULA_FUNCTION std::int64_t brickOf(
+  const VoxelBrick* bricks, std::int64_t count, std::int32_t element)
+{
+  std::int64_t first = 0;
+  while (count > 1)
+  {
+    const std::int64_t half = count / 2;
+    if (bricks[first + half].firstElement <= element)
+    {
+      first += half;
+      count -= half;
+    }
+    else
+    {
+      count = half;
+    }
+  }
+  return first;
+}
+
+/// used[n] = 1 for nodes of elements.
+template <class Space>
+void markUsed(std::int64_t n, const std::int32_t* connectivity, std::uint8_t* used)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { used[connectivity[i]] = 1; }); // all the same
+}
+
+/// Corners and weights of nodes. @param held supports of the grid, of the nearest nodes
+template <class Space>
+void placeLatticeNodes(std::int64_t nodes, const double* points, const std::uint8_t* used,
+  const LatticeFrame& frame, const std::int32_t* voxelOfCell, std::int64_t numberOfBricks,
+  const VoxelBrick* bricks, const std::uint8_t* supports, std::int32_t* corners, float* weights,
+  std::uint8_t* held)
+{
+  forEach<Space>(
+    nodes, TRABECULA_LAMBDA(std::int64_t n) {
+      double point[3];
+      int cell[3];
+      for (int d = 0; d < 3; ++d)
+      {
+        point[d] = frame.local(points + 3 * n, d);
+        const int lower = point[d] < 0.0 ? 0 : static_cast<int>(point[d]);
+        cell[d] = lower < frame.cells[d] ? lower : frame.cells[d] - 1;
+      }
+      NearestVoxel nearest;
+      if (used[n])
+      {
+        nearest.consider(frame, voxelOfCell, point, cell[0], cell[1], cell[2]);
+      }
+      for (int k = 0; k < 27 && used[n] && nearest.distance > 0.0; ++k)
+      {
+        nearest.consider(frame, voxelOfCell, point, cell[0] + k % 3 - 1, cell[1] + k / 3 % 3 - 1,
+          cell[2] + k / 9 - 1);
+      }
+      if (nearest.voxel < 0)
+      {
+        // A node of no element.
+        for (int a = 0; a < 8; ++a)
+        {
+          corners[8 * n + a] = 0;
+          weights[8 * n + a] = 0.0F;
+        }
+        return;
+      }
+      const VoxelBrick& brick = bricks[brickOf(bricks, numberOfBricks, nearest.voxel)];
+      // Bricks lie at multiples of their edge.
+      const int within[3] = { nearest.at[0] % VoxelBrick::Edge, nearest.at[1] % VoxelBrick::Edge,
+        nearest.at[2] % VoxelBrick::Edge };
+      std::int32_t closest = 0;
+      float most = -1.0F;
+      for (int a = 0; a < 8; ++a)
+      {
+        double weight = 1.0;
+        for (int d = 0; d < 3; ++d)
+        {
+          // Slightly beyond a voxel fields are continued.
+          const double local = point[d] - nearest.at[d];
+          const double inside = local < -1.0 ? -1.0 : local > 2.0 ? 2.0 : local;
+          weight *= a >> d & 1 ? inside : 1.0 - inside;
+        }
+        int position = 0;
+        const std::int32_t holder = voxels::brickAt(
+          brick, within[0] + (a & 1), within[1] + (a >> 1 & 1), within[2] + (a >> 2), position);
+        const std::int32_t corner = voxels::nodeAt(bricks[holder], position);
+        corners[8 * n + a] = corner;
+        weights[8 * n + a] = static_cast<float>(weight);
+        if (weights[8 * n + a] > most)
+        {
+          most = weights[8 * n + a];
+          closest = corner;
+        }
+      }
+      for (int d = 0; d < 3; ++d)
+      {
+        if (supports[3 * n + d])
+        {
+          held[3 * std::int64_t(closest) + d] = 1; // by several threads at once, all the same
+        }
+      }
+    });
+}
+
+template <class Space>
+void markEmpty(std::int64_t n, std::int32_t* voxelOfCell)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t c) { voxelOfCell[c] = -1; });
+}
+
+template <class Space>
+void numberPlaces(std::int64_t n, std::uint32_t* places)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { places[i] = static_cast<std::uint32_t>(i); });
+}
+
+/// averages[v] = sum of moduli by parts, but at least as large as least.
+template <class Space>
+void averageModuli(std::int64_t voxels, const std::int64_t* starts, const std::int32_t* elements,
+  const float* parts, const double* moduli, double least, double* averages)
+{
+  forEach<Space>(
+    voxels, TRABECULA_LAMBDA(std::int64_t v) {
+      double sum = 0.0;
+      for (std::int64_t i = starts[2 * v]; i < starts[2 * v + 1]; ++i)
+      {
+        sum += double(parts[i]) * moduli[elements[i]];
+      }
+      averages[v] = sum < least ? least : sum;
+    });
+}
+}
+
+template <class Space>
+MeshLattice<Space>::MeshLattice(Context<Space>& context, const Mesh& mesh,
+  const LatticeFrame& frame, double poissonsRatio, const std::vector<std::uint8_t>& supports)
+  : Free(context, supports.size())
+{
+  this->addShares(context, mesh, frame);
+  this->makeGrid(context, frame, poissonsRatio);
+  this->placeNodes(context, mesh, frame, supports);
+  this->transpose(context);
+}
+
+template <class Space>
+void MeshLattice<Space>::addShares(
+  Context<Space>& context, const Mesh& mesh, const LatticeFrame& frame)
+{
+  const DeviceVector<double, Space> points(context, mesh.points);
+  const DeviceVector<std::int32_t, Space> connectivity(context, mesh.connectivity);
+  DeviceVector<std::int64_t, Space> offsets;
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  detail::LatticeElements of = { points.data(), connectivity.data(), nullptr, 0 };
+  if (mesh.isMixed())
+  {
+    offsets = DeviceVector<std::int64_t, Space>(context, mesh.offsets);
+    of.offsets = offsets.data();
+  }
+  else
+  {
+    of.nodesOfAll = static_cast<int>(mesh.nodesPerElement());
+  }
+  DeviceVector<std::int64_t, Space> ends(context, static_cast<std::size_t>(elements));
+  detail::countShares<Space>(elements, of, frame, ends.data());
+  inclusiveScan<Space>(ends);
+  std::int64_t total = 0;
+  Memory<Space>::copyToHost(&total, ends.data() + ends.size() - 1, sizeof(total));
+
+  const auto size = static_cast<std::size_t>(total);
+  DeviceVector<std::int32_t, Space> cells(context, size);
+  DeviceVector<detail::LatticeShare, Space> pairs(context, size);
+  detail::writeShares<Space>(elements, of, frame, ends.data(), cells.data(), pairs.data());
+  sortByKey<Space>(cells, pairs);
+  this->CellStarts =
+    DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(frame.size()) + 1);
+  findStarts<Space>(cells, this->CellStarts);
+  this->Elements = DeviceVector<std::int32_t, Space>(context, size);
+  this->Parts = DeviceVector<float, Space>(context, size);
+  detail::splitShares<Space>(total, pairs.data(), this->Elements.data(), this->Parts.data());
+}
+
+template <class Space>
+void MeshLattice<Space>::makeGrid(
+  Context<Space>& context, const LatticeFrame& frame, double poissonsRatio)
+{
+  VoxelImage image;
+  image.moduli.resize(static_cast<std::size_t>(frame.size()));
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    image.cells[d] = frame.cells[d];
+    image.spacing[d] = frame.spacing[d];
+    image.origin[d] = frame.origin[d];
+  }
+  const std::vector<std::int64_t> starts = this->CellStarts.toHost();
+  const std::int64_t cells = frame.size();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t c = 0; c < cells; ++c)
+  {
+    const auto cell = static_cast<std::size_t>(c);
+    image.moduli[cell] = starts[cell + 1] > starts[cell] ? 1.0 : 0.0;
+  }
+  this->Grid = std::make_unique<VoxelGrid>(image, VoxelParts::All);
+  this->Voxels = std::make_unique<VoxelOperator<Space>>(*this->Grid, poissonsRatio);
+  const auto voxels = static_cast<std::size_t>(this->Grid->numberOfElements());
+  this->Moduli = DeviceVector<double, Space>(context, voxels);
+}
+
+template <class Space>
+void MeshLattice<Space>::placeNodes(Context<Space>& context, const Mesh& mesh,
+  const LatticeFrame& frame, const std::vector<std::uint8_t>& supports)
+{
+  const std::int64_t voxels = this->Grid->numberOfElements();
+  DeviceVector<std::int32_t, Space> voxelOfCell(context, static_cast<std::size_t>(frame.size()));
+  detail::markEmpty<Space>(frame.size(), voxelOfCell.data());
+  this->VoxelStarts =
+    DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(2 * voxels));
+  {
+    const DeviceVector<std::int64_t, Space> cellOfVoxel(context, this->Grid->elementIndices());
+    detail::placeVoxels<Space>(voxels, cellOfVoxel.data(), this->CellStarts.data(),
+      this->VoxelStarts.data(), voxelOfCell.data());
+  }
+  this->CellStarts.reset();
+  const std::size_t nodes = mesh.numberOfNodes();
+  this->Corners = DeviceVector<std::int32_t, Space>(context, 8 * nodes);
+  this->Weights = DeviceVector<float, Space>(context, 8 * nodes);
+  const DeviceVector<double, Space> points(context, mesh.points);
+  DeviceVector<std::uint8_t, Space> used(context, nodes);
+  used.zero();
+  {
+    const DeviceVector<std::int32_t, Space> connectivity(context, mesh.connectivity);
+    detail::markUsed<Space>(
+      static_cast<std::int64_t>(connectivity.size()), connectivity.data(), used.data());
+  }
+  const DeviceVector<std::uint8_t, Space> held(context, supports);
+  DeviceVector<std::uint8_t, Space> heldOfGrid(
+    context, 3 * static_cast<std::size_t>(this->Grid->numberOfNodes()));
+  heldOfGrid.zero();
+  detail::placeLatticeNodes<Space>(static_cast<std::int64_t>(nodes), points.data(), used.data(),
+    frame, voxelOfCell.data(), static_cast<std::int64_t>(this->Grid->bricks().size()),
+    this->Voxels->bricks(), held.data(), this->Corners.data(), this->Weights.data(),
+    heldOfGrid.data());
+  this->Supports = heldOfGrid.toHost();
+  detail::markFree<Space>(
+    static_cast<std::int64_t>(supports.size()), held.data(), this->Free.data());
+}
+
+template <class Space>
+void MeshLattice<Space>::transpose(Context<Space>& context)
+{
+  DeviceVector<std::int32_t, Space> keys(context, this->Corners.size());
+  keys.copy(this->Corners);
+  this->Places = DeviceVector<std::uint32_t, Space>(context, this->Corners.size());
+  detail::numberPlaces<Space>(static_cast<std::int64_t>(this->Places.size()), this->Places.data());
+  sortByKey<Space>(keys, this->Places);
+  this->Starts = DeviceVector<std::int64_t, Space>(
+    context, static_cast<std::size_t>(this->Grid->numberOfNodes()) + 1);
+  findStarts<Space>(keys, this->Starts);
+}
+
+template <class Space>
+void MeshLattice<Space>::setModuli(const double* moduli, double least)
+{
+  detail::averageModuli<Space>(this->Grid->numberOfElements(), this->VoxelStarts.data(),
+    this->Elements.data(), this->Parts.data(), moduli, least, this->Moduli.data());
+  this->Voxels->setModuli(this->Moduli.data());
+}
+
+template <class Space>
+void MeshLattice<Space>::prolong(const float* coarse, float* d, float* x) const
+{
+  const std::int32_t* corners = this->Corners.data();
+  const float* weights = this->Weights.data();
+  const float* free = this->Free.data();
+  forEach<Space>(
+    static_cast<std::int64_t>(this->Corners.size() / 8), TRABECULA_LAMBDA(std::int64_t n) {
+      float sums[3] = {};
+      for (int a = 0; a < 8; ++a)
+      {
+        const float weight = weights[8 * n + a];
+        const float* from = coarse + 3 * std::int64_t(corners[8 * n + a]);
+        for (int i = 0; i < 3; ++i)
+        {
+          sums[i] += weight * from[i];
+        }
+      }
+      for (int i = 0; i < 3; ++i)
+      {
+        const float step = free[3 * n + i] * sums[i];
+        d[3 * n + i] = step;
+        x[3 * n + i] += step;
+      }
+    });
+}
+
+template <class Space>
+void MeshLattice<Space>::restrictTo(const float* r, const float* freeOfGrid, double* coarse) const
+{
+  const std::int64_t* starts = this->Starts.data();
+  const std::uint32_t* places = this->Places.data();
+  const float* weights = this->Weights.data();
+  const float* free = this->Free.data();
+  forEach<Space>(
+    this->Grid->numberOfNodes(), TRABECULA_LAMBDA(std::int64_t n) {
+      float sums[3] = {};
+      for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
+      {
+        const std::uint32_t place = places[k];
+        const float weight = weights[place];
+        const std::int64_t node = place / 8;
+        for (int i = 0; i < 3; ++i)
+        {
+          sums[i] += weight * free[3 * node + i] * r[3 * node + i];
+        }
+      }
+      for (int i = 0; i < 3; ++i)
+      {
+        coarse[3 * n + i] = freeOfGrid[3 * n + i] != 0.0F ? double(sums[i]) : 0.0;
+      }
+    });
+}
+
+template class MeshLattice<CompiledSpace>;
+}
