@@ -4,6 +4,7 @@
 #include "Core/Parallel.h"
 #include "Solver/Aggregation/Smoothers/ProductSmoother.h"
 #include "Solver/AuxiliaryLattice/MeshLattice.h"
+#include "Solver/LargestEigenvalue.h"
 #include "Solver/SmootherKernels.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
@@ -17,6 +18,8 @@ namespace detail
 {
 /// Safety factor on the estimate of the largest eigenvalue.
 constexpr double LatticeMargin = 1.1;
+/// Steps of Lanczos' method for it, again for each design.
+constexpr int LatticeEigenvalueSteps = 8;
 /// Least modulus of a voxel over the largest, at first and at last; see ElasticModel.
 constexpr double LeastLatticeModulus = 1e-8;
 constexpr double LargestLeastLatticeModulus = 1e-5;
@@ -48,7 +51,8 @@ struct LatticeMultigrid<Space>::Storage
       held(given, supports), smoother(given, stiffness, system, 1),
       x(given, static_cast<std::size_t>(n)), r(given, static_cast<std::size_t>(n)),
       steps(given, static_cast<std::size_t>(2 * n)), d(steps.data()), q(d + n),
-      coarse(given, static_cast<std::size_t>(lattice.voxels().size()))
+      coarse(given, static_cast<std::size_t>(lattice.voxels().size())),
+      scalars(given, detail::lanczosScalars(detail::LatticeEigenvalueSteps))
   {
   }
 
@@ -68,6 +72,8 @@ struct LatticeMultigrid<Space>::Storage
   float* d; ///< the last step of the smoother
   float* q; ///< the step after it
   DeviceVector<double, Space> coarse;
+  DeviceVector<double, Space> scalars; ///< of Lanczos' method
+  Reducer<Space> reducer;
 };
 
 template <class Space>
@@ -106,9 +112,12 @@ void LatticeMultigrid<Space>::update(const double* moduli, double largest)
   store.leastModulus = detail::LeastLatticeModulus;
   this->updateVoxels();
   store.smoother.update(store.held.data());
-  const auto scratch =
-    store.context->workspace().template lease<float>(4 * static_cast<std::size_t>(store.n));
-  const double estimate = store.smoother.largestEigenvalue(*store.context, scratch.data());
+  const auto n = static_cast<std::size_t>(store.n);
+  const auto scratch = store.context->workspace().template lease<float>(3 * n);
+  float* v = scratch.data();
+  const double estimate = detail::estimateLargestEigenvalue<Space>(store.reducer, store.n,
+    detail::LatticeEigenvalueSteps, store.smoother.jacobi().inverses(), v, v + n, v + 2 * n,
+    store.scalars.data(), [&](const float* x, float* y) { store.smoother.multiply(x, y); });
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
     throw SolverBreakdown(

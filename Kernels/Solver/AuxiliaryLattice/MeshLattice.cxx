@@ -630,22 +630,16 @@ void MeshLattice<Space>::restrictTo(const float* r, const float* freeOfGrid, dou
   const float* weights = this->Weights.data();
   const float* free = this->Free.data();
   forEach<Space>(
-    this->Grid->numberOfNodes(), TRABECULA_LAMBDA(std::int64_t n) {
-      float sums[3] = {};
-      for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
+    3 * this->Grid->numberOfNodes(), TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t end = freeOfGrid[i] != 0.0F ? starts[i / 3 + 1] : 0;
+      float sum = 0.0F;
+      for (std::int64_t k = starts[i / 3]; k < end; ++k)
       {
         const std::uint32_t place = places[k];
-        const float weight = weights[place];
-        const std::int64_t node = place / 8;
-        for (int i = 0; i < 3; ++i)
-        {
-          sums[i] += weight * free[3 * node + i] * r[3 * node + i];
-        }
+        const std::int64_t unknown = 3 * std::int64_t(place / 8) + i % 3;
+        sum += weights[place] * free[unknown] * r[unknown];
       }
-      for (int i = 0; i < 3; ++i)
-      {
-        coarse[3 * n + i] = freeOfGrid[3 * n + i] != 0.0F ? double(sums[i]) : 0.0;
-      }
+      coarse[i] = double(sum);
     });
 }
 

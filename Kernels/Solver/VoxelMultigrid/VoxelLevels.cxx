@@ -40,7 +40,8 @@ VoxelLevels<Space>::VoxelLevels(Context<Space>& context, const VoxelGrid& grid,
   std::vector<VoxelMesh<Space>> meshes(1);
   std::vector<std::int64_t> sizes(1, this->Operator->size());
   const DeviceVector<std::uint8_t, Space> held(context, supports);
-  while (sizes.size() < Most && sizes.back() > detail::FewRows<Space>)
+  // At least one coarse level, which is solved: voxels are only smoothed.
+  while (sizes.size() == 1 || (sizes.size() < Most && sizes.back() > detail::FewRows<Space>))
   {
     transfers.emplace_back();
     if (meshes.size() == 1)
