@@ -302,8 +302,9 @@ public:
   /**
    * The preconditioner of the linear solver, one of PreconditionerType. MULTIGRID is geometric
    * on congruent bricks along the axes with the connectivity of voxels, such as image data, on a
-   * lattice over other meshes of elements of similar size, and else by smoothed aggregation. Default is
-   * AUTOMATIC_PRECONDITIONER: MULTIGRID where it is applicable and faster, else RIGID_BODY_MODES.
+   * lattice over other meshes of elements of similar size, and else by smoothed aggregation.
+   * Default is AUTOMATIC_PRECONDITIONER: MULTIGRID where it is applicable and faster, else
+   * RIGID_BODY_MODES.
    */
   void SetPreconditioner(int preconditioner);
   vtkGetMacro(Preconditioner, int);

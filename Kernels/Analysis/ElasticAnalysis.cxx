@@ -59,7 +59,7 @@ std::size_t estimateAnalysisMemory(const StructuralProblem& problem, const Multi
 }
 
 bool runOn(ExecutionSpace space, const StructuralProblem& problem, const VoxelGrid* grid,
-  const std::optional<MeshMultigrid>& onMesh, const std::vector<double>& shares,
+  const std::optional<MeshMultigridSettings>& onMesh, const std::vector<double>& shares,
   const Device& device, Observer& observer, ElasticAnalysis& analysis)
 {
 #ifdef TRABECULA_HAVE_CUDA

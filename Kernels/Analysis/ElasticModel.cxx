@@ -123,7 +123,7 @@ private:
 
 template <class Space>
 ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProblem& problem,
-  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh, bool stays)
+  const VoxelGrid* grid, const std::optional<MeshMultigridSettings>& onMesh, bool stays)
   : Computing(&context), Stiffness(detail::makeStiffness<Space>(problem, grid)),
     System(context, problem.springs), Solver(context, this->Stiffness->size())
 {
@@ -168,30 +168,39 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const StructuralProbl
     this->SpareCopy->solver = problem.solver;
     this->Spare = this->SpareCopy.get();
   }
-  this->makeMultigrid(*onMesh);
+  this->OnMesh = *onMesh;
+  this->makeOnMesh();
 }
 
 template <class Space>
-void ElasticModel<Space>::makeMultigrid(const MeshMultigrid& onMesh)
+void ElasticModel<Space>::makeOnMesh()
 {
   const StructuralProblem& problem = *this->Spare;
+  this->Given.reset();
+  this->Diagonal.reset();
+  this->Coarse.reset();
+  const int stage = this->Replacements + (this->OnMesh.lattice ? 0 : 1);
+  if (stage > 1)
+  {
+    this->makeDiagonal(problem);
+    return;
+  }
   try
   {
-    if (onMesh.lattice)
+    if (stage == 0)
     {
-      this->Aggregation = onMesh.aggregation;
       this->Given = std::make_unique<LatticeMultigrid<Space>>(*this->Computing, problem.mesh,
-        *onMesh.lattice, problem.material.poissonsRatio, problem.supports, *this->Stiffness,
-        this->System, onMesh.onLattice);
+        *this->OnMesh.lattice, problem.material.poissonsRatio, problem.supports, *this->Stiffness,
+        this->System, this->OnMesh.onLattice);
       return;
     }
     this->Given = std::make_unique<AggregationMultigrid<Space>>(*this->Computing, problem.mesh,
       PoissonsRatios(problem.material.poissonsRatio, problem.poissonsRatios), problem.supports,
-      problem.springs, *this->Stiffness, this->System, onMesh.aggregation);
+      problem.springs, *this->Stiffness, this->System, this->OnMesh.aggregation);
   }
   catch (const SolverBreakdown& breakdown)
   {
-    this->replaceMultigrid(breakdown.what());
+    this->replace(breakdown.what());
   }
 }
 
@@ -211,33 +220,58 @@ void ElasticModel<Space>::makeDiagonal(const StructuralProblem& problem)
 }
 
 template <class Space>
-bool ElasticModel<Space>::replaceMultigrid(const std::string& why)
+bool ElasticModel<Space>::replace(const std::string& why)
 {
-  if (!this->Spare)
+  if (!this->Spare || this->Diagonal)
   {
     return false;
   }
-  this->Given.reset();
-  if (this->Aggregation)
+  const bool isLattice = this->OnMesh.lattice && this->Replacements == 0;
+  std::string next = "rigid-body modes";
+  this->Given.reset(); // what is next may need its memory
+  ++this->Replacements;
+  try
   {
-    MeshMultigrid next;
-    next.aggregation = *this->Aggregation;
-    this->Aggregation.reset();
-    if (aggregationMemory(this->Spare->mesh, next.aggregation, Space::Id) <
-      this->Computing->device().availableMemory)
+    if (isLattice)
     {
-      this->WhyReplaced +=
-        "Multigrid on a lattice was replaced by multigrid by smoothed aggregation. " + why;
-      this->makeMultigrid(next);
-      return true;
+      if (aggregationMemory(this->Spare->mesh, this->OnMesh.aggregation, Space::Id) +
+          Memory<Space>::allocatedByThisThread() <
+        this->Computing->device().availableMemory)
+      {
+        next = "multigrid by smoothed aggregation";
+      }
+      else
+      {
+        next += ", as there is no memory for smoothed aggregation";
+        ++this->Replacements;
+      }
     }
+    this->WhyReplaced += std::string(this->WhyReplaced.empty() ? "" : "\n") + "Multigrid " +
+      (isLattice ? "on a lattice " : "") + "is replaced by " + next + ". " + why;
+    this->makeOnMesh();
   }
-  this->makeDiagonal(*this->Spare);
-  this->Spare = nullptr;
-  this->SpareCopy.reset();
-  this->WhyReplaced += std::string(this->WhyReplaced.empty() ? "" : "\n") +
-    "Multigrid broke down; from now on the preconditioner is rigid-body modes. " + why;
+  catch (const std::exception&)
+  {
+    if (this->Replacements > 1)
+    {
+      throw;
+    }
+    // The estimate was too low.
+    ++this->Replacements;
+    this->WhyReplaced += " There is no memory for it: rigid-body modes are taken.";
+    this->makeOnMesh();
+  }
   return true;
+}
+
+template <class Space>
+void ElasticModel<Space>::setReplacements(int count)
+{
+  if (this->Spare && count != this->Replacements)
+  {
+    this->Replacements = count;
+    this->makeOnMesh();
+  }
 }
 
 template <class Space>
@@ -293,7 +327,7 @@ void ElasticModel<Space>::setModuli(const double* moduli, double largest)
     }
     catch (const SolverBreakdown& breakdown)
     {
-      if (!this->replaceMultigrid(breakdown.what()))
+      if (!this->replace(breakdown.what()))
       {
         throw;
       }
@@ -325,16 +359,23 @@ template <class Space>
 SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u, double tolerance,
   int maximumIterations, Observer& observer)
 {
+  int spent = 0; // iterations of preconditioners that were given up
   while (this->Given)
   {
     this->tellWhy(observer);
+    const int rest = maximumIterations - spent;
     const int patience = this->Given->patience(tolerance);
     try
     {
-      const SolverReport report = this->Solver.solve(this->System, *this->Given, f, u, tolerance,
-        std::min(maximumIterations, patience), observer);
-      if (report.converged || report.stopped || patience >= maximumIterations ||
-        !this->replaceMultigrid("It took more than " + std::to_string(patience) + " iterations."))
+      SolverReport report = this->Solver.solve(
+        this->System, *this->Given, f, u, tolerance, std::min(rest, patience), observer);
+      report.iterations += spent;
+      if (report.converged || report.stopped || report.iterations >= maximumIterations)
+      {
+        return report;
+      }
+      spent = report.iterations;
+      if (!this->replace("It took more than " + std::to_string(patience) + " iterations."))
       {
         return report;
       }
@@ -346,18 +387,27 @@ SolverReport ElasticModel<Space>::solve(const RightHandSide<Space>& f, double* u
         observer.note("The preconditioner broke down by rounding; a more cautious one is taken.");
         continue;
       }
-      if (!this->replaceMultigrid(breakdown.what()))
+      if (!this->replace(breakdown.what()))
       {
         throw;
       }
+    }
+    if (observer.stopRequested())
+    {
+      SolverReport report;
+      report.iterations = spent;
+      report.stopped = true;
+      return report;
     }
     this->setModuli(this->Moduli, this->LargestModulus);
   }
   this->tellWhy(observer);
   if (!this->Multigrid)
   {
-    return this->Solver.solve(
-      this->System, *this->Diagonal, f, u, tolerance, maximumIterations, observer);
+    SolverReport report = this->Solver.solve(
+      this->System, *this->Diagonal, f, u, tolerance, maximumIterations - spent, observer);
+    report.iterations += spent;
+    return report;
   }
   while (true)
   {

@@ -8,7 +8,7 @@
 #include "Operator/Voxel/VoxelStiffness.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/ElasticPreconditioner.h"
-#include "Solver/MeshMultigrid.h"
+#include "Solver/MeshMultigridSettings.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 #include "Solver/SeveralConjugateGradients.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
@@ -39,7 +39,7 @@ public:
   /// @param stays the problem remains valid as long as the model; else the model copies what it may
   /// need later
   ElasticModel(Context<Space>& context, const StructuralProblem& problem, const VoxelGrid* grid,
-    const std::optional<MeshMultigrid>& onMesh = std::nullopt, bool stays = false);
+    const std::optional<MeshMultigridSettings>& onMesh = std::nullopt, bool stays = false);
 
   /**
    * Model of a voxel image, with the constant moduli of its grid.
@@ -114,6 +114,12 @@ public:
   /// Takes effect with the next setModuli().
   void setLeastModulus(double least) { this->LeastModulus = least; }
 
+  /// How many preconditioners of a mesh were given up for the next, which solutions depend on to
+  /// their last bits: a lattice over it, aggregation, rigid-body modes. 0 with all others.
+  int replacements() const { return this->Replacements; }
+  /// Takes effect with the next setModuli().
+  void setReplacements(int count);
+
   /**
    * Stresses at the material points from displacements: those of the given material at the local
    * strain, independent of the moduli of the model, with the Poisson's ratios of the elements if
@@ -135,10 +141,12 @@ private:
   /// Diagonal and coarse space for a problem.
   void makeDiagonal(const StructuralProblem& problem);
   void updateDiagonal();
-  void makeMultigrid(const MeshMultigrid& onMesh);
-  /// Replaces multigrid on a lattice by aggregation, and aggregation by rigid-body modes; to be
-  /// followed by setModuli(). @param why it did not work @return false if it was given
-  bool replaceMultigrid(const std::string& why);
+  /// The preconditioner of the mesh after so many replacements.
+  void makeOnMesh();
+  /// Replaces multigrid on a lattice by aggregation, where there is memory for it, and aggregation
+  /// by rigid-body modes; to be followed by setModuli().
+  /// @param why, a sentence @return false if there is nothing to replace it
+  bool replace(const std::string& why);
   void tellWhy(Observer& observer);
 
   Context<Space>* Computing;
@@ -155,9 +163,10 @@ private:
   std::unique_ptr<ElasticPreconditioner<Space>> Given; ///< instead of these
   /// With multigrid on a mesh: what other preconditioners need after a breakdown, on the host.
   const StructuralProblem* Spare = nullptr;
-  std::unique_ptr<StructuralProblem> SpareCopy;   ///< null if the problem stays
-  std::optional<AggregationSettings> Aggregation; ///< to replace a lattice
-  std::string WhyReplaced;                        ///< as long as nobody was told
+  std::unique_ptr<StructuralProblem> SpareCopy; ///< null if the problem stays
+  MeshMultigridSettings OnMesh;
+  int Replacements = 0;
+  std::string WhyReplaced; ///< as long as nobody was told
   // With multigrid:
   double LeastModulus = 1e-8;
   std::unique_ptr<VoxelOperator<Space>> RaisedVoxels; ///< of raised moduli

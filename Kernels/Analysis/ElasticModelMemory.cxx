@@ -39,10 +39,11 @@ std::size_t numberOfParts(const Mesh& mesh)
   return parts;
 }
 
-/// That of a lattice alone, where there is one: what replaces it is not taken if it does not fit.
-std::size_t meshMultigridMemory(const Mesh& mesh, const MeshMultigrid& onMesh, ExecutionSpace space)
+/// That of a lattice alone, where there is one: what may replace it is estimated when it has to.
+std::size_t meshMultigridMemory(
+  const Mesh& mesh, const MeshMultigridSettings& onMesh, ExecutionSpace space)
 {
-  return onMesh.lattice ? latticeMemory(mesh, *onMesh.lattice)
+  return onMesh.lattice ? latticeMemory(mesh, *onMesh.lattice, numberOfParts(mesh))
                         : aggregationMemory(mesh, onMesh.aggregation, space);
 }
 }

@@ -23,7 +23,7 @@ void energyDensities(std::int64_t n, const double* moduli, const double* energie
 
 template <class Space>
 bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
-  const std::optional<MeshMultigrid>& onMesh, const std::vector<double>& shares,
+  const std::optional<MeshMultigridSettings>& onMesh, const std::vector<double>& shares,
   const Device& device, Observer& observer, ElasticAnalysis& analysis)
 {
   using Vector = DeviceVector<double, Space>;
@@ -91,7 +91,7 @@ bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
 }
 
 template bool runElasticAnalysis<CompiledSpace>(const StructuralProblem& problem,
-  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
+  const VoxelGrid* grid, const std::optional<MeshMultigridSettings>& onMesh,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   ElasticAnalysis& analysis);
 }

@@ -4,7 +4,7 @@
 #include "Analysis/ElasticAnalysis.h"
 #include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
-#include "Solver/MeshMultigrid.h"
+#include "Solver/MeshMultigridSettings.h"
 
 #include <optional>
 #include <vector>
@@ -18,12 +18,12 @@ namespace trabecula
 /// @return false if stopped
 template <class Space>
 bool runElasticAnalysis(const StructuralProblem& problem, const VoxelGrid* grid,
-  const std::optional<MeshMultigrid>& onMesh, const std::vector<double>& shares,
+  const std::optional<MeshMultigridSettings>& onMesh, const std::vector<double>& shares,
   const Device& device, Observer& observer, ElasticAnalysis& analysis);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template bool runElasticAnalysis<CudaSpace>(const StructuralProblem& problem,
-  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
+  const VoxelGrid* grid, const std::optional<MeshMultigridSettings>& onMesh,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   ElasticAnalysis& analysis);
 }

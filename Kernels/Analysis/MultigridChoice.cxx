@@ -103,8 +103,10 @@ bool mayPayOnMesh(const StructuralProblem& problem, const SolverRequirements& de
 std::optional<LatticeFrame> latticeOver(
   const StructuralProblem& problem, const SolverRequirements& demands)
 {
-  if (problem.solver.strategy == Strategy::Assembled || demands.accurate ||
-    !problem.springs.empty() || !problem.poissonsRatios.empty())
+  const bool hasSprings =
+    std::any_of(problem.springs.begin(), problem.springs.end(), [](double s) { return s != 0.0; });
+  if (problem.solver.strategy == Strategy::Assembled || demands.accurate || hasSprings ||
+    !problem.poissonsRatios.empty())
   {
     return std::nullopt;
   }
@@ -206,7 +208,7 @@ MultigridChoice chooseMultigrid(
       return choice; // small, or what geometric multigrid does not support
     }
   }
-  MeshMultigrid multigrid;
+  MeshMultigridSettings multigrid;
   if (!choice.lattice)
   {
     if (auxiliary)

@@ -4,7 +4,7 @@
 #include "Analysis/StructuralProblem.h"
 #include "Core/Device.h"
 #include "Mesh/Voxel/VoxelLattice.h"
-#include "Solver/MeshMultigrid.h"
+#include "Solver/MeshMultigridSettings.h"
 
 #include <cstddef>
 #include <optional>
@@ -18,7 +18,7 @@ struct MultigridChoice
   /// Of the problem's mesh, for geometric multigrid; else empty.
   std::optional<VoxelLattice> lattice;
   /// On any other mesh; else empty.
-  std::optional<MeshMultigrid> onMesh;
+  std::optional<MeshMultigridSettings> onMesh;
   std::string reason;                          ///< a sentence, where Preconditioner::Auto chose it
   ExecutionSpace space = ExecutionSpace::Host; ///< it is for
 

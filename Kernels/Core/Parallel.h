@@ -112,6 +112,16 @@ void forEach(std::int64_t n, Body body)
   }
 }
 
+/// *place = 1, by several threads at once.
+TRABECULA_FUNCTION void mark(std::uint8_t* place)
+{
+#ifdef __CUDA_ARCH__
+  *place = 1;
+#else
+  __atomic_store_n(place, std::uint8_t(1), __ATOMIC_RELAXED);
+#endif
+}
+
 /// Sorts values by their keys, stably.
 template <class Space, class Key, class Value>
 void sortByKey(DeviceVector<Key, Space>& keys, DeviceVector<Value, Space>& values)

@@ -512,6 +512,7 @@ TopologyState TopologyModel<Space>::state() const
   TopologyState state;
   state.record = this->record;
   state.leastModulus = this->Elastic->leastModulus();
+  state.replacements = this->Elastic->replacements();
   state.design.resize(static_cast<std::size_t>(this->Variables));
   Memory<Space>::copyToHost(
     state.design.data(), this->Design->variables(), state.design.size() * sizeof(double));
@@ -537,6 +538,7 @@ void TopologyModel<Space>::restore(const TopologyState& state)
   this->record = state.record;
   this->Accepted.reset();
   this->Elastic->setLeastModulus(state.leastModulus);
+  this->Elastic->setReplacements(state.replacements);
   this->Design->restore(state.design, state.density);
   this->Compliance.energies().assign(state.energies);
   for (std::size_t i = 0; i < this->Loads.size(); ++i)

@@ -121,8 +121,8 @@ TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem&
 }
 
 std::unique_ptr<TopologyOptimizer::Model> makeModelOn(const Device& device,
-  const TopologyProblem& problem, const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
-  Observer& observer)
+  const TopologyProblem& problem, const VoxelGrid* grid,
+  const std::optional<MeshMultigridSettings>& onMesh, Observer& observer)
 {
 #ifdef TRABECULA_HAVE_CUDA
   if (device.space == ExecutionSpace::Cuda)

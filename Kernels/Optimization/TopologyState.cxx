@@ -107,7 +107,7 @@ OptimizationState namedState(TopologyState state, const HistoryColumns& columns)
   OptimizationState named;
   named.record = rowOf(state.record, columns);
   named.scalars = { { "leastModulus", state.leastModulus }, { "updates", state.asymptotes.updates },
-    { "prepared", state.asymptotes.prepared } };
+    { "prepared", state.asymptotes.prepared }, { "replacements", state.replacements } };
   forEachNamedField(state,
     [&](const char* name, std::vector<double>& values)
     { named.fields.emplace_back(name, std::move(values)); });
@@ -124,6 +124,7 @@ TopologyState topologyState(
   TopologyState state;
   state.record = recordOf(named.record, columns);
   state.leastModulus = named.scalar("leastModulus");
+  state.replacements = static_cast<int>(named.scalar("replacements")); // 0 in older ones
   state.asymptotes.updates = static_cast<int>(named.scalar("updates"));
   state.asymptotes.prepared = named.scalar("prepared") != 0.0;
   forEachNamedField(

@@ -23,6 +23,7 @@ struct TopologyState
   IterationRecord record; ///< of the iterate
   /// See ElasticModel::leastModulus().
   double leastModulus = 0.0;
+  int replacements = 0; ///< see ElasticModel::replacements()
 
   std::vector<double> design;   ///< design variables x, one per element
   std::vector<double> density;  ///< physical density, one per element, of the density filter

@@ -86,7 +86,7 @@ void readState(CheckpointInput& file, OptimizationState& state)
   file.integer(updates);
   file.integer(prepared);
   state.scalars = { { "leastModulus", leastModulus }, { "updates", updates },
-    { "prepared", prepared } };
+    { "prepared", prepared }, { "replacements", 0.0 } };
   for (const char* name : { "design", "density", "energies", "adjoint", "adjointEnergies", "last",
          "beforeLast", "lowerAsymptotes", "upperAsymptotes" })
   {

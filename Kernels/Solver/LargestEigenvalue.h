@@ -90,15 +90,16 @@ void orthogonalize(std::int64_t n, const float* inverseDiagonal, const double* a
  * @param most steps; a power iteration needs three to four times as many
  * @param v, w, before room, n each @param scalars room, lanczosScalars(most), in memory of the
  * space
+ * @param start start(w) writes the first vector
  * @param multiply multiply(v, w) computes w = A v
  * @return not a finite positive number if numbers overflow or A is zero
  */
-template <class Space, class Multiply>
+template <class Space, class Start, class Multiply>
 double estimateLargestEigenvalue(Reducer<Space>& reducer, std::int64_t n, int most,
   const float* inverseDiagonal, float* v, float* w, float* before, double* scalars,
-  const Multiply& multiply)
+  const Start& start, const Multiply& multiply)
 {
-  fillWithNoise<Space>(n, w);
+  start(w);
   Memory<Space>::zero(v, static_cast<std::size_t>(n) * sizeof(float));
   measureScaled<Space>(reducer, n, inverseDiagonal, w, scalars);
   for (int j = 0; j < most; ++j)

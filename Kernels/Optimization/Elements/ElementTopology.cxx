@@ -24,7 +24,7 @@ class ElementDiscretization : public TopologyDiscretization<Space>
 {
 public:
   ElementDiscretization(const TopologyProblem& problem, const VoxelGrid* grid,
-    const std::optional<MeshMultigrid>& onMesh)
+    const std::optional<MeshMultigridSettings>& onMesh)
     : Problem(problem), Grid(grid), OnMesh(onMesh)
   {
   }
@@ -51,12 +51,12 @@ public:
 private:
   const TopologyProblem& Problem;
   const VoxelGrid* Grid;
-  std::optional<MeshMultigrid> OnMesh;
+  std::optional<MeshMultigridSettings> OnMesh;
 };
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
-  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh, const Device& device,
+  const VoxelGrid* grid, const std::optional<MeshMultigridSettings>& onMesh, const Device& device,
   Observer& observer)
 {
   return makeTopologyModel<Space>(problem,
@@ -64,6 +64,6 @@ std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProble
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const TopologyProblem& problem, const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
-  const Device& device, Observer& observer);
+  const TopologyProblem& problem, const VoxelGrid* grid,
+  const std::optional<MeshMultigridSettings>& onMesh, const Device& device, Observer& observer);
 }

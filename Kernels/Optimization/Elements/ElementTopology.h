@@ -4,7 +4,7 @@
 #include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Optimization/TopologyOptimizer.h"
-#include "Solver/MeshMultigrid.h"
+#include "Solver/MeshMultigridSettings.h"
 
 #include <memory>
 #include <optional>
@@ -18,13 +18,13 @@ namespace trabecula
 /// @param onMesh multigrid of a mesh that is no lattice, if it is the preconditioner
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
-  const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh, const Device& device,
+  const VoxelGrid* grid, const std::optional<MeshMultigridSettings>& onMesh, const Device& device,
   Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CudaSpace>(
-  const TopologyProblem& problem, const VoxelGrid* grid, const std::optional<MeshMultigrid>& onMesh,
-  const Device& device, Observer& observer);
+  const TopologyProblem& problem, const VoxelGrid* grid,
+  const std::optional<MeshMultigridSettings>& onMesh, const Device& device, Observer& observer);
 }
 
 #endif

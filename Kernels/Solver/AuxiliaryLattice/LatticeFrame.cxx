@@ -1,7 +1,5 @@
 #include "Solver/AuxiliaryLattice/LatticeFrame.h"
 
-#include "Mesh/Voxel/VoxelLattice.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,8 +15,13 @@ namespace
 /// a box with less than this part of a cell's volume.
 constexpr double SmallElement = 1.0 / 16.0;
 constexpr double MostSmallElements = 0.01;
+/// The most cells of the box for an element; each takes memory, with or without a voxel.
+constexpr double MostCellsPerElement = 16.0;
+/// And those that 32-bit numbers count; the same of nodes, with eight places each.
+constexpr double MostCells = 2147483647.0;
+constexpr std::size_t MostNodes = std::size_t(1) << 29U;
 
-/// The box around an element's corners.
+/// The box around an element's nodes.
 struct ElementBox
 {
   std::array<double, 3> low;
@@ -29,8 +32,7 @@ struct ElementBox
     this->low.fill(std::numeric_limits<double>::max());
     this->high.fill(std::numeric_limits<double>::lowest());
     const std::int32_t* nodes = mesh.element(e);
-    const int corners = mesh.shape(e).corners;
-    for (int a = 0; a < corners; ++a)
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
     {
       for (std::size_t d = 0; d < 3; ++d)
       {
@@ -121,7 +123,8 @@ bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::u
       const double high = lattice.local(box.high.data(), d);
       volume *= high - low;
       begin[d] = std::clamp(static_cast<int>(low), 0, lattice.cells[d] - 1);
-      end[d] = std::clamp(static_cast<int>(std::ceil(high)), begin[d] + 1, lattice.cells[d]);
+      // A node between two cells is in the second.
+      end[d] = std::clamp(static_cast<int>(high) + 1, begin[d] + 1, lattice.cells[d]);
       touched = std::min(touched, MostCellsOfElement) * (end[d] - begin[d]);
     }
     small += volume < SmallElement ? 1 : 0;
@@ -147,12 +150,38 @@ bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::u
   shares = pairs;
   return large == 0 && double(small) <= MostSmallElements * double(elements);
 }
+
+/// Corners of marked cells.
+std::int64_t countCorners(const LatticeFrame& lattice, const std::vector<std::uint8_t>& marks)
+{
+  std::int64_t count = 0;
+  const std::int64_t nx = lattice.cells[0] + 1;
+  const std::int64_t ny = lattice.cells[1] + 1;
+  const std::int64_t nodes = nx * ny * (lattice.cells[2] + 1);
+#pragma omp parallel for schedule(static) reduction(+ : count)
+  for (std::int64_t n = 0; n < nodes; ++n)
+  {
+    const int at[3] = { static_cast<int>(n % nx), static_cast<int>(n / nx % ny),
+      static_cast<int>(n / (nx * ny)) };
+    bool isCorner = false;
+    for (int a = 0; a < 8 && !isCorner; ++a)
+    {
+      const int i = at[0] - (a & 1);
+      const int j = at[1] - (a >> 1 & 1);
+      const int k = at[2] - (a >> 2);
+      isCorner = i >= 0 && j >= 0 && k >= 0 && i < lattice.cells[0] && j < lattice.cells[1] &&
+        k < lattice.cells[2] && marks[static_cast<std::size_t>(lattice.index(i, j, k))] != 0;
+    }
+    count += isCorner ? 1 : 0;
+  }
+  return count;
+}
 }
 
 std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges)
 {
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  if (elements == 0)
+  if (elements == 0 || mesh.numberOfNodes() >= MostNodes)
   {
     return std::nullopt;
   }
@@ -165,7 +194,8 @@ std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges)
     const double wanted =
       std::max(1.0, std::round(range * double(elements) / (edges * extents.sums[d])));
     cells *= wanted;
-    if (!(range > 0.0) || !(cells <= double(VoxelLattice::MostVoxelsPerElement * elements)))
+    if (!(range > 0.0) ||
+      !(cells <= std::min(MostCells, MostCellsPerElement * double(elements) + 64.0)))
     {
       return std::nullopt;
     }
@@ -179,6 +209,7 @@ std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges)
     return std::nullopt;
   }
   lattice.voxels = std::count(marks.begin(), marks.end(), 1);
+  lattice.nodes = countCorners(lattice, marks);
   return lattice;
 }
 }

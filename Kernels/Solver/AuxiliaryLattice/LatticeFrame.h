@@ -15,9 +15,11 @@ struct LatticeFrame
   double origin[3];  ///< lowest corner of the first cell
   double spacing[3]; ///< edges of a cell
   int cells[3];      ///< along x, y, z
-  /// Upper bound of the cells with a part of an element.
+  /// Upper bounds: cells with a part of an element, pairs of these with elements, and corners of
+  /// these cells.
   std::int64_t voxels;
-  std::int64_t shares; ///< and of pairs of these with elements
+  std::int64_t shares;
+  std::int64_t nodes;
 
   std::int64_t size() const
   {
@@ -38,11 +40,11 @@ struct LatticeFrame
 constexpr int MostCellsOfElement = 64;
 
 /**
- * The box around a mesh, divided into cells as large as its elements.
+ * The box around a mesh, divided into cells of about the distance of its nodes.
  *
  * @param edges edge of a cell over the mean distance of nodes
- * @return empty if elements differ so much in size that no lattice suits all of them, or fill too
- * little of the box
+ * @return empty if elements differ so much in size that no lattice suits all of them, fill too
+ * little of the box, or are too many to be numbered
  */
 std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges);
 }

@@ -8,15 +8,14 @@
 
 namespace trabecula
 {
-std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame)
+std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame, std::size_t parts)
 {
   const std::size_t nodes = mesh.numberOfNodes();
   const std::size_t elements = mesh.numberOfElements();
   const auto cells = static_cast<std::size_t>(frame.size());
   const auto voxels = static_cast<std::size_t>(frame.voxels);
   const auto shares = static_cast<std::size_t>(frame.shares);
-  // A sheet of voxels has two nodes to each.
-  const std::size_t gridNodes = 2 * voxels;
+  const auto gridNodes = static_cast<std::size_t>(frame.nodes);
   constexpr int Edge = VoxelBrick::Edge;
   std::size_t bricks = 1;
   for (const int along : frame.cells)
@@ -29,10 +28,12 @@ std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame)
   const std::size_t ofNodes =
     nodes * (8 * (4 + 4 + 4) + 3 * (4 + 1) + 3 * (5 + 1) * 4 + 3 * 2 * 8 + 3 * 4 * 4);
   const std::size_t ofVoxels = voxels * (16 + 8) + gridNodes * (8 + 3 * 8) + shares * 8 +
-    VoxelOperator<HostSpace>::memory(bricks, voxels) + voxelMultigridMemory(gridNodes, voxels, 1);
-  // While it is built: the mesh, then pairs, which are sorted; or places, which are, too.
+    VoxelOperator<HostSpace>::memory(bricks, voxels) +
+    voxelMultigridMemory(gridNodes, voxels, parts);
+  // While it is built: the mesh, then pairs, which are sorted, and cells, also on the host, which
+  // may be the device; or places, which are sorted, too.
   const std::size_t whileBuilding = mesh.connectivity.size() * 4 + nodes * 24 +
-    std::max(elements * 17 + shares * 24 + cells * 12, nodes * 8 * 16);
+    std::max(elements * 17 + shares * 24 + cells * 32, nodes * 8 * 16);
   return ofNodes + ofVoxels + whileBuilding;
 }
 }

@@ -9,7 +9,8 @@
 namespace trabecula
 {
 /// Upper bound of the bytes of a LatticeMultigrid on the device, during construction and later.
-std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame);
+/// @param parts of the mesh whose elements share nodes
+std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame, std::size_t parts);
 }
 
 #endif

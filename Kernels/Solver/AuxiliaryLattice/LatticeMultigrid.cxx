@@ -18,14 +18,16 @@ namespace detail
 {
 /// Safety factor on the estimate of the largest eigenvalue.
 constexpr double LatticeMargin = 1.1;
+/// Factor on it after a breakdown: polynomials grow fast beyond their interval.
+constexpr double LatticeCaution = 1.4;
 /// Steps of Lanczos' method for it, again for each design.
 constexpr int LatticeEigenvalueSteps = 8;
 /// Least modulus of a voxel over the largest, at first and at last; see ElasticModel.
 constexpr double LeastLatticeModulus = 1e-8;
 constexpr double LargestLeastLatticeModulus = 1e-5;
 
-/// Iterations for a decimal digit after which aggregation is the faster one. Where a lattice suits,
-/// it takes two to four.
+/// Iterations for a decimal digit of the residual after which aggregation is the faster one. Where
+/// a lattice suits, it takes two to seven.
 constexpr double LatticePatience = 10.0;
 
 inline VoxelMultigridSettings voxelSettings(const LatticeSettings& settings)
@@ -115,9 +117,16 @@ void LatticeMultigrid<Space>::update(const double* moduli, double largest)
   const auto n = static_cast<std::size_t>(store.n);
   const auto scratch = store.context->workspace().template lease<float>(3 * n);
   float* v = scratch.data();
-  const double estimate = detail::estimateLargestEigenvalue<Space>(store.reducer, store.n,
-    detail::LatticeEigenvalueSteps, store.smoother.jacobi().inverses(), v, v + n, v + 2 * n,
-    store.scalars.data(), [&](const float* x, float* y) { store.smoother.multiply(x, y); });
+  const BlockJacobi<Space>& jacobi = store.smoother.jacobi();
+  const double estimate = detail::estimateLargestEigenvalue<Space>(
+    store.reducer, store.n, detail::LatticeEigenvalueSteps, jacobi.inverses(), v, v + n, v + 2 * n,
+    store.scalars.data(),
+    [&](float* w)
+    {
+      jacobi.startVector(w);
+      jacobi.start(w, 1.0F, true, w, w);
+    },
+    [&](const float* x, float* y) { store.smoother.multiply(x, y); });
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
     throw SolverBreakdown(
@@ -143,6 +152,7 @@ bool LatticeMultigrid<Space>::recover()
   {
     return false;
   }
+  store.largestEigenvalue *= detail::LatticeCaution;
   store.leastModulus = std::min(10.0 * store.leastModulus, detail::LargestLeastLatticeModulus);
   try
   {

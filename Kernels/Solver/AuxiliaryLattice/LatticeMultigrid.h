@@ -46,9 +46,11 @@ public:
   LatticeMultigrid(const LatticeMultigrid&) = delete;
   LatticeMultigrid& operator=(const LatticeMultigrid&) = delete;
 
-  /// @throws SolverBreakdown if the lattice can move as a rigid body, or no eigenvalue is found
+  /// @throws SolverBreakdown if the coarsest matrix is not positive definite, or no eigenvalue is
+  /// found
   void update(const double* moduli, double largest) override;
-  /// Takes void for stiffer, up to LargestLeastModulus, until update().
+  /// Takes void for stiffer and smooths for larger eigenvalues, three times at most after an
+  /// update().
   bool recover() override;
   int patience(double tolerance) const override;
 

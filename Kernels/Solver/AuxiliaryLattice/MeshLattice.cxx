@@ -6,7 +6,6 @@
 #include "Solver/SmootherKernels.h"
 
 #include <cmath>
-#include <limits>
 
 namespace trabecula
 {
@@ -48,6 +47,13 @@ struct LatticeElements
   }
 };
 
+/// The cell that holds a coordinate, itself in cells.
+TRABECULA_FUNCTION int cellAt(const LatticeFrame& frame, double at, int direction)
+{
+  const int cell = static_cast<int>(at); // of negative ones, by rounding, towards zero
+  return cell < 0 ? 0 : cell < frame.cells[direction] ? cell : frame.cells[direction] - 1;
+}
+
 /// Parts of a cell's volume that elements fill.
 struct LatticeShares
 {
@@ -57,13 +63,8 @@ struct LatticeShares
 
   TRABECULA_FUNCTION void add(const LatticeFrame& frame, const double (&point)[3], double part)
   {
-    int at[3];
-    for (int d = 0; d < 3; ++d)
-    {
-      const int cell = static_cast<int>(point[d]); // of negative ones towards zero
-      at[d] = cell < 0 ? 0 : cell < frame.cells[d] ? cell : frame.cells[d] - 1;
-    }
-    const std::int64_t cell = frame.index(at[0], at[1], at[2]);
+    const std::int64_t cell = frame.index(
+      cellAt(frame, point[0], 0), cellAt(frame, point[1], 1), cellAt(frame, point[2], 2));
     int k = 0;
     while (k < this->count && this->cells[k] != cell)
     {
@@ -71,7 +72,7 @@ struct LatticeShares
     }
     if (k == MostCellsOfElement)
     {
-      return; // not in boxes of latticeAround()
+      return; // not by elements of a mesh that latticeAround() found suitable
     }
     if (k == this->count)
     {
@@ -258,11 +259,14 @@ void writeShares(std::int64_t n, const LatticeElements& elements, const LatticeF
     n, TRABECULA_LAMBDA(std::int64_t e) {
       LatticeShares shares;
       shareElement(elements, e, frame, shares);
-      const std::int64_t begin = ends[e] - shares.count;
-      for (int k = 0; k < shares.count; ++k)
+      const std::int64_t begin = e > 0 ? ends[e - 1] : 0;
+      const auto room = static_cast<int>(ends[e] - begin);
+      for (int k = 0; k < room; ++k)
       {
-        cells[begin + k] = static_cast<std::int32_t>(shares.cells[k]);
-        pairs[begin + k] = { static_cast<std::int32_t>(e), shares.parts[k] };
+        // As many as were counted, although another kernel may round a point into another cell.
+        const int from = k < shares.count ? k : 0;
+        cells[begin + k] = static_cast<std::int32_t>(shares.cells[from]);
+        pairs[begin + k] = { static_cast<std::int32_t>(e), k == from ? shares.parts[k] : 0.0F };
       }
     });
 }
@@ -291,41 +295,6 @@ void placeVoxels(std::int64_t voxels, const std::int64_t* cellOfVoxel,
     });
 }
 
-/// The voxel nearest to a point, of those around its cell.
-struct NearestVoxel
-{
-  std::int32_t voxel = -1;
-  int at[3] = {};
-  double distance = std::numeric_limits<double>::max();
-
-  TRABECULA_FUNCTION void consider(const LatticeFrame& frame, const std::int32_t* voxelOfCell,
-    const double (&point)[3], int i, int j, int k)
-  {
-    const int cell[3] = { i, j, k };
-    double out = 0.0;
-    for (int d = 0; d < 3; ++d)
-    {
-      if (cell[d] < 0 || cell[d] >= frame.cells[d])
-      {
-        return;
-      }
-      const double local = point[d] - cell[d];
-      const double beyond = local < 0.0 ? -local : local > 1.0 ? local - 1.0 : 0.0;
-      out += beyond * beyond;
-    }
-    const std::int32_t found = out < this->distance ? voxelOfCell[frame.index(i, j, k)] : -1;
-    if (found >= 0)
-    {
-      this->voxel = found;
-      this->distance = out;
-      for (int d = 0; d < 3; ++d)
-      {
-        this->at[d] = cell[d];
-      }
-    }
-  }
-};
-
 /// The brick that holds an element.
 TRABECULA_FUNCTION std::int64_t brickOf(
   const VoxelBrick* bricks, std::int64_t count, std::int32_t element)
@@ -352,7 +321,7 @@ template <class Space>
 void markUsed(std::int64_t n, const std::int32_t* connectivity, std::uint8_t* used)
 {
   forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { used[connectivity[i]] = 1; }); // all the same
+    n, TRABECULA_LAMBDA(std::int64_t i) { mark(used + connectivity[i]); });
 }
 
 /// Corners and weights of nodes. @param held supports of the grid, of the nearest nodes
@@ -364,27 +333,20 @@ void placeLatticeNodes(std::int64_t nodes, const double* points, const std::uint
 {
   forEach<Space>(
     nodes, TRABECULA_LAMBDA(std::int64_t n) {
+      std::int32_t voxel = -1;
       double point[3];
       int cell[3];
-      for (int d = 0; d < 3; ++d)
-      {
-        point[d] = frame.local(points + 3 * n, d);
-        const int lower = point[d] < 0.0 ? 0 : static_cast<int>(point[d]);
-        cell[d] = lower < frame.cells[d] ? lower : frame.cells[d] - 1;
-      }
-      NearestVoxel nearest;
       if (used[n])
       {
-        nearest.consider(frame, voxelOfCell, point, cell[0], cell[1], cell[2]);
+        for (int d = 0; d < 3; ++d)
+        {
+          point[d] = frame.local(points + 3 * n, d);
+          cell[d] = cellAt(frame, point[d], d);
+        }
+        voxel = voxelOfCell[frame.index(cell[0], cell[1], cell[2])];
       }
-      for (int k = 0; k < 27 && used[n] && nearest.distance > 0.0; ++k)
+      if (voxel < 0)
       {
-        nearest.consider(frame, voxelOfCell, point, cell[0] + k % 3 - 1, cell[1] + k / 3 % 3 - 1,
-          cell[2] + k / 9 - 1);
-      }
-      if (nearest.voxel < 0)
-      {
-        // A node of no element.
         for (int a = 0; a < 8; ++a)
         {
           corners[8 * n + a] = 0;
@@ -392,10 +354,9 @@ void placeLatticeNodes(std::int64_t nodes, const double* points, const std::uint
         }
         return;
       }
-      const VoxelBrick& brick = bricks[brickOf(bricks, numberOfBricks, nearest.voxel)];
+      const VoxelBrick& brick = bricks[brickOf(bricks, numberOfBricks, voxel)];
       // Bricks lie at multiples of their edge.
-      const int within[3] = { nearest.at[0] % VoxelBrick::Edge, nearest.at[1] % VoxelBrick::Edge,
-        nearest.at[2] % VoxelBrick::Edge };
+      constexpr int Edge = VoxelBrick::Edge;
       std::int32_t closest = 0;
       float most = -1.0F;
       for (int a = 0; a < 8; ++a)
@@ -403,14 +364,12 @@ void placeLatticeNodes(std::int64_t nodes, const double* points, const std::uint
         double weight = 1.0;
         for (int d = 0; d < 3; ++d)
         {
-          // Slightly beyond a voxel fields are continued.
-          const double local = point[d] - nearest.at[d];
-          const double inside = local < -1.0 ? -1.0 : local > 2.0 ? 2.0 : local;
+          const double inside = point[d] - cell[d];
           weight *= a >> d & 1 ? inside : 1.0 - inside;
         }
         int position = 0;
-        const std::int32_t holder = voxels::brickAt(
-          brick, within[0] + (a & 1), within[1] + (a >> 1 & 1), within[2] + (a >> 2), position);
+        const std::int32_t holder = voxels::brickAt(brick, cell[0] % Edge + (a & 1),
+          cell[1] % Edge + (a >> 1 & 1), cell[2] % Edge + (a >> 2), position);
         const std::int32_t corner = voxels::nodeAt(bricks[holder], position);
         corners[8 * n + a] = corner;
         weights[8 * n + a] = static_cast<float>(weight);
@@ -424,7 +383,7 @@ void placeLatticeNodes(std::int64_t nodes, const double* points, const std::uint
       {
         if (supports[3 * n + d])
         {
-          held[3 * std::int64_t(closest) + d] = 1; // by several threads at once, all the same
+          mark(held + 3 * std::int64_t(closest) + d);
         }
       }
     });

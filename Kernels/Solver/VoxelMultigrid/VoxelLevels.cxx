@@ -229,8 +229,9 @@ template <class Space>
 void VoxelLevels<Space>::estimateEigenvalue(std::size_t level, int steps)
 {
   VoxelLevel<Space>& l = *this->Levels[level];
-  const double estimate = detail::estimateLargestEigenvalue<Space>(this->Reduce, l.n, steps,
-    l.inverseDiagonal.data(), l.d, l.q, l.x.data(), this->Scalars.data(),
+  const double estimate = detail::estimateLargestEigenvalue<Space>(
+    this->Reduce, l.n, steps, l.inverseDiagonal.data(), l.d, l.q, l.x.data(), this->Scalars.data(),
+    [&](float* w) { detail::fillWithNoise<Space>(l.n, w); },
     [&](const float* x, float* y) { this->multiply(level, x, y); });
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {

@@ -106,7 +106,8 @@ public:
   float* scratch() const { return this->Scratch; }
 
   /// Computes all that depends on moduli, for those of the operator, in scratch memory of its own.
-  /// @throws SolverBreakdown if there are too few supports for a positive definite coarse matrix.
+  /// @throws SolverBreakdown if the coarsest matrix is not positive definite, as with too few
+  /// supports.
   void update(int eigenvalueSteps);
   /// Stores the matrix of the first coarse level, too, if it is not the coarsest.
   void storeFirst();

@@ -94,7 +94,8 @@ public:
   VoxelMultigrid& operator=(const VoxelMultigrid&) = delete;
 
   /// Computes coarse matrices and eigenvalue estimates for the present moduli of the operator.
-  /// @throws SolverBreakdown if there are too few supports for a positive definite coarse matrix.
+  /// @throws SolverBreakdown if the coarsest matrix is not positive definite, as with too few
+  /// supports.
   void update();
 
   const float* apply(const double* r) override;

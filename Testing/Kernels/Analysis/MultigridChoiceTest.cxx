@@ -51,10 +51,11 @@ SolverRequirements design()
   return demands;
 }
 
-/// Springs, which lattices do not support, but too weak to matter.
+/// A spring, which lattices do not support.
 StructuralProblem withSprings(StructuralProblem problem)
 {
   problem.springs.assign(problem.mesh.points.size(), 0.0);
+  problem.springs.back() = 1.0;
   return problem;
 }
 
@@ -111,6 +112,9 @@ TEST(MultigridChoiceTest, IsAggregationWhereNoLatticeSuits)
     onMesh(withSprings(hexahedra({ 30, 30, 31 })), design()), OnMesh::Aggregation); // 30,752
   EXPECT_EQ(onMesh(withSprings(hexahedra({ 30, 30, 31 }))), OnMesh::None);
   EXPECT_EQ(onMesh(withSprings(hexahedra({ 60, 60, 81 }))), OnMesh::Aggregation); // 305,122
+  StructuralProblem none = hexahedra({ 30, 30, 31 });
+  none.springs.assign(none.mesh.points.size(), 0.0);
+  EXPECT_EQ(onMesh(none, design()), OnMesh::Lattice);
   // A stored matrix.
   StructuralProblem assembled = hexahedra({ 30, 30, 31 });
   assembled.solver.strategy = Strategy::Assembled;

@@ -183,6 +183,6 @@ TEST(SeveralLoads, AreSolvedOneAfterAnotherWithoutMemoryOrWithSprings)
   loads.problem.springs.assign(loads.problem.mesh.points.size(), 1.0);
   const Model springs(context, loads.problem, &loads.grid);
   EXPECT_FALSE(springs.canSolveSeveral(3));
-  const Model aggregation(context, loads.problem, nullptr, MeshMultigrid());
+  const Model aggregation(context, loads.problem, nullptr, MeshMultigridSettings());
   EXPECT_FALSE(aggregation.canSolveSeveral(3));
 }

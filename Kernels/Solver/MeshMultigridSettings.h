@@ -1,5 +1,5 @@
-#ifndef TRABECULA_SOLVER_MESHMULTIGRID_H
-#define TRABECULA_SOLVER_MESHMULTIGRID_H
+#ifndef TRABECULA_SOLVER_MESHMULTIGRIDSETTINGS_H
+#define TRABECULA_SOLVER_MESHMULTIGRIDSETTINGS_H
 
 #include "Solver/Aggregation/AggregationSettings.h"
 #include "Solver/AuxiliaryLattice/LatticeFrame.h"
@@ -10,7 +10,7 @@
 namespace trabecula
 {
 /// Multigrid for a mesh that is no lattice itself.
-struct MeshMultigrid
+struct MeshMultigridSettings
 {
   /// Of LatticeMultigrid, if that is the first choice; then aggregation is the second.
   std::optional<LatticeFrame> lattice;
