@@ -15,6 +15,9 @@ namespace
 /// a box with less than this part of a cell's volume.
 constexpr double SmallElement = 1.0 / 16.0;
 constexpr double MostSmallElements = 0.01;
+/// Longest over shortest edge of a cell: smoothing by points is slow along the short ones, and
+/// aggregation copes better with flat elements.
+constexpr double MostStretch = 4.5;
 /// The most cells of the box for an element; each takes memory, with or without a voxel.
 constexpr double MostCellsPerElement = 16.0;
 /// And those that 32-bit numbers count; the same of nodes, with eight places each.
@@ -202,6 +205,11 @@ std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges)
     lattice.cells[d] = static_cast<int>(wanted);
     lattice.origin[d] = extents.low[d];
     lattice.spacing[d] = range / wanted;
+  }
+  const auto [shortest, longest] = std::minmax_element(lattice.spacing, lattice.spacing + 3);
+  if (*longest > MostStretch * *shortest)
+  {
+    return std::nullopt;
   }
   std::vector<std::uint8_t> marks(static_cast<std::size_t>(lattice.size()), 0);
   if (!markCells(mesh, lattice, marks, lattice.shares))

@@ -43,8 +43,8 @@ constexpr int MostCellsOfElement = 64;
  * The box around a mesh, divided into cells of about the distance of its nodes.
  *
  * @param edges edge of a cell over the mean distance of nodes
- * @return empty if elements differ so much in size that no lattice suits all of them, fill too
- * little of the box, or are too many to be numbered
+ * @return empty if elements differ so much in size that no lattice suits all of them, are flat or
+ * long, fill too little of the box, or are too many to be numbered
  */
 std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges);
 }

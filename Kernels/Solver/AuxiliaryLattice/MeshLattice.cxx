@@ -1,11 +1,8 @@
 #include "Solver/AuxiliaryLattice/MeshLattice.h"
 
 #include "Core/Parallel.h"
-#include "Mesh/HexCorners.h"
 #include "Mesh/Voxel/VoxelLookup.h"
 #include "Solver/SmootherKernels.h"
-
-#include <cmath>
 
 namespace trabecula
 {
@@ -121,7 +118,7 @@ TRABECULA_FUNCTION double shareHexahedron(
       edges[i][d] = 0.0;
       for (int a = 0; a < 8; ++a)
       {
-        const int along = i == 0 ? (a ^ a >> 1) & 1 : a >> i & 1; // as in HexCorners
+        const int along = i == 0 ? (a ^ a >> 1) & 1 : a >> i & 1; // as in Mesh/HexCorners.h
         edges[i][d] += along ? 0.25 * x[a][d] : -0.25 * x[a][d];
       }
     }

@@ -122,6 +122,14 @@ TEST(LatticeFrameTest, SuitsNoMeshesOfElementsOfAllSizes)
   EXPECT_FALSE(latticeAround(large, 1.25).has_value());
 }
 
+TEST(LatticeFrameTest, SuitsNoMeshesOfFlatElements)
+{
+  EXPECT_TRUE(
+    latticeAround(box(CellType::Hexahedron, { 20, 20, 4 }, { 20.0, 20.0, 1.0 }), 1.25).has_value());
+  EXPECT_FALSE(
+    latticeAround(box(CellType::Hexahedron, { 20, 20, 4 }, { 20.0, 20.0, 0.5 }), 1.25).has_value());
+}
+
 TEST(LatticeFrameTest, SuitsNoMeshesThatFillLittleOfTheirBox)
 {
   // A rod along the diagonal.
