@@ -250,15 +250,16 @@ bool ElasticModel<Space>::replace(const std::string& why)
       (isLattice ? "on a lattice " : "") + "is replaced by " + next + ". " + why;
     this->makeOnMesh();
   }
-  catch (const std::exception&)
+  catch (const std::exception& failure)
   {
     if (this->Replacements > 1)
     {
       throw;
     }
-    // The estimate was too low.
+    // Mostly memory, where the estimate was too low.
     ++this->Replacements;
-    this->WhyReplaced += " There is no memory for it: rigid-body modes are taken.";
+    this->WhyReplaced +=
+      " That failed, so that rigid-body modes are taken: " + std::string(failure.what());
     this->makeOnMesh();
   }
   return true;

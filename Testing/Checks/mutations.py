@@ -77,7 +77,7 @@ MUTATIONS = [
      "MixedMesh*:MeshTables*"),
     ("Mesh/ElementBatches.cxx", "if (count == 1)", "if (count == 2)",
      "MeshTables*:Every/OperatorTest*:Every/ElementOperator*"),
-    ("Solver/AuxiliaryLattice/MeshLattice.cxx",
+    ("Solver/AuxiliaryLattice/LatticeShares.h",
      "    elements.place(e, a, frame, point);\n    shares.add(frame, point, part);",
      "    elements.place(e, a, frame, point);", "*MeshLattice*:*LatticeMultigrid*"),
     ("Solver/AuxiliaryLattice/MeshLattice.cxx", "weight *= a >> d & 1 ? inside : 1.0 - inside;",

@@ -216,6 +216,38 @@ protected:
     EXPECT_LE(error, 1e-6 * largest);
   }
 
+  void expectMarksOfFreeUnknowns(System& system)
+  {
+    std::vector<float> marks(system.supports.size());
+    Memory<Space>::copyToHost(
+      marks.data(), system.multigrid->freeUnknowns(), marks.size() * sizeof(float));
+    for (std::size_t i = 0; i < marks.size(); ++i)
+    {
+      ASSERT_EQ(marks[i] != 0.0F, system.supports[i] == 0);
+    }
+  }
+
+  /// One element of each type, held at three corners.
+  void expectSolutionsOfSingleElements()
+  {
+    for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
+           CellType::Hexahedron, CellType::QuadraticHexahedron })
+    {
+      SCOPED_TRACE(static_cast<int>(type));
+      const Mesh all = wavyBox(type, { 1, 1, 1 }, { 1.0, 1.0, 1.0 });
+      std::vector<std::uint8_t> keep(all.numberOfElements(), 0);
+      keep[0] = 1;
+      const Mesh mesh = keepElements(all, keep);
+      std::vector<std::uint8_t> supports(mesh.points.size(), 0);
+      for (int corner = 0; corner < 3; ++corner)
+      {
+        std::fill_n(supports.begin() + 3 * mesh.element(0)[corner], 3, 1);
+      }
+      auto system = this->make(mesh, { 1.0 }, supports);
+      this->expectDirectSolution(system);
+    }
+  }
+
   std::vector<double> applied(System& system, const std::vector<double>& r)
   {
     const DeviceVector<double, Space> there(this->context(), r);

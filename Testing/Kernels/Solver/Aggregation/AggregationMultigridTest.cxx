@@ -66,13 +66,7 @@ TYPED_TEST(AggregationMultigridTest, IsSymmetricAndPositiveDefinite)
 TYPED_TEST(AggregationMultigridTest, MarksFreeUnknowns)
 {
   auto system = this->make(wavyBox(CellType::Hexahedron, { 8, 8, 8 }, { 1.0, 1.0, 1.0 }));
-  std::vector<float> marks(system.supports.size());
-  Memory<TypeParam>::copyToHost(
-    marks.data(), system.multigrid->freeUnknowns(), marks.size() * sizeof(float));
-  for (std::size_t i = 0; i < marks.size(); ++i)
-  {
-    ASSERT_EQ(marks[i] != 0.0F, system.supports[i] == 0);
-  }
+  this->expectMarksOfFreeUnknowns(system);
 }
 
 TYPED_TEST(AggregationMultigridTest, TakesFewIterations)
@@ -245,23 +239,7 @@ TYPED_TEST(AggregationMultigridTest, FindsTheSolutionOfTheDirectSolver)
 
 TYPED_TEST(AggregationMultigridTest, TakesSingleElements)
 {
-  for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
-         CellType::Hexahedron, CellType::QuadraticHexahedron })
-  {
-    SCOPED_TRACE(static_cast<int>(type));
-    const Mesh all = wavyBox(type, { 1, 1, 1 }, { 1.0, 1.0, 1.0 });
-    Mesh mesh;
-    std::vector<std::uint8_t> keep(all.numberOfElements(), 0);
-    keep[0] = 1;
-    mesh = keepElements(all, keep);
-    std::vector<std::uint8_t> supports(mesh.points.size(), 0);
-    for (int a = 0; a < 3; ++a)
-    {
-      std::fill_n(supports.begin() + 3 * mesh.element(0)[a], 3, 1);
-    }
-    auto system = this->make(mesh, { 1.0 }, supports);
-    this->expectDirectSolution(system);
-  }
+  this->expectSolutionsOfSingleElements();
 }
 
 TYPED_TEST(AggregationMultigridTest, TakesPartsThatAreNotConnected)
