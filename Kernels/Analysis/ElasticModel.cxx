@@ -287,6 +287,7 @@ ElasticModel<Space>::ElasticModel(Context<Space>& context, const VoxelGrid& grid
   {
     this->Multigrid = std::make_unique<VoxelMultigrid<Space>>(
       context, grid, this->Grid->voxels(), poissonsRatio, supports);
+    this->Multigrid->update();
   }
 }
 

@@ -12,8 +12,10 @@ namespace trabecula
 {
 namespace
 {
-/// With fewer elements rigid-body modes are as fast (Benchmark/README.md).
-constexpr std::size_t LeastElements = 65536;
+/// With fewer elements rigid-body modes are as fast (Benchmark/README.md). On CUDA small voxel
+/// grids wait for many short steps.
+constexpr std::size_t LeastElements = 500;
+constexpr std::size_t LeastElementsOnCuda = 65536;
 /// The same of nodes on meshes that are no lattices. Aggregation: of trilinear hexahedra, whose
 /// products are cheap, for many solutions of designs with void and for one of a solid part.
 constexpr std::size_t LeastNodes = 10000;
@@ -26,7 +28,7 @@ constexpr std::size_t LeastNodesOfHexahedraOnCuda = 50000;
 constexpr std::size_t LeastNodesOfQuadraticsOnCuda = 50000;
 /// A lattice over the mesh, which is there sooner; on CUDA, where small designs wait for its many
 /// short steps, of hexahedra.
-constexpr std::size_t LeastNodesOnLattice = 10000;
+constexpr std::size_t LeastNodesOnLattice = 800;
 constexpr std::size_t LeastNodesOfHexahedraOnLatticeOnCuda = 150000;
 constexpr std::size_t LeastNodesOfSolidHexahedraOnLatticeOnCuda = 30000;
 
@@ -54,11 +56,13 @@ bool areModest(const std::vector<double>& values)
 /// Whether geometric multigrid could be the faster choice, independent of the mesh. It does not
 /// support springs, and disconnected mechanisms need an accuracy for which single precision is not
 /// sufficient.
-bool mayPay(const StructuralProblem& problem, const SolverRequirements& demands)
+bool mayPay(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
   return problem.solver.strategy == Strategy::Auto && problem.solver.aggregates == 0 &&
     !demands.accurate && problem.springs.empty() && problem.poissonsRatios.empty() &&
-    problem.mesh.numberOfElements() >= LeastElements;
+    problem.mesh.numberOfElements() >=
+    (space == ExecutionSpace::Host ? LeastElements : LeastElementsOnCuda);
 }
 
 std::size_t leastNodesOnLattice(
@@ -187,7 +191,8 @@ MultigridChoice chooseMultigrid(
   const Preconditioner wanted = problem.solver.preconditioner;
   const bool choose = wanted == Preconditioner::Auto;
   const std::size_t nodes = problem.mesh.numberOfNodes();
-  const bool geometric = choose ? mayPay(problem, demands) : wanted == Preconditioner::Multigrid;
+  const bool geometric =
+    choose ? mayPay(problem, demands, space) : wanted == Preconditioner::Multigrid;
   const bool onMesh = choose ? mayPayOnMesh(problem, demands) : wanted == Preconditioner::Multigrid;
   const bool aggregation = onMesh && (!choose || nodes >= leastNodesOf(problem, demands, space));
   const bool auxiliary =
@@ -203,9 +208,9 @@ MultigridChoice chooseMultigrid(
   if (choice.lattice && (!geometric || !problem.poissonsRatios.empty()))
   {
     choice.lattice.reset();
-    if (choose)
+    if (choose && problem.poissonsRatios.empty())
     {
-      return choice; // small, or what geometric multigrid does not support
+      return choice; // small, or with springs: products with congruent elements are cheap
     }
   }
   MeshMultigridSettings multigrid;

@@ -164,22 +164,25 @@ void registerOptimizationBenchmarks()
     add(name + "_rigid_x10", 10, with(Preconditioner::RigidBodyModes, make));
     add(name + "_x50", 50, make);
   }
+  const std::vector<int> heights = Space::Id == ExecutionSpace::Host
+    ? std::vector<int>{ 8, 10, 12, 16, 20, 24 }
+    : std::vector<int>{ 10, 16, 20, 24, 32, 40, 64, 128 };
+  for (const int height : heights)
+  {
+    const MakeProblem make = [height] {
+      return makeExample(TopologyExample::Cantilever, { height, 0 });
+    };
+    const std::string name = "cantilever_" + std::to_string(2 * height) + "x" +
+      std::to_string(height) + "x" + std::to_string(height);
+    add(name + "_x10", 10, with(Preconditioner::Multigrid, make));
+    add(name + "_rigid_x10", 10, with(Preconditioner::RigidBodyModes, make));
+  }
   if (Space::Id != ExecutionSpace::Host)
   {
     add("cantilever_256x128x128_x100", 100,
       [] {
         return makeExample(TopologyExample::Cantilever, { 128, 0 });
       });
-    for (const int height : { 40, 64, 128 })
-    {
-      const MakeProblem make = [height] {
-        return makeExample(TopologyExample::Cantilever, { height, 0 });
-      };
-      const std::string name = "cantilever_" + std::to_string(2 * height) + "x" +
-        std::to_string(height) + "x" + std::to_string(height);
-      add(name + "_x10", 10, with(Preconditioner::Multigrid, make));
-      add(name + "_rigid_x10", 10, with(Preconditioner::RigidBodyModes, make));
-    }
     add("cantilever_400x200x200_x50", 50,
       [] {
         return makeExample(TopologyExample::Cantilever, { 200, 0 });

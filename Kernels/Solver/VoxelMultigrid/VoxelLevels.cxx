@@ -21,7 +21,7 @@ constexpr std::int64_t MostInverseRows = 4096;
 /// Number of rows at which coarsening stops: on processors inverting them soon takes longer than
 /// one more level.
 template <class Space>
-constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 600 : 1200;
+constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 200 : 1200;
 /// Vectors begin at multiples of so many numbers, as those with an allocation of their own do.
 constexpr std::int64_t Alignment = 64;
 /// Safety factor of the largest eigenvalue: polynomials grow fast beyond their interval.

@@ -57,7 +57,6 @@ VoxelMultigrid<Space>::VoxelMultigrid(Context<Space>& context, const VoxelGrid& 
       levels[l].allocateKrylov(context, levels[l].n);
     }
   }
-  this->update();
 }
 
 template <class Space>

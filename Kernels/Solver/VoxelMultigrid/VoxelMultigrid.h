@@ -79,7 +79,7 @@ class VoxelMultigrid : public LinearPreconditioner<Space>
 {
 public:
   /**
-   * Builds all levels and calls update().
+   * Builds all levels, without what depends on moduli: update() must follow.
    *
    * @param K the operator to precondition; must outlive this object
    * @param supports 3 per node, nonzero where a displacement is prescribed

@@ -67,17 +67,18 @@ std::array<double, 3> same(const std::array<double, 3>& p)
 
 TEST(MultigridChoiceTest, OnTheHostIsALatticeOverMeshesOfSomeSize)
 {
-  EXPECT_EQ(onMesh(hexahedra({ 20, 20, 21 })), OnMesh::None); // 9,702 nodes
-  const StructuralProblem larger = hexahedra({ 21, 21, 21 }); // 10,648
+  EXPECT_EQ(onMesh(hexahedra({ 8, 8, 8 })), OnMesh::None); // 729 nodes
+  const StructuralProblem larger = hexahedra({ 8, 8, 9 }); // 810
   EXPECT_EQ(onMesh(larger), OnMesh::Lattice);
   EXPECT_EQ(onMesh(larger, design()), OnMesh::Lattice);
   StructuralProblem other;
   for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron })
   {
-    const int cells = type == CellType::Tetrahedron ? 22 : 11;
-    other.mesh = makeBox(type, { cells, cells, cells }, same); // 12,167 nodes
+    const int cells = type == CellType::Tetrahedron ? 10 : 5;
+    other.mesh = makeBox(type, { cells, cells, cells }, same); // 1,331 nodes
     EXPECT_EQ(onMesh(other), OnMesh::Lattice);
-    other.mesh = makeBox(type, { cells - 2, cells - 2, cells - 2 }, same);
+    const int fewer = type == CellType::Tetrahedron ? 8 : 4;
+    other.mesh = makeBox(type, { fewer, fewer, fewer }, same); // 729
     EXPECT_EQ(onMesh(other), OnMesh::None);
   }
 }
@@ -123,6 +124,9 @@ TEST(MultigridChoiceTest, IsAggregationWhereNoLatticeSuits)
   StructuralProblem several = hexahedra({ 30, 30, 31 });
   several.poissonsRatios.assign(several.mesh.numberOfElements(), 0.3);
   EXPECT_EQ(onMesh(several, design()), OnMesh::Aggregation);
+  several.mesh = hexahedra({ 30, 30, 31 }, 0.0).mesh; // on a grid, too
+  EXPECT_EQ(onMesh(several, design()), OnMesh::Aggregation);
+  EXPECT_EQ(onMesh(withSprings(hexahedra({ 30, 30, 31 }, 0.0)), design()), OnMesh::None);
   // Elements that are hundred times as large on one side as on the other, each way.
   StructuralProblem graded = hexahedra({ 30, 30, 31 });
   for (double& x : graded.mesh.points)
@@ -139,6 +143,21 @@ TEST(MultigridChoiceTest, OfALatticeIsTheGeometricOne)
   ASSERT_TRUE(choice.lattice.has_value());
   EXPECT_EQ(choice.lattice->cells, (std::array<std::int32_t, 3>{ 64, 32, 32 }));
   EXPECT_FALSE(choice.onMesh.has_value());
+}
+
+TEST(MultigridChoiceTest, OfALatticeNeedsFewElementsOnTheHostAndManyOnCuda)
+{
+  const auto isOnLattice = [](const std::array<int, 3>& cells, ExecutionSpace space)
+  {
+    const MultigridChoice choice = chooseMultigrid(hexahedra(cells, 0.0), design(), space);
+    EXPECT_FALSE(choice.onMesh.has_value());
+    EXPECT_EQ(choice.lattice.has_value(), !choice.reason.empty());
+    return choice.lattice.has_value();
+  };
+  EXPECT_FALSE(isOnLattice({ 7, 8, 8 }, ExecutionSpace::Host)); // 448
+  EXPECT_TRUE(isOnLattice({ 8, 8, 8 }, ExecutionSpace::Host));  // 512
+  EXPECT_FALSE(isOnLattice({ 63, 32, 32 }, ExecutionSpace::Cuda));
+  EXPECT_TRUE(isOnLattice({ 64, 32, 32 }, ExecutionSpace::Cuda));
 }
 
 TEST(MultigridChoiceTest, OfOtherPreconditionersIsNone)

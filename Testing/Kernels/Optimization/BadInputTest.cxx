@@ -386,7 +386,8 @@ TEST_P(BadInputOnDevice, NumbersThatOverflowTogether)
 
 TEST_P(BadInputOnDevice, MeshTooLargeForTheDevice)
 {
-  const TopologyProblem problem = cantilever({ 20, 10, 10 });
+  TopologyProblem problem = cantilever({ 20, 10, 10 });
+  problem.solver.preconditioner = Preconditioner::RigidBodyModes; // what takes least
   const std::size_t needed = estimateDeviceMemory(problem);
   const std::size_t limit = std::size_t(1) << 20;
   ASSERT_GT(needed, limit);

@@ -205,6 +205,7 @@ TYPED_TEST(VoxelMultigridTest, SlowIsSymmetricAndPositive)
     settings.cycle = VoxelCycle::W;
     settings.finest = settings.first = settings.coarse = { 4, 4, 10.0 };
     VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports, settings);
+    M.update();
     ASSERT_GT(M.levelSizes().size(), 2U);
     ASSERT_GT(M.levelSizes()[1], ofFirst);
     const auto apply = [&](const std::vector<double>& r)
@@ -242,6 +243,7 @@ TYPED_TEST(VoxelMultigridTest, SlowReducesErrorsWithSmoothingOnOneSide)
     VoxelMultigridSettings settings;
     settings.cycle = VoxelCycle::W;
     VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports, settings);
+    M.update();
     const auto onFree = [&](std::vector<double> values)
     {
       for (std::size_t i = 0; i < n; ++i)
@@ -308,6 +310,7 @@ TYPED_TEST(VoxelMultigridTest, FindsAKnownSolution)
     }
     VoxelOperator<TypeParam> K(grid, PoissonsRatio);
     VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports);
+    M.update();
     const DeviceVector<double, TypeParam> f(forces);
     DeviceVector<double, TypeParam> u(start);
     ConjugateGradient<TypeParam> solver(this->context(), K.size());
@@ -329,6 +332,7 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheSize)
     const std::vector<std::uint8_t> supports = heldBelow(grid);
     VoxelOperator<TypeParam> K(grid, PoissonsRatio);
     VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports);
+    M.update();
     const DeviceVector<double, TypeParam> f(random.vector(supports.size(), -1, 1));
     DeviceVector<double, TypeParam> u(std::vector<double>(supports.size(), 0.0));
     ConjugateGradient<TypeParam> solver(this->context(), K.size());
@@ -354,6 +358,7 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheContrast)
   const std::vector<std::uint8_t> supports = heldBelow(grid);
   VoxelOperator<TypeParam> K(grid, PoissonsRatio);
   VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports);
+  M.update();
   std::vector<double> load(supports.size());
   const std::vector<std::int32_t> positions = grid.nodePositions();
   for (std::size_t i = 2; i < load.size(); i += 3)
@@ -378,9 +383,11 @@ TYPED_TEST(VoxelMultigridTest, SlowFollowsTheModuli)
   const DeviceVector<double, TypeParam> moduli(other);
   VoxelOperator<TypeParam> K(grid, PoissonsRatio);
   VoxelMultigrid<TypeParam> updated(this->context(), grid, K, PoissonsRatio, supports);
+  updated.update();
   K.setModuli(moduli.data());
   updated.update();
   VoxelMultigrid<TypeParam> built(this->context(), grid, K, PoissonsRatio, supports);
+  built.update();
   const DeviceVector<double, TypeParam> r(random.vector(supports.size(), -1, 1));
   EXPECT_EQ(copied<TypeParam>(updated.apply(r.data()), supports.size()),
     copied<TypeParam>(built.apply(r.data()), supports.size()));
@@ -405,6 +412,7 @@ TYPED_TEST(VoxelMultigridTest, CompressesACubeAsFaimDoes)
   }
   VoxelOperator<TypeParam> K(grid, PoissonsRatio);
   VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports);
+  M.update();
   const DeviceVector<double, TypeParam> f(std::vector<double>(supports.size(), 0.0));
   DeviceVector<double, TypeParam> u(prescribed);
   DeviceVector<double, TypeParam> reactions(supports.size());
@@ -444,6 +452,7 @@ TEST(VoxelMultigridOnHost, PreconditionsSeveralVectorsAtOnce)
       const std::vector<std::uint8_t> supports = heldBelow(grid);
       VoxelOperator<HostSpace> K(grid, PoissonsRatio);
       VoxelMultigrid<HostSpace> M(context, grid, K, PoissonsRatio, supports, settings);
+      M.update();
       M.prepareSeveral(vectors);
       const std::vector<double> moduli = random.vector(grid.moduli().size(), 0.1, 10.0);
       K.setModuli(moduli.data());
