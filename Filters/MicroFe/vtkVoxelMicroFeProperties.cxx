@@ -70,7 +70,7 @@ void vtkVoxelMicroFe::SetSettings(trabecula::VoxelMicroFeProblem& problem)
   problem.fields.stress = this->TensorFields;
   problem.fieldRoom = this->GivesImage() ? trabecula::FieldRoom::Image
     : this->ResultGeometry == SURFACE    ? trabecula::FieldRoom::Surface
-                                         : trabecula::FieldRoom::Structure;
+                                         : trabecula::FieldRoom::Hexahedra;
 }
 
 //------------------------------------------------------------------------------

@@ -167,15 +167,25 @@ void registerOptimizationBenchmarks()
   const std::vector<int> heights = Space::Id == ExecutionSpace::Host
     ? std::vector<int>{ 8, 10, 12, 16, 20, 24 }
     : std::vector<int>{ 10, 16, 20, 24, 32, 40, 64, 128 };
-  for (const int height : heights)
+  const auto addBoth = [&](const std::string& name, const MakeProblem& make)
   {
-    const MakeProblem make = [height] {
-      return makeExample(TopologyExample::Cantilever, { height, 0 });
-    };
-    const std::string name = "cantilever_" + std::to_string(2 * height) + "x" +
-      std::to_string(height) + "x" + std::to_string(height);
     add(name + "_x10", 10, with(Preconditioner::Multigrid, make));
     add(name + "_rigid_x10", 10, with(Preconditioner::RigidBodyModes, make));
+  };
+  for (const int height : heights)
+  {
+    addBoth("cantilever_" + std::to_string(2 * height) + "x" + std::to_string(height) + "x" +
+        std::to_string(height),
+      [height] {
+        return makeExample(TopologyExample::Cantilever, { height, 0 });
+      });
+  }
+  for (const int height : { 16, 20, 24, 32, 40, 60, 80 })
+  {
+    addBoth("l_beam_" + std::to_string(height),
+      [height] {
+        return makeExample(TopologyExample::LBeam, { height, 0 });
+      });
   }
   if (Space::Id != ExecutionSpace::Host)
   {

@@ -8,11 +8,14 @@
 #include "Core/Timer.h"
 #include "MicroFe/VoxelFields.h"
 #include "MicroFe/VoxelMicroFeSummary.h"
+#include "MicroFe/VoxelMicroFeValidation.h"
 #include "Operator/Voxel/VoxelOperator.h"
+#include "Solver/SmootherKernels.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace trabecula
@@ -50,16 +53,16 @@ void sumOf(std::int64_t n, const double* values, double* result)
   Memory<Space>::synchronize();
 }
 
-/// Half of the product of displacements and forces.
-template <class Space>
-void energyOf(std::int64_t n, const double* displacements, const double* forces, double* result)
+/// The product of displacements and forces.
+template <class Space, class Number>
+void workOf(std::int64_t n, const Number* displacements, const double* forces, double* result)
 {
   Reducer<Space> reducer;
   reducer.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
-      sum.v[0] = 0.5 * displacements[i] * forces[i];
+      sum.v[0] = double(displacements[i]) * forces[i];
       return sum;
     },
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
@@ -153,9 +156,15 @@ private:
   void prescribe(std::size_t load);
   void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
     Observer& observer);
-  /// Forces on the structure that a load's displacements need, 3 per held node, their work, and the
-  /// strain energy.
-  void computeReactions(std::size_t load);
+  /// Forces on the structure that a load's displacements need, 3 per held node, their work, and
+  /// that of internal forces.
+  /// @param others displacements of other loads, null where they are not known
+  void computeReactions(std::size_t load, const std::vector<const double*>& others);
+  /// u.f in memory of the host.
+  template <class Number>
+  double workOf(const Number* u, const double* f);
+  /// Whether displacements of one load may be kept for the next.
+  bool keepsDisplacements() const;
   VoxelFieldInput fieldInput() const;
   /// Of the last load; also the strain energy.
   Extremes findExtremes();
@@ -163,10 +172,13 @@ private:
   std::vector<std::int64_t> HeldUnknowns; ///< in the order of held nodes and components
   std::vector<std::size_t> HeldPlaces;    ///< of them among 3 per held node
   std::vector<std::vector<double>> Reactions;
-  std::vector<double> Energies; ///< of each load
+  /// u_i.(K u_j) of loads, by rows; NaN where displacements were not known at the same time.
+  std::vector<double> Works;
   Context<Space> Computing;
   std::unique_ptr<ElasticModel<Space>> Elastic;
   Vector Displacement;
+  /// Of loads that were solved one by one. Their rounding, times residual forces, does not count.
+  std::vector<DeviceVector<float, Space>> Earlier;
   std::unique_ptr<Selection> Held;
   std::unique_ptr<SparseVector<Space>> Forces;
   Timer Laps;
@@ -177,7 +189,9 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, 
   VoxelConditions ofTest, const Device& device, Observer& observer)
   : Model(wanted, std::move(ofVoxels), std::move(ofTest)),
     Reactions(this->conditions.displacements.size()),
-    Energies(this->conditions.displacements.size()), Computing(device)
+    Works(this->conditions.displacements.size() * this->conditions.displacements.size(),
+      std::numeric_limits<double>::quiet_NaN()),
+    Computing(device), Earlier(this->conditions.displacements.size())
 {
   for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
   {
@@ -216,6 +230,7 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   {
     return false;
   }
+  const bool keeps = !together && this->keepsDisplacements();
   for (std::size_t number = 0; number < loads && !together; ++number)
   {
     const std::size_t load = this->loadOf(number);
@@ -223,14 +238,21 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
     {
       return false;
     }
-    this->computeReactions(load);
+    this->computeReactions(load, std::vector<const double*>(loads, nullptr));
+    if (keeps && number + 1 < loads)
+    {
+      this->Earlier[load] = DeviceVector<float, Space>(this->Computing, this->Displacement.size());
+      detail::convert<Space>(static_cast<std::int64_t>(this->Displacement.size()),
+        this->Displacement.data(), this->Earlier[load].data());
+    }
   }
+  this->Earlier = std::vector<DeviceVector<float, Space>>(loads);
   std::stable_sort(this->history.begin(), this->history.end(),
     [](const VoxelMicroFeIteration& a, const VoxelMicroFeIteration& b) { return a.load < b.load; });
   this->summary.solveSeconds = this->Laps.restart();
   observer.progress(1.0, "Computing fields");
   this->Elastic->releaseSolver();
-  this->summarize(this->Reactions, this->Energies, this->findExtremes());
+  this->summarize(this->Reactions, this->Works, this->findExtremes());
   this->summary.fieldsSeconds = this->Laps.restart();
   this->summary.peakDeviceMemory = std::max(this->summary.peakDeviceMemory,
     this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
@@ -283,7 +305,8 @@ bool VoxelMicroFeModel<Space>::solveTogether(Observer& observer)
     const std::size_t load = this->loadOf(number);
     this->record(load, reports[load], histories[load], observer);
     this->Displacement.swap(solutions[load]);
-    this->computeReactions(load);
+    u[load] = nullptr;
+    this->computeReactions(load, { u.begin(), u.end() });
   }
   return true;
 }
@@ -346,7 +369,28 @@ void VoxelMicroFeModel<Space>::record(std::size_t load, const SolverReport& repo
 }
 
 template <class Space>
-void VoxelMicroFeModel<Space>::computeReactions(std::size_t load)
+bool VoxelMicroFeModel<Space>::keepsDisplacements() const
+{
+  const std::size_t loads = this->conditions.displacements.size();
+  const std::size_t needed =
+    loads > 1 ? (loads - 1) * this->Displacement.size() * sizeof(float) : 0;
+  return needed > 0 &&
+    voxelMicroFeMemory(this->grid, this->conditions, this->settings.parts) + needed <=
+    this->Computing.device().availableMemory;
+}
+
+template <class Space>
+template <class Number>
+double VoxelMicroFeModel<Space>::workOf(const Number* u, const double* f)
+{
+  Vector work(this->Computing, 1);
+  detail::workOf<Space>(static_cast<std::int64_t>(this->Displacement.size()), u, f, work.data());
+  return work.toHost()[0];
+}
+
+template <class Space>
+void VoxelMicroFeModel<Space>::computeReactions(
+  std::size_t load, const std::vector<const double*>& others)
 {
   const std::vector<double>& prescribed = this->conditions.displacements[load];
   const std::vector<std::int64_t>& forced = this->conditions.forcedUnknowns;
@@ -354,10 +398,17 @@ void VoxelMicroFeModel<Space>::computeReactions(std::size_t load)
   const auto product =
     this->Computing.workspace().template lease<double>(this->Displacement.size());
   this->Elastic->stiffness().apply(this->Displacement.data(), product.data());
-  Vector energy(this->Computing, 1);
-  detail::energyOf<Space>(static_cast<std::int64_t>(this->Displacement.size()),
-    this->Displacement.data(), product.data(), energy.data());
-  this->Energies[load] = energy.toHost()[0];
+  const std::size_t loads = others.size();
+  this->Works[(loads + 1) * load] = this->workOf(this->Displacement.data(), product.data());
+  for (std::size_t other = 0; other < loads; ++other)
+  {
+    if (others[other] || this->Earlier[other].size() > 0)
+    {
+      this->Works[loads * other + load] = this->Works[loads * load + other] = others[other]
+        ? this->workOf(others[other], product.data())
+        : this->workOf(this->Earlier[other].data(), product.data());
+    }
+  }
   std::vector<double> internal = this->Held->gather(product.data());
   std::vector<double>& reactions = this->Reactions[load];
   reactions.assign(3 * this->conditions.nodes.size(), 0.0);

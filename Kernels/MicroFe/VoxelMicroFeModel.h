@@ -42,8 +42,9 @@ protected:
   };
   /// Fills the summary, but for the strain energy, and the apparent stiffness.
   /// @param reactions of each load, 3 per held node
+  /// @param works as of apparentStiffnessOf()
   void summarize(const std::vector<std::vector<double>>& reactions,
-    const std::vector<double>& energies, const Extremes& extremes);
+    const std::vector<double>& works, const Extremes& extremes);
 
 private:
   void summarizeReactions(const std::vector<double>& reactions);

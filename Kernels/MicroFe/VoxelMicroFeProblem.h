@@ -86,6 +86,7 @@ struct VoxelMicroFeFields
 enum class FieldRoom
 {
   Structure, ///< of the analysed voxels and their nodes
+  Hexahedra, ///< the same, beside the voxels as an unstructured grid
   Image,     ///< of all voxels of the image and their corners
   Surface    ///< of the faces of VoxelSurface and their nodes
 };

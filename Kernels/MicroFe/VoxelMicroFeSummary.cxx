@@ -57,7 +57,7 @@ std::size_t placeOfCriticalStrain(std::size_t elements, double criticalVolume)
 }
 
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
-  const std::vector<std::vector<double>>& reactions, const std::vector<double>& energies,
+  const std::vector<std::vector<double>>& reactions, const std::vector<double>& works,
   double strain)
 {
   const std::array<double, 3> edges = boxEdges(conditions.box, grid);
@@ -83,13 +83,10 @@ ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const V
       stress(0, 2);
   }
   C /= strain;
-  // Symmetric as far as the solver converged, with a diagonal from energies, see
-  // VoxelMicroFeSummary::stiffness.
+  // Symmetric as far as the solver converged.
   C = (0.5 * (C + C.transpose())).eval();
-  for (int load = 0; load < 6; ++load)
-  {
-    C(load, load) = 2.0 * energies[static_cast<std::size_t>(load)] / (volume * strain * strain);
-  }
+  const Eigen::Map<const Matrix6> W(works.data());
+  C = W.array().isNaN().select(C, W / (volume * strain * strain)).eval();
   const Matrix6 S = inverseOf(C);
   ApparentStiffness result;
   Eigen::Map<Matrix6>(result.stiffness.data()) = C;
@@ -135,7 +132,7 @@ std::size_t VoxelMicroFe::Model::fieldLoad() const
 }
 
 void VoxelMicroFe::Model::summarize(const std::vector<std::vector<double>>& reactions,
-  const std::vector<double>& energies, const Extremes& extremes)
+  const std::vector<double>& works, const Extremes& extremes)
 {
   VoxelMicroFeSummary& s = this->summary;
   s.largestDisplacement = std::sqrt(extremes.square);
@@ -153,7 +150,7 @@ void VoxelMicroFe::Model::summarize(const std::vector<std::vector<double>>& reac
     s.reactionForce.fill(Undefined);
     s.reactionMoment.fill(Undefined);
     this->apparent =
-      apparentStiffnessOf(this->conditions, this->grid, reactions, energies, this->settings.strain);
+      apparentStiffnessOf(this->conditions, this->grid, reactions, works, this->settings.strain);
     return;
   }
   this->summarizeReactions(reactions[0]);

@@ -9,12 +9,15 @@
 
 namespace trabecula
 {
-/// The apparent stiffness of the test box from the reactions of the nodes on its faces to six unit
-/// strain cases.
+/// The apparent stiffness of the test box from six unit strain cases: of what internal forces of
+/// one do on displacements of another, whose error is of second order in that of the displacements.
+/// Where that is not known, from the reactions of the nodes on its faces, whose error is of first
+/// order.
 /// @param reactions of each case, 3 per held node
+/// @param works u_i.(K u_j) of the cases by rows, energy; NaN where it is not known, but for i = j
 /// @param strain amplitude of the cases
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
-  const std::vector<std::vector<double>>& reactions, const std::vector<double>& energies,
+  const std::vector<std::vector<double>>& reactions, const std::vector<double>& works,
   double strain);
 
 /// Place, in ascending order, of the effective strain that a share criticalVolume of the elements

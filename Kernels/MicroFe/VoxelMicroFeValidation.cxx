@@ -83,6 +83,12 @@ void requireSinglePrecision(const VoxelMicroFeProblem& problem, double modulus)
         ".");
     }
   };
+  constexpr double leastTolerance = SmallestSingle / LargestSingle;
+  if (problem.tolerance < leastTolerance)
+  {
+    fail("Solver tolerance is ", problem.tolerance,
+      ", too small for single precision. Use at least ", leastTolerance, ".");
+  }
   const auto& h = problem.image.spacing;
   const double spacing = std::max({ h[0], h[1], h[2] });
   const LoadScale load = scaleOfLoad(problem, spacing);
@@ -220,6 +226,11 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
   if (settings.fieldRoom == FieldRoom::Structure)
   {
     return (perNode * nodes + perElement * elements) * sizeof(double);
+  }
+  if (settings.fieldRoom == FieldRoom::Hexahedra)
+  {
+    // Also coordinates, and offsets, eight corners and the type of cells.
+    return ((perNode + 3) * nodes + (perElement + 9) * elements + 1) * sizeof(double) + elements;
   }
   // Each field is computed on the structure first.
   if (settings.fieldRoom == FieldRoom::Surface)

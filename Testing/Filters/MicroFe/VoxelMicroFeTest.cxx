@@ -2,11 +2,16 @@
 
 #include "VoxelMicroFeTestInput.h"
 
+#include "MicroFe/VoxelMicroFeValidation.h"
+
+#include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
+#include "vtkUnsignedCharArray.h"
+#include "vtkUnstructuredGrid.h"
 
 #include <gtest/gtest.h>
 
@@ -217,6 +222,23 @@ TEST(VoxelMicroFe, LeavesOutTensorsIfAsked)
   EXPECT_FALSE(cells->HasArray("Stress"));
   EXPECT_FALSE(cells->HasArray("Strain"));
   EXPECT_STREQ(cells->GetScalars()->GetName(), "EffectiveStrain");
+}
+
+TEST(VoxelMicroFe, TakesTheMemoryThatItIsCheckedFor)
+{
+  const auto input = porousImage();
+  auto filter = microFeOf(input);
+  filter->Update();
+  auto* found = vtkUnstructuredGrid::SafeDownCast(filter->GetOutputDataObject(Solid));
+  ASSERT_NE(found, nullptr);
+  const vtkIdType values = found->GetPoints()->GetData()->GetNumberOfValues() +
+    found->GetCells()->GetOffsetsArray()->GetNumberOfValues() +
+    found->GetCells()->GetConnectivityArray()->GetNumberOfValues();
+  VoxelMicroFeProblem problem = microFeProblem(input);
+  problem.fieldRoom = FieldRoom::Hexahedra;
+  EXPECT_EQ(voxelFieldMemory(VoxelGrid(problem.image), problem),
+    bytesOfResults(found) + static_cast<std::size_t>(values) * sizeof(double) +
+      static_cast<std::size_t>(found->GetCellTypesArray()->GetNumberOfValues()));
 }
 
 TEST(VoxelMicroFe, SaysUnitsAndDevice)

@@ -121,6 +121,25 @@ VoxelMicroFeProblem microFeProblem(vtkImageData* image)
   return problem;
 }
 
+std::size_t bytesOfResults(vtkDataSet* solid)
+{
+  std::size_t bytes = 0;
+  for (vtkDataSetAttributes* attributes :
+    { static_cast<vtkDataSetAttributes*>(solid->GetPointData()),
+      static_cast<vtkDataSetAttributes*>(solid->GetCellData()) })
+  {
+    for (int i = 0; i < attributes->GetNumberOfArrays(); ++i)
+    {
+      vtkDataArray* array = attributes->GetArray(i);
+      const bool isOfInput = std::string(array->GetName()) == "Solid";
+      bytes += isOfInput ? 0
+                         : static_cast<std::size_t>(array->GetNumberOfValues()) *
+          static_cast<std::size_t>(array->GetDataTypeSize());
+    }
+  }
+  return bytes;
+}
+
 double quantity(vtkVoxelMicroFe* filter, const std::string& name)
 {
   auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(Summary));

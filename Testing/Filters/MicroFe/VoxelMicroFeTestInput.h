@@ -51,6 +51,9 @@ vtkSmartPointer<vtkVoxelMicroFe> accurateMicroFeOf(vtkImageData* image);
 /// of the filter.
 VoxelMicroFeProblem microFeProblem(vtkImageData* image);
 
+/// Bytes of the arrays of points and cells, but for the input's `Solid`.
+std::size_t bytesOfResults(vtkDataSet* solid);
+
 /// A row of the summary; NaN if there is none.
 double quantity(vtkVoxelMicroFe* filter, const std::string& name);
 /// A column of the convergence history.

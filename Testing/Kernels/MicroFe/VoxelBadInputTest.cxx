@@ -100,6 +100,7 @@ TEST(VoxelBadInput, Settings)
   expectRefusal([](Problem& p) { p.poissonsRatio = 0.5; }, { "Poisson's ratio", "0.5" });
   expectRefusal([](Problem& p) { p.poissonsRatio = NotANumber; }, { "Poisson's ratio" });
   expectRefusal([](Problem& p) { p.tolerance = 0.0; }, { "tolerance" });
+  expectRefusal([](Problem& p) { p.tolerance = 1e-80; }, { "tolerance is 1e-80", "1e-70" });
   expectRefusal([](Problem& p) { p.maximumIterations = 0; }, { "iterations", "0" });
   expectRefusal([](Problem& p) { p.criticalVolume = 1.0; }, { "Critical volume" });
   expectRefusal([](Problem& p) { p.criticalStrain = -1.0; }, { "Critical strain" });

@@ -123,6 +123,8 @@ TEST(VoxelFieldMemory, IsThatOfWhatFieldsAreKeptFor)
   problem.image.moduli[0] = 1.0;
   const VoxelGrid grid(problem.image);
   EXPECT_EQ(voxelFieldMemory(grid, problem), (6U * 8U + 16U) * 8U);
+  problem.fieldRoom = FieldRoom::Hexahedra;
+  EXPECT_EQ(voxelFieldMemory(grid, problem), (9U * 8U + 26U) * 8U + 1U);
   problem.fieldRoom = FieldRoom::Surface; // six faces
   EXPECT_EQ(voxelFieldMemory(grid, problem), (9U * 8U + 21U * 6U + 3U * 8U) * 8U);
   problem.fieldRoom = FieldRoom::Image;
