@@ -177,7 +177,8 @@ private:
   Context<Space> Computing;
   std::unique_ptr<ElasticModel<Space>> Elastic;
   Vector Displacement;
-  /// Of loads that were solved one by one. Their rounding, times residual forces, does not count.
+  /// Of loads that were solved one by one. Rounding of free unknowns, times residual forces, does
+  /// not count.
   std::vector<DeviceVector<float, Space>> Earlier;
   std::unique_ptr<Selection> Held;
   std::unique_ptr<SparseVector<Space>> Forces;
@@ -398,18 +399,27 @@ void VoxelMicroFeModel<Space>::computeReactions(
   const auto product =
     this->Computing.workspace().template lease<double>(this->Displacement.size());
   this->Elastic->stiffness().apply(this->Displacement.data(), product.data());
+  std::vector<double> internal = this->Held->gather(product.data());
   const std::size_t loads = others.size();
   this->Works[(loads + 1) * load] = this->workOf(this->Displacement.data(), product.data());
   for (std::size_t other = 0; other < loads; ++other)
   {
-    if (others[other] || this->Earlier[other].size() > 0)
+    double& mutual = this->Works[loads * other + load];
+    if (others[other])
     {
-      this->Works[loads * other + load] = this->Works[loads * load + other] = others[other]
-        ? this->workOf(others[other], product.data())
-        : this->workOf(this->Earlier[other].data(), product.data());
+      mutual = this->workOf(others[other], product.data());
     }
+    else if (this->Earlier[other].size() > 0)
+    {
+      mutual = this->workOf(this->Earlier[other].data(), product.data());
+      for (std::size_t i = 0; i < internal.size(); ++i)
+      {
+        const double exact = this->conditions.displacements[other][this->HeldPlaces[i]];
+        mutual += (exact - static_cast<double>(static_cast<float>(exact))) * internal[i];
+      }
+    }
+    this->Works[loads * load + other] = mutual;
   }
-  std::vector<double> internal = this->Held->gather(product.data());
   std::vector<double>& reactions = this->Reactions[load];
   reactions.assign(3 * this->conditions.nodes.size(), 0.0);
   for (std::size_t i = 0; i < internal.size(); ++i)
