@@ -92,7 +92,7 @@ public:
   bool canSolveSeveral(std::size_t systems) const;
   /**
    * solve() for up to SeveralVectors systems at once, which reads matrices once for all: see
-   * SeveralConjugateGradients. Six take half of the time of one after another, four two thirds.
+   * SeveralConjugateGradients. Six take two thirds of the time of one after another.
    *
    * @param f, u of each system
    * @param histories if not null, residuals of each system
@@ -101,7 +101,7 @@ public:
     const std::vector<double*>& u, double tolerance, int maximumIterations, Observer& observer,
     std::vector<std::vector<double>>* histories = nullptr);
   /// Number of systems from which solveSeveral() is faster.
-  static constexpr std::size_t WorthSolvingTogether = 3;
+  static constexpr std::size_t WorthSolvingTogether = 4;
   /// See ConjugateGradient::history().
   const std::vector<double>& history() const { return this->Solver.history(); }
   bool canSolve() const { return this->Multigrid || this->Given || this->Diagonal; }

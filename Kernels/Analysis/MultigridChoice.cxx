@@ -12,8 +12,8 @@ namespace trabecula
 {
 namespace
 {
-/// With fewer elements rigid-body modes are as fast (Benchmark/README.md). On CUDA small voxel
-/// grids wait for many short steps.
+/// With fewer elements rigid-body modes are as fast (Benchmark/README.md), on CUDA faster on some
+/// voxel grids, where multigrid waits for its many short steps.
 constexpr std::size_t LeastElements = 500;
 constexpr std::size_t LeastElementsOnCuda = 65536;
 /// The same of nodes on meshes that are no lattices. Aggregation: of trilinear hexahedra, whose
@@ -208,9 +208,11 @@ MultigridChoice chooseMultigrid(
   if (choice.lattice && (!geometric || !problem.poissonsRatios.empty()))
   {
     choice.lattice.reset();
-    if (choose && problem.poissonsRatios.empty())
+    // Small, or with springs: products with congruent elements are cheap. With several Poisson's
+    // ratios they are not; there CUDA was not measured.
+    if (choose && (problem.poissonsRatios.empty() || space == ExecutionSpace::Cuda))
     {
-      return choice; // small, or with springs: products with congruent elements are cheap
+      return choice;
     }
   }
   MeshMultigridSettings multigrid;

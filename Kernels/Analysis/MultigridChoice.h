@@ -26,9 +26,10 @@ struct MultigridChoice
   std::size_t bricks() const { return this->lattice ? this->lattice->bricks() : 0; }
 };
 
-/// Preconditioner::Auto chooses multigrid where it is the faster one (Benchmark/README.md): on
-/// meshes with many nodes, on CUDA mostly more, where its set-up takes as long as many iterations.
-/// On a mesh that is no lattice it is that on a lattice over the mesh, where one suits it.
+/// Preconditioner::Auto chooses multigrid where it is the faster one (Benchmark/README.md): on the
+/// host on all but the smallest meshes, on CUDA on large ones, as its set-up and its many short
+/// steps take as long there as many iterations. On a mesh that is no lattice it is that on a
+/// lattice over the mesh, where one suits it.
 /// @param space where it is to run
 /// @throws Error if Preconditioner::Multigrid is requested and not applicable
 MultigridChoice chooseMultigrid(

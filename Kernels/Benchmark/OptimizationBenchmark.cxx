@@ -143,7 +143,7 @@ void registerOptimizationBenchmarks()
   };
   add("petsc_64x32x32_x20", 20, petscCantilever);
   add("petsc_64x32x32_rigid_x20", 20, with(Preconditioner::RigidBodyModes, petscCantilever));
-  for (const std::size_t loads : { 2, 4, 8 })
+  for (const std::size_t loads : { 2, 3, 4, 8 })
   {
     const std::string name = "petsc_64x32x32_" + std::to_string(loads) + "_loads";
     const MakeProblem make = [loads] { return petscLoads(loads); };

@@ -55,7 +55,7 @@ void sumOf(std::int64_t n, const double* values, double* result)
 
 /// The product of displacements and forces.
 template <class Space, class Number>
-void workOf(std::int64_t n, const Number* displacements, const double* forces, double* result)
+void dotOf(std::int64_t n, const Number* displacements, const double* forces, double* result)
 {
   Reducer<Space> reducer;
   reducer.reduce(
@@ -156,13 +156,19 @@ private:
   void prescribe(std::size_t load);
   void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
     Observer& observer);
+  /// Displacements of other loads, where they are known.
+  struct OtherLoads
+  {
+    std::vector<const double*> exact; ///< null where they are not known
+    /// Of loads that were solved one by one. Rounding of free unknowns, times residual forces, does
+    /// not count.
+    std::vector<DeviceVector<float, Space>> rounded;
+  };
   /// Forces on the structure that a load's displacements need, 3 per held node, their work, and
-  /// that of internal forces.
-  /// @param others displacements of other loads, null where they are not known
-  void computeReactions(std::size_t load, const std::vector<const double*>& others);
-  /// u.f in memory of the host.
+  /// Works with other loads.
+  void evaluateLoad(std::size_t load, const OtherLoads& others);
   template <class Number>
-  double workOf(const Number* u, const double* f);
+  double dot(const Number* u, const double* f);
   /// Whether displacements of one load may be kept for the next.
   bool keepsDisplacements() const;
   VoxelFieldInput fieldInput() const;
@@ -177,9 +183,6 @@ private:
   Context<Space> Computing;
   std::unique_ptr<ElasticModel<Space>> Elastic;
   Vector Displacement;
-  /// Of loads that were solved one by one. Rounding of free unknowns, times residual forces, does
-  /// not count.
-  std::vector<DeviceVector<float, Space>> Earlier;
   std::unique_ptr<Selection> Held;
   std::unique_ptr<SparseVector<Space>> Forces;
   Timer Laps;
@@ -192,7 +195,7 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, 
     Reactions(this->conditions.displacements.size()),
     Works(this->conditions.displacements.size() * this->conditions.displacements.size(),
       std::numeric_limits<double>::quiet_NaN()),
-    Computing(device), Earlier(this->conditions.displacements.size())
+    Computing(device)
 {
   for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
   {
@@ -232,6 +235,9 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
     return false;
   }
   const bool keeps = !together && this->keepsDisplacements();
+  OtherLoads others;
+  others.exact.resize(loads);
+  others.rounded.resize(loads);
   for (std::size_t number = 0; number < loads && !together; ++number)
   {
     const std::size_t load = this->loadOf(number);
@@ -239,15 +245,16 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
     {
       return false;
     }
-    this->computeReactions(load, std::vector<const double*>(loads, nullptr));
+    this->evaluateLoad(load, others);
     if (keeps && number + 1 < loads)
     {
-      this->Earlier[load] = DeviceVector<float, Space>(this->Computing, this->Displacement.size());
+      DeviceVector<float, Space>& rounded = others.rounded[load];
+      rounded = DeviceVector<float, Space>(this->Computing, this->Displacement.size());
       detail::convert<Space>(static_cast<std::int64_t>(this->Displacement.size()),
-        this->Displacement.data(), this->Earlier[load].data());
+        this->Displacement.data(), rounded.data());
     }
   }
-  this->Earlier = std::vector<DeviceVector<float, Space>>(loads);
+  others.rounded.clear();
   std::stable_sort(this->history.begin(), this->history.end(),
     [](const VoxelMicroFeIteration& a, const VoxelMicroFeIteration& b) { return a.load < b.load; });
   this->summary.solveSeconds = this->Laps.restart();
@@ -301,13 +308,16 @@ bool VoxelMicroFeModel<Space>::solveTogether(Observer& observer)
   {
     return false;
   }
+  OtherLoads others;
+  others.exact.assign(u.begin(), u.end());
+  others.rounded.resize(loads);
   for (std::size_t number = 0; number < loads; ++number)
   {
     const std::size_t load = this->loadOf(number);
     this->record(load, reports[load], histories[load], observer);
     this->Displacement.swap(solutions[load]);
-    u[load] = nullptr;
-    this->computeReactions(load, { u.begin(), u.end() });
+    others.exact[load] = nullptr;
+    this->evaluateLoad(load, others);
   }
   return true;
 }
@@ -382,16 +392,15 @@ bool VoxelMicroFeModel<Space>::keepsDisplacements() const
 
 template <class Space>
 template <class Number>
-double VoxelMicroFeModel<Space>::workOf(const Number* u, const double* f)
+double VoxelMicroFeModel<Space>::dot(const Number* u, const double* f)
 {
-  Vector work(this->Computing, 1);
-  detail::workOf<Space>(static_cast<std::int64_t>(this->Displacement.size()), u, f, work.data());
-  return work.toHost()[0];
+  Vector sum(this->Computing, 1);
+  detail::dotOf<Space>(static_cast<std::int64_t>(this->Displacement.size()), u, f, sum.data());
+  return sum.toHost()[0];
 }
 
 template <class Space>
-void VoxelMicroFeModel<Space>::computeReactions(
-  std::size_t load, const std::vector<const double*>& others)
+void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads& others)
 {
   const std::vector<double>& prescribed = this->conditions.displacements[load];
   const std::vector<std::int64_t>& forced = this->conditions.forcedUnknowns;
@@ -400,18 +409,18 @@ void VoxelMicroFeModel<Space>::computeReactions(
     this->Computing.workspace().template lease<double>(this->Displacement.size());
   this->Elastic->stiffness().apply(this->Displacement.data(), product.data());
   std::vector<double> internal = this->Held->gather(product.data());
-  const std::size_t loads = others.size();
-  this->Works[(loads + 1) * load] = this->workOf(this->Displacement.data(), product.data());
+  const std::size_t loads = others.exact.size();
+  this->Works[(loads + 1) * load] = this->dot(this->Displacement.data(), product.data());
   for (std::size_t other = 0; other < loads; ++other)
   {
     double& mutual = this->Works[loads * other + load];
-    if (others[other])
+    if (others.exact[other])
     {
-      mutual = this->workOf(others[other], product.data());
+      mutual = this->dot(others.exact[other], product.data());
     }
-    else if (this->Earlier[other].size() > 0)
+    else if (others.rounded[other].size() > 0)
     {
-      mutual = this->workOf(this->Earlier[other].data(), product.data());
+      mutual = this->dot(others.rounded[other].data(), product.data());
       for (std::size_t i = 0; i < internal.size(); ++i)
       {
         const double exact = this->conditions.displacements[other][this->HeldPlaces[i]];

@@ -14,7 +14,7 @@ namespace trabecula
 /// Where that is not known, from the reactions of the nodes on its faces, whose error is of first
 /// order.
 /// @param reactions of each case, 3 per held node
-/// @param works u_i.(K u_j) of the cases by rows, energy; NaN where it is not known, but for i = j
+/// @param works u_i.(K u_j) of the cases by rows, energy; NaN where not known; those with i = j are
 /// @param strain amplitude of the cases
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
   const std::vector<std::vector<double>>& reactions, const std::vector<double>& works,

@@ -20,7 +20,7 @@ void checkHostMemory(const VoxelImage& image);
 void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
   const VoxelMicroFeSettings& settings, const Device& device, std::size_t memoryLimit);
 
-/// Bytes that the fields of a grid take on the host.
+/// Bytes that the fields of a grid take on the host, and what settings.fieldRoom keeps beside them.
 std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& settings);
 
 /// Upper bound of the bytes of the analysis of a grid on the device.

@@ -435,6 +435,9 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
     const bool analysed = this->analyse(next, observer);
     this->peakDeviceMemory = std::max(
       this->peakDeviceMemory, this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
+    // The first analysis allocates coarse matrices, and a replaced preconditioner is of another
+    // size.
+    this->deviceMemory += Memory<Space>::allocatedByThisThread() - before;
     if (!analysed)
     {
       return StepStatus::Stopped;

@@ -36,7 +36,6 @@ public:
    * @param supports one per unknown, nonzero where a displacement is prescribed
    * @param stiffness, system of which it is a part, without springs; both must remain valid, and
    * have the moduli of each update()
-   * @throws SolverBreakdown as update()
    */
   LatticeMultigrid(Context<Space>& context, const Mesh& mesh, const LatticeFrame& frame,
     double poissonsRatio, const std::vector<std::uint8_t>& supports,

@@ -40,8 +40,12 @@ VoxelLevels<Space>::VoxelLevels(Context<Space>& context, const VoxelGrid& grid,
   std::vector<VoxelMesh<Space>> meshes(1);
   std::vector<std::int64_t> sizes(1, this->Operator->size());
   const DeviceVector<std::uint8_t, Space> held(context, supports);
-  // At least one coarse level, which is solved: voxels are only smoothed.
-  while (sizes.size() == 1 || (sizes.size() < Most && sizes.back() > detail::FewRows<Space>))
+  // At least one coarse level, which is solved: voxels are only smoothed. Many parts keep an
+  // element each on all levels.
+  const auto isCoarsened = [&sizes]
+  { return sizes.size() < 3 || sizes.back() < sizes[sizes.size() - 2]; };
+  while (sizes.size() == 1 ||
+    (sizes.size() < Most && sizes.back() > detail::FewRows<Space> && isCoarsened()))
   {
     transfers.emplace_back();
     if (meshes.size() == 1)
@@ -62,6 +66,12 @@ VoxelLevels<Space>::VoxelLevels(Context<Space>& context, const VoxelGrid& grid,
       meshes.push_back(coarsenMesh<Space>(meshes.back(), transfers.back()));
     }
     sizes.push_back(3 * meshes.back().nodes);
+  }
+  if (!isCoarsened())
+  {
+    transfers.pop_back();
+    meshes.pop_back();
+    sizes.pop_back();
   }
   transfers.emplace_back();
   for (std::size_t l = 0; l < sizes.size(); ++l)

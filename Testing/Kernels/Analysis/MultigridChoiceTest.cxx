@@ -126,6 +126,9 @@ TEST(MultigridChoiceTest, IsAggregationWhereNoLatticeSuits)
   EXPECT_EQ(onMesh(several, design()), OnMesh::Aggregation);
   several.mesh = hexahedra({ 30, 30, 31 }, 0.0).mesh; // on a grid, too
   EXPECT_EQ(onMesh(several, design()), OnMesh::Aggregation);
+  several.mesh = hexahedra({ 40, 40, 40 }, 0.0).mesh;
+  several.poissonsRatios.assign(several.mesh.numberOfElements(), 0.3);
+  EXPECT_EQ(onMesh(several, design(), ExecutionSpace::Cuda), OnMesh::None);
   EXPECT_EQ(onMesh(withSprings(hexahedra({ 30, 30, 31 }, 0.0)), design()), OnMesh::None);
   // Elements that are hundred times as large on one side as on the other, each way.
   StructuralProblem graded = hexahedra({ 30, 30, 31 });

@@ -107,13 +107,16 @@ TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
     force = random.uniform(-0.1, 0.1);
   }
   problem.loadCases.push_back(second);
-  LoadCase third = second;
-  third.name = "Third";
-  for (double& force : third.forces)
+  for (const char* name : { "Third", "Fourth" }) // four are solved at once on the host
   {
-    force = random.uniform(-0.1, 0.1);
+    LoadCase another = second;
+    another.name = name;
+    for (double& force : another.forces)
+    {
+      force = random.uniform(-0.1, 0.1);
+    }
+    problem.loadCases.push_back(another);
   }
-  problem.loadCases.push_back(third); // three are solved at once on the host
   problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
   for (const std::size_t node :
     nodesWhere(problem.mesh, [](const Point& p) { return p[0] == 14.0 && p[2] == 7.0; }))

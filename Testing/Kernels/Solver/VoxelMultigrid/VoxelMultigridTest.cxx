@@ -3,6 +3,7 @@
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
+#include "Support/VoxelImages.h"
 
 #include "Core/DeviceVector.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
@@ -372,6 +373,40 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheContrast)
   const SolverReport report = solver.solve(K, M, f.data(), u.data(), 1e-6, 100, observer);
   EXPECT_TRUE(report.converged);
   EXPECT_LE(report.iterations, 30); // 28
+}
+
+TYPED_TEST(VoxelMultigridTest, CoarsensDownToFewUnknowns)
+{
+  const VoxelGrid grid(solidImage({ 16, 16, 16 }, { 1.0, 1.0, 1.0 }));
+  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+  const VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, heldBelow(grid));
+  std::vector<std::int64_t> expected = { 3 * 17 * 17 * 17, 3 * 9 * 9 * 9, 3 * 5 * 5 * 5 };
+  if (TypeParam::Id == ExecutionSpace::Host)
+  {
+    expected.push_back(3 * 3 * 3 * 3);
+  }
+  EXPECT_EQ(M.levelSizes(), expected);
+}
+
+TYPED_TEST(VoxelMultigridTest, HasNoLevelsThatAreNotCoarser)
+{
+  // Separate bars, each of which keeps an element on every level.
+  VoxelImage image;
+  image.cells = { 15, 15, 8 };
+  for (int v = 0; v < 15 * 15 * 8; ++v)
+  {
+    image.moduli.push_back(v % 15 % 2 == 0 && v / 15 % 15 % 2 == 0 ? 1.0 : 0.0);
+  }
+  const VoxelGrid grid(image, VoxelParts::All);
+  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+  const VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, heldBelow(grid));
+  const std::vector<std::int64_t> sizes = M.levelSizes();
+  EXPECT_GT(sizes.size(), 2U);
+  for (std::size_t l = 1; l < sizes.size(); ++l)
+  {
+    EXPECT_LT(sizes[l], sizes[l - 1]) << l;
+  }
+  EXPECT_EQ(sizes.back(), 64 * 24);
 }
 
 TYPED_TEST(VoxelMultigridTest, SlowFollowsTheModuli)
