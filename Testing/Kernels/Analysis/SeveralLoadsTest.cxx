@@ -60,7 +60,9 @@ struct Loads
     const std::size_t unknowns = this->problem.mesh.points.size();
     for (std::size_t e = 0; e < this->problem.mesh.numberOfElements(); ++e)
     {
-      this->moduli.push_back(random.uniform(0, 1) < 0.3 ? 1e-9 : random.uniform(0.1, 1.0));
+      // Where void is softer, convergence is slow, and rounding decides on the number of
+      // iterations.
+      this->moduli.push_back(random.uniform(0, 1) < 0.3 ? 1e-4 : random.uniform(0.1, 1.0));
     }
     for (std::size_t load = 0; load < SeveralVectors; ++load)
     {
