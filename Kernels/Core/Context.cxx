@@ -18,8 +18,17 @@ struct Context<Space>::Reductions
 
 namespace detail
 {
+/// A sum of this rank, over all ranks.
 template <class Space>
-void dotInto(Reducer<Space>& reducer, std::int64_t n, const double* a, const double* b,
+double sumOfRanks(const DeviceVector<double, Space>& result, const Communicator& ranks)
+{
+  double sum = result.toHost()[0];
+  ranks.sum(&sum, 1);
+  return sum;
+}
+
+template <class Space, class Number>
+void dotInto(Reducer<Space>& reducer, std::int64_t n, const Number* a, const double* b,
   const std::uint8_t* mask, double* result)
 {
   reducer.reduce(
@@ -71,9 +80,14 @@ double Context<Space>::dot(
   std::int64_t n, const double* a, const double* b, const std::uint8_t* mask)
 {
   detail::dotInto<Space>(this->Reduce->reducer, n, a, b, mask, this->Reduce->result.data());
-  double sum = this->Reduce->result.toHost()[0];
-  this->Ranks->sum(&sum, 1);
-  return sum;
+  return detail::sumOfRanks(this->Reduce->result, *this->Ranks);
+}
+
+template <class Space>
+double Context<Space>::dot(std::int64_t n, const float* a, const double* b)
+{
+  detail::dotInto<Space>(this->Reduce->reducer, n, a, b, nullptr, this->Reduce->result.data());
+  return detail::sumOfRanks(this->Reduce->result, *this->Ranks);
 }
 
 template <class Space>
@@ -82,9 +96,7 @@ double Context<Space>::sparseDot(std::int64_t n, const std::int64_t* places, con
 {
   detail::sparseDotInto<Space>(
     this->Reduce->reducer, n, places, weights, a, b, this->Reduce->result.data());
-  double sum = this->Reduce->result.toHost()[0];
-  this->Ranks->sum(&sum, 1);
-  return sum;
+  return detail::sumOfRanks(this->Reduce->result, *this->Ranks);
 }
 
 template <class Space>

@@ -38,6 +38,7 @@ public:
 
   /// The sum of a[i] b[i] over all i in [0, n) with a nonzero mask; a null mask means all.
   double dot(std::int64_t n, const double* a, const double* b, const std::uint8_t* mask = nullptr);
+  double dot(std::int64_t n, const float* a, const double* b);
   /// The sum of weights[i] a[places[i]] b[places[i]]; a null b stands for ones.
   double sparseDot(std::int64_t n, const std::int64_t* places, const double* weights,
     const double* a, const double* b);

@@ -53,22 +53,6 @@ void sumOf(std::int64_t n, const double* values, double* result)
   Memory<Space>::synchronize();
 }
 
-/// The product of displacements and forces.
-template <class Space, class Number>
-void dotOf(std::int64_t n, const Number* displacements, const double* forces, double* result)
-{
-  Reducer<Space> reducer;
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      sum.v[0] = double(displacements[i]) * forces[i];
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
-  Memory<Space>::synchronize();
-}
-
 struct LargerSums
 {
   TRABECULA_FUNCTION Sums<2> operator()(Sums<2> a, const Sums<2>& b) const
@@ -159,6 +143,8 @@ private:
   /// Displacements of other loads, where they are known.
   struct OtherLoads
   {
+    explicit OtherLoads(std::size_t loads) : exact(loads, nullptr), rounded(loads) {}
+
     std::vector<const double*> exact; ///< null where they are not known
     /// Of loads that were solved one by one. Rounding of free unknowns, times residual forces, does
     /// not count.
@@ -167,8 +153,6 @@ private:
   /// Forces on the structure that a load's displacements need, 3 per held node, their work, and
   /// Works with other loads.
   void evaluateLoad(std::size_t load, const OtherLoads& others);
-  template <class Number>
-  double dot(const Number* u, const double* f);
   /// Whether displacements of one load may be kept for the next.
   bool keepsDisplacements() const;
   VoxelFieldInput fieldInput() const;
@@ -235,9 +219,7 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
     return false;
   }
   const bool keeps = !together && this->keepsDisplacements();
-  OtherLoads others;
-  others.exact.resize(loads);
-  others.rounded.resize(loads);
+  OtherLoads others(loads);
   for (std::size_t number = 0; number < loads && !together; ++number)
   {
     const std::size_t load = this->loadOf(number);
@@ -308,9 +290,8 @@ bool VoxelMicroFeModel<Space>::solveTogether(Observer& observer)
   {
     return false;
   }
-  OtherLoads others;
+  OtherLoads others(loads);
   others.exact.assign(u.begin(), u.end());
-  others.rounded.resize(loads);
   for (std::size_t number = 0; number < loads; ++number)
   {
     const std::size_t load = this->loadOf(number);
@@ -383,20 +364,10 @@ template <class Space>
 bool VoxelMicroFeModel<Space>::keepsDisplacements() const
 {
   const std::size_t loads = this->conditions.displacements.size();
-  const std::size_t needed =
-    loads > 1 ? (loads - 1) * this->Displacement.size() * sizeof(float) : 0;
-  return needed > 0 &&
-    voxelMicroFeMemory(this->grid, this->conditions, this->settings.parts) + needed <=
+  return loads > 1 &&
+    voxelMicroFeMemory(this->grid, this->conditions, this->settings.parts) +
+      (loads - 1) * this->Displacement.size() * sizeof(float) <=
     this->Computing.device().availableMemory;
-}
-
-template <class Space>
-template <class Number>
-double VoxelMicroFeModel<Space>::dot(const Number* u, const double* f)
-{
-  Vector sum(this->Computing, 1);
-  detail::dotOf<Space>(static_cast<std::int64_t>(this->Displacement.size()), u, f, sum.data());
-  return sum.toHost()[0];
 }
 
 template <class Space>
@@ -409,18 +380,23 @@ void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads& 
     this->Computing.workspace().template lease<double>(this->Displacement.size());
   this->Elastic->stiffness().apply(this->Displacement.data(), product.data());
   std::vector<double> internal = this->Held->gather(product.data());
+  const auto workOn = [&](const auto* u)
+  {
+    return this->Computing.dot(
+      static_cast<std::int64_t>(this->Displacement.size()), u, product.data());
+  };
   const std::size_t loads = others.exact.size();
-  this->Works[(loads + 1) * load] = this->dot(this->Displacement.data(), product.data());
+  this->Works[(loads + 1) * load] = workOn(this->Displacement.data());
   for (std::size_t other = 0; other < loads; ++other)
   {
     double& mutual = this->Works[loads * other + load];
     if (others.exact[other])
     {
-      mutual = this->dot(others.exact[other], product.data());
+      mutual = workOn(others.exact[other]);
     }
     else if (others.rounded[other].size() > 0)
     {
-      mutual = this->dot(others.rounded[other].data(), product.data());
+      mutual = workOn(others.rounded[other].data());
       for (std::size_t i = 0; i < internal.size(); ++i)
       {
         const double exact = this->conditions.displacements[other][this->HeldPlaces[i]];

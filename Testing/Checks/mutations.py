@@ -241,7 +241,7 @@ MUTATIONS = [
      "for (int n = 1; n < 2; n += 2)", "Every/VoxelMicroFeTest*:Every/VoxelKnownAnswers*"),
     ("MicroFe/VoxelMicroFeModel.cxx", "mutual += (exact -", "mutual -= (exact -",
      "Every/VoxelKnownAnswers*"),
-    ("MicroFe/VoxelMicroFeModel.cxx", "mutual = this->dot(others.exact[other], product.data());", ";",
+    ("MicroFe/VoxelMicroFeModel.cxx", "mutual = workOn(others.exact[other]);", ";",
      "Every/VoxelMicroFeTest*"),
     ("MicroFe/VoxelFields.cxx", "fields.effectiveStrain[e] = sqrt(work / young);",
      "fields.effectiveStrain[e] = sqrt(2.0 * work / young);", "Every/VoxelMicroFeTest*"),
