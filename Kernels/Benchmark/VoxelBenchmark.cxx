@@ -161,7 +161,9 @@ void registerVoxelBenchmarks()
         { "dense_511x511x255", { 511, 511, 255 }, 0.0, 1.0 },
         { "trabecular_128", { 128, 128, 128 }, 16.0, 0.25 },
         { "trabecular_256", { 256, 256, 256 }, 16.0, 0.25 },
-        { "trabecular_256_coarse", { 256, 256, 256 }, 32.0, 0.2 } };
+        { "trabecular_256_coarse", { 256, 256, 256 }, 32.0, 0.2 },
+        { "trabecular_256_40", { 256, 256, 256 }, 40.0, 0.2 },
+        { "trabecular_256_40_75", { 256, 256, 256 }, 40.0, 0.75 } };
   const auto add = [](const std::string& what, const Sample& sample,
                      const std::function<void(benchmark::State&, const Sample&)>& run)
   {

@@ -47,6 +47,7 @@ set(trabecula_sources_of_every_space
   Operator/SpringOperator.cxx
   Operator/Voxel/VoxelHashOperator.cxx
   Operator/Voxel/VoxelOffsetOperator.cxx
+  Operator/Voxel/VoxelStacks.cxx
   Operator/Voxel/VoxelStiffness.cxx
   Solver/Aggregation/AggregationMultigrid.cxx
   Solver/Aggregation/BlockPatterns.cxx

@@ -1,6 +1,7 @@
 #include "Operator/Voxel/VoxelOperator.inl"
 
 #include "Core/Cuda/Cuda.h"
+#include "Operator/Voxel/VoxelStackProduct.cuh"
 #include "Operator/Voxel/VoxelSweep.cuh"
 
 #include <algorithm>
@@ -17,10 +18,6 @@ constexpr int Edge = VoxelBrick::Edge;
 constexpr int Nodes = Edge + 2;
 
 constexpr int Threads = 128;
-
-/// Filled fraction of bricks above which a fused smoothing step is faster: below, a sweep is
-/// instruction-bound, and a separate pass over full vectors costs little.
-constexpr double LeastFilled = 0.6;
 
 /// The number of the element at a position counted from one before a brick; -1 for none.
 __device__ __forceinline__ std::int64_t elementAt(
@@ -104,6 +101,7 @@ struct Store
   bool aligned; ///< whether all vectors begin at 16 bytes
 
   explicit Store(Real* result) : y(result), aligned(areAligned({ result })) {}
+  __device__ void prefetch(std::int64_t) const {}
   template <int N>
   __device__ Operands<N> read(std::int64_t) const
   {
@@ -129,6 +127,7 @@ struct Residual
     : b(load), r(residual), aligned(areAligned({ load, residual }))
   {
   }
+  __device__ void prefetch(std::int64_t i) const { voxelsweep::prefetch(this->b + i); }
   template <int N>
   __device__ Numbers<Real, N> read(std::int64_t i) const
   {
@@ -167,6 +166,12 @@ struct SmoothingStep
   Real* x;
   bool aligned;
 
+  __device__ void prefetch(std::int64_t i) const
+  {
+    voxelsweep::prefetch(this->inverseDiagonal + i);
+    voxelsweep::prefetch(this->r + i);
+    voxelsweep::prefetch(this->x + i);
+  }
   template <int N>
   __device__ Operands<N> read(std::int64_t i) const
   {
@@ -196,33 +201,63 @@ struct Layout
 {
   voxelsweep::Grid grid;
   std::size_t columns;
+  voxelstacks::Grid stacks;
+  bool hasStacks;
   const double* spacing;
   double poissonsRatio;
 };
+
+/// Calls launch with the constants of an element.
+template <class Real, class Launch>
+void withElement(const double* h, double poissonsRatio, const Launch& launch)
+{
+  if (h[0] == h[1] && h[1] == h[2])
+  {
+    launch(voxelhex8::unitCube<Real>(h, poissonsRatio));
+  }
+  else
+  {
+    launch(voxelhex8::unitBrick<Real>(h, poissonsRatio));
+  }
+  checkCuda(cudaGetLastError(), "starting the voxel product");
+}
 
 template <class Real, class Finish>
 void sweepAll(const Layout& layout, const Real* moduli, const Real* x, const Finish& finish)
 {
   constexpr int R = detail::RowsOfThread;
   constexpr int shared = sizeof(voxelsweep::Shared<Real, R>);
-  const auto launch = [&](const auto& unit)
+  withElement<Real>(layout.spacing, layout.poissonsRatio,
+    [&](const auto& unit)
+    {
+      const auto kernel = &voxelsweep::sweep<Real, R, std::decay_t<decltype(unit)>, Finish>;
+      checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
+        "asking for shared memory");
+      kernel<<<static_cast<unsigned>(layout.columns), voxelsweep::Threads, shared, cudaStream()>>>(
+        layout.grid, moduli, unit, x, finish);
+    });
+}
+
+template <class Finish>
+void multiplyInFloat(
+  const Layout& layout, const float* moduli, const float* x, const Finish& finish)
+{
+  if (!layout.hasStacks)
   {
-    const auto kernel = &voxelsweep::sweep<Real, R, std::decay_t<decltype(unit)>, Finish>;
-    checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
-      "asking for shared memory");
-    kernel<<<static_cast<unsigned>(layout.columns), voxelsweep::Threads, shared, cudaStream()>>>(
-      layout.grid, moduli, unit, x, finish);
-  };
-  const double* h = layout.spacing;
-  if (h[0] == h[1] && h[1] == h[2])
-  {
-    launch(voxelhex8::unitCube<Real>(h, layout.poissonsRatio));
+    sweepAll(layout, moduli, x, finish);
+    return;
   }
-  else
-  {
-    launch(voxelhex8::unitBrick<Real>(h, layout.poissonsRatio));
-  }
-  checkCuda(cudaGetLastError(), "starting the voxel product");
+  constexpr int shared = sizeof(voxelstacks::Shared<float>);
+  withElement<float>(layout.spacing, layout.poissonsRatio,
+    [&](const auto& unit)
+    {
+      const auto kernel = &voxelstacks::multiply<float, std::decay_t<decltype(unit)>, Finish>;
+      checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
+        "asking for shared memory");
+      const int blocks = voxelstacks::Tiles * layout.stacks.numberOfBricks;
+      kernel<<<static_cast<unsigned>(blocks), voxelstacks::Threads, shared, cudaStream()>>>(
+        layout.stacks, moduli, unit, x, finish);
+    });
 }
 
 __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
@@ -273,7 +308,10 @@ __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
   {                                                                                                \
     { static_cast<std::int32_t>(this->Bricks.size()), this->Rows.data(), this->Tiles.data(),       \
       this->Columns.data() },                                                                      \
-      this->Columns.size(), this->Spacing.data(), this->PoissonsRatio                              \
+      this->Columns.size(),                                                                        \
+      { static_cast<std::int32_t>(this->Bricks.size()), this->Bricks.data(), this->Rows.data(),    \
+        this->Stacks.firstGroups(), this->Stacks.stacks(), this->Stacks.firstModuli() },           \
+      !this->Stacks.empty(), this->Spacing.data(), this->PoissonsRatio                             \
   }
 
 template <>
@@ -285,34 +323,20 @@ void VoxelOperator<CudaSpace>::apply(const double* x, double* y)
 template <>
 void VoxelOperator<CudaSpace>::apply(const float* x, float* y)
 {
-  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Store<float>(y));
+  multiplyInFloat(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Store<float>(y));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::residual(const float* b, const float* x, float* r)
 {
-  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Residual<float>(b, r));
+  multiplyInFloat(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Residual<float>(b, r));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::smoothingStep(const float* inverseDiagonal, float ofDirection,
   float ofResidual, const float* d, float* r, float* e, float* x)
 {
-  const auto places = static_cast<double>(this->Bricks.size()) * VoxelBrick::Rows * Edge;
-  if (static_cast<double>(this->NumberOfNodes) < LeastFilled * places)
-  {
-    this->apply(d, e);
-    forEach<CudaSpace>(
-      this->size(), TRABECULA_LAMBDA(std::int64_t i) {
-        const float residual = r[i] - e[i];
-        const float direction = ofDirection * d[i] + ofResidual * inverseDiagonal[i] * residual;
-        r[i] = residual;
-        e[i] = direction;
-        x[i] += direction;
-      });
-    return;
-  }
-  sweepAll(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), d,
+  multiplyInFloat(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), d,
     SmoothingStep<float>{ inverseDiagonal, ofDirection, ofResidual, d, r, e, x,
       areAligned({ inverseDiagonal, d, r, e, x }) });
 }

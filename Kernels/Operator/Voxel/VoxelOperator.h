@@ -4,6 +4,7 @@
 #include "Core/DeviceVector.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/LinearOperator.h"
+#include "Operator/Voxel/VoxelStacks.h"
 #include "Operator/Voxel/VoxelTiles.h"
 
 #include <array>
@@ -17,8 +18,9 @@ namespace trabecula
  * element product in the Walsh-Hadamard basis of its corners (see Element/VoxelHex8.h).
  *
  * Vectors have three unknowns per node, interleaved, and begin at multiples of 16 bytes. On CUDA
- * the nodes of a brick, or of a pair of bricks, are summed by one block, which recomputes the
- * elements at its boundary; on the host a thread sums the elements of a brick, and then what bricks
+ * the nodes of a pair of bricks are summed by one block, which recomputes the elements at its
+ * boundary; in single precision, where bricks are not well filled, those of half a brick
+ * (VoxelStacks.h). On the host a thread sums the elements of a brick, and then what bricks
  * have for nodes of others is added. No atomics, bitwise reproducible in each space, independent of
  * the number of threads.
  */
@@ -50,8 +52,8 @@ public:
   /// r = b - K x in one pass; no two of them overlap.
   void residual(const float* b, const float* x, float* r);
   /**
-   * One step of a Chebyshev smoother, on CUDA in one pass over its vectors if bricks are well
-   * filled (29 bytes per unknown; a product and an update take 41):
+   * One step of a Chebyshev smoother, on CUDA in one pass over its vectors (29 bytes per unknown; a
+   * product and an update take 41):
    *
    *     r -= K d;  e = ofDirection * d + ofResidual * D^-1 r;  x += e
    *
@@ -72,6 +74,8 @@ public:
   static std::size_t memory(std::size_t bricks, std::size_t elements);
 
 private:
+  /// Whether a GPU takes stacks for products in single precision.
+  static bool takesStacks(std::size_t bricks, std::int64_t nodes);
   /// Room for products of so many vectors.
   double* faces(int vectors);
 
@@ -84,8 +88,9 @@ private:
   DeviceVector<VoxelBrickRows, Space> Rows; ///< of each brick, and of an empty brick
   DeviceVector<VoxelTile, Space> Tiles;
   DeviceVector<VoxelColumn, Space> Columns;
+  VoxelStacks<Space> Stacks; ///< for products in single precision, if bricks are not well filled
   DeviceVector<double, Space> Moduli;
-  DeviceVector<float, Space> ModuliInFloat;
+  DeviceVector<float, Space> ModuliInFloat; ///< in stacks, if there are some
   DeviceVector<double, Space>
     Faces; ///< on the host: sums of bricks for nodes of others, also floats
 };

@@ -16,6 +16,10 @@ constexpr int TilesOfColumn = 4;
 /// Rows along x per thread of a CUDA kernel, limited by registers.
 constexpr int RowsOfThread = 1;
 
+/// Part of the places of bricks that have a node from which sweeps of whole planes are faster than
+/// stacks in smoothing steps, which most products of a solution are.
+constexpr double LeastFilled = 0.85;
+
 /// Writes the rows of all bricks, and of an empty brick.
 template <class Space>
 void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
@@ -40,12 +44,19 @@ void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* row
 }
 
 template <class Space>
+bool VoxelOperator<Space>::takesStacks(std::size_t bricks, std::int64_t nodes)
+{
+  const auto places = static_cast<double>(bricks) * voxels::Positions;
+  return Space::Id == ExecutionSpace::Cuda &&
+    static_cast<double>(nodes) < detail::LeastFilled * places;
+}
+
+template <class Space>
 VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
   : NumberOfNodes(grid.numberOfNodes()), NumberOfElements(grid.numberOfElements()),
     Spacing(grid.spacing()), PoissonsRatio(poissonsRatio), Bricks(grid.bricks()),
-    Moduli(grid.moduli()), ModuliInFloat(grid.moduli().size())
+    Moduli(grid.moduli())
 {
-  this->setModuli(this->Moduli.data());
   if constexpr (Space::Id == ExecutionSpace::Host)
   {
     this->faces(1);
@@ -58,7 +69,14 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
     this->Rows = DeviceVector<VoxelBrickRows, Space>(this->Bricks.size() + 1);
     detail::writeRows<Space>(
       static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(), this->Rows.data());
+    if (takesStacks(this->Bricks.size(), this->NumberOfNodes))
+    {
+      this->Stacks = VoxelStacks<Space>(this->Bricks);
+    }
   }
+  this->ModuliInFloat = DeviceVector<float, Space>(
+    this->Stacks.empty() ? grid.moduli().size() : this->Stacks.numberOfModuli());
+  this->setModuli(this->Moduli.data());
 }
 
 template <class Space>
@@ -66,11 +84,19 @@ void VoxelOperator<Space>::setModuli(const double* moduli)
 {
   double* wide = this->Moduli.data();
   float* narrow = this->ModuliInFloat.data();
+  const bool areInOrder = this->Stacks.empty();
   forEach<Space>(
     this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t e) {
       wide[e] = moduli[e];
-      narrow[e] = static_cast<float>(moduli[e]);
+      if (areInOrder)
+      {
+        narrow[e] = static_cast<float>(moduli[e]);
+      }
     });
+  if (!areInOrder)
+  {
+    this->Stacks.arrange(this->Bricks, wide, narrow);
+  }
 }
 
 template <class Space>
@@ -143,10 +169,14 @@ template <class Space>
 std::size_t VoxelOperator<Space>::memory(std::size_t bricks, std::size_t elements)
 {
   const bool tiled = Space::Id == ExecutionSpace::Cuda;
+  // There are at least as many nodes as elements.
+  const std::size_t narrow = takesStacks(bricks, static_cast<std::int64_t>(elements))
+    ? VoxelStacks<Space>::memory(bricks, elements)
+    : elements * sizeof(float);
   return bricks * sizeof(VoxelBrick) +
     (tiled ? 2 * bricks * (sizeof(VoxelTile) + sizeof(VoxelColumn)) +
           (bricks + 1) * sizeof(VoxelBrickRows)
            : bricks * VoxelHostFaceValues * sizeof(double)) +
-    elements * (sizeof(double) + sizeof(float));
+    elements * sizeof(double) + narrow;
 }
 }

@@ -23,6 +23,12 @@ struct alignas(N * sizeof(Real)) Numbers
   __device__ void store(Real* to) const { *reinterpret_cast<Numbers*>(to) = *this; }
 };
 
+/// Fetches a line of memory to the second cache.
+__device__ __forceinline__ void prefetch(const void* address)
+{
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
+}
+
 __device__ __forceinline__ unsigned bitsBefore(const VoxelRow& row, unsigned bit)
 {
   return __popc(row.mask & (bit - 1U));
@@ -118,7 +124,8 @@ __device__ __forceinline__ void fetchModuli(const VoxelRow (&rows)[Tile<R>::Look
 }
 
 /// Modes in x and y, of 4 corners, for each component and each of a thread's elements.
-template <int R, class Real>
+/// @tparam Stride from one row of nodes along x to the next
+template <int R, int Stride = Tile<R>::Stride, class Real>
 __device__ __forceinline__ void faceModes(const Real* corner, Real (&p)[R][12])
 {
 #pragma unroll
@@ -129,8 +136,8 @@ __device__ __forceinline__ void faceModes(const Real* corner, Real (&p)[R][12])
 #pragma unroll
     for (int r = 0; r < R; ++r)
     {
-      const Real a = corner[(r + 1) * Tile<R>::Stride + c];
-      const Real b = corner[(r + 1) * Tile<R>::Stride + 3 + c];
+      const Real a = corner[(r + 1) * Stride + c];
+      const Real b = corner[(r + 1) * Stride + 3 + c];
       const Real sumAfter = a + b;
       const Real differenceAfter = b - a;
       p[r][4 * c] = sum + sumAfter;

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPERATOR_ASSEMBLED_VALUES_CONSTANTROWASSEMBLY_H
 #define TRABECULA_OPERATOR_ASSEMBLED_VALUES_CONSTANTROWASSEMBLY_H
 
+#include "Core/Execution/Bits.h"
 #include "Operator/Assembled/Values/RowAssembly.h"
 
 namespace trabecula
@@ -14,15 +15,6 @@ TRABECULA_FUNCTION void setBits(std::uint32_t* bits, std::uint32_t added)
   atomicOr(bits, added);
 #else
   *bits |= added;
-#endif
-}
-
-TRABECULA_FUNCTION int lowestBit(std::uint32_t bits)
-{
-#ifdef __CUDA_ARCH__
-  return __ffs(static_cast<int>(bits)) - 1;
-#else
-  return __builtin_ctz(bits);
 #endif
 }
 

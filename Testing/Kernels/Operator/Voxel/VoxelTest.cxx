@@ -40,6 +40,9 @@ VoxelImage randomImage(const std::array<int, 3>& cells, double solid, Random& ra
   return image;
 }
 
+/// Probabilities of solid voxels, of which the first leave most places of bricks void.
+const std::vector<double> Fractions = { 0.02, 0.15, 0.6 };
+
 /// Sizes below, at and beyond those of a brick, of two, and of a column of them.
 const std::vector<std::array<int, 3>> Sizes = { { 1, 1, 1 }, { 7, 8, 9 }, { 8, 8, 8 }, { 17, 5, 3 },
   { 20, 18, 25 }, { 35, 9, 75 } };
@@ -235,84 +238,127 @@ TYPED_TEST(VoxelOperatorTest, MatchesReferenceOnCubes)
   Random random(306);
   for (const auto& size : Sizes)
   {
-    SCOPED_TRACE(size[0]);
-    VoxelImage image = randomImage(size, 0.5, random);
-    image.spacing[1] = image.spacing[2] = image.spacing[0];
-    const VoxelGrid grid(image, VoxelParts::All);
-    const std::vector<double> x =
-      random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-    const std::vector<double> expected =
-      reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
-    EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
-    EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
+    for (const double solid : Fractions)
+    {
+      SCOPED_TRACE(::testing::Message() << size[0] << ' ' << solid);
+      VoxelImage image = randomImage(size, solid, random);
+      image.spacing[1] = image.spacing[2] = image.spacing[0];
+      const VoxelGrid grid(image, VoxelParts::All);
+      const std::vector<double> x =
+        random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+      const std::vector<double> expected =
+        reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
+      EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
+      EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
+    }
   }
 }
 
 TYPED_TEST(VoxelOperatorTest, RepeatsItselfBitwise)
 {
   Random random(307);
-  const VoxelGrid grid(randomImage({ 35, 20, 41 }, 0.4, random), VoxelParts::All);
-  const std::vector<double> x =
-    random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-  const std::vector<double> wide = this->template product<double>(grid, x);
-  const std::vector<double> narrow = this->template product<float>(grid, x);
-  for (int i = 0; i < 3; ++i)
+  for (const double solid : Fractions)
   {
-    EXPECT_EQ(this->template product<double>(grid, x), wide);
-    EXPECT_EQ(this->template product<float>(grid, x), narrow);
+    const VoxelGrid grid(randomImage({ 35, 20, 41 }, solid, random), VoxelParts::All);
+    const std::vector<double> x =
+      random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+    const std::vector<double> wide = this->template product<double>(grid, x);
+    const std::vector<double> narrow = this->template product<float>(grid, x);
+    for (int i = 0; i < 3; ++i)
+    {
+      EXPECT_EQ(this->template product<double>(grid, x), wide);
+      EXPECT_EQ(this->template product<float>(grid, x), narrow);
+    }
   }
+}
+
+namespace
+{
+/// A residual and a smoothing step of random vectors, against the reference.
+/// @param shift of the first number of vectors
+template <class Space>
+void expectFusedSteps(const VoxelGrid& grid, std::size_t shift, Random& random)
+{
+  const std::size_t n = 3 * static_cast<std::size_t>(grid.numberOfNodes());
+  const auto floats = [&]
+  {
+    const std::vector<double> values = random.vector(n + shift, -1, 1);
+    return std::vector<float>(values.begin(), values.end());
+  };
+  const std::vector<float> d = floats();
+  const std::vector<float> r = floats();
+  const std::vector<float> x = floats();
+  const std::vector<float> inverse = floats();
+  const double keep = random.uniform(0.1, 1.0);
+  const double factor = random.uniform(0.1, 1.0);
+  const std::vector<double> product = reference::applyStiffness(grid.mesh(), PoissonsRatio,
+    grid.moduli(), std::vector<double>(d.begin() + static_cast<std::ptrdiff_t>(shift), d.end()));
+  std::vector<double> residual(n);
+  std::vector<double> direction(n);
+  std::vector<double> sum(n);
+  for (std::size_t i = 0; i < n; ++i)
+  {
+    const std::size_t at = i + shift;
+    residual[i] = double(r[at]) - product[i];
+    direction[i] = keep * double(d[at]) + factor * double(inverse[at]) * residual[i];
+    sum[i] = double(x[at]) + direction[i];
+  }
+
+  VoxelOperator<Space> K(grid, PoissonsRatio);
+  const DeviceVector<float, Space> deviceD(d);
+  const DeviceVector<float, Space> deviceInverse(inverse);
+  DeviceVector<float, Space> deviceR(r);
+  DeviceVector<float, Space> deviceX(x);
+  DeviceVector<float, Space> e(std::vector<float>(n + shift, NAN));
+  const auto expectNear =
+    [&](const DeviceVector<float, Space>& vector, const std::vector<double>& exact)
+  {
+    const std::vector<float> values = vector.toHost();
+    EXPECT_LT(
+      relativeDifference(
+        std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(shift), values.end()),
+        exact),
+      1e-6);
+  };
+  K.residual(deviceR.data() + shift, deviceD.data() + shift, e.data() + shift);
+  expectNear(e, residual);
+  K.smoothingStep(deviceInverse.data() + shift, static_cast<float>(keep),
+    static_cast<float>(factor), deviceD.data() + shift, deviceR.data() + shift, e.data() + shift,
+    deviceX.data() + shift);
+  expectNear(deviceR, residual);
+  expectNear(e, direction);
+  expectNear(deviceX, sum);
+}
 }
 
 TYPED_TEST(VoxelOperatorTest, FusesResidualAndSmoothingStep)
 {
   Random random(308);
-  // The last one fills its bricks, which CUDA takes in one pass.
+  // The last one fills its bricks.
   std::vector<std::array<int, 3>> sizes = Sizes;
   sizes.push_back({ 23, 31, 39 });
   for (const auto& size : sizes)
   {
-    SCOPED_TRACE(size[0]);
-    const VoxelGrid grid(randomImage(size, 0.6, random), VoxelParts::All);
-    const std::size_t n = 3 * static_cast<std::size_t>(grid.numberOfNodes());
-    const auto floats = [&]
+    for (const double solid : Fractions)
     {
-      const std::vector<double> values = random.vector(n, -1, 1);
-      return std::vector<float>(values.begin(), values.end());
-    };
-    const std::vector<float> d = floats();
-    const std::vector<float> r = floats();
-    const std::vector<float> x = floats();
-    const std::vector<float> inverse = floats();
-    const double keep = random.uniform(0.1, 1.0);
-    const double factor = random.uniform(0.1, 1.0);
-    const std::vector<double> product = reference::applyStiffness(
-      grid.mesh(), PoissonsRatio, grid.moduli(), std::vector<double>(d.begin(), d.end()));
-    std::vector<double> residual(n);
-    std::vector<double> direction(n);
-    std::vector<double> sum(n);
-    for (std::size_t i = 0; i < n; ++i)
-    {
-      residual[i] = double(r[i]) - product[i];
-      direction[i] = keep * double(d[i]) + factor * double(inverse[i]) * residual[i];
-      sum[i] = double(x[i]) + direction[i];
+      SCOPED_TRACE(::testing::Message() << size[0] << ' ' << solid);
+      expectFusedSteps<TypeParam>(
+        VoxelGrid(randomImage(size, solid, random), VoxelParts::All), 0, random);
     }
+  }
+}
 
-    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-    const DeviceVector<float, TypeParam> deviceD(d);
-    const DeviceVector<float, TypeParam> deviceInverse(inverse);
-    DeviceVector<float, TypeParam> deviceR(r);
-    DeviceVector<float, TypeParam> deviceX(x);
-    DeviceVector<float, TypeParam> e(std::vector<float>(n, NAN));
-    const auto expectNear = [](const std::vector<float>& values, const std::vector<double>& exact) {
-      EXPECT_LT(relativeDifference(std::vector<double>(values.begin(), values.end()), exact), 1e-6);
-    };
-    K.residual(deviceR.data(), deviceD.data(), e.data());
-    expectNear(e.toHost(), residual);
-    K.smoothingStep(deviceInverse.data(), static_cast<float>(keep), static_cast<float>(factor),
-      deviceD.data(), deviceR.data(), e.data(), deviceX.data());
-    expectNear(deviceR.toHost(), residual);
-    expectNear(e.toHost(), direction);
-    expectNear(deviceX.toHost(), sum);
+TYPED_TEST(VoxelOperatorTest, TakesVectorsThatBeginAnywhere)
+{
+  Random random(310);
+  for (const double solid : Fractions)
+  {
+    const VoxelGrid grid(randomImage({ 21, 18, 11 }, solid, random), VoxelParts::All);
+    for (const std::size_t shift : { 1, 2, 3 })
+    {
+      SCOPED_TRACE(::testing::Message() << solid << ' ' << shift);
+      expectFusedSteps<TypeParam>(grid, shift, random);
+    }
   }
 }
 
@@ -348,22 +394,31 @@ TYPED_TEST(VoxelOperatorTest, DiagonalAndEnergiesMatchReference)
 TYPED_TEST(VoxelOperatorTest, FollowsItsModuliAndCountsItsMemory)
 {
   Random random(305);
-  const VoxelGrid grid(randomImage({ 12, 9, 10 }, 0.6, random));
-  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
-  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-  EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,
-    VoxelOperator<TypeParam>::memory(grid.bricks().size(), grid.moduli().size()));
-  const std::vector<double> x =
-    random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-  const DeviceVector<double, TypeParam> deviceX(x);
-  DeviceVector<double, TypeParam> y(x.size());
-  const std::vector<double> moduli = random.vector(grid.moduli().size(), 1e-9, 1.0);
-  const DeviceVector<double, TypeParam> deviceModuli(moduli);
-  K.setModuli(deviceModuli.data());
-  K.apply(deviceX.data(), y.data());
-  EXPECT_LT(relativeDifference(
-              y.toHost(), reference::applyStiffness(grid.mesh(), PoissonsRatio, moduli, x)),
-    1e-13);
+  for (const double solid : Fractions)
+  {
+    const VoxelGrid grid(randomImage({ 12, 9, 10 }, solid, random), VoxelParts::All);
+    const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+    EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,
+      VoxelOperator<TypeParam>::memory(grid.bricks().size(), grid.moduli().size()));
+    const std::vector<double> x =
+      random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+    const std::vector<double> moduli = random.vector(grid.moduli().size(), 1e-9, 1.0);
+    const DeviceVector<double, TypeParam> deviceModuli(moduli);
+    K.setModuli(deviceModuli.data());
+    const std::vector<double> expected =
+      reference::applyStiffness(grid.mesh(), PoissonsRatio, moduli, x);
+    const DeviceVector<double, TypeParam> wide(x);
+    DeviceVector<double, TypeParam> y(x.size());
+    K.apply(wide.data(), y.data());
+    EXPECT_LT(relativeDifference(y.toHost(), expected), 1e-13);
+    const DeviceVector<float, TypeParam> narrow(std::vector<float>(x.begin(), x.end()));
+    DeviceVector<float, TypeParam> narrowY(x.size());
+    K.apply(narrow.data(), narrowY.data());
+    const std::vector<float> result = narrowY.toHost();
+    EXPECT_LT(
+      relativeDifference(std::vector<double>(result.begin(), result.end()), expected), 1e-6);
+  }
 }
 
 TEST(VoxelOperatorOnHost, MultipliesSeveralVectorsAtOnce)
