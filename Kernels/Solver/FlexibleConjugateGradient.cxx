@@ -1,6 +1,7 @@
 #include "Solver/FlexibleConjugateGradient.h"
 #include "Core/Parallel.h"
 #include "Core/SparseVector.h"
+#include "Solver/FlexibleKernels.h"
 #include "Solver/SolverFailure.h"
 
 #include <algorithm>
@@ -9,97 +10,6 @@
 
 namespace trabecula
 {
-namespace detail
-{
-/// results = (a.b, c.d) over all unknowns.
-template <class Space, class Real>
-std::array<double, 2> dots(Reducer<Space>& reducer, std::int64_t n, const double* a, const Real* b,
-  const double* c, const double* d, DeviceVector<double, Space>& results)
-{
-  double* to = results.data();
-  reducer.reduce(
-    n, Sums<2>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<2> sum;
-      sum.v[0] = a[i] * b[i];
-      sum.v[1] = c[i] * d[i];
-      return sum;
-    },
-    AddSums(),
-    TRABECULA_LAMBDA(const Sums<2>& sum) {
-      to[0] = sum.v[0];
-      to[1] = sum.v[1];
-    });
-  const std::vector<double> values = results.toHost();
-  return { values[0], values[1] };
-}
-
-/// target = f - q on free unknowns, 0 on prescribed ones; without f, it is zero.
-template <class Space>
-void differenceOnFree(
-  std::int64_t n, const float* free, const double* f, const double* q, double* target)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      target[i] = free[i] != 0.0F ? (f ? f[i] : 0.0) - q[i] : 0.0;
-    });
-}
-
-/// target = u on prescribed unknowns, 0 on free ones. @return whether u is 0 on free ones, too
-template <class Space>
-bool takePrescribed(Reducer<Space>& reducer, std::int64_t n, const float* free, const double* u,
-  double* target, DeviceVector<double, Space>& results)
-{
-  double* to = results.data();
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      const bool isFree = free[i] != 0.0F;
-      target[i] = isFree ? 0.0 : u[i];
-      Sums<1> sum;
-      sum.v[0] = isFree && u[i] != 0.0 ? 1.0 : 0.0;
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { to[0] = sum.v[0]; });
-  return results.toHost()[0] == 0.0;
-}
-
-/// u += alpha d, and r -= alpha q on free unknowns; (r.r, r.z) with the new residual.
-template <class Space>
-std::array<double, 2> step(Reducer<Space>& reducer, std::int64_t n, const float* free, double alpha,
-  const double* d, const double* q, const float* z, double* u, double* r,
-  DeviceVector<double, Space>& results)
-{
-  double* to = results.data();
-  reducer.reduce(
-    n, Sums<2>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      u[i] += alpha * d[i];
-      const double residual = free[i] != 0.0F ? r[i] - alpha * q[i] : 0.0;
-      r[i] = residual;
-      Sums<2> sum;
-      sum.v[0] = residual * residual;
-      sum.v[1] = residual * z[i];
-      return sum;
-    },
-    AddSums(),
-    TRABECULA_LAMBDA(const Sums<2>& sum) {
-      to[0] = sum.v[0];
-      to[1] = sum.v[1];
-    });
-  const std::vector<double> values = results.toHost();
-  return { values[0], values[1] };
-}
-
-/// d = z + beta d.
-template <class Space>
-void turn(std::int64_t n, const float* z, double beta, double* d)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { d[i] = beta != 0.0 ? z[i] + beta * d[i] : z[i]; });
-}
-}
-
 template <class Space>
 FlexibleConjugateGradient<Space>::FlexibleConjugateGradient(
   Context<Space>& context, std::int64_t unknowns)
@@ -121,6 +31,12 @@ SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
 {
   const auto n = static_cast<std::int64_t>(this->Residual.size());
   Reducer<Space> reducer;
+  double* results = this->Results.data();
+  const auto takeResults = [this]() -> std::array<double, 2>
+  {
+    const std::vector<double> values = this->Results.toHost();
+    return { values[0], values[1] };
+  };
   double* r = this->Residual.data();
   double* d = this->Direction.data();
   const float* free = preconditioner.freeUnknowns();
@@ -134,9 +50,11 @@ SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
     {
       f.sparse->addTo(r, free);
     }
-    return detail::dots<Space>(reducer, n, r, r, r, r, this->Results)[0];
+    detail::dots<Space>(reducer, n, r, r, r, r, results);
+    return takeResults()[0];
   };
-  const bool isFromZero = detail::takePrescribed<Space>(reducer, n, free, u, d, this->Results);
+  detail::takePrescribed<Space>(reducer, n, free, u, d, results);
+  const bool isFromZero = takeResults()[0] == 0.0;
   const double bb = residual(d);
   double rr = isFromZero ? bb : residual(u);
 
@@ -161,21 +79,22 @@ SolverReport FlexibleConjugateGradient<Space>::solve(LinearOperator<Space>& A,
       std::clamp(std::log(std::min(1.0, report.residual)) / std::log(tolerance), 0.0, 1.0),
       "Solving: " + std::to_string(report.iterations) + " iterations");
     const float* z = preconditioner.apply(r);
-    const double next = detail::dots<Space>(reducer, n, r, z, r, r, this->Results)[0];
+    detail::dots<Space>(reducer, n, r, z, r, r, results);
+    const double next = takeResults()[0];
     detail::turn<Space>(n, z, report.iterations > 0 ? (next - rzBefore) / rz : 0.0, d);
     rz = next;
     // Leased after the preconditioner has released its scratch memory.
     const auto product = this->Computing->workspace().template lease<double>(n);
     double* q = product.data();
     A.apply(d, q);
-    const std::array<double, 2> products =
-      detail::dots<Space>(reducer, n, d, q, d, r, this->Results);
+    detail::dots<Space>(reducer, n, d, q, d, r, results);
+    const std::array<double, 2> products = takeResults();
     if (!(products[0] > 0.0) || !(rz > 0.0))
     {
       detail::failToSolve(report.iterations);
     }
-    const std::array<double, 2> after = detail::step<Space>(
-      reducer, n, free, products[1] / products[0], d, q, z, u, r, this->Results);
+    detail::step<Space>(reducer, n, free, products[1] / products[0], d, q, z, u, r, results);
+    const std::array<double, 2> after = takeResults();
     rr = after[0];
     rzBefore = after[1];
   }
