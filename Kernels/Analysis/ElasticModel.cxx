@@ -7,10 +7,11 @@
 #include "Core/Text.h"
 #include "Operator/MakeOperator.h"
 #include "Operator/SeveralVectors.h"
-#include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Solver/Aggregation/AggregationMemory.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
 #include "Solver/AuxiliaryLattice/LatticeMultigrid.h"
+#include "Solver/SeveralSystems/SeveralConjugateGradients.h"
+#include "Solver/SeveralSystems/SeveralVoxelSystems.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,15 +27,6 @@ void raiseModuli(std::int64_t n, const double* moduli, double least, double* rai
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t e) { raised[e] = moduli[e] < least ? least : moduli[e]; });
-}
-
-/// to[toStride * i] = from[fromStride * i]
-template <class Space>
-void copyStrided(
-  std::int64_t n, const double* from, std::int64_t fromStride, double* to, std::int64_t toStride)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { to[toStride * i] = from[fromStride * i]; });
 }
 
 TRABECULA_FUNCTION double vonMisesOf(const double* s)
@@ -92,33 +84,6 @@ std::unique_ptr<StiffnessOperator<Space>> makeStiffness(
   return makeOperator<Space>(
     problem.mesh, { problem.material.poissonsRatio, problem.poissonsRatios }, problem.solver);
 }
-}
-
-namespace
-{
-/// Products and multigrid of a voxel grid.
-class SeveralVoxels : public SeveralSystem
-{
-public:
-  SeveralVoxels(int vectors, VoxelOperator<HostSpace>& voxels, VoxelMultigrid<HostSpace>& multigrid)
-    : Vectors(vectors), Voxels(voxels), Multigrid(multigrid)
-  {
-    multigrid.prepareSeveral(vectors);
-  }
-  int vectors() const override { return this->Vectors; }
-  std::int64_t size() const override { return this->Voxels.size(); }
-  void apply(const double* x, double* y) override
-  {
-    this->Voxels.applyToSeveral(this->Vectors, x, y);
-  }
-  const float* precondition(const double* r) override { return this->Multigrid.applyToSeveral(r); }
-  const float* freeUnknowns() const override { return this->Multigrid.freeUnknowns(); }
-
-private:
-  int Vectors;
-  VoxelOperator<HostSpace>& Voxels;
-  VoxelMultigrid<HostSpace>& Multigrid;
-};
 }
 
 template <class Space>
@@ -274,6 +239,9 @@ void ElasticModel<Space>::setReplacements(int count)
     this->makeOnMesh();
   }
 }
+
+template <class Space>
+ElasticModel<Space>::~ElasticModel() = default;
 
 template <class Space>
 ElasticModel<Space>::ElasticModel(Context<Space>& context, const VoxelGrid& grid,
@@ -452,36 +420,13 @@ bool ElasticModel<Space>::raiseVoid(Observer& observer)
   return true;
 }
 
-namespace
-{
-/// Vectors side by side for a number of systems.
-int vectorsFor(std::size_t systems)
-{
-  return systems <= FewVectors ? FewVectors : SeveralVectors;
-}
-}
-
 template <class Space>
 bool ElasticModel<Space>::canSolveSeveral(std::size_t systems) const
 {
-  if (Space::Id != ExecutionSpace::Host || !this->Multigrid || !this->Grid ||
-    this->System.hasSprings() || systems > SeveralVectors)
-  {
-    return false;
-  }
-  // Forces and displacements; of multigrid four vectors on the voxels and seven on a first coarse
-  // mesh of up to half as many nodes, whose rows of 27 blocks are stored, and a third on others; of
-  // products what bricks of no fewer than fifty nodes have for others.
-  const int vectors = vectorsFor(systems);
-  const std::size_t three = 3 * static_cast<std::size_t>(vectors);
-  const std::size_t finest = three * (2 * sizeof(double) + 4 * sizeof(float)) +
-    static_cast<std::size_t>(vectors) * VoxelHostFaceValues * sizeof(double) / 50;
-  const std::size_t coarse =
-    7 * three * sizeof(float) + 27 * (9 * sizeof(float) + sizeof(std::int32_t));
-  const auto unknowns = static_cast<std::size_t>(this->Stiffness->size());
-  const std::size_t needed =
-    unknowns / 3 * (finest + coarse * 2 / 3) + SeveralConjugateGradients::memory(vectors, unknowns);
-  return needed < this->Computing->device().availableMemory / 2;
+  return this->Multigrid && this->Grid && !this->System.hasSprings() && systems > 0 &&
+    systems <= SeveralVectors &&
+    SeveralVoxelSystems<Space>::memory(systems, *this->Multigrid) <
+    this->Computing->device().availableMemory / 2;
 }
 
 template <class Space>
@@ -489,72 +434,45 @@ std::vector<SolverReport> ElasticModel<Space>::solveSeveral(
   const std::vector<RightHandSide<Space>>& f, const std::vector<double*>& u, double tolerance,
   int maximumIterations, Observer& observer, std::vector<std::vector<double>>* histories)
 {
-  if (u.empty() || f.size() != u.size() || !this->canSolveSeveral(u.size()))
+  if (f.size() != u.size() || !this->canSolveSeveral(u.size()))
   {
     throw Error("Up to " + std::to_string(SeveralVectors) +
-      " systems are solved at once, of voxels without springs on the host.");
+      " systems are solved at once, of voxels without springs, where half of the memory is "
+      "enough.");
   }
-  std::vector<SolverReport> reports;
-  if constexpr (Space::Id == ExecutionSpace::Host)
+  if (!this->Several || this->Several->room() < u.size())
   {
-    const std::int64_t n = this->Stiffness->size();
-    const int vectors = vectorsFor(u.size());
-    const std::size_t size = static_cast<std::size_t>(vectors) * static_cast<std::size_t>(n);
-    DeviceVector<double, Space> forces;
-    DeviceVector<double, Space> solutions(*this->Computing, size);
-    const bool areForced = std::any_of(
-      f.begin(), f.end(), [](const RightHandSide<Space>& one) { return one.dense || one.sparse; });
-    if (areForced)
+    this->Several.reset();
+    this->Several = std::make_unique<SeveralVoxelSystems<Space>>(
+      *this->Computing, this->Grid->voxels(), *this->Multigrid, u.size());
+  }
+  this->Several->set(f, u);
+  std::vector<SolverReport> reports;
+  SeveralConjugateGradients::Histories residuals;
+  for (bool solved = false; !solved;)
+  {
+    try
     {
-      forces = DeviceVector<double, Space>(*this->Computing, size);
-      const auto dense = this->Computing->workspace().template lease<double>(n);
-      forces.zero();
-      for (std::size_t v = 0; v < f.size(); ++v)
+      reports = SeveralConjugateGradients::solve(
+        *this->Several, tolerance, maximumIterations, observer, residuals);
+      solved = true;
+    }
+    catch (const SolverBreakdown&)
+    {
+      if (!this->raiseVoid(observer))
       {
-        if (f[v].sparse)
-        {
-          f[v].sparse->copyTo(dense.data());
-        }
-        if (f[v].dense || f[v].sparse)
-        {
-          detail::copyStrided<Space>(
-            n, f[v].dense ? f[v].dense : dense.data(), 1, forces.data() + v, vectors);
-        }
+        throw;
       }
     }
-    SeveralVoxels system(vectors, this->Grid->voxels(), *this->Multigrid);
-    SeveralConjugateGradients::Histories residuals;
-    for (bool solved = false; !solved;)
-    {
-      solutions.zero();
-      for (std::size_t v = 0; v < u.size(); ++v)
-      {
-        detail::copyStrided<Space>(n, u[v], 1, solutions.data() + v, vectors);
-      }
-      try
-      {
-        reports = SeveralConjugateGradients::solve(system, areForced ? forces.data() : nullptr,
-          solutions.data(), tolerance, maximumIterations, observer, residuals);
-        reports.resize(u.size());
-        solved = true;
-      }
-      catch (const SolverBreakdown&)
-      {
-        if (!this->raiseVoid(observer))
-        {
-          throw;
-        }
-      }
-    }
-    for (std::size_t v = 0; v < u.size(); ++v)
-    {
-      detail::copyStrided<Space>(n, solutions.data() + v, vectors, u[v], 1);
-    }
-    if (histories)
-    {
-      residuals.resize(u.size());
-      *histories = residuals;
-    }
+  }
+  this->Several->finish();
+  if (Space::Id == ExecutionSpace::Host)
+  {
+    this->Several.reset(); // allocating it again takes time on GPUs only
+  }
+  if (histories)
+  {
+    *histories = residuals;
   }
   return reports;
 }
@@ -562,6 +480,7 @@ std::vector<SolverReport> ElasticModel<Space>::solveSeveral(
 template <class Space>
 void ElasticModel<Space>::releaseSolver()
 {
+  this->Several.reset();
   this->Multigrid.reset();
   this->Diagonal.reset();
   this->Coarse.reset();

@@ -9,8 +9,9 @@
 #include "Solver/ConjugateGradient.h"
 #include "Solver/ElasticPreconditioner.h"
 #include "Solver/MeshMultigridSettings.h"
+#include "Solver/RightHandSide.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
-#include "Solver/SeveralConjugateGradients.h"
+#include "Solver/SolverReport.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <array>
@@ -23,6 +24,9 @@
 
 namespace trabecula
 {
+template <class Space>
+class SeveralVoxelSystems;
+
 /**
  * Discrete model of a structure in one space: (K(E) + springs) u = f for variable Young's moduli,
  * with operator, preconditioner, conjugate gradient solver and fields of a solution. Built once;
@@ -61,6 +65,7 @@ public:
     std::unique_ptr<ElasticPreconditioner<Space>> preconditioner,
     const std::vector<std::uint8_t>& supports = {}, const std::vector<double>& springs = {});
 
+  ~ElasticModel();
   ElasticModel(const ElasticModel&) = delete;
   ElasticModel& operator=(const ElasticModel&) = delete;
 
@@ -88,11 +93,12 @@ public:
   SolverReport solve(const RightHandSide<Space>& f, double* u, double tolerance,
     int maximumIterations, Observer& observer);
   /// Whether solveSeveral() can be called for so many systems: with voxel multigrid, without
-  /// springs, on the host, with memory for it.
+  /// springs, with memory for it.
   bool canSolveSeveral(std::size_t systems) const;
   /**
    * solve() for up to SeveralVectors systems at once, which reads matrices once for all: see
-   * SeveralConjugateGradients. Six take two thirds of the time of one after another.
+   * SeveralConjugateGradients. On the host six take two thirds of the time of one after another.
+   * On CUDA memory for it is kept until releaseSolver().
    *
    * @param f, u of each system
    * @param histories if not null, residuals of each system
@@ -172,6 +178,7 @@ private:
   std::unique_ptr<VoxelOperator<Space>> RaisedVoxels; ///< of raised moduli
   DeviceVector<double, Space> RaisedModuli;
   std::unique_ptr<VoxelMultigrid<Space>> Multigrid;
+  std::unique_ptr<SeveralVoxelSystems<Space>> Several; ///< room for several systems
 };
 }
 

@@ -74,7 +74,7 @@ template <class Space>
 void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)(), bool frugal)
 {
   const VoxelMicroFeProblem problem = make();
-  // Loads are solved together only where there is memory for it.
+  // Loads are solved together only where there is memory for it, and none of them is kept then.
   const std::size_t limit = frugal ? estimateDeviceMemory(problem) : 0;
   const Device device =
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
@@ -185,6 +185,9 @@ void registerMicroFeBenchmarks()
   }
   else
   {
+    add("apparent_256", [] { return apparentStiffness(256, 24.0); });
+    add(
+      "apparent_256_one_by_one", [] { return apparentStiffness(256, 24.0); }, true);
     add("trabecular_256", [] { return trabecular(256, 24.0); });
     add("trabecular_256_12_19", [] { return trabecular(256, 12.0, 0.19); });
     add("trabecular_256_12_30", [] { return trabecular(256, 12.0, 0.3); });

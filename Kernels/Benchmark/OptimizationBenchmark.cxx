@@ -36,10 +36,10 @@ TopologyProblem wavyCantilever(int height)
   return problem;
 }
 
-/// TopOpt in PETSc's problem with more load cases: the force in other directions, and twisting.
-TopologyProblem petscLoads(std::size_t count)
+/// A cantilever with more load cases: the force in other directions, and twisting. @param middle of
+/// its width
+TopologyProblem withLoads(TopologyProblem problem, std::size_t count, double middle)
 {
-  TopologyProblem problem = petscCantilever();
   const std::vector<double> first = problem.loadCases[0].forces;
   for (std::size_t load = 1; load < count; ++load)
   {
@@ -48,7 +48,7 @@ TopologyProblem petscLoads(std::size_t count)
     for (std::size_t i = 0; i < first.size(); ++i)
     {
       const std::size_t from = i - i % 3 + (i + load) % 3;
-      const bool turns = load >= 3 && problem.mesh.points[i - i % 3 + 1] > 0.5;
+      const bool turns = load >= 3 && problem.mesh.points[i - i % 3 + 1] > middle;
       another.forces[i] = turns ? -first[from] : first[from];
     }
     problem.loadCases.push_back(another);
@@ -143,12 +143,22 @@ void registerOptimizationBenchmarks()
   };
   add("petsc_64x32x32_x20", 20, petscCantilever);
   add("petsc_64x32x32_rigid_x20", 20, with(Preconditioner::RigidBodyModes, petscCantilever));
+  const auto addLoads = [&add](const std::string& name, std::size_t loads, const MakeProblem& make)
+  {
+    const std::string prefix = name + "_" + std::to_string(loads) + "_loads";
+    add(prefix + "_x5", 5, make);
+    add(prefix + "_one_by_one_x5", 5, make, true);
+  };
   for (const std::size_t loads : { 2, 3, 4, 8 })
   {
-    const std::string name = "petsc_64x32x32_" + std::to_string(loads) + "_loads";
-    const MakeProblem make = [loads] { return petscLoads(loads); };
-    add(name + "_x5", 5, make);
-    add(name + "_one_by_one_x5", 5, make, true);
+    addLoads("petsc_64x32x32", loads, [loads] { return withLoads(petscCantilever(), loads, 0.5); });
+    if (Space::Id != ExecutionSpace::Host)
+    {
+      addLoads("cantilever_128x64x64", loads,
+        [loads] {
+          return withLoads(makeExample(TopologyExample::Cantilever, { 64, 0 }), loads, 32.0);
+        });
+    }
   }
   for (const int height : { 40, 80, 200 })
   {

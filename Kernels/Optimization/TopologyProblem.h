@@ -118,9 +118,9 @@ bool hasOutput(const TopologyProblem& problem);
 /// the end of the run.
 std::uint64_t fingerprint(const TopologyProblem& problem);
 
-/// Upper bound of the bytes that TopologyOptimizer needs on the device for this problem. A host
-/// with far more memory solves three and more load cases at once, which takes up to seven times as
-/// much.
+/// Upper bound of the bytes that TopologyOptimizer needs on the device for this problem. Where
+/// there is far more memory, four and more load cases are solved at once, which takes up to seven
+/// times as much, or three times on a GPU.
 std::size_t estimateDeviceMemory(const TopologyProblem& problem);
 }
 

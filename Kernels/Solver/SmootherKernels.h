@@ -55,8 +55,7 @@ template <class Space, int Vectors, class Visit>
 void forEachEntry(std::int64_t n, Visit visit)
 {
 #ifdef __CUDACC__
-  static_assert(Vectors == 1, "several vectors at once are for the host");
-  forEach<Space>(n, [=] __device__(std::int64_t i) { visit(i, i); });
+  forEach<Space>(Vectors * n, [=] __device__(std::int64_t i) { visit(i / Vectors, i); });
 #else
   forEach<Space>(n,
     [=](std::int64_t i)
@@ -143,25 +142,40 @@ void fillWithNoise(std::int64_t n, float* x)
     });
 }
 
-/// y = A x, A dense and symmetric; rows from n on are not read. Vectors are side by side.
+/// y = A x, A dense and symmetric; rows from n on are not read. Vectors are side by side and begin
+/// at multiples of 16 bytes.
 template <class Space, int Vectors = 1>
 void multiplyDense(
   std::int64_t n, std::int64_t stride, const float* matrix, const float* x, float* y)
 {
 #ifdef __CUDACC__
-  static_assert(Vectors == 1, "several vectors at once are for the host");
   forEachWarp(n,
     [=] __device__(std::int64_t row, int lane)
     {
-      float sum = 0.0F;
+      // A lane reads the numbers of all vectors at once.
+      struct alignas(Vectors < 4 ? 4 * Vectors : 16) Numbers
+      {
+        float v[Vectors];
+      };
+      float sums[Vectors] = {};
       for (std::int64_t column = lane; column < n; column += WarpSize)
       {
-        sum += matrix[row * stride + column] * x[column];
+        const float entry = matrix[row * stride + column];
+        const Numbers value = *reinterpret_cast<const Numbers*>(x + Vectors * column);
+        TRABECULA_UNROLL
+        for (int v = 0; v < Vectors; ++v)
+        {
+          sums[v] += entry * value.v[v];
+        }
       }
-      sum = warpSum(sum);
-      if (lane == 0)
+      TRABECULA_UNROLL
+      for (int v = 0; v < Vectors; ++v)
       {
-        y[row] = sum;
+        const float sum = warpSum(sums[v]);
+        if (lane == v)
+        {
+          y[Vectors * row + v] = sum;
+        }
       }
     });
 #else

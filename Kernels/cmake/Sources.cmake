@@ -207,7 +207,8 @@ set(trabecula_host_sources
   Solver/Host/DenseHostKernels.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
-  Solver/SeveralConjugateGradients.cxx
+  Solver/SeveralSystems/SeveralConjugateGradients.cxx
+  Solver/SeveralSystems/SeveralVoxelSystems.cxx
   Solver/SplineMultigrid/SplineHierarchy.cxx
   Solver/SplineMultigrid/SplineProlongation.cxx
   Solver/SymmetricInverse.cxx
@@ -292,6 +293,7 @@ set(trabecula_cuda_sources
   Operator/Hex8/Stored/Hex8StoredOperator.cu
   Operator/Voxel/VoxelOperator.cu
   Solver/RigidBody/RigidBodyCoarseSpace.cu
+  Solver/SeveralSystems/SeveralVoxelSystems.cu
   Solver/SymmetricInverse.cu)
 
 # Only what is configured may be written to it, as each change recompiles what includes it.

@@ -15,11 +15,12 @@ namespace detail
 constexpr int WarpSize = 32;
 constexpr int WarpThreads = 256;
 
-/// The sum over a warp, in each of its threads.
-template <class Real>
+/// The sum over a warp, in each of its threads; of several vectors, whose lanes follow each other,
+/// over the lanes of each.
+template <int Vectors = 1, class Real>
 __device__ __forceinline__ Real warpSum(Real value)
 {
-  for (int offset = WarpSize / 2; offset > 0; offset /= 2)
+  for (int offset = WarpSize / 2; offset >= Vectors; offset /= 2)
   {
     value += __shfl_xor_sync(0xffffffffU, value, offset);
   }

@@ -4,6 +4,7 @@
 // Loops of the multigrid cycle on voxels, for the library's own sources.
 
 #include "Core/Cuda/Warps.h"
+#include "Core/Execution/SeveralReducer.h"
 #include "Core/Parallel.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
@@ -17,9 +18,9 @@ namespace trabecula
 {
 namespace detail
 {
-/// What becomes of an entry q of a product. read() gives what else is needed, so that it can be on
-/// its way while the product is computed: on a GPU levels wait for memory more than for its
-/// traffic.
+/// What becomes of an entry i of a product, q, of an unknown: they differ for vectors side by side.
+/// read() gives what else is needed, so that it can be on its way while the product is computed: on
+/// a GPU levels wait for memory more than for its traffic.
 struct StoreEntry
 {
   float* y;
@@ -27,8 +28,24 @@ struct StoreEntry
   struct Operands
   {
   };
-  TRABECULA_FUNCTION Operands read(std::int64_t) const { return {}; }
+  TRABECULA_FUNCTION Operands read(std::int64_t, std::int64_t) const { return {}; }
   TRABECULA_FUNCTION void write(std::int64_t i, Operands, float q) const { this->y[i] = q; }
+};
+
+/// The same for one of several vectors side by side.
+struct StoreAmongSeveral
+{
+  float* y; ///< its first entry
+  int vectors;
+
+  struct Operands
+  {
+  };
+  TRABECULA_FUNCTION Operands read(std::int64_t, std::int64_t) const { return {}; }
+  TRABECULA_FUNCTION void write(std::int64_t i, Operands, float q) const
+  {
+    this->y[this->vectors * i] = q;
+  }
 };
 
 /// r -= q on unknowns with a diagonal.
@@ -42,9 +59,9 @@ struct SubtractEntry
     float inverseDiagonal;
     float r;
   };
-  TRABECULA_FUNCTION Operands read(std::int64_t i) const
+  TRABECULA_FUNCTION Operands read(std::int64_t unknown, std::int64_t i) const
   {
-    return { this->inverseDiagonal[i], this->r[i] };
+    return { this->inverseDiagonal[unknown], this->r[i] };
   }
   TRABECULA_FUNCTION void write(std::int64_t i, const Operands& own, float q) const
   {
@@ -70,9 +87,9 @@ struct StepOfEntry
     float r;
     float x;
   };
-  TRABECULA_FUNCTION Operands read(std::int64_t i) const
+  TRABECULA_FUNCTION Operands read(std::int64_t unknown, std::int64_t i) const
   {
-    return { this->inverseDiagonal[i], this->d[i], this->r[i], this->x[i] };
+    return { this->inverseDiagonal[unknown], this->d[i], this->r[i], this->x[i] };
   }
   TRABECULA_FUNCTION void write(std::int64_t i, Operands own, float q) const
   {
@@ -83,40 +100,62 @@ struct StepOfEntry
 };
 
 #ifdef __CUDACC__
-/// Gives the rows of the product of a matrix of 3x3 blocks and x to entry, see there.
-template <class Entry>
+/// Gives the rows of the product of a matrix of 3x3 blocks and x to entry, see there. A warp has
+/// the rows of a node: with several vectors side by side, each lane those of one vector.
+template <int Vectors, class Entry>
 void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* x, Entry entry)
 {
   forEachWarp(rows / 3,
     [=] __device__(std::int64_t node, int lane)
     {
-      const std::int64_t i = 3 * node + lane;
+      constexpr int Lanes = WarpSize / Vectors; // of a vector
+      // In the end the first lanes have an entry each.
+      const bool hasEntry = lane < 3 * Vectors;
+      const int row = lane / Vectors;
+      const std::int64_t i = 3 * Vectors * node + lane;
       typename Entry::Operands own = {};
-      if (lane < 3)
+      if (hasEntry)
       {
-        own = entry.read(i);
+        own = entry.read(3 * node + row, i);
       }
       const std::int64_t start = starts[node];
       const int count = static_cast<int>(starts[node + 1] - start);
       float sums[3] = {};
-      for (int k = lane; k < count; k += WarpSize)
+      // With several vectors a lane has several blocks, whose reads are on their way before one is
+      // waited for; beyond the last they are of no effect.
+      constexpr int Together = Vectors > 1 ? 4 : 1;
+      for (int first = lane / Vectors; first < count; first += Together * Lanes)
       {
-        const float* value = x + 3 * std::int64_t(columns[start + k]);
-        const float* block = blocks + 9 * (start + k);
-        for (int r = 0; r < 3; ++r)
+        std::int32_t column[Together];
+        TRABECULA_UNROLL
+        for (int n = 0; n < Together; ++n)
         {
-          sums[r] +=
-            block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
+          column[n] = columns[start + min(first + n * Lanes, count - 1)];
+        }
+        TRABECULA_UNROLL
+        for (int n = 0; n < Together; ++n)
+        {
+          const int k = first + n * Lanes;
+          const float* from = x + 3 * Vectors * std::int64_t(column[n]) + lane % Vectors;
+          const float* block = blocks + 9 * (start + min(k, count - 1));
+          const float factor = k < count ? 1.0F : 0.0F;
+          const float value[3] = { factor * from[0], factor * from[Vectors],
+            factor * from[2 * Vectors] };
+          for (int r = 0; r < 3; ++r)
+          {
+            sums[r] +=
+              block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
+          }
         }
       }
       for (float& sum : sums)
       {
-        sum = warpSum(sum);
+        sum = warpSum<Vectors>(sum);
       }
-      if (lane < 3)
+      if (hasEntry)
       {
-        entry.write(i, own, lane == 0 ? sums[0] : lane == 1 ? sums[1] : sums[2]);
+        entry.write(i, own, row == 0 ? sums[0] : row == 1 ? sums[1] : sums[2]);
       }
     });
 }
@@ -170,7 +209,7 @@ void forEachForce(
   forEach<Space>(3 * mesh.nodes,
     [=] __device__(std::int64_t i)
     {
-      const typename Entry::Operands own = entry.read(i);
+      const typename Entry::Operands own = entry.read(i, i);
       const auto first = 8 * (i % 3);
       float sum = 0.0F;
       for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
@@ -199,7 +238,7 @@ void forEachForce(
       }
       for (int c = 0; c < 3; ++c)
       {
-        entry.write(3 * node + c, entry.read(3 * node + c), sums[c]);
+        entry.write(3 * node + c, entry.read(3 * node + c, 3 * node + c), sums[c]);
       }
     });
 #endif
@@ -228,14 +267,14 @@ void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, con
 }
 
 /// A step of the smoother. Of several vectors side by side, entry i of vector v has the number
-/// Vectors * i + v; they are for the host.
+/// Vectors * i + v.
 template <class Space, int Vectors = 1>
 void continueOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* inverseDiagonal, float keep, float factor, const float* d,
   float* r, float* next, float* x)
 {
 #ifdef __CUDACC__
-  forEachBlockRow(
+  forEachBlockRow<Vectors>(
     n, starts, columns, blocks, d, StepOfEntry{ inverseDiagonal, keep, factor, d, r, next, x });
 #else
   voxelHostKernels().rowsOf(Vectors).smooth(
@@ -249,7 +288,7 @@ void subtractOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int
   const float* blocks, const float* inverseDiagonal, const float* d, float* r)
 {
 #ifdef __CUDACC__
-  forEachBlockRow(n, starts, columns, blocks, d, SubtractEntry{ inverseDiagonal, r });
+  forEachBlockRow<Vectors>(n, starts, columns, blocks, d, SubtractEntry{ inverseDiagonal, r });
 #else
   voxelHostKernels().rowsOf(Vectors).subtract(
     { n / 3, starts, columns, blocks, inverseDiagonal }, d, r);
@@ -261,10 +300,18 @@ void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::in
   const float* blocks, const float* x, float* y)
 {
 #ifdef __CUDACC__
-  forEachBlockRow(rows, starts, columns, blocks, x, StoreEntry{ y });
+  forEachBlockRow<Vectors>(rows, starts, columns, blocks, x, StoreEntry{ y });
 #else
   voxelHostKernels().rowsOf(Vectors).multiply({ rows / 3, starts, columns, blocks, nullptr }, x, y);
 #endif
+}
+
+/// The entries of one of several vectors side by side become zero. @param y its first entry
+template <class Space>
+void zeroOneOfSeveral(std::int64_t n, int vectors, float* y)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t i) { y[vectors * i] = 0.0F; });
 }
 
 template <class Space, int Vectors = 1>
@@ -279,28 +326,23 @@ void subtractOnFree(std::int64_t n, const float* q, const float* inverseDiagonal
 /// First step of a Krylov cycle: step length along c in scalars[0], c.v in scalars[1]; v = A c. Of
 /// several vectors, each has four scalars.
 template <class Space, int Vectors = 1>
-void firstDots(Reducer<Space>& reducer, std::int64_t n, const float* c, const float* v,
+void firstDots(SeveralReducer<Space>& reducer, std::int64_t n, const float* c, const float* v,
   const float* b, bool krylov, double* scalars)
 {
-  for (int vector = 0; vector < Vectors; ++vector)
-  {
-    double* mine = scalars + 4 * vector;
-    reducer.reduce(
-      krylov ? n : 0, Sums<2>{},
-      TRABECULA_LAMBDA(std::int64_t i) {
-        const std::int64_t at = Vectors * i + vector;
-        Sums<2> sum;
-        sum.v[0] = double(c[at]) * double(v[at]);
-        sum.v[1] = double(c[at]) * double(b[at]);
-        return sum;
-      },
-      AddSums(),
-      TRABECULA_LAMBDA(const Sums<2>& sum) {
-        const bool usable = krylov && sum.v[0] > 0.0;
-        mine[0] = usable ? sum.v[1] / sum.v[0] : 1.0;
-        mine[1] = sum.v[0];
-      });
-  }
+  reducer.template sum<Vectors>(
+    krylov ? n : 0, Sums<2>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<2> sum;
+      sum.v[0] = double(c[i]) * double(v[i]);
+      sum.v[1] = double(c[i]) * double(b[i]);
+      return sum;
+    },
+    TRABECULA_LAMBDA(int vector, const Sums<2>& sum) {
+      double* mine = scalars + 4 * vector;
+      const bool usable = krylov && sum.v[0] > 0.0;
+      mine[0] = usable ? sum.v[1] / sum.v[0] : 1.0;
+      mine[1] = sum.v[0];
+    });
 }
 
 /// r = b - scalars[0] v.
@@ -315,37 +357,32 @@ void subtractFirst(std::int64_t n, const float* b, const float* v, const double*
 
 /// Second step: coefficients of c and x in the solution, in scalars[2] and [3]; q = A x.
 template <class Space, int Vectors = 1>
-void secondDots(Reducer<Space>& reducer, std::int64_t n, const float* x, const float* v,
+void secondDots(SeveralReducer<Space>& reducer, std::int64_t n, const float* x, const float* v,
   const float* q, const float* b, bool krylov, double* scalars)
 {
-  for (int vector = 0; vector < Vectors; ++vector)
-  {
-    double* mine = scalars + 4 * vector;
-    reducer.reduce(
-      krylov ? n : 0, Sums<3>{},
-      TRABECULA_LAMBDA(std::int64_t i) {
-        const std::int64_t at = Vectors * i + vector;
-        Sums<3> sum;
-        sum.v[0] = double(x[at]) * double(v[at]);
-        sum.v[1] = double(x[at]) * double(q[at]);
-        sum.v[2] = double(x[at]) * double(b[at]);
-        return sum;
-      },
-      AddSums(),
-      TRABECULA_LAMBDA(const Sums<3>& sum) {
-        mine[2] = mine[0];
-        mine[3] = 1.0;
-        if (!krylov || !(mine[1] > 0.0))
-        {
-          return;
-        }
-        // Zero if the second direction is parallel to the first.
-        const double part = sum.v[0] / mine[1];
-        const double rest = sum.v[1] - part * sum.v[0];
-        mine[3] = rest > 1e-6 * sum.v[1] ? (sum.v[2] - mine[0] * sum.v[0]) / rest : 0.0;
-        mine[2] = mine[0] - part * mine[3];
-      });
-  }
+  reducer.template sum<Vectors>(
+    krylov ? n : 0, Sums<3>{},
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<3> sum;
+      sum.v[0] = double(x[i]) * double(v[i]);
+      sum.v[1] = double(x[i]) * double(q[i]);
+      sum.v[2] = double(x[i]) * double(b[i]);
+      return sum;
+    },
+    TRABECULA_LAMBDA(int vector, const Sums<3>& sum) {
+      double* mine = scalars + 4 * vector;
+      mine[2] = mine[0];
+      mine[3] = 1.0;
+      if (!krylov || !(mine[1] > 0.0))
+      {
+        return;
+      }
+      // Zero if the second direction is parallel to the first.
+      const double part = sum.v[0] / mine[1];
+      const double rest = sum.v[1] - part * sum.v[0];
+      mine[3] = rest > 1e-6 * sum.v[1] ? (sum.v[2] - mine[0] * sum.v[0]) / rest : 0.0;
+      mine[2] = mine[0] - part * mine[3];
+    });
 }
 
 /// x = scalars[2] c + scalars[3] x.

@@ -1,6 +1,7 @@
 #include "Solver/VoxelMultigrid/VoxelLevels.h"
 
 #include "Core/Error.h"
+#include "Operator/SeveralVectors.h"
 #include "Solver/LargestEigenvalue.h"
 #include "Solver/SymmetricInverse.h"
 #include "Solver/VoxelMultigrid/VoxelCycleKernels.h"
@@ -22,8 +23,6 @@ constexpr std::int64_t MostInverseRows = 4096;
 /// one more level.
 template <class Space>
 constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 200 : 1200;
-/// Vectors begin at multiples of so many numbers, as those with an allocation of their own do.
-constexpr std::int64_t Alignment = 64;
 /// Safety factor of the largest eigenvalue: polynomials grow fast beyond their interval.
 constexpr float EigenvalueMargin = 1.2F;
 }
@@ -87,7 +86,7 @@ VoxelLevels<Space>::VoxelLevels(Context<Space>& context, const VoxelGrid& grid,
     this->Levels.push_back(std::move(level));
   }
   const std::int64_t n = sizes.front();
-  this->Stride = (n + detail::Alignment - 1) / detail::Alignment * detail::Alignment;
+  this->Stride = strideOfVectors(n);
   this->ScratchNumbers = static_cast<std::size_t>(
     std::max(2 * this->Stride, roomForForces<Space>(this->First.elements)));
   for (std::size_t l = 2; l < this->Levels.size(); ++l)

@@ -1,6 +1,7 @@
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 #include "Core/Error.h"
 #include "Core/Execution/Recording.h"
+#include "Core/Execution/SeveralReducer.h"
 #include "Core/Parallel.h"
 #include "Operator/SeveralVectors.h"
 #include "Solver/SymmetricInverse.h"
@@ -9,6 +10,7 @@
 #include "Solver/VoxelMultigrid/VoxelTransferKernels.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace trabecula
@@ -29,13 +31,28 @@ struct VoxelMultigrid<Space>::Storage
   {
   }
 
+  /// A cycle of several vectors that are one after another: the finest level of each before and
+  /// after its coarse correction, and the coarse levels of all. So vectors that rest need no other
+  /// recordings.
+  struct SeveralRecordings
+  {
+    std::array<std::unique_ptr<Recording<Space>>, SeveralVectors> before;
+    std::unique_ptr<Recording<Space>> coarse;
+    std::array<std::unique_ptr<Recording<Space>>, SeveralVectors> after;
+    const double* from = nullptr;
+    const float* scratch = nullptr;
+  };
+
   Context<Space>* context;
   VoxelLevels<Space> levels;
   DeviceVector<double, Space> scalars; ///< 4 a vector, SeveralVectors a level
-  Reducer<Space> reducer;
+  SeveralReducer<Space> reducer;
   std::unique_ptr<Recording<Space>> recording;
   const double* recordedFrom = nullptr;
-  int several = 0; ///< vectors side by side that there is room for
+  const float* recordedScratch = nullptr;
+  int several = 0; ///< vectors that there is room for
+  std::unique_ptr<SeveralRecordings> severalRecordings;
+  VectorSet zeros; ///< vectors whose residuals on the first coarse level are zero
 };
 
 template <class Space>
@@ -83,6 +100,7 @@ template <class Space>
 void VoxelMultigrid<Space>::update()
 {
   this->Store->recording.reset();
+  this->Store->severalRecordings.reset();
   this->Store->levels.update(this->Settings.eigenvalueSteps);
 }
 
@@ -93,10 +111,13 @@ void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y
   if constexpr (Vectors > 1)
   {
     const VoxelLevel<Space>& l = this->Store->levels[level];
-    if (level == 0)
+    if constexpr (!AreVectorsApart<Space>)
     {
-      this->Operator.applyToSeveral(Vectors, x, y);
-      return;
+      if (level == 0)
+      {
+        this->Operator.applyToSeveral(Vectors, x, y);
+        return;
+      }
     }
     detail::multiplyBlocks<Space, Vectors>(
       l.n, l.matrix.starts.data(), l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
@@ -114,28 +135,26 @@ void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y
 /// r -= A d.
 template <class Space>
 template <int Vectors>
-void VoxelMultigrid<Space>::subtractStep(std::size_t level)
+void VoxelMultigrid<Space>::subtractStep(std::size_t level, float* r)
 {
   VoxelLevel<Space>& l = this->Store->levels[level];
   CycleVectors<Space>& vectors = l.template vectors<Vectors>();
   if (level == 0)
   {
     this->template multiply<Vectors>(0, vectors.d, vectors.q);
-    detail::subtractOnFree<Space, Vectors>(
-      l.n, vectors.q, l.inverseDiagonal.data(), vectors.r.data());
+    detail::subtractOnFree<Space, Vectors>(l.n, vectors.q, l.inverseDiagonal.data(), r);
   }
   else if (level == 1 && Vectors == 1)
   {
     const VoxelCoarseElements<Space>& first = this->Store->levels.firstElements();
     float* forces = this->Store->levels.scratch();
     elementForces(first, l.mesh, vectors.d, forces);
-    detail::subtractOnElements<Space>(
-      l.mesh, first.elements, forces, l.inverseDiagonal.data(), vectors.r.data());
+    detail::subtractOnElements<Space>(l.mesh, first.elements, forces, l.inverseDiagonal.data(), r);
   }
   else
   {
     detail::subtractOnBlocks<Space, Vectors>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
-      l.matrix.blocks.data(), l.inverseDiagonal.data(), vectors.d, vectors.r.data());
+      l.matrix.blocks.data(), l.inverseDiagonal.data(), vectors.d, r);
   }
 }
 
@@ -143,13 +162,11 @@ void VoxelMultigrid<Space>::subtractStep(std::size_t level)
 /// with x = 0 and the residual r, or with r short of d, of which the first product is then.
 template <class Space>
 template <int Vectors>
-void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
+void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero, float* r, float* x)
 {
   VoxelLevel<Space>& l = this->Store->levels[level];
   CycleVectors<Space>& vectors = l.template vectors<Vectors>();
   const float* inverseDiagonal = l.inverseDiagonal.data();
-  float* r = vectors.r.data();
-  float* x = vectors.x.data();
   detail::ChebyshevSteps steps(l.largestEigenvalue, this->smoother(level).eigenvalueRatio);
   if (fromZero)
   {
@@ -167,15 +184,15 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero)
     const float factor = step > 0 ? steps.factor() : steps.first();
     if (level == 0)
     {
-      if constexpr (Vectors > 1)
+      if constexpr (Vectors == 1)
+      {
+        this->Operator.smoothingStep(inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+      }
+      else if constexpr (!AreVectorsApart<Space>)
       {
         this->Operator.applyToSeveral(Vectors, vectors.d, vectors.q);
         detail::continueSmoothing<Space, Vectors>(
           l.n, inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
-      }
-      else
-      {
-        this->Operator.smoothingStep(inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
       }
       std::swap(vectors.d, vectors.q);
     }
@@ -203,19 +220,20 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
 {
   VoxelLevel<Space>& l = this->Store->levels[level];
   CycleVectors<Space>& vectors = l.template vectors<Vectors>();
+  float* r = vectors.r.data();
+  float* x = vectors.x.data();
   if (level + 1 == this->Store->levels.size())
   {
     const DeviceVector<float, Space>& inverse = this->Store->levels.coarsestInverse();
     if (inverse.size() > 0)
     {
       const std::int64_t stride = (l.n + InverseTile - 1) / InverseTile * InverseTile;
-      detail::multiplyDense<Space, Vectors>(
-        l.n, stride, inverse.data(), vectors.r.data(), vectors.x.data());
+      detail::multiplyDense<Space, Vectors>(l.n, stride, inverse.data(), r, x);
       return;
     }
     // At least one step before, also of cycles without.
-    this->template smooth<Vectors>(level, true);
-    this->template smooth<Vectors>(level, false);
+    this->template smooth<Vectors>(level, true, r, x);
+    this->template smooth<Vectors>(level, false, r, x);
     return;
   }
   VoxelLevel<Space>& coarse = this->Store->levels[level + 1];
@@ -223,16 +241,16 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
   const bool isOneSided = this->smoother(level).before == 0;
   if (!isOneSided)
   {
-    this->template smooth<Vectors>(level, true);
-    this->template subtractStep<Vectors>(level);
+    this->template smooth<Vectors>(level, true, r, x);
+    this->template subtractStep<Vectors>(level, r);
   }
   // The steps of the finest level are not needed any more, so that there is room.
   detail::restrictTo<Space, Vectors>(
-    coarse.mesh, l.transfer, this->Store->levels.scratch(), vectors.r.data(), below.r.data());
+    coarse.mesh, l.transfer, this->Store->levels.scratch(), r, below.r.data());
   this->template solve<Vectors>(level + 1);
   detail::prolongTo<Space, Vectors>(l.n, coarse.mesh, l.transfer, below.x.data(),
-    l.inverseDiagonal.data(), isOneSided, vectors.d, vectors.x.data());
-  this->template smooth<Vectors>(level, false);
+    l.inverseDiagonal.data(), isOneSided, vectors.d, x);
+  this->template smooth<Vectors>(level, false, r, x);
 }
 
 /// The same with the number of cycles of the level.
@@ -247,7 +265,7 @@ void VoxelMultigrid<Space>::solve(std::size_t level)
     this->template cycle<Vectors>(level);
     return;
   }
-  Reducer<Space>& reducer = this->Store->reducer;
+  SeveralReducer<Space>& reducer = this->Store->reducer;
   double* scalars = this->Store->scalars.data() + 4 * SeveralVectors * level;
   const bool krylov = this->Settings.cycle == VoxelCycle::Krylov;
   const float* b = vectors.b.data();
@@ -274,9 +292,9 @@ const float* VoxelMultigrid<Space>::apply(const double* r)
   Storage& store = *this->Store;
   const auto scratch =
     store.context->workspace().template lease<float>(store.levels.scratchNumbers());
-  if (!store.recording || store.recordedFrom != r || store.levels.scratch() != scratch.data())
+  store.levels.useScratch(scratch.data());
+  if (!store.recording || store.recordedFrom != r || store.recordedScratch != scratch.data())
   {
-    store.levels.useScratch(scratch.data());
     store.recording.reset();
     store.recording = std::make_unique<Recording<Space>>(
       [this, r]
@@ -286,44 +304,104 @@ const float* VoxelMultigrid<Space>::apply(const double* r)
         this->template cycle<1>(0);
       });
     store.recordedFrom = r;
+    store.recordedScratch = scratch.data();
   }
   store.recording->play();
   return store.levels[0].x.data();
 }
 
 template <class Space>
-void VoxelMultigrid<Space>::prepareSeveral(int count)
+void VoxelMultigrid<Space>::prepareSeveral(int vectors)
 {
-  if (this->Store->several == count)
+  Storage& store = *this->Store;
+  if (AreVectorsApart<Space> ? vectors <= store.several : vectors == store.several)
   {
     return;
   }
-  const Context<Space>& context = *this->Store->context;
-  VoxelLevels<Space>& levels = this->Store->levels;
+  const Context<Space>& context = *store.context;
+  VoxelLevels<Space>& levels = store.levels;
+  store.severalRecordings.reset();
+  store.several = 0;
+  const std::int64_t together = sideBySide(vectors);
   for (std::size_t l = 0; l < levels.size(); ++l)
   {
-    const std::int64_t size = count * levels[l].n;
-    CycleVectors<Space>& vectors = levels[l].several;
-    vectors.x = DeviceVector<float, Space>(context, size);
-    vectors.r = DeviceVector<float, Space>(context, size);
-    vectors.allocateSteps(context, size);
+    const bool areApart = AreVectorsApart<Space> && l == 0;
+    const std::int64_t size =
+      areApart ? vectors * strideOfVectors(levels[l].n) : together * levels[l].n;
+    CycleVectors<Space>& room = levels[l].several;
+    room = CycleVectors<Space>(); // what there was before is released first
+    room.x = DeviceVector<float, Space>(context, size);
+    room.r = DeviceVector<float, Space>(context, size);
+    if (areApart)
+    {
+      continue; // each has the steps of one
+    }
+    room.allocateSteps(context, size);
     if (levels[l].b.size() > 0)
     {
-      vectors.allocateKrylov(context, size);
+      room.allocateKrylov(context, size);
     }
   }
+  levels[1].several.r.zero();
+  store.zeros.set();
+  store.reducer.prepare(static_cast<int>(together));
   levels.storeFirst();
-  this->Store->several = count; // now that nothing can fail
+  store.several = vectors; // now that nothing can fail
 }
 
 template <class Space>
-const float* VoxelMultigrid<Space>::applyToSeveral([[maybe_unused]] const double* r)
+const float* VoxelMultigrid<Space>::applyToSeveral(
+  const double* r, [[maybe_unused]] const VectorSet& active)
 {
-  if constexpr (Space::Id == ExecutionSpace::Host)
+  Storage& store = *this->Store;
+  VoxelLevel<Space>& finest = store.levels[0];
+  if constexpr (AreVectorsApart<Space>)
   {
-    VoxelLevel<Space>& finest = this->Store->levels[0];
-    detail::convert<Space>(this->Store->several * finest.n, r, finest.several.r.data());
-    if (this->Store->several == FewVectors)
+    const auto scratch =
+      store.context->workspace().template lease<float>(store.levels.scratchNumbers());
+    store.levels.useScratch(scratch.data());
+    const int together = sideBySide(store.several);
+    if (!store.severalRecordings || store.severalRecordings->from != r ||
+      store.severalRecordings->scratch != scratch.data())
+    {
+      if (together == FewVectors)
+      {
+        this->template recordSeveral<FewVectors>(r);
+      }
+      else
+      {
+        this->template recordSeveral<SeveralVectors>(r);
+      }
+    }
+    const auto count = static_cast<std::size_t>(store.several);
+    for (std::size_t v = 0; v < count; ++v)
+    {
+      if (active[v])
+      {
+        store.severalRecordings->before[v]->play();
+        store.zeros[v] = false;
+      }
+      else if (!store.zeros[v])
+      {
+        // It is computed along on coarse levels, and remains zero there.
+        detail::zeroOneOfSeveral<Space>(
+          store.levels[1].n, together, store.levels[1].several.r.data() + v);
+        store.zeros[v] = true;
+      }
+    }
+    store.severalRecordings->coarse->play();
+    for (std::size_t v = 0; v < count; ++v)
+    {
+      if (active[v])
+      {
+        store.severalRecordings->after[v]->play();
+      }
+    }
+  }
+  else
+  {
+    detail::convert<Space>(store.several * finest.n, r, finest.several.r.data());
+    if (store.several == FewVectors)
     {
       this->template cycle<FewVectors>(0);
     }
@@ -331,12 +409,87 @@ const float* VoxelMultigrid<Space>::applyToSeveral([[maybe_unused]] const double
     {
       this->template cycle<SeveralVectors>(0);
     }
-    return finest.several.x.data();
   }
-  else
+  return finest.several.x.data();
+}
+
+template <class Space>
+template <int Vectors>
+void VoxelMultigrid<Space>::recordSeveral(const double* r)
+{
+  Storage& store = *this->Store;
+  store.severalRecordings.reset();
+  auto recordings = std::make_unique<typename Storage::SeveralRecordings>();
+  const std::int64_t stride = strideOfVectors(store.levels[0].n);
+  for (int v = 0; v < store.several; ++v)
   {
-    throw Error("Several vectors at once are for the host.");
+    const auto place = static_cast<std::size_t>(v);
+    const double* mine = r + stride * v;
+    recordings->before[place] = std::make_unique<Recording<Space>>(
+      [this, v, mine] { this->template descend<Vectors>(v, mine); });
+    recordings->after[place] =
+      std::make_unique<Recording<Space>>([this, v] { this->template ascend<Vectors>(v); });
   }
+  recordings->coarse =
+    std::make_unique<Recording<Space>>([this] { this->template solve<Vectors>(1); });
+  recordings->from = r;
+  recordings->scratch = store.levels.scratch();
+  store.severalRecordings = std::move(recordings);
+}
+
+/// The cycle of the finest level for one of several vectors that are one after another, to the
+/// residual on the first coarse level.
+template <class Space>
+template <int Vectors>
+void VoxelMultigrid<Space>::descend(int vector, const double* r)
+{
+  VoxelLevel<Space>& finest = this->Store->levels[0];
+  VoxelLevel<Space>& first = this->Store->levels[1];
+  const std::int64_t begin = strideOfVectors(finest.n) * vector;
+  float* residual = finest.several.r.data() + begin;
+  detail::convert<Space>(finest.n, r, residual);
+  if (this->smoother(0).before > 0)
+  {
+    this->template smooth<1>(0, true, residual, finest.several.x.data() + begin);
+    this->template subtractStep<1>(0, residual);
+  }
+  detail::restrictTo<Space>(first.mesh, finest.transfer, this->Store->levels.scratch(), residual,
+    first.several.r.data() + vector, Vectors);
+}
+
+/// The rest of it, from the solution there.
+template <class Space>
+template <int Vectors>
+void VoxelMultigrid<Space>::ascend(int vector)
+{
+  VoxelLevel<Space>& finest = this->Store->levels[0];
+  VoxelLevel<Space>& first = this->Store->levels[1];
+  const std::int64_t begin = strideOfVectors(finest.n) * vector;
+  float* x = finest.several.x.data() + begin;
+  detail::prolongTo<Space>(finest.n, first.mesh, finest.transfer, first.several.x.data() + vector,
+    finest.inverseDiagonal.data(), this->smoother(0).before == 0, finest.d, x, Vectors);
+  this->template smooth<1>(0, false, finest.several.r.data() + begin, x);
+}
+
+template <class Space>
+std::size_t VoxelMultigrid<Space>::memoryOfSeveral(int vectors) const
+{
+  const VoxelLevels<Space>& levels = this->Store->levels;
+  const std::int64_t together = sideBySide(vectors);
+  std::int64_t numbers = AreVectorsApart<Space> ? 2 * vectors * strideOfVectors(levels[0].n)
+                                                : 4 * together * levels[0].n;
+  for (std::size_t l = 1; l < levels.size(); ++l)
+  {
+    numbers += (levels[l].b.size() > 0 ? 7 : 4) * together * levels[l].n;
+  }
+  // The matrix of the first coarse level, and those of its elements while it is assembled.
+  constexpr std::int64_t ofNode =
+    sizeof(std::int64_t) + 27 * (sizeof(std::int32_t) + 9 * sizeof(float));
+  constexpr std::int64_t ofElement = VoxelMatrixEntries * sizeof(float);
+  const VoxelMesh<Space>& first = levels[1].mesh;
+  const std::int64_t matrix =
+    levels.size() > 2 ? ofNode * first.nodes + ofElement * first.elements : 0;
+  return static_cast<std::size_t>(numbers) * sizeof(float) + static_cast<std::size_t>(matrix);
 }
 
 template class VoxelMultigrid<CompiledSpace>;

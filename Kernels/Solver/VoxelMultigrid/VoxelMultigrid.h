@@ -2,6 +2,7 @@
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRID_H
 
 #include "Core/Context.h"
+#include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/LinearPreconditioner.h"
 
@@ -101,11 +102,24 @@ public:
   const float* apply(const double* r) override;
   const float* freeUnknowns() const override { return this->inverseDiagonal(); }
 
-  /// Makes room for applyToSeveral() with FewVectors or SeveralVectors; with it the matrix of the
-  /// first coarse level is stored. On the host only.
+  /**
+   * Makes room for applyToSeveral() of so many vectors, SeveralVectors at most; with it the matrix
+   * of the first coarse level is stored. On the host they are FewVectors or SeveralVectors; on CUDA
+   * room for more remains.
+   */
   void prepareSeveral(int vectors);
-  /// M^-1 r for as many vectors at once, in memory that the next call overwrites.
-  const float* applyToSeveral(const double* r);
+  /**
+   * M^-1 r for several vectors, in memory that the next call overwrites.
+   *
+   * @param r on the host as many vectors as there is room for, side by side, as is the result. On
+   * CUDA (see AreVectorsApart) one after another, each strideOfVectors() after the one before, as
+   * are the results.
+   * @param active vectors to be computed; the result of others is not to be used. On the host all
+   * are computed.
+   */
+  const float* applyToSeveral(const double* r, const VectorSet& active);
+  /// Upper bound of the bytes that prepareSeveral() takes, during an update, too.
+  std::size_t memoryOfSeveral(int vectors) const;
 
   /// 1 / K_ii on free unknowns and 0 on prescribed ones.
   const float* inverseDiagonal() const;
@@ -123,13 +137,19 @@ private:
   template <int Vectors>
   void multiply(std::size_t level, const float* x, float* y);
   template <int Vectors>
-  void smooth(std::size_t level, bool fromZero);
+  void smooth(std::size_t level, bool fromZero, float* r, float* x);
   template <int Vectors>
-  void subtractStep(std::size_t level);
+  void subtractStep(std::size_t level, float* r);
   template <int Vectors>
   void cycle(std::size_t level);
   template <int Vectors>
   void solve(std::size_t level);
+  template <int Vectors>
+  void descend(int vector, const double* r);
+  template <int Vectors>
+  void ascend(int vector);
+  template <int Vectors>
+  void recordSeveral(const double* r);
 
   struct Storage;
 

@@ -51,65 +51,68 @@ TRABECULA_FUNCTION float weightOfCorner(int at, int b)
 #endif
 }
 
-/// Adds the weighted value of a fine node to corner b of its coarse element.
-template <int Vectors>
+/// Adds the weighted value of a fine node to corner b of its coarse element: so many numbers.
+/// @param step from one of them to the next
+template <int Numbers>
 TRABECULA_FUNCTION void addHanging(
-  const std::uint32_t* anchors, std::int64_t node, int b, const float* fine, float* sums)
+  const std::uint32_t* anchors, std::int64_t node, int b, const float* value, int step, float* sums)
 {
   const int at = static_cast<int>(anchors[node] % 27U);
   const float weight = weightOfCorner(at, b);
   if (weight != 0.0F)
   {
-    const float* value = fine + 3 * Vectors * node;
-    for (int i = 0; i < 3 * Vectors; ++i)
+    for (int i = 0; i < Numbers; ++i)
     {
-      sums[i] += weight * value[i];
+      sums[i] += weight * value[step * i];
     }
   }
 }
 
-/// coarse = P^T fine, for vectors side by side.
-/// @param sums room for 24 numbers a coarse element, for one vector
-template <class Space, int Vectors = 1>
-void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
-  [[maybe_unused]] float* sums, const float* fine, float* coarse)
-{
-  const std::int64_t* starts = mesh.starts.data();
-  const std::uint32_t* corners = mesh.corners.data();
-  const std::uint32_t* anchors = transfer.anchors.data();
-  const std::int32_t* hanging = transfer.hanging.data();
-  const std::int32_t* hangingStarts = transfer.hangingStarts.data();
 #ifdef __CUDACC__
-  static_assert(Vectors == 1, "several vectors at once are for the host");
-  if (mesh.nodes < FewNodes)
-  {
-    forEachWarp(mesh.nodes,
-      [=] __device__(std::int64_t n, int lane)
+/// coarse = P^T fine with a warp for each node, for vectors side by side.
+/// @param among vectors that the results are side by side with, if there is one only
+template <int Vectors>
+void restrictByNodes(std::int64_t nodes, const std::int64_t* starts, const std::uint32_t* corners,
+  const std::uint32_t* anchors, const std::int32_t* hanging, const std::int32_t* hangingStarts,
+  const float* fine, float* coarse, int among)
+{
+  forEachWarp(nodes,
+    [=] __device__(std::int64_t n, int lane)
+    {
+      // Most nodes have eight elements: a few lanes each, or one for a few.
+      constexpr int Parts = WarpSize / Vectors;
+      constexpr int Lanes = Parts > 8 ? Parts / 8 : 1;
+      constexpr int Elements = Parts / Lanes;
+      const int part = lane / Vectors;
+      const int vector = lane % Vectors;
+      float sums[3] = {};
+      for (std::int64_t k = starts[n] + part / Lanes; k < starts[n + 1]; k += Elements)
       {
-        // Most nodes have eight elements: a few lanes each.
-        constexpr int Lanes = WarpSize / 8;
-        float parts[3] = {};
-        for (std::int64_t k = starts[n] + lane / Lanes; k < starts[n + 1]; k += 8)
+        const std::int64_t e = corners[k] / 8;
+        for (std::int32_t h = hangingStarts[e] + part % Lanes; h < hangingStarts[e + 1]; h += Lanes)
         {
-          const std::int64_t e = corners[k] / 8;
-          for (std::int32_t h = hangingStarts[e] + lane % Lanes; h < hangingStarts[e + 1];
-               h += Lanes)
-          {
-            addHanging<Vectors>(anchors, hanging[h], static_cast<int>(corners[k] % 8), fine, parts);
-          }
+          const std::int64_t node = hanging[h];
+          addHanging<3>(anchors, node, static_cast<int>(corners[k] % 8),
+            fine + 3 * Vectors * node + vector, Vectors, sums);
         }
-        for (int c = 0; c < 3; ++c)
+      }
+      for (int c = 0; c < 3; ++c)
+      {
+        const float sum = warpSum<Vectors>(sums[c]);
+        if (part == c)
         {
-          const float sum = warpSum(parts[c]);
-          if (lane == c)
-          {
-            coarse[3 * n + c] = sum;
-          }
+          coarse[among * (Vectors * (3 * n + c) + vector)] = sum;
         }
-      });
-    return;
-  }
-  // Elements first, so that a fine node is read once.
+      }
+    });
+}
+
+/// The same for one vector, elements first, so that a fine node is read once.
+template <class Space>
+void restrictByElements(const VoxelMesh<Space>& mesh, const std::uint32_t* anchors,
+  const std::int32_t* hanging, const std::int32_t* hangingStarts, float* sums, const float* fine,
+  float* coarse, int among)
+{
   const std::int64_t elements = mesh.elements;
   forEach<Space>(elements,
     [=] __device__(std::int64_t e)
@@ -138,7 +141,36 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
           parts[i];
       }
     });
+  if (among > 1)
+  {
+    forEachForce<Space>(mesh, elements, sums, StoreAmongSeveral{ coarse, among });
+    return;
+  }
   sumForces(mesh, elements, sums, coarse);
+}
+#endif
+
+/// coarse = P^T fine, for vectors side by side.
+/// @param sums room for 24 numbers a coarse element, for one vector
+/// @param among of one fine vector: its result is one of so many vectors side by side, on CUDA;
+/// coarse is the first entry of it
+template <class Space, int Vectors = 1>
+void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
+  [[maybe_unused]] float* sums, const float* fine, float* coarse, [[maybe_unused]] int among = 1)
+{
+  const std::int64_t* starts = mesh.starts.data();
+  const std::uint32_t* corners = mesh.corners.data();
+  const std::uint32_t* anchors = transfer.anchors.data();
+  const std::int32_t* hanging = transfer.hanging.data();
+  const std::int32_t* hangingStarts = transfer.hangingStarts.data();
+#ifdef __CUDACC__
+  if (Vectors == 1 && mesh.nodes >= FewNodes)
+  {
+    restrictByElements(mesh, anchors, hanging, hangingStarts, sums, fine, coarse, among);
+    return;
+  }
+  restrictByNodes<Vectors>(
+    mesh.nodes, starts, corners, anchors, hanging, hangingStarts, fine, coarse, among);
 #else
   if constexpr (Vectors == 1)
   {
@@ -157,7 +189,8 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
         const int b = static_cast<int>(corners[k] % 8);
         for (std::int32_t h = hangingStarts[e]; h < hangingStarts[e + 1]; ++h)
         {
-          addHanging<Vectors>(anchors, hanging[h], b, fine, total);
+          const std::int64_t node = hanging[h];
+          addHanging<3 * Vectors>(anchors, node, b, fine + 3 * Vectors * node, 1, total);
         }
       }
       for (int i = 0; i < 3 * Vectors; ++i)
@@ -170,9 +203,12 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
 
 /// d = P coarse on unknowns with a diagonal, and x += d; with fromZero, x = d. Vectors are side by
 /// side.
+/// @param among of one fine vector: coarse is the first entry of one of so many vectors side by
+/// side, on CUDA
 template <class Space, int Vectors = 1>
 void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
-  const float* coarse, const float* inverseDiagonal, bool fromZero, float* d, float* x)
+  const float* coarse, const float* inverseDiagonal, bool fromZero, float* d, float* x,
+  [[maybe_unused]] int among = 1)
 {
   const std::int32_t* connectivity = mesh.connectivity.data();
   const std::uint32_t* anchors = transfer.anchors.data();
@@ -183,25 +219,31 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
     x[i] = fromZero ? step : x[i] + step;
   };
 #ifdef __CUDACC__
-  if (n < 3 * FewNodes)
+  if (Vectors > 1 || n < 3 * FewNodes)
   {
     // All corners are read at the same time, those of no weight too.
-    forEach<Space>(n,
+    const int step = among * Vectors;
+    forEach<Space>(Vectors * n,
       [=] __device__(std::int64_t i)
       {
-        const std::uint32_t anchor = anchors[i / 3];
+        const std::int64_t unknown = i / Vectors;
+        const std::uint32_t anchor = anchors[unknown / 3];
         const std::int32_t* nodes = connectivity + 8 * std::int64_t(anchor / 27U);
         const int at = static_cast<int>(anchor % 27U);
         float sum = 0.0F;
         TRABECULA_UNROLL
         for (int b = 0; b < 8; ++b)
         {
-          sum += weightOfCorner(at, b) * coarse[3 * std::int64_t(nodes[b]) + i % 3];
+          sum += weightOfCorner(at, b) *
+            coarse[step * (3 * std::int64_t(nodes[b]) + unknown % 3) + i % Vectors];
         }
         finish(i, sum);
       });
     return;
   }
+  const std::int64_t step = among;
+#else
+  constexpr std::int64_t step = 1;
 #endif
   forEach<Space>(
     n / 3, TRABECULA_LAMBDA(std::int64_t node) {
@@ -213,10 +255,10 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
         const float weight = weightOfCorner(at, b);
         if (weight != 0.0F)
         {
-          const float* value = coarse + 3 * Vectors * std::int64_t(nodes[b]);
+          const float* value = coarse + step * 3 * Vectors * std::int64_t(nodes[b]);
           for (int i = 0; i < 3 * Vectors; ++i)
           {
-            sums[i] += weight * value[i];
+            sums[i] += weight * value[step * i];
           }
         }
       }

@@ -107,7 +107,7 @@ TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
     force = random.uniform(-0.1, 0.1);
   }
   problem.loadCases.push_back(second);
-  for (const char* name : { "Third", "Fourth" }) // four are solved at once on the host
+  for (const char* name : { "Third", "Fourth" }) // four are solved at once
   {
     LoadCase another = second;
     another.name = name;
@@ -131,6 +131,44 @@ TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
     problem.designRegion[e] = e % 2 ? DesignRegion::Solid : DesignRegion::Void;
   }
   this->expectSame(renumber(problem, random).problem, 3);
+}
+
+TEST_P(TopologyMultigrid, SlowSolvesLoadCasesAtOnceOrOneByOne)
+{
+  for (const std::size_t loads : { 4, 5 })
+  {
+    SCOPED_TRACE(loads);
+    Random random(2204);
+    TopologyProblem problem = cantilever({ 64, 32, 32 });
+    for (std::size_t load = 1; load < loads; ++load)
+    {
+      LoadCase another = problem.loadCases[0];
+      another.name = "Load " + std::to_string(load + 1);
+      for (double& force : another.forces)
+      {
+        force = random.uniform(-0.1, 0.1);
+      }
+      problem.loadCases.push_back(another);
+    }
+    problem.solver.preconditioner = Preconditioner::Multigrid;
+    problem.solver.tolerance = 1e-8;
+    Device scarce = this->Used; // what is counted on any device, without memory to spare
+    scarce.availableMemory = estimateDeviceMemory(problem);
+    TopologyOptimizer oneByOne(problem, scarce, this->Silent);
+    Device plenty = this->Used;
+    plenty.availableMemory = std::size_t(8) << 30;
+    TopologyOptimizer atOnce(problem, plenty, this->Silent);
+    runSteps(oneByOne, 2);
+    runSteps(atOnce, 2);
+    EXPECT_LE(oneByOne.peakDeviceMemory(), scarce.availableMemory);
+    EXPECT_GT(10 * atOnce.peakDeviceMemory(), 11 * oneByOne.peakDeviceMemory());
+    EXPECT_NEAR(atOnce.record().compliance / oneByOne.record().compliance, 1.0, 1e-7);
+    EXPECT_LT(relativeDifference(atOnce.density(), oneByOne.density()), 1e-4);
+    for (std::size_t i = 0; i < loads; ++i)
+    {
+      EXPECT_LT(relativeDifference(atOnce.displacement(i), oneByOne.displacement(i)), 1e-4);
+    }
+  }
 }
 
 TEST_P(TopologyMultigrid, SlowTakesSpringsAndOutputs)

@@ -1,5 +1,6 @@
 // Multigrid on voxel grids: its coarse meshes and matrices, its symmetry, and what it solves.
 
+#include "Solver/VoxelMultigrid/VoxelMultigridCases.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -7,7 +8,6 @@
 
 #include "Core/DeviceVector.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
-#include "Operator/SeveralVectors.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
@@ -24,43 +24,6 @@ using namespace trabecula::reference;
 
 namespace
 {
-constexpr double PoissonsRatio = 0.3;
-
-/// Bars along x, y and z that meet or pass each other, of random moduli.
-VoxelImage lattice(const std::array<int, 3>& cells, int width, int period, Random& random)
-{
-  VoxelImage image;
-  image.cells = cells;
-  image.spacing = { 0.1, 0.12, 0.09 };
-  for (int k = 0; k < cells[2]; ++k)
-  {
-    for (int j = 0; j < cells[1]; ++j)
-    {
-      for (int i = 0; i < cells[0]; ++i)
-      {
-        const bool x = i % period < width;
-        const bool y = j % period < width;
-        const bool z = k % period < width;
-        const bool solid = (x && y) || (y && z) || (x && z);
-        image.moduli.push_back(solid ? random.uniform(0.5, 2.0) : 0.0);
-      }
-    }
-  }
-  return image;
-}
-
-/// Holds the nodes of the lowest layer.
-std::vector<std::uint8_t> heldBelow(const VoxelGrid& grid)
-{
-  const std::vector<std::int32_t> positions = grid.nodePositions();
-  std::vector<std::uint8_t> supports(positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i)
-  {
-    supports[i] = positions[i / 3 * 3 + 2] == 0;
-  }
-  return supports;
-}
-
 /// y = P x on 3 unknowns a node.
 std::vector<double> prolong(const Coarsening& coarsening, const std::vector<double>& x)
 {
@@ -80,15 +43,6 @@ std::vector<double> prolong(const Coarsening& coarsening, const std::vector<doub
 double dot(const std::vector<double>& a, const std::vector<double>& b)
 {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-/// Numbers in memory of a space.
-template <class Space>
-std::vector<double> copied(const float* values, std::size_t n)
-{
-  std::vector<float> result(n);
-  Memory<Space>::copyToHost(result.data(), values, n * sizeof(float));
-  return { result.begin(), result.end() };
 }
 
 template <class Space>
@@ -462,65 +416,4 @@ TYPED_TEST(VoxelMultigridTest, CompressesACubeAsFaimDoes)
     total += positions[i] == 6 ? values[i] : 0.0;
   }
   EXPECT_NEAR(total, -2651.0, 5e-4 * 2651.0);
-}
-
-TEST(VoxelMultigridOnHost, PreconditionsSeveralVectorsAtOnce)
-{
-  // The same cycle for each, but for rounding to single precision: the first coarse level is
-  // assembled for several vectors, and not for one.
-  Random random(317);
-  Context<HostSpace> context;
-  VoxelMultigridSettings settings;
-  for (const VoxelCycle cycle : { VoxelCycle::V, VoxelCycle::W, VoxelCycle::Krylov })
-  {
-    for (const std::size_t twiceFrom : { 1, 2 })
-    {
-      const int vectors = twiceFrom == 1 ? SeveralVectors : FewVectors;
-      const auto count = static_cast<std::size_t>(vectors);
-      settings.cycle = cycle;
-      settings.twiceFrom = twiceFrom;
-      const VoxelSmootherSettings smoother =
-        twiceFrom == 1 ? VoxelSmootherSettings{ 0, 8, 20.0 } : VoxelSmootherSettings{ 3, 3, 8.0 };
-      settings.finest = settings.first = settings.coarse = smoother;
-      const int edge = twiceFrom == 1 ? 26 : 15;
-      const VoxelGrid grid(lattice({ edge, edge - 1, edge + 2 }, 2, 6, random));
-      const std::vector<std::uint8_t> supports = heldBelow(grid);
-      VoxelOperator<HostSpace> K(grid, PoissonsRatio);
-      VoxelMultigrid<HostSpace> M(context, grid, K, PoissonsRatio, supports, settings);
-      M.update();
-      M.prepareSeveral(vectors);
-      const std::vector<double> moduli = random.vector(grid.moduli().size(), 0.1, 10.0);
-      K.setModuli(moduli.data());
-      M.update();
-      const std::size_t n = supports.size();
-      std::vector<double> several = random.vector(count * n, -1, 1);
-      for (std::size_t i = 0; i < n; ++i)
-      {
-        several[count * i + 3] = 0.0; // one that is not needed
-        for (std::size_t v = 0; v < count; ++v)
-        {
-          several[count * i + v] *= supports[i] ? 0.0 : std::pow(10.0, double(v));
-        }
-      }
-      const std::vector<double> found =
-        copied<HostSpace>(M.applyToSeveral(several.data()), several.size());
-      for (std::size_t v = 0; v < count; ++v)
-      {
-        std::vector<double> r(n);
-        std::vector<double> z(n);
-        for (std::size_t i = 0; i < n; ++i)
-        {
-          r[i] = several[count * i + v];
-          z[i] = found[count * i + v];
-        }
-        const std::vector<double> expected = copied<HostSpace>(M.apply(r.data()), n);
-        if (v == 3)
-        {
-          EXPECT_EQ(z, std::vector<double>(n, 0.0));
-          continue;
-        }
-        EXPECT_LT(relativeDifference(z, expected), 2e-4) << "vector " << v;
-      }
-    }
-  }
 }

@@ -1,0 +1,63 @@
+#ifndef TRABECULA_TESTING_KERNELS_VOXELMULTIGRIDCASES_H
+#define TRABECULA_TESTING_KERNELS_VOXELMULTIGRIDCASES_H
+
+#include "Support/Random.h"
+
+#include "Core/Memory.h"
+#include "Mesh/Voxel/VoxelGrid.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula::testing
+{
+constexpr double PoissonsRatio = 0.3;
+
+/// Bars along x, y and z that meet or pass each other, of random moduli.
+inline VoxelImage lattice(const std::array<int, 3>& cells, int width, int period, Random& random)
+{
+  VoxelImage image;
+  image.cells = cells;
+  image.spacing = { 0.1, 0.12, 0.09 };
+  for (int k = 0; k < cells[2]; ++k)
+  {
+    for (int j = 0; j < cells[1]; ++j)
+    {
+      for (int i = 0; i < cells[0]; ++i)
+      {
+        const bool x = i % period < width;
+        const bool y = j % period < width;
+        const bool z = k % period < width;
+        const bool solid = (x && y) || (y && z) || (x && z);
+        image.moduli.push_back(solid ? random.uniform(0.5, 2.0) : 0.0);
+      }
+    }
+  }
+  return image;
+}
+
+/// Holds the nodes of the lowest layer.
+inline std::vector<std::uint8_t> heldBelow(const VoxelGrid& grid)
+{
+  const std::vector<std::int32_t> positions = grid.nodePositions();
+  std::vector<std::uint8_t> supports(positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i)
+  {
+    supports[i] = positions[i / 3 * 3 + 2] == 0;
+  }
+  return supports;
+}
+
+/// Numbers in memory of a space.
+template <class Space>
+std::vector<double> copied(const float* values, std::size_t n)
+{
+  std::vector<float> result(n);
+  Memory<Space>::copyToHost(result.data(), values, n * sizeof(float));
+  return { result.begin(), result.end() };
+}
+}
+
+#endif
