@@ -100,64 +100,144 @@ struct StepOfEntry
 };
 
 #ifdef __CUDACC__
-/// Gives the rows of the product of a matrix of 3x3 blocks and x to entry, see there. A warp has
-/// the rows of a node: with several vectors side by side, each lane those of one vector.
-template <int Vectors, class Entry>
-void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
+/// Gives the rows of the product of a matrix of 3x3 blocks and one x to entry, see there. A warp
+/// has the rows of a node.
+template <class Entry>
+void forEachRowOfOne(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
   const float* blocks, const float* x, Entry entry)
 {
   forEachWarp(rows / 3,
     [=] __device__(std::int64_t node, int lane)
     {
-      constexpr int Lanes = WarpSize / Vectors; // of a vector
-      // In the end the first lanes have an entry each.
-      const bool hasEntry = lane < 3 * Vectors;
-      const int row = lane / Vectors;
-      const std::int64_t i = 3 * Vectors * node + lane;
+      const std::int64_t i = 3 * node + lane;
       typename Entry::Operands own = {};
-      if (hasEntry)
+      if (lane < 3)
       {
-        own = entry.read(3 * node + row, i);
+        own = entry.read(i, i);
       }
       const std::int64_t start = starts[node];
       const int count = static_cast<int>(starts[node + 1] - start);
       float sums[3] = {};
-      // With several vectors a lane has several blocks, whose reads are on their way before one is
-      // waited for; beyond the last they are of no effect.
-      constexpr int Together = Vectors > 1 ? 4 : 1;
-      for (int first = lane / Vectors; first < count; first += Together * Lanes)
+      for (int k = lane; k < count; k += WarpSize)
       {
-        std::int32_t column[Together];
-        TRABECULA_UNROLL
-        for (int n = 0; n < Together; ++n)
+        const float* value = x + 3 * std::int64_t(columns[start + k]);
+        const float* block = blocks + 9 * (start + k);
+        for (int r = 0; r < 3; ++r)
         {
-          column[n] = columns[start + min(first + n * Lanes, count - 1)];
-        }
-        TRABECULA_UNROLL
-        for (int n = 0; n < Together; ++n)
-        {
-          const int k = first + n * Lanes;
-          const float* from = x + 3 * Vectors * std::int64_t(column[n]) + lane % Vectors;
-          const float* block = blocks + 9 * (start + min(k, count - 1));
-          const float factor = k < count ? 1.0F : 0.0F;
-          const float value[3] = { factor * from[0], factor * from[Vectors],
-            factor * from[2 * Vectors] };
-          for (int r = 0; r < 3; ++r)
-          {
-            sums[r] +=
-              block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
-          }
+          sums[r] +=
+            block[3 * r] * value[0] + block[3 * r + 1] * value[1] + block[3 * r + 2] * value[2];
         }
       }
       for (float& sum : sums)
       {
-        sum = warpSum<Vectors>(sum);
+        sum = warpSum(sum);
       }
-      if (hasEntry)
+      if (lane < 3)
       {
-        entry.write(i, own, row == 0 ? sums[0] : row == 1 ? sums[1] : sums[2]);
+        entry.write(i, own, lane == 0 ? sums[0] : lane == 1 ? sums[1] : sums[2]);
       }
     });
+}
+
+/// The same for vectors side by side. Four numbers of a lane are those of four vectors: of one
+/// column of a block, so that neighbouring lanes read neighbouring numbers of x.
+template <int Vectors, class Entry>
+__global__ void __launch_bounds__(WarpThreads)
+  multiplyRowsOfSeveral(std::int64_t nodes, const std::int64_t* starts, const std::int32_t* columns,
+    const float* blocks, const float* x, Entry entry)
+{
+  constexpr int Quads = Vectors / 4;
+  constexpr int Parts = 3 * Quads;        // lanes of a block
+  constexpr int Slots = WarpSize / Parts; // blocks at a time
+  constexpr int Stride = WarpSize + 2;    // so that rows are in other banks
+  __shared__ float4 sums[WarpThreads / WarpSize][3][Stride];
+  const int warp = static_cast<int>(threadIdx.x) / WarpSize;
+  const int lane = static_cast<int>(threadIdx.x) % WarpSize;
+  const std::int64_t node = std::int64_t(blockIdx.x) * (WarpThreads / WarpSize) + warp;
+  if (node >= nodes)
+  {
+    return;
+  }
+  // In the end the first lanes have an entry each.
+  const bool hasEntry = lane < 3 * Vectors;
+  const int row = lane / Vectors;
+  const std::int64_t i = 3 * Vectors * node + lane;
+  typename Entry::Operands own = {};
+  if (hasEntry)
+  {
+    own = entry.read(3 * node + row, i);
+  }
+  const std::int64_t start = starts[node];
+  const int count = static_cast<int>(starts[node + 1] - start);
+  const int slot = lane / Parts;
+  const int column = lane % Parts / Quads;
+  const float4* values = reinterpret_cast<const float4*>(x) + lane % Parts;
+  float4 mine[3] = {};
+  // Few steps, whose reads are on their way before one is waited for; beyond the last block they
+  // are of no effect.
+  constexpr int Together = Vectors > 4 ? 3 : 2;
+  for (int first = slot; first < count; first += Together * Slots)
+  {
+    std::int32_t places[Together];
+    TRABECULA_UNROLL
+    for (int n = 0; n < Together; ++n)
+    {
+      places[n] = columns[start + min(first + n * Slots, count - 1)];
+    }
+    TRABECULA_UNROLL
+    for (int n = 0; n < Together; ++n)
+    {
+      const int k = first + n * Slots;
+      const float4 value = values[Parts * std::int64_t(places[n])];
+      const float* block = blocks + 9 * (start + min(k, count - 1)) + column;
+      const float factor = k < count && slot < Slots ? 1.0F : 0.0F;
+      TRABECULA_UNROLL
+      for (int r = 0; r < 3; ++r)
+      {
+        const float a = factor * block[3 * r];
+        mine[r].x += a * value.x;
+        mine[r].y += a * value.y;
+        mine[r].z += a * value.z;
+        mine[r].w += a * value.w;
+      }
+    }
+  }
+  TRABECULA_UNROLL
+  for (int r = 0; r < 3; ++r)
+  {
+    sums[warp][r][lane] = mine[r];
+  }
+  __syncwarp();
+  if (hasEntry)
+  {
+    const float* from = reinterpret_cast<const float*>(sums[warp][row]) + lane % Vectors;
+    float sum = 0.0F;
+    TRABECULA_UNROLL
+    for (int part = 0; part < 3 * Slots; ++part)
+    {
+      sum += from[Vectors * part];
+    }
+    entry.write(i, own, sum);
+  }
+}
+
+template <int Vectors, class Entry>
+void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
+  const float* blocks, const float* x, Entry entry)
+{
+  if constexpr (Vectors == 1)
+  {
+    forEachRowOfOne(rows, starts, columns, blocks, x, entry);
+  }
+  else
+  {
+    constexpr int Warps = WarpThreads / WarpSize;
+    const std::int64_t nodes = rows / 3;
+    multiplyRowsOfSeveral<Vectors>
+      <<<static_cast<unsigned>((nodes + Warps - 1) / Warps), WarpThreads, 0, cudaStream()>>>(
+        nodes, starts, columns, blocks, x, entry);
+    checkCuda(cudaGetLastError(), "starting a multigrid loop");
+  }
 }
 #endif
 
