@@ -103,8 +103,9 @@ struct VoxelMicroFeSummary
 /// XX, YY, ZZ, XY, YZ, XZ with engineering shear strains: Voigt's notation in VTK's order.
 ///
 /// From u_i.(K u_j) of its loads, whose error is of second order in that of the displacements.
-/// Loads that are solved one by one, as on a GPU, take 20 bytes an unknown more for it; where these
-/// are not available, entries off the diagonal are sums of reactions, with errors of first order.
+/// Loads that are solved one by one, where there is no memory to solve them at once, take 20 bytes
+/// an unknown more for it; where these are not available, entries off the diagonal are sums of
+/// reactions, with errors of first order.
 struct ApparentStiffness
 {
   std::array<double, 36> stiffness = {};    ///< stress per strain by rows, force per area

@@ -31,8 +31,7 @@ constexpr int sideBySide(int vectors)
 }
 
 /// Whether several vectors of unknowns on voxels are one after another, and not side by side: on
-/// GPUs, where loops over voxels store no matrix and are bound by arithmetic, several vectors would
-/// gain nothing.
+/// GPUs, whose loops over voxels store no matrix and take a vector at a time.
 template <class Space>
 constexpr bool AreVectorsApart = Space::Id == ExecutionSpace::Cuda;
 

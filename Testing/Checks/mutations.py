@@ -269,6 +269,12 @@ MUTATIONS = [
     ("Optimization/Meshfree/MeshfreeExamples.cxx",
      "weight *= side ? place - lower : 1.0 - (place - lower);",
      "weight *= side ? 1.0 - (place - lower) : place - lower;", "MeshfreeExamples*"),
+    ("Operator/Voxel/VoxelStacks.cxx", "for (int z = 0; z <= Layers; ++z)",
+     "for (int z = 1; z <= Layers; ++z)", "VoxelStacksTest*"),
+    ("Operator/Voxel/VoxelStacks.cxx", "rest &= rest + (1U << first);", "rest = 0;",
+     "VoxelStacksTest*"),
+    ("Operator/Voxel/VoxelStacks.cxx", "for (int length = Layers + 1; length > 0; --length)",
+     "for (int length = 1; length <= Layers + 1; ++length)", "VoxelStacksTest*"),
     # Run
     ("Run/CheckpointFile.cxx", "if (there != header.bytes || header.bytes < sizeof(std::uint64_t))",
      "if (header.bytes < sizeof(std::uint64_t))", "Checkpoint*"),

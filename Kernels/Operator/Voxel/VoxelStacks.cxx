@@ -163,12 +163,13 @@ std::size_t VoxelStacks<Space>::memory(std::size_t bricks, std::size_t elements)
   constexpr std::size_t columns = std::size_t(Wide) * Wide;
   constexpr std::size_t mostOfColumn = (Layers + 2) / 2; // every second element
   const std::size_t tiles = Tiles * bricks;
-  // At most eight tiles have an element. All groups of a tile but the first have no longer stacks
-  // than those that fill the one before.
-  const std::size_t moduli =
-    tiles * GroupSize * (Layers + 1) + std::min(8 * elements, tiles * columns * (Layers + 1));
-  const std::size_t stacks =
-    tiles * GroupSize + std::min(8 * elements, tiles * columns * mostOfColumn);
+  // At most eight tiles have an element, and a tile those around it besides its own. All groups of
+  // a tile but the first have no longer stacks than those that fill the one before.
+  constexpr std::size_t around =
+    columns * (Layers + 1) - std::size_t(VoxelBrick::Edge) * VoxelBrick::Edge * Layers;
+  const std::size_t inTiles = std::min(8 * elements, elements + tiles * around);
+  const std::size_t moduli = tiles * GroupSize * (Layers + 1) + inTiles;
+  const std::size_t stacks = tiles * GroupSize + std::min(inTiles, tiles * columns * mostOfColumn);
   return moduli * sizeof(float) + stacks * sizeof(std::uint16_t) +
     2 * (stacks / GroupSize) * sizeof(std::int32_t) + (tiles + 2) * sizeof(std::uint32_t);
 }
