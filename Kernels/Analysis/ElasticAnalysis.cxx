@@ -95,6 +95,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   {
     observer.note(choice.reason);
   }
+  const Device usable = device.limitedTo(memoryLimit);
   ElasticAnalysis analysis;
   bool done = false;
   try
@@ -103,7 +104,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
     {
       const StructureOnGrid onGrid(problem, *choice.lattice);
       done = runOn(device.space, onGrid.renumbered(problem), &onGrid.grid(), std::nullopt,
-        onGrid.elementsOnGrid(shares), device, observer, analysis);
+        onGrid.elementsOnGrid(shares), usable, observer, analysis);
       if (done)
       {
         takeFromGrid(onGrid, analysis);
@@ -112,7 +113,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
     else
     {
       done =
-        runOn(device.space, problem, nullptr, choice.onMesh, shares, device, observer, analysis);
+        runOn(device.space, problem, nullptr, choice.onMesh, shares, usable, observer, analysis);
     }
   }
   catch (const SetupStopped&)

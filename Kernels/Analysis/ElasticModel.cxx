@@ -423,10 +423,19 @@ bool ElasticModel<Space>::raiseVoid(Observer& observer)
 template <class Space>
 bool ElasticModel<Space>::canSolveSeveral(std::size_t systems) const
 {
-  return this->Multigrid && this->Grid && !this->System.hasSprings() && systems > 0 &&
-    systems <= SeveralVectors &&
-    SeveralVoxelSystems<Space>::memory(systems, *this->Multigrid) <
-    this->Computing->device().availableMemory / 2;
+  if (!this->Multigrid || !this->Grid || this->System.hasSprings() || systems == 0 ||
+    systems > SeveralVectors)
+  {
+    return false;
+  }
+  std::optional<bool>& fits = this->FitSeveral[systems];
+  if (!fits)
+  {
+    const std::size_t available = this->Computing->device().availableMemory;
+    const std::size_t needed = SeveralVoxelSystems<Space>::memory(systems, *this->Multigrid);
+    fits = needed < available / 2 && needed + Memory<Space>::allocatedByThisThread() < available;
+  }
+  return *fits;
 }
 
 template <class Space>

@@ -96,9 +96,9 @@ public:
   /// springs, with memory for it.
   bool canSolveSeveral(std::size_t systems) const;
   /**
-   * solve() for up to SeveralVectors systems at once, which reads matrices once for all: see
-   * SeveralConjugateGradients. On the host six take two thirds of the time of one after another.
-   * On CUDA memory for it is kept until releaseSolver().
+   * solve() for up to SeveralVectors systems at once, which reads matrices once for all, on CUDA
+   * those of coarse levels: see SeveralConjugateGradients. On the host six take two thirds of the
+   * time of one after another. On CUDA memory for it is kept until releaseSolver().
    *
    * @param f, u of each system
    * @param histories if not null, residuals of each system
@@ -179,6 +179,9 @@ private:
   DeviceVector<double, Space> RaisedModuli;
   std::unique_ptr<VoxelMultigrid<Space>> Multigrid;
   std::unique_ptr<SeveralVoxelSystems<Space>> Several; ///< room for several systems
+  /// Whether there is memory for so many, as found when it was first asked for, before there was
+  /// room for others.
+  mutable std::array<std::optional<bool>, SeveralVectors + 1> FitSeveral;
 };
 }
 

@@ -98,8 +98,7 @@ void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, cons
 {
   checkOperatorSettings(problem.mesh, problem.solver, device.space);
   checkStrategyOfRatios(problem.solver.strategy, !problem.poissonsRatios.empty());
-  const std::size_t available =
-    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
+  const std::size_t available = device.limitedTo(memoryLimit).availableMemory;
   std::size_t needed = estimate(choice);
   if (needed > available && (choice.lattice || choice.onMesh) &&
     problem.solver.preconditioner == Preconditioner::Auto)

@@ -29,6 +29,17 @@ struct Device
   std::size_t totalMemory = 0;     ///< bytes
   std::size_t availableMemory = 0; ///< bytes free when the device was selected
   int index = 0;                   ///< number of the device among those of its space
+
+  /// The same with no more available memory than a limit. @param limit 0 for none
+  Device limitedTo(std::size_t limit) const
+  {
+    Device limited = *this;
+    if (limit > 0 && limit < this->availableMemory)
+    {
+      limited.availableMemory = limit;
+    }
+    return limited;
+  }
 };
 
 /// True if the library was built with CUDA.

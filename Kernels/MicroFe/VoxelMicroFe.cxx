@@ -53,11 +53,8 @@ VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& dev
     make = &makeVoxelMicroFeModel<CudaSpace>;
   }
 #endif
-  Device usable = device;
-  usable.availableMemory =
-    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
   this->ModelImplementation =
-    make(problem, std::move(grid), std::move(conditions), usable, observer);
+    make(problem, std::move(grid), std::move(conditions), device.limitedTo(memoryLimit), observer);
   this->ModelImplementation->summary.setupSeconds = timer.seconds();
   reportWhatIsLeftOut(problem, *this->ModelImplementation, observer);
 }

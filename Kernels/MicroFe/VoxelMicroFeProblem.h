@@ -154,8 +154,8 @@ std::uint64_t fingerprint(const VoxelMicroFeProblem& problem);
 
 /// Upper bound of the bytes that VoxelMicroFe needs on the device for a valid problem. Builds the
 /// grid on the host. Where there is more memory, loads of an apparent stiffness take more: with far
-/// more they are solved at once, which takes ten times as much on a host and up to seven times on a
-/// GPU; else displacements of five are kept, 20 bytes an unknown.
+/// more they are solved at once, which takes ten times as much on a host and five times on a GPU;
+/// else displacements of five are kept, 20 bytes an unknown.
 std::size_t estimateDeviceMemory(const VoxelMicroFeProblem& problem);
 
 /// Refuses a problem that exceeds the memory of the device or the host, before allocation.

@@ -258,8 +258,7 @@ void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
   const std::size_t onDevice = voxelMicroFeMemory(grid, conditions, settings.parts);
   const std::size_t onHost = voxelFieldMemory(grid, settings);
   const std::string what = "The structure of " + countText(grid.numberOfElements(), "voxel");
-  const std::size_t free =
-    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
+  const std::size_t free = device.limitedTo(memoryLimit).availableMemory;
   const bool host = device.space == ExecutionSpace::Host;
   requireMemory(what, onDevice, free, "on " + device.name,
     "Crop the image, make it coarser, or use a device with more memory.");

@@ -170,15 +170,16 @@ TopologyOptimizer::TopologyOptimizer(
   {
     observer.note(choice.reason);
   }
+  const Device usable = device.limitedTo(memoryLimit);
   if (choice.lattice)
   {
     this->OnGrid = std::make_unique<StructureOnGrid>(problem, *choice.lattice);
     this->ModelImplementation = makeModelOn(
-      device, renumbered(*this->OnGrid, problem), &this->OnGrid->grid(), std::nullopt, observer);
+      usable, renumbered(*this->OnGrid, problem), &this->OnGrid->grid(), std::nullopt, observer);
   }
   else
   {
-    this->ModelImplementation = makeModelOn(device, problem, nullptr, choice.onMesh, observer);
+    this->ModelImplementation = makeModelOn(usable, problem, nullptr, choice.onMesh, observer);
   }
 }
 

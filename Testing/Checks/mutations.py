@@ -255,6 +255,8 @@ MUTATIONS = [
     ("Optimization/SolidConditions.cxx", "layer < layers", "layer < 1", "SolidConditions*"),
     ("Optimization/SolidConditions.cxx", "if (!actsOnAll(load.forces, isUsed))", "if (true)",
      "SolidConditions*"),
+    ("Optimization/TopologyOptimizer.cxx", "const Device usable = device.limitedTo(memoryLimit);",
+     "const Device& usable = device;", "Every/TopologyMultigrid*"),
     ("Optimization/InitialDesign.cxx",
      "(problem.settings.volumeFraction * total - passiveVolume) / designVolume, lowest, 1.0);",
      "problem.settings.volumeFraction * total / designVolume, lowest, 1.0);",

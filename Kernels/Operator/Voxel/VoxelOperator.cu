@@ -87,7 +87,8 @@ bool areAligned(std::initializer_list<const void*> vectors)
 
 using voxelsweep::Numbers;
 
-// Functors for the sums of forces: Operands<N> are loaded in advance for N numbers at a time.
+// Functors for the sums of forces: Operands<N> are loaded in advance for N numbers at a time, which
+// stacks prefetch() a cache line at a time.
 
 /// y = K x
 template <class Real>

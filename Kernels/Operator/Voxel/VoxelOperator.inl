@@ -47,7 +47,7 @@ template <class Space>
 bool VoxelOperator<Space>::takesStacks(std::size_t bricks, std::int64_t nodes)
 {
   const auto places = static_cast<double>(bricks) * voxels::Positions;
-  return Space::Id == ExecutionSpace::Cuda &&
+  return Space::Id == ExecutionSpace::Cuda && bricks <= VoxelStacks<Space>::MostBricks &&
     static_cast<double>(nodes) < detail::LeastFilled * places;
 }
 

@@ -8,8 +8,8 @@
 // layer more on every side, to shared memory. A thread computes the elements of a stack
 // (VoxelStacks.h) one after the other, as a sweep does, and writes the forces on each plane of
 // nodes to shared memory, for each corner of its column apart, as any thread may have the columns
-// around. Then a thread sums the forces of the four columns at a node. Of full tiles half of the
-// elements are computed by other tiles, too; there are no atomics, and sums have a fixed order.
+// around. Then a thread sums the forces of the four columns at a node. A full tile computes 405
+// elements, of which 256 are its own; there are no atomics, and sums have a fixed order.
 
 #include "Operator/Voxel/VoxelStacks.h"
 #include "Operator/Voxel/VoxelSweepParts.cuh"
@@ -25,8 +25,8 @@ constexpr int Edge = VoxelBrick::Edge;
 constexpr int Layers = Stacks::Layers;
 constexpr int Tiles = Stacks::Tiles; ///< of a brick
 constexpr int Threads = 96;
-/// Blocks per multiprocessor: as many as shared memory allows. Planes of a whole brick allow five,
-/// which wait for each other more often than halves cost.
+/// Blocks per multiprocessor: as many as the shared memory of Hopper allows. Of whole bricks it
+/// allows five, which is slower, although these compute fewer elements twice.
 constexpr int BlocksTogether = 9;
 
 constexpr int Nodes = Edge + 2; ///< of a tile along x and y, with one more at both ends

@@ -2,6 +2,7 @@
 #define TRABECULA_OPERATOR_VOXEL_VOXELSTACKS_H
 
 #include "Core/DeviceVector.h"
+#include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
 #include <cstddef>
@@ -29,7 +30,7 @@ public:
 
   /// None.
   VoxelStacks() = default;
-  /// @param bricks of a grid, in memory of the space
+  /// @param bricks of a grid, in memory of the space; MostBricks at most
   explicit VoxelStacks(const DeviceVector<VoxelBrick, Space>& bricks);
 
   bool empty() const { return this->Stacks.size() == 0; }
@@ -64,6 +65,9 @@ public:
   void arrange(
     const DeviceVector<VoxelBrick, Space>& bricks, const double* moduli, float* arranged) const;
 
+  /// Largest number of bricks whose moduli have 32-bit numbers: see memory().
+  static constexpr std::size_t MostBricks =
+    UINT32_MAX / (Tiles * (GroupSize + Wide * Wide) * (Layers + 1));
   /// Upper bound of the bytes of stacks and of their moduli in single precision.
   static std::size_t memory(std::size_t bricks, std::size_t elements);
 

@@ -1,7 +1,8 @@
 #ifndef TRABECULA_OPERATOR_VOXELSWEEPPARTS_CUH
 #define TRABECULA_OPERATOR_VOXELSWEEPPARTS_CUH
 
-// Device functions of the steps of VoxelSweep.cuh. R is the number of element rows per thread.
+// Device functions of the steps of VoxelSweep.cuh and VoxelStackProduct.cuh. R is the number of
+// element rows per thread.
 
 #include "Element/VoxelHex8.h"
 #include "Operator/Voxel/VoxelSweepRoles.cuh"
@@ -23,7 +24,7 @@ struct alignas(N * sizeof(Real)) Numbers
   __device__ void store(Real* to) const { *reinterpret_cast<Numbers*>(to) = *this; }
 };
 
-/// Fetches a line of memory to the second cache.
+/// Fetches a line of memory to the L2 cache.
 __device__ __forceinline__ void prefetch(const void* address)
 {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(address));

@@ -144,8 +144,7 @@ std::size_t estimateDeviceMemory(const LevelSetProblem& problem)
 
 void checkDevice(const LevelSetProblem& problem, const Device& device, std::size_t memoryLimit)
 {
-  const std::size_t available =
-    memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
+  const std::size_t available = device.limitedTo(memoryLimit).availableMemory;
   const std::size_t needed = estimateDeviceMemory(problem);
   if (needed > available)
   {

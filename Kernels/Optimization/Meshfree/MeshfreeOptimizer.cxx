@@ -172,18 +172,14 @@ std::size_t estimateOf(
   return bytes + (std::size_t(1) << 20);
 }
 
-std::size_t availableOn(const Device& device, std::size_t memoryLimit)
-{
-  return memoryLimit > 0 ? std::min(memoryLimit, device.availableMemory) : device.availableMemory;
-}
-
 /// Stored blocks are multiplied fastest, where there is memory for them.
 MeshfreeMethod chosenMethod(const MeshfreeProblem& problem, const MeshfreeStructure& structure,
   const Device& device, std::size_t memoryLimit)
 {
   MeshfreeMethod method = problem.method;
   if (method.product == MeshfreeProduct::Auto &&
-    estimateOf(problem, structure, MeshfreeProduct::Assembled) <= availableOn(device, memoryLimit))
+    estimateOf(problem, structure, MeshfreeProduct::Assembled) <=
+      device.limitedTo(memoryLimit).availableMemory)
   {
     method.product = MeshfreeProduct::Assembled;
   }
@@ -193,7 +189,7 @@ MeshfreeMethod chosenMethod(const MeshfreeProblem& problem, const MeshfreeStruct
 void fitOnDevice(const MeshfreeProblem& problem, const MeshfreeStructure& structure,
   const Device& device, std::size_t memoryLimit)
 {
-  const std::size_t available = availableOn(device, memoryLimit);
+  const std::size_t available = device.limitedTo(memoryLimit).availableMemory;
   const std::size_t needed = estimateOf(problem, structure, problem.method.product);
   if (needed > available)
   {

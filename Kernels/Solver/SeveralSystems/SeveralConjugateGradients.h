@@ -11,8 +11,8 @@ namespace trabecula
 {
 /**
  * The flexible conjugate gradients of FlexibleConjugateGradient for several systems at the same
- * time, each with its own steps, so that matrices and indices are read once for all. Systems that
- * have converged rest while others go on.
+ * time, each with its own steps, so that matrices and indices are read once for all where vectors
+ * are side by side. Systems that have converged rest while others go on.
  */
 class SeveralConjugateGradients
 {

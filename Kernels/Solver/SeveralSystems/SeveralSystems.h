@@ -25,8 +25,8 @@ public:
   /// Number of systems.
   virtual std::size_t count() const = 0;
 
-  /// r = f - A u on free unknowns, d = 0; b.b and r.r, where b is the residual of the prescribed
-  /// displacements alone.
+  /// r = f - A u on free unknowns; b.b and r.r, where b is the residual of the prescribed
+  /// displacements alone. The first turn() has a beta of 0.
   virtual EachTwo start() = 0;
 
   // What follows is done for active systems at least; numbers of others are of no use.

@@ -140,7 +140,7 @@ auto withLoops(int vectors, const Work& work)
 template <>
 struct SeveralVoxelSystems<HostSpace>::Vectors
 {
-  Vectors(const Context<HostSpace>& given, int count, std::int64_t unknowns)
+  Vectors(Context<HostSpace>& given, int count, std::int64_t unknowns)
     : context(&given), vectors(count), n(unknowns), solutions(given, this->size()),
       residuals(given, this->size()), directions(given, this->size()), products(given, this->size())
   {
@@ -151,7 +151,7 @@ struct SeveralVoxelSystems<HostSpace>::Vectors
     return static_cast<std::size_t>(this->vectors) * static_cast<std::size_t>(this->n);
   }
 
-  const Context<HostSpace>* context;
+  Context<HostSpace>* context;
   int vectors; ///< side by side
   std::int64_t n;
   DeviceVector<double, HostSpace> forces; ///< empty if there are none
@@ -187,15 +187,11 @@ void SeveralVoxelSystems<HostSpace>::set(
   }
   work.forces = DeviceVector<double, HostSpace>(*work.context, work.size());
   work.forces.zero();
-  DeviceVector<double, HostSpace> dense;
+  const auto dense = work.context->workspace().template lease<double>(work.n);
   for (std::size_t v = 0; v < f.size(); ++v)
   {
     if (f[v].sparse)
     {
-      if (dense.size() == 0)
-      {
-        dense = DeviceVector<double, HostSpace>(*work.context, static_cast<std::size_t>(work.n));
-      }
       f[v].sparse->copyTo(dense.data());
     }
     if (f[v].dense || f[v].sparse)

@@ -118,7 +118,8 @@ public:
    * are computed.
    */
   const float* applyToSeveral(const double* r, const VectorSet& active);
-  /// Upper bound of the bytes that prepareSeveral() takes, during an update, too.
+  /// Estimate of the bytes that prepareSeveral() takes, during an update, too, for rows of 27
+  /// blocks on the first coarse level: less on average.
   std::size_t memoryOfSeveral(int vectors) const;
 
   /// 1 / K_ii on free unknowns and 0 on prescribed ones.

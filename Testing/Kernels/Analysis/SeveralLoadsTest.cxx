@@ -23,15 +23,12 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Stops at a given question, and keeps what is said.
+/// Stops at a given question.
 class Stopper : public Observer
 {
 public:
   explicit Stopper(int questions) : Left(questions) {}
   bool stopRequested() override { return --this->Left < 0; }
-  void note(const std::string& text) override { this->Notes += text; }
-
-  std::string Notes;
 
 private:
   int Left;

@@ -171,6 +171,25 @@ TEST_P(TopologyMultigrid, SlowSolvesLoadCasesAtOnceOrOneByOne)
   }
 }
 
+TEST_P(TopologyMultigrid, SolvesLoadCasesWithinALimitOfMemory)
+{
+  TopologyProblem problem = cantilever({ 32, 16, 16 });
+  for (const double direction : { 1.0, 2.0, 3.0 })
+  {
+    LoadCase another = problem.loadCases[0];
+    for (std::size_t i = 0; i + 1 < another.forces.size(); ++i)
+    {
+      another.forces[i] += direction * problem.loadCases[0].forces[i + 1];
+    }
+    problem.loadCases.push_back(another);
+  }
+  problem.solver.preconditioner = Preconditioner::Multigrid;
+  const std::size_t limit = estimateDeviceMemory(problem);
+  TopologyOptimizer limited(problem, this->Used, this->Silent, limit);
+  runSteps(limited, 2);
+  EXPECT_LE(limited.peakDeviceMemory(), limit);
+}
+
 TEST_P(TopologyMultigrid, SlowTakesSpringsAndOutputs)
 {
   TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
