@@ -22,6 +22,22 @@ inline VoxelImage solidImage(
   return image;
 }
 
+/// An image of random moduli, solid with a probability.
+inline VoxelImage randomImage(const std::array<int, 3>& cells, double solid, Random& random)
+{
+  VoxelImage image;
+  image.cells = cells;
+  image.spacing = { random.uniform(0.5, 2.0), random.uniform(0.5, 2.0), random.uniform(0.5, 2.0) };
+  image.origin = { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) };
+  image.moduli.resize(std::size_t(cells[0]) * std::size_t(cells[1]) * std::size_t(cells[2]));
+  for (double& modulus : image.moduli)
+  {
+    modulus = random.uniform(0, 1) < solid ? random.uniform(0.1, 1.0) : 0.0;
+  }
+  image.moduli[random.index(image.moduli.size())] = 1.0;
+  return image;
+}
+
 /// The number of a voxel.
 inline std::size_t voxel(const VoxelImage& image, int i, int j, int k)
 {

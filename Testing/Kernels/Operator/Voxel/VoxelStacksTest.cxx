@@ -2,10 +2,13 @@
 
 #include "Support/Random.h"
 #include "Support/Spaces.h"
+#include "Support/VoxelImages.h"
 
 #include "Core/DeviceVector.h"
 #include "Mesh/Voxel/VoxelGrid.h"
+#include "Operator/Voxel/VoxelOperator.h"
 #include "Operator/Voxel/VoxelStacks.h"
+#include "Operator/Voxel/VoxelTiles.h"
 
 #include <gtest/gtest.h>
 
@@ -36,15 +39,7 @@ std::vector<T> copyOf(const T* from, std::size_t size)
 
 VoxelGrid randomGrid(const std::array<int, 3>& cells, double solid, Random& random)
 {
-  VoxelImage image;
-  image.cells = cells;
-  image.moduli.resize(std::size_t(cells[0]) * std::size_t(cells[1]) * std::size_t(cells[2]));
-  for (double& modulus : image.moduli)
-  {
-    modulus = random.uniform(0, 1) < solid ? random.uniform(0.1, 1.0) : 0.0;
-  }
-  image.moduli[random.index(image.moduli.size())] = 1.0;
-  return VoxelGrid(image, VoxelParts::All);
+  return VoxelGrid(randomImage(cells, solid, random), VoxelParts::All);
 }
 }
 
@@ -151,5 +146,30 @@ TYPED_TEST(VoxelStacksTest, TakeNoMoreMemoryThanEstimated)
     const std::size_t bytes =
       Memory<TypeParam>::allocatedByThisThread() - before + stacks.numberOfModuli() * sizeof(float);
     EXPECT_LE(bytes, VoxelStacks<TypeParam>::memory(grid.bricks().size(), grid.moduli().size()));
+  }
+}
+
+TEST(VoxelStacks, LeaveOperatorsOfAGpuWithinTheEstimateOfTheHost)
+{
+  // Estimates of analyses take the operator of the host for that of any device.
+  Random random(322);
+  for (const std::array<int, 3>& cells :
+    { std::array<int, 3>{ 33, 20, 27 }, { 64, 64, 64 }, { 5, 70, 9 } })
+  {
+    for (const double solid : { 0.001, 0.02, 0.1, 0.5, 1.0 })
+    {
+      SCOPED_TRACE(::testing::Message() << cells[0] << ' ' << solid);
+      const VoxelGrid grid = randomGrid(cells, solid, random);
+      const std::size_t bricks = grid.bricks().size();
+      const VoxelTiles tiles = makeVoxelTiles(grid, 2, 4);
+      const std::size_t before = Memory<HostSpace>::allocatedByThisThread();
+      const VoxelStacks<HostSpace> stacks((DeviceVector<VoxelBrick, HostSpace>(grid.bricks())));
+      const std::size_t bytes = Memory<HostSpace>::allocatedByThisThread() - before +
+        stacks.numberOfModuli() * sizeof(float) + grid.moduli().size() * sizeof(double) +
+        bricks * sizeof(VoxelBrick) + (bricks + 1) * sizeof(VoxelBrickRows) +
+        tiles.tiles.size() * sizeof(VoxelTile) + tiles.columns.size() * sizeof(VoxelColumn);
+      EXPECT_LE(
+        bytes, VoxelOperator<HostSpace>::memory(grid.bricks().size(), grid.moduli().size()));
+    }
   }
 }

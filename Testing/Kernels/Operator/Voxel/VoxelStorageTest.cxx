@@ -3,6 +3,7 @@
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
+#include "Support/VoxelImages.h"
 
 #include "Core/DeviceVector.h"
 #include "Mesh/Voxel/MortonOrder.h"
@@ -28,16 +29,7 @@ const std::vector<std::array<int, 3>> Sizes = { { 1, 1, 1 }, { 7, 8, 9 }, { 33, 
 
 VoxelGrid randomGrid(const std::array<int, 3>& cells, double solid, Random& random)
 {
-  VoxelImage image;
-  image.cells = cells;
-  image.spacing = { random.uniform(0.5, 2.0), random.uniform(0.5, 2.0), random.uniform(0.5, 2.0) };
-  image.moduli.resize(std::size_t(cells[0]) * std::size_t(cells[1]) * std::size_t(cells[2]));
-  for (double& modulus : image.moduli)
-  {
-    modulus = random.uniform(0, 1) < solid ? random.uniform(0.1, 1.0) : 0.0;
-  }
-  image.moduli[random.index(image.moduli.size())] = 1.0;
-  return VoxelGrid(image, VoxelParts::All);
+  return VoxelGrid(randomImage(cells, solid, random), VoxelParts::All);
 }
 
 template <class Space>

@@ -4,6 +4,7 @@
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 #include "Support/Spaces.h"
+#include "Support/VoxelImages.h"
 
 #include "Core/DeviceVector.h"
 #include "Core/Error.h"
@@ -24,22 +25,6 @@ using namespace trabecula::testing;
 namespace
 {
 constexpr double PoissonsRatio = 0.3;
-
-/// An image of random moduli, solid with a probability.
-VoxelImage randomImage(const std::array<int, 3>& cells, double solid, Random& random)
-{
-  VoxelImage image;
-  image.cells = cells;
-  image.spacing = { random.uniform(0.5, 2.0), random.uniform(0.5, 2.0), random.uniform(0.5, 2.0) };
-  image.origin = { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) };
-  image.moduli.resize(std::size_t(cells[0]) * std::size_t(cells[1]) * std::size_t(cells[2]));
-  for (double& modulus : image.moduli)
-  {
-    modulus = random.uniform(0, 1) < solid ? random.uniform(0.1, 1.0) : 0.0;
-  }
-  image.moduli[random.index(image.moduli.size())] = 1.0;
-  return image;
-}
 
 /// Probabilities of solid voxels, of which the first leave most places of bricks void.
 const std::vector<double> Fractions = { 0.02, 0.15, 0.6 };
@@ -79,6 +64,17 @@ template <class Space>
 class VoxelOperatorTest : public OnSpace<Space>
 {
 protected:
+  /// Products in both precisions, against the reference.
+  static void expectProducts(const VoxelGrid& grid, Random& random)
+  {
+    const std::vector<double> x =
+      random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+    const std::vector<double> expected =
+      reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
+    EXPECT_LT(relativeDifference(product<double>(grid, x), expected), 1e-13);
+    EXPECT_LT(relativeDifference(product<float>(grid, x), expected), 1e-6);
+  }
+
   template <class Real>
   static std::vector<double> product(const VoxelGrid& grid, const std::vector<double>& x)
   {
@@ -233,13 +229,7 @@ TYPED_TEST(VoxelOperatorTest, MatchesReference)
     for (const auto& size : Sizes)
     {
       SCOPED_TRACE(size[0]);
-      const VoxelGrid grid(randomImage(size, solid, random), VoxelParts::All);
-      const std::vector<double> x =
-        random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-      const std::vector<double> expected =
-        reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
-      EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
-      EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
+      this->expectProducts(VoxelGrid(randomImage(size, solid, random), VoxelParts::All), random);
     }
   }
 }
@@ -254,13 +244,7 @@ TYPED_TEST(VoxelOperatorTest, MatchesReferenceOnCubes)
       SCOPED_TRACE(::testing::Message() << size[0] << ' ' << solid);
       VoxelImage image = randomImage(size, solid, random);
       image.spacing[1] = image.spacing[2] = image.spacing[0];
-      const VoxelGrid grid(image, VoxelParts::All);
-      const std::vector<double> x =
-        random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-      const std::vector<double> expected =
-        reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
-      EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
-      EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
+      this->expectProducts(VoxelGrid(image, VoxelParts::All), random);
     }
   }
 }
