@@ -65,7 +65,8 @@ __device__ __forceinline__ void fetchPlane(
   }
   if (role.inside)
   {
-    bool full = row[0].mask == VoxelRow::FullAndAligned;
+    bool full =
+      row[0].mask == VoxelRow::FullAndAligned && reinterpret_cast<std::uintptr_t>(x) % 16 == 0;
     if (R > 1)
     {
       full = full && row[R - 1].mask == VoxelRow::FullAndAligned;
