@@ -107,6 +107,7 @@ set(trabecula_sources_of_every_space
 set(trabecula_host_sources
   Core/Device.cxx
   Core/Memory.cxx
+  Core/Execution/Branches.cxx
   Core/Execution/Recording.cxx
   Core/Requirements.cxx
   Core/SymmetricEigen.cxx
@@ -286,6 +287,7 @@ set(trabecula_cuda_sources
   Core/Cuda/CudaDevice.cu
   Core/Cuda/StagedCopy.cu
   Core/Memory.cu
+  Core/Execution/Branches.cu
   Core/Execution/Recording.cu
   Operator/Assembled/Values/ElementValues.cu
   Operator/Hex8/Hex8CongruentOperator.cu

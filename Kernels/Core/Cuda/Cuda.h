@@ -17,7 +17,8 @@ void checkCuda(cudaError_t result, const char* what);
 cudaStream_t cudaStream();
 
 /// Sets the stream that cudaStream() returns to the calling thread; null restores the default.
-void useCudaStream(cudaStream_t stream);
+/// @return what was set before
+cudaStream_t useCudaStream(cudaStream_t stream);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <utility>
 
 namespace trabecula
 {
@@ -75,9 +76,9 @@ namespace
 thread_local cudaStream_t StreamInstead = nullptr;
 }
 
-void useCudaStream(cudaStream_t stream)
+cudaStream_t useCudaStream(cudaStream_t stream)
 {
-  StreamInstead = stream;
+  return std::exchange(StreamInstead, stream);
 }
 
 cudaStream_t cudaStream()

@@ -20,11 +20,11 @@ public:
       (void)cudaStreamDestroy(this->Stream);
       checkCuda(result, "beginning to record a graph");
     }
-    useCudaStream(this->Stream);
+    this->Before = useCudaStream(this->Stream);
   }
   ~Capture()
   {
-    useCudaStream(nullptr);
+    useCudaStream(this->Before);
     if (this->Running)
     {
       cudaGraph_t graph = nullptr;
@@ -50,6 +50,7 @@ public:
 
 private:
   cudaStream_t Stream = nullptr;
+  cudaStream_t Before = nullptr; ///< the stream of the thread's work
   bool Running = true;
 };
 }

@@ -5,6 +5,7 @@
 #include "Solver/FlexibleKernels.h"
 
 #include <algorithm>
+#include <array>
 
 namespace trabecula
 {
@@ -47,7 +48,8 @@ struct SeveralVoxelSystems<CudaSpace>::Vectors
   DeviceVector<double, CudaSpace> directions;
   DeviceVector<double, CudaSpace> products;
   DeviceVector<double, CudaSpace> results; ///< two of each system
-  Reducer<CudaSpace> reducer;
+  /// Of each system, as they may be computed at the same time.
+  std::array<Reducer<CudaSpace>, SeveralVectors> reducers;
   std::vector<RightHandSide<CudaSpace>> forces;
 };
 
@@ -62,6 +64,22 @@ SeveralVoxelSystems<CudaSpace>::SeveralVoxelSystems(Context<CudaSpace>& context,
 
 template <>
 SeveralVoxelSystems<CudaSpace>::~SeveralVoxelSystems() = default;
+
+/// Calls work(v, z) for each active system v in its branch, with its preconditioned residual z.
+template <>
+template <class OfSystem>
+void SeveralVoxelSystems<CudaSpace>::forActive(const VectorSet& active, const OfSystem& work)
+{
+  const std::int64_t stride = this->Work->stride;
+  this->Multigrid.branches().run(this->count(),
+    [&](std::size_t v)
+    {
+      if (active[v])
+      {
+        work(v, this->Preconditioned + stride * static_cast<std::int64_t>(v));
+      }
+    });
+}
 
 template <>
 void SeveralVoxelSystems<CudaSpace>::set(
@@ -82,7 +100,7 @@ SeveralSystems::EachTwo SeveralVoxelSystems<CudaSpace>::start()
   Vectors& work = *this->Work;
   const float* free = this->Multigrid.freeUnknowns();
   // r = f - A x; r.r in the first result
-  const auto residualOf = [&](std::size_t v, const double* x, double* result)
+  const auto residualOf = [&](std::size_t v, const double* x)
   {
     const RightHandSide<CudaSpace>& f = work.forces[v];
     this->Operator.apply(x, work.q(v));
@@ -91,28 +109,30 @@ SeveralSystems::EachTwo SeveralVoxelSystems<CudaSpace>::start()
     {
       f.sparse->addTo(work.r(v), free);
     }
-    detail::sumOfSquares<CudaSpace>(work.reducer, work.n, work.r(v), result);
+    detail::sumOfSquares<CudaSpace>(work.reducers[v], work.n, work.r(v), work.resultsOf(v));
   };
-  for (std::size_t v = 0; v < this->count(); ++v)
-  {
-    double* results = work.resultsOf(v);
-    detail::takePrescribed<CudaSpace>(
-      work.reducer, work.n, free, this->Solutions[v], work.d(v), results + 1);
-    residualOf(v, work.d(v), results);
-  }
+  Branches<CudaSpace>& branches = this->Multigrid.branches();
+  branches.run(this->count(),
+    [&](std::size_t v)
+    {
+      detail::takePrescribed<CudaSpace>(
+        work.reducers[v], work.n, free, this->Solutions[v], work.d(v), work.resultsOf(v) + 1);
+      residualOf(v, work.d(v));
+    });
   const EachTwo first = work.takeResults();
   EachTwo result = { first[0], first[0] };
   if (first[1] == Each{}) // all start at zero
   {
     return result;
   }
-  for (std::size_t v = 0; v < this->count(); ++v)
-  {
-    if (first[1][v] != 0.0)
+  branches.run(this->count(),
+    [&](std::size_t v)
     {
-      residualOf(v, this->Solutions[v], work.resultsOf(v));
-    }
-  }
+      if (first[1][v] != 0.0)
+      {
+        residualOf(v, this->Solutions[v]);
+      }
+    });
   result[1] = work.takeResults()[0];
   return result;
 }
@@ -122,15 +142,12 @@ SeveralSystems::Each SeveralVoxelSystems<CudaSpace>::precondition(const VectorSe
 {
   Vectors& work = *this->Work;
   this->Preconditioned = this->Multigrid.applyToSeveral(work.residuals.data(), active);
-  for (std::size_t v = 0; v < this->count(); ++v)
-  {
-    if (active[v])
+  this->forActive(active,
+    [&](std::size_t v, const float* z)
     {
-      const float* z = this->Preconditioned + work.stride * static_cast<std::int64_t>(v);
       detail::dots<CudaSpace>(
-        work.reducer, work.n, work.r(v), z, work.r(v), work.r(v), work.resultsOf(v));
-    }
-  }
+        work.reducers[v], work.n, work.r(v), z, work.r(v), work.r(v), work.resultsOf(v));
+    });
   return work.takeResults()[0];
 }
 
@@ -139,17 +156,14 @@ SeveralSystems::EachTwo SeveralVoxelSystems<CudaSpace>::turn(
   const Each& beta, const VectorSet& active)
 {
   Vectors& work = *this->Work;
-  for (std::size_t v = 0; v < this->count(); ++v)
-  {
-    if (active[v])
+  this->forActive(active,
+    [&](std::size_t v, const float* z)
     {
-      const float* z = this->Preconditioned + work.stride * static_cast<std::int64_t>(v);
       detail::turn<CudaSpace>(work.n, z, beta[v], work.d(v));
       this->Operator.apply(work.d(v), work.q(v));
       detail::dots<CudaSpace>(
-        work.reducer, work.n, work.d(v), work.q(v), work.d(v), work.r(v), work.resultsOf(v));
-    }
-  }
+        work.reducers[v], work.n, work.d(v), work.q(v), work.d(v), work.r(v), work.resultsOf(v));
+    });
   return work.takeResults();
 }
 
@@ -159,15 +173,12 @@ SeveralSystems::EachTwo SeveralVoxelSystems<CudaSpace>::step(
 {
   Vectors& work = *this->Work;
   const float* free = this->Multigrid.freeUnknowns();
-  for (std::size_t v = 0; v < this->count(); ++v)
-  {
-    if (active[v])
+  this->forActive(active,
+    [&](std::size_t v, const float* z)
     {
-      const float* z = this->Preconditioned + work.stride * static_cast<std::int64_t>(v);
-      detail::step<CudaSpace>(work.reducer, work.n, free, alpha[v], work.d(v), work.q(v), z,
+      detail::step<CudaSpace>(work.reducers[v], work.n, free, alpha[v], work.d(v), work.q(v), z,
         this->Solutions[v], work.r(v), work.resultsOf(v));
-    }
-  }
+    });
   return work.takeResults();
 }
 

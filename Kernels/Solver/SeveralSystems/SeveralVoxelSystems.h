@@ -56,6 +56,9 @@ public:
 private:
   struct Vectors;
 
+  template <class OfSystem>
+  void forActive(const VectorSet& active, const OfSystem& work);
+
   std::size_t Room;
   VoxelOperator<Space>& Operator;
   VoxelMultigrid<Space>& Multigrid;

@@ -1,5 +1,6 @@
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 #include "Core/Error.h"
+#include "Core/Execution/Branches.h"
 #include "Core/Execution/Recording.h"
 #include "Core/Execution/SeveralReducer.h"
 #include "Core/Parallel.h"
@@ -19,6 +20,16 @@ namespace detail
 {
 /// Struts are thick where the first coarse mesh has less than one in so many nodes of the voxels'.
 constexpr std::int64_t ThickStruts = 6;
+
+/// On the finest level vectors that are one after another are computed at the same time where they
+/// are short, as one does not occupy a GPU: so many of them that there are as many unknowns.
+constexpr std::int64_t UnknownsTogether = 8000000;
+
+inline std::size_t branchesOfSeveral(std::int64_t unknowns, int vectors)
+{
+  const std::int64_t wanted = (UnknownsTogether + unknowns - 1) / unknowns;
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(wanted, 1, vectors));
+}
 }
 
 template <class Space>
@@ -51,6 +62,7 @@ struct VoxelMultigrid<Space>::Storage
   const double* recordedFrom = nullptr;
   const float* recordedScratch = nullptr;
   int several = 0; ///< vectors that there is room for
+  std::unique_ptr<Branches<Space>> branches;
   std::unique_ptr<SeveralRecordings> severalRecordings;
   VectorSet zeros; ///< vectors whose residuals on the first coarse level are zero
 };
@@ -322,6 +334,8 @@ void VoxelMultigrid<Space>::prepareSeveral(int vectors)
   VoxelLevels<Space>& levels = store.levels;
   store.severalRecordings.reset();
   store.several = 0;
+  store.branches = std::make_unique<Branches<Space>>(
+    AreVectorsApart<Space> ? detail::branchesOfSeveral(levels[0].n, vectors) : 1);
   const std::int64_t together = sideBySide(vectors);
   for (std::size_t l = 0; l < levels.size(); ++l)
   {
@@ -358,45 +372,46 @@ const float* VoxelMultigrid<Space>::applyToSeveral(
   if constexpr (AreVectorsApart<Space>)
   {
     const auto scratch =
-      store.context->workspace().template lease<float>(store.levels.scratchNumbers());
-    store.levels.useScratch(scratch.data());
+      store.context->workspace().template lease<float>(this->scratchOfBranches());
     const int together = sideBySide(store.several);
     if (!store.severalRecordings || store.severalRecordings->from != r ||
       store.severalRecordings->scratch != scratch.data())
     {
       if (together == FewVectors)
       {
-        this->template recordSeveral<FewVectors>(r);
+        this->template recordSeveral<FewVectors>(r, scratch.data());
       }
       else
       {
-        this->template recordSeveral<SeveralVectors>(r);
+        this->template recordSeveral<SeveralVectors>(r, scratch.data());
       }
     }
     const auto count = static_cast<std::size_t>(store.several);
-    for (std::size_t v = 0; v < count; ++v)
-    {
-      if (active[v])
+    store.branches->run(count,
+      [&](std::size_t v)
       {
-        store.severalRecordings->before[v]->play();
-        store.zeros[v] = false;
-      }
-      else if (!store.zeros[v])
-      {
-        // It is computed along on coarse levels, and remains zero there.
-        detail::zeroOneOfSeveral<Space>(
-          store.levels[1].n, together, store.levels[1].several.r.data() + v);
-        store.zeros[v] = true;
-      }
-    }
+        if (active[v])
+        {
+          store.severalRecordings->before[v]->play();
+          store.zeros[v] = false;
+        }
+        else if (!store.zeros[v])
+        {
+          // It is computed along on coarse levels, and remains zero there.
+          detail::zeroOneOfSeveral<Space>(
+            store.levels[1].n, together, store.levels[1].several.r.data() + v);
+          store.zeros[v] = true;
+        }
+      });
     store.severalRecordings->coarse->play();
-    for (std::size_t v = 0; v < count; ++v)
-    {
-      if (active[v])
+    store.branches->run(count,
+      [&](std::size_t v)
       {
-        store.severalRecordings->after[v]->play();
-      }
-    }
+        if (active[v])
+        {
+          store.severalRecordings->after[v]->play();
+        }
+      });
   }
   else
   {
@@ -414,8 +429,22 @@ const float* VoxelMultigrid<Space>::applyToSeveral(
 }
 
 template <class Space>
+Branches<Space>& VoxelMultigrid<Space>::branches()
+{
+  return *this->Store->branches;
+}
+
+/// Numbers of scratch memory of all branches, one after another.
+template <class Space>
+std::size_t VoxelMultigrid<Space>::scratchOfBranches() const
+{
+  const auto one = static_cast<std::int64_t>(this->Store->levels.scratchNumbers());
+  return this->Store->branches->count() * static_cast<std::size_t>(strideOfVectors(one));
+}
+
+template <class Space>
 template <int Vectors>
-void VoxelMultigrid<Space>::recordSeveral(const double* r)
+void VoxelMultigrid<Space>::recordSeveral(const double* r, float* scratch)
 {
   Storage& store = *this->Store;
   store.severalRecordings.reset();
@@ -425,6 +454,8 @@ void VoxelMultigrid<Space>::recordSeveral(const double* r)
   {
     const auto place = static_cast<std::size_t>(v);
     const double* mine = r + stride * v;
+    const std::size_t branch = store.branches->branchOf(place);
+    store.levels.useScratch(scratch + this->scratchOfBranches() / store.branches->count() * branch);
     recordings->before[place] = std::make_unique<Recording<Space>>(
       [this, v, mine] { this->template descend<Vectors>(v, mine); });
     recordings->after[place] =
@@ -433,7 +464,7 @@ void VoxelMultigrid<Space>::recordSeveral(const double* r)
   recordings->coarse =
     std::make_unique<Recording<Space>>([this] { this->template solve<Vectors>(1); });
   recordings->from = r;
-  recordings->scratch = store.levels.scratch();
+  recordings->scratch = scratch;
   store.severalRecordings = std::move(recordings);
 }
 
@@ -486,6 +517,12 @@ std::size_t VoxelMultigrid<Space>::memoryOfSeveral(int vectors) const
   constexpr std::int64_t ofNode =
     sizeof(std::int64_t) + 27 * (sizeof(std::int32_t) + 9 * sizeof(float));
   constexpr std::int64_t ofElement = VoxelMatrixEntries * sizeof(float);
+  if (AreVectorsApart<Space>)
+  {
+    const auto others =
+      static_cast<std::int64_t>(detail::branchesOfSeveral(levels[0].n, vectors)) - 1;
+    numbers += others * strideOfVectors(static_cast<std::int64_t>(levels.scratchNumbers()));
+  }
   const VoxelMesh<Space>& first = levels[1].mesh;
   const std::int64_t matrix =
     levels.size() > 2 ? ofNode * first.nodes + ofElement * first.elements : 0;

@@ -2,6 +2,7 @@
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRID_H
 
 #include "Core/Context.h"
+#include "Core/Execution/Branches.h"
 #include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/LinearPreconditioner.h"
@@ -118,6 +119,9 @@ public:
    * are computed.
    */
   const float* applyToSeveral(const double* r, const VectorSet& active);
+  /// In which vectors that are one after another are computed, as their callers may, too: there is
+  /// more than one if they are short.
+  Branches<Space>& branches();
   /// Estimate of the bytes that prepareSeveral() takes, during an update, too, for rows of 27
   /// blocks on the first coarse level: less on average.
   std::size_t memoryOfSeveral(int vectors) const;
@@ -150,7 +154,8 @@ private:
   template <int Vectors>
   void ascend(int vector);
   template <int Vectors>
-  void recordSeveral(const double* r);
+  void recordSeveral(const double* r, float* scratch);
+  std::size_t scratchOfBranches() const;
 
   struct Storage;
 
