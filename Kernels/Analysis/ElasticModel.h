@@ -106,8 +106,9 @@ public:
   std::vector<SolverReport> solveSeveral(const std::vector<RightHandSide<Space>>& f,
     const std::vector<double*>& u, double tolerance, int maximumIterations, Observer& observer,
     std::vector<std::vector<double>>* histories = nullptr);
-  /// Number of systems from which solveSeveral() is faster.
-  static constexpr std::size_t WorthSolvingTogether = 4;
+  /// How many of so many systems are to be solved at once: as many as there is memory for, where
+  /// that is faster than one after another; else 1.
+  std::size_t systemsAtOnce(std::size_t systems) const;
   /// See ConjugateGradient::history().
   const std::vector<double>& history() const { return this->Solver.history(); }
   bool canSolve() const { return this->Multigrid || this->Given || this->Diagonal; }

@@ -93,9 +93,9 @@ bool LoadCases<Space>::solve(const SolverSettings& settings, double tolerance,
   std::size_t next = 0;
   while (next < this->Loads.size())
   {
-    SolveObserver solveObserver(observer, prefix, next, systems);
-    const std::size_t count = std::min<std::size_t>(this->Loads.size() - next, SeveralVectors);
-    if (count >= ElasticModel<Space>::WorthSolvingTogether && this->Model->canSolveSeveral(count))
+    const std::size_t count = this->Model->systemsAtOnce(this->Loads.size() - next);
+    SolveObserver solveObserver(observer, prefix, next, systems, count);
+    if (count > 1)
     {
       if (!this->solveTogether(next, count, settings, tolerance, place, summary, solveObserver))
       {

@@ -19,9 +19,11 @@ public:
   {
   }
   /// @param prefix of the progress text
-  SolveObserver(Observer& outer, std::string prefix, std::size_t system, std::size_t systems)
+  /// @param together number of systems that are solved at once, the first is system
+  SolveObserver(Observer& outer, std::string prefix, std::size_t system, std::size_t systems,
+    std::size_t together = 1)
     : Outer(outer), Prefix(std::move(prefix)), First(double(system) / double(systems)),
-      Share(1.0 / double(systems))
+      Share(double(together) / double(systems))
   {
   }
   void progress(double fraction, const std::string& text) override

@@ -130,29 +130,34 @@ private:
 
   /// The n-th load to solve: that of the fields is the last, so that its solution is kept.
   std::size_t loadOf(std::size_t number) const;
-  /// Whether loads are solved together, which takes more memory.
-  bool solvesTogether() const;
-  /// All loads; false if stopped.
-  bool solveTogether(Observer& observer);
-  /// One load; false if stopped.
+  /// Displacements of other loads, where they are known.
+  struct OtherLoads
+  {
+    OtherLoads(std::size_t loads, bool areKept)
+      : keeps(areKept), exact(loads, nullptr), rounded(loads)
+    {
+    }
+
+    bool keeps; ///< whether there is memory for those of loads that were solved before
+    std::vector<const double*> exact; ///< of loads that are solved at once
+    /// Of loads that were solved before. Rounding of free unknowns, times residual forces, does not
+    /// count.
+    std::vector<DeviceVector<float, Space>> rounded;
+  };
+  /// Solves and evaluates so many loads at once, the first is the number-th to solve; false if
+  /// stopped.
+  bool solveTogether(std::size_t number, std::size_t count, OtherLoads& others, Observer& observer);
+  /// Solves one load; false if stopped.
   bool solveLoad(std::size_t load, std::size_t number, Observer& observer);
   /// Prescribed displacements, and zeros elsewhere.
   void prescribe(std::size_t load);
   void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
     Observer& observer);
-  /// Displacements of other loads, where they are known.
-  struct OtherLoads
-  {
-    explicit OtherLoads(std::size_t loads) : exact(loads, nullptr), rounded(loads) {}
-
-    std::vector<const double*> exact; ///< null where they are not known
-    /// Of loads that were solved one by one. Rounding of free unknowns, times residual forces, does
-    /// not count.
-    std::vector<DeviceVector<float, Space>> rounded;
-  };
   /// Forces on the structure that a load's displacements need, 3 per held node, their work, and
   /// Works with other loads.
   void evaluateLoad(std::size_t load, const OtherLoads& others);
+  /// Of the present load, for those that follow.
+  DeviceVector<float, Space> roundedDisplacement() const;
   /// Whether displacements of one load may be kept for the next.
   bool keepsDisplacements() const;
   VoxelFieldInput fieldInput() const;
@@ -213,28 +218,32 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   const std::size_t loads = this->conditions.displacements.size();
   this->summary.converged = true;
-  const bool together = this->solvesTogether();
-  if (together && !this->solveTogether(observer))
+  OtherLoads others(loads, this->keepsDisplacements());
+  std::size_t number = 0;
+  while (number < loads)
   {
-    return false;
-  }
-  const bool keeps = !together && this->keepsDisplacements();
-  OtherLoads others(loads);
-  for (std::size_t number = 0; number < loads && !together; ++number)
-  {
-    const std::size_t load = this->loadOf(number);
-    if (!this->solveLoad(load, number, observer))
+    const std::size_t count = this->Elastic->systemsAtOnce(loads - number);
+    if (count > 1)
     {
-      return false;
+      if (!this->solveTogether(number, count, others, observer))
+      {
+        return false;
+      }
     }
-    this->evaluateLoad(load, others);
-    if (keeps && number + 1 < loads)
+    else
     {
-      DeviceVector<float, Space>& rounded = others.rounded[load];
-      rounded = DeviceVector<float, Space>(this->Computing, this->Displacement.size());
-      detail::convert<Space>(static_cast<std::int64_t>(this->Displacement.size()),
-        this->Displacement.data(), rounded.data());
+      const std::size_t load = this->loadOf(number);
+      if (!this->solveLoad(load, number, observer))
+      {
+        return false;
+      }
+      this->evaluateLoad(load, others);
+      if (others.keeps && number + count < loads)
+      {
+        others.rounded[load] = this->roundedDisplacement();
+      }
     }
+    number += count;
   }
   others.rounded.clear();
   std::stable_sort(this->history.begin(), this->history.end(),
@@ -258,49 +267,67 @@ std::size_t VoxelMicroFeModel<Space>::loadOf(std::size_t number) const
 }
 
 template <class Space>
-bool VoxelMicroFeModel<Space>::solvesTogether() const
+bool VoxelMicroFeModel<Space>::solveTogether(
+  std::size_t number, std::size_t count, OtherLoads& others, Observer& observer)
 {
-  const std::size_t loads = this->conditions.displacements.size();
-  return loads >= ElasticModel<Space>::WorthSolvingTogether &&
-    this->Elastic->canSolveSeveral(loads);
-}
-
-template <class Space>
-bool VoxelMicroFeModel<Space>::solveTogether(Observer& observer)
-{
-  const std::size_t loads = this->conditions.displacements.size();
-  std::vector<Vector> solutions(loads);
+  const std::size_t loads = others.exact.size();
+  std::vector<Vector> solutions;
   std::vector<double*> u;
-  for (std::size_t load = 0; load < loads; ++load)
+  for (std::size_t i = 0; i < count; ++i)
   {
-    this->prescribe(load);
-    solutions[load] = Vector(this->Computing, this->Displacement.size());
-    solutions[load].copy(this->Displacement);
-    u.push_back(solutions[load].data());
+    this->prescribe(this->loadOf(number + i));
+    Vector& solution = solutions.emplace_back(this->Computing, this->Displacement.size());
+    solution.copy(this->Displacement);
+    u.push_back(solution.data());
   }
   const RightHandSide<Space> forces =
     this->Forces->empty() ? RightHandSide<Space>() : RightHandSide<Space>(*this->Forces);
-  SolveObserver solving(observer, std::to_string(loads) + " loads, ", 0, 1);
+  SolveObserver solving(observer,
+    count == loads ? std::to_string(loads) + " loads, "
+                   : "Loads " + std::to_string(number + 1) + " to " +
+        std::to_string(number + count) + " of " + std::to_string(loads) + ", ",
+    number, loads, count);
   std::vector<std::vector<double>> histories;
   const std::vector<SolverReport> reports =
-    this->Elastic->solveSeveral(std::vector<RightHandSide<Space>>(loads, forces), u,
+    this->Elastic->solveSeveral(std::vector<RightHandSide<Space>>(count, forces), u,
       this->settings.tolerance, this->settings.maximumIterations, solving, &histories);
   if (std::any_of(
         reports.begin(), reports.end(), [](const SolverReport& report) { return report.stopped; }))
   {
     return false;
   }
-  OtherLoads others(loads);
-  others.exact.assign(u.begin(), u.end());
-  for (std::size_t number = 0; number < loads; ++number)
+  for (std::size_t i = 0; i < count; ++i)
   {
-    const std::size_t load = this->loadOf(number);
-    this->record(load, reports[load], histories[load], observer);
-    this->Displacement.swap(solutions[load]);
+    others.exact[this->loadOf(number + i)] = u[i];
+  }
+  std::vector<DeviceVector<float, Space>> rounded(count);
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    const std::size_t load = this->loadOf(number + i);
+    this->record(load, reports[i], histories[i], observer);
+    this->Displacement.swap(solutions[i]);
     others.exact[load] = nullptr;
     this->evaluateLoad(load, others);
+    if (others.keeps && number + count < loads)
+    {
+      rounded[i] = this->roundedDisplacement();
+    }
+  }
+  // Not before, as they are less exact.
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    others.rounded[this->loadOf(number + i)] = std::move(rounded[i]);
   }
   return true;
+}
+
+template <class Space>
+DeviceVector<float, Space> VoxelMicroFeModel<Space>::roundedDisplacement() const
+{
+  DeviceVector<float, Space> rounded(this->Computing, this->Displacement.size());
+  detail::convert<Space>(static_cast<std::int64_t>(this->Displacement.size()),
+    this->Displacement.data(), rounded.data());
+  return rounded;
 }
 
 template <class Space>

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -295,6 +296,37 @@ TYPED_TEST(SeveralLoads, AreSolvedOneAfterAnotherWithoutMemoryOrWithSprings)
   const ElasticModel<TypeParam> aggregation(
     context, loads.problem, nullptr, MeshMultigridSettings());
   EXPECT_FALSE(aggregation.canSolveSeveral(3));
+}
+
+TYPED_TEST(SeveralLoads, AreAsManyAtOnceAsThereIsMemoryFor)
+{
+  Random random(2305);
+  Loads loads(random);
+  Context<TypeParam> context(deviceWith<TypeParam>(4 * Gibibyte));
+  {
+    const ElasticModel<TypeParam> model(context, loads.problem, &loads.grid);
+    EXPECT_EQ(model.systemsAtOnce(1), 1U);
+    EXPECT_EQ(model.systemsAtOnce(6), 6U);
+    EXPECT_EQ(model.systemsAtOnce(20), std::size_t(SeveralVectors));
+  }
+  std::set<std::size_t> numbers;
+  std::size_t before = 0;
+  for (double available = 1e5; available < 4e9; available *= 1.2)
+  {
+    Context<TypeParam> limited(deviceWith<TypeParam>(static_cast<std::size_t>(available)));
+    const ElasticModel<TypeParam> model(limited, loads.problem, &loads.grid);
+    const std::size_t atOnce = model.systemsAtOnce(SeveralVectors);
+    EXPECT_TRUE(atOnce == 1 || model.canSolveSeveral(atOnce));
+    EXPECT_GE(atOnce, before);
+    before = atOnce;
+    numbers.insert(atOnce);
+  }
+  EXPECT_EQ(*numbers.begin(), 1U);
+  EXPECT_EQ(*numbers.rbegin(), std::size_t(SeveralVectors));
+  EXPECT_GT(numbers.size(), 2U);
+  loads.problem.springs.assign(loads.problem.mesh.points.size(), 1.0);
+  const ElasticModel<TypeParam> springs(context, loads.problem, &loads.grid);
+  EXPECT_EQ(springs.systemsAtOnce(SeveralVectors), 1U);
 }
 
 TYPED_TEST(SeveralLoads, SlowTakeNoMoreMemoryThanIsCounted)
