@@ -1,7 +1,9 @@
 #include "Analysis/ElasticModelMemory.h"
 
 #include "Analysis/ElasticModel.h"
+#include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
 #include "Core/UnionFind.h"
 #include "Solver/Aggregation/AggregationMemory.h"
@@ -19,22 +21,27 @@ namespace
 /// Parts of a mesh whose elements share nodes.
 std::size_t numberOfParts(const Mesh& mesh)
 {
-  std::vector<std::int32_t> parents(mesh.numberOfNodes());
+  const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  const std::vector<std::uint8_t> used = nodesInElements(mesh);
+  auto parents = zeroVector<std::int32_t>(mesh.numberOfNodes());
   std::iota(parents.begin(), parents.end(), 0);
-  std::vector<bool> used(mesh.numberOfNodes(), false);
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < elements; ++i)
   {
-    const std::int32_t* nodes = mesh.element(e);
-    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+    const auto e = static_cast<std::size_t>(i);
+    const std::int32_t* ofElement = mesh.element(e);
+    for (std::size_t a = 1; a < mesh.nodesOf(e); ++a)
     {
-      used[static_cast<std::size_t>(nodes[a])] = true;
-      unionfind::join(parents.data(), nodes[0], nodes[a]);
+      unionfind::joinShortened(parents.data(), ofElement[0], ofElement[a]);
     }
   }
   std::size_t parts = 0;
-  for (std::size_t n = 0; n < parents.size(); ++n)
+#pragma omp parallel for schedule(static) reduction(+ : parts)
+  for (std::int64_t n = 0; n < nodes; ++n)
   {
-    parts += used[n] && parents[n] == static_cast<std::int32_t>(n) ? 1 : 0;
+    const auto node = static_cast<std::size_t>(n);
+    parts += used[node] && parents[node] == static_cast<std::int32_t>(n) ? 1 : 0;
   }
   return parts;
 }

@@ -65,6 +65,30 @@ TRABECULA_FUNCTION void join(std::int32_t* parents, std::int32_t a, std::int32_t
     }
   }
 }
+
+/// root() on the host, which shortens the way to it. Other threads may do so at the same time, as a
+/// parent is only replaced by one that is nearer to the root.
+inline std::int32_t shortenedRoot(std::int32_t* parents, std::int32_t v)
+{
+  std::int32_t parent = load(parents, v);
+  while (parent != v)
+  {
+    const std::int32_t next = load(parents, parent);
+    if (next != parent)
+    {
+      __atomic_store_n(parents + v, next, __ATOMIC_RELAXED);
+    }
+    v = parent;
+    parent = next;
+  }
+  return v;
+}
+
+/// join() on the host with shortened ways.
+inline void joinShortened(std::int32_t* parents, std::int32_t a, std::int32_t b)
+{
+  join(parents, shortenedRoot(parents, a), shortenedRoot(parents, b));
+}
 }
 }
 

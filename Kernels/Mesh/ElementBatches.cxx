@@ -17,9 +17,10 @@ constexpr int MostNodes = 20; // of an element
 constexpr int MostGroups =
   ElementBatches::LargestSize / Lanes * MostNodes; // accesses that threads make together
 
-/// Data of one batch.
-struct Batch
+/// Data of batches, one after another.
+struct Batches
 {
+  std::vector<std::int32_t> slots; ///< numbers of slots
   std::vector<std::int32_t> nodes;
   std::vector<std::uint16_t> entries;
 };
@@ -38,19 +39,20 @@ public:
     this->SlotOfNode.assign(capacity, { NoNode, -1 });
   }
 
-  /// connectivity and corners: Nodes per element of this batch.
-  Batch make(const std::int32_t* connectivity, int elements, std::uint16_t* corners)
+  /// Adds a batch. connectivity and corners: Nodes per element of this batch.
+  void make(
+    const std::int32_t* connectivity, int elements, std::uint16_t* corners, Batches& batches)
   {
     this->collect(connectivity, elements);
     this->place();
-    Batch batch;
     const std::size_t slots = this->Slots.size();
-    batch.nodes.resize(slots);
-    batch.entries.assign(slots * PerSlot, ElementBatches::NoEntry);
+    batches.slots.push_back(static_cast<std::int32_t>(slots));
+    batches.entries.resize(batches.entries.size() + slots * PerSlot, ElementBatches::NoEntry);
+    std::uint16_t* entries = batches.entries.data() + batches.entries.size() - slots * PerSlot;
     for (std::size_t s = 0; s < slots; ++s)
     {
       const Slot& slot = this->Slots[this->Order[s]];
-      batch.nodes[s] = slot.node;
+      batches.nodes.push_back(slot.node);
       for (int k = 0; k < slot.count; ++k)
       {
         const int entry = slot.entries[k];
@@ -60,9 +62,8 @@ public:
     }
     for (std::size_t row = 0; row < slots; row += Lanes)
     {
-      this->schedule(row, std::min(slots, row + Lanes), batch.entries.data());
+      this->schedule(row, std::min(slots, row + Lanes), entries);
     }
-    return batch;
   }
 
 private:
@@ -226,8 +227,17 @@ void findShared(std::size_t numberOfNodes, ElementBatches& result)
   const auto slotsOf = [&starts](std::int64_t node)
   { return static_cast<std::int32_t>(starts[node + 1] - starts[node]); };
 
-  // Of slices of nodes: how many are shared, how many slots these have.
   const std::int64_t slices = hostThreads();
+  forEachSlice(slices, static_cast<std::int64_t>(result.nodes.size()),
+    [&](std::int64_t, std::int64_t first, std::int64_t end)
+    {
+      for (std::int64_t s = first; s < end; ++s)
+      {
+        std::int32_t& node = result.nodes[s];
+        node = slotsOf(node) == 1 ? ~node : node;
+      }
+    });
+  // Of slices of nodes: how many are shared, how many slots these have.
   std::vector<std::int32_t> shared(slices + 1, 0);
   std::vector<std::int32_t> sharedSlots(slices + 1, 0);
   forEachSlice(slices, nodes,
@@ -256,7 +266,6 @@ void findShared(std::size_t numberOfNodes, ElementBatches& result)
         const std::int32_t count = slotsOf(n);
         if (count == 1)
         {
-          result.nodes[*first] = ~result.nodes[*first];
           continue;
         }
         result.sharedNodes[place] = static_cast<std::int32_t>(n);
@@ -278,36 +287,42 @@ ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
   result.size = size;
   result.nodesPerElement = nodesPerElement;
   result.corners = zeroVector<std::uint16_t>(connectivity.size());
-  std::vector<Batch> batches(count);
-#pragma omp parallel if (count > 16)
-  {
-    BatchMaker maker(size, nodesPerElement);
-#pragma omp for schedule(static)
-    for (std::int64_t b = 0; b < count; ++b)
+  // In slices, whose batches are moved to their places when it is known where these begin.
+  const std::int64_t slices = std::min<std::int64_t>(hostThreads(), (count + 15) / 16);
+  std::vector<Batches> batches(static_cast<std::size_t>(slices));
+  forEachSlice(slices, count,
+    [&](std::int64_t slice, std::int64_t begin, std::int64_t end)
     {
-      const std::int64_t first = b * size;
-      batches[b] = maker.make(connectivity.data() + nodesPerElement * first,
-        static_cast<int>(std::min<std::int64_t>(size, elements - first)),
-        result.corners.data() + nodesPerElement * first);
-    }
-  }
+      BatchMaker maker(size, nodesPerElement);
+      for (std::int64_t b = begin; b < end; ++b)
+      {
+        const std::int64_t first = b * size;
+        maker.make(connectivity.data() + nodesPerElement * first,
+          static_cast<int>(std::min<std::int64_t>(size, elements - first)),
+          result.corners.data() + nodesPerElement * first, batches[slice]);
+      }
+    });
   result.starts.push_back(0);
-  for (const Batch& batch : batches)
+  std::vector<std::int64_t> firsts; // slots of slices
+  for (const Batches& slice : batches)
   {
-    const auto slots = static_cast<int>(batch.nodes.size());
-    result.starts.push_back(result.starts.back() + slots);
-    result.mostSlots = std::max(result.mostSlots, slots);
+    firsts.push_back(result.starts.back());
+    for (const std::int32_t slots : slice.slots)
+    {
+      result.starts.push_back(result.starts.back() + slots);
+      result.mostSlots = std::max(result.mostSlots, slots);
+    }
   }
   result.nodes = zeroVector<std::int32_t>(result.starts.back());
   result.entries = zeroVector<std::uint16_t>(PerSlot * result.nodes.size());
-#pragma omp parallel for schedule(static) if (count > 16)
-  for (std::int64_t b = 0; b < count; ++b)
-  {
-    const std::int64_t first = result.starts[b];
-    std::copy(batches[b].nodes.begin(), batches[b].nodes.end(), result.nodes.begin() + first);
-    std::copy(batches[b].entries.begin(), batches[b].entries.end(),
-      result.entries.begin() + PerSlot * first);
-  }
+  forEachSlice(slices, slices,
+    [&](std::int64_t slice, std::int64_t, std::int64_t)
+    {
+      const Batches& from = batches[slice];
+      std::copy(from.nodes.begin(), from.nodes.end(), result.nodes.begin() + firsts[slice]);
+      std::copy(
+        from.entries.begin(), from.entries.end(), result.entries.begin() + PerSlot * firsts[slice]);
+    });
   findShared(numberOfNodes, result);
   return result;
 }

@@ -14,24 +14,6 @@ namespace trabecula
 {
 namespace
 {
-/// unionfind::root(), which shortens the way to it. Other threads may do so at the same time, as a
-/// parent is only replaced by one that is nearer to the root.
-std::int32_t shortenedRoot(std::int32_t* parents, std::int32_t v)
-{
-  std::int32_t parent = unionfind::load(parents, v);
-  while (parent != v)
-  {
-    const std::int32_t next = unionfind::load(parents, parent);
-    if (next != parent)
-    {
-      __atomic_store_n(parents + v, next, __ATOMIC_RELAXED);
-    }
-    v = parent;
-    parent = next;
-  }
-  return v;
-}
-
 /// Slices of elements: what is summed slice by slice does not depend on the number of threads.
 constexpr std::size_t Slices = 256;
 
@@ -189,8 +171,7 @@ MeshParts findParts(const Mesh& mesh, const SortedFaces& faces)
   {
     if (key[i] == key[i - 1])
     {
-      unionfind::join(parents.data(), shortenedRoot(parents.data(), owner[i - 1]),
-        shortenedRoot(parents.data(), owner[i]));
+      unionfind::joinShortened(parents.data(), owner[i - 1], owner[i]);
     }
   }
   MeshParts parts;

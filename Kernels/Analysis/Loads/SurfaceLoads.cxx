@@ -306,6 +306,10 @@ Resultant resultantOf(const std::vector<double>& points, const std::vector<doubl
   for (std::size_t i = 0; 3 * i < forces.size(); ++i)
   {
     const Vector force = pointOf(forces, i);
+    if (force.isZero(0.0)) // most have none
+    {
+      continue;
+    }
     const Vector moment = pointOf(points, i).cross(force);
     for (std::size_t c = 0; c < 3; ++c)
     {

@@ -107,8 +107,9 @@ double sumOfLengths(const std::vector<double>& forces)
   double sum = 0.0;
   for (std::size_t i = 0; i < forces.size(); i += 3)
   {
-    sum += std::sqrt(
-      forces[i] * forces[i] + forces[i + 1] * forces[i + 1] + forces[i + 2] * forces[i + 2]);
+    const double square =
+      forces[i] * forces[i] + forces[i + 1] * forces[i + 1] + forces[i + 2] * forces[i + 2];
+    sum += square != 0.0 ? std::sqrt(square) : 0.0; // most are zero
   }
   return sum;
 }

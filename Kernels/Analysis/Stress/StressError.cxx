@@ -5,9 +5,11 @@
 #include "Core/Execution/ZeroVector.h"
 #include "Element/Elements.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 namespace trabecula
 {
@@ -43,7 +45,12 @@ void energiesOf(
   double g[3 * Element::Nodes];
   elementValues<Element>(fields.mesh, e, fields.mesh.points, x);
   elementValues<Element>(fields.mesh, e, fields.displacement, u);
-  const std::int32_t* nodes = fields.mesh.element(e);
+  double nodal[Element::Nodes][6];
+  for (int a = 0; a < Element::Nodes; ++a)
+  {
+    const auto node = static_cast<std::size_t>(fields.mesh.element(e)[a]);
+    std::copy_n(&fields.nodalStress[6 * node], 6, nodal[a]);
+  }
   double strain = 0.0;
   double error = 0.0;
   double total = 0.0;
@@ -58,13 +65,12 @@ void energiesOf(
     const double volume = weight * Element::gradientsAt(x, p, g);
     Element::naturalGradient(u, g, h); // of gradients in space, the one in space
     stressOfGradient(h, material, stress);
-    for (int i = 0; i < 6; ++i)
+    std::transform(stress, stress + 6, difference, std::negate<double>());
+    for (int a = 0; a < Element::Nodes; ++a)
     {
-      difference[i] = -stress[i];
-      for (int a = 0; a < Element::Nodes; ++a)
+      for (int i = 0; i < 6; ++i)
       {
-        difference[i] += n[a] *
-          fields.nodalStress[6 * static_cast<std::size_t>(nodes[a]) + static_cast<std::size_t>(i)];
+        difference[i] += n[a] * nodal[a][i];
       }
     }
     strain += volume * energyDensity(stress, material);
