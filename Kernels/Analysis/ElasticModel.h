@@ -97,7 +97,7 @@ public:
   bool canSolveSeveral(std::size_t systems) const;
   /**
    * solve() for up to SeveralVectors systems at once, which reads matrices once for all, on CUDA
-   * those of coarse levels: see SeveralConjugateGradients. On the host six take two thirds of the
+   * those of coarse levels: see SeveralConjugateGradients. Six take half to three quarters of the
    * time of one after another. On CUDA memory for it is kept until releaseSolver().
    *
    * @param f, u of each system

@@ -74,7 +74,7 @@ template <class Space>
 void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)(), bool frugal)
 {
   const VoxelMicroFeProblem problem = make();
-  // Loads are solved together only where there is memory for it, and none of them is kept then.
+  // Loads are solved one by one, or in small groups, where there is no memory for all at once.
   const std::size_t limit = frugal ? estimateDeviceMemory(problem) : 0;
   const Device device =
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
@@ -177,7 +177,7 @@ void registerMicroFeBenchmarks()
   add("trabecular_128_12", [] { return trabecular(128, 12.0, 0.15); });
   add("apparent_96", [] { return apparentStiffness(96, 16.0); });
   add(
-    "apparent_96_one_by_one", [] { return apparentStiffness(96, 16.0); }, true);
+    "apparent_96_least_memory", [] { return apparentStiffness(96, 16.0); }, true);
   if (Space::Id == ExecutionSpace::Host)
   {
     benchmark::RegisterBenchmark("plain_product/Host/sphere", plainProductBenchmark)
@@ -187,7 +187,7 @@ void registerMicroFeBenchmarks()
   {
     add("apparent_256", [] { return apparentStiffness(256, 24.0); });
     add(
-      "apparent_256_one_by_one", [] { return apparentStiffness(256, 24.0); }, true);
+      "apparent_256_least_memory", [] { return apparentStiffness(256, 24.0); }, true);
     add("trabecular_256", [] { return trabecular(256, 24.0); });
     add("trabecular_256_12_19", [] { return trabecular(256, 12.0, 0.19); });
     add("trabecular_256_12_30", [] { return trabecular(256, 12.0, 0.3); });

@@ -71,7 +71,8 @@ void optimizationBenchmark(
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
   if (frugal)
   {
-    // Load cases are solved together only where there is memory for it.
+    // Load cases are solved one by one, or in small groups, where there is no memory for all at
+    // once.
     device.availableMemory = estimateDeviceMemory(problem);
   }
   NoteObserver notes;
@@ -147,7 +148,7 @@ void registerOptimizationBenchmarks()
   {
     const std::string prefix = name + "_" + std::to_string(loads) + "_loads";
     add(prefix + "_x5", 5, make);
-    add(prefix + "_one_by_one_x5", 5, make, true);
+    add(prefix + "_least_memory_x5", 5, make, true);
   };
   for (const std::size_t loads : { 2, 3, 4, 8 })
   {
