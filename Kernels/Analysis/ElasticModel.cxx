@@ -428,6 +428,10 @@ bool ElasticModel<Space>::canSolveSeveral(std::size_t systems) const
   {
     return false;
   }
+  if (this->Several && this->Several->room() >= systems)
+  {
+    return true;
+  }
   std::optional<bool>& fits = this->FitSeveral[systems];
   if (!fits)
   {
