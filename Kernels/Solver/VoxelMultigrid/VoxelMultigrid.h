@@ -119,8 +119,8 @@ public:
    * are computed.
    */
   const float* applyToSeveral(const double* r, const VectorSet& active);
-  /// In which vectors that are one after another are computed, as their callers may, too: there is
-  /// more than one if they are short.
+  /// In which vectors that are one after another are computed, also by callers; after
+  /// prepareSeveral(). There is more than one if vectors are short.
   Branches<Space>& branches();
   /// Estimate of the bytes that prepareSeveral() takes, during an update, too, for rows of 27
   /// blocks on the first coarse level: less on average.

@@ -148,10 +148,11 @@ std::vector<double> staticAnalysis()
   return all;
 }
 
-std::vector<double> microFe()
+std::vector<double> microFe(MechanicalTest test)
 {
   Observer silent;
   VoxelMicroFeProblem problem;
+  problem.test = test;
   problem.image.cells = { 9, 8, 7 };
   problem.image.spacing = { 1.0, 1.0, 1.0 };
   Random random(9101);
@@ -266,7 +267,10 @@ INSTANTIATE_TEST_SUITE_P(Every, CudaFaults,
     Work{ "RigidBodyModes", [] { return topology(Preconditioner::RigidBodyModes); } },
     Work{ "Multigrid", [] { return topology(Preconditioner::Multigrid); } },
     Work{ "MovingAsymptotes", movingAsymptotes }, Work{ "LevelSet", levelSet },
-    Work{ "Meshfree", meshfree }, Work{ "Static", staticAnalysis }, Work{ "MicroFe", microFe },
+    Work{ "Meshfree", meshfree }, Work{ "Static", staticAnalysis },
+    Work{ "MicroFe", [] { return microFe(MechanicalTest::Uniaxial); } },
+    // Several loads at once, in streams of their own.
+    Work{ "SeveralLoads", [] { return microFe(MechanicalTest::ApparentStiffness); } },
     Work{ "LargeCopies", largeCopies }),
   [](const auto& named) { return std::string(named.param.name); });
 

@@ -165,6 +165,8 @@ TRABECULA_ACQUIRE(
   cudaEventCreateWithFlags, Events, Fault, (cudaEvent_t * event, unsigned flags), event, flags)
 TRABECULA_RELEASE(cudaEventDestroy, Events, cudaEvent_t)
 TRABECULA_CALL(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), event, stream)
+TRABECULA_CALL(cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags),
+  stream, event, flags)
 TRABECULA_CALL(cudaMemGetInfo, (size_t * available, size_t* total), available, total)
 TRABECULA_CALL(cudaMemcpyAsync,
   (void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream), to, from,

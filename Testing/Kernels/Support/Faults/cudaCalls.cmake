@@ -8,6 +8,6 @@ set(trabecula_wrapped_cuda_calls
   cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaLaunchKernel cudaLaunchKernelExC
   __cudaLaunchKernel
   cudaStreamCreateWithFlags cudaStreamDestroy cudaStreamBeginCapture cudaStreamEndCapture
-  cudaEventCreateWithFlags cudaEventDestroy cudaEventRecord cudaEventSynchronize
+  cudaEventCreateWithFlags cudaEventDestroy cudaEventRecord cudaEventSynchronize cudaStreamWaitEvent
   cudaStreamSynchronize cudaDeviceSynchronize cudaGraphInstantiate cudaGraphExecDestroy
   cudaGraphDestroy cudaGraphLaunch cudaPeekAtLastError cudaGetLastError)
