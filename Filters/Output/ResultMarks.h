@@ -20,6 +20,13 @@ constexpr const char* Awaited = "Awaited";
 /// may be mended by the next one.
 constexpr const char* InProgress = "InProgress";
 
+/// Field array of designs that are not what they claim to be, because a bound is exceeded or a load
+/// is not connected to a support: one string, what is wrong. Filters downstream pass it on.
+constexpr const char* DesignFault = "DesignFault";
+
+/// Field array of all designs: one string, the verdict on the design.
+constexpr const char* DesignVerdict = "Verdict";
+
 /// Sets a field array of one string. No effect on null.
 void setMark(vtkDataObject* data, const char* name, const std::string& text);
 
