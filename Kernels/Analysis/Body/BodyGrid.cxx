@@ -54,8 +54,7 @@ SurfaceGrid makeBodyGrid(const BodyBounds& bounds, bool isPlane, double resoluti
       fail("The design has the extent ", length, " in ", "xyz"[d],
         " and so no volume. Give it elements with finite points.");
     }
-    counts[d] =
-      isPlane && d == 2 ? 1.0 : std::max(1.0, std::round(resolution * length / longest));
+    counts[d] = isPlane && d == 2 ? 1.0 : std::max(1.0, std::round(resolution * length / longest));
     nodes *= counts[d] + 1.0;
     grid.spacing[d] = length / counts[d];
   }

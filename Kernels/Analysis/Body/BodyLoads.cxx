@@ -128,10 +128,9 @@ bool BodyLoads::collect(double radius, Patch& patch) const
   {
     if (nodal[n] > 0.0)
     {
-      const std::size_t node =
-        grid.node(low[0] + static_cast<int>(n % width[0]),
-          low[1] + static_cast<int>(n / width[0] % width[1]),
-          low[2] + static_cast<int>(n / (width[0] * width[1])));
+      const std::size_t node = grid.node(low[0] + static_cast<int>(n % width[0]),
+        low[1] + static_cast<int>(n / width[0] % width[1]),
+        low[2] + static_cast<int>(n / (width[0] * width[1])));
       patch.weights.emplace_back(this->Body.numberOf[node], nodal[n] / held);
     }
   }

@@ -15,8 +15,8 @@ namespace trabecula
  *
  * A force becomes a body force on the solid within a radius R around its point. With the weight
  * w = 1 - (d/R)^2 at the distance d, it is divided by the shape function of moving least squares
- * with linear fields, w (1 + (p - c) A^-1 (x - c)), where c is the centre and A the second moment of
- * the weights: its work is that with the value at the point of the linear field that fits the
+ * with linear fields, w (1 + (p - c) A^-1 (x - c)), where c is the centre and A the second moment
+ * of the weights: its work is that with the value at the point of the linear field that fits the
  * displacements around it best. Force and moment are preserved to rounding, and a traction on the
  * surface acts there and not below it, up to the second power of R. As R does not depend on the
  * voxels, the compliance converges when these are refined; that of a point force does not.
@@ -56,7 +56,8 @@ public:
   /// Adds a force at a patch's point. @param forces 3 per node of the body's mesh
   void addForce(const Patch& patch, const Position& force, std::vector<double>& forces) const;
 
-  /// Adds a spring at a patch's point, divided among the nodes.
+  /// Adds a spring at a patch's point, divided among the nodes by their weights, so that it acts in
+  /// the patch's centre.
   /// @param stiffness in x, y and z @param springs 3 per node
   static void addSpring(
     const Patch& patch, const Position& stiffness, std::vector<double>& springs);

@@ -79,8 +79,8 @@ void check(const BodyProblem& body)
   }
   if (!design.springs.empty())
   {
-    requireSize("Spring stiffness", design.springs.size(), design.mesh.points.size(),
-      "three for each point");
+    requireSize(
+      "Spring stiffness", design.springs.size(), design.mesh.points.size(), "three for each point");
     requireFinite("Spring stiffness", design.springs, 3, "point");
   }
   if (supportsMove(design))
@@ -131,15 +131,13 @@ public:
     check(this->Problem);
     PartOfProgress voxelizing(observer, 0.0, 0.1, "Voxels of " + name);
     const TriangleMesh surface = outward(this->Problem.surface);
-    std::optional<std::vector<double>> fractions =
-      bodyFractions(surface, this->Grid, voxelizing);
+    std::optional<std::vector<double>> fractions = bodyFractions(surface, this->Grid, voxelizing);
     if (!fractions)
     {
       return false;
     }
     result.volume = enclosedVolume(surface);
-    const BodyVoxels body = makeBodyVoxels(this->Grid, this->Problem.isPlane,
-      *std::move(fractions),
+    const BodyVoxels body = makeBodyVoxels(this->Grid, this->Problem.isPlane, *std::move(fractions),
       supportsOnGrid(
         this->Problem.design, this->Grid, this->Problem.isPlane, 0.5 * this->LoadRadius));
     result.looseVolume = body.looseVolume;
@@ -163,8 +161,7 @@ public:
       return true;
     }
     PartOfProgress solving(observer, 0.1, 1.0, "Analysing the body of " + name);
-    const auto analysis =
-      analyseElastic(onVoxels, body.shares, device, solving, memoryLimit);
+    const auto analysis = analyseElastic(onVoxels, body.shares, device, solving, memoryLimit);
     if (!analysis)
     {
       return false;
@@ -257,8 +254,7 @@ private:
     return problem;
   }
 
-  void addSprings(
-    const BodyLoads& loads, StructuralProblem& problem, BodyStiffness& result) const
+  void addSprings(const BodyLoads& loads, StructuralProblem& problem, BodyStiffness& result) const
   {
     const StructuralProblem& design = this->Problem.design;
     std::size_t lost = 0;
@@ -367,9 +363,9 @@ private:
 };
 
 /// Analyses all bodies on a grid. @return false if stopped
-bool analyseAll(const std::vector<BodyProblem>& bodies, const SurfaceGrid& grid,
-  double loadRadius, const BodySettings& settings, const Device& device, Observer& observer,
-  std::size_t memoryLimit, std::vector<BodyStiffness>& results)
+bool analyseAll(const std::vector<BodyProblem>& bodies, const SurfaceGrid& grid, double loadRadius,
+  const BodySettings& settings, const Device& device, Observer& observer, std::size_t memoryLimit,
+  std::vector<BodyStiffness>& results)
 {
   results.assign(bodies.size(), {});
   const auto count = static_cast<double>(bodies.size());
@@ -398,8 +394,8 @@ bool analyseAll(const std::vector<BodyProblem>& bodies, const SurfaceGrid& grid,
 }
 
 /// Estimates errors by the change from the next coarser grid. @return the largest of sound bodies
-double estimateErrors(const std::vector<BodyStiffness>& coarse, double ratio,
-  std::vector<BodyStiffness>& fine)
+double estimateErrors(
+  const std::vector<BodyStiffness>& coarse, double ratio, std::vector<BodyStiffness>& fine)
 {
   double largest = 0.0;
   for (std::size_t i = 0; i < fine.size(); ++i)
@@ -420,8 +416,7 @@ double estimateErrors(const std::vector<BodyStiffness>& coarse, double ratio,
 }
 
 std::optional<std::vector<BodyStiffness>> analyseBodies(const std::vector<BodyProblem>& bodies,
-  const BodySettings& settings, const Device& device, Observer& observer,
-  std::size_t memoryLimit)
+  const BodySettings& settings, const Device& device, Observer& observer, std::size_t memoryLimit)
 {
   if (bodies.empty())
   {
@@ -438,8 +433,7 @@ std::optional<std::vector<BodyStiffness>> analyseBodies(const std::vector<BodyPr
       "; it must be above 0, or 0 to take the coarsest element edge.");
   }
   const Grids grids(bodies);
-  const double radius =
-    settings.loadRadius > 0.0 ? settings.loadRadius : grids.coarsestEdge();
+  const double radius = settings.loadRadius > 0.0 ? settings.loadRadius : grids.coarsestEdge();
   double resolution = settings.resolution > 0 ? settings.resolution : grids.firstResolution();
   const double finest = grids.finestResolution();
 
@@ -456,8 +450,7 @@ std::optional<std::vector<BodyStiffness>> analyseBodies(const std::vector<BodyPr
         " bytes. Choose a smaller resolution.");
     }
     PartOfProgress part(observer, begin, end, "");
-    return analyseAll(
-      bodies, grid, radius, settings, device, part, memoryLimit, into);
+    return analyseAll(bodies, grid, radius, settings, device, part, memoryLimit, into);
   };
   if (!analyse(resolution / ratio, 0.0, 0.05, coarse) || !analyse(resolution, 0.05, 0.4, fine))
   {

@@ -87,10 +87,11 @@ struct BodyStiffness
  * compliance. Loads and supports are those of the design's nodes: see BodyLoads and
  * BodySupports.h. Prescribed displacements must be zero.
  *
- * Elements are trilinear hexahedra with full integration. With voxels of edge h the compliance
- * converges from coarse voxels about as h to the first power for bodies with curved or oblique
- * sides. The error is estimated as the relative change from the next coarser grid, divided by the
- * ratio of edges minus one.
+ * Elements are trilinear hexahedra with full integration. The error is estimated as the relative
+ * change from the next coarser grid over the ratio of edges minus one, which is exact for
+ * convergence of the first order. It is between the first and the second: for solid boxes and
+ * designs of densities with two voxels or more for each element, the true error was 0.4 to 0.6 of
+ * the estimate; with one voxel an element it exceeded it.
  *
  * @return one for each body; nothing if the observer asks to stop
  * @throws Error if there is no body, a setting is wrong, or plane and solid designs are mixed. What

@@ -70,10 +70,10 @@ public:
     {
       const double more = reach / this->Grid.spacing[d];
       const double cells = this->Grid.cells[d];
-      low[d] = static_cast<int>(
-        std::ceil(std::max(0.0, std::min(voxels[0][d], voxels[1][d]) - more)));
-      high[d] = static_cast<int>(
-        std::floor(std::min(cells, std::max(voxels[0][d], voxels[1][d]) + more)));
+      low[d] =
+        static_cast<int>(std::ceil(std::max(0.0, std::min(voxels[0][d], voxels[1][d]) - more)));
+      high[d] =
+        static_cast<int>(std::floor(std::min(cells, std::max(voxels[0][d], voxels[1][d]) + more)));
     }
     if (this->IsPlane)
     {
@@ -141,8 +141,7 @@ class ComponentSupports
 {
 public:
   ComponentSupports(const StructuralProblem& design, std::size_t component, const Marker& marker)
-    : Design(design), Component(component), Mark(marker),
-      IsDone(design.mesh.numberOfNodes(), 0)
+    : Design(design), Component(component), Mark(marker), IsDone(design.mesh.numberOfNodes(), 0)
   {
   }
 
@@ -244,9 +243,8 @@ private:
 std::vector<std::uint8_t> supportsOnGrid(
   const StructuralProblem& design, const SurfaceGrid& grid, bool isPlane, double reach)
 {
-  const double longest = isPlane
-    ? std::max(grid.spacing[0], grid.spacing[1])
-    : std::max({ grid.spacing[0], grid.spacing[1], grid.spacing[2] });
+  const double longest = isPlane ? std::max(grid.spacing[0], grid.spacing[1])
+                                 : std::max({ grid.spacing[0], grid.spacing[1], grid.spacing[2] });
   std::vector<std::uint8_t> marks(3 * grid.numberOfNodes(), 0);
   for (std::size_t component = 0; component < (isPlane ? 2U : 3U); ++component)
   {

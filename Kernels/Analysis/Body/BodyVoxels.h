@@ -39,10 +39,7 @@ struct BodyVoxels
 
   double heldVolume = 0.0;  ///< of the pieces that are held, length^3
   double looseVolume = 0.0; ///< of the others
-  std::int64_t numberOfPieces() const
-  {
-    return static_cast<std::int64_t>(this->isHeld.size()) - 1;
-  }
+  std::int64_t numberOfPieces() const { return static_cast<std::int64_t>(this->isHeld.size()) - 1; }
   std::int64_t numberOfLoosePieces() const;
 
   /// Bytes for each voxel of the whole grid, at most, without the analysis.
