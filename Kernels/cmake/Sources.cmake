@@ -174,6 +174,7 @@ set(trabecula_host_sources
   Geometry/Voxelization/SurfaceMarks.cxx
   Geometry/Voxelization/TriangleCrossings.cxx
   Geometry/Voxelization/VoxelFractions.cxx
+  Analysis/Body/BodyConditions.cxx
   Analysis/Body/BodyGrid.cxx
   Analysis/Body/BodyLoads.cxx
   Analysis/Body/BodyStiffness.cxx

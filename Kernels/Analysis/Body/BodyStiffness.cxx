@@ -128,6 +128,7 @@ public:
     {
       result.loadCases.push_back({ load.name, load.weight, NotANumber, 0.0 });
     }
+    result.volume = std::abs(enclosedVolume(this->Problem.surface));
     check(this->Problem);
     PartOfProgress voxelizing(observer, 0.0, 0.1, "Voxels of " + name);
     const TriangleMesh surface = outward(this->Problem.surface);
@@ -136,7 +137,6 @@ public:
     {
       return false;
     }
-    result.volume = enclosedVolume(surface);
     const BodyVoxels body = makeBodyVoxels(this->Grid, this->Problem.isPlane, *std::move(fractions),
       supportsOnGrid(
         this->Problem.design, this->Grid, this->Problem.isPlane, 0.5 * this->LoadRadius));
