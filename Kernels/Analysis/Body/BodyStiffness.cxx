@@ -21,9 +21,10 @@ namespace
 constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
 /// Part of the forces of a load case that may act where the body does not carry them.
 constexpr double MostDetached = 0.01;
-/// Automatic resolutions: voxels for each mean element edge, of the whole grid at least, and how
-/// much finer a grid is made that is not fine enough.
+/// Automatic resolutions: voxels for each mean element edge, first and at most, of the whole grid
+/// at least, and how much finer a grid is made that is not fine enough.
 constexpr double VoxelsPerElement = 2.0;
+constexpr double MostVoxelsPerElement = 6.0;
 constexpr double LeastVoxels = 32768.0;
 constexpr double LeastPixels = 4096.0;
 constexpr double Refinement = 1.5;
@@ -41,7 +42,7 @@ public:
   void progress(double fraction, const std::string& text) override
   {
     this->Outer.progress(this->Begin + fraction * (this->End - this->Begin),
-      text.empty() ? this->Text : this->Text + ": " + text);
+      this->Text.empty() || text.empty() ? this->Text + text : this->Text + ": " + text);
   }
   bool stopRequested() override { return this->Outer.stopRequested(); }
 
@@ -342,20 +343,20 @@ public:
   {
     return makeBodyGrid(this->Bounds, this->IsPlane, resolution);
   }
-  double finestResolution() const
-  {
-    return resolutionOf(
-      this->Bounds, this->IsPlane, this->IsPlane ? MostBodyPixels : MostBodyVoxels);
-  }
-  double firstResolution() const
-  {
-    const double least =
-      resolutionOf(this->Bounds, this->IsPlane, this->IsPlane ? LeastPixels : LeastVoxels);
-    const double wanted = VoxelsPerElement * this->Bounds.longest(this->IsPlane) / this->Finest;
-    return std::round(std::min(std::max(wanted, least), this->finestResolution()));
-  }
+  double firstResolution() const { return this->resolutionBy(VoxelsPerElement); }
+  double finestResolution() const { return this->resolutionBy(MostVoxelsPerElement); }
 
 private:
+  double resolutionBy(double voxelsPerElement) const
+  {
+    const auto of = [this](double voxels)
+    { return resolutionOf(this->Bounds, this->IsPlane, voxels); };
+    const double least = of(this->IsPlane ? LeastPixels : LeastVoxels);
+    const double most = of(this->IsPlane ? MostBodyPixels : MostBodyVoxels);
+    const double wanted = voxelsPerElement * this->Bounds.longest(this->IsPlane) / this->Finest;
+    return std::round(std::min(std::max(wanted, least), most));
+  }
+
   bool IsPlane;
   BodyBounds Bounds;
   double Finest = std::numeric_limits<double>::max();
