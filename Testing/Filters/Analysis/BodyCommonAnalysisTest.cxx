@@ -54,8 +54,8 @@ vtkSmartPointer<vtkImageData> cantilever(const std::array<int, 3>& cells, double
   }
   setPointArray(data, "Supports", supports);
   setPointArray(data, "Force", forces);
-  setCellArray(data, "Density",
-    std::vector<double>(static_cast<std::size_t>(data->GetNumberOfCells()), 1.0));
+  setCellArray(
+    data, "Density", std::vector<double>(static_cast<std::size_t>(data->GetNumberOfCells()), 1.0));
   return data;
 }
 
@@ -122,8 +122,7 @@ TEST(BodyCommonAnalysis, PlaneStressOfALayer)
   {
     EXPECT_NEAR(measure(filter, "Compliance", row), beam, 0.03 * beam) << row;
   }
-  EXPECT_NEAR(
-    measure(filter, "Compliance", 0), measure(filter, "Compliance", Common), 0.01 * beam);
+  EXPECT_NEAR(measure(filter, "Compliance", 0), measure(filter, "Compliance", Common), 0.01 * beam);
   EXPECT_NEAR(measure(filter, "Volume", 0), 2.0 * thickness, 1e-9);
   // Bending stress at the centres of outer cells near the support, M c / I.
   EXPECT_NEAR(measure(filter, "LargestVonMisesStress", 0), 2.0 * 6.0 / thickness * 15.0 / 16.0,
