@@ -168,6 +168,7 @@ protected:
   const char* GetDesignEntity() override { return "control point"; }
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
+  trabecula::DesignVerdict JudgeMaterial(const trabecula::filters::ShownIterate& shown) override;
   bool KeepsMesh() override { return false; }
   bool HasTimes(int port) override;
   trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input) override;

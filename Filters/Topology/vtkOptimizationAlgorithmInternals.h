@@ -9,6 +9,7 @@
 #include "ShownIterate.h"
 #include "vtkOptimizationAlgorithm.h"
 
+#include "Optimization/Verdict/DesignVerdict.h"
 #include "Run/SynchronousRun.h"
 
 #include "vtkDataObject.h"
@@ -16,6 +17,8 @@
 #include "vtkSmartPointer.h"
 #include "vtkStringArray.h"
 
+#include <cstddef>
+#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -63,6 +66,19 @@ public:
   {
     return this->LiveRun ? this->LiveRun->report().columns : this->Session.run().columns();
   }
+
+  /// A design that was judged.
+  struct JudgedDesign
+  {
+    std::shared_ptr<const trabecula::RunIterate> iterate;
+    double tolerance = 0.0;
+    trabecula::DesignVerdict verdict;
+  };
+  /// The last ones, as ports show different iterations.
+  static constexpr std::size_t MostJudged = 3;
+  std::list<JudgedDesign> Judged;
+  std::string Verdict; ///< what GetVerdict() returned
+  std::string Fault;   ///< what GetDesignFault() returned
 
   vtkSmartPointer<vtkDoubleArray> History;
   vtkSmartPointer<vtkStringArray> HistoryColumns;

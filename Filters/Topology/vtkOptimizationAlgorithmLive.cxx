@@ -176,9 +176,11 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   if (!internals.Failed)
   {
     const std::string& origin = run.report().origin;
+    const std::string verdict = this->GetVerdict();
     this->SetStatus(this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
       (internals.Note.empty() ? "" : " ") + internals.Note +
-      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote);
+      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote +
+      (verdict.empty() ? "" : " ") + verdict);
   }
 }
 
@@ -226,6 +228,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
     shown.columns = &run.report().columns;
     shown.rows = &run.report().rows;
     shown.input = &run.inputOf(*shown.iterate);
+    shown.firstProblem = run.firstProblem();
   }
   return shown;
 }

@@ -88,6 +88,10 @@ set(trabecula_public_headers
   Optimization/TopologyProblem.h
   Optimization/TopologyState.h
   Optimization/TopologyTask.h
+  Optimization/Verdict/DesignConditions.h
+  Optimization/Verdict/DesignVerdict.h
+  Optimization/Verdict/JudgeDesign.h
+  Optimization/Verdict/JudgePatch.h
   Geometry/Level/PatchBoundary.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h

@@ -267,6 +267,10 @@ set(trabecula_host_sources
   Optimization/SolidConditions.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
+  Optimization/Verdict/DesignConditions.cxx
+  Optimization/Verdict/DesignVerdict.cxx
+  Optimization/Verdict/JudgeDesign.cxx
+  Optimization/Verdict/JudgePatch.cxx
   Optimization/TopologyState.cxx
   Optimization/TopologyTask.cxx
   Optimization/Validation/TopologyValidation.cxx
