@@ -93,6 +93,7 @@ set(trabecula_public_headers
   Optimization/Verdict/JudgeDesign.h
   Optimization/Verdict/JudgePatch.h
   Geometry/Level/PatchBoundary.h
+  Geometry/Level/PatchPieces.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h
