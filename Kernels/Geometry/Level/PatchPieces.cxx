@@ -180,16 +180,24 @@ PatchPieces findPieces(const PatchLattice& lattice)
   return pieces;
 }
 
+PatchPoints::PatchPoints(const NurbsPatch& patch, const PatchLattice& lattice)
+{
+  for (std::size_t k = 0; k < 3; ++k)
+  {
+    this->Sizes[k] = lattice.size(k);
+    for (const double place : grevillePoints(patch.degrees[k], patch.knots[k]))
+    {
+      this->Ranges[k].push_back(window(patch, k, place, lattice.places[k]));
+    }
+  }
+}
+
 std::vector<std::uint8_t> piecesAt(const NurbsPatch& patch, const PatchLattice& lattice,
   const PatchPieces& pieces, const std::vector<std::uint8_t>& isMarked)
 {
   requireSize(
     "Marks", isMarked.size(), patch.numberOfControlPoints(), "one for each control point");
-  std::array<std::vector<double>, 3> greville;
-  for (std::size_t k = 0; k < 3; ++k)
-  {
-    greville[k] = grevillePoints(patch.degrees[k], patch.knots[k]);
-  }
+  const PatchPoints points(patch, lattice);
   std::vector<std::uint8_t> result(pieces.count(), 0);
   for (std::size_t i = 0; i < isMarked.size(); ++i)
   {
@@ -197,27 +205,15 @@ std::vector<std::uint8_t> piecesAt(const NurbsPatch& patch, const PatchLattice& 
     {
       continue;
     }
-    const std::array<std::size_t, 3> at = { i % greville[0].size(),
-      i / greville[0].size() % greville[1].size(), i / greville[0].size() / greville[1].size() };
-    std::array<std::pair<std::size_t, std::size_t>, 3> ranges;
-    for (std::size_t k = 0; k < 3; ++k)
-    {
-      ranges[k] = window(patch, k, greville[k][at[k]], lattice.places[k]);
-    }
-    for (std::size_t c = ranges[2].first; c < ranges[2].second; ++c)
-    {
-      for (std::size_t b = ranges[1].first; b < ranges[1].second; ++b)
+    points(static_cast<std::int32_t>(i),
+      [&](std::size_t point)
       {
-        for (std::size_t a = ranges[0].first; a < ranges[0].second; ++a)
+        const std::int32_t piece = pieces.labels[point];
+        if (piece != PatchPieces::Outside)
         {
-          const std::int32_t piece = pieces.labels[a + lattice.size(0) * (b + lattice.size(1) * c)];
-          if (piece != PatchPieces::Outside)
-          {
-            result[static_cast<std::size_t>(piece)] = 1;
-          }
+          result[static_cast<std::size_t>(piece)] = 1;
         }
-      }
-    }
+      });
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace trabecula
@@ -49,9 +50,48 @@ struct PatchPieces
 PatchPieces findPieces(const PatchLattice& lattice);
 
 /**
+ * The points of a lattice that belong to control points: those within half an element of the
+ * Greville point. On sides of the patch only the points of that side belong to it.
+ */
+class PatchPoints
+{
+public:
+  PatchPoints(const NurbsPatch& patch, const PatchLattice& lattice);
+
+  /// Calls visit with the number of each point.
+  template <class Visit>
+  void operator()(std::int32_t controlPoint, Visit&& visit) const
+  {
+    std::array<Range, 3> ranges;
+    auto rest = static_cast<std::size_t>(controlPoint);
+    for (std::size_t k = 0; k < 3; ++k)
+    {
+      ranges[k] = this->Ranges[k][rest % this->Ranges[k].size()];
+      rest /= this->Ranges[k].size();
+    }
+    for (std::size_t c = ranges[2].first; c < ranges[2].second; ++c)
+    {
+      for (std::size_t b = ranges[1].first; b < ranges[1].second; ++b)
+      {
+        for (std::size_t a = ranges[0].first; a < ranges[0].second; ++a)
+        {
+          visit(a + this->Sizes[0] * (b + this->Sizes[1] * c));
+        }
+      }
+    }
+  }
+
+private:
+  /// Indices of points in one direction, the first and one past the last.
+  using Range = std::pair<std::size_t, std::size_t>;
+
+  std::array<std::size_t, 3> Sizes;
+  std::array<std::vector<Range>, 3> Ranges; ///< of each control point in each direction
+};
+
+/**
  * The pieces that reach marked control points, such as those that are loaded or supported: pieces
- * with a point within half an element of the Greville point of one. On sides of the patch only the
- * points of that side count.
+ * with one of their PatchPoints.
  *
  * @param isMarked one flag per control point
  * @return one flag per piece

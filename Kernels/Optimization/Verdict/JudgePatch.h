@@ -4,8 +4,6 @@
 #include "Optimization/LevelSet/LevelSetProblem.h"
 #include "Optimization/Verdict/JudgeDesign.h"
 
-#include <array>
-#include <cstdint>
 #include <vector>
 
 namespace trabecula
@@ -13,15 +11,10 @@ namespace trabecula
 /// Conditions of a problem on a patch, whose nodes are control points.
 DesignConditions patchConditions(const LevelSetProblem& problem);
 
-/// Pieces of the marked cells of a box of cells, x fastest, connected through faces.
-MaterialPieces findMaterialPieces(
-  const std::array<int, 3>& cells, const std::vector<std::uint8_t>& isMaterial);
-
 /**
- * As judgeElements(), for the material inside of the contour of a level set: where it is positive
- * at the centres of the cells that elements are divided into, 3 along each side, or 2 in three
- * dimensions. A control point loads and holds what is at most an element away from its Greville
- * point, which is less than its basis function extends to.
+ * As judgeElements(), for the material inside of the contour of a level set, on the lattice of
+ * Geometry/Level/PatchPieces.h with 4 steps along each side of an element, or 2 in three
+ * dimensions.
  *
  * The greyness is left to judgeHistory().
  *
