@@ -528,8 +528,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   status += (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
   if (done >= last)
   {
-    const trabecula::DesignVerdict* verdict = this->GetVerdictOn(this->ShowLast());
-    status += verdict ? " " + verdict->text() : "";
+    status = this->AddVerdict(status, this->GetVerdictOn(this->ShowLast()));
   }
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())

@@ -408,6 +408,8 @@ private:
   const trabecula::DesignVerdict* GetVerdictOn(const trabecula::filters::ShownIterate& shown);
   /// The verdict on the last available design; null while it is being computed.
   const trabecula::DesignVerdict* GetLastVerdict();
+  /// A status with the faults of a design before it and remarks behind it.
+  static std::string AddVerdict(const std::string& status, const trabecula::DesignVerdict* verdict);
   /// The last available design of a synchronous or a live run.
   trabecula::filters::ShownIterate ShowLast();
 

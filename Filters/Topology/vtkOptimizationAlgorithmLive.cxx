@@ -176,11 +176,10 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   if (!internals.Failed)
   {
     const std::string& origin = run.report().origin;
-    const std::string verdict = this->GetVerdict();
-    this->SetStatus(this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
+    const std::string status = this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
       (internals.Note.empty() ? "" : " ") + internals.Note +
-      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote +
-      (verdict.empty() ? "" : " ") + verdict);
+      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
+    this->SetStatus(this->AddVerdict(status, this->GetLastVerdict()));
   }
 }
 

@@ -75,6 +75,18 @@ const DesignVerdict* vtkOptimizationAlgorithm::GetLastVerdict()
 }
 
 //------------------------------------------------------------------------------
+std::string vtkOptimizationAlgorithm::AddVerdict(
+  const std::string& status, const DesignVerdict* verdict)
+{
+  if (!verdict)
+  {
+    return status;
+  }
+  const std::string fault = verdict->faultText();
+  return (fault.empty() ? "" : "Not sound: " + fault + " ") + status + " " + verdict->remarkText();
+}
+
+//------------------------------------------------------------------------------
 const char* vtkOptimizationAlgorithm::GetVerdict()
 {
   const DesignVerdict* verdict = this->GetLastVerdict();

@@ -112,10 +112,10 @@ std::string DesignVerdict::faultText() const
   return joined(this->faults());
 }
 
-std::string DesignVerdict::text() const
+std::string DesignVerdict::remarkText() const
 {
-  std::vector<std::string> sentences = this->faults();
-  if (sentences.empty())
+  std::vector<std::string> sentences;
+  if (this->faults().empty())
   {
     sentences.push_back("Sound: the bounds are met and the loads are carried to the supports.");
   }
@@ -130,5 +130,11 @@ std::string DesignVerdict::text() const
       (this->tolerance > 0.0 ? ", the tolerance " + shortText(this->tolerance) + "." : "."));
   }
   return joined(sentences);
+}
+
+std::string DesignVerdict::text() const
+{
+  const std::string fault = this->faultText();
+  return (fault.empty() ? "" : "Not sound: " + fault + " ") + this->remarkText();
 }
 }

@@ -74,7 +74,9 @@ struct DesignVerdict
   std::vector<std::string> faults() const;
   /// The same as one text.
   std::string faultText() const;
-  /// The verdict in sentences for the user.
+  /// What a user should know besides faults: that there are none, greyness, convergence.
+  std::string remarkText() const;
+  /// The whole verdict, faults first.
   std::string text() const;
 };
 }
