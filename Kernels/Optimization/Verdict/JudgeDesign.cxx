@@ -1,12 +1,13 @@
 #include "Optimization/Verdict/JudgeDesign.h"
 
 #include "Analysis/ElementGeometry.h"
-#include "Mesh/MeshParts.h"
+#include "Core/UnionFind.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 namespace trabecula
 {
@@ -70,6 +71,81 @@ private:
   std::vector<std::vector<std::int32_t>> Elements;
 };
 
+/// The faces of the marked elements, in the order of their smallest corners, at each of which there
+/// are few: neighbours are found without sorting all faces.
+class FacesByCorner
+{
+public:
+  FacesByCorner(const Mesh& mesh, const std::vector<std::uint8_t>& isMarked)
+    : Starts(mesh.numberOfNodes() + 1, 0)
+  {
+    forEachFace(mesh, isMarked,
+      [&](std::int32_t corner, const Face&) { ++this->Starts[std::size_t(corner) + 1]; });
+    std::partial_sum(this->Starts.begin(), this->Starts.end(), this->Starts.begin());
+    this->Faces.resize(std::size_t(this->Starts.back()));
+    std::vector<std::int64_t> next(this->Starts.begin(), this->Starts.end() - 1);
+    forEachFace(mesh, isMarked,
+      [&](std::int32_t corner, const Face& face)
+      { this->Faces[std::size_t(next[std::size_t(corner)]++)] = face; });
+  }
+
+  /// Joins the elements of equal faces.
+  void joinElements(std::int32_t* parents) const
+  {
+    const auto corners = static_cast<std::int64_t>(this->Starts.size()) - 1;
+#pragma omp parallel for schedule(static)
+    for (std::int64_t c = 0; c < corners; ++c)
+    {
+      for (std::int64_t i = this->Starts[std::size_t(c)]; i < this->Starts[std::size_t(c) + 1]; ++i)
+      {
+        for (std::int64_t k = i + 1; k < this->Starts[std::size_t(c) + 1]; ++k)
+        {
+          const Face& a = this->Faces[std::size_t(i)];
+          const Face& b = this->Faces[std::size_t(k)];
+          if (a.second == b.second && a.third == b.third)
+          {
+            unionfind::joinShortened(parents, a.element, b.element);
+          }
+        }
+      }
+    }
+  }
+
+private:
+  /// Three corners of a face identify it in a mesh whose faces match.
+  struct Face
+  {
+    std::int32_t second; ///< smallest corner
+    std::int32_t third;
+    std::int32_t element;
+  };
+
+  template <class Visit>
+  static void forEachFace(
+    const Mesh& mesh, const std::vector<std::uint8_t>& isMarked, const Visit& visit)
+  {
+    for (std::size_t e = 0; e < isMarked.size(); ++e)
+    {
+      const CellShape& shape = mesh.shape(e);
+      for (int f = 0; isMarked[e] && f < shape.faces; ++f)
+      {
+        std::array<std::int32_t, 4> corners{};
+        const int count = shape.cornersOfFace(f);
+        for (int i = 0; i < count; ++i)
+        {
+          corners[std::size_t(i)] =
+            mesh.element(e)[shape.faceNodes[std::size_t(f)][std::size_t(i)]];
+        }
+        std::sort(corners.begin(), corners.begin() + count);
+        visit(corners[0], Face{ corners[1], corners[2], static_cast<std::int32_t>(e) });
+      }
+    }
+  }
+
+  std::vector<std::int64_t> Starts; ///< of each corner, the first of its faces; one more
+  std::vector<Face> Faces;
+};
+
 std::vector<double> solidVolumes(const DesignConditions& conditions, const Mesh& mesh)
 {
   std::vector<double> volumes = elementVolumes(mesh);
@@ -109,16 +185,21 @@ double solidThreshold(const std::vector<double>& density, const std::vector<doub
 
 MaterialPieces findMaterialPieces(const Mesh& mesh, const std::vector<std::uint8_t>& isMaterial)
 {
+  const FacesByCorner faces(mesh, isMaterial);
+  std::vector<std::int32_t> parents(isMaterial.size());
+  std::iota(parents.begin(), parents.end(), 0);
+  faces.joinElements(parents.data());
   MaterialPieces pieces;
   pieces.pieceOfCell.assign(isMaterial.size(), -1);
-  const MeshParts parts = findParts(keepElements(mesh, isMaterial));
-  pieces.count = static_cast<std::size_t>(parts.count);
-  std::size_t kept = 0;
   for (std::size_t e = 0; e < isMaterial.size(); ++e)
   {
     if (isMaterial[e])
     {
-      pieces.pieceOfCell[e] = parts.partOfElement[kept++];
+      // The root is the smallest number of its piece, so that it has been numbered before.
+      const auto root = static_cast<std::size_t>(
+        unionfind::shortenedRoot(parents.data(), static_cast<std::int32_t>(e)));
+      pieces.pieceOfCell[e] =
+        root == e ? static_cast<std::int32_t>(pieces.count++) : pieces.pieceOfCell[root];
     }
   }
   return pieces;

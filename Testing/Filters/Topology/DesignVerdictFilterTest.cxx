@@ -126,8 +126,7 @@ TEST(DesignVerdictOfFilter, DesignsBeforeMaterialReachesTheLoad)
   update(filter, FinalDesign);
   if (errors.count() == 0)
   {
-    EXPECT_TRUE(contains(filter->GetDesignFault(), "The load Force "))
-      << filter->GetStatus();
+    EXPECT_TRUE(contains(filter->GetDesignFault(), "The load Force ")) << filter->GetStatus();
     EXPECT_EQ(0.0, numberOf(filter->GetOutputDataObject(FinalDesign), "CarriedLoad"));
   }
 }

@@ -4,6 +4,9 @@
 #include "Support/Random.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Mesh/Generators/BoxMeshes.h"
+#include "Mesh/Generators/QuadraticMesh.h"
+#include "Mesh/MeshParts.h"
 #include "Optimization/SolidConditions.h"
 #include "Optimization/Verdict/JudgeDesign.h"
 
@@ -102,6 +105,37 @@ TEST(DesignVerdict, PiecesAreThoseOfASearchOverFaces)
       }
     }
     EXPECT_EQ(numbers.size(), pieces.count);
+  }
+}
+
+TEST(DesignVerdict, PiecesOfTetrahedraAreThoseOfSortedFaces)
+{
+  Random random(3305);
+  for (const bool isQuadratic : { false, true })
+  {
+    const Mesh linear =
+      makeBox(CellType::Tetrahedron, { 4, 4, 3 }, [](const std::array<double, 3>& x) { return x; });
+    const Mesh mesh = isQuadratic ? makeQuadratic(linear).mesh : linear;
+    for (int trial = 0; trial < 5; ++trial)
+    {
+      std::vector<std::uint8_t> isMaterial(mesh.numberOfElements());
+      for (std::uint8_t& flag : isMaterial)
+      {
+        flag = random.uniform(0.0, 1.0) < 0.4 ? 1 : 0;
+      }
+      const MaterialPieces pieces = findMaterialPieces(mesh, isMaterial);
+      const MeshParts parts = findParts(keepElements(mesh, isMaterial));
+      ASSERT_EQ(std::size_t(parts.count), pieces.count);
+      ASSERT_GT(pieces.count, 1u);
+      std::size_t kept = 0;
+      for (std::size_t e = 0; e < isMaterial.size(); ++e)
+      {
+        if (isMaterial[e])
+        {
+          EXPECT_EQ(parts.partOfElement[kept++], pieces.pieceOfCell[e]);
+        }
+      }
+    }
   }
 }
 
