@@ -169,6 +169,7 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   static_cast<trabecula::filters::TopologyRunDescription&>(*run) =
     trabecula::filters::describe(problem);
   run->patch = problem.patch;
+  run->conditions = trabecula::filters::conditionsOf(problem);
   setup.input = run;
   setup.task = std::make_unique<trabecula::LevelSetTask>(std::move(problem));
   return setup;

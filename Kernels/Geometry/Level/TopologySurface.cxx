@@ -49,11 +49,11 @@ void check(const TopologySurfaceProblem& problem)
     throw Error(mismatch);
   }
   const std::size_t cells = problem.mesh.numberOfElements();
-  if (problem.nodalDensity.empty())
+  if (problem.nodalDensity.empty() || !problem.density.empty())
   {
     requireSize("Density", problem.density.size(), cells, "one for each cell");
   }
-  else
+  if (!problem.nodalDensity.empty())
   {
     requireSize(
       "Density", problem.nodalDensity.size(), problem.mesh.numberOfNodes(), "one for each point");
@@ -113,6 +113,21 @@ double chooseLevel(const LevelField& field, const Settings& settings, double& wa
     ? field.fieldVolume
     : settings.volumeFraction * field.meshVolume;
   return findLevel(field, wantedVolume);
+}
+
+/// That of densities of elements, where there are some beside those of nodes.
+double fieldVolumeOf(const TopologySurfaceProblem& problem, const LevelField& field)
+{
+  if (problem.nodalDensity.empty() || problem.density.empty())
+  {
+    return field.fieldVolume;
+  }
+  double sum = 0.0;
+  for (std::size_t e = 0; e < field.volumes.size(); ++e)
+  {
+    sum += field.parts[e] == LevelField::Absent ? 0.0 : problem.density[e] * field.volumes[e];
+  }
+  return sum;
 }
 
 /// Removes pieces by the settings. @return the target volume of the others
@@ -281,7 +296,7 @@ bool makeTopologySurface(
   }
   surface = TopologySurface();
   surface.threshold = chooseLevel(field, settings, surface.wantedVolume);
-  surface.fieldVolume = field.fieldVolume;
+  surface.fieldVolume = fieldVolumeOf(problem, field);
   if (!proceeds(0.5, "Cutting cells"))
   {
     return false;
