@@ -104,28 +104,23 @@ void takeFractions(vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem)
   problem.settings.volumeFraction *= sum / static_cast<double>(fractions.size());
 }
 
-/// The level set of Bezier cells in the place of the default density; the body is where it is
-/// positive, and its densities of cells give the volume of the field.
+/// The level set of Bezier cells in the place of the default density, whose solid fractions give the
+/// volume of the field: the contour at which the surface encloses it is nearly the zero one, as the
+/// linear interpolation between nodes has it.
 void takeLevelSet(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem)
 {
-  using ThresholdBy = TopologySurfaceSettings::ThresholdBy;
   const bool isChosen = arrays.densityIsOfPoints && arrays.density == LevelSetArray;
   const bool isDefault = arrays.densityIsDefault && !arrays.densityIsOfPoints &&
     grid->GetPointData()->HasArray(LevelSetArray);
   if (!arrays.isOfBezierCells || !(isChosen || isDefault) ||
-    problem.settings.thresholdBy == ThresholdBy::Value)
+    problem.settings.thresholdBy == TopologySurfaceSettings::ThresholdBy::Value)
   {
     return;
   }
   problem.nodalDensity =
     valuesOf(requireArray(grid->GetPointData(), LevelSetArray, "level set", 1));
   problem.density = valuesOf(requireArray(grid->GetCellData(), DensityArray, "density", 1));
-  if (problem.settings.thresholdBy == ThresholdBy::FieldVolume)
-  {
-    problem.settings.thresholdBy = ThresholdBy::Value;
-    problem.settings.threshold = 0.0;
-  }
 }
 }
 

@@ -153,6 +153,7 @@ set(trabecula_host_sources
   Geometry/ElementTetrahedra.cxx
   Geometry/OtsuThreshold.cxx
   Geometry/Level/BezierFractions.cxx
+  Geometry/Level/ContourPoints.cxx
   Geometry/Level/EdgeCollapse.cxx
   Geometry/Level/LevelField.cxx
   Geometry/Level/LevelPieces.cxx

@@ -101,20 +101,6 @@ void findPointOrigins(const LevelSurface& level, TopologySurface& surface)
   }
 }
 
-/// The level by the settings, and its target volume.
-double chooseLevel(const LevelField& field, const Settings& settings, double& wantedVolume)
-{
-  if (settings.thresholdBy == Settings::ThresholdBy::Value)
-  {
-    wantedVolume = volumeAtLevel(field, settings.threshold);
-    return settings.threshold;
-  }
-  wantedVolume = settings.thresholdBy == Settings::ThresholdBy::FieldVolume
-    ? field.fieldVolume
-    : settings.volumeFraction * field.meshVolume;
-  return findLevel(field, wantedVolume);
-}
-
 /// That of densities of elements, where there are some beside those of nodes.
 double fieldVolumeOf(const TopologySurfaceProblem& problem, const LevelField& field)
 {
@@ -128,6 +114,20 @@ double fieldVolumeOf(const TopologySurfaceProblem& problem, const LevelField& fi
     sum += field.parts[e] == LevelField::Absent ? 0.0 : problem.density[e] * field.volumes[e];
   }
   return sum;
+}
+
+/// The level by the settings, and its target volume.
+double chooseLevel(const LevelField& field, const Settings& settings, double fieldVolume, double& wantedVolume)
+{
+  if (settings.thresholdBy == Settings::ThresholdBy::Value)
+  {
+    wantedVolume = volumeAtLevel(field, settings.threshold);
+    return settings.threshold;
+  }
+  wantedVolume = settings.thresholdBy == Settings::ThresholdBy::FieldVolume
+    ? fieldVolume
+    : settings.volumeFraction * field.meshVolume;
+  return findLevel(field, wantedVolume);
 }
 
 /// Removes pieces by the settings. @return the target volume of the others
@@ -295,8 +295,8 @@ bool makeTopologySurface(
     return false;
   }
   surface = TopologySurface();
-  surface.threshold = chooseLevel(field, settings, surface.wantedVolume);
   surface.fieldVolume = fieldVolumeOf(problem, field);
+  surface.threshold = chooseLevel(field, settings, surface.fieldVolume, surface.wantedVolume);
   if (!proceeds(0.5, "Cutting cells"))
   {
     return false;

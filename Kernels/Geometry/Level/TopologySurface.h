@@ -46,7 +46,7 @@ struct TopologySurfaceSettings
 struct TopologySurfaceProblem
 {
   Mesh mesh;
-  /// One per element; with nodalDensity, for the field's volume alone, and may be empty.
+  /// One per element. With nodalDensity it may be empty, and else gives the volume of the field.
   std::vector<double> density;
   std::vector<double> nodalDensity; ///< one per node; empty means that elements have densities
   std::vector<DesignRegion> region; ///< one per element; empty means design everywhere
