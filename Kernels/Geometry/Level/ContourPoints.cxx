@@ -145,19 +145,23 @@ std::vector<double> parametersOf(const std::vector<double>& coordinates, const P
 }
 
 /// Takes back moves of triangles that cross others, and of triangles around them, ring by ring.
-/// @param starts parameters of points before the moves
-void undoCrossings(
+/// @param starts parameters of points before the moves @return false if triangles still cross
+bool undoCrossings(
   const NurbsPatch& patch, const std::vector<double>& starts, PatchBoundary& boundary)
 {
   TriangleMesh mesh{ boundary.points, boundary.cells };
   const PointTriangles around = findPointTriangles(mesh);
-  for (int ring = 0; ring < MostRings; ++ring)
+  for (int ring = 0;; ++ring)
   {
     std::vector<std::int32_t> crossing;
     findCrossings(mesh, &crossing);
     if (crossing.empty())
     {
-      break;
+      return true;
+    }
+    if (ring == MostRings)
+    {
+      return false;
     }
     std::vector<std::uint8_t> isUndone(starts.size() / 3, 0);
     for (int step = 0; step <= ring; ++step)
@@ -206,10 +210,17 @@ std::vector<double> positionsAt(const NurbsPatch& patch, const std::vector<doubl
   return positions;
 }
 
-void moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
-  const Parameters& extents, double most, const std::vector<bool>& onContour,
-  PatchBoundary& boundary)
+bool moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
+  const Parameters& extents, double most, PatchBoundary& boundary)
 {
+  std::vector<std::uint8_t> onContour(boundary.parameters.size() / 3, 0);
+  for (std::size_t i = 0; i < boundary.cells.size(); ++i)
+  {
+    if (boundary.origins[i / 3] == 0)
+    {
+      onContour[static_cast<std::size_t>(boundary.cells[i])] = 1;
+    }
+  }
   // In parameters times extents, as they are given.
   TriangleMesh mesh{ boundary.parameters, boundary.cells };
   std::vector<double> goals(mesh.points);
@@ -217,7 +228,7 @@ void moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
 #pragma omp parallel for schedule(static)
   for (std::int64_t p = 0; p < points; ++p)
   {
-    if (!onContour[static_cast<std::size_t>(p)])
+    if (onContour[static_cast<std::size_t>(p)] == 0)
     {
       continue;
     }
@@ -237,7 +248,7 @@ void moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
   std::vector<std::size_t> open;
   for (std::size_t p = 0; p < onContour.size(); ++p)
   {
-    if (onContour[p])
+    if (onContour[p] != 0)
     {
       open.push_back(p);
     }
@@ -253,6 +264,6 @@ void moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
   const std::vector<double> starts = std::move(boundary.parameters);
   boundary.parameters = parametersOf(mesh.points, extents);
   boundary.points = positionsAt(patch, boundary.parameters);
-  undoCrossings(patch, parametersOf(starts, extents), boundary);
+  return undoCrossings(patch, parametersOf(starts, extents), boundary);
 }
 }

@@ -12,7 +12,7 @@ namespace trabecula
 std::vector<double> positionsAt(const NurbsPatch& patch, const std::vector<double>& parameters);
 
 /**
- * Moves points of a triangulated contour to the zero level, along the slope and within the sides of
+ * Moves points of triangles on a contour to the zero level, along the slope and within the sides of
  * the patch that they are on.
  *
  * A point goes half the way, or a quarter, an eighth or none of it, where a triangle would turn over
@@ -24,13 +24,12 @@ std::vector<double> positionsAt(const NurbsPatch& patch, const std::vector<doubl
  * these
  * @param most largest way, in parameters times extents; points farther from the zero level stay, as
  * the level set is nearly flat there
- * @param onContour one per point, whether it is moved
  * @param boundary triangles; parameters of points times extents, which become parameters; points,
  * which are set
+ * @return false if triangles still cross: they did before
  */
-void moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
-  const Parameters& extents, double most, const std::vector<bool>& onContour,
-  PatchBoundary& boundary);
+bool moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
+  const Parameters& extents, double most, PatchBoundary& boundary);
 }
 
 #endif

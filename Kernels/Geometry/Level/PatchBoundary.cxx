@@ -283,6 +283,20 @@ Mesh sampleMesh(const std::array<std::vector<double>, 3>& places, const Paramete
   return mesh;
 }
 
+/// The triangles of a surface, with its points as parameters times extents.
+PatchBoundary contourOf(LevelSurface surface)
+{
+  PatchBoundary boundary;
+  boundary.pointsPerCell = 3;
+  boundary.cells = std::move(surface.mesh.triangles);
+  for (const std::uint8_t origin : surface.origins)
+  {
+    boundary.origins.push_back(origin == static_cast<std::uint8_t>(SurfaceOrigin::Level) ? 0 : 1);
+  }
+  boundary.parameters = std::move(surface.mesh.points);
+  return boundary;
+}
+
 PatchBoundary extractSurfaceOfPatch(
   const NurbsPatch& patch, const std::vector<double>& levelSet, int samples)
 {
@@ -314,27 +328,19 @@ PatchBoundary extractSurfaceOfPatch(
   }
   const std::vector<double> centres = valuesAtCentres(mesh, values);
   const LevelField field = makeLevelField(std::move(mesh), centres, {}, values);
-  LevelSurface surface = extractSurface(field, 0.0);
-  constexpr double shortEdge = 0.5;
-  collapseShortEdges(field, surface, SurfaceOrigin::Level, shortEdge);
-
+  const LevelSurface raw = extractSurface(field, 0.0);
+  // Edges collapse across thin necks and clefts sometimes, so that the surface crosses itself there.
   PatchBoundary boundary;
-  boundary.pointsPerCell = 3;
-  boundary.cells = std::move(surface.mesh.triangles);
-  for (const std::uint8_t origin : surface.origins)
+  for (const double shortEdge : { 0.5, 0.2, 0.0 })
   {
-    boundary.origins.push_back(origin == static_cast<std::uint8_t>(SurfaceOrigin::Level) ? 0 : 1);
-  }
-  std::vector<bool> onContour(surface.mesh.numberOfPoints(), false);
-  for (std::size_t i = 0; i < boundary.cells.size(); ++i)
-  {
-    if (boundary.origins[i / 3] == 0)
+    LevelSurface surface = raw;
+    collapseShortEdges(field, surface, SurfaceOrigin::Level, shortEdge);
+    boundary = contourOf(std::move(surface));
+    if (moveToContour(patch, levelSet, extents, spacing, boundary))
     {
-      onContour[static_cast<std::size_t>(boundary.cells[i])] = true;
+      break;
     }
   }
-  boundary.parameters = std::move(surface.mesh.points);
-  moveToContour(patch, levelSet, extents, spacing, onContour, boundary);
   return boundary;
 }
 }
