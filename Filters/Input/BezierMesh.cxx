@@ -127,8 +127,8 @@ BezierCells readCells(vtkUnstructuredGrid* grid)
     grid->GetPoint(i, x);
     cells.coordinates.insert(cells.coordinates.end(), x, x + 3);
   }
-  vtkDataArray* weights = attributeOr(
-    grid->GetPointData()->GetRationalWeights(), grid->GetPointData(), WeightsArray);
+  vtkDataArray* weights =
+    attributeOr(grid->GetPointData()->GetRationalWeights(), grid->GetPointData(), WeightsArray);
   cells.weights = weights
     ? valuesOf(weights)
     : std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfPoints()), 1.0);
@@ -147,8 +147,7 @@ BezierCells readCells(vtkUnstructuredGrid* grid)
   for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
   {
     grid->GetCellPoints(cell, points);
-    addCell(
-      points, degreesOf(degrees, cell, cells.dimension, points->GetNumberOfIds()), cells);
+    addCell(points, degreesOf(degrees, cell, cells.dimension, points->GetNumberOfIds()), cells);
   }
   return cells;
 }
@@ -356,8 +355,7 @@ vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfBezierMesh(
   grid->GetCellData()->SetActiveScalars(DensityArray);
   note = countText(static_cast<std::int64_t>(cells.size()), "Bezier cell") +
     (cells.size() == 1 ? " is" : " are") + " divided into " + std::to_string(parts.cells.size()) +
-    (parts.cells.size() == 1 ? " hexahedron" : " hexahedra") +
-    (isPlane ? " of thickness 1" : "") +
+    (parts.cells.size() == 1 ? " hexahedron" : " hexahedra") + (isPlane ? " of thickness 1" : "") +
     (hasLevelSet ? ", whose densities are solid fractions by the level set." : ".");
   return grid;
 }

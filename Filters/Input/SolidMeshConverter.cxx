@@ -223,7 +223,8 @@ Mesh makeMesh(vtkDataSet* solid)
 
 std::string withNote(const std::string& message, const std::string& note)
 {
-  return message + (note.empty() ? std::string() : " (" + note + " Cells are numbered after that.)");
+  return message +
+    (note.empty() ? std::string() : " (" + note + " Cells are numbered after that.)");
 }
 
 SolidMesh makeSolidMesh(vtkDataSet* input)

@@ -57,10 +57,10 @@ void addConditions(
 
 /**
  * Writes an iterate: Bezier cells with the point arrays `LevelSet` and `Displacement` (active
- * vectors; if there are several load cases, `Displacement_<load case>` too) in Bezier form, those of
- * addConditions(), which are of the images of lattice points, the cell arrays
- * `Density` (active scalars) and `StrainEnergyDensity`, and as field data the description of the
- * run: see writeIterate().
+ * vectors; if there are several load cases, `Displacement_<load case>` too) in Bezier form, those
+ * of addConditions(), which are of the images of lattice points, the cell arrays `Density` (active
+ * scalars) and `StrainEnergyDensity`, and as field data the description of the run: see
+ * writeIterate().
  */
 void writeLevelSet(
   vtkUnstructuredGrid* output, const LevelSetRunDescription& run, const RunIterate& iterate);

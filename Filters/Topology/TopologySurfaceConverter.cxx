@@ -104,9 +104,9 @@ void takeFractions(vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem)
   problem.settings.volumeFraction *= sum / static_cast<double>(fractions.size());
 }
 
-/// The level set of Bezier cells in the place of the default density, whose solid fractions give the
-/// volume of the field: the contour at which the surface encloses it is nearly the zero one, as the
-/// linear interpolation between nodes has it.
+/// The level set of Bezier cells in the place of the default density, whose solid fractions give
+/// the volume of the field: the contour at which the surface encloses it is nearly the zero one, as
+/// the linear interpolation between nodes has it.
 void takeLevelSet(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem)
 {

@@ -8,8 +8,8 @@
 namespace trabecula
 {
 /**
- * The part of each hexahedron of subdivide() where a level set in Bezier form is positive, from 0 to
- * 1.
+ * The part of each hexahedron of subdivide() where a level set in Bezier form is positive, from 0
+ * to 1.
  *
  * Each hexahedron is halved in each direction of the patch, the halves are divided into simplices
  * (six tetrahedra, or two triangles in two dimensions) between points on the patch with the exact

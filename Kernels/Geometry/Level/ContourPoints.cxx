@@ -51,8 +51,8 @@ Parameters nearestZero(const NurbsPatch& patch, const std::vector<double>& level
     for (std::size_t k = 0; k < 3; ++k)
     {
       const double change = square > 0.0 ? -level.value * slope[k] / (square * extents[k]) : 0.0;
-      xi[k] = std::clamp(xi[k] + change, (1.0 - WayToSide) * start[k],
-        1.0 - (1.0 - WayToSide) * (1.0 - start[k]));
+      xi[k] = std::clamp(
+        xi[k] + change, (1.0 - WayToSide) * start[k], 1.0 - (1.0 - WayToSide) * (1.0 - start[k]));
       way = std::max(way, std::abs(xi[k] - start[k]) * extents[k]);
       last = std::max(last, std::abs(change) * extents[k]);
     }
@@ -257,8 +257,9 @@ bool moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
   for (int pass = 0; pass < MostPasses && !open.empty(); ++pass)
   {
     open.erase(std::remove_if(open.begin(), open.end(),
-                 [&](std::size_t p)
-                 { return moves.move(p, { goals[3 * p], goals[3 * p + 1], goals[3 * p + 2] }); }),
+                 [&](std::size_t p) {
+                   return moves.move(p, { goals[3 * p], goals[3 * p + 1], goals[3 * p + 2] });
+                 }),
       open.end());
   }
   const std::vector<double> starts = std::move(boundary.parameters);

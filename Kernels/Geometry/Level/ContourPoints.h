@@ -15,10 +15,10 @@ std::vector<double> positionsAt(const NurbsPatch& patch, const std::vector<doubl
  * Moves points of triangles on a contour to the zero level, along the slope and within the sides of
  * the patch that they are on.
  *
- * A point goes half the way, or a quarter, an eighth or none of it, where a triangle would turn over
- * otherwise or shrink to nothing, and nine tenths of the way to a side of the patch at most. Where
- * triangles cross in the end, they and those around them stay where they were: the surface stays
- * the boundary of a solid.
+ * A point goes half the way, or a quarter, an eighth or none of it, where a triangle would turn
+ * over otherwise or shrink to nothing, and nine tenths of the way to a side of the patch at most.
+ * Where triangles cross in the end, they and those around them stay where they were: the surface
+ * stays the boundary of a solid.
  *
  * @param extents lengths of the patch along its parameters: slopes are those in parameters times
  * these

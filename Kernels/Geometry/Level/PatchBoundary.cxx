@@ -329,7 +329,8 @@ PatchBoundary extractSurfaceOfPatch(
   const std::vector<double> centres = valuesAtCentres(mesh, values);
   const LevelField field = makeLevelField(std::move(mesh), centres, {}, values);
   const LevelSurface raw = extractSurface(field, 0.0);
-  // Edges collapse across thin necks and clefts sometimes, so that the surface crosses itself there.
+  // Edges collapse across thin necks and clefts sometimes, so that the surface crosses itself
+  // there.
   PatchBoundary boundary;
   for (const double shortEdge : { 0.5, 0.2, 0.0 })
   {

@@ -117,7 +117,8 @@ double fieldVolumeOf(const TopologySurfaceProblem& problem, const LevelField& fi
 }
 
 /// The level by the settings, and its target volume.
-double chooseLevel(const LevelField& field, const Settings& settings, double fieldVolume, double& wantedVolume)
+double chooseLevel(
+  const LevelField& field, const Settings& settings, double fieldVolume, double& wantedVolume)
 {
   if (settings.thresholdBy == Settings::ThresholdBy::Value)
   {

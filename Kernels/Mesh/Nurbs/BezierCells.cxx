@@ -223,8 +223,8 @@ SubdividedCells subdivide(const BezierCells& cells, double thickness)
       for (const std::array<int, 3>& corner : Corners)
       {
         const int layer = isPlane ? 0 : corner[2];
-        const std::int64_t point = own[placeOf(
-          counts, first[0] + corner[0], first[1] + corner[1], first[2] + layer)];
+        const std::int64_t point =
+          own[placeOf(counts, first[0] + corner[0], first[1] + corner[1], first[2] + layer)];
         result.mesh.connectivity.push_back(static_cast<std::int32_t>(
           point + (isPlane && corner[2] == 1 ? static_cast<std::int64_t>(points) : 0)));
       }

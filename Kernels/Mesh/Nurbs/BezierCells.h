@@ -15,8 +15,8 @@ namespace trabecula
  * basis, as BezierExtraction has them.
  *
  * Each point has a lattice point: the image of its indices over the degree in a cell that it
- * belongs to. On a common side of two cells the map depends on the points of the side alone, so that
- * it is the same one from both.
+ * belongs to. On a common side of two cells the map depends on the points of the side alone, so
+ * that it is the same one from both.
  */
 struct BezierCells
 {
@@ -61,8 +61,8 @@ struct SubdividedCells
 
 /**
  * Divides each cell at its lattice points into as many hexahedra in each direction as its degree.
- * Nodes have the numbers of points. In two dimensions there is one layer of hexahedra: the node of a
- * point at z, and one at z + thickness with a number that is larger by the number of points.
+ * Nodes have the numbers of points. In two dimensions there is one layer of hexahedra: the node of
+ * a point at z, and one at z + thickness with a number that is larger by the number of points.
  *
  * @throws Error if there are more hexahedra or nodes than 32-bit numbers
  */

@@ -38,8 +38,8 @@ double partOfUnitBox(const std::array<double, 3>& a, double d)
 }
 
 /// Coefficients of a function of the second degree: its blossom at the inner knots.
-std::vector<double> quadratic(const NurbsPatch& patch,
-  const std::function<double(const std::array<double, 3>&)>& function)
+std::vector<double> quadratic(
+  const NurbsPatch& patch, const std::function<double(const std::array<double, 3>&)>& function)
 {
   // Values at Greville points, corrected until the field has them there: the map is linear.
   std::array<std::vector<double>, 3> greville;
@@ -100,8 +100,8 @@ std::array<double, 2> sampled(
       {
         const std::array<double, 3> xi = { (i + 0.5) / samples, (j + 0.5) / samples,
           (k + 0.5) / layers };
-        const double measure = std::abs(evaluateAt(patch, xi).determinant()) /
-          (double(samples) * samples * layers);
+        const double measure =
+          std::abs(evaluateAt(patch, xi).determinant()) / (double(samples) * samples * layers);
         sums[0] += levelAt(patch, levelSet, xi).value > 0.0 ? measure : 0.0;
         sums[1] += measure;
       }
@@ -146,9 +146,7 @@ TEST(BezierFractions, OfPlanesAreExact)
 TEST(BezierFractions, OfABallAreOfSecondOrder)
 {
   const auto ball = [](const std::array<double, 3>& x)
-  {
-    return 0.16 - std::pow(x[0] - 0.5, 2) - std::pow(x[1] - 0.5, 2) - std::pow(x[2] - 0.5, 2);
-  };
+  { return 0.16 - std::pow(x[0] - 0.5, 2) - std::pow(x[1] - 0.5, 2) - std::pow(x[2] - 0.5, 2); };
   const double exact = 4.0 / 3.0 * std::acos(-1.0) * 0.064;
   double errors[2];
   for (int i = 0; i < 2; ++i)

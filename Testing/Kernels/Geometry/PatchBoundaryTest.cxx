@@ -2,8 +2,8 @@
 
 #include "Geometry/Level/PatchBoundary.h"
 #include "Core/Context.h"
-#include "Design/LevelSet/InitialLevelSet.h"
 #include "Core/Observer.h"
+#include "Design/LevelSet/InitialLevelSet.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 #include "Geometry/Voxelization/SurfaceFaults.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"

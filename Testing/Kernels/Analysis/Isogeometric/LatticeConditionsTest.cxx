@@ -1,4 +1,5 @@
-// Conditions of control points on lattice points, against the definition by values of all functions.
+// Conditions of control points on lattice points, against the definition by values of all
+// functions.
 
 #include "Support/BezierPatches.h"
 #include "Support/Patches.h"
