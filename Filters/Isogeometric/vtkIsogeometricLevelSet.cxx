@@ -171,6 +171,7 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
     trabecula::filters::describe(problem);
   run->patch = problem.patch;
   run->conditions = trabecula::patchConditions(problem);
+  run->pointConditions = trabecula::filters::conditionsOf(problem);
   setup.input = run;
   setup.task = std::make_unique<trabecula::LevelSetTask>(std::move(problem));
   return setup;

@@ -21,6 +21,7 @@ set(trabecula_public_headers
   Mesh/Generators/BoxMeshes.h
   Mesh/Generators/QuadraticMesh.h
   Mesh/Generators/TrabecularSample.h
+  Mesh/Nurbs/BezierCells.h
   Mesh/Nurbs/BezierExtraction.h
   Mesh/Nurbs/NurbsBasis.h
   Mesh/Nurbs/NurbsGenerators.h
@@ -39,6 +40,7 @@ set(trabecula_public_headers
   Operator/OperatorSettings.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
+  Analysis/Isogeometric/LatticeConditions.h
   Analysis/Isogeometric/PatchLoads.h
   Analysis/Meshfree/MeshfreeMethod.h
   Analysis/StructuralWarnings.h
@@ -92,6 +94,7 @@ set(trabecula_public_headers
   Optimization/Verdict/DesignVerdict.h
   Optimization/Verdict/JudgeDesign.h
   Optimization/Verdict/JudgePatch.h
+  Geometry/Level/BezierFractions.h
   Geometry/Level/PatchBoundary.h
   Geometry/Level/PatchPieces.h
   Geometry/Level/TopologySurface.h

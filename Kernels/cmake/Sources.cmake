@@ -131,6 +131,7 @@ set(trabecula_host_sources
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
+  Mesh/Nurbs/BezierCells.cxx
   Mesh/Nurbs/BezierExtraction.cxx
   Mesh/Nurbs/NurbsGenerators.cxx
   Mesh/Nurbs/NurbsPatch.cxx
@@ -151,6 +152,8 @@ set(trabecula_host_sources
   Mesh/Voxel/VoxelTopology.cxx
   Geometry/ElementTetrahedra.cxx
   Geometry/OtsuThreshold.cxx
+  Geometry/Level/BezierFractions.cxx
+  Geometry/Level/ContourPoints.cxx
   Geometry/Level/EdgeCollapse.cxx
   Geometry/Level/LevelField.cxx
   Geometry/Level/LevelPieces.cxx
@@ -217,6 +220,7 @@ set(trabecula_host_sources
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Isogeometric/LatticeConditions.cxx
   Analysis/Isogeometric/PatchLoads.cxx
   Analysis/Meshfree/MeshfreeStructure.cxx
   Analysis/MultigridChoice.cxx

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 
 namespace trabecula
@@ -129,14 +130,15 @@ private:
       const CellShape& shape = mesh.shape(e);
       for (int f = 0; isMarked[e] && f < shape.faces; ++f)
       {
-        std::array<std::int32_t, 4> corners{};
-        const int count = shape.cornersOfFace(f);
-        for (int i = 0; i < count; ++i)
+        // Triangles have no fourth corner.
+        std::array<std::int32_t, 4> corners;
+        corners.fill(std::numeric_limits<std::int32_t>::max());
+        for (int i = 0; i < shape.cornersOfFace(f); ++i)
         {
           corners[std::size_t(i)] =
             mesh.element(e)[shape.faceNodes[std::size_t(f)][std::size_t(i)]];
         }
-        std::sort(corners.begin(), corners.begin() + count);
+        std::sort(corners.begin(), corners.end());
         visit(corners[0], Face{ corners[1], corners[2], static_cast<std::int32_t>(e) });
       }
     }
