@@ -89,6 +89,7 @@ set(trabecula_public_headers
   Optimization/TopologyState.h
   Optimization/TopologyTask.h
   Geometry/Level/PatchBoundary.h
+  Geometry/Level/PatchPieces.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h

@@ -157,6 +157,7 @@ set(trabecula_host_sources
   Geometry/Level/LevelSurface.cxx
   Geometry/Level/LevelVolume.cxx
   Geometry/Level/PatchBoundary.cxx
+  Geometry/Level/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
   Geometry/Level/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
