@@ -188,8 +188,8 @@ TEST(PatchPieces, OfDiscs)
   ASSERT_EQ(pieces.count(), 2U);
   constexpr double pi = 3.14159265358979323846;
   const double cell = 1.0 / (64.0 * 64.0);
-  EXPECT_NEAR(std::max(pieces.sizes[0], pieces.sizes[1]) * cell, pi * 0.09, 0.005);
-  EXPECT_NEAR(std::min(pieces.sizes[0], pieces.sizes[1]) * cell, pi * 0.0625, 0.005);
+  EXPECT_NEAR(double(std::max(pieces.sizes[0], pieces.sizes[1])) * cell, pi * 0.09, 0.005);
+  EXPECT_NEAR(double(std::min(pieces.sizes[0], pieces.sizes[1])) * cell, pi * 0.0625, 0.005);
 
   // A control point in the middle of one disc, and one far from both.
   const std::array<int, 3> counts = patch.counts();
