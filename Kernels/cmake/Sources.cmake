@@ -120,6 +120,11 @@ set(trabecula_host_sources
   Mesh/ElementFaces.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
+  Mesh/Faults/MeshConnections.cxx
+  Mesh/Faults/MeshContacts.cxx
+  Mesh/Faults/OuterFaces.cxx
+  Mesh/Faults/PointTree.cxx
+  Mesh/Faults/RepeatedElements.cxx
   Mesh/Generators/BoxMeshes.cxx
   Mesh/Generators/HollowCylinder.cxx
   Mesh/Generators/PlateMeshes.cxx
@@ -253,6 +258,7 @@ set(trabecula_host_sources
   MicroFe/VoxelPartsOfImage.cxx
   Optimization/Validation/BoundValidation.cxx
   Optimization/History.cxx
+  Optimization/Validation/LoadPaths.cxx
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx
