@@ -38,6 +38,8 @@ set(trabecula_public_headers
   Operator/Assembled/MatrixFormat.h
   Operator/Meshfree/MeshfreeProduct.h
   Operator/OperatorSettings.h
+  Analysis/Body/BodyConditions.h
+  Analysis/Body/BodyStiffness.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
   Analysis/Isogeometric/LatticeConditions.h

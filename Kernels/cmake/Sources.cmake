@@ -183,6 +183,12 @@ set(trabecula_host_sources
   Geometry/Voxelization/SurfaceMarks.cxx
   Geometry/Voxelization/TriangleCrossings.cxx
   Geometry/Voxelization/VoxelFractions.cxx
+  Analysis/Body/BodyConditions.cxx
+  Analysis/Body/BodyGrid.cxx
+  Analysis/Body/BodyLoads.cxx
+  Analysis/Body/BodyStiffness.cxx
+  Analysis/Body/BodySupports.cxx
+  Analysis/Body/BodyVoxels.cxx
   Analysis/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
   Operator/Assembled/Baselines/SharedNonzeroLists.cxx
