@@ -90,7 +90,7 @@ set(trabecula_public_headers
   Optimization/TopologyProblem.h
   Optimization/TopologyState.h
   Optimization/TopologyTask.h
-  Geometry/Level/BezierFractions.h
+  Geometry/Level/Patch/BezierFractions.h
   Geometry/Level/PatchBoundary.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
