@@ -97,6 +97,7 @@ set(trabecula_public_headers
   Optimization/Verdict/JudgeDesign.h
   Optimization/Verdict/JudgePatch.h
   Geometry/Level/BezierFractions.h
+  Geometry/Level/Patch/BezierFractions.h
   Geometry/Level/PatchBoundary.h
   Geometry/Level/PatchPieces.h
   Geometry/Level/TopologySurface.h

@@ -157,8 +157,8 @@ set(trabecula_host_sources
   Mesh/Voxel/VoxelTopology.cxx
   Geometry/ElementTetrahedra.cxx
   Geometry/OtsuThreshold.cxx
-  Geometry/Level/BezierFractions.cxx
-  Geometry/Level/ContourPoints.cxx
+  Geometry/Level/Patch/BezierFractions.cxx
+  Geometry/Level/Patch/ContourPoints.cxx
   Geometry/Level/EdgeCollapse.cxx
   Geometry/Level/LevelField.cxx
   Geometry/Level/LevelPieces.cxx

@@ -144,3 +144,16 @@ with tempfile.TemporaryDirectory() as folder:
     expect_equal(list(table.LabelModuli), [1, 5000, 2, 8000], "labels of the state")
     table.UpdatePipeline()
     expect_close(quantities(table)["Stiffness"] / stiffness, 1, "stiffness", 1e-9)
+
+# The numbers that First Steps reads off the tables, to the digits given there.
+simple.ResetSession()
+bone = VoxelMicroFE(Input=TrabecularSample())
+bone.UpdatePipeline()
+first = quantities(bone)
+expect_close(first["PistoiaFactor"], 1.09, "factor of First Steps", 0.005)
+expect_close(first["ApparentModulus"], 124, "apparent modulus of First Steps", 0.5)
+bone.Test = "Apparent stiffness"
+bone.UpdatePipeline()
+first = quantities(bone)
+expect_close(first["YoungsModulusZ"], 621, "Young's modulus of First Steps", 0.5)
+expect_close(first["OrthotropyError"], 0.14, "orthotropy of First Steps", 0.005)

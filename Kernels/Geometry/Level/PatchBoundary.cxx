@@ -1,11 +1,11 @@
 #include "Geometry/Level/PatchBoundary.h"
 
 #include "Core/Requirements.h"
-#include "Geometry/Level/ContourPoints.h"
 #include "Geometry/Level/EdgeCollapse.h"
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Level/LevelSurface.h"
-#include "Geometry/Level/PatchLevel.h"
+#include "Geometry/Level/Patch/ContourPoints.h"
+#include "Geometry/Level/Patch/PatchLevel.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 
 #include "Analysis/ElementGeometry.h"
 #include "Core/Error.h"
-#include "Geometry/Level/BezierFractions.h"
-#include "Geometry/Level/PatchLevel.h"
+#include "Geometry/Level/Patch/BezierFractions.h"
+#include "Geometry/Level/Patch/PatchLevel.h"
 
 #include <gtest/gtest.h>
 

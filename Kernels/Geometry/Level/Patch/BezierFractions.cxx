@@ -1,4 +1,4 @@
-#include "Geometry/Level/BezierFractions.h"
+#include "Geometry/Level/Patch/BezierFractions.h"
 
 #include "Core/Requirements.h"
 #include "Geometry/ElementTetrahedra.h"

@@ -1,4 +1,4 @@
-#include "Geometry/Level/ContourPoints.h"
+#include "Geometry/Level/Patch/ContourPoints.h"
 
 #include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"

@@ -6,7 +6,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
-#include "Geometry/Level/BezierFractions.h"
+#include "Geometry/Level/Patch/BezierFractions.h"
 #include "Mesh/Nurbs/BezierCells.h"
 
 #include "vtkCellData.h"
