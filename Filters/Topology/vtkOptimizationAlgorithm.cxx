@@ -351,6 +351,7 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
     {
       this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
+      internals.takeTime(inputVector[0]);
       this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
       trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
       FilterObserver observer(this);
@@ -521,6 +522,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   status += (origin.empty() ? "" : " ") + origin;
   status += (internals.Note.empty() ? "" : " ") + internals.Note;
   status += (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
+  status += (internals.TimeNote.empty() ? "" : " ") + internals.TimeNote;
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {
