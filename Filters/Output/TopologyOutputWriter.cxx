@@ -4,6 +4,8 @@
 #include "ResultMarks.h"
 #include "SharedValues.h"
 
+#include "Optimization/TopologyTask.h"
+
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
@@ -155,6 +157,14 @@ void writeRunDescription(
     if (iterate.columns.find(name) >= 0)
     {
       addField<vtkDoubleArray>(fields, name, valueOf(iterate.columns, iterate.row, name));
+    }
+  }
+  for (const HistoryColumn& column : iterate.columns)
+  {
+    if (column.name.rfind(LoadCasePrefix, 0) == 0)
+    {
+      addField<vtkDoubleArray>(
+        fields, column.name.c_str(), valueOf(iterate.columns, iterate.row, column.name));
     }
   }
   addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);

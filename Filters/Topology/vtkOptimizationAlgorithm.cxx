@@ -356,6 +356,7 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
     {
       this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
+      internals.takeTime(inputVector[0]);
       this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
       trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
       FilterObserver observer(this);
@@ -526,6 +527,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   status += (origin.empty() ? "" : " ") + origin;
   status += (internals.Note.empty() ? "" : " ") + internals.Note;
   status += (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
+  status += (internals.TimeNote.empty() ? "" : " ") + internals.TimeNote;
   if (done >= last)
   {
     status = this->AddVerdict(status, this->GetVerdictOn(this->ShowLast()));

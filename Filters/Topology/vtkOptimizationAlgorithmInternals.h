@@ -5,6 +5,7 @@
 #ifndef vtkOptimizationAlgorithmInternals_h
 #define vtkOptimizationAlgorithmInternals_h
 
+#include "InputStamp.h"
 #include "LiveRun.h"
 #include "ShownIterate.h"
 #include "vtkOptimizationAlgorithm.h"
@@ -14,6 +15,7 @@
 
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
+#include "vtkInformationVector.h"
 #include "vtkSmartPointer.h"
 #include "vtkStringArray.h"
 
@@ -34,7 +36,19 @@ public:
   std::string Note;                            ///< on what of it was left out
   int SolidLayers = 0;                         ///< in effect for the last input
   bool SolidLayersAreDefault = false;          ///< neither a property nor an input states them
+  std::string TimeNote;                        ///< on the time of the last input
   std::string SolidNote;                       ///< on what stays solid in the last problem
+
+  /// Sets TimeNote from the input's port.
+  void takeTime(vtkInformationVector* input)
+  {
+    this->TimeNote = trabecula::filters::describeTime(input->GetInformationObject(0));
+    this->TimeNote += this->TimeNote.empty()
+      ? ""
+      : " An optimization takes the first time; for another one, set it with the filter Force Time "
+        "before this one.";
+  }
+
   /// Shown if a new problem fails before its first iterate.
   std::map<int, vtkSmartPointer<vtkDataObject>> LastOutputs;
 

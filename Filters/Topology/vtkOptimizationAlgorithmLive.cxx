@@ -155,6 +155,7 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
     {
       this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
+      internals.takeTime(inputVector[0]);
       this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
     };
     if (!this->TryWithNote(take) || !this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
@@ -178,7 +179,8 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
     const std::string& origin = run.report().origin;
     const std::string status = this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
       (internals.Note.empty() ? "" : " ") + internals.Note +
-      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
+      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote +
+      (internals.TimeNote.empty() ? "" : " ") + internals.TimeNote;
     this->SetStatus(this->AddVerdict(status, this->GetLastVerdict()));
   }
 }

@@ -13,6 +13,8 @@ struct IterationRecord
   /// Weighted sum over load cases of 2 f.u - u.K u, force times length. This is f.u (EbE paper,
   /// eq. 3) where all supports are at zero displacement.
   double compliance = 0.0;
+  /// The same of each load case without its weight; empty for a single load case.
+  std::vector<double> loadCaseCompliances;
   /// The objective: the compliance, the volume fraction, or the output displacement, length,
   /// corrected by the adjoint solution so that its error is quadratic in the solver's residual.
   double objective = 0.0;

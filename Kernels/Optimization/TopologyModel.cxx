@@ -306,6 +306,7 @@ void TopologyModel<Space>::evaluate(IterationRecord& next)
   const SolvedDesign<Space> design = { *this->Elastic, this->Loads, this->Moduli.data(),
     this->Design->density() };
   next.compliance = this->Compliance.evaluate(design);
+  next.loadCaseCompliances = this->Compliance.ofLoadCases();
   next.outputDisplacement = this->Output ? this->Output->evaluate(design) : 0.0;
   next.volumeFraction = this->SolidVolume->evaluate(design);
   for (const auto& volume : this->RegionVolumes)

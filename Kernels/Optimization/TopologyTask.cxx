@@ -21,6 +21,13 @@ HistoryColumns topologyColumns(const TopologyProblem& problem)
     columns.push_back({ "OutputDisplacement", roleOf(Objective::OutputDisplacement), false });
   }
   columns.push_back({ "Compliance", roleOf(Objective::Compliance), false });
+  for (const LoadCase& load : problem.loadCases)
+  {
+    if (problem.loadCases.size() > 1)
+    {
+      columns.push_back({ LoadCasePrefix + load.name, ColumnRole::Other, false });
+    }
+  }
   columns.push_back({ "VolumeFraction", roleOf(Objective::Volume), false });
   for (const ResponseBound& bound : problem.settings.bounds)
   {

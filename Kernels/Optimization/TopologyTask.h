@@ -9,6 +9,9 @@ namespace trabecula
 /// Prefix of the names of columns of region volumes; followed by the region's number.
 constexpr const char* RegionVolumePrefix = "VolumeFraction_";
 
+/// Prefix of the names of columns of single load cases; followed by the load case's name.
+constexpr const char* LoadCasePrefix = "Compliance_";
+
 /// The columns of a TopologyOptimizer's history, in the order of its tables.
 HistoryColumns topologyColumns(const TopologyProblem& problem);
 

@@ -96,7 +96,6 @@ set(trabecula_public_headers
   Optimization/Verdict/DesignVerdict.h
   Optimization/Verdict/JudgeDesign.h
   Optimization/Verdict/JudgePatch.h
-  Geometry/Level/BezierFractions.h
   Geometry/Level/Patch/BezierFractions.h
   Geometry/Level/PatchBoundary.h
   Geometry/Level/PatchPieces.h
