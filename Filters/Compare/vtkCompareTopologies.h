@@ -184,8 +184,8 @@ public:
   ///@{
   /**
    * Voxels along the longest edge of the bounds of all inputs, for the analysis of bodies; at least
-   * 4. 0, the default, takes two for each mean edge of the finest mesh's cells, and more until the
-   * estimated error is below 2 % or there are four million voxels.
+   * 4. 0, the default, takes two for each mean edge of the finest mesh's cells, and up to six
+   * until the estimated error is below 2 %, but no more than two million voxels.
    */
   vtkSetMacro(BodyResolution, int);
   vtkGetMacro(BodyResolution, int);

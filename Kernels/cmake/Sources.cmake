@@ -186,9 +186,11 @@ set(trabecula_host_sources
   Analysis/Body/BodyConditions.cxx
   Analysis/Body/BodyGrid.cxx
   Analysis/Body/BodyLoads.cxx
+  Analysis/Body/BodyOnGrid.cxx
   Analysis/Body/BodyStiffness.cxx
   Analysis/Body/BodySupports.cxx
   Analysis/Body/BodyVoxels.cxx
+  Analysis/Body/PlaneLayer.cxx
   Analysis/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
   Operator/Assembled/Baselines/SharedNonzeroLists.cxx
