@@ -65,10 +65,20 @@ void requireOneType(vtkUnstructuredGrid* grid)
   }
 }
 
-/// An attribute of Bezier cells, or the array of its name, as after filters that lose attributes.
-vtkDataArray* attributeOr(vtkDataArray* attribute, vtkDataSetAttributes* arrays, const char* name)
+/// An attribute of Bezier cells, or the array of its name, as after filters that lose attributes;
+/// null if there is neither.
+vtkDataArray* attributeOr(
+  vtkDataArray* attribute, vtkDataSetAttributes* arrays, const char* name, int components)
 {
-  return attribute ? attribute : arrays->GetArray(name);
+  vtkDataArray* array = attribute ? attribute : arrays->GetArray(name);
+  if (array && array->GetNumberOfComponents() != components)
+  {
+    throw Error(kindOf(arrays) + inQuotes(array->GetName() ? array->GetName() : name) + " has " +
+      countText(array->GetNumberOfComponents(), "component") + ", but " +
+      std::to_string(components) + (components == 1 ? " is" : " are") +
+      " needed. Take the array of the level set.");
+  }
+  return array;
 }
 
 /// Degrees of a cell: its own, or, as VTK has it, those of its number of points, equal in all
@@ -128,7 +138,7 @@ BezierCells readCells(vtkUnstructuredGrid* grid)
     cells.coordinates.insert(cells.coordinates.end(), x, x + 3);
   }
   vtkDataArray* weights =
-    attributeOr(grid->GetPointData()->GetRationalWeights(), grid->GetPointData(), WeightsArray);
+    attributeOr(grid->GetPointData()->GetRationalWeights(), grid->GetPointData(), WeightsArray, 1);
   cells.weights = weights
     ? valuesOf(weights)
     : std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfPoints()), 1.0);
@@ -142,7 +152,7 @@ BezierCells readCells(vtkUnstructuredGrid* grid)
     }
   }
   vtkDataArray* degrees =
-    attributeOr(grid->GetCellData()->GetHigherOrderDegrees(), grid->GetCellData(), DegreesArray);
+    attributeOr(grid->GetCellData()->GetHigherOrderDegrees(), grid->GetCellData(), DegreesArray, 3);
   vtkNew<vtkIdList> points;
   for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
   {

@@ -303,6 +303,22 @@ TEST(BezierMesh, RefusesWhatIsWrong)
   }
   {
     const Result result(random, patch);
+    vtkDataArray* weights = result.grid->GetPointData()->GetRationalWeights();
+    weights->SetNumberOfComponents(2);
+    weights->SetNumberOfTuples(result.grid->GetNumberOfPoints());
+    EXPECT_TRUE(contains(refusalOf(result.grid), "\"RationalWeights\" has 2 components"))
+      << refusalOf(result.grid);
+  }
+  {
+    const Result result(random, patch);
+    vtkDataArray* degrees = result.grid->GetCellData()->GetHigherOrderDegrees();
+    degrees->SetNumberOfComponents(1);
+    degrees->SetNumberOfTuples(result.grid->GetNumberOfCells());
+    EXPECT_TRUE(contains(refusalOf(result.grid), "\"HigherOrderDegrees\" has 1 component,"))
+      << refusalOf(result.grid);
+  }
+  {
+    const Result result(random, patch);
     vtkNew<vtkUnstructuredGrid> mixed;
     mixed->SetPoints(result.grid->GetPoints());
     mixed->Allocate(2);
