@@ -38,6 +38,7 @@ constexpr const char* DensityArray = "Density";
 constexpr const char* ElementDensityArray = "ElementDensity";
 constexpr const char* DegreesArray = "HigherOrderDegrees";
 constexpr const char* WeightsArray = "RationalWeights";
+constexpr int MostDegree = 10; ///< of VTK's cells
 
 bool isBezier(int type)
 {
@@ -89,14 +90,16 @@ std::array<int, 3> degreesOf(vtkDataArray* degrees, vtkIdType cell, int dimensio
   vtkIdType expected = 1;
   for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d)
   {
-    result[d] = degrees
-      ? static_cast<int>(degrees->GetComponent(cell, static_cast<int>(d)))
-      : static_cast<int>(std::lround(std::pow(double(points), 1.0 / dimension))) - 1;
-    if (result[d] < 1)
+    const double degree = degrees
+      ? degrees->GetComponent(cell, static_cast<int>(d))
+      : std::round(std::pow(static_cast<double>(points), 1.0 / dimension)) - 1.0;
+    if (!(degree >= 1.0 && degree <= MostDegree) || degree != std::floor(degree))
     {
-      throw Error("Bezier cell " + std::to_string(cell) + " has the degree " +
-        std::to_string(result[d]) + "; degrees (cell array \"HigherOrderDegrees\") are 1 or more.");
+      throw Error("Bezier cell " + std::to_string(cell) + " has the degree " + shortText(degree) +
+        "; degrees (cell array \"HigherOrderDegrees\") are whole numbers from 1 to " +
+        std::to_string(MostDegree) + ".");
     }
+    result[d] = static_cast<int>(degree);
     expected *= result[d] + 1;
   }
   if (expected != points)

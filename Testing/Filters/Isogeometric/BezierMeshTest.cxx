@@ -319,6 +319,12 @@ TEST(BezierMesh, RefusesWhatIsWrong)
   }
   {
     const Result result(random, patch);
+    result.grid->GetCellData()->GetHigherOrderDegrees()->SetComponent(2, 1, std::nan(""));
+    EXPECT_TRUE(contains(refusalOf(result.grid), "Bezier cell 2 has the degree nan"))
+      << refusalOf(result.grid);
+  }
+  {
+    const Result result(random, patch);
     vtkNew<vtkUnstructuredGrid> mixed;
     mixed->SetPoints(result.grid->GetPoints());
     mixed->Allocate(2);
