@@ -35,7 +35,6 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* DensityArray = "Density";
-constexpr const char* ElementDensityArray = "ElementDensity";
 constexpr const char* DegreesArray = "HigherOrderDegrees";
 constexpr const char* WeightsArray = "RationalWeights";
 constexpr int MostDegree = 10; ///< of VTK's cells
@@ -319,11 +318,6 @@ void passFields(vtkFieldData* input, bool isPlane, vtkFieldData* output)
   {
     addField<vtkIntArray>(output, PlaneStressField, 1);
   }
-  if (!output->HasArray("Interpolation"))
-  {
-    addField<vtkIntArray>(output, "Interpolation", 1);
-    addField<vtkDoubleArray>(output, "Penalization", 1.0);
-  }
 }
 }
 
@@ -338,6 +332,12 @@ bool hasBezierCells(vtkDataSet* data)
     }
   }
   return false;
+}
+
+bool hasLevelSetOfBezierMesh(vtkUnstructuredGrid* hexahedra)
+{
+  return hexahedra->GetPointData()->HasArray(LevelSetArray) &&
+    hexahedra->GetCellData()->HasArray(ElementDensityArray);
 }
 
 vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfBezierMesh(
