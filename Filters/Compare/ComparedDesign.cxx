@@ -99,6 +99,7 @@ void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDes
   }
   vtkUnstructuredGrid* grid = design.grid;
   design.compliance = complianceOf(input);
+  design.own = readOwnAnalysis(grid);
   vtkCellData* cells = grid->GetCellData();
   design.cellsAreSolid = settings.cellsWithoutDensityAreSolid &&
     (vtkUnstructuredGrid::SafeDownCast(input) || isBlanked(input)) &&
@@ -121,6 +122,11 @@ void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDes
     design.solidFractions = readSolidFractions(cells);
     std::transform(design.volumes.begin(), design.volumes.end(), design.solidFractions.begin(),
       design.volumes.begin(), std::multiplies<double>());
+  }
+  if (settings.readBody)
+  {
+    design.body = std::make_shared<DesignBody>(
+      readDesignBody(input, grid, design.cellsAreSolid ? std::string() : settings.densityArray));
   }
 }
 }

@@ -1,11 +1,15 @@
 #ifndef TRABECULA_FILTERS_COMPAREDDESIGN_H
 #define TRABECULA_FILTERS_COMPAREDDESIGN_H
 
+#include "DesignBody.h"
+#include "OwnAnalysis.h"
+
 #include "Mesh/Mesh.h"
 
 #include "vtkSmartPointer.h"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,6 +30,9 @@ struct ComparedDesign
   std::vector<double> solidFractions; ///< what can be solid of the elements; empty for all of them
   bool cellsAreSolid = false;         ///< the input has no densities: each element counts as 1
   double compliance = 0.0;            ///< of the input's field data; NaN if it has none
+  OwnAnalysis own;                    ///< which that compliance is of
+  /// For the common analysis of bodies; null if it was not asked for.
+  std::shared_ptr<const DesignBody> body;
 
   double solidFraction(std::size_t element) const
   {
@@ -39,6 +46,7 @@ struct ComparedDesignSettings
   std::string densityArray;
   /// The cells of unstructured grids without the array are taken as solid.
   bool cellsWithoutDensityAreSolid = true;
+  bool readBody = true; ///< what the common analysis needs
 };
 
 /// @throws Error naming the design and what is wrong with it: no solid cells or some of types that

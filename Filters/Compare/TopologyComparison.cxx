@@ -59,6 +59,7 @@ std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDe
   TopologyComparison result;
   result.threshold = threshold;
   const double domain = domainVolume(designs, common);
+  result.domainVolume = domain;
   const VoxelMask firstSolid = common.solidOf(0, threshold);
   TriangleMesh firstSurface;
   for (std::size_t i = 0; i < designs.size(); ++i)
@@ -117,5 +118,22 @@ std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDe
   }
   result.common = std::move(common);
   return result;
+}
+
+void addBodies(const BodyComparison& bodies, TopologyComparison& comparison)
+{
+  for (std::size_t i = 0; i < comparison.measures.size(); ++i)
+  {
+    const ComparedBody& body = bodies.bodies[i];
+    DesignMeasures& measures = comparison.measures[i];
+    measures.rank = body.rank;
+    measures.bodyCompliance = body.stiffness.compliance;
+    measures.bodyComplianceError = body.stiffness.error;
+    measures.complianceRatio = measures.compliance / body.stiffness.compliance;
+    measures.bodyVolume = body.volume;
+    measures.bodyVolumeFraction = body.volume / comparison.domainVolume;
+    measures.fault = body.fault;
+    measures.remark = body.remark;
+  }
 }
 }

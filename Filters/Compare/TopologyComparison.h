@@ -1,12 +1,14 @@
 #ifndef TRABECULA_FILTERS_TOPOLOGYCOMPARISON_H
 #define TRABECULA_FILTERS_TOPOLOGYCOMPARISON_H
 
+#include "BodyComparison.h"
 #include "CommonMesh.h"
 
 #include "Mesh/Voxel/VoxelTopology.h"
 #include "Run/RunObserver.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,12 +29,24 @@ struct DesignMeasures
   VoxelTopology topology;
   double smallestThickness = 0.0;
   std::int64_t elements = 0;
+  /// Of the body by the common analysis; NaN, 0 and empty without it.
+  ///@{
+  std::int64_t rank = 0;
+  double bodyCompliance = std::numeric_limits<double>::quiet_NaN();
+  double bodyComplianceError = std::numeric_limits<double>::quiet_NaN();
+  double complianceRatio = std::numeric_limits<double>::quiet_NaN();
+  double bodyVolume = std::numeric_limits<double>::quiet_NaN();
+  double bodyVolumeFraction = std::numeric_limits<double>::quiet_NaN();
+  std::string fault;
+  std::string remark;
+  ///@}
 };
 
 struct TopologyComparison
 {
   CommonMesh common;
   double threshold = 0.0;
+  double domainVolume = 0.0; ///< where any design has an element, length cubed
   std::vector<DesignMeasures> measures;
 };
 
@@ -40,6 +54,9 @@ struct TopologyComparison
 /// @return nothing if the observer asked to stop
 std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDesign>& designs,
   CommonMesh common, double threshold, RunObserver& observer);
+
+/// Adds what the common analysis found of the designs.
+void addBodies(const BodyComparison& bodies, TopologyComparison& comparison);
 }
 
 #endif

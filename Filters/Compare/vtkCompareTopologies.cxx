@@ -1,8 +1,10 @@
 #include "vtkCompareTopologies.h"
 
+#include "BodyComparison.h"
 #include "TopologyComparison.h"
 #include "TopologyComparisonWriter.h"
 
+#include "Core/Device.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Run/RunObserver.h"
@@ -16,7 +18,13 @@
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <cmath>
 #include <optional>
+
+namespace
+{
+constexpr int LeastBodyResolution = 4;
+}
 
 vtkStandardNewMacro(vtkCompareTopologies);
 
@@ -27,6 +35,7 @@ class vtkCompareTopologies::vtkInternals
 {
 public:
   std::string CommonMesh = "Nothing compared yet.";
+  std::string DeviceUsed;
   int Comparisons = 0;
 };
 
@@ -83,6 +92,12 @@ const char* vtkCompareTopologies::GetCommonMesh()
 }
 
 //------------------------------------------------------------------------------
+const char* vtkCompareTopologies::GetDeviceUsed()
+{
+  return this->Internals->DeviceUsed.c_str();
+}
+
+//------------------------------------------------------------------------------
 const char* vtkCompareTopologies::GetReference()
 {
   this->Reference = this->GetNameOf(0);
@@ -130,7 +145,7 @@ std::string vtkCompareTopologies::DescribeSpread(int ranks)
 std::string vtkCompareTopologies::DescribeLackOfMemory()
 {
   return "There is not enough memory for this comparison. Turn Always Resample on and choose a "
-         "smaller Resolution.";
+         "smaller Resolution, and a smaller Body Resolution.";
 }
 
 //------------------------------------------------------------------------------
@@ -182,12 +197,24 @@ vtkCompareTopologies::Work vtkCompareTopologies::Prepare(
     throw trabecula::Error(
       "Resolution is " + std::to_string(this->Resolution) + "; it must be at least 2.");
   }
+  if (this->BodyResolution != 0 && this->BodyResolution < LeastBodyResolution)
+  {
+    throw trabecula::Error("Body Resolution is " + std::to_string(this->BodyResolution) +
+      "; it must be at least " + std::to_string(LeastBodyResolution) + ", or 0 for automatic.");
+  }
+  if (!(this->LoadRadius >= 0.0) || !std::isfinite(this->LoadRadius))
+  {
+    throw trabecula::Error("Load Radius is " + trabecula::shortText(this->LoadRadius) +
+      "; it must be a length above 0, or 0 for the mean edge of the coarsest mesh.");
+  }
 
   preparing.setRange(0.0, 0.1);
   preparing.setText("Reading the designs");
+  this->UseThreads();
   trabecula::filters::ComparedDesignSettings settings;
   settings.densityArray = this->DensityArray;
   settings.cellsWithoutDensityAreSolid = this->CellsWithoutDensityAreSolid;
+  settings.readBody = this->AnalyseBodies;
   const auto read = std::make_shared<std::vector<trabecula::filters::ComparedDesign>>();
   std::vector<trabecula::filters::ComparedDesign>& designs = *read;
   std::vector<std::string> names;
@@ -207,39 +234,62 @@ vtkCompareTopologies::Work vtkCompareTopologies::Prepare(
     }
   }
 
-  return [this, read, names, notes, resolution = this->Resolution,
-           alwaysResample = this->AlwaysResample, threshold = this->Threshold,
-           keepVoid = this->KeepVoid](trabecula::RunObserver& observer) -> Publication
+  trabecula::BodySettings bodies;
+  bodies.resolution = this->BodyResolution;
+  bodies.loadRadius = this->LoadRadius;
+  return
+    [this, read, names, notes, bodies, resolution = this->Resolution,
+      alwaysResample = this->AlwaysResample, threshold = this->Threshold, keepVoid = this->KeepVoid,
+      analyse = this->AnalyseBodies, threads = this->Threads, request = this->RequestedDevice(),
+      limit = this->MemoryLimitInBytes()](trabecula::RunObserver& observer) -> Publication
   {
-    observer.setRange(0.1, 0.3);
+    trabecula::setHostThreads(threads);
+    observer.setRange(0.1, 0.2);
     observer.setText("Finding a common mesh");
     std::optional<trabecula::filters::CommonMesh> common =
       trabecula::filters::findCommonMesh(*read, resolution, alwaysResample, observer);
-    observer.setRange(0.3, 0.95);
-    const std::optional<trabecula::filters::TopologyComparison> comparison = common
+    observer.setRange(0.2, analyse ? 0.5 : 0.95);
+    std::optional<trabecula::filters::TopologyComparison> comparison = common
       ? trabecula::filters::compareTopologies(*read, *std::move(common), threshold, observer)
       : std::nullopt;
     if (!comparison)
     {
       return nullptr;
     }
+    std::string summary;
+    std::string used;
+    if (analyse)
+    {
+      observer.setRange(0.5, 0.95);
+      observer.setText("");
+      const trabecula::Device device = trabecula::selectDevice(request);
+      used = device.name;
+      const auto found = trabecula::filters::compareBodies(*read, bodies, device, observer, limit);
+      if (!found)
+      {
+        return nullptr;
+      }
+      trabecula::filters::addBodies(*found, *comparison);
+      summary = " " + found->summary;
+    }
 
     observer.setRange(0.95, 1.0);
     observer.setText("Writing results");
     const auto differences = vtkSmartPointer<vtkUnstructuredGrid>::New();
     const auto measures = vtkSmartPointer<vtkTable>::New();
-    const auto summary = vtkSmartPointer<vtkTable>::New();
+    const auto table = vtkSmartPointer<vtkTable>::New();
     trabecula::filters::writeDifferences(differences, *read, *comparison, keepVoid);
     trabecula::filters::writeMeasures(measures, names, *comparison);
-    trabecula::filters::writeSummary(summary, measures);
-    return [this, differences, measures, summary, notes, count = names.size(),
+    trabecula::filters::writeSummary(table, measures);
+    return [this, differences, measures, table, notes, summary, used, count = names.size(),
              mesh = comparison->common.description()]
     {
       this->SetResult(DIFFERENCES, differences);
       this->SetResult(MEASURES, measures);
-      this->SetResult(SUMMARY, summary);
+      this->SetResult(SUMMARY, table);
       this->Internals->CommonMesh = mesh;
-      this->SetStatus("Compared " + std::to_string(count) + " designs." + notes);
+      this->Internals->DeviceUsed = used;
+      this->SetStatus("Compared " + std::to_string(count) + " designs." + summary + notes);
       ++this->Internals->Comparisons;
     };
   };
@@ -255,6 +305,9 @@ void vtkCompareTopologies::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "AlwaysResample: " << this->AlwaysResample << "\n";
   os << indent << "CellsWithoutDensityAreSolid: " << this->CellsWithoutDensityAreSolid << "\n";
   os << indent << "KeepVoid: " << this->KeepVoid << "\n";
+  os << indent << "AnalyseBodies: " << this->AnalyseBodies << "\n";
+  os << indent << "BodyResolution: " << this->BodyResolution << "\n";
+  os << indent << "LoadRadius: " << this->LoadRadius << "\n";
   for (std::size_t i = 0; i < this->Names.size(); ++i)
   {
     os << indent << "Name of input " << i + 1 << ": " << this->Names[i] << "\n";

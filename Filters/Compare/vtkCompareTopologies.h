@@ -1,6 +1,6 @@
 /**
  * @class   vtkCompareTopologies
- * @brief   Compares the density fields and shapes of two or more designs
+ * @brief   Compares stiffness, density fields and shapes of two or more designs
  *
  * The input takes several connections; the first is the reference that the others are compared
  * with. Each is an unstructured grid of tetrahedra and hexahedra, or image data, with a
@@ -17,6 +17,18 @@
  * centre (vtkStaticCellLocator). GetCommonMesh() states which applies. Shapes are always measured
  * on voxels.
  *
+ * The compliance that a method reports is of its own model: penalized densities, void of some
+ * stiffness, a transition around a level set. With AnalyseBodies the bodies that would be made of
+ * the designs are analysed in one and the same way, and ranked by it. A body is what the surface of
+ * vtkTopologySurface with its default settings encloses; it is of solid material, on one grid of
+ * voxels for all designs with a modulus in proportion to the part of the voxel that is inside, see
+ * trabecula::analyseBodies(). Loads and supports are the input's point arrays `Supports`, `Springs`
+ * and those that the field data `LoadCases` name, else all whose name starts with `Force`; the
+ * material is that of the first design's field data `YoungsModulus` and `PoissonsRatio`. Field data
+ * `PlaneStress` other than 0 states that the input is one layer of cells in plane stress. A body
+ * that does not carry its loads has no compliance. Inputs without supports or loads are compared
+ * without this analysis.
+ *
  * Outputs:
  *
  * - port 0, Differences: the common mesh, without cells where no design is solid unless KeepVoid is
@@ -26,7 +38,16 @@
  * the number of designs that are solid.
  * - port 1, Measures: a table with one row per input. Its columns are
  *   - `Name`;
- *   - `Compliance`: of the input's field data, NaN if it has none;
+ *   - `Rank`: place by BodyCompliance, 1 for the stiffest body; 0 for designs that fail, by Fault,
+ *     or were not analysed;
+ *   - `BodyCompliance`: of the body by the common analysis, weighted sum over load cases, energy;
+ *     NaN if the body does not carry its loads or was not analysed;
+ *   - `BodyComplianceError`: estimate of the relative error of BodyCompliance by the size of
+ * voxels;
+ *   - `Compliance`: the design's own, of the input's field data, NaN if it has none;
+ *   - `ComplianceRatio`: Compliance over BodyCompliance;
+ *   - `BodyVolume`: inside of the surface, length cubed;
+ *   - `BodyVolumeFraction`: BodyVolume over the volume of the union of all inputs' cells;
  *   - `Volume`: sum of density times volume over the input's cells, length cubed;
  *   - `VolumeFraction`: Volume over the volume of the union of all inputs' cells;
  *   - `SolidVolume`: volume of the input's solid cells, length cubed;
@@ -46,7 +67,12 @@
  *   - `SmallestThickness`: of members, by largest inscribed balls, length; see
  *     trabecula::MemberThickness. Solid at the border of the image is bounded by it;
  *   - `VoxelSize`: the longest edge of the voxels on which shapes were measured, length;
- *   - `MeshElements`: cells of the input.
+ *   - `MeshElements`: cells of the input;
+ *   - `Fault`: why the design fails, empty if it does not: its body does not carry a load, or the
+ *     input has the field array `DesignFault`;
+ *   - `Remark`: why Compliance and BodyCompliance differ, and what the analysis left out.
+ *   Volume, VolumeFraction, SolidVolume and Greyness are of the densities that the method analysed,
+ *   BodyVolume and BodyVolumeFraction of the body.
  *   Distances are NaN if a design has no solid.
  * - port 2, Summary: the same table transposed, as text. One row per column of it, with the columns
  *   `Measure`, `Unit`, `Value 1`, `Value 2` and so on.
@@ -59,7 +85,7 @@
 #define vtkCompareTopologies_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkTrabeculaAlgorithm.h"
+#include "vtkDeviceAlgorithm.h"
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
@@ -68,11 +94,11 @@
 class vtkDataSet;
 class vtkUnstructuredGrid;
 
-class TRABECULAFILTERS_EXPORT vtkCompareTopologies : public vtkTrabeculaAlgorithm
+class TRABECULAFILTERS_EXPORT vtkCompareTopologies : public vtkDeviceAlgorithm
 {
 public:
   static vtkCompareTopologies* New();
-  vtkTypeMacro(vtkCompareTopologies, vtkTrabeculaAlgorithm);
+  vtkTypeMacro(vtkCompareTopologies, vtkDeviceAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts
@@ -146,6 +172,35 @@ public:
   int GetNumberOfNames() { return static_cast<int>(this->Names.size()); }
   ///@}
 
+  ///@{
+  /**
+   * Analyse the bodies of all designs in one way, and rank the designs by it. Default is true.
+   */
+  vtkSetMacro(AnalyseBodies, bool);
+  vtkGetMacro(AnalyseBodies, bool);
+  vtkBooleanMacro(AnalyseBodies, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Voxels along the longest edge of the bounds of all inputs, for the analysis of bodies; at least
+   * 4. 0, the default, takes two for each mean edge of the finest mesh's cells, and more until the
+   * estimated error is below 2 % or there are four million voxels.
+   */
+  vtkSetMacro(BodyResolution, int);
+  vtkGetMacro(BodyResolution, int);
+  ///@}
+
+  ///@{
+  /**
+   * Radius around a point in which the solid takes the force on this point, length. It does not
+   * shrink with the voxels, as the compliance of a point force is infinite. 0, the default, is the
+   * mean edge of the coarsest mesh's cells.
+   */
+  vtkSetMacro(LoadRadius, double);
+  vtkGetMacro(LoadRadius, double);
+  ///@}
+
   /**
    * A sentence that describes the mesh of the last complete result.
    */
@@ -155,6 +210,11 @@ public:
    * Name of the first input, which the others are compared with.
    */
   const char* GetReference();
+
+  /**
+   * Name of the device that bodies were analysed on; empty without.
+   */
+  const char* GetDeviceUsed();
 
   /**
    * Number of comparisons computed since construction.
@@ -197,6 +257,9 @@ private:
   bool AlwaysResample = false;
   bool CellsWithoutDensityAreSolid = true;
   bool KeepVoid = false;
+  bool AnalyseBodies = true;
+  int BodyResolution = 0;
+  double LoadRadius = 0.0;
   std::vector<std::string> Names;
   std::string Reference;
 

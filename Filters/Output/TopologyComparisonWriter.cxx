@@ -160,7 +160,14 @@ void writeMeasures(
     addColumn<vtkTypeInt64Array>(output, column, comparison.measures,
       [member](const DesignMeasures& row) { return row.topology.*member; });
   };
+  addColumn<vtkTypeInt64Array>(
+    output, "Rank", comparison.measures, [](const DesignMeasures& row) { return row.rank; });
+  real("BodyCompliance", &DesignMeasures::bodyCompliance);
+  real("BodyComplianceError", &DesignMeasures::bodyComplianceError);
   real("Compliance", &DesignMeasures::compliance);
+  real("ComplianceRatio", &DesignMeasures::complianceRatio);
+  real("BodyVolume", &DesignMeasures::bodyVolume);
+  real("BodyVolumeFraction", &DesignMeasures::bodyVolumeFraction);
   real("Volume", &DesignMeasures::volume);
   real("VolumeFraction", &DesignMeasures::volumeFraction);
   real("SolidVolume", &DesignMeasures::solidVolume);
@@ -179,15 +186,23 @@ void writeMeasures(
     { return *std::max_element(spacing.begin(), spacing.end()); });
   addColumn<vtkTypeInt64Array>(output, "MeshElements", comparison.measures,
     [](const DesignMeasures& row) { return row.elements; });
+  const auto text = [&](const char* column, std::string DesignMeasures::*member)
+  {
+    addColumn<vtkStringArray>(output, column, comparison.measures,
+      [member](const DesignMeasures& row) { return (row.*member).c_str(); });
+  };
+  text("Fault", &DesignMeasures::fault);
+  text("Remark", &DesignMeasures::remark);
 }
 
 void writeSummary(vtkTable* output, vtkTable* measures)
 {
   // Those that are not here are numbers without a unit.
-  const std::map<std::string, std::string> units = { { "Name", "" }, { "Compliance", "energy" },
-    { "Volume", "length^3" }, { "SolidVolume", "length^3" }, { "Hausdorff", "length" },
-    { "MeanSurfaceDistance", "length" }, { "SmallestThickness", "length" },
-    { "VoxelSize", "length" } };
+  const std::map<std::string, std::string> units = { { "Name", "" }, { "Fault", "" },
+    { "Remark", "" }, { "Compliance", "energy" }, { "BodyCompliance", "energy" },
+    { "BodyVolume", "length^3" }, { "Volume", "length^3" }, { "SolidVolume", "length^3" },
+    { "Hausdorff", "length" }, { "MeanSurfaceDistance", "length" },
+    { "SmallestThickness", "length" }, { "VoxelSize", "length" } };
   const vtkIdType rows = measures->GetNumberOfColumns();
   const auto addText = [&](const std::string& name, const auto& textOf)
   {

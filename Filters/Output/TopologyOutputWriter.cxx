@@ -1,6 +1,7 @@
 #include "TopologyOutputWriter.h"
 
 #include "ImageBlanking.h"
+#include "ResultMarks.h"
 #include "SharedValues.h"
 
 #include "Optimization/TopologyTask.h"
@@ -210,6 +211,27 @@ void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
   if (densityThreshold > 0.0)
   {
     addField<vtkDoubleArray>(output->GetFieldData(), "DensityThreshold", densityThreshold);
+  }
+}
+
+void writeVerdict(vtkFieldData* fields, const DesignVerdict& verdict)
+{
+  double carried = 1.0;
+  for (const LoadVerdict& load : verdict.loads)
+  {
+    carried = std::min(carried, load.carried);
+  }
+  addField<vtkStringArray>(fields, VerdictText, verdict.text().c_str());
+  addField<vtkDoubleArray>(fields, "BoundExcess", verdict.largestExcess());
+  addField<vtkDoubleArray>(fields, "CarriedLoad", carried);
+  addField<vtkIntArray>(fields, "LoosePieces", static_cast<int>(verdict.loosePieces));
+  addField<vtkDoubleArray>(fields, "Greyness", verdict.greyness);
+  addField<vtkIntArray>(fields, "Converged", verdict.isConverged() ? 1 : 0);
+  const std::string fault = verdict.faultText();
+  fields->RemoveArray(DesignFault);
+  if (!fault.empty())
+  {
+    addField<vtkStringArray>(fields, DesignFault, fault.c_str());
   }
 }
 

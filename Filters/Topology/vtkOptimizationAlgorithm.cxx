@@ -3,6 +3,7 @@
 #include "FilterObserver.h"
 #include "ResultMarks.h"
 #include "SolidMeshConverter.h"
+#include "TopologyOutputWriter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include "Core/Error.h"
@@ -296,6 +297,10 @@ void vtkOptimizationAlgorithm::WriteOutput(
   if (shown.iterate)
   {
     this->WriteResults(port, output, shown);
+    if (const trabecula::DesignVerdict* verdict = this->GetVerdictOn(shown))
+    {
+      trabecula::filters::writeVerdict(output->GetFieldData(), *verdict);
+    }
     // Empty, if the iterate is one of another type of data.
     vtkDataSet* data = vtkDataSet::SafeDownCast(output);
     if (!data || data->GetNumberOfPoints() > 0)
@@ -523,6 +528,10 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   status += (internals.Note.empty() ? "" : " ") + internals.Note;
   status += (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
   status += (internals.TimeNote.empty() ? "" : " ") + internals.TimeNote;
+  if (done >= last)
+  {
+    status = this->AddVerdict(status, this->GetVerdictOn(this->ShowLast()));
+  }
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {

@@ -50,6 +50,7 @@ class vtkUnstructuredGrid;
 namespace trabecula
 {
 class OptimizationTask;
+struct DesignVerdict;
 struct RunProblem;
 namespace filters
 {
@@ -266,6 +267,18 @@ public:
   int GetIterationsDone();
   ///@}
 
+  ///@{
+  /**
+   * The verdict on the last available design, in sentences: whether it meets its bounds, whether
+   * its material carries the loads to the supports, whether pieces are loose, and whether the run
+   * has converged; and what is wrong with it, empty for a sound design. Empty before the first
+   * design and while a live run goes on. Outputs have both as the field data `Verdict` and
+   * `DesignFault`.
+   */
+  const char* GetVerdict();
+  const char* GetDesignFault();
+  ///@}
+
   /**
    * Number of designs analysed since construction, including discarded ones.
    */
@@ -322,6 +335,10 @@ protected:
   /// it to CONVERGENCE, and whatever else it has to further ports.
   virtual void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) = 0;
+
+  /// Judges a design. @return false if the subclass does not judge
+  virtual bool Judge(
+    const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict);
 
   /// Value of the last iterate in a column of the history; 0 if there is no iterate or no such
   /// column.
@@ -387,6 +404,14 @@ private:
   /// Tells that an output is of the last good run, or that it will come.
   void MarkOutput(vtkDataObject* output);
   void WriteOutput(int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown);
+  /// The verdict on a design, kept for later calls; null while a live run goes on.
+  const trabecula::DesignVerdict* GetVerdictOn(const trabecula::filters::ShownIterate& shown);
+  /// The verdict on the last available design; null while it is being computed.
+  const trabecula::DesignVerdict* GetLastVerdict();
+  /// A status with the faults of a design before it and remarks behind it.
+  static std::string AddVerdict(const std::string& status, const trabecula::DesignVerdict* verdict);
+  /// The last available design of a synchronous or a live run.
+  trabecula::filters::ShownIterate ShowLast();
 
   int SolidLayers = AUTOMATIC_LAYERS;
   int CacheSize = 2048;

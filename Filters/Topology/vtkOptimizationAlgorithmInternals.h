@@ -10,6 +10,7 @@
 #include "ShownIterate.h"
 #include "vtkOptimizationAlgorithm.h"
 
+#include "Optimization/Verdict/DesignVerdict.h"
 #include "Run/SynchronousRun.h"
 
 #include "vtkDataObject.h"
@@ -18,6 +19,8 @@
 #include "vtkSmartPointer.h"
 #include "vtkStringArray.h"
 
+#include <cstddef>
+#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -77,6 +80,19 @@ public:
   {
     return this->LiveRun ? this->LiveRun->report().columns : this->Session.run().columns();
   }
+
+  /// A design that was judged.
+  struct JudgedDesign
+  {
+    std::shared_ptr<const trabecula::RunIterate> iterate;
+    double tolerance = 0.0;
+    trabecula::DesignVerdict verdict;
+  };
+  /// The last ones, as ports show different iterations.
+  static constexpr std::size_t MostJudged = 3;
+  std::list<JudgedDesign> Judged;
+  std::string Verdict; ///< what GetVerdict() returned
+  std::string Fault;   ///< what GetDesignFault() returned
 
   vtkSmartPointer<vtkDoubleArray> History;
   vtkSmartPointer<vtkStringArray> HistoryColumns;

@@ -1,5 +1,6 @@
 #include "vtkTopologySurface.h"
 
+#include "BezierMesh.h"
 #include "FilterObserver.h"
 #include "SolidMeshConverter.h"
 #include "TopologySurfaceConverter.h"
@@ -140,6 +141,7 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   arrays.densityIsDefault = arrays.density == DefaultDensity;
   arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
   arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
+  arrays.isOfBezierCells = trabecula::filters::hasBezierCells(input);
   std::string note;
   const auto cells = trabecula::filters::cellsOfSurface(input);
   const auto grid = trabecula::filters::makeSolidGrid(cells, note);
@@ -165,7 +167,7 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
     return;
   }
   vtkNew<vtkPolyData> output;
-  output->GetFieldData()->PassData(input->GetFieldData());
+  output->GetFieldData()->PassData(grid->GetFieldData());
   trabecula::filters::writeSurface(surface, output);
   this->SetResult(0, output);
   internals.Threshold = surface.threshold;

@@ -83,6 +83,8 @@ HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns)
         : name == "Compliance"                             ? record.compliance
         : name == "OutputDisplacement"                     ? record.outputDisplacement
         : name == "VolumeFraction"                         ? record.volumeFraction
+        : name == "Greyness"                               ? record.greyness
+        : name == "BoundExcess"                            ? record.boundExcess
         : name == "SolverIterations"                       ? record.solverIterations
         : name == "Residual"                               ? record.residual
                                                            : record.seconds);
@@ -109,6 +111,8 @@ IterationRecord recordOf(const HistoryRow& row, const HistoryColumns& columns)
       record.regionVolumes.push_back(valueOf(columns, row, column.name));
     }
   }
+  record.greyness = valueOf(columns, row, "Greyness");
+  record.boundExcess = valueOf(columns, row, "BoundExcess");
   record.densityChange = valueOf(columns, row, ColumnRole::Change);
   record.solverIterations = static_cast<int>(valueOf(columns, row, "SolverIterations"));
   record.residual = valueOf(columns, row, "Residual");

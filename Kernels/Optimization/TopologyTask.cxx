@@ -38,6 +38,8 @@ HistoryColumns topologyColumns(const TopologyProblem& problem)
         { RegionVolumePrefix + std::to_string(bound.region), ColumnRole::Other, false });
     }
   }
+  columns.push_back({ "Greyness", ColumnRole::Other, false });
+  columns.push_back({ "BoundExcess", ColumnRole::Other, false });
   columns.push_back({ "DensityChange", ColumnRole::Change, false });
   columns.push_back({ "SolverIterations", ColumnRole::Other, true });
   columns.push_back({ "Residual", ColumnRole::Other, false });

@@ -136,6 +136,7 @@ set(trabecula_host_sources
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
+  Mesh/Nurbs/BezierCells.cxx
   Mesh/Nurbs/BezierExtraction.cxx
   Mesh/Nurbs/NurbsGenerators.cxx
   Mesh/Nurbs/NurbsPatch.cxx
@@ -156,12 +157,15 @@ set(trabecula_host_sources
   Mesh/Voxel/VoxelTopology.cxx
   Geometry/ElementTetrahedra.cxx
   Geometry/OtsuThreshold.cxx
+  Geometry/Level/Patch/BezierFractions.cxx
+  Geometry/Level/Patch/ContourPoints.cxx
   Geometry/Level/EdgeCollapse.cxx
   Geometry/Level/LevelField.cxx
   Geometry/Level/LevelPieces.cxx
   Geometry/Level/LevelSurface.cxx
   Geometry/Level/LevelVolume.cxx
   Geometry/Level/PatchBoundary.cxx
+  Geometry/Level/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
   Geometry/Level/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
@@ -179,6 +183,12 @@ set(trabecula_host_sources
   Geometry/Voxelization/SurfaceMarks.cxx
   Geometry/Voxelization/TriangleCrossings.cxx
   Geometry/Voxelization/VoxelFractions.cxx
+  Analysis/Body/BodyConditions.cxx
+  Analysis/Body/BodyGrid.cxx
+  Analysis/Body/BodyLoads.cxx
+  Analysis/Body/BodyStiffness.cxx
+  Analysis/Body/BodySupports.cxx
+  Analysis/Body/BodyVoxels.cxx
   Analysis/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
   Operator/Assembled/Baselines/SharedNonzeroLists.cxx
@@ -221,6 +231,7 @@ set(trabecula_host_sources
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Isogeometric/LatticeConditions.cxx
   Analysis/Isogeometric/PatchLoads.cxx
   Analysis/Meshfree/MeshfreeStructure.cxx
   Analysis/MultigridChoice.cxx
@@ -274,6 +285,10 @@ set(trabecula_host_sources
   Optimization/SolidDistance.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
+  Optimization/Verdict/DesignConditions.cxx
+  Optimization/Verdict/DesignVerdict.cxx
+  Optimization/Verdict/JudgeDesign.cxx
+  Optimization/Verdict/JudgePatch.cxx
   Optimization/TopologyState.cxx
   Optimization/TopologyTask.cxx
   Optimization/Validation/TopologyValidation.cxx

@@ -162,3 +162,16 @@ further.UpdatePipeline()
 expect_equal(information(further, "ErrorMessage"), "", "error after it was mended")
 region = MechanicalSupport(Input=sample)
 expect_equal(region.RegionArray[1], "Solid", "array of a region")
+
+# The numbers that First Steps reads off the tables, to the digits given there.
+simple.ResetSession()
+bone = VoxelMicroFE(Input=TrabecularSample())
+bone.UpdatePipeline()
+first = quantities(bone)
+expect_close(first["PistoiaFactor"], 1.09, "factor of First Steps", 0.005)
+expect_close(first["ApparentModulus"], 124, "apparent modulus of First Steps", 0.5)
+bone.Test = "Apparent stiffness"
+bone.UpdatePipeline()
+first = quantities(bone)
+expect_close(first["YoungsModulusZ"], 621, "Young's modulus of First Steps", 0.5)
+expect_close(first["OrthotropyError"], 0.14, "orthotropy of First Steps", 0.005)

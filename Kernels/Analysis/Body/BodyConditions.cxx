@@ -1,0 +1,246 @@
+#include "Analysis/Body/BodyConditions.h"
+
+#include "Analysis/Body/BodyGrid.h"
+#include "Core/Text.h"
+#include "Geometry/Triangles/Position.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+namespace trabecula
+{
+namespace
+{
+/// What counts as equal, relative.
+constexpr double Rounding = 0.01;
+
+using Corners = std::array<std::int32_t, 4>;
+
+Position pointOf(const Mesh& mesh, std::int32_t node)
+{
+  const double* x = &mesh.points[3 * static_cast<std::size_t>(node)];
+  return { x[0], x[1], x[2] };
+}
+
+double areaOf(const Mesh& mesh, const Corners& corners)
+{
+  const Position a = pointOf(mesh, corners[0]);
+  const Position diagonal = minus(pointOf(mesh, corners[2]), a);
+  const Position first = crossProduct(minus(pointOf(mesh, corners[1]), a), diagonal);
+  const Position second = crossProduct(diagonal, minus(pointOf(mesh, corners[3]), a));
+  return 0.5 * (lengthOf(first) + (corners[3] == corners[2] ? 0.0 : lengthOf(second)));
+}
+
+/// Faces of one element only; corners of triangles end with the last one twice.
+std::vector<Corners> outerFaces(const Mesh& mesh)
+{
+  std::map<Corners, std::pair<int, Corners>> faces;
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const CellShape& shape = mesh.shape(e);
+    for (int f = 0; f < shape.faces; ++f)
+    {
+      const int count = shape.cornersOfFace(f);
+      Corners corners{};
+      for (int i = 0; i < 4; ++i)
+      {
+        corners[std::size_t(i)] =
+          mesh.element(e)[shape.faceNodes[std::size_t(f)][std::size_t(std::min(i, count - 1))]];
+      }
+      Corners key = corners;
+      std::sort(key.begin(), key.end());
+      auto& found = faces[key];
+      ++found.first;
+      found.second = corners;
+    }
+  }
+  std::vector<Corners> outer;
+  for (const auto& [key, face] : faces)
+  {
+    if (face.first == 1)
+    {
+      outer.push_back(face.second);
+    }
+  }
+  return outer;
+}
+
+/// What holds one component.
+struct Support
+{
+  double area = 0.0; ///< of outer faces all of whose corners are held
+  bool isAny = false;
+  BodyBounds bounds; ///< of points that are held
+};
+
+std::array<Support, 3> supportsOf(const StructuralProblem& design)
+{
+  const Mesh& mesh = design.mesh;
+  std::array<Support, 3> supports;
+  for (std::size_t i = 0; i < design.supports.size(); ++i)
+  {
+    if (design.supports[i])
+    {
+      supports[i % 3].isAny = true;
+      supports[i % 3].bounds.add(pointOf(mesh, static_cast<std::int32_t>(i / 3)));
+    }
+  }
+  for (const Corners& face : outerFaces(mesh))
+  {
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      if (std::all_of(face.begin(), face.end(),
+            [&](std::int32_t node)
+            { return design.supports[3 * static_cast<std::size_t>(node) + c] != 0; }))
+      {
+        supports[c].area += areaOf(mesh, face);
+      }
+    }
+  }
+  return supports;
+}
+
+struct Total
+{
+  Position force = {};
+  Position moment = {}; ///< about a point
+  double size = 0.0;    ///< sum of magnitudes
+};
+
+Total totalOf(const Mesh& mesh, const std::vector<double>& forces, const Position& about)
+{
+  Total total;
+  for (std::size_t n = 0; 3 * n < forces.size(); ++n)
+  {
+    const Position force = { forces[3 * n], forces[3 * n + 1], forces[3 * n + 2] };
+    const Position moment =
+      crossProduct(minus(pointOf(mesh, static_cast<std::int32_t>(n)), about), force);
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      total.force[d] += force[d];
+      total.moment[d] += moment[d];
+    }
+    total.size += lengthOf(force);
+  }
+  return total;
+}
+
+std::string vectorText(const Position& vector)
+{
+  return "(" + shortText(vector[0]) + ", " + shortText(vector[1]) + ", " + shortText(vector[2]) +
+    ")";
+}
+
+bool isClose(double a, double b)
+{
+  return std::abs(a - b) <= Rounding * std::max(std::abs(a), std::abs(b));
+}
+
+const LoadCase* find(const StructuralProblem& design, const std::string& name)
+{
+  const auto found = std::find_if(design.loadCases.begin(), design.loadCases.end(),
+    [&](const LoadCase& load) { return load.name == name; });
+  return found == design.loadCases.end() ? nullptr : &*found;
+}
+
+/// Of a load case that both have.
+std::string differenceOf(const LoadCase& load, const StructuralProblem& first,
+  const LoadCase& otherLoad, const StructuralProblem& other, const std::string& name)
+{
+  const std::string has = "has load case '" + load.name + "' with ";
+  if (!isClose(load.weight, otherLoad.weight))
+  {
+    return has + "the weight " + shortText(otherLoad.weight) + ", " + name + " with " +
+      shortText(load.weight);
+  }
+  BodyBounds bounds;
+  bounds.add(first.mesh);
+  const double diagonal = lengthOf(minus(bounds.high, bounds.low));
+  const Total a = totalOf(first.mesh, load.forces, bounds.low);
+  const Total b = totalOf(other.mesh, otherLoad.forces, bounds.low);
+  const double size = std::max(a.size, b.size);
+  if (lengthOf(minus(a.force, b.force)) > Rounding * size)
+  {
+    return has + "the total " + vectorText(b.force) + ", " + name + " with " + vectorText(a.force);
+  }
+  if (lengthOf(minus(a.moment, b.moment)) > Rounding * size * diagonal)
+  {
+    return has + "another point of action than " + name;
+  }
+  // Quadratic elements have forces against each other; what has a resultant has been compared.
+  return lengthOf(a.force) > Rounding * size || isClose(a.size, b.size) ? std::string()
+                                                                        : has +
+      "magnitudes that sum to " + shortText(b.size) + ", " + name + " with " + shortText(a.size);
+}
+
+double sumOf(const std::vector<double>& springs, std::size_t component)
+{
+  double sum = 0.0;
+  for (std::size_t i = component; i < springs.size(); i += 3)
+  {
+    sum += springs[i];
+  }
+  return sum;
+}
+}
+
+std::vector<std::string> differencesOfConditions(
+  const StructuralProblem& first, const StructuralProblem& other, const std::string& name)
+{
+  std::vector<std::string> texts;
+  for (const LoadCase& load : first.loadCases)
+  {
+    const LoadCase* same = find(other, load.name);
+    const std::string text = same ? differenceOf(load, first, *same, other, name)
+                                  : "has no load case '" + load.name + "', which " + name + " has";
+    if (!text.empty())
+    {
+      texts.push_back(text);
+    }
+  }
+  for (const LoadCase& load : other.loadCases)
+  {
+    if (!find(first, load.name))
+    {
+      texts.push_back("has the load case '" + load.name + "', which " + name + " has not");
+    }
+  }
+  const std::array<Support, 3> a = supportsOf(first);
+  const std::array<Support, 3> b = supportsOf(other);
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    const std::string direction = std::string(" in ") + "xyz"[c];
+    if (a[c].isAny != b[c].isAny)
+    {
+      texts.push_back(b[c].isAny ? "is held" + direction + ", " + name + " is not"
+                                 : "is not held" + direction + ", " + name + " is");
+    }
+    else if (!isClose(a[c].area, b[c].area))
+    {
+      texts.push_back("is held" + direction + " on an area of " + shortText(b[c].area) + ", " +
+        name + " on " + shortText(a[c].area));
+    }
+    else if (a[c].isAny)
+    {
+      BodyBounds bounds;
+      bounds.add(first.mesh);
+      const double most = Rounding * lengthOf(minus(bounds.high, bounds.low));
+      if (lengthOf(minus(a[c].bounds.low, b[c].bounds.low)) > most ||
+        lengthOf(minus(a[c].bounds.high, b[c].bounds.high)) > most)
+      {
+        texts.push_back("is held" + direction + " in other places than " + name);
+      }
+    }
+    const double springs[2] = { sumOf(first.springs, c), sumOf(other.springs, c) };
+    if (!isClose(springs[0], springs[1]))
+    {
+      texts.push_back("has springs" + direction + " of a total stiffness of " +
+        shortText(springs[1]) + ", " + name + " of " + shortText(springs[0]));
+    }
+  }
+  return texts;
+}
+}

@@ -1,0 +1,351 @@
+// Loads and supports of a design on the voxels of a body: force and moment, linear fields, pieces
+// without support, and supports against a search over all nodes.
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+
+#include "Analysis/Body/BodyLoads.h"
+#include "Analysis/Body/BodySupports.h"
+#include "Analysis/Body/BodyVoxels.h"
+#include "Geometry/Voxelization/NearestPoint.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+SurfaceGrid gridOf(Random& random, bool isPlane)
+{
+  SurfaceGrid grid;
+  const double edge = random.uniform(0.1, 2.0);
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    grid.origin[d] = random.uniform(-3.0, 3.0);
+    grid.spacing[d] = edge * random.uniform(0.9, 1.1);
+    grid.cells[d] = 5 + static_cast<int>(random.index(5));
+  }
+  if (isPlane)
+  {
+    grid.cells[2] = 1;
+    grid.spacing[2] = 4.0 * edge;
+  }
+  return grid;
+}
+
+/// Held at the lower x, where there is a layer of solid voxels; random ones beside it up to some
+/// place, and nothing beyond.
+BodyVoxels randomBody(const SurfaceGrid& grid, bool isPlane, Random& random)
+{
+  std::vector<double> fractions(grid.numberOfVoxels());
+  const std::size_t end = 1 + random.index(std::size_t(grid.cells[0]));
+  for (std::size_t v = 0; v < fractions.size(); ++v)
+  {
+    const std::size_t i = v % std::size_t(grid.cells[0]);
+    const double inside = random.index(3) == 0 ? 0.0 : random.uniform(0.01, 1.0);
+    fractions[v] = i == 0 ? 1.0 : i < end ? inside : 0.0;
+  }
+  std::vector<std::uint8_t> held(3 * grid.numberOfNodes(), 0);
+  for (std::size_t n = 0; n < grid.numberOfNodes(); n += std::size_t(grid.cells[0] + 1))
+  {
+    std::fill_n(held.begin() + static_cast<std::ptrdiff_t>(3 * n), 3, std::uint8_t(1));
+  }
+  return makeBodyVoxels(grid, isPlane, fractions, held);
+}
+
+Position nodeOf(const BodyVoxels& body, std::int32_t node)
+{
+  const double* x = &body.mesh.points[3 * static_cast<std::size_t>(node)];
+  return { x[0], x[1], x[2] };
+}
+}
+
+TEST(BodyLoads, PreserveForceAndMomentAndLinearFields)
+{
+  Random random(9201);
+  int extrapolated = 0;
+  int carried = 0;
+  for (int draw = 0; draw < 400; ++draw)
+  {
+    const bool isPlane = draw % 4 == 3;
+    const SurfaceGrid grid = gridOf(random, isPlane);
+    const BodyVoxels body = randomBody(grid, isPlane, random);
+    const double radius = random.uniform(0.5, 4.0) * grid.spacing[0];
+    const BodyLoads loads(body, radius);
+    Position point;
+    Position force;
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      point[d] = grid.origin[d] + random.uniform(-0.1, 1.1) * grid.cells[d] * grid.spacing[d];
+      force[d] = random.uniform(-5.0, 5.0);
+    }
+    force[2] = isPlane ? 0.0 : force[2];
+    const BodyLoads::Patch patch = loads.patchAt(point);
+    if (patch.state != BodyLoads::State::Carried)
+    {
+      continue;
+    }
+    ++carried;
+    extrapolated += patch.isExtrapolated ? 1 : 0;
+    std::vector<double> forces(body.mesh.points.size(), 0.0);
+    loads.addForce(patch, force, forces);
+    Position sum = {};
+    Position moment = {};
+    double size = 0.0;
+    double linear = 0.0; // work of the first component with a linear field
+    const Position slope = { random.uniform(-1, 1), random.uniform(-1, 1),
+      isPlane ? 0.0 : random.uniform(-1, 1) };
+    for (std::size_t n = 0; n < body.mesh.numberOfNodes(); ++n)
+    {
+      Position r = minus(nodeOf(body, static_cast<std::int32_t>(n)), point);
+      const Position f = { forces[3 * n], forces[3 * n + 1], forces[3 * n + 2] };
+      if (lengthOf(f) == 0.0)
+      {
+        continue;
+      }
+      r[2] = isPlane ? 0.0 : r[2];
+      // Nodes of voxels whose centres are within the radius, or within twice the radius.
+      const double reach =
+        std::max({ radius, grid.spacing[0], grid.spacing[1], isPlane ? 0.0 : grid.spacing[2] }) *
+          (patch.isWidened ? 2.0 : 1.0) +
+        0.9 * 1.1 / 0.9 * grid.spacing[0];
+      ASSERT_LT(lengthOf(r), reach);
+      const Position m = crossProduct(r, f);
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        sum[d] += f[d];
+        moment[d] += m[d];
+      }
+      size += lengthOf(f);
+      linear += f[0] * (1.0 + dotProduct(slope, r));
+    }
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      ASSERT_NEAR(sum[d], force[d], 1e-12 * size) << draw;
+      ASSERT_NEAR(moment[d], 0.0, 1e-11 * size * radius) << draw;
+    }
+    if (!patch.isExtrapolated)
+    {
+      ASSERT_NEAR(linear, force[0], 1e-11 * size * (1.0 + radius)) << draw;
+    }
+  }
+  EXPECT_GT(carried, 200);
+  EXPECT_GT(extrapolated, 10);
+}
+
+TEST(BodyLoads, DivideSprings)
+{
+  Random random(9202);
+  for (int draw = 0; draw < 20; ++draw)
+  {
+    const SurfaceGrid grid = gridOf(random, false);
+    const BodyVoxels body = randomBody(grid, false, random);
+    const BodyLoads loads(body, 2.0 * grid.spacing[0]);
+    const BodyLoads::Patch patch = loads.patchAt(grid.inSpace({ 0.5, 2.5, 2.5 }));
+    ASSERT_EQ(patch.state, BodyLoads::State::Carried);
+    std::vector<double> springs(body.mesh.points.size(), 0.0);
+    const Position stiffness = { 0.0, random.uniform(0, 2), random.uniform(0, 2) };
+    BodyLoads::addSpring(patch, stiffness, springs);
+    Position sum = {};
+    for (std::size_t i = 0; i < springs.size(); ++i)
+    {
+      ASSERT_GE(springs[i], 0.0);
+      sum[i % 3] += springs[i];
+    }
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      EXPECT_NEAR(sum[d], stiffness[d], 1e-13);
+    }
+  }
+}
+
+TEST(BodyLoads, KnowPiecesWithoutSupport)
+{
+  // Two blocks of which one is held; between them there is nothing.
+  SurfaceGrid grid;
+  grid.spacing = { 1, 1, 1 };
+  grid.cells = { 20, 2, 2 };
+  std::vector<double> fractions(grid.numberOfVoxels(), 0.0);
+  for (std::size_t v = 0; v < fractions.size(); ++v)
+  {
+    const std::size_t i = v % 20;
+    fractions[v] = i < 6 || i >= 14 ? 1.0 : 0.0;
+  }
+  std::vector<std::uint8_t> held(3 * grid.numberOfNodes(), 0);
+  const auto hold = [&](int i, std::size_t c)
+  {
+    for (int k = 0; k <= 2; ++k)
+    {
+      for (int j = 0; j <= 2; ++j)
+      {
+        held[3 * grid.node(i, j, k) + c] = 1;
+      }
+    }
+  };
+  hold(0, 0);
+  hold(0, 1);
+  hold(0, 2);
+  hold(20, 0); // the other block can still slide in its plane
+  const BodyVoxels body = makeBodyVoxels(grid, false, fractions, held);
+  EXPECT_EQ(body.numberOfPieces(), 2);
+  EXPECT_EQ(body.numberOfLoosePieces(), 1);
+  EXPECT_EQ(body.mesh.numberOfElements(), 24U);
+  EXPECT_DOUBLE_EQ(body.heldVolume, 24.0);
+  EXPECT_DOUBLE_EQ(body.looseVolume, 24.0);
+  const BodyLoads loads(body, 2.0);
+  const auto stateAt = [&](double x) { return loads.patchAt({ x, 1.0, 1.0 }).state; };
+  EXPECT_EQ(stateAt(3.0), BodyLoads::State::Carried);
+  EXPECT_EQ(stateAt(9.0), BodyLoads::State::Carried); // within twice the radius
+  EXPECT_TRUE(loads.patchAt({ 9.0, 1.0, 1.0 }).isWidened);
+  EXPECT_EQ(stateAt(10.1), BodyLoads::State::NoMaterial);
+  EXPECT_EQ(stateAt(15.0), BodyLoads::State::Loose);
+
+  hold(20, 1);
+  hold(20, 2);
+  EXPECT_EQ(makeBodyVoxels(grid, false, fractions, held).numberOfLoosePieces(), 0);
+}
+
+TEST(BodySupports, AreThoseOfASearchOverAllNodes)
+{
+  Random random(9203);
+  for (int draw = 0; draw < 30; ++draw)
+  {
+    const bool isPlane = draw % 3 == 2;
+    const std::array<int, 3> cells = { 3, 2, isPlane ? 1 : 2 };
+    TopologyProblem design =
+      emptyProblem(makeBoxMesh(cells, { double(cells[0]), double(cells[1]), double(cells[2]) }));
+    if (!isPlane)
+    {
+      distort(design.mesh, 0.15, 1.0, random);
+    }
+    for (std::size_t n = 0; n < design.mesh.numberOfNodes(); ++n)
+    {
+      // Most of some sides, and single nodes.
+      const Point p = nodePosition(design.mesh, n);
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        const bool onSide = p[c % 2] < 0.3 && draw % 2 == 0;
+        design.supports[3 * n + c] = random.index(8) == 0 || (onSide && random.index(5) > 0);
+      }
+    }
+    SurfaceGrid grid;
+    grid.origin = { -0.3, -0.3, isPlane ? 0.0 : -0.3 };
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      const double length = cells[d] + 0.6;
+      grid.cells[d] = isPlane && d == 2 ? 1 : static_cast<int>(5 + random.index(12));
+      grid.spacing[d] = isPlane && d == 2 ? 1.0 : length / grid.cells[d];
+    }
+    const double longest = isPlane ? std::max(grid.spacing[0], grid.spacing[1])
+                                   : *std::max_element(grid.spacing.begin(), grid.spacing.end());
+    const double reach = longest * random.uniform(0.5, 1.5);
+    const std::vector<std::uint8_t> found = supportsOnGrid(design, grid, isPlane, reach);
+
+    const double used = std::max(reach, 0.87 * longest);
+    const auto place = [&](std::int32_t node)
+    {
+      Position x = nodePosition(design.mesh, static_cast<std::size_t>(node));
+      x[2] = isPlane ? 0.0 : x[2];
+      return x;
+    };
+    const auto distance =
+      [&](const Position& x, const std::vector<std::int32_t>& nodes, const Position& unit)
+    {
+      std::array<Position, 3> corners;
+      Position from = x;
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        from[d] /= unit[d];
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+          corners[i][d] = place(nodes[i])[d] / unit[d];
+        }
+      }
+      return std::sqrt(nearestInTriangle(from, corners).squaredDistance);
+    };
+    const Mesh& mesh = design.mesh;
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      const auto isHeld = [&](std::int32_t node)
+      { return design.supports[3 * static_cast<std::size_t>(node) + c] != 0; };
+      std::vector<std::vector<std::int32_t>> triangles;
+      std::vector<std::uint8_t> inFace(mesh.numberOfNodes(), 0);
+      std::vector<std::uint8_t> inEdge(mesh.numberOfNodes(), 0);
+      for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+      {
+        for (const auto& face : mesh.shape(e).faceNodes)
+        {
+          std::vector<std::int32_t> nodes;
+          for (std::size_t i = 0; i < 4; ++i)
+          {
+            nodes.push_back(mesh.element(e)[face[i]]);
+          }
+          if (std::all_of(nodes.begin(), nodes.end(), isHeld))
+          {
+            triangles.push_back({ nodes[0], nodes[1], nodes[2] });
+            triangles.push_back({ nodes[0], nodes[2], nodes[3] });
+            for (const std::int32_t node : nodes)
+            {
+              inFace[static_cast<std::size_t>(node)] = 1;
+            }
+          }
+        }
+      }
+      std::vector<std::vector<std::int32_t>> segments;
+      for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+      {
+        for (const auto& edge : mesh.shape(e).edgeCorners)
+        {
+          const std::int32_t a = mesh.element(e)[edge[0]];
+          const std::int32_t b = mesh.element(e)[edge[1]];
+          const bool isInFace =
+            inFace[static_cast<std::size_t>(a)] && inFace[static_cast<std::size_t>(b)];
+          if (isHeld(a) && isHeld(b) && !isInFace)
+          {
+            segments.push_back({ a, b, b });
+            inEdge[static_cast<std::size_t>(a)] = 1;
+            inEdge[static_cast<std::size_t>(b)] = 1;
+          }
+        }
+      }
+      for (std::int32_t n = 0; n < static_cast<std::int32_t>(mesh.numberOfNodes()); ++n)
+      {
+        const auto at = static_cast<std::size_t>(n);
+        if (isHeld(n) && !inFace[at] && !inEdge[at])
+        {
+          segments.push_back({ n, n, n });
+        }
+      }
+      for (int k = 0; k <= grid.cells[2]; ++k)
+      {
+        for (int j = 0; j <= grid.cells[1]; ++j)
+        {
+          for (int i = 0; i <= grid.cells[0]; ++i)
+          {
+            Position x = grid.inSpace({ double(i), double(j), double(k) });
+            x[2] = isPlane ? 0.0 : x[2];
+            bool expected = false;
+            for (const auto& triangle : triangles)
+            {
+              expected = expected || distance(x, triangle, grid.spacing) <= 0.5 + 1e-9;
+            }
+            for (const auto& segment : segments)
+            {
+              expected = expected || distance(x, segment, { 1, 1, 1 }) <= used;
+            }
+            expected = expected && !(isPlane && c == 2);
+            ASSERT_EQ(found[3 * grid.node(i, j, k) + c] != 0, expected)
+              << draw << ": " << i << " " << j << " " << k << " " << c;
+          }
+        }
+      }
+    }
+  }
+}
