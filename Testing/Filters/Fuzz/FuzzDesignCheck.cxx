@@ -101,7 +101,7 @@ double lengthAt(vtkDataSet* data, const std::string& name, vtkIdType point)
 
 bool isHeldAt(vtkDataSet* data, vtkIdType point)
 {
-  return lengthAt(data, "Supports", point) > 0.0 || lengthAt(data, "Springs", point) > 0.0;
+  return lengthAt(data, "Supports", point) > 0.0;
 }
 
 std::string shareText(double share)

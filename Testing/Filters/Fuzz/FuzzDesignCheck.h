@@ -38,7 +38,7 @@ void checkTable(vtkTable* convergence, const std::string& objective,
 
 /// Adds loads that the material of cells does not carry to the supports: cells of a density of at
 /// least that at which they have the volume of all densities, going from face to face. The design
-/// has the point arrays Supports, Springs and those of the loads.
+/// has the point arrays Supports and those of the loads. A spring is no support.
 void checkCells(
   vtkDataSet* design, const std::vector<std::string>& loads, DesignFindings& findings);
 

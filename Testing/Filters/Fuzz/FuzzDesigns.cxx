@@ -58,6 +58,8 @@ struct Part
   std::vector<std::string> loads;
   std::string description;
 
+  bool isMechanism = false;
+
   bool isPatch() const { return this->method == Method::Plane || this->method == Method::Solid; }
   bool isPlane() const { return this->method == Method::Plane; }
   std::size_t cell(int i, int j, int k) const
@@ -101,16 +103,25 @@ bool isUsed(const Part& part, const std::array<int, 3>& at)
   return false;
 }
 
-/// Points in a window of a side of the part.
-std::vector<vtkIdType> pointsOfSide(const Part& part, FuzzRandom& random, int axis, int end)
+using Window = std::array<std::array<double, 2>, 3>;
+
+constexpr Window WholeSide = { { { 0.0, 1.0 }, { 0.0, 1.0 }, { 0.0, 1.0 } } };
+
+Window makeWindow(FuzzRandom& random)
 {
-  std::array<std::array<double, 2>, 3> window{};
+  Window window = WholeSide;
   for (std::array<double, 2>& range : window)
   {
-    const double width = random.chance(0.5) ? 1.0 : 0.3 + 0.5 * random.uniform();
+    const double width = random.chance(0.5) ? 1.0 : 0.5 + 0.3 * random.uniform();
     range[0] = random.uniform() * (1.0 - width);
     range[1] = range[0] + width;
   }
+  return window;
+}
+
+/// Points in a window of a side of the part.
+std::vector<vtkIdType> pointsOfSide(const Part& part, const Window& window, int axis, int end)
+{
   std::vector<vtkIdType> points;
   const std::array<int, 3> n = { part.cells[0] + 1, part.cells[1] + 1,
     part.isPlane() ? 1 : part.cells[2] + 1 };
@@ -173,19 +184,28 @@ std::array<double, 3> direction(const Part& part, FuzzRandom& random, double len
   return v;
 }
 
+/// Points in a random window of a side, or of the whole side where these are fewer than wanted.
+std::vector<vtkIdType> somePointsOfSide(
+  const Part& part, FuzzRandom& random, int axis, int end, std::size_t least)
+{
+  const std::vector<vtkIdType> points = pointsOfSide(part, makeWindow(random), axis, end);
+  return points.size() >= least ? points : pointsOfSide(part, WholeSide, axis, end);
+}
+
 Part makePart(FuzzRandom& random)
 {
   Part part;
   part.method = static_cast<Method>(random.index(MethodNames.size()));
   part.description = MethodNames[static_cast<std::size_t>(part.method)];
   const bool isFine = part.isPlane();
-  const bool isCoarse =
-    part.method == Method::QuadraticHexahedra || part.method == Method::QuadraticTetrahedra;
+  const bool isCoarse = part.method == Method::QuadraticHexahedra ||
+    part.method == Method::QuadraticTetrahedra || part.method == Method::Solid;
   part.cells = { random.between(isCoarse ? 4 : 8, isFine ? 20 : isCoarse ? 7 : 14),
     random.between(isCoarse ? 3 : 4, isFine ? 12 : isCoarse ? 4 : 8), random.between(2, isCoarse ? 2 : 4) };
   part.cells[2] = part.isPlane() ? 1 : part.cells[2];
   part.isThere.assign(
     static_cast<std::size_t>(part.cells[0] * part.cells[1] * part.cells[2]), 1);
+  part.isMechanism = !part.isPatch() && random.chance(0.15);
   const std::size_t shape = part.isPatch() ? 0 : random.index(3);
   if (shape > 0)
   {
@@ -206,15 +226,16 @@ void addConditions(Part& part, FuzzRandom& random)
   const int dimensions = part.isPlane() ? 2 : 3;
   // The long sides of an L are whole at the low ends.
   const int axis = random.between(0, 1);
-  std::vector<vtkIdType> held = pointsOfSide(part, random, axis, 0);
+  const std::vector<vtkIdType> held =
+    somePointsOfSide(part, random, axis, 0, part.isPlane() ? 3 : 9);
   setVectors(part.image, "Supports", held,
     { 1.0, 1.0, part.isPlane() ? 0.0 : 1.0 });
-  const int count = random.chance(0.7) ? 1 : 2;
+  const int count = part.isMechanism || random.chance(0.7) ? 1 : 2;
   for (int i = 0; i < count; ++i)
   {
     const bool isOpposite = random.chance(0.7);
     const int side = isOpposite ? axis : (axis + 1) % dimensions;
-    std::vector<vtkIdType> loaded = pointsOfSide(part, random, side, 1);
+    std::vector<vtkIdType> loaded = somePointsOfSide(part, random, side, 1, 1);
     if (loaded.size() > 3 && random.chance(0.3))
     {
       loaded.resize(1); // a force on a point
@@ -222,6 +243,16 @@ void addConditions(Part& part, FuzzRandom& random)
     const std::string name = "Force" + std::to_string(i);
     setVectors(part.image, name, loaded, direction(part, random, 1.0));
     part.loads.push_back(name);
+    if (part.isMechanism)
+    {
+      const std::vector<vtkIdType> output =
+        somePointsOfSide(part, random, (side + 1) % dimensions, 1, 1);
+      const double stiffness = 0.01 * part.image->GetSpacing()[0];
+      setVectors(part.image, "OutputWeights", output, direction(part, random, 1.0));
+      setVectors(part.image, "Springs", loaded, { stiffness, stiffness, stiffness });
+      setVectors(part.image, "Springs", output, { stiffness, stiffness, stiffness });
+      part.loads.push_back("OutputWeights");
+    }
   }
 }
 
@@ -309,7 +340,7 @@ vtkSmartPointer<vtkDensityOptimizationAlgorithm> makeFilter(const Part& part, Fu
   {
     auto levelSet = vtkSmartPointer<vtkIsogeometricLevelSet>::New();
     levelSet->SetInputData(part.image);
-    levelSet->SetDegree(random.between(1, 3));
+    levelSet->SetDegree(random.between(1, part.isPlane() ? 3 : 2));
     if (random.chance(0.4))
     {
       levelSet->SetHoleRows(random.between(1, 3));
@@ -386,6 +417,15 @@ Task setTask(Part& part, vtkDensityOptimizationAlgorithm* filter, FuzzRandom& ra
   std::string& description)
 {
   Task task;
+  if (part.isMechanism)
+  {
+    filter->SetObjective(vtkDensityOptimizationAlgorithm::OUTPUT_DISPLACEMENT);
+    filter->SetOptimizer(vtkDensityOptimizationAlgorithm::MOVING_ASYMPTOTES);
+    task.objective = "OutputDisplacement";
+    task.bounds.push_back({ "VolumeFraction", filter->GetVolumeFraction() });
+    description += ", mechanism";
+    return task;
+  }
   const std::size_t kind = random.index(10);
   const bool usesMma = kind >= 6 || random.chance(0.4);
   filter->SetOptimizer(usesMma ? vtkDensityOptimizationAlgorithm::MOVING_ASYMPTOTES
