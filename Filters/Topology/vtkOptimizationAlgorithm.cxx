@@ -412,9 +412,9 @@ trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* 
   internals.Geometry = this->MakeGeometry(input);
   internals.Note = internals.Geometry.note();
   trabecula::filters::RunSetup setup = this->MakeProblem(internals.Geometry);
-  const int layers = internals.SolidLayers;
-  const std::size_t solid = setup.task->keepConditionsSolid(
-    layers, internals.SolidLayersAreDefault ? MostSolidByDefault * this->GetVolumeToDesign() : 1.0);
+  const std::size_t solid = internals.SolidLayersAreDefault
+    ? setup.task->keepNeighbourhoodSolid(MostSolidByDefault * this->GetVolumeToDesign())
+    : setup.task->keepConditionsSolid(internals.SolidLayers, 1.0);
   internals.SolidNote = solid > 0 ? "Kept solid at loads and supports: " +
       trabecula::countText(static_cast<std::int64_t>(solid), this->GetDesignEntity()) + "."
                                   : "";

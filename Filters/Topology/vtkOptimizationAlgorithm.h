@@ -126,8 +126,9 @@ public:
    * weights or prescribed displacements; held are those with all components held, so that planes of
    * symmetry are not among them. A load case that acts on all points does not count. Default is
    * AUTOMATIC_LAYERS: the field data `SolidLayers` of the input, which examples of published
-   * problems have with the value 0, else 1 if these are at most half as many cells as the volume
-   * fraction allows. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
+   * problems have with the value 0, else what lies within a distance that depends on the body alone
+   * (see trabecula::Neighbourhood), and one layer at least, if that is at most half of the volume
+   * that the volume fraction allows. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
    */
   void SetSolidLayers(int layers);
   vtkGetMacro(SolidLayers, int);

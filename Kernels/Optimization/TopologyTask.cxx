@@ -3,6 +3,7 @@
 #include "Analysis/StructuralWarnings.h"
 #include "Core/Hash.h"
 #include "Optimization/SolidConditions.h"
+#include "Optimization/SolidDistance.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <array>
@@ -54,6 +55,11 @@ void TopologyTask::validate() const
 std::size_t TopologyTask::keepConditionsSolid(int layers, double most)
 {
   return trabecula::keepConditionsSolid(this->changeable(), layers, most);
+}
+
+std::size_t TopologyTask::keepNeighbourhoodSolid(double most)
+{
+  return trabecula::keepNeighbourhoodSolid(this->changeable(), most);
 }
 
 std::vector<std::string> TopologyTask::warnings() const

@@ -116,6 +116,7 @@ set(trabecula_host_sources
   Core/Execution/ThreadPriority.cxx
   Core/Execution/YieldingThreads.cxx
   Core/Execution/ZeroVector.cxx
+  Mesh/Cloud/PointTree.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementFaces.cxx
   Mesh/ElementOrder.cxx
@@ -123,7 +124,6 @@ set(trabecula_host_sources
   Mesh/Faults/MeshConnections.cxx
   Mesh/Faults/MeshContacts.cxx
   Mesh/Faults/OuterFaces.cxx
-  Mesh/Faults/PointTree.cxx
   Mesh/Faults/RepeatedElements.cxx
   Mesh/Generators/BoxMeshes.cxx
   Mesh/Generators/HollowCylinder.cxx
@@ -284,6 +284,7 @@ set(trabecula_host_sources
   Optimization/InitialDesign.cxx
   Optimization/Meshfree/MeshfreeExamples.cxx
   Optimization/SolidConditions.cxx
+  Optimization/SolidDistance.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/Verdict/DesignConditions.cxx

@@ -2,7 +2,7 @@
 
 #include "Core/Text.h"
 #include "Mesh/Faults/OuterFaces.h"
-#include "Mesh/Faults/PointTree.h"
+#include "Mesh/Cloud/PointTree.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "Mesh/Faults/PointTree.h"
+#include "Mesh/Cloud/PointTree.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,7 @@
-#ifndef TRABECULA_MESH_FAULTS_POINTTREE_H
-#define TRABECULA_MESH_FAULTS_POINTTREE_H
+#ifndef TRABECULA_MESH_CLOUD_POINTTREE_H
+#define TRABECULA_MESH_CLOUD_POINTTREE_H
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,13 @@ public:
     const std::array<double, 3>& low, const std::array<double, 3>& high, const Visit& visit) const
   {
     this->visitRange(0, this->Points.size(), 0, low, high, visit);
+  }
+
+  /// Square of the distance to the nearest point, if that is below a limit; else the limit.
+  double nearestSquare(const std::array<double, 3>& x, double limit) const
+  {
+    this->searchRange(0, this->Points.size(), 0, x, limit);
+    return limit;
   }
 
 private:
@@ -70,6 +78,42 @@ private:
       if (isInside(this->Points[i]))
       {
         visit(this->Points[i]);
+      }
+    }
+  }
+
+  static double squareOf(const Point& point, const std::array<double, 3>& x)
+  {
+    double square = 0.0;
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      square += (point.x[c] - x[c]) * (point.x[c] - x[c]);
+    }
+    return square;
+  }
+
+  /// @param least lowered to the square of a smaller distance
+  void searchRange(std::size_t first, std::size_t end, std::size_t axis,
+    const std::array<double, 3>& x, double& least) const
+  {
+    if (end - first <= Leaf)
+    {
+      for (std::size_t i = first; i < end; ++i)
+      {
+        least = std::min(least, squareOf(this->Points[i], x));
+      }
+      return;
+    }
+    const std::size_t middle = first + (end - first) / 2;
+    const Point& root = this->Points[middle];
+    least = std::min(least, squareOf(root, x));
+    const double off = x[axis] - root.x[axis];
+    const std::size_t next = (axis + 1) % 3;
+    for (const bool isLower : { off < 0.0, off >= 0.0 }) // the half with the point first
+    {
+      if (isLower == (off < 0.0) || off * off < least)
+      {
+        this->searchRange(isLower ? first : middle + 1, isLower ? middle : end, next, x, least);
       }
     }
   }
