@@ -55,6 +55,11 @@ Connection designOf(vtkSMSourceProxy* surface)
 {
   for (int i = 0; surface && i < LongestPipeline; ++i)
   {
+    if (pqOptimizationSource::boundaryPort(surface) >= 0)
+    {
+      // The boundary of a level set, whose design is another output of the same filter.
+      return { surface, static_cast<unsigned int>(pqOptimizationSource::designPort(surface)) };
+    }
     const Connection input = inputOf(surface);
     if (input.producer && pqOptimizationSource::hasHint(surface, SurfaceHint))
     {

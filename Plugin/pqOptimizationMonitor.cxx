@@ -323,6 +323,10 @@ void pqOptimizationMonitor::showNumbers(vtkSMSourceProxy* proxy)
 {
   this->setText("Optimization", this->Source->getSMName());
   this->setText("Status", information(proxy, "Status").toString());
+  // As views mark results that must not be taken for what they are not.
+  const bool hasFault = !isBusy(proxy) && !information(proxy, "DesignFault").toString().isEmpty();
+  this->Labels["Status"]->setStyleSheet(
+    hasFault ? "background: #ffe9a8; color: black;" : QString());
   this->setText("Activity", isBusy(proxy) ? information(proxy, "Activity").toString() : QString());
   const QString device = information(proxy, "DeviceUsed").toString();
   this->setText("Device", device);

@@ -23,15 +23,35 @@
 
 namespace
 {
-constexpr const char* Mark = "OutOfDate";
-
 //-----------------------------------------------------------------------------
-bool isOutOfDate(pqOutputPort* port)
+bool hasMark(pqOutputPort* port, const char* mark)
 {
   vtkSMSourceProxy* proxy = port->getSourceProxy();
   // What has never been updated has no information, and is not to be updated for this.
   return proxy && proxy->GetOutputPortsCreated() &&
-    port->getDataInformation()->GetArrayInformation(Mark, vtkDataObject::FIELD);
+    port->getDataInformation()->GetArrayInformation(mark, vtkDataObject::FIELD);
+}
+
+//-----------------------------------------------------------------------------
+bool isOutOfDate(pqOutputPort* port)
+{
+  return hasMark(port, "OutOfDate");
+}
+
+//-----------------------------------------------------------------------------
+// What is wrong with the design of an output; empty for a sound one.
+QString faultOf(pqOutputPort* port)
+{
+  if (!hasMark(port, "DesignFault"))
+  {
+    return QString();
+  }
+  // Values of strings do not reach the client with the information on the data.
+  const QString text =
+    pqOptimizationSource::information(port->getSourceProxy(), "DesignFault").toString();
+  return text.isEmpty()
+    ? QObject::tr("of a design that is not what it claims. See the Status of its optimization.")
+    : text;
 }
 
 //-----------------------------------------------------------------------------
@@ -64,6 +84,10 @@ QStringList noticesOf(pqView* view)
       notice = QObject::tr("%1: results of the last complete run, not of the present one. See its "
                            "Status.")
                  .arg(name);
+    }
+    else if (!faultOf(port).isEmpty())
+    {
+      notice = QObject::tr("%1: %2").arg(name, faultOf(port));
     }
     else if (piecesOf(port) > 1)
     {

@@ -16,6 +16,8 @@ class pqView;
  * - results that are not of the present inputs and properties: after an error or a stop, filters
  *   still have those of the last complete run, with the field array `OutOfDate`, which filters
  *   downstream pass on. Read-outs of the properties panel are grey, too;
+ * - designs that are not what they claim, and what is made of them, which have the field array
+ *   `DesignFault`;
  * - surfaces of several pieces that do not touch each other.
  */
 class pqResultNoticeBehavior : public QObject

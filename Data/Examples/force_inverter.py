@@ -1,7 +1,7 @@
 """A compliant mechanism: the force inverter of Andreassen et al. 2011 (the 88-line code).
 
     xvfb-run -a pvpython force_inverter.py Trabecula.so [--resolution 20] [--iterations 100]
-        [--output out]
+        [--filter Sensitivity] [--filter-radius 1.2] [--optimizer MMA] [--output out]
 
 leaves topology.png, convergence.csv and mechanism.vtu in the output folder, and prints the output
 displacement beside the published one.
@@ -27,6 +27,8 @@ parser.add_argument("plugin", help="path of Trabecula.so")
 parser.add_argument("--resolution", type=int, default=20, help="elements along the height")
 parser.add_argument("--iterations", type=int, default=100, help="at most")
 parser.add_argument("--filter", choices=list(PUBLISHED), default="Sensitivity")
+parser.add_argument("--filter-radius", type=float, default=None,
+                    help="length; 0 means three mean edges (default: the published one)")
 parser.add_argument("--optimizer", choices=["Optimality Criteria", "MMA"], default="MMA")
 parser.add_argument("--output", default="out", help="folder for the results (default: out)")
 parser.add_argument("--device", choices=["Automatic", "Host", "CUDA"], default="Automatic")
@@ -43,7 +45,9 @@ design = TopologyOptimize(
     VolumeFraction=0.3,
     Interpolation="Modified SIMP",
     FilterType=arguments.filter,
-    FilterRadius=domain.FieldData["RecommendedFilterRadius"].GetRange()[0],
+    FilterRadius=domain.FieldData["RecommendedFilterRadius"].GetRange()[0]
+    if arguments.filter_radius is None
+    else arguments.filter_radius,
     MoveLimit=0.1,
     Damping=0.3,  # of the optimality criteria
     MaximumIterations=arguments.iterations,

@@ -1,14 +1,19 @@
 #include "InputStamp.h"
 
+#include "Core/Text.h"
+
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
+#include "vtkDataObject.h"
 #include "vtkFieldData.h"
 #include "vtkImageData.h"
+#include "vtkInformation.h"
 #include "vtkMatrix3x3.h"
 #include "vtkPointData.h"
 #include "vtkPointSet.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -82,5 +87,24 @@ InputStamp::InputStamp(vtkDataSet* data)
     add(this->Parts, static_cast<vtkObject*>(grid->GetCells()));
     add(this->Parts, static_cast<vtkObject*>(grid->GetCellTypesArray()));
   }
+}
+
+std::string describeTime(vtkInformation* input)
+{
+  using SDDP = vtkStreamingDemandDrivenPipeline;
+  vtkDataObject* data = vtkDataObject::GetData(input);
+  const int steps = input->Has(SDDP::TIME_STEPS()) ? input->Length(SDDP::TIME_STEPS()) : 0;
+  if (steps < 2 || !data)
+  {
+    return "";
+  }
+  const double* times = input->Get(SDDP::TIME_STEPS());
+  vtkInformation* ofData = data->GetInformation();
+  const double time = ofData->Has(vtkDataObject::DATA_TIME_STEP())
+    ? ofData->Get(vtkDataObject::DATA_TIME_STEP())
+    : times[0];
+  return "The input changes with time (" + std::to_string(steps) + " steps from " +
+    shortText(times[0]) + " to " + shortText(times[steps - 1]) + "); this is of time " +
+    shortText(time) + ".";
 }
 }

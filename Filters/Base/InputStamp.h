@@ -2,9 +2,11 @@
 #define TRABECULA_FILTERS_INPUTSTAMP_H
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 class vtkDataSet;
+class vtkInformation;
 
 namespace trabecula::filters
 {
@@ -26,6 +28,10 @@ public:
 private:
   std::vector<std::uint64_t> Parts;
 };
+
+/// A sentence on which of its times an input is of; empty if it has one time at most.
+/// @param input information of a connection, of which the data are those of the last update
+std::string describeTime(vtkInformation* input);
 }
 
 #endif

@@ -28,6 +28,13 @@ bool LiveRun::poll()
   const Iterate latestBefore = this->latest();
   this->Last = this->Background.report();
   this->updateInputs();
+  const bool isRestarted = this->Last.history != historyBefore;
+  const auto& iterates = this->Last.iterates;
+  if (isRestarted || this->FirstProblem < 0)
+  {
+    this->FirstProblem =
+      !iterates.empty() && iterates.front()->number() == 0 ? iterates.front()->problem : -1;
+  }
   for (const std::string& note : this->Last.notes)
   {
     vtkLogF(INFO, "%s", note.c_str());

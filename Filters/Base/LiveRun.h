@@ -58,6 +58,8 @@ public:
   /// The input of the last iterate; null before the first.
   const RunInput* input() const;
 
+  /// RunIterate::problem of the first row of the history; negative if it is not known.
+  int firstProblem() const { return this->FirstProblem; }
   /// Number of the last iterate of the present problem.
   int lastNumber() const;
   /// The next warning of the library that has not been returned yet; empty if there is none.
@@ -71,6 +73,7 @@ private:
 
   BackgroundReport Last;
   std::uint64_t SeenRevision = 0;
+  int FirstProblem = -1;
   std::map<int, std::shared_ptr<RunInput>> Inputs; ///< by the number of the problem
   std::vector<std::string> Warnings;
   bool FailureTaken = false;

@@ -12,6 +12,7 @@
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkExecutive.h"
+#include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkInformationStringVectorKey.h"
 #include "vtkInformationVector.h"
@@ -58,6 +59,7 @@ class vtkTrabeculaAlgorithm::vtkInternals
 {
 public:
   std::string Status = "Nothing computed yet.";
+  std::string ErrorMessage; ///< until there is another status
   /// Of the last complete execution; null where there is none.
   std::vector<vtkSmartPointer<vtkDataObject>> Results;
   /// They are of an earlier execution than the last one, which an error or a stop ended.
@@ -104,12 +106,20 @@ const char* vtkTrabeculaAlgorithm::GetStatus()
 void vtkTrabeculaAlgorithm::SetStatus(const std::string& status)
 {
   this->Internals->Status = status;
+  this->Internals->ErrorMessage.clear();
+}
+
+//------------------------------------------------------------------------------
+const char* vtkTrabeculaAlgorithm::GetErrorMessage()
+{
+  return this->Internals->ErrorMessage.c_str();
 }
 
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::ReportError(const std::string& message)
 {
   this->Internals->Status = "Error: " + message;
+  this->Internals->ErrorMessage = message;
   vtkErrorMacro(<< message);
 }
 
@@ -435,6 +445,7 @@ void vtkTrabeculaAlgorithm::Execute(
         this->RequireValidInputs(inputVector);
         this->Compute(inputVector);
       });
+    this->NoteTime(inputVector);
     this->MarkUpToDate(inputVector); // afterwards, as a stop changes the filter's time
   }
   const auto& results = internals.Results;
@@ -457,6 +468,22 @@ void vtkTrabeculaAlgorithm::Execute(
       trabecula::filters::setMark(
         output, trabecula::filters::Awaited, "an analysis that is still running.");
     }
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::NoteTime(vtkInformationVector** inputVector)
+{
+  // Designs have their iterations as times, and say which one they are.
+  vtkDataObject* data =
+    this->GetNumberOfInputPorts() > 0 ? vtkDataObject::GetData(inputVector[0]) : nullptr;
+  const bool isDesign = data && data->GetFieldData()->HasArray("Iteration");
+  const std::string note = data && !isDesign
+    ? trabecula::filters::describeTime(inputVector[0]->GetInformationObject(0))
+    : "";
+  if (!note.empty() && this->Internals->ErrorMessage.empty())
+  {
+    this->Internals->Status += " " + note;
   }
 }
 

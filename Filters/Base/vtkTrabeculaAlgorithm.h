@@ -91,6 +91,11 @@ public:
    */
   const char* GetStatus();
 
+  /**
+   * Why the last execution failed: the text of its error event. Empty if it went well.
+   */
+  const char* GetErrorMessage();
+
   ///@{
   /**
    * Controller of the ranks that the input may be distributed over. Default is the global
@@ -248,6 +253,8 @@ private:
   class vtkInternals;
   class vtkBackgroundWork;
 
+  /// Adds to Status which time the results are of, where the input has several.
+  void NoteTime(vtkInformationVector** inputVector);
   bool IsExecutedHere(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
   std::string FindComposite(vtkInformationVector** inputVector);

@@ -15,7 +15,15 @@ vtkTypeBool vtkTrabeculaSource::ProcessRequest(
   const bool isDone = trabecula::filters::runGuarded([&]
     { result = this->Superclass::ProcessRequest(request, inputVector, outputVector); },
     [this] { return this->DescribeLackOfMemory(); },
-    [this](const std::string& message) { vtkErrorMacro(<< message); });
+    [this](const std::string& message)
+    {
+      this->ErrorMessage = message;
+      vtkErrorMacro(<< message);
+    });
+  if (isDone && request->Has(vtkDemandDrivenPipeline::REQUEST_DATA()))
+  {
+    this->ErrorMessage.clear();
+  }
   for (int port = 0; !isDone && port < outputVector->GetNumberOfInformationObjects(); ++port)
   {
     vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
@@ -31,4 +39,5 @@ vtkTypeBool vtkTrabeculaSource::ProcessRequest(
 void vtkTrabeculaSource::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
+  os << indent << "ErrorMessage: " << this->ErrorMessage << "\n";
 }

@@ -24,6 +24,11 @@ public:
   vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
 
+  /**
+   * Why the last execution failed: the text of its error event. Empty if it went well.
+   */
+  const char* GetErrorMessage() { return this->ErrorMessage.c_str(); }
+
 protected:
   vtkTrabeculaSource() { this->SetNumberOfInputPorts(0); }
   ~vtkTrabeculaSource() override = default;
@@ -34,6 +39,8 @@ protected:
 private:
   vtkTrabeculaSource(const vtkTrabeculaSource&) = delete;
   void operator=(const vtkTrabeculaSource&) = delete;
+
+  std::string ErrorMessage;
 };
 
 #endif

@@ -1,5 +1,6 @@
 #include "SolidMeshConverter.h"
 
+#include "BezierMesh.h"
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
 
@@ -191,6 +192,13 @@ vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note)
     throw Error(std::string("The input is a ") + input->GetClassName() +
       "; an unstructured grid of tetrahedra or hexahedra, or image data, is needed.");
   }
+  if (hasBezierCells(grid))
+  {
+    throw Error(
+      "The input has Bezier cells, as a result of Isogeometric Level Set, which this filter does "
+      "not read. Topology Surface, Body Analysis and Compare Topologies do; in three dimensions "
+      "Voxelize Surface makes an image of the output Boundary.");
+  }
   const CellCounts counts = countCells(grid);
   refuseUnknown(counts);
   if (counts.solid == 0)
@@ -215,7 +223,8 @@ Mesh makeMesh(vtkDataSet* solid)
 
 std::string withNote(const std::string& message, const std::string& note)
 {
-  return message + (note.empty() ? std::string() : " (" + note + " They are not counted.)");
+  return message +
+    (note.empty() ? std::string() : " (" + note + " Cells are numbered after that.)");
 }
 
 SolidMesh makeSolidMesh(vtkDataSet* input)
@@ -232,6 +241,11 @@ vtkSmartPointer<vtkUnstructuredGrid> makeSolidGrid(vtkDataSet* input, std::strin
   if (vtkImageData::SafeDownCast(input))
   {
     return makeHexahedralGrid(input);
+  }
+  if (hasBezierCells(input))
+  {
+    requireSize(input);
+    return hexahedraOfBezierMesh(vtkUnstructuredGrid::SafeDownCast(input), note);
   }
   return vtkUnstructuredGrid::SafeDownCast(solidCellsOf(input, note));
 }

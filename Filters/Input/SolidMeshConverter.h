@@ -50,15 +50,16 @@ Mesh makeMesh(vtkDataSet* solid);
 
 /**
  * The solid cells of a dataset as an unstructured grid with its arrays: image data becomes
- * hexahedra, of which hidden ones, and points without visible cell, are omitted.
+ * hexahedra, of which hidden ones, and points without visible cell, are omitted; Bezier cells are
+ * divided into hexahedra, see hexahedraOfBezierMesh().
  *
- * @param note as of solidCellsOf()
- * @throws Error as solidCellsOf(), hidden cells of image data excepted
+ * @param note a sentence on what was left out or divided, or nothing
+ * @throws Error as solidCellsOf(), hidden cells of image data and Bezier cells excepted
  */
 vtkSmartPointer<vtkUnstructuredGrid> makeSolidGrid(vtkDataSet* input, std::string& note);
 
-/// A message about cells of a dataset of which some were left out, as the note of solidCellsOf()
-/// says: numbers in it are then not those of the input.
+/// A message about cells of a dataset of which some were left out or divided, as the note of
+/// makeSolidGrid() says: numbers in it are then not those of the input.
 std::string withNote(const std::string& message, const std::string& note);
 
 /// Volume of each element, length cubed; also of inverted ones.

@@ -8,6 +8,7 @@
 #include "vtkDataSet.h"
 #include "vtkPointData.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace trabecula::filters
@@ -26,10 +27,20 @@ std::vector<std::string> forceArrays(vtkDataSet* data, bool isOptional)
   return names;
 }
 
-std::vector<LoadCase> readLoadCases(vtkDataSet* data, const StructureArrays& arrays)
+/// @param isMoved whether a displacement other than zero is prescribed, which is a load of its own
+std::vector<LoadCase> readLoadCases(
+  vtkDataSet* data, const StructureArrays& arrays, const bool isMoved)
 {
-  const std::vector<std::string> names =
-    arrays.forces.empty() ? forceArrays(data, arrays.forcesAreOptional) : arrays.forces;
+  const std::vector<std::string> names = arrays.forces.empty()
+    ? forceArrays(data, arrays.forcesAreOptional || isMoved)
+    : arrays.forces;
+  if (names.empty() && isMoved && !arrays.forcesAreOptional)
+  {
+    LoadCase displaced;
+    displaced.name = arrays.prescribedDisplacement;
+    displaced.forces.assign(3 * static_cast<std::size_t>(data->GetNumberOfPoints()), 0.0);
+    return { displaced };
+  }
   if (!arrays.weights.empty() && arrays.weights.size() != names.size())
   {
     std::string list;
@@ -66,7 +77,9 @@ void readStructure(vtkDataSet* data, const StructureArrays& arrays, StructuralPr
     problem.prescribedDisplacement =
       valuesOf(requireArray(points, displacement, "prescribed displacement", 3));
   }
-  problem.loadCases = readLoadCases(data, arrays);
+  const std::vector<double>& moved = problem.prescribedDisplacement;
+  problem.loadCases = readLoadCases(data, arrays,
+    std::any_of(moved.begin(), moved.end(), [](double value) { return value != 0.0; }));
   problem.springs.clear();
   if (!arrays.springs.empty() &&
     !(arrays.springsAreOptional && !points->HasArray(arrays.springs.c_str())))

@@ -1,5 +1,6 @@
 #include "LevelSetOutputWriter.h"
 
+#include "Analysis/Isogeometric/LatticeConditions.h"
 #include "Geometry/Level/PatchBoundary.h"
 
 #include "vtkCellArray.h"
@@ -83,6 +84,7 @@ vtkUnstructuredGrid* LevelSetRunDescription::cells() const
   if (!this->Cells)
   {
     this->Cells = makeBezierCells(this->patch, this->bezier());
+    addConditions(this->Cells, this->patch, this->pointConditions);
   }
   return this->Cells;
 }
@@ -133,6 +135,41 @@ vtkSmartPointer<vtkUnstructuredGrid> makeBezierCells(
   // VTK takes the weights from this attribute only, whatever an array is called.
   grid->GetPointData()->SetRationalWeights(arrayOf("RationalWeights", bezier.weights(), 1));
   return grid;
+}
+
+PatchConditions conditionsOf(const LevelSetProblem& problem)
+{
+  return { problem.supports, problem.loadCases, problem.springs, problem.outputWeights };
+}
+
+void addConditions(
+  vtkUnstructuredGrid* grid, const NurbsPatch& patch, const PatchConditions& conditions)
+{
+  const LatticeConditions lattice(patch);
+  vtkPointData* points = grid->GetPointData();
+  const auto addSums = [&](const std::string& name, const std::vector<double>& values)
+  {
+    if (!values.empty())
+    {
+      points->AddArray(arrayOf(name, lattice.sums(values), 3));
+    }
+  };
+  if (!conditions.supports.empty())
+  {
+    const std::vector<std::uint8_t> held = lattice.supports(conditions.supports);
+    vtkNew<vtkUnsignedCharArray> supports;
+    supports->SetName("Supports");
+    supports->SetNumberOfComponents(3);
+    supports->SetNumberOfTuples(static_cast<vtkIdType>(held.size() / 3));
+    std::copy(held.begin(), held.end(), supports->GetPointer(0));
+    points->AddArray(supports);
+  }
+  for (const LoadCase& load : conditions.loadCases)
+  {
+    addSums(load.name, load.forces);
+  }
+  addSums("Springs", conditions.springs);
+  addSums("OutputWeights", conditions.outputWeights);
 }
 
 void writeLevelSet(

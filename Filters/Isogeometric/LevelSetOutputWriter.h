@@ -5,22 +5,38 @@
 
 #include "Mesh/Nurbs/BezierExtraction.h"
 #include "Mesh/Nurbs/NurbsPatch.h"
+#include "Optimization/LevelSet/LevelSetProblem.h"
 
 #include "vtkSmartPointer.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 class vtkPolyData;
 
 namespace trabecula::filters
 {
+/// What holds and loads the control points of a patch, as in LevelSetProblem.
+struct PatchConditions
+{
+  std::vector<std::uint8_t> supports;
+  std::vector<LoadCase> loadCases;
+  std::vector<double> springs;
+  std::vector<double> outputWeights;
+};
+
+PatchConditions conditionsOf(const LevelSetProblem& problem);
+
 /// Description of a level-set run for its outputs.
 struct LevelSetRunDescription : TopologyRunDescription
 {
   NurbsPatch patch;
+  PatchConditions pointConditions;
 
-  /// The patch in Bezier form, and as cells without arrays; created at the first call.
+  /// The patch in Bezier form, and as cells with conditions as their only arrays; created at the
+  /// first call.
   const BezierExtraction& bezier() const;
   vtkUnstructuredGrid* cells() const;
 
@@ -33,11 +49,18 @@ private:
 vtkSmartPointer<vtkUnstructuredGrid> makeBezierCells(
   const NurbsPatch& patch, const BezierExtraction& bezier);
 
+/// Adds the conditions of control points to the points of makeBezierCells(), so that other filters
+/// can analyse the design: `Supports`, an array for each load case with its name, and if there are
+/// any, `Springs` and `OutputWeights`. See LatticeConditions.
+void addConditions(
+  vtkUnstructuredGrid* grid, const NurbsPatch& patch, const PatchConditions& conditions);
+
 /**
  * Writes an iterate: Bezier cells with the point arrays `LevelSet` and `Displacement` (active
- * vectors; if there are several load cases, `Displacement_<load case>` too), the cell arrays
- * `Density` (active scalars) and `StrainEnergyDensity`, and as field data the description of the
- * run: see writeIterate().
+ * vectors; if there are several load cases, `Displacement_<load case>` too) in Bezier form, those
+ * of addConditions(), which are of the images of lattice points, the cell arrays `Density` (active
+ * scalars) and `StrainEnergyDensity`, and as field data the description of the run: see
+ * writeIterate().
  */
 void writeLevelSet(
   vtkUnstructuredGrid* output, const LevelSetRunDescription& run, const RunIterate& iterate);

@@ -8,6 +8,7 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
+#include "Optimization/Verdict/JudgePatch.h"
 
 #include "vtkImageData.h"
 #include "vtkInformation.h"
@@ -169,9 +170,19 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   static_cast<trabecula::filters::TopologyRunDescription&>(*run) =
     trabecula::filters::describe(problem);
   run->patch = problem.patch;
+  run->conditions = trabecula::patchConditions(problem);
+  run->pointConditions = trabecula::filters::conditionsOf(problem);
   setup.input = run;
   setup.task = std::make_unique<trabecula::LevelSetTask>(std::move(problem));
   return setup;
+}
+
+//------------------------------------------------------------------------------
+trabecula::DesignVerdict vtkIsogeometricLevelSet::JudgeMaterial(
+  const trabecula::filters::ShownIterate& shown)
+{
+  const auto& run = static_cast<const trabecula::filters::LevelSetRunDescription&>(*shown.input);
+  return trabecula::judgePatch(run.conditions, run.patch, shown.iterate->field("LevelSet"));
 }
 
 //------------------------------------------------------------------------------

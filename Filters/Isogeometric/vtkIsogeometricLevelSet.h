@@ -22,8 +22,9 @@
  * - ports 0 and 1 are unstructured grids with a Bezier cell for each element
  * (VTK_BEZIER_HEXAHEDRON, VTK_BEZIER_QUADRILATERAL; degrees and rational weights are attributes),
  * which is the exact geometry; with the point arrays `LevelSet` (length, positive in material) and
- * `Displacement`, in Bezier form, and the cell arrays `Density` (active scalars) and
- * `StrainEnergyDensity`;
+ * `Displacement`, in Bezier form, the conditions `Supports`, those of each load case, `Springs` and
+ * `OutputWeights`, which are of the images of the cells' lattice points, and the cell arrays
+ * `Density` (active scalars) and `StrainEnergyDensity`;
  * - the table of port 2 has the column ObjectiveChange instead of DensityChange;
  * - port 3, Boundary: the boundary of the material of the final design, closed by sides of the
  *   patch: closed polylines in two dimensions, a closed surface of triangles in three, with points
@@ -168,6 +169,7 @@ protected:
   const char* GetDesignEntity() override { return "control point"; }
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
+  trabecula::DesignVerdict JudgeMaterial(const trabecula::filters::ShownIterate& shown) override;
   bool KeepsMesh() override { return false; }
   bool HasTimes(int port) override;
   trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input) override;

@@ -25,7 +25,7 @@ constexpr const char* InProgress = "InProgress";
 constexpr const char* DesignFault = "DesignFault";
 
 /// Field array of all designs: one string, the verdict on the design.
-constexpr const char* DesignVerdict = "Verdict";
+constexpr const char* VerdictText = "Verdict";
 
 /// Sets a field array of one string. No effect on null.
 void setMark(vtkDataObject* data, const char* name, const std::string& text);

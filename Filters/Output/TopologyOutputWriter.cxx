@@ -1,7 +1,10 @@
 #include "TopologyOutputWriter.h"
 
 #include "ImageBlanking.h"
+#include "ResultMarks.h"
 #include "SharedValues.h"
+
+#include "Optimization/TopologyTask.h"
 
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
@@ -156,6 +159,14 @@ void writeRunDescription(
       addField<vtkDoubleArray>(fields, name, valueOf(iterate.columns, iterate.row, name));
     }
   }
+  for (const HistoryColumn& column : iterate.columns)
+  {
+    if (column.name.rfind(LoadCasePrefix, 0) == 0)
+    {
+      addField<vtkDoubleArray>(
+        fields, column.name.c_str(), valueOf(iterate.columns, iterate.row, column.name));
+    }
+  }
   addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);
   addField<vtkStringArray>(fields, "Device", run.device.c_str());
   addField<vtkDoubleArray>(fields, "YoungsModulus", run.material.youngsModulus);
@@ -200,6 +211,27 @@ void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
   if (densityThreshold > 0.0)
   {
     addField<vtkDoubleArray>(output->GetFieldData(), "DensityThreshold", densityThreshold);
+  }
+}
+
+void writeVerdict(vtkFieldData* fields, const DesignVerdict& verdict)
+{
+  double carried = 1.0;
+  for (const LoadVerdict& load : verdict.loads)
+  {
+    carried = std::min(carried, load.carried);
+  }
+  addField<vtkStringArray>(fields, VerdictText, verdict.text().c_str());
+  addField<vtkDoubleArray>(fields, "BoundExcess", verdict.largestExcess());
+  addField<vtkDoubleArray>(fields, "CarriedLoad", carried);
+  addField<vtkIntArray>(fields, "LoosePieces", static_cast<int>(verdict.loosePieces));
+  addField<vtkDoubleArray>(fields, "Greyness", verdict.greyness);
+  addField<vtkIntArray>(fields, "Converged", verdict.isConverged() ? 1 : 0);
+  const std::string fault = verdict.faultText();
+  fields->RemoveArray(DesignFault);
+  if (!fault.empty())
+  {
+    addField<vtkStringArray>(fields, DesignFault, fault.c_str());
   }
 }
 

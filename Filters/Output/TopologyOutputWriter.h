@@ -4,6 +4,8 @@
 #include "LiveRun.h"
 
 #include "Optimization/TopologyProblem.h"
+#include "Optimization/Verdict/DesignConditions.h"
+#include "Optimization/Verdict/DesignVerdict.h"
 #include "Run/RunIterate.h"
 
 #include <memory>
@@ -23,7 +25,8 @@ struct TopologyRunDescription : RunInput
   std::vector<double> weights; ///< of load cases
   ElasticMaterial material;
   OptimizationSettings settings;
-  double filterRadius = 0.0; ///< length
+  double filterRadius = 0.0;   ///< length
+  DesignConditions conditions; ///< what designs are judged by
 };
 
 TopologyRunDescription describe(const TopologyProblem& problem);
@@ -49,6 +52,13 @@ void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
 /// The field data of writeIterate() that describe a run and an iterate.
 void writeRunDescription(
   vtkFieldData* fields, const TopologyRunDescription& run, const RunIterate& iterate);
+
+/**
+ * Field data of an output that say what a design is: the string `Verdict`, the numbers
+ * `BoundExcess`, `CarriedLoad` (the least share of a load that material carries to a support),
+ * `LoosePieces`, `Greyness` and `Converged`, and for a design with faults the string `DesignFault`.
+ */
+void writeVerdict(vtkFieldData* fields, const DesignVerdict& verdict);
 
 /// A column for the iteration and one for each column of the history; a row for each iterate up to
 /// lastNumber.

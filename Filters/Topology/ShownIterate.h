@@ -24,6 +24,8 @@ struct ShownIterate
   const HistoryColumns* columns = nullptr;
   const std::vector<HistoryRow>* rows = nullptr; ///< of the whole run
   const RunInput* input = nullptr;
+  /// RunIterate::problem of the first row; negative if it is not known.
+  int firstProblem = 0;
 };
 }
 

@@ -1,5 +1,6 @@
 #include "TopologySurfaceConverter.h"
 
+#include "BezierMesh.h"
 #include "CopyValues.h"
 #include "DesignRegionArray.h"
 #include "HexMeshConverter.h"
@@ -36,6 +37,7 @@ namespace trabecula::filters
 {
 namespace
 {
+constexpr const char* DensityArray = "Density";
 constexpr const char* SolidName = "Solid";
 constexpr const char* SolidFractionName = "SolidFraction";
 /// What vtkTopologyOptimize adds where it leaves out cells.
@@ -101,6 +103,24 @@ void takeFractions(vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem)
   }
   problem.settings.volumeFraction *= sum / static_cast<double>(fractions.size());
 }
+
+/// The level set of Bezier cells in the place of the default density, whose solid fractions give
+/// the volume of the field: the contour at which the surface encloses it is nearly the zero one, as
+/// the linear interpolation between nodes has it.
+void takeLevelSet(
+  vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem)
+{
+  const bool isChosen = arrays.densityIsOfPoints && arrays.density == LevelSetArray;
+  const bool isDefault = arrays.densityIsDefault && !arrays.densityIsOfPoints;
+  if (!hasLevelSetOfBezierMesh(grid) || !(isChosen || isDefault) ||
+    problem.settings.thresholdBy == TopologySurfaceSettings::ThresholdBy::Value)
+  {
+    return;
+  }
+  problem.nodalDensity =
+    valuesOf(requireArray(grid->GetPointData(), LevelSetArray, "level set", 1));
+  problem.density = valuesOf(requireArray(grid->GetCellData(), DensityArray, "density", 1));
+}
 }
 
 vtkSmartPointer<vtkDataSet> cellsOfSurface(vtkDataSet* input)
@@ -130,9 +150,10 @@ void readSurfaceInput(
   {
     problem.density = readDensity(grid, arrays);
   }
+  takeLevelSet(grid, arrays, problem);
   problem.region =
     readDesignRegion(grid->GetCellData(), arrays.designRegion, arrays.designRegionIsOptional);
-  if (!problem.density.empty() && grid->GetCellData()->HasArray(SolidFractionName))
+  if (problem.nodalDensity.empty() && grid->GetCellData()->HasArray(SolidFractionName))
   {
     takeFractions(grid, problem);
   }

@@ -31,7 +31,10 @@ struct TopologySurfaceArrays
 vtkSmartPointer<vtkDataSet> cellsOfSurface(vtkDataSet* input);
 
 /// Reads mesh, densities and design region of a grid of makeSolidGrid(). Densities of cells are
-/// multiplied by solid fractions, if there are any, and the settings' volume fraction with them.
+/// multiplied by solid fractions, if there are any, and the settings' volume fraction with them. Of
+/// Bezier cells the density is the point array `LevelSet` by default, if there is one and the
+/// threshold is not given, and the volume of the field that of the solid fractions of the level
+/// set.
 /// @throws Error naming the array, what is wrong with it and the arrays that exist.
 void readSurfaceInput(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem);

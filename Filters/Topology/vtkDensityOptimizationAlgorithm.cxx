@@ -8,6 +8,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Optimization/Verdict/JudgeDesign.h"
 
 #include "vtkDataSet.h"
 #include "vtkTable.h"
@@ -141,6 +142,29 @@ void vtkDensityOptimizationAlgorithm::SetAutomaticRadius(trabecula::TopologyProb
 double vtkDensityOptimizationAlgorithm::GetConvergenceTolerance()
 {
   return this->DensityChangeTolerance;
+}
+
+//------------------------------------------------------------------------------
+bool vtkDensityOptimizationAlgorithm::Judge(
+  const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict)
+{
+  const auto& run = static_cast<const TopologyRunDescription&>(*shown.input);
+  verdict = this->JudgeMaterial(shown);
+  // Later problems of a live run begin with the design of an earlier one.
+  const std::vector<trabecula::HistoryRow>& rows = *shown.rows;
+  const bool hasStart = shown.iterate->problem == shown.firstProblem && !rows.empty();
+  trabecula::judgeHistory(verdict, run.conditions, shown.iterate->columns, shown.iterate->row,
+    hasStart ? &rows.front() : nullptr, this->GetConvergenceTolerance());
+  return true;
+}
+
+//------------------------------------------------------------------------------
+trabecula::DesignVerdict vtkDensityOptimizationAlgorithm::JudgeMaterial(
+  const trabecula::filters::ShownIterate& shown)
+{
+  const auto& run = static_cast<const TopologyRunDescription&>(*shown.input);
+  return trabecula::judgeElements(run.conditions,
+    trabecula::filters::makeMesh(run.geometry.solid()), shown.iterate->field("Density"));
 }
 
 //------------------------------------------------------------------------------

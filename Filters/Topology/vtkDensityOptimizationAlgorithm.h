@@ -365,6 +365,10 @@ protected:
   double GetVolumeToDesign() override { return this->VolumeFraction; }
   void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
+  bool Judge(
+    const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict) override;
+  /// Judges pieces of material and the loads on them: by default, from densities of cells.
+  virtual trabecula::DesignVerdict JudgeMaterial(const trabecula::filters::ShownIterate& shown);
 
   int FilterType = SENSITIVITY_FILTER;
 

@@ -5,6 +5,7 @@
 #include "TopologyOutputWriter.h"
 
 #include "Optimization/Meshfree/MeshfreeTask.h"
+#include "Optimization/SolidConditions.h"
 
 #include "vtkDataSet.h"
 #include "vtkInformation.h"
@@ -104,8 +105,11 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
     input.solid(), this->Nodes, this->GetArrays(problem), problem);
   this->SetAutomaticRadius(problem);
   trabecula::filters::RunSetup setup;
-  setup.input = std::make_shared<trabecula::filters::TopologyRunDescription>(
+  const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem));
+  description->conditions =
+    trabecula::DesignConditions(problem, trabecula::pointsOfElements(problem.mesh));
+  setup.input = description;
   setup.input->geometry = input;
   setup.task = std::make_unique<trabecula::MeshfreeTask>(std::move(problem));
   return setup;

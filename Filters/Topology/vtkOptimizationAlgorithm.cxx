@@ -3,6 +3,7 @@
 #include "FilterObserver.h"
 #include "ResultMarks.h"
 #include "SolidMeshConverter.h"
+#include "TopologyOutputWriter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include "Core/Error.h"
@@ -296,6 +297,10 @@ void vtkOptimizationAlgorithm::WriteOutput(
   if (shown.iterate)
   {
     this->WriteResults(port, output, shown);
+    if (const trabecula::DesignVerdict* verdict = this->GetVerdictOn(shown))
+    {
+      trabecula::filters::writeVerdict(output->GetFieldData(), *verdict);
+    }
     // Empty, if the iterate is one of another type of data.
     vtkDataSet* data = vtkDataSet::SafeDownCast(output);
     if (!data || data->GetNumberOfPoints() > 0)
@@ -351,6 +356,7 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
     {
       this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
+      internals.takeTime(inputVector[0]);
       this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
       trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
       FilterObserver observer(this);
@@ -406,9 +412,9 @@ trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* 
   internals.Geometry = this->MakeGeometry(input);
   internals.Note = internals.Geometry.note();
   trabecula::filters::RunSetup setup = this->MakeProblem(internals.Geometry);
-  const int layers = internals.SolidLayers;
-  const std::size_t solid = setup.task->keepConditionsSolid(
-    layers, internals.SolidLayersAreDefault ? MostSolidByDefault * this->GetVolumeToDesign() : 1.0);
+  const std::size_t solid = internals.SolidLayersAreDefault
+    ? setup.task->keepNeighbourhoodSolid(MostSolidByDefault * this->GetVolumeToDesign())
+    : setup.task->keepConditionsSolid(internals.SolidLayers, 1.0);
   internals.SolidNote = solid > 0 ? "Kept solid at loads and supports: " +
       trabecula::countText(static_cast<std::int64_t>(solid), this->GetDesignEntity()) + "."
                                   : "";
@@ -521,6 +527,11 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   status += (origin.empty() ? "" : " ") + origin;
   status += (internals.Note.empty() ? "" : " ") + internals.Note;
   status += (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
+  status += (internals.TimeNote.empty() ? "" : " ") + internals.TimeNote;
+  if (done >= last)
+  {
+    status = this->AddVerdict(status, this->GetVerdictOn(this->ShowLast()));
+  }
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {

@@ -50,6 +50,7 @@ class vtkUnstructuredGrid;
 namespace trabecula
 {
 class OptimizationTask;
+struct DesignVerdict;
 struct RunProblem;
 namespace filters
 {
@@ -125,8 +126,9 @@ public:
    * weights or prescribed displacements; held are those with all components held, so that planes of
    * symmetry are not among them. A load case that acts on all points does not count. Default is
    * AUTOMATIC_LAYERS: the field data `SolidLayers` of the input, which examples of published
-   * problems have with the value 0, else 1 if these are at most half as many cells as the volume
-   * fraction allows. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
+   * problems have with the value 0, else what lies within a distance that depends on the body alone
+   * (see trabecula::Neighbourhood), and one layer at least, if that is at most half of the volume
+   * that the volume fraction allows. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
    */
   void SetSolidLayers(int layers);
   vtkGetMacro(SolidLayers, int);
@@ -266,6 +268,18 @@ public:
   int GetIterationsDone();
   ///@}
 
+  ///@{
+  /**
+   * The verdict on the last available design, in sentences: whether it meets its bounds, whether
+   * its material carries the loads to the supports, whether pieces are loose, and whether the run
+   * has converged; and what is wrong with it, empty for a sound design. Empty before the first
+   * design and while a live run goes on. Outputs have both as the field data `Verdict` and
+   * `DesignFault`.
+   */
+  const char* GetVerdict();
+  const char* GetDesignFault();
+  ///@}
+
   /**
    * Number of designs analysed since construction, including discarded ones.
    */
@@ -322,6 +336,10 @@ protected:
   /// it to CONVERGENCE, and whatever else it has to further ports.
   virtual void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) = 0;
+
+  /// Judges a design. @return false if the subclass does not judge
+  virtual bool Judge(
+    const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict);
 
   /// Value of the last iterate in a column of the history; 0 if there is no iterate or no such
   /// column.
@@ -387,6 +405,14 @@ private:
   /// Tells that an output is of the last good run, or that it will come.
   void MarkOutput(vtkDataObject* output);
   void WriteOutput(int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown);
+  /// The verdict on a design, kept for later calls; null while a live run goes on.
+  const trabecula::DesignVerdict* GetVerdictOn(const trabecula::filters::ShownIterate& shown);
+  /// The verdict on the last available design; null while it is being computed.
+  const trabecula::DesignVerdict* GetLastVerdict();
+  /// A status with the faults of a design before it and remarks behind it.
+  static std::string AddVerdict(const std::string& status, const trabecula::DesignVerdict* verdict);
+  /// The last available design of a synchronous or a live run.
+  trabecula::filters::ShownIterate ShowLast();
 
   int SolidLayers = AUTOMATIC_LAYERS;
   int CacheSize = 2048;

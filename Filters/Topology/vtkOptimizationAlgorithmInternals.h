@@ -5,17 +5,22 @@
 #ifndef vtkOptimizationAlgorithmInternals_h
 #define vtkOptimizationAlgorithmInternals_h
 
+#include "InputStamp.h"
 #include "LiveRun.h"
 #include "ShownIterate.h"
 #include "vtkOptimizationAlgorithm.h"
 
+#include "Optimization/Verdict/DesignVerdict.h"
 #include "Run/SynchronousRun.h"
 
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
+#include "vtkInformationVector.h"
 #include "vtkSmartPointer.h"
 #include "vtkStringArray.h"
 
+#include <cstddef>
+#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,7 +36,19 @@ public:
   std::string Note;                            ///< on what of it was left out
   int SolidLayers = 0;                         ///< in effect for the last input
   bool SolidLayersAreDefault = false;          ///< neither a property nor an input states them
+  std::string TimeNote;                        ///< on the time of the last input
   std::string SolidNote;                       ///< on what stays solid in the last problem
+
+  /// Sets TimeNote from the input's port.
+  void takeTime(vtkInformationVector* input)
+  {
+    this->TimeNote = trabecula::filters::describeTime(input->GetInformationObject(0));
+    this->TimeNote += this->TimeNote.empty()
+      ? ""
+      : " An optimization takes the first time; for another one, set it with the filter Force Time "
+        "before this one.";
+  }
+
   /// Shown if a new problem fails before its first iterate.
   std::map<int, vtkSmartPointer<vtkDataObject>> LastOutputs;
 
@@ -63,6 +80,19 @@ public:
   {
     return this->LiveRun ? this->LiveRun->report().columns : this->Session.run().columns();
   }
+
+  /// A design that was judged.
+  struct JudgedDesign
+  {
+    std::shared_ptr<const trabecula::RunIterate> iterate;
+    double tolerance = 0.0;
+    trabecula::DesignVerdict verdict;
+  };
+  /// The last ones, as ports show different iterations.
+  static constexpr std::size_t MostJudged = 3;
+  std::list<JudgedDesign> Judged;
+  std::string Verdict; ///< what GetVerdict() returned
+  std::string Fault;   ///< what GetDesignFault() returned
 
   vtkSmartPointer<vtkDoubleArray> History;
   vtkSmartPointer<vtkStringArray> HistoryColumns;

@@ -155,6 +155,7 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
     {
       this->RequireValidInputs(inputVector);
       this->TakeInputs(inputVector);
+      internals.takeTime(inputVector[0]);
       this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
     };
     if (!this->TryWithNote(take) || !this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
@@ -176,9 +177,11 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   if (!internals.Failed)
   {
     const std::string& origin = run.report().origin;
-    this->SetStatus(this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
+    const std::string status = this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
       (internals.Note.empty() ? "" : " ") + internals.Note +
-      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote);
+      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote +
+      (internals.TimeNote.empty() ? "" : " ") + internals.TimeNote;
+    this->SetStatus(this->AddVerdict(status, this->GetLastVerdict()));
   }
 }
 
@@ -226,6 +229,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
     shown.columns = &run.report().columns;
     shown.rows = &run.report().rows;
     shown.input = &run.inputOf(*shown.iterate);
+    shown.firstProblem = run.firstProblem();
   }
   return shown;
 }

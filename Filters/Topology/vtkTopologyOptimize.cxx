@@ -7,6 +7,7 @@
 
 #include "Analysis/StructuralValidation.h"
 #include "Optimization/Elements/QuadraticTopology.h"
+#include "Optimization/SolidConditions.h"
 #include "Optimization/TopologyTask.h"
 
 #include "vtkObjectFactory.h"
@@ -34,8 +35,9 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
   trabecula::filters::readTopologyInput(input.solid(), arrays, problem);
   this->SetAutomaticRadius(problem);
   trabecula::filters::RunSetup setup;
-  setup.input = std::make_shared<trabecula::filters::TopologyRunDescription>(
+  const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem));
+  setup.input = description;
   setup.input->geometry = input;
   if (this->MakeQuadratic)
   {
@@ -47,6 +49,8 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
     trabecula::filters::setPointVectors(grid, arrays.outputWeights, problem.outputWeights);
     setup.input->geometry = trabecula::filters::ResultGeometry(grid);
   }
+  description->conditions =
+    trabecula::DesignConditions(problem, trabecula::pointsOfElements(problem.mesh));
   setup.task = std::make_unique<trabecula::TopologyTask>(std::move(problem));
   return setup;
 }

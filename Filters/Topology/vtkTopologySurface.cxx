@@ -165,7 +165,7 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
     return;
   }
   vtkNew<vtkPolyData> output;
-  output->GetFieldData()->PassData(input->GetFieldData());
+  output->GetFieldData()->PassData(grid->GetFieldData());
   trabecula::filters::writeSurface(surface, output);
   this->SetResult(0, output);
   internals.Threshold = surface.threshold;

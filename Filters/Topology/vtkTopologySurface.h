@@ -23,6 +23,11 @@
  * vtkVoxelizeSurface. Hidden cells of an image with this array take part, as they say how far the
  * solid reaches.
  *
+ * Of Bezier cells, the results of vtkIsogeometricLevelSet, the surface is by default a contour of
+ * the level set of points: with FIELD_VOLUME that of the volume in which the level set is positive,
+ * and so nearly the zero contour. With VALUE, or with another array, it is as of any other input:
+ * Density is the solid fraction of parts of the cells. Plane results are bodies of thickness 1.
+ *
  * With the surface of the part on port 1, points on the boundary of the mesh are moved to its
  * nearest points in the end, if these are no farther than the diagonal of a cell: bores come out
  * smooth.

@@ -147,19 +147,37 @@ void LoadCases<Space>::accept()
 }
 
 template <class Space>
-double LoadCases<Space>::compliance(const double* moduli, double* energies)
+double LoadCases<Space>::compliance(
+  const double* moduli, double* energies, std::vector<double>* each)
 {
   StiffnessOperator<Space>& stiffness = this->Model->stiffness();
   const std::int64_t points = stiffness.numberOfMaterialPoints();
   Memory<Space>::zero(energies, static_cast<std::size_t>(points) * sizeof(double));
+  if (each)
+  {
+    each->clear();
+  }
   double work = 0.0;
   double constant = 0.0;
-  for (const Load& load : this->Loads)
+  double before = 0.0; // energies of the load cases before
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
+    const Load& load = this->Loads[i];
     const double* u = load.displacement.data();
-    constant += load.weight * this->Model->constantEnergy(u, u);
+    const double constantOfThis = this->Model->constantEnergy(u, u);
+    const double workOfThis = load.forces.dot(u);
+    constant += load.weight * constantOfThis;
     stiffness.addUnitEnergies(u, load.weight, energies);
-    work += load.weight * load.forces.dot(u);
+    work += load.weight * workOfThis;
+    if (each)
+    {
+      const double until = this->Model->context().dot(points, moduli, energies);
+      // Without a weight nothing was added.
+      each->push_back(load.weight > 0.0
+          ? 2.0 * workOfThis - (until - before) / load.weight - constantOfThis
+          : this->compliance(i, moduli));
+      before = until;
+    }
   }
   return 2.0 * work - this->Model->context().dot(points, moduli, energies) - constant;
 }

@@ -67,8 +67,9 @@ public:
    *
    * @param moduli of the model, one per material point
    * @param energies set to the weighted sum of u.(K_p u) for moduli of one, one per material point
+   * @param each set to the unweighted terms of the load cases, unless null
    */
-  double compliance(const double* moduli, double* energies);
+  double compliance(const double* moduli, double* energies, std::vector<double>* each = nullptr);
   /// The unweighted compliance of one load case.
   double compliance(std::size_t load, const double* moduli);
 

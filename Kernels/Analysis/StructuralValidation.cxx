@@ -3,6 +3,7 @@
 #include "Analysis/ElementGeometry.h"
 #include "Core/Execution/HostLoops.h"
 #include "Core/Requirements.h"
+#include "Mesh/Faults/MeshConnections.h"
 #include "Mesh/MeshFaces.h"
 #include "Mesh/MeshParts.h"
 
@@ -296,12 +297,19 @@ void checkDeterminants(const Mesh& mesh)
 }
 }
 
-void checkElementShapes(const Mesh& mesh)
+void checkElementShapes(const Mesh& mesh, const SortedFaces& faces)
 {
   // Before faces, which another order of nodes makes different as well.
   checkMidEdgeNodes(mesh);
-  requireMatch(describeMismatch(mesh));
+  requireMatch(describeMismatch(mesh, faces));
   checkDeterminants(mesh);
+}
+
+void checkElementShapes(const Mesh& mesh)
+{
+  const SortedFaces faces = sortFaces(mesh);
+  checkElementShapes(mesh, faces);
+  checkConnections(mesh, faces);
 }
 
 void checkMaterial(const ElasticMaterial& material)
@@ -348,14 +356,11 @@ void checkSolver(const SolverSettings& solver)
   }
 }
 
-namespace
-{
 void checkConditions(const StructuralProblem& problem, const SortedFaces& faces, bool needElements)
 {
   checkSupports(problem, faces);
   checkLoads(problem, needElements);
   checkSprings(problem, needElements);
-}
 }
 
 void checkConditions(const StructuralProblem& problem, bool needElements)
@@ -369,10 +374,9 @@ void validate(const StructuralProblem& problem)
   checkMaterial(problem.material);
   checkPoissonsRatios(problem);
   checkSolver(problem.solver);
-  checkMidEdgeNodes(problem.mesh);
   const SortedFaces faces = sortFaces(problem.mesh);
-  requireMatch(describeMismatch(problem.mesh, faces));
-  checkDeterminants(problem.mesh);
-  checkConditions(problem, faces, true);
+  checkElementShapes(problem.mesh, faces);
+  checkConnections(problem.mesh, faces);
+  checkConditions(problem, faces);
 }
 }

@@ -2,6 +2,7 @@
 #define TRABECULA_ANALYSIS_STRUCTURALVALIDATION_H
 
 #include "Analysis/StructuralProblem.h"
+#include "Mesh/MeshFaces.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,14 +16,18 @@ void validate(const StructuralProblem& problem);
 // The parts of validate(), which throw in the same way.
 
 void checkMesh(const Mesh& mesh);
-/// Mid-edge nodes, faces of neighbours, determinants of the Jacobian.
+/// Mid-edge nodes, faces of neighbours, determinants of the Jacobian; without the faces also what
+/// checkConnections() finds.
 void checkElementShapes(const Mesh& mesh);
+void checkElementShapes(const Mesh& mesh, const SortedFaces& faces);
 void checkMaterial(const ElasticMaterial& material);
 void checkPoissonsRatios(const StructuralProblem& problem);
 void checkSolver(const SolverSettings& solver);
 /// Supports, loads and springs. @param needElements whether forces and springs may only be on nodes
 /// of elements
 void checkConditions(const StructuralProblem& problem, bool needElements = true);
+void checkConditions(
+  const StructuralProblem& problem, const SortedFaces& faces, bool needElements = true);
 
 /// For each node, whether it belongs to an element.
 std::vector<std::uint8_t> nodesInElements(const Mesh& mesh);

@@ -1,5 +1,7 @@
 #include "Analysis/StructuralWarnings.h"
 
+#include "Mesh/Faults/MeshConnections.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -100,6 +102,11 @@ std::vector<std::string> warningsOf(const StructuralProblem& problem)
   if (!faces.empty())
   {
     warnings.push_back(faces);
+  }
+  const std::string contacts = warningOfContacts(problem.mesh);
+  if (!contacts.empty())
+  {
+    warnings.push_back(contacts);
   }
   return warnings;
 }

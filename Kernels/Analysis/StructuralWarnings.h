@@ -9,7 +9,7 @@
 namespace trabecula
 {
 /// What a user should know of a valid problem, a sentence or more each: elements that are too stiff
-/// for the material, faces that are held at their corners only.
+/// for the material, faces that are held at their corners only, parts that touch unconnected.
 std::vector<std::string> warningsOf(const StructuralProblem& problem);
 }
 

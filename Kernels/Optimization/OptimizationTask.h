@@ -32,6 +32,16 @@ public:
    * @return how many elements, nodes or control points are solid now that were not
    */
   virtual std::size_t keepConditionsSolid(int layers, double most) = 0;
+  /**
+   * The same within a distance of loaded and held points that depends on the body, not on its mesh,
+   * and by one element at least; see keepNeighbourhoodSolid().
+   *
+   * @param most changes nothing if this is more than this share of the body's volume
+   */
+  virtual std::size_t keepNeighbourhoodSolid(double most)
+  {
+    return this->keepConditionsSolid(1, most);
+  }
   /// What a user should know of a valid problem, a sentence or more each.
   virtual std::vector<std::string> warnings() const { return {}; }
   /// Checks the problem against a device and its memory, before any allocation.

@@ -13,6 +13,7 @@
 #include "Design/Response/Volume.h"
 #include "Optimization/InitialDesign.h"
 #include "Optimization/TopologyTask.h"
+#include "Optimization/Verdict/DesignVerdict.h"
 
 #include <algorithm>
 #include <cmath>
@@ -305,6 +306,7 @@ void TopologyModel<Space>::evaluate(IterationRecord& next)
   const SolvedDesign<Space> design = { *this->Elastic, this->Loads, this->Moduli.data(),
     this->Design->density() };
   next.compliance = this->Compliance.evaluate(design);
+  next.loadCaseCompliances = this->Compliance.ofLoadCases();
   next.outputDisplacement = this->Output ? this->Output->evaluate(design) : 0.0;
   next.volumeFraction = this->SolidVolume->evaluate(design);
   for (const auto& volume : this->RegionVolumes)
@@ -318,9 +320,14 @@ void TopologyModel<Space>::evaluate(IterationRecord& next)
                                          : next.outputDisplacement;
   };
   next.objective = valueOf(this->Objective);
+  next.greyness = this->SolidVolume->greyness(this->Design->density());
+  std::size_t region = 0;
   for (Bound& bound : this->Bounds)
   {
     bound.value = valueOf(bound.response); // those of volumes are not read
+    const bool isOfRegion = bound.volume && bound.volume != &*this->SolidVolume;
+    const double value = isOfRegion ? next.regionVolumes[region++] : bound.value;
+    next.boundExcess = std::max(next.boundExcess, BoundVerdict{ "", value, bound.bound }.excess());
   }
   if (!std::isfinite(next.compliance) || !std::isfinite(next.objective))
   {

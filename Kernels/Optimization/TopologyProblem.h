@@ -16,7 +16,11 @@ namespace trabecula
 /// What is minimized.
 enum class Objective
 {
-  Compliance,         ///< the work of the loads, weighted sum over load cases
+  /// 2 f.u - u.K u, weighted sum over load cases: minus twice the potential energy, so that any
+  /// material added lowers it. With supports at rest it is the work of the loads, f.u. With
+  /// displaced supports and no forces it is minus the work of the reactions, negative, and the least
+  /// is the body that resists the displacement most.
+  Compliance,
   OutputDisplacement, ///< l.u, weighted sum over load cases, l being the problem's output weights
   Volume              ///< solid volume over the volume of the mesh
 };

@@ -3,6 +3,7 @@
 #include "Core/Error.h"
 #include "Optimization/TopologyTask.h"
 
+#include <limits>
 #include <utility>
 
 namespace trabecula
@@ -59,6 +60,7 @@ HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns)
   HistoryRow row;
   row.iteration = record.iteration;
   std::size_t region = 0;
+  std::size_t load = 0;
   for (const HistoryColumn& column : columns)
   {
     const std::string& name = column.name;
@@ -69,10 +71,20 @@ HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns)
       ++region;
       continue;
     }
+    if (name.rfind(LoadCasePrefix, 0) == 0)
+    {
+      const std::vector<double>& values = record.loadCaseCompliances;
+      row.values.push_back(
+        load < values.size() ? values[load] : std::numeric_limits<double>::quiet_NaN());
+      ++load;
+      continue;
+    }
     row.values.push_back(column.role == ColumnRole::Change ? record.densityChange
         : name == "Compliance"                             ? record.compliance
         : name == "OutputDisplacement"                     ? record.outputDisplacement
         : name == "VolumeFraction"                         ? record.volumeFraction
+        : name == "Greyness"                               ? record.greyness
+        : name == "BoundExcess"                            ? record.boundExcess
         : name == "SolverIterations"                       ? record.solverIterations
         : name == "Residual"                               ? record.residual
                                                            : record.seconds);
@@ -90,11 +102,17 @@ IterationRecord recordOf(const HistoryRow& row, const HistoryColumns& columns)
   record.volumeFraction = valueOf(columns, row, "VolumeFraction");
   for (const HistoryColumn& column : columns)
   {
+    if (column.name.rfind(LoadCasePrefix, 0) == 0)
+    {
+      record.loadCaseCompliances.push_back(valueOf(columns, row, column.name));
+    }
     if (column.name.rfind(RegionVolumePrefix, 0) == 0)
     {
       record.regionVolumes.push_back(valueOf(columns, row, column.name));
     }
   }
+  record.greyness = valueOf(columns, row, "Greyness");
+  record.boundExcess = valueOf(columns, row, "BoundExcess");
   record.densityChange = valueOf(columns, row, ColumnRole::Change);
   record.solverIterations = static_cast<int>(valueOf(columns, row, "SolverIterations"));
   record.residual = valueOf(columns, row, "Residual");

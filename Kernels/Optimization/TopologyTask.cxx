@@ -3,6 +3,7 @@
 #include "Analysis/StructuralWarnings.h"
 #include "Core/Hash.h"
 #include "Optimization/SolidConditions.h"
+#include "Optimization/SolidDistance.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <array>
@@ -21,6 +22,13 @@ HistoryColumns topologyColumns(const TopologyProblem& problem)
     columns.push_back({ "OutputDisplacement", roleOf(Objective::OutputDisplacement), false });
   }
   columns.push_back({ "Compliance", roleOf(Objective::Compliance), false });
+  for (const LoadCase& load : problem.loadCases)
+  {
+    if (problem.loadCases.size() > 1)
+    {
+      columns.push_back({ LoadCasePrefix + load.name, ColumnRole::Other, false });
+    }
+  }
   columns.push_back({ "VolumeFraction", roleOf(Objective::Volume), false });
   for (const ResponseBound& bound : problem.settings.bounds)
   {
@@ -30,6 +38,8 @@ HistoryColumns topologyColumns(const TopologyProblem& problem)
         { RegionVolumePrefix + std::to_string(bound.region), ColumnRole::Other, false });
     }
   }
+  columns.push_back({ "Greyness", ColumnRole::Other, false });
+  columns.push_back({ "BoundExcess", ColumnRole::Other, false });
   columns.push_back({ "DensityChange", ColumnRole::Change, false });
   columns.push_back({ "SolverIterations", ColumnRole::Other, true });
   columns.push_back({ "Residual", ColumnRole::Other, false });
@@ -45,6 +55,11 @@ void TopologyTask::validate() const
 std::size_t TopologyTask::keepConditionsSolid(int layers, double most)
 {
   return trabecula::keepConditionsSolid(this->changeable(), layers, most);
+}
+
+std::size_t TopologyTask::keepNeighbourhoodSolid(double most)
+{
+  return trabecula::keepNeighbourhoodSolid(this->changeable(), most);
 }
 
 std::vector<std::string> TopologyTask::warnings() const

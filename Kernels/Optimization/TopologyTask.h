@@ -9,6 +9,9 @@ namespace trabecula
 /// Prefix of the names of columns of region volumes; followed by the region's number.
 constexpr const char* RegionVolumePrefix = "VolumeFraction_";
 
+/// Prefix of the names of columns of single load cases; followed by the load case's name.
+constexpr const char* LoadCasePrefix = "Compliance_";
+
 /// The columns of a TopologyOptimizer's history, in the order of its tables.
 HistoryColumns topologyColumns(const TopologyProblem& problem);
 
@@ -20,6 +23,7 @@ public:
 
   void validate() const override;
   std::size_t keepConditionsSolid(int layers, double most) override;
+  std::size_t keepNeighbourhoodSolid(double most) override;
   std::vector<std::string> warnings() const override;
   void checkDevice(const Device& device, std::size_t memoryLimit) const override;
   std::unique_ptr<Optimization> make(

@@ -21,6 +21,7 @@ set(trabecula_public_headers
   Mesh/Generators/BoxMeshes.h
   Mesh/Generators/QuadraticMesh.h
   Mesh/Generators/TrabecularSample.h
+  Mesh/Nurbs/BezierCells.h
   Mesh/Nurbs/BezierExtraction.h
   Mesh/Nurbs/NurbsBasis.h
   Mesh/Nurbs/NurbsGenerators.h
@@ -42,6 +43,7 @@ set(trabecula_public_headers
   Analysis/Body/PlaneLayer.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
+  Analysis/Isogeometric/LatticeConditions.h
   Analysis/Isogeometric/PatchLoads.h
   Analysis/Meshfree/MeshfreeMethod.h
   Analysis/StructuralWarnings.h
@@ -91,7 +93,13 @@ set(trabecula_public_headers
   Optimization/TopologyProblem.h
   Optimization/TopologyState.h
   Optimization/TopologyTask.h
+  Optimization/Verdict/DesignConditions.h
+  Optimization/Verdict/DesignVerdict.h
+  Optimization/Verdict/JudgeDesign.h
+  Optimization/Verdict/JudgePatch.h
+  Geometry/Level/Patch/BezierFractions.h
   Geometry/Level/PatchBoundary.h
+  Geometry/Level/PatchPieces.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h

@@ -116,10 +116,15 @@ set(trabecula_host_sources
   Core/Execution/ThreadPriority.cxx
   Core/Execution/YieldingThreads.cxx
   Core/Execution/ZeroVector.cxx
+  Mesh/Cloud/PointTree.cxx
   Mesh/ElementBatches.cxx
   Mesh/ElementFaces.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
+  Mesh/Faults/MeshConnections.cxx
+  Mesh/Faults/MeshContacts.cxx
+  Mesh/Faults/OuterFaces.cxx
+  Mesh/Faults/RepeatedElements.cxx
   Mesh/Generators/BoxMeshes.cxx
   Mesh/Generators/HollowCylinder.cxx
   Mesh/Generators/PlateMeshes.cxx
@@ -131,6 +136,7 @@ set(trabecula_host_sources
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
+  Mesh/Nurbs/BezierCells.cxx
   Mesh/Nurbs/BezierExtraction.cxx
   Mesh/Nurbs/NurbsGenerators.cxx
   Mesh/Nurbs/NurbsPatch.cxx
@@ -151,12 +157,15 @@ set(trabecula_host_sources
   Mesh/Voxel/VoxelTopology.cxx
   Geometry/ElementTetrahedra.cxx
   Geometry/OtsuThreshold.cxx
+  Geometry/Level/Patch/BezierFractions.cxx
+  Geometry/Level/Patch/ContourPoints.cxx
   Geometry/Level/EdgeCollapse.cxx
   Geometry/Level/LevelField.cxx
   Geometry/Level/LevelPieces.cxx
   Geometry/Level/LevelSurface.cxx
   Geometry/Level/LevelVolume.cxx
   Geometry/Level/PatchBoundary.cxx
+  Geometry/Level/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
   Geometry/Level/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
@@ -224,6 +233,7 @@ set(trabecula_host_sources
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Isogeometric/LatticeConditions.cxx
   Analysis/Isogeometric/PatchLoads.cxx
   Analysis/Meshfree/MeshfreeStructure.cxx
   Analysis/MultigridChoice.cxx
@@ -256,6 +266,7 @@ set(trabecula_host_sources
   MicroFe/VoxelPartsOfImage.cxx
   Optimization/Validation/BoundValidation.cxx
   Optimization/History.cxx
+  Optimization/Validation/LoadPaths.cxx
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx
@@ -273,8 +284,13 @@ set(trabecula_host_sources
   Optimization/InitialDesign.cxx
   Optimization/Meshfree/MeshfreeExamples.cxx
   Optimization/SolidConditions.cxx
+  Optimization/SolidDistance.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
+  Optimization/Verdict/DesignConditions.cxx
+  Optimization/Verdict/DesignVerdict.cxx
+  Optimization/Verdict/JudgeDesign.cxx
+  Optimization/Verdict/JudgePatch.cxx
   Optimization/TopologyState.cxx
   Optimization/TopologyTask.cxx
   Optimization/Validation/TopologyValidation.cxx

@@ -281,6 +281,15 @@ MUTATIONS = [
      "VoxelStacksTest*"),
     ("Operator/Voxel/VoxelStacks.cxx", "for (int length = Layers + 1; length > 0; --length)",
      "for (int length = 1; length <= Layers + 1; ++length)", "VoxelStacksTest*"),
+    # Level sets of patches in other filters
+    ("Mesh/Nurbs/BezierCells.cxx", "result[c] /= sum;", "", "BezierCells*"),
+    ("Geometry/Level/Patch/BezierFractions.cxx",
+     "share = a * b + a * d * (1.0 - b) + c * d * (1.0 - a);",
+     "share = a * b + c * d * (1.0 - a);", "BezierFractions*"),
+    ("Geometry/Level/Patch/ContourPoints.cxx", "if (crossing.empty())", "if (true)",
+     "PatchBoundary*"),
+    ("Analysis/Isogeometric/LatticeConditions.cxx", "if (held[i] != 0 && isFound[i] == 0)",
+     "if (held[i] != 0)", "LatticeConditions*"),
     # Run
     ("Run/CheckpointFile.cxx", "if (there != header.bytes || header.bytes < sizeof(std::uint64_t))",
      "if (header.bytes < sizeof(std::uint64_t))", "Checkpoint*"),

@@ -31,6 +31,26 @@ columns = list(information(lightest, "HistoryColumns"))
 names, roles = columns[::3], columns[1::3]
 expect_equal(roles[names.index("VolumeFraction")], "Objective", "what is minimized")
 
+# A bound that even the solid body does not meet is no convergence that a script can overlook.
+impossible = TopologyOptimize(**settings)
+impossible.Objective = "Volume"
+impossible.Constraint = "Compliance"
+impossible.ConstraintBound = 0.01 * compliance[-1]
+impossible.MaximumIterations = 40
+impossible.UpdatePipeline()
+excess = column(impossible, "BoundExcess")[-1]
+expect_close(
+    excess, column(impossible, "Compliance")[-1] / impossible.ConstraintBound - 1, "excess", 1e-9)
+expect(excess > 1, f"excess {excess}")
+status, fault = information(impossible, "Status"), information(impossible, "DesignFault")
+expect(status.startswith("Not sound: The compliance is "), status)
+expect("above its bound" in fault, fault)
+for port in (1, 2):
+    fields = servermanager.Fetch(impossible, idx=port).GetFieldData()
+    expect_equal(fields.GetAbstractArray("DesignFault").GetValue(0), fault, f"mark of port {port}")
+expect_equal(information(stiffest, "DesignFault"), "", "fault of a sound design")
+expect("Sound: " in information(stiffest, "Verdict"), information(stiffest, "Verdict"))
+
 # A bound that is missing, or that the optimizer does not know, is one message.
 lightest.Constraint = "None"
 lightest.UpdatePipeline()

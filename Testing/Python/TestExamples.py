@@ -79,6 +79,10 @@ def two_load_cases(folder):
     density = numpy.array(mesh.CellData["Density"])
     expect_close(density.mean(), 0.2, "volume fraction", 1e-3)
     expect(density.std() > 0.01, "a design that is not uniform")
+    compliances = [float(mesh.FieldData[name][0])
+                   for name in ("Compliance", "Compliance_ForceUp", "Compliance_ForceSideways")]
+    expect_close(compliances[1] + compliances[2], compliances[0], "load cases",
+                 1e-9 * compliances[0])
     for case in ("ForceUp", "ForceSideways"):
         field = mesh.PointData["Displacement_" + case]
         largest = numpy.linalg.norm(field, axis=1).max()
@@ -356,6 +360,12 @@ def compare_topologies(folder):
         if "DISPLAY" in os.environ:
             expect_drawn(picture)
             os.remove(picture)
+
+
+def check_errors(folder):
+    output = run(pvpython, data_file("Examples", "check_errors.py"), plugin)
+    expect('refused: Topology Optimize: Point array "Wall" is missing' in output, output)
+    expect("went well: At iteration 3 of 3." in output, output)
 
 
 example = sys.argv[4]  # a file name: an example without a test here fails

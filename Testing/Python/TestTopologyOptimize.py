@@ -162,8 +162,8 @@ for command in ("Pause", "OneStep", "Resume", "Stop"):
 columns = list(information(live, "HistoryColumns"))
 expect_equal(
     columns[::3],
-    ["Iteration", "Compliance", "VolumeFraction", "DensityChange", "SolverIterations", "Residual",
-     "Seconds"],
+    ["Iteration", "Compliance", "VolumeFraction", "Greyness", "BoundExcess", "DensityChange",
+     "SolverIterations", "Residual", "Seconds"],
     "columns of the history")
 expect_equal(columns[3:6], ["Compliance", "Objective", "Real"], "what is minimized")
 history = numpy.array(information(live, "History")).reshape(-1, len(columns) // 3)

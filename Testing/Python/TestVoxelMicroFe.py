@@ -144,3 +144,34 @@ with tempfile.TemporaryDirectory() as folder:
     expect_equal(list(table.LabelModuli), [1, 5000, 2, 8000], "labels of the state")
     table.UpdatePipeline()
     expect_close(quantities(table)["Stiffness"] / stiffness, 1, "stiffness", 1e-9)
+
+# A second filter in one script takes the array of its own input, not of the active source.
+for i in range(2):
+    further = VoxelMicroFE(Input=sample, Strain=-0.01)
+    expect_equal(further.Scalars[1], "Solid", f"array of filter {i}")
+    errors = Errors(further)
+    further.UpdatePipeline()
+    expect_equal(errors.texts, [], f"errors of filter {i}")
+    expect_equal(information(further, "ErrorMessage"), "", "error of a good update")
+# What was chosen and is not there is refused.
+further.Scalars = ["CELLS", "Missing"]
+further.UpdatePipeline()
+expect('"Missing"' in information(further, "ErrorMessage"), information(further, "ErrorMessage"))
+further.Scalars = ["CELLS", "Solid"]
+further.UpdatePipeline()
+expect_equal(information(further, "ErrorMessage"), "", "error after it was mended")
+region = MechanicalSupport(Input=sample)
+expect_equal(region.RegionArray[1], "Solid", "array of a region")
+
+# The numbers that First Steps reads off the tables, to the digits given there.
+simple.ResetSession()
+bone = VoxelMicroFE(Input=TrabecularSample())
+bone.UpdatePipeline()
+first = quantities(bone)
+expect_close(first["PistoiaFactor"], 1.09, "factor of First Steps", 0.005)
+expect_close(first["ApparentModulus"], 124, "apparent modulus of First Steps", 0.5)
+bone.Test = "Apparent stiffness"
+bone.UpdatePipeline()
+first = quantities(bone)
+expect_close(first["YoungsModulusZ"], 621, "Young's modulus of First Steps", 0.5)
+expect_close(first["OrthotropyError"], 0.14, "orthotropy of First Steps", 0.005)

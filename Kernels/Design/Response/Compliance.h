@@ -5,6 +5,7 @@
 #include "Design/Response/Response.h"
 
 #include <cstddef>
+#include <vector>
 
 namespace trabecula
 {
@@ -22,7 +23,8 @@ public:
   std::string name() const override { return "Compliance"; }
   double evaluate(const SolvedDesign<Space>& design) override
   {
-    return design.loads.compliance(design.moduli, this->Energies.data());
+    return design.loads.compliance(design.moduli, this->Energies.data(),
+      design.loads.size() > 1 ? &this->LoadCaseValues : nullptr);
   }
   void gradient(Parametrization<Space>& parametrization, double* result) override
   {
@@ -33,8 +35,12 @@ public:
   DeviceVector<double, Space>& energies() { return this->Energies; }
   const DeviceVector<double, Space>& energies() const { return this->Energies; }
 
+  /// Of each load case without its weight, at the last evaluation; empty for a single one.
+  const std::vector<double>& ofLoadCases() const { return this->LoadCaseValues; }
+
 private:
   DeviceVector<double, Space> Energies;
+  std::vector<double> LoadCaseValues;
 };
 }
 

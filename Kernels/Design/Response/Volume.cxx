@@ -2,6 +2,7 @@
 
 #include "Core/Parallel.h"
 
+#include <cmath>
 #include <utility>
 
 namespace trabecula
@@ -14,6 +15,17 @@ void keepPositive(std::int64_t n, double* values)
 {
   forEach<Space>(
     n, TRABECULA_LAMBDA(std::int64_t e) { values[e] = values[e] > 0.0 ? values[e] : 1e-300; });
+}
+
+/// result = 4 rho (1 - rho), with densities limited to [0, 1], which interpolations may exceed
+template <class Space>
+void greynessOf(std::int64_t n, const double* density, double* result)
+{
+  forEach<Space>(
+    n, TRABECULA_LAMBDA(std::int64_t p) {
+      const double rho = fmin(1.0, fmax(0.0, density[p]));
+      result[p] = 4.0 * rho * (1.0 - rho);
+    });
 }
 
 template <class Space>
@@ -71,6 +83,15 @@ template <class Space>
 double Volume<Space>::solid(const double* density)
 {
   return this->Computing->dot(this->Points, this->measures(), density);
+}
+
+template <class Space>
+double Volume<Space>::greyness(const double* density)
+{
+  const auto grey =
+    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(this->Points));
+  detail::greynessOf<Space>(this->Points, density, grey.data());
+  return this->solid(grey.data()) / this->Total;
 }
 
 template <class Space>

@@ -35,6 +35,9 @@ public:
   double total() const { return this->Total; }
   /// Solid volume for given densities, length cubed.
   double solid(const double* density);
+  /// 4 sum v rho (1 - rho) / sum v, from 0 for solid and void to 1 for densities of 1/2: the
+  /// measure of non-discreteness of Sigmund (Struct. Multidisc. Optim. 33, 2007, eq. 40).
+  double greyness(const double* density);
 
 private:
   const double* measures() const

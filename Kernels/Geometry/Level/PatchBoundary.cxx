@@ -4,6 +4,8 @@
 #include "Geometry/Level/EdgeCollapse.h"
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/Patch/ContourPoints.h"
+#include "Geometry/Level/Patch/PatchLevel.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 
 #include <algorithm>
@@ -17,31 +19,6 @@ namespace trabecula
 {
 namespace
 {
-using Parameters = std::array<double, 3>;
-
-struct Level
-{
-  double value = 0.0;
-  Parameters slope{};
-};
-
-/// The level set at parameters.
-Level levelAt(const NurbsPatch& patch, const std::vector<double>& levelSet, const Parameters& xi)
-{
-  const NurbsPoint point = evaluateAt(patch, xi);
-  Level level;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(point.count); ++i)
-  {
-    const double coefficient = levelSet[static_cast<std::size_t>(point.controlPoints[i])];
-    level.value += point.values[i] * coefficient;
-    for (std::size_t k = 0; k < 3; ++k)
-    {
-      level.slope[k] += point.derivatives[i][k] * coefficient;
-    }
-  }
-  return level;
-}
-
 /// The root between two places with values of opposite signs, by Newton's method within a bracket.
 /// @return fraction of the way from the first one
 double rootBetween(const NurbsPatch& patch, const std::vector<double>& levelSet,
@@ -57,7 +34,7 @@ double rootBetween(const NurbsPatch& patch, const std::vector<double>& levelSet,
     {
       xi[k] = from[k] + t * (to[k] - from[k]);
     }
-    const Level level = levelAt(patch, levelSet, xi);
+    const PatchLevel level = levelAt(patch, levelSet, xi);
     if (level.value == 0.0)
     {
       break;
@@ -93,19 +70,6 @@ std::vector<double> samplesOf(const NurbsPatch& patch, std::size_t k, int sample
     }
   }
   return places;
-}
-
-void setPositions(const NurbsPatch& patch, PatchBoundary& boundary)
-{
-  boundary.points.resize(boundary.parameters.size());
-  const auto count = static_cast<std::int64_t>(boundary.parameters.size() / 3);
-#pragma omp parallel for schedule(static)
-  for (std::int64_t i = 0; i < count; ++i)
-  {
-    const double* xi = &boundary.parameters[3 * static_cast<std::size_t>(i)];
-    const std::array<double, 3> place = evaluateAt(patch, { xi[0], xi[1], xi[2] }).position;
-    std::copy(place.begin(), place.end(), &boundary.points[3 * static_cast<std::size_t>(i)]);
-  }
 }
 
 /// Marching triangles: each cell of samples is divided into four triangles at its middle.
@@ -319,41 +283,18 @@ Mesh sampleMesh(const std::array<std::vector<double>, 3>& places, const Paramete
   return mesh;
 }
 
-/// Moves a place to the zero level, along the slope and on the sides of the patch that it is on.
-/// @param most largest way, in parameters times extents
-Parameters moveToZero(const NurbsPatch& patch, const std::vector<double>& levelSet,
-  const Parameters& extents, double most, const Parameters& start)
+/// The triangles of a surface, with its points as parameters times extents.
+PatchBoundary contourOf(LevelSurface surface)
 {
-  Parameters xi = start;
-  for (int step = 0; step < 20; ++step)
+  PatchBoundary boundary;
+  boundary.pointsPerCell = 3;
+  boundary.cells = std::move(surface.mesh.triangles);
+  for (const std::uint8_t origin : surface.origins)
   {
-    const Level level = levelAt(patch, levelSet, xi);
-    Parameters slope{};
-    double square = 0.0;
-    for (std::size_t k = 0; k < 3; ++k)
-    {
-      slope[k] = start[k] > 0.0 && start[k] < 1.0 ? level.slope[k] / extents[k] : 0.0;
-      square += slope[k] * slope[k];
-    }
-    double way = 0.0;
-    double last = 0.0;
-    for (std::size_t k = 0; k < 3; ++k)
-    {
-      const double change = square > 0.0 ? -level.value * slope[k] / (square * extents[k]) : 0.0;
-      xi[k] = std::clamp(xi[k] + change, 0.0, 1.0);
-      way = std::max(way, std::abs(xi[k] - start[k]) * extents[k]);
-      last = std::max(last, std::abs(change) * extents[k]);
-    }
-    if (!(way < most))
-    {
-      return start; // nearly flat there: the place by interpolation is better
-    }
-    if (last < 1e-14 * extents[0])
-    {
-      break;
-    }
+    boundary.origins.push_back(origin == static_cast<std::uint8_t>(SurfaceOrigin::Level) ? 0 : 1);
   }
-  return xi;
+  boundary.parameters = std::move(surface.mesh.points);
+  return boundary;
 }
 
 PatchBoundary extractSurfaceOfPatch(
@@ -387,43 +328,20 @@ PatchBoundary extractSurfaceOfPatch(
   }
   const std::vector<double> centres = valuesAtCentres(mesh, values);
   const LevelField field = makeLevelField(std::move(mesh), centres, {}, values);
-  LevelSurface surface = extractSurface(field, 0.0);
-  constexpr double shortEdge = 0.5;
-  collapseShortEdges(field, surface, SurfaceOrigin::Level, shortEdge);
-
+  const LevelSurface raw = extractSurface(field, 0.0);
+  // Edges collapse across thin necks and clefts sometimes, so that the surface crosses itself
+  // there.
   PatchBoundary boundary;
-  boundary.pointsPerCell = 3;
-  boundary.cells = std::move(surface.mesh.triangles);
-  for (const std::uint8_t origin : surface.origins)
+  for (const double shortEdge : { 0.5, 0.2, 0.0 })
   {
-    boundary.origins.push_back(origin == static_cast<std::uint8_t>(SurfaceOrigin::Level) ? 0 : 1);
-  }
-  std::vector<bool> onContour(surface.mesh.numberOfPoints(), false);
-  for (std::size_t i = 0; i < boundary.cells.size(); ++i)
-  {
-    if (boundary.origins[i / 3] == 0)
+    LevelSurface surface = raw;
+    collapseShortEdges(field, surface, SurfaceOrigin::Level, shortEdge);
+    boundary = contourOf(std::move(surface));
+    if (moveToContour(patch, levelSet, extents, spacing, boundary))
     {
-      onContour[static_cast<std::size_t>(boundary.cells[i])] = true;
+      break;
     }
   }
-  boundary.parameters = surface.mesh.points;
-  const auto points = static_cast<std::int64_t>(onContour.size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t p = 0; p < points; ++p)
-  {
-    double* at = &boundary.parameters[3 * static_cast<std::size_t>(p)];
-    Parameters xi{};
-    for (std::size_t k = 0; k < 3; ++k)
-    {
-      xi[k] = std::clamp(at[k] / extents[k], 0.0, 1.0);
-    }
-    if (onContour[static_cast<std::size_t>(p)])
-    {
-      xi = moveToZero(patch, levelSet, extents, spacing, xi);
-    }
-    std::copy(xi.begin(), xi.end(), at);
-  }
-  setPositions(patch, boundary);
   return boundary;
 }
 }
@@ -444,7 +362,7 @@ PatchBoundary extractBoundary(
     return extractSurfaceOfPatch(patch, levelSet, samples);
   }
   PatchBoundary boundary = CurveExtraction(patch, levelSet, samples).extract();
-  setPositions(patch, boundary);
+  boundary.points = positionsAt(patch, boundary.parameters);
   return boundary;
 }
 

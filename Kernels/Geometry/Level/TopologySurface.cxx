@@ -49,11 +49,11 @@ void check(const TopologySurfaceProblem& problem)
     throw Error(mismatch);
   }
   const std::size_t cells = problem.mesh.numberOfElements();
-  if (problem.nodalDensity.empty())
+  if (problem.nodalDensity.empty() || !problem.density.empty())
   {
     requireSize("Density", problem.density.size(), cells, "one for each cell");
   }
-  else
+  if (!problem.nodalDensity.empty())
   {
     requireSize(
       "Density", problem.nodalDensity.size(), problem.mesh.numberOfNodes(), "one for each point");
@@ -101,8 +101,24 @@ void findPointOrigins(const LevelSurface& level, TopologySurface& surface)
   }
 }
 
+/// That of densities of elements, where there are some beside those of nodes.
+double fieldVolumeOf(const TopologySurfaceProblem& problem, const LevelField& field)
+{
+  if (problem.nodalDensity.empty() || problem.density.empty())
+  {
+    return field.fieldVolume;
+  }
+  double sum = 0.0;
+  for (std::size_t e = 0; e < field.volumes.size(); ++e)
+  {
+    sum += field.parts[e] == LevelField::Absent ? 0.0 : problem.density[e] * field.volumes[e];
+  }
+  return sum;
+}
+
 /// The level by the settings, and its target volume.
-double chooseLevel(const LevelField& field, const Settings& settings, double& wantedVolume)
+double chooseLevel(
+  const LevelField& field, const Settings& settings, double fieldVolume, double& wantedVolume)
 {
   if (settings.thresholdBy == Settings::ThresholdBy::Value)
   {
@@ -110,7 +126,7 @@ double chooseLevel(const LevelField& field, const Settings& settings, double& wa
     return settings.threshold;
   }
   wantedVolume = settings.thresholdBy == Settings::ThresholdBy::FieldVolume
-    ? field.fieldVolume
+    ? fieldVolume
     : settings.volumeFraction * field.meshVolume;
   return findLevel(field, wantedVolume);
 }
@@ -280,8 +296,8 @@ bool makeTopologySurface(
     return false;
   }
   surface = TopologySurface();
-  surface.threshold = chooseLevel(field, settings, surface.wantedVolume);
-  surface.fieldVolume = field.fieldVolume;
+  surface.fieldVolume = fieldVolumeOf(problem, field);
+  surface.threshold = chooseLevel(field, settings, surface.fieldVolume, surface.wantedVolume);
   if (!proceeds(0.5, "Cutting cells"))
   {
     return false;

@@ -46,7 +46,8 @@ struct TopologySurfaceSettings
 struct TopologySurfaceProblem
 {
   Mesh mesh;
-  std::vector<double> density;      ///< one per element; not used if there is nodalDensity
+  /// One per element. With nodalDensity it may be empty, and else gives the volume of the field.
+  std::vector<double> density;
   std::vector<double> nodalDensity; ///< one per node; empty means that elements have densities
   std::vector<DesignRegion> region; ///< one per element; empty means design everywhere
   /// The surface of the part that the mesh approximates, by steps of voxels for example; empty

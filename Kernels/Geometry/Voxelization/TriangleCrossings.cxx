@@ -260,7 +260,7 @@ void add(TrianglePairs& sum, const TrianglePairs& other)
 }
 }
 
-SurfaceCrossings findCrossings(const TriangleMesh& surface)
+SurfaceCrossings findCrossings(const TriangleMesh& surface, std::vector<std::int32_t>* involved)
 {
   SurfaceCrossings result;
   const auto count = static_cast<std::int64_t>(surface.numberOfTriangles());
@@ -273,6 +273,7 @@ SurfaceCrossings findCrossings(const TriangleMesh& surface)
 #pragma omp parallel
   {
     SurfaceCrossings part;
+    std::vector<std::int32_t> triangles;
 #pragma omp for schedule(dynamic, 1024) nowait
     for (std::int64_t t = 0; t < count; ++t)
     {
@@ -297,13 +298,11 @@ SurfaceCrossings findCrossings(const TriangleMesh& surface)
           {
             return;
           }
-          if (overlap(surface, first, second, pair.place))
+          const bool overlaps = overlap(surface, first, second, pair.place);
+          if (overlaps || cross(linked, first, second, pair.place))
           {
-            add(part.overlapping, pair);
-          }
-          else if (cross(linked, first, second, pair.place))
-          {
-            add(part.crossing, pair);
+            add(overlaps ? part.overlapping : part.crossing, pair);
+            triangles.insert(triangles.end(), { first, second });
           }
         });
     }
@@ -311,7 +310,16 @@ SurfaceCrossings findCrossings(const TriangleMesh& surface)
     {
       add(result.crossing, part.crossing);
       add(result.overlapping, part.overlapping);
+      if (involved)
+      {
+        involved->insert(involved->end(), triangles.begin(), triangles.end());
+      }
     }
+  }
+  if (involved)
+  {
+    std::sort(involved->begin(), involved->end());
+    involved->erase(std::unique(involved->begin(), involved->end()), involved->end());
   }
   return result;
 }

@@ -5,6 +5,7 @@
 #include "Geometry/Triangles/TriangleMesh.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace trabecula
 {
@@ -37,8 +38,10 @@ struct SurfaceCrossings
  * Candidates come from a tree of bounding boxes.
  *
  * @param surface without equal points, as of mergeEqualPoints()
+ * @param involved if not null, gets the triangles of all these pairs, ascending
  */
-SurfaceCrossings findCrossings(const TriangleMesh& surface);
+SurfaceCrossings findCrossings(
+  const TriangleMesh& surface, std::vector<std::int32_t>* involved = nullptr);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include "Mesh/Nurbs/NurbsValidation.h"
 #include "Optimization/LevelSet/LevelSetModel.h"
 #include "Optimization/Validation/BoundValidation.h"
+#include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/MechanismValidation.h"
 #include "Optimization/Validation/TopologyValidation.h"
 
@@ -150,6 +151,12 @@ void checkStructure(const LevelSetProblem& problem)
          "no measure of stiffness. Load the structure by forces.");
   }
   checkOutput(net);
+  VoidParts voids;
+  for (const DesignRegion region : problem.designRegion)
+  {
+    voids.points.push_back(region == DesignRegion::Void ? 1 : 0);
+  }
+  checkLoadPaths(net, voids);
   net.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0); // one region each
   checkBounds(net);
 }

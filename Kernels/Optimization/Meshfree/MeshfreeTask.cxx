@@ -9,6 +9,7 @@
 #include "Optimization/Meshfree/MeshfreeOptimizer.h"
 #include "Optimization/Meshfree/MeshfreeValidation.h"
 #include "Optimization/SolidConditions.h"
+#include "Optimization/SolidDistance.h"
 #include "Optimization/TopologyTask.h"
 
 #include <algorithm>
@@ -123,6 +124,28 @@ std::size_t MeshfreeTask::keepConditionsSolid(int layers, double most)
   const std::vector<std::uint8_t> marked =
     layersOfElements(mesh, loadedAndHeldPoints(this->problem(), pointsOfElements(mesh)), layers);
   return makeSolid(this->changeable().designRegion, pointsWithin(mesh, marked, nodes), most);
+}
+
+std::size_t MeshfreeTask::keepNeighbourhoodSolid(double most)
+{
+  const Mesh& mesh = this->problem().mesh;
+  const std::vector<double>& nodes = this->problem().nodes();
+  checkMesh(mesh);
+  if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
+  {
+    return 0; // refused by the validation, which names it
+  }
+  const Neighbourhood around(mesh, loadedAndHeldPoints(this->problem(), pointsOfElements(mesh)));
+  if (around.share() > most)
+  {
+    return 0;
+  }
+  std::vector<std::uint8_t> marked = around.places(nodes);
+  // Where cells are larger than the distance, the nodes of one of them.
+  const std::vector<std::uint8_t> least = pointsWithin(mesh, around.leastElements(), nodes);
+  std::transform(marked.begin(), marked.end(), least.begin(), marked.begin(),
+    [](std::uint8_t a, std::uint8_t b) { return a | b; });
+  return makeSolid(this->changeable().designRegion, marked);
 }
 
 void MeshfreeTask::validate() const

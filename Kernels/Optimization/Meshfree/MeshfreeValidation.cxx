@@ -2,7 +2,10 @@
 
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
+#include "Mesh/Faults/MeshConnections.h"
+#include "Mesh/MeshFaces.h"
 #include "Optimization/Validation/BoundValidation.h"
+#include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/MechanismValidation.h"
 #include "Optimization/Validation/TopologyValidation.h"
 
@@ -125,14 +128,18 @@ void validate(const MeshfreeProblem& problem)
   requireHexahedral(problem.mesh, "The background of a meshfree method");
   checkSettings(problem);
   checkMethod(problem);
-  checkElementShapes(problem.mesh);
+  // Nodes may hang on background cells, over which is only integrated.
+  const SortedFaces faces = sortFaces(problem.mesh);
+  checkElementShapes(problem.mesh, faces);
+  checkRepeatedElements(problem.mesh, faces);
   checkFilterRadius(problem);
   checkInitialDensity(problem.initialDensity, problem.numberOfNodes(), "node");
   checkDesignRegion(problem.designRegion, problem.numberOfNodes(), "node");
   checkSolidFractions(problem.solidFractions, problem.mesh.numberOfElements());
-  checkConditions(problem, false); // they act at the places of their points
+  checkConditions(problem, faces, false); // they act at the places of their points
   checkOfElements(problem);
   checkOutput(problem);
   checkBounds(problem);
+  checkLoadPaths(problem);
 }
 }

@@ -1,5 +1,6 @@
 #include "Optimization/Validation/BoundValidation.h"
 
+#include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
 #include "Optimization/TopologyProblem.h"
 
@@ -77,6 +78,12 @@ void checkBounds(const TopologyProblem& problem)
     switch (bound.response)
     {
       case BoundedResponse::Compliance:
+        if (supportsMove(problem))
+        {
+          fail("The compliance is bounded, but supports are displaced: then the compliance is no "
+               "measure that a bound could hold (it is negative without forces). Load the "
+               "structure by forces, or bound the output displacement.");
+        }
         requireInside("The bound on the compliance", bound.bound, 0.0, false, Infinity, false);
         requireScale("The bound on the compliance", bound.bound);
         break;

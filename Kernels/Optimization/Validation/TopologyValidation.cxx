@@ -5,8 +5,11 @@
 #include "Core/Context.h"
 #include "Core/Requirements.h"
 #include "Design/Filter/NeighbourFilter.h"
+#include "Mesh/Faults/MeshConnections.h"
+#include "Mesh/MeshFaces.h"
 #include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Validation/BoundValidation.h"
+#include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/MechanismValidation.h"
 
 #include <algorithm>
@@ -217,10 +220,13 @@ void validate(const TopologyProblem& problem)
 {
   checkMesh(problem.mesh);
   checkSettings(problem);
-  checkElementShapes(problem.mesh);
+  const SortedFaces faces = sortFaces(problem.mesh);
+  checkElementShapes(problem.mesh, faces);
+  checkConnections(problem.mesh, faces);
   checkFilterRadius(problem.mesh, problem.settings);
   checkDesign(problem);
-  checkConditions(problem);
+  checkConditions(problem, faces);
+  checkLoadPaths(problem);
   checkOutput(problem);
   checkBounds(problem);
   if (problem.solver.preconditioner == Preconditioner::Multigrid)

@@ -1,12 +1,14 @@
 // Random inputs and settings for all filters, and random damage to files for their readers. No case
 // may crash, compute longer than ten seconds or wait for a minute, report more than one error for a
-// filter, take damaged cells, or come out differently when it is repeated.
+// filter, take damaged cells, or come out differently when it is repeated. --designs optimizes random
+// parts and expects that designs which are not what they claim to be are marked.
 //
-// usage: trabecula_fuzzer [--seed S] [--cases N] [--first I] [--files | --patches | --surfaces]
-//                         [--verbose]
+// usage: trabecula_fuzzer [--seed S] [--cases N] [--first I] [--files | --patches | --surfaces |
+//                         --designs] [--verbose]
 //
 // Cases run in a process of their own, which is started anew after a crash; --first repeats a case.
 
+#include "FuzzDesigns.h"
 #include "FuzzFiles.h"
 #include "FuzzFilters.h"
 #include "FuzzPatches.h"
@@ -44,6 +46,7 @@ struct Options
   bool files = false;
   bool patches = false;
   bool surfaces = false;
+  bool designs = false;
   bool verbose = false;
 };
 
@@ -66,6 +69,7 @@ Options parse(int argc, char** argv)
     options.files = options.files || name == "--files";
     options.patches = options.patches || name == "--patches";
     options.surfaces = options.surfaces || name == "--surfaces";
+    options.designs = options.designs || name == "--designs";
     options.verbose = options.verbose || name == "--verbose";
     if (name == "--seed" && hasValue)
     {
@@ -116,9 +120,11 @@ void runCases(const Options& options, Shared& shared)
         });
       description = shared.description;
     }
-    else if (options.patches || options.surfaces)
+    else if (options.patches || options.surfaces || options.designs)
     {
-      const auto run = options.patches ? runPatchCase : runSurfaceCase;
+      const auto run = options.patches ? runPatchCase
+        : options.designs              ? runDesignCase
+                                       : runSurfaceCase;
       wrong = run(random, [&](const std::string& text) { describe(shared, text); });
       description = shared.description;
     }

@@ -147,13 +147,15 @@ TEST(TopologyOptimizePipeline, WritesTheConvergenceTable)
     const IterationRecord& record = expected().Records[i];
     EXPECT_NEAR(column(filter, "Compliance")[i] / record.compliance, 1.0, 1e-8);
     EXPECT_NEAR(column(filter, "VolumeFraction")[i], record.volumeFraction, 1e-10);
+    EXPECT_NEAR(column(filter, "Greyness")[i], record.greyness, 1e-8);
+    EXPECT_EQ(column(filter, "BoundExcess")[i], record.boundExcess);
     EXPECT_NEAR(column(filter, "DensityChange")[i], record.densityChange, 1e-8);
     EXPECT_NEAR(column(filter, "SolverIterations")[i], record.solverIterations, 1);
     EXPECT_LE(column(filter, "Residual")[i], filter->GetSolverTolerance());
     EXPECT_GT(column(filter, "Seconds")[i], 0.0);
   }
   auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(Convergence));
-  EXPECT_EQ(table->GetNumberOfColumns(), 7);
+  EXPECT_EQ(table->GetNumberOfColumns(), 9);
 }
 
 TEST(TopologyOptimizePipeline, MoreIterationsGoOnAndFewerShowEarlierOnes)

@@ -2,8 +2,10 @@
 
 #include "Geometry/Level/PatchBoundary.h"
 #include "Core/Context.h"
+#include "Core/Observer.h"
 #include "Design/LevelSet/InitialLevelSet.h"
 #include "Geometry/Triangles/TriangleMesh.h"
+#include "Geometry/Voxelization/SurfaceFaults.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
 #include "Support/Random.h"
 
@@ -12,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 using namespace trabecula;
@@ -171,5 +174,40 @@ TEST(PatchBoundary, OfRandomLevelSetsIsClosed)
       extractBoundary(box, random.vector(box.numberOfControlPoints(), -1.0, 1.0));
     expectClosed(surface);
     EXPECT_GT(enclosedMeasure(surface), 0.0);
+  }
+}
+
+TEST(PatchBoundary, OfSmoothLevelSetsBoundsASolid)
+{
+  constexpr int Trials = 8;
+  // As the voxelization requires it: no points coincide, no triangles cross. Rods meet sides, edges
+  // and corners of the patch at all angles.
+  Random random(6);
+  for (int i = 0; i < Trials; ++i)
+  {
+    const NurbsPatch patch = i % 2 == 0
+      ? makeBoxPatch(3, { 2.0, 1.0, 1.0 }, { 2, 2, 2 }, { 6, 4, 4 })
+      : extrude(makeQuarterAnnulusPatch(1.0, 2.0, { 2, 2 }, { 4, 6 }), 1.0, 2, 4);
+    std::array<double, 12> wave{};
+    for (double& value : wave)
+    {
+      value = random.uniform(-4.0, 4.0);
+    }
+    const Function waves = [&](const std::array<double, 3>& x)
+    {
+      double sum = 0.1 * wave[0];
+      for (std::size_t w = 0; w < 3; ++w)
+      {
+        sum += std::cos(wave[w] * x[0] + wave[w + 3] * x[1] + wave[w + 6] * x[2] + wave[w + 9]);
+      }
+      return sum;
+    };
+    const PatchBoundary boundary = extractBoundary(patch, coefficientsOf(patch, waves));
+    const MergedSurface merged = mergeEqualPoints({ boundary.points, boundary.cells });
+    EXPECT_EQ(merged.mesh.numberOfPoints(), boundary.points.size() / 3) << i;
+    std::vector<std::int64_t> cells(merged.mesh.numberOfTriangles());
+    std::iota(cells.begin(), cells.end(), std::int64_t(0));
+    Observer observer;
+    EXPECT_NO_THROW(requireSolidSurface(merged, cells, observer)) << i;
   }
 }

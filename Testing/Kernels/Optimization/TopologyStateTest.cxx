@@ -157,6 +157,7 @@ TEST_P(TopologyStates, ResumeRegionsOnDistortedMeshes)
       const std::size_t kind = random.index(10);
       region = static_cast<DesignRegion>(kind < 3 ? kind : 0);
     }
+    unloadVoid(problem);
     problem.initialDensity = randomDensity(problem, random);
     problem.settings.interpolation = draw == 0 ? Interpolation::Simp : Interpolation::ModifiedSimp;
     problem.settings.optimizer =

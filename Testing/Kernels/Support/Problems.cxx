@@ -195,6 +195,26 @@ TopologyProblem distortedCantilever(const std::array<int, 3>& elements, Random& 
   return problem;
 }
 
+void unloadVoid(TopologyProblem& problem)
+{
+  std::vector<std::uint8_t> hasMaterial(problem.mesh.numberOfNodes(), 0);
+  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  {
+    for (std::size_t a = 0; a < problem.mesh.nodesOf(e); ++a)
+    {
+      std::uint8_t& mark = hasMaterial[static_cast<std::size_t>(problem.mesh.element(e)[a])];
+      mark = problem.designRegion[e] == DesignRegion::Void ? mark : 1;
+    }
+  }
+  for (LoadCase& load : problem.loadCases)
+  {
+    for (std::size_t i = 0; i < load.forces.size(); ++i)
+    {
+      load.forces[i] = hasMaterial[i / 3] ? load.forces[i] : 0.0;
+    }
+  }
+}
+
 std::vector<double> uniformTraction(const Mesh& mesh, double x, const Point& total)
 {
   // Each quadrilateral of the face gives a quarter of its share to each of its corners.

@@ -57,6 +57,9 @@ TopologyProblem cantilever(const std::array<int, 3>& elements);
 /// A cantilever on a distorted mesh with two weighted load cases in random directions.
 TopologyProblem distortedCantilever(const std::array<int, 3>& elements, Random& random);
 
+/// Takes away forces on nodes all of whose elements are void, which are refused.
+void unloadVoid(TopologyProblem& problem);
+
 /// Consistent nodal forces of a uniform traction with the total given on a rectangular face
 /// x = const of a box mesh.
 std::vector<double> uniformTraction(const Mesh& mesh, double x, const Point& total);

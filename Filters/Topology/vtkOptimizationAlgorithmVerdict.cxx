@@ -1,0 +1,101 @@
+// Verdicts on the designs of vtkOptimizationAlgorithm.
+
+#include "ShownIterate.h"
+#include "vtkOptimizationAlgorithmInternals.h"
+
+#include <algorithm>
+
+using trabecula::DesignVerdict;
+using trabecula::filters::ShownIterate;
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::Judge(const ShownIterate&, DesignVerdict&)
+{
+  return false;
+}
+
+//------------------------------------------------------------------------------
+ShownIterate vtkOptimizationAlgorithm::ShowLast()
+{
+  vtkInternals& internals = *this->Internals;
+  if (!internals.LiveRun)
+  {
+    return this->Show(std::min(this->GetIterationsDone(), this->MaximumIterations));
+  }
+  const trabecula::filters::LiveRun& run = *internals.LiveRun;
+  ShownIterate shown;
+  shown.iterate = run.latest();
+  if (shown.iterate)
+  {
+    shown.columns = &run.report().columns;
+    shown.rows = &run.report().rows;
+    shown.input = &run.inputOf(*shown.iterate);
+    shown.firstProblem = run.firstProblem();
+  }
+  return shown;
+}
+
+//------------------------------------------------------------------------------
+const DesignVerdict* vtkOptimizationAlgorithm::GetVerdictOn(const ShownIterate& shown)
+{
+  vtkInternals& internals = *this->Internals;
+  // Faults of a design of a live run that goes on may be mended by the next one.
+  if (!shown.iterate || (internals.LiveRun && internals.LiveRun->isBusy()))
+  {
+    return nullptr;
+  }
+  const double tolerance = this->GetConvergenceTolerance();
+  auto& judged = internals.Judged;
+  const auto known = std::find_if(judged.begin(), judged.end(),
+    [&](const auto& design)
+    { return design.iterate == shown.iterate && design.tolerance == tolerance; });
+  if (known != judged.end())
+  {
+    return &known->verdict;
+  }
+  vtkInternals::JudgedDesign design;
+  design.iterate = shown.iterate;
+  design.tolerance = tolerance;
+  if (!this->Judge(shown, design.verdict))
+  {
+    return nullptr;
+  }
+  judged.push_front(std::move(design));
+  if (judged.size() > vtkInternals::MostJudged)
+  {
+    judged.pop_back();
+  }
+  return &judged.front().verdict;
+}
+
+//------------------------------------------------------------------------------
+const DesignVerdict* vtkOptimizationAlgorithm::GetLastVerdict()
+{
+  return this->Internals->IsComputing ? nullptr : this->GetVerdictOn(this->ShowLast());
+}
+
+//------------------------------------------------------------------------------
+std::string vtkOptimizationAlgorithm::AddVerdict(
+  const std::string& status, const DesignVerdict* verdict)
+{
+  if (!verdict)
+  {
+    return status;
+  }
+  const std::string fault = verdict->faultText();
+  return (fault.empty() ? "" : "Not sound: " + fault + " ") + status + " " + verdict->remarkText();
+}
+
+//------------------------------------------------------------------------------
+const char* vtkOptimizationAlgorithm::GetVerdict()
+{
+  const DesignVerdict* verdict = this->GetLastVerdict();
+  this->Internals->Verdict = verdict ? verdict->text() : std::string();
+  return this->Internals->Verdict.c_str();
+}
+const char* vtkOptimizationAlgorithm::GetDesignFault()
+{
+  const DesignVerdict* verdict = this->GetLastVerdict();
+  this->Internals->Fault = verdict ? verdict->faultText() : std::string();
+  return this->Internals->Fault.c_str();
+}

@@ -1,0 +1,60 @@
+#ifndef TRABECULA_ANALYSIS_ISOGEOMETRIC_LATTICECONDITIONS_H
+#define TRABECULA_ANALYSIS_ISOGEOMETRIC_LATTICECONDITIONS_H
+
+#include "Mesh/Nurbs/NurbsPatch.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * Conditions of control points on the lattice points of a patch's elements: the images of
+ * equidistant parameters, as many intervals in each direction of an element as its degree. They
+ * have the numbers of the points of BezierExtraction.
+ */
+class LatticeConditions
+{
+public:
+  explicit LatticeConditions(const NurbsPatch& patch);
+
+  std::size_t numberOfPoints() const;
+
+  /**
+   * A displacement component is held at a lattice point if it is held at all control points whose
+   * functions do not vanish there. A held one of a control point that has no held lattice point
+   * then, as one alone inside of a side, is held at the lattice point nearest to the control
+   * point's Greville abscissae.
+   *
+   * @param held 3 per control point, nonzero where held @return 0 or 1, 3 per lattice point
+   */
+  std::vector<std::uint8_t> supports(const std::vector<std::uint8_t>& held) const;
+
+  /// What is added up, as forces: each control point's goes to the lattice point nearest to its
+  /// Greville abscissae, the lower one of two. Sums are kept.
+  /// @param values 3 per control point @return 3 per lattice point
+  std::vector<double> sums(const std::vector<double>& values) const;
+
+private:
+  struct Direction
+  {
+    /// The first and last function that does not vanish at each lattice point.
+    std::vector<std::array<int, 2>> functions;
+    std::vector<int> nearest; ///< lattice point of each function
+  };
+
+  static Direction makeDirection(int degree, const std::vector<double>& knots);
+  /// Calls visit(lattice point, control point) for all functions that do not vanish there.
+  template <class Visit>
+  void forFunctions(const Visit& visit) const;
+  /// The nearest lattice point of each control point.
+  std::vector<std::size_t> nearestPoints() const;
+
+  std::array<int, 3> ControlPoints{};
+  std::array<Direction, 3> Directions;
+};
+}
+
+#endif

@@ -1,0 +1,220 @@
+#include "Geometry/Level/PatchPieces.h"
+
+#include "Core/Context.h"
+#include "Core/DeviceVector.h"
+#include "Core/Requirements.h"
+#include "Core/UnionFind.h"
+#include "Mesh/Nurbs/NurbsGrid.h"
+#include "Mesh/Nurbs/NurbsQuadrature.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+std::vector<double> placesAlong(const NurbsPatch& patch, std::size_t k, int samples)
+{
+  if (patch.degrees[k] == 0)
+  {
+    return { 0.0 };
+  }
+  const std::vector<double> breaks = breakPoints(patch.degrees[k], patch.knots[k]);
+  std::vector<double> places = { breaks.front() };
+  for (std::size_t s = 1; s < breaks.size(); ++s)
+  {
+    for (int i = 1; i < samples; ++i)
+    {
+      places.push_back(breaks[s - 1] + (breaks[s] - breaks[s - 1]) * i / samples);
+    }
+    places.push_back(breaks[s]);
+  }
+  return places;
+}
+
+/// Joins the points of a box of at most 2 x 2 x 2 points that are in material, if the mean of all
+/// is.
+class CellJoin
+{
+public:
+  CellJoin(const PatchLattice& lattice, std::int32_t* parents)
+    : Lattice(lattice),
+      Parents(parents), Strides{ 1, lattice.size(0), lattice.size(0) * lattice.size(1) }
+  {
+  }
+
+  /// @param spans the directions, as bits, in which the box has two points
+  void operator()(std::size_t first, unsigned spans) const
+  {
+    double sum = 0.0;
+    std::size_t inside = 0;
+    std::array<std::size_t, 8> points{};
+    for (unsigned corner = 0; corner < 8; ++corner)
+    {
+      if (corner & ~spans)
+      {
+        continue;
+      }
+      std::size_t point = first;
+      for (std::size_t k = 0; k < 3; ++k)
+      {
+        point += corner >> k & 1U ? this->Strides[k] : 0;
+      }
+      sum += this->Lattice.values[point];
+      if (this->Lattice.values[point] > 0.0)
+      {
+        points[inside++] = point;
+      }
+    }
+    const bool isEdge = (spans & (spans - 1)) == 0;
+    if (isEdge ? inside == 2 : sum > 0.0)
+    {
+      for (std::size_t i = 1; i < inside; ++i)
+      {
+        unionfind::joinShortened(this->Parents, static_cast<std::int32_t>(points[0]),
+          static_cast<std::int32_t>(points[i]));
+      }
+    }
+  }
+
+private:
+  const PatchLattice& Lattice;
+  std::int32_t* Parents;
+  std::array<std::size_t, 3> Strides;
+};
+
+/// Indices of the places within half an element of a Greville point, first and one past the last.
+std::pair<std::size_t, std::size_t> window(
+  const NurbsPatch& patch, std::size_t k, double greville, const std::vector<double>& places)
+{
+  constexpr double rounding = 1e-12;
+  double low = greville;
+  double high = greville;
+  if (greville > rounding && greville < 1.0 - rounding)
+  {
+    const std::vector<double> breaks = breakPoints(patch.degrees[k], patch.knots[k]);
+    const auto next = std::upper_bound(breaks.begin() + 1, breaks.end() - 1, greville);
+    const double half = 0.5 * (*next - *(next - 1));
+    low -= half;
+    high += half;
+  }
+  const auto first = std::lower_bound(places.begin(), places.end(), low - rounding);
+  const auto last = std::upper_bound(places.begin(), places.end(), high + rounding);
+  return { static_cast<std::size_t>(first - places.begin()),
+    static_cast<std::size_t>(last - places.begin()) };
+}
+}
+
+PatchLattice sampleLevelSet(
+  const NurbsPatch& patch, const std::vector<double>& levelSet, int samples)
+{
+  requireSize(
+    "Level set", levelSet.size(), patch.numberOfControlPoints(), "one for each control point");
+  if (samples < 1)
+  {
+    fail("Samples of the level set are ", samples,
+      " along a side of an element, but must be at least 1.");
+  }
+  PatchLattice lattice;
+  std::array<SplineTable, 3> tables;
+  for (std::size_t k = 0; k < 3; ++k)
+  {
+    lattice.places[k] = placesAlong(patch, k, samples);
+    tables[k] = tableAt(patch.degrees[k], patch.knots[k], lattice.places[k]);
+  }
+  Context<HostSpace> context;
+  NurbsGrid<HostSpace> grid(context, patch, tables);
+  lattice.values.resize(static_cast<std::size_t>(grid.numberOfPoints()));
+  grid.evaluate(levelSet.data(), lattice.values.data());
+  return lattice;
+}
+
+PatchPieces findPieces(const PatchLattice& lattice)
+{
+  std::vector<std::int32_t> parents(lattice.values.size());
+  std::iota(parents.begin(), parents.end(), 0);
+  const CellJoin join(lattice, parents.data());
+  const std::array<std::size_t, 3> sizes = { lattice.size(0), lattice.size(1), lattice.size(2) };
+  const auto count = static_cast<std::int64_t>(parents.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t p = 0; p < count; ++p)
+  {
+    const auto point = static_cast<std::size_t>(p);
+    const std::array<std::size_t, 3> at = { point % sizes[0], point / sizes[0] % sizes[1],
+      point / sizes[0] / sizes[1] };
+    // The edges, faces and the cell that begin at this point.
+    for (unsigned spans = 1; spans < 8; ++spans)
+    {
+      bool exists = true;
+      for (std::size_t k = 0; k < 3; ++k)
+      {
+        exists = exists && (!(spans >> k & 1U) || at[k] + 1 < sizes[k]);
+      }
+      if (exists)
+      {
+        join(point, spans);
+      }
+    }
+  }
+  PatchPieces pieces;
+  pieces.labels.assign(parents.size(), PatchPieces::Outside);
+  for (std::size_t p = 0; p < parents.size(); ++p)
+  {
+    if (!(lattice.values[p] > 0.0))
+    {
+      continue;
+    }
+    // The root of a piece is its first point.
+    const auto root = static_cast<std::size_t>(
+      unionfind::shortenedRoot(parents.data(), static_cast<std::int32_t>(p)));
+    if (root == p)
+    {
+      pieces.labels[p] = static_cast<std::int32_t>(pieces.sizes.size());
+      pieces.sizes.push_back(0);
+    }
+    pieces.labels[p] = pieces.labels[root];
+    ++pieces.sizes[static_cast<std::size_t>(pieces.labels[p])];
+  }
+  return pieces;
+}
+
+PatchPoints::PatchPoints(const NurbsPatch& patch, const PatchLattice& lattice)
+{
+  for (std::size_t k = 0; k < 3; ++k)
+  {
+    this->Sizes[k] = lattice.size(k);
+    for (const double place : grevillePoints(patch.degrees[k], patch.knots[k]))
+    {
+      this->Ranges[k].push_back(window(patch, k, place, lattice.places[k]));
+    }
+  }
+}
+
+std::vector<std::uint8_t> piecesAt(const NurbsPatch& patch, const PatchLattice& lattice,
+  const PatchPieces& pieces, const std::vector<std::uint8_t>& isMarked)
+{
+  requireSize(
+    "Marks", isMarked.size(), patch.numberOfControlPoints(), "one for each control point");
+  const PatchPoints points(patch, lattice);
+  std::vector<std::uint8_t> result(pieces.count(), 0);
+  for (std::size_t i = 0; i < isMarked.size(); ++i)
+  {
+    if (!isMarked[i])
+    {
+      continue;
+    }
+    points(static_cast<std::int32_t>(i),
+      [&](std::size_t point)
+      {
+        const std::int32_t piece = pieces.labels[point];
+        if (piece != PatchPieces::Outside)
+        {
+          result[static_cast<std::size_t>(piece)] = 1;
+        }
+      });
+  }
+  return result;
+}
+}

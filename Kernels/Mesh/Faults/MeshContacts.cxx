@@ -1,0 +1,300 @@
+#include "Mesh/Faults/MeshContacts.h"
+
+#include "Core/Text.h"
+#include "Mesh/Faults/OuterFaces.h"
+#include "Mesh/Cloud/PointTree.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trabecula
+{
+namespace
+{
+/// Of the shortest side of a face.
+constexpr double Tolerance = 1e-4;
+
+/// A node inside an outer face or on its edge.
+struct NodeOnFace
+{
+  std::int32_t node;
+  std::int64_t face; ///< index into the outer faces
+
+  bool operator<(const NodeOnFace& o) const
+  {
+    return std::tie(this->node, this->face) < std::tie(o.node, o.face);
+  }
+};
+
+/// Two nodes in one place, the lower number first.
+using NodePair = std::pair<std::int32_t, std::int32_t>;
+
+PointTree treeOfNodes(const Mesh& mesh, const std::vector<OuterFace>& outer)
+{
+  std::vector<std::uint8_t> isOuter(mesh.numberOfNodes(), 0);
+  for (const OuterFace& face : outer)
+  {
+    const FacePatch patch(mesh, face);
+    for (int i = 0; i < patch.count(); ++i)
+    {
+      isOuter[static_cast<std::size_t>(patch.node(i))] = 1;
+    }
+  }
+  std::vector<PointTree::Point> points;
+  for (std::size_t node = 0; node < isOuter.size(); ++node)
+  {
+    if (isOuter[node])
+    {
+      const double* x = mesh.points.data() + 3 * node;
+      points.push_back({ { x[0], x[1], x[2] }, static_cast<std::int32_t>(node) });
+    }
+  }
+  return PointTree(std::move(points));
+}
+
+bool elementHas(const Mesh& mesh, std::int32_t element, std::int32_t node)
+{
+  const auto e = static_cast<std::size_t>(element);
+  const std::int32_t* nodes = mesh.element(e);
+  return std::find(nodes, nodes + mesh.nodesOf(e), node) != nodes + mesh.nodesOf(e);
+}
+
+/// What lies on the outer faces besides their own nodes.
+void search(const Mesh& mesh, const std::vector<OuterFace>& outer,
+  std::vector<NodeOnFace>& nodesOnFaces, std::vector<NodePair>& nodesInOnePlace)
+{
+  const PointTree tree = treeOfNodes(mesh, outer);
+  const auto count = static_cast<std::int64_t>(outer.size());
+#pragma omp parallel for schedule(dynamic, 1024)
+  for (std::int64_t f = 0; f < count; ++f)
+  {
+    const OuterFace& face = outer[static_cast<std::size_t>(f)];
+    const FacePatch patch(mesh, face);
+    const double tolerance = Tolerance * patch.shortestSide();
+    std::array<double, 3> low = patch.place(0);
+    std::array<double, 3> high = low;
+    for (int i = 0; i < patch.count(); ++i)
+    {
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        low[c] = std::min(low[c], patch.place(i)[c] - tolerance);
+        high[c] = std::max(high[c], patch.place(i)[c] + tolerance);
+      }
+    }
+    tree.visit(low, high,
+      [&](const PointTree::Point& point)
+      {
+        if (patch.has(point.number))
+        {
+          return;
+        }
+        int same = -1;
+        for (int i = 0; i < patch.count(); ++i)
+        {
+          const std::array<double, 3>& x = patch.place(i);
+          double square = 0.0;
+          for (std::size_t c = 0; c < 3; ++c)
+          {
+            square += (x[c] - point.x[c]) * (x[c] - point.x[c]);
+          }
+          same = square <= tolerance * tolerance ? i : same;
+        }
+        // A flat element has other nodes of its own near its faces.
+        if (elementHas(mesh, face.element, point.number) ||
+          (same < 0 && !patch.isNear(point.x, tolerance)))
+        {
+          return;
+        }
+#pragma omp critical
+        if (same < 0)
+        {
+          nodesOnFaces.push_back({ point.number, f });
+        }
+        else
+        {
+          nodesInOnePlace.emplace_back(std::minmax(patch.node(same), point.number));
+        }
+      });
+  }
+  std::sort(nodesOnFaces.begin(), nodesOnFaces.end());
+  std::sort(nodesInOnePlace.begin(), nodesInOnePlace.end());
+}
+
+/// For each node on a face, whether any node on that face belongs to another outer face that has a
+/// node of the former.
+std::vector<std::uint8_t> areConnected(const Mesh& mesh, const std::vector<OuterFace>& outer,
+  const std::vector<NodeOnFace>& nodesOnFaces)
+{
+  std::unordered_map<std::int32_t, std::vector<std::int64_t>> facesOfNode;
+  for (const NodeOnFace& on : nodesOnFaces)
+  {
+    facesOfNode[on.node];
+  }
+  for (std::size_t f = 0; f < outer.size(); ++f)
+  {
+    const FacePatch patch(mesh, outer[f]);
+    for (int i = 0; i < patch.count(); ++i)
+    {
+      const auto found = facesOfNode.find(patch.node(i));
+      if (found != facesOfNode.end())
+      {
+        found->second.push_back(static_cast<std::int64_t>(f));
+      }
+    }
+  }
+  std::unordered_map<std::int64_t, bool> isConnected; // by faces
+  for (const NodeOnFace& on : nodesOnFaces)
+  {
+    const FacePatch below(mesh, outer[static_cast<std::size_t>(on.face)]);
+    const std::vector<std::int64_t>& around = facesOfNode[on.node];
+    bool& known = isConnected[on.face];
+    known = known ||
+      std::any_of(around.begin(), around.end(),
+        [&](std::int64_t f)
+        {
+          const FacePatch patch(mesh, outer[static_cast<std::size_t>(f)]);
+          bool shares = false;
+          for (int i = 0; i < patch.count(); ++i)
+          {
+            shares = shares || below.has(patch.node(i));
+          }
+          return shares;
+        });
+  }
+  std::vector<std::uint8_t> connected;
+  for (const NodeOnFace& on : nodesOnFaces)
+  {
+    connected.push_back(isConnected[on.face] ? 1 : 0);
+  }
+  return connected;
+}
+
+MeshContacts::Faces coincidentFaces(const Mesh& mesh, const std::vector<OuterFace>& outer,
+  const std::vector<NodePair>& nodesInOnePlace)
+{
+  MeshContacts::Faces result;
+  std::unordered_map<std::int32_t, std::int32_t> lowest;
+  for (const NodePair& pair : nodesInOnePlace)
+  {
+    // Ascending, so that the lower of a pair has its own lowest already.
+    const auto of = lowest.find(pair.first);
+    const std::int32_t low = of == lowest.end() ? pair.first : of->second;
+    lowest[pair.first] = low;
+    const auto [place, isNew] = lowest.emplace(pair.second, low);
+    place->second = isNew ? low : std::min(place->second, low);
+  }
+  using Keyed = std::pair<std::array<std::int32_t, CellShape::MostFaceNodes>, std::int32_t>;
+  std::vector<Keyed> keyed;
+  for (const OuterFace& face : outer)
+  {
+    const FacePatch patch(mesh, face);
+    Keyed key = { {}, face.element };
+    key.first.fill(-1);
+    bool isCandidate = false;
+    for (int i = 0; i < patch.count(); ++i)
+    {
+      const auto found = lowest.find(patch.node(i));
+      isCandidate = isCandidate || found != lowest.end();
+      key.first[static_cast<std::size_t>(i)] =
+        found == lowest.end() ? patch.node(i) : found->second;
+    }
+    if (isCandidate)
+    {
+      std::sort(key.first.begin(), key.first.end());
+      keyed.push_back(key);
+    }
+  }
+  std::sort(keyed.begin(), keyed.end());
+  for (std::size_t i = 1; i < keyed.size(); ++i)
+  {
+    if (keyed[i].first == keyed[i - 1].first)
+    {
+      if (result.count == 0 || keyed[i - 1].second < result.elements[0])
+      {
+        result.elements[0] = keyed[i - 1].second;
+        result.elements[1] = keyed[i].second;
+      }
+      ++result.count;
+    }
+  }
+  return result;
+}
+}
+
+MeshContacts findContacts(const Mesh& mesh, const SortedFaces& faces)
+{
+  const std::vector<OuterFace> outer = findOuterFaces(faces);
+  std::vector<NodeOnFace> nodesOnFaces;
+  std::vector<NodePair> nodesInOnePlace;
+  search(mesh, outer, nodesOnFaces, nodesInOnePlace);
+  MeshContacts contacts;
+  if (!nodesOnFaces.empty())
+  {
+    const std::vector<std::uint8_t> connected = areConnected(mesh, outer, nodesOnFaces);
+    std::array<std::int32_t, 2> last = { -1, -1 };
+    for (std::size_t i = 0; i < nodesOnFaces.size(); ++i)
+    {
+      MeshContacts::Nodes& nodes = connected[i] ? contacts.hanging : contacts.touching;
+      const std::int32_t node = nodesOnFaces[i].node;
+      if (nodes.count == 0)
+      {
+        nodes.node = node;
+        nodes.element = outer[static_cast<std::size_t>(nodesOnFaces[i].face)].element;
+      }
+      nodes.count += last[connected[i]] == node ? 0 : 1;
+      last[connected[i]] = node;
+    }
+  }
+  if (!nodesInOnePlace.empty())
+  {
+    contacts.coincident = coincidentFaces(mesh, outer, nodesInOnePlace);
+  }
+  return contacts;
+}
+
+std::string describeHanging(const Mesh& mesh, const MeshContacts& contacts)
+{
+  const MeshContacts::Nodes& nodes = contacts.hanging;
+  if (nodes.count == 0)
+  {
+    return {};
+  }
+  return "Node " + std::to_string(nodes.node) + " lies on a face of element " +
+    std::to_string(nodes.element) + ", a " +
+    mesh.shape(static_cast<std::size_t>(nodes.element)).name +
+    ", without being a node of it (a hanging node), so that displacements would jump there. " +
+    countText(nodes.count, "node") + (nodes.count == 1 ? " hangs" : " hang") +
+    " so. Mesh the part so that neighbouring elements have whole faces in common: refine the "
+    "neighbours as well, or use tetrahedra between coarse and fine.";
+}
+
+std::string describeTouching(const MeshContacts& contacts)
+{
+  std::string text;
+  if (contacts.coincident.count > 0)
+  {
+    text = "Elements " + std::to_string(contacts.coincident.elements[0]) + " and " +
+      std::to_string(contacts.coincident.elements[1]) +
+      " have faces in one place, but with nodes of their own, so that they are not connected there "
+      "and can move apart, as at a crack; " +
+      countText(contacts.coincident.count, "pair") + " of faces " +
+      (contacts.coincident.count == 1 ? "does" : "do") +
+      " so. If they belong together, merge coincident points with the filter Clean to Grid.";
+  }
+  if (contacts.touching.count > 0)
+  {
+    text += std::string(text.empty() ? "" : " ") + "Node " +
+      std::to_string(contacts.touching.node) + " lies on a face of element " +
+      std::to_string(contacts.touching.element) +
+      " of another part, which touches without being connected; " +
+      countText(contacts.touching.count, "node") +
+      (contacts.touching.count == 1 ? " does" : " do") +
+      " so. If the parts belong together, mesh them as one, with nodes in common.";
+  }
+  return text;
+}
+}

@@ -1,0 +1,210 @@
+#include "Optimization/SolidDistance.h"
+
+#include "Analysis/ElementGeometry.h"
+#include "Analysis/StructuralValidation.h"
+#include "Core/SymmetricEigen.h"
+#include "Mesh/Cloud/PointTree.h"
+#include "Optimization/SolidConditions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+using Vector3 = std::array<double, 3>;
+
+Vector3 placeOf(const std::vector<double>& places, std::size_t i)
+{
+  return { places[3 * i], places[3 * i + 1], places[3 * i + 2] };
+}
+
+/// Distances of places to the nearest marked one, the limit where that is farther.
+std::vector<double> distancesTo(
+  const std::vector<double>& markedPlaces, const std::vector<double>& places, double limit)
+{
+  std::vector<PointTree::Point> points;
+  std::array<Vector3, 2> box = {};
+  for (std::size_t i = 0; i < markedPlaces.size() / 3; ++i)
+  {
+    const Vector3 x = placeOf(markedPlaces, i);
+    points.push_back({ x, static_cast<std::int32_t>(i) });
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      box[0][c] = i == 0 ? x[c] : std::min(box[0][c], x[c]);
+      box[1][c] = i == 0 ? x[c] : std::max(box[1][c], x[c]);
+    }
+  }
+  const bool isEmpty = points.empty();
+  const PointTree tree(std::move(points));
+  const auto count = static_cast<std::int64_t>(places.size() / 3);
+  std::vector<double> distances(static_cast<std::size_t>(count), limit);
+#pragma omp parallel for schedule(dynamic, 4096)
+  for (std::int64_t i = 0; i < count; ++i)
+  {
+    const Vector3 x = placeOf(places, static_cast<std::size_t>(i));
+    bool isNear = !isEmpty;
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      isNear = isNear && x[c] >= box[0][c] - limit && x[c] <= box[1][c] + limit;
+    }
+    if (isNear)
+    {
+      distances[static_cast<std::size_t>(i)] = std::sqrt(tree.nearestSquare(x, limit * limit));
+    }
+  }
+  return distances;
+}
+
+/// Places on the distance itself are within, whatever the rounding.
+bool isWithin(double distance, double limit)
+{
+  constexpr double rounding = 1e-9;
+  return distance <= limit * (1.0 + rounding);
+}
+
+/// For each element, whether the mean of its corners' distances is within the limit.
+std::vector<std::uint8_t> elementsWithin(
+  const Mesh& mesh, const std::vector<double>& markedPlaces, double limit)
+{
+  // A mean within the limit has no corner farther than all of them together.
+  const std::vector<double> distances =
+    distancesTo(markedPlaces, mesh.points, (CellShape::MostNodes + 1) * limit);
+  std::vector<std::uint8_t> within(mesh.numberOfElements(), 0);
+  for (std::size_t e = 0; e < within.size(); ++e)
+  {
+    double sum = 0.0;
+    const int corners = mesh.shape(e).corners;
+    for (int a = 0; a < corners; ++a)
+    {
+      sum += distances[static_cast<std::size_t>(mesh.element(e)[a])];
+    }
+    within[e] = isWithin(sum / corners, limit) ? 1 : 0;
+  }
+  return within;
+}
+
+bool touches(const Mesh& mesh, std::size_t e, const std::vector<std::uint8_t>& points)
+{
+  const std::int32_t* nodes = mesh.element(e);
+  return std::any_of(nodes, nodes + mesh.nodesOf(e),
+    [&points](std::int32_t node) { return points[static_cast<std::size_t>(node)] != 0; });
+}
+
+/// Elements at marked points at which no element is within; empty if there are none.
+std::vector<std::uint8_t> leastElements(const Mesh& mesh, std::vector<std::uint8_t> marked,
+  const std::vector<std::uint8_t>& within)
+{
+  for (std::size_t e = 0; e < within.size(); ++e)
+  {
+    for (std::size_t a = 0; within[e] && a < mesh.nodesOf(e); ++a)
+    {
+      marked[static_cast<std::size_t>(mesh.element(e)[a])] = 0;
+    }
+  }
+  std::vector<std::uint8_t> least(within.size(), 0);
+  bool any = false;
+  for (std::size_t e = 0; e < within.size(); ++e)
+  {
+    least[e] = touches(mesh, e, marked) ? 1 : 0;
+    any = any || least[e];
+  }
+  return any ? least : std::vector<std::uint8_t>();
+}
+}
+
+double sizeOfBody(const Mesh& mesh)
+{
+  const std::vector<double> volumes = elementVolumes(mesh);
+  double volume = 0.0;
+  Vector3 centre = {};
+  for (std::size_t e = 0; e < volumes.size(); ++e)
+  {
+    const Vector3 x = elementCentroid(mesh, e);
+    volume += volumes[e];
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      centre[c] += volumes[e] * x[c];
+    }
+  }
+  if (!(volume > 0.0))
+  {
+    return 0.0;
+  }
+  std::array<double, 9> moments = {};
+  for (std::size_t e = 0; e < volumes.size(); ++e)
+  {
+    const Vector3 x = elementCentroid(mesh, e);
+    const int corners = mesh.shape(e).corners;
+    // Second moments of a box are a third of its corners' mean, those of a tetrahedron a fifth.
+    const double own = corners == 4 ? 0.2 : 1.0 / 3.0;
+    for (int a = -1; a < corners; ++a)
+    {
+      Vector3 r;
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        r[c] = a < 0
+          ? x[c] - centre[c] / volume
+          : mesh.points[3 * static_cast<std::size_t>(mesh.element(e)[a]) + c] - x[c];
+      }
+      const double weight = volumes[e] / volume * (a < 0 ? 1.0 : own / corners);
+      for (std::size_t i = 0; i < 9; ++i)
+      {
+        moments[i] += weight * r[i % 3] * r[i / 3];
+      }
+    }
+  }
+  const std::vector<double> variances = symmetricEigenvalues(moments.data(), 3);
+  // That of an edge is a twelfth of its square.
+  return std::sqrt(12.0 * std::sqrt(std::max(0.0, variances[1] * variances[2])));
+}
+
+Neighbourhood::Neighbourhood(const Mesh& mesh, const std::vector<std::uint8_t>& marked)
+  : Distance(SolidDistance * sizeOfBody(mesh))
+{
+  for (std::size_t i = 0; i < marked.size(); ++i)
+  {
+    if (marked[i])
+    {
+      const Vector3 x = placeOf(mesh.points, i);
+      this->MarkedPlaces.insert(this->MarkedPlaces.end(), x.begin(), x.end());
+    }
+  }
+  this->Elements = elementsWithin(mesh, this->MarkedPlaces, this->Distance);
+  this->LeastElements = trabecula::leastElements(mesh, marked, this->Elements);
+  const std::vector<double> volumes = elementVolumes(mesh);
+  double total = 0.0;
+  double solid = 0.0;
+  for (std::size_t e = 0; e < volumes.size(); ++e)
+  {
+    const bool isLeast = !this->LeastElements.empty() && this->LeastElements[e];
+    this->Elements[e] = this->Elements[e] || isLeast ? 1 : 0;
+    total += volumes[e];
+    solid += this->Elements[e] ? volumes[e] : 0.0;
+  }
+  this->Share = total > 0.0 ? solid / total : 0.0;
+}
+
+std::vector<std::uint8_t> Neighbourhood::places(const std::vector<double>& places) const
+{
+  const std::vector<double> distances =
+    distancesTo(this->MarkedPlaces, places, 2.0 * this->Distance);
+  std::vector<std::uint8_t> within(distances.size(), 0);
+  for (std::size_t i = 0; i < within.size(); ++i)
+  {
+    within[i] = isWithin(distances[i], this->Distance) ? 1 : 0;
+  }
+  return within;
+}
+
+std::size_t keepNeighbourhoodSolid(TopologyProblem& problem, double most)
+{
+  const Mesh& mesh = problem.mesh;
+  checkMesh(mesh);
+  const Neighbourhood around(mesh, loadedAndHeldPoints(problem, pointsOfElements(mesh)));
+  return around.share() > most ? 0 : makeSolid(problem.designRegion, around.elements());
+}
+}

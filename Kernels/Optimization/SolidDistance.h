@@ -1,0 +1,59 @@
+#ifndef TRABECULA_OPTIMIZATION_SOLIDDISTANCE_H
+#define TRABECULA_OPTIMIZATION_SOLIDDISTANCE_H
+
+#include "Optimization/TopologyProblem.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The distance from loaded and held points within which a body stays solid by default, over
+/// sizeOfBody().
+constexpr double SolidDistance = 0.04;
+
+/**
+ * A length that depends on the body, not on its mesh, place and thickness: the root of the product
+ * of the two longer edges of the box with the same principal moments of inertia. Those of a box are
+ * its own edges.
+ */
+double sizeOfBody(const Mesh& mesh);
+
+/// What of a body lies within SolidDistance of marked points, or within one element.
+class Neighbourhood
+{
+public:
+  /// @param marked one flag per node
+  Neighbourhood(const Mesh& mesh, const std::vector<std::uint8_t>& marked);
+
+  double distance() const { return this->Distance; }
+  /// One flag per element: the mean of its corners' distances is within the distance, or it is one
+  /// of leastElements().
+  const std::vector<std::uint8_t>& elements() const { return this->Elements; }
+  /// The elements at marked nodes that have none within the distance; empty if there are none.
+  const std::vector<std::uint8_t>& leastElements() const { return this->LeastElements; }
+  /// The volume of elements() over that of the body.
+  double share() const { return this->Share; }
+  /// One flag per place: 1 within the distance. @param places 3 coordinates each
+  std::vector<std::uint8_t> places(const std::vector<double>& places) const;
+
+private:
+  std::vector<double> MarkedPlaces;
+  double Distance = 0.0;
+  std::vector<std::uint8_t> Elements;
+  std::vector<std::uint8_t> LeastElements;
+  double Share = 0.0;
+};
+
+/**
+ * Makes the neighbourhood of loaded and held points solid, in designRegion.
+ *
+ * @param most changes nothing if this is more than this share of the body's volume
+ * @return how many elements are solid now that were not
+ * @throws Error for a mesh that checkMesh() refuses
+ */
+std::size_t keepNeighbourhoodSolid(TopologyProblem& problem, double most = 1.0);
+}
+
+#endif

@@ -1,0 +1,157 @@
+#include "Optimization/Validation/LoadPaths.h"
+
+#include "Core/Requirements.h"
+#include "Core/UnionFind.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <string>
+
+namespace trabecula
+{
+namespace
+{
+constexpr const char* Remedy =
+  " Leave what lies between loads and supports in the design (0) or solid (1).";
+
+std::string placeText(const Mesh& mesh, std::size_t point)
+{
+  std::ostringstream text;
+  text << "point " << point << " at (" << mesh.points[3 * point] << ", "
+       << mesh.points[3 * point + 1] << ", " << mesh.points[3 * point + 2] << ")";
+  return text.str();
+}
+
+/// Points joined by elements that can have material.
+class JoinedPoints
+{
+public:
+  JoinedPoints(const Mesh& mesh, const VoidParts& parts)
+    : Parents(mesh.numberOfNodes()), Touched(mesh.numberOfNodes(), 0), Held(mesh.numberOfNodes(), 0)
+  {
+    std::iota(this->Parents.begin(), this->Parents.end(), 0);
+    for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+    {
+      const std::int32_t* nodes = mesh.element(e);
+      std::int32_t first = -1;
+      for (std::size_t a = 0; !isOf(parts.elements, e) && a < mesh.nodesOf(e); ++a)
+      {
+        if (!isOf(parts.points, static_cast<std::size_t>(nodes[a])))
+        {
+          this->Touched[static_cast<std::size_t>(nodes[a])] = 1;
+          first = first < 0 ? nodes[a] : first;
+          unionfind::join(this->Parents.data(), first, nodes[a]);
+        }
+      }
+    }
+  }
+
+  void hold(std::size_t point) { this->Held[this->root(point)] = 1; }
+  bool hasMaterial(std::size_t point) const { return this->Touched[point] != 0; }
+  bool isHeld(std::size_t point) const { return this->Held[this->root(point)] != 0; }
+
+private:
+  static bool isOf(const std::vector<std::uint8_t>& flags, std::size_t i)
+  {
+    return !flags.empty() && flags[i] != 0;
+  }
+  std::size_t root(std::size_t point) const
+  {
+    return static_cast<std::size_t>(
+      unionfind::root(this->Parents.data(), static_cast<std::int32_t>(point)));
+  }
+
+  std::vector<std::int32_t> Parents;
+  std::vector<std::uint8_t> Touched;
+  std::vector<std::uint8_t> Held;
+};
+
+void checkLoad(const TopologyProblem& problem, const LoadCase& load, const JoinedPoints& joined)
+{
+  for (std::size_t i = 0; i < load.forces.size(); ++i)
+  {
+    const std::size_t point = i / 3;
+    if (load.forces[i] == 0.0 || problem.supports[i])
+    {
+      continue;
+    }
+    if (!joined.hasMaterial(point))
+    {
+      fail("Load case '", load.name, "' acts on ", placeText(problem.mesh, point),
+        ", around which the design region is void (2) everywhere, so that nothing can bear it.",
+        Remedy);
+    }
+    if (!joined.isHeld(point))
+    {
+      fail("The void (2) of the design region cuts load case '", load.name, "', which acts on ",
+        placeText(problem.mesh, point), ", off from every support: no design can bear it.", Remedy);
+    }
+  }
+}
+}
+
+VoidParts voidParts(const TopologyProblem& problem)
+{
+  VoidParts parts;
+  const std::vector<DesignRegion>& region = problem.designRegion;
+  const Mesh& mesh = problem.mesh;
+  if (std::find(region.begin(), region.end(), DesignRegion::Void) == region.end())
+  {
+    return parts;
+  }
+  const bool isOfElements = region.size() == mesh.numberOfElements();
+  if (!isOfElements && region.size() != mesh.numberOfNodes())
+  {
+    return parts;
+  }
+  parts.elements.resize(mesh.numberOfElements());
+  for (std::size_t e = 0; e < parts.elements.size(); ++e)
+  {
+    const std::int32_t* nodes = mesh.element(e);
+    parts.elements[e] = isOfElements
+      ? region[e] == DesignRegion::Void
+      : std::all_of(nodes, nodes + mesh.nodesOf(e),
+          [&region](std::int32_t node)
+          { return region[static_cast<std::size_t>(node)] == DesignRegion::Void; });
+  }
+  return parts;
+}
+
+void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts)
+{
+  if (parts.elements.empty() && parts.points.empty())
+  {
+    return;
+  }
+  JoinedPoints joined(problem.mesh, parts);
+  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  {
+    if (problem.supports[i] || (!problem.springs.empty() && problem.springs[i] > 0.0))
+    {
+      joined.hold(i / 3);
+    }
+  }
+  for (const LoadCase& load : problem.loadCases)
+  {
+    checkLoad(problem, load, joined);
+  }
+  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  {
+    if (problem.designRegion.size() == problem.mesh.numberOfElements() &&
+      problem.designRegion[e] == DesignRegion::Solid &&
+      !joined.isHeld(static_cast<std::size_t>(problem.mesh.element(e)[0])))
+    {
+      fail("Element ", e,
+        " is solid (1) in the design region, but void (2) cuts it off from every "
+        "support, so that it would be a loose piece of every design. Make it void, or leave a way "
+        "to a support in the design (0).");
+    }
+  }
+}
+
+void checkLoadPaths(const TopologyProblem& problem)
+{
+  checkLoadPaths(problem, voidParts(problem));
+}
+}

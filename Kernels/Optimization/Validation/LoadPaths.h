@@ -1,0 +1,32 @@
+#ifndef TRABECULA_OPTIMIZATION_VALIDATION_LOADPATHS_H
+#define TRABECULA_OPTIMIZATION_VALIDATION_LOADPATHS_H
+
+#include "Optimization/TopologyProblem.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// What a design region leaves without material, whatever the design.
+struct VoidParts
+{
+  std::vector<std::uint8_t> elements; ///< one flag per element of the mesh; empty: none is void
+  std::vector<std::uint8_t> points;   ///< one flag per point of the mesh; empty: none is void
+};
+
+/// Of design regions of elements, and of nodes that are the points of the mesh: then elements are
+/// void whose corners all are.
+VoidParts voidParts(const TopologyProblem& problem);
+
+/**
+ * Checks that void leaves a way through elements with a node in common from each load to a support
+ * or a spring, and from each solid element.
+ *
+ * @throws Error naming the load case and the point, or the element
+ */
+void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts);
+void checkLoadPaths(const TopologyProblem& problem);
+}
+
+#endif

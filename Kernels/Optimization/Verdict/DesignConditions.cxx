@@ -1,0 +1,90 @@
+#include "Optimization/Verdict/DesignConditions.h"
+
+#include "Optimization/TopologyTask.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace trabecula
+{
+namespace
+{
+double lengthAt(const std::vector<double>& vectors, std::size_t node)
+{
+  return 3 * node + 2 < vectors.size()
+    ? std::hypot(vectors[3 * node], vectors[3 * node + 1], vectors[3 * node + 2])
+    : 0.0;
+}
+
+LoadedNodes nodesOf(const std::string& name, const std::vector<double>& vectors,
+  const std::vector<std::uint8_t>& isUsed)
+{
+  LoadedNodes load;
+  load.name = name;
+  for (std::size_t i = 0; i < isUsed.size(); ++i)
+  {
+    const double length = lengthAt(vectors, i);
+    if (length > 0.0)
+    {
+      load.nodes.push_back(static_cast<std::int32_t>(i));
+      load.magnitudes.push_back(length);
+    }
+  }
+  return load;
+}
+}
+
+std::vector<ColumnBound> boundsOf(const TopologyProblem& problem)
+{
+  std::vector<ColumnBound> bounds;
+  const OptimizationSettings& settings = problem.settings;
+  if (settings.objective != Objective::Volume)
+  {
+    bounds.push_back({ "VolumeFraction", settings.volumeFraction });
+  }
+  for (const ResponseBound& bound : settings.bounds)
+  {
+    const std::string column = bound.response == BoundedResponse::Compliance ? "Compliance"
+      : bound.response == BoundedResponse::OutputDisplacement
+      ? "OutputDisplacement"
+      : RegionVolumePrefix + std::to_string(bound.region);
+    bounds.push_back({ column, bound.bound });
+  }
+  return bounds;
+}
+
+DesignConditions::DesignConditions(
+  const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed)
+  : bounds(boundsOf(problem)), solidFractions(problem.solidFractions)
+{
+  const auto used = static_cast<std::size_t>(
+    std::count_if(isUsed.begin(), isUsed.end(), [](std::uint8_t flag) { return flag != 0; }));
+  for (const LoadCase& load : problem.loadCases)
+  {
+    LoadedNodes nodes = nodesOf(load.name, load.forces, isUsed);
+    const auto loaded = static_cast<std::size_t>(std::count_if(nodes.nodes.begin(),
+      nodes.nodes.end(), [&](std::int32_t node) { return isUsed[std::size_t(node)] != 0; }));
+    if (loaded < used && !nodes.nodes.empty())
+    {
+      this->loads.push_back(std::move(nodes));
+    }
+  }
+  if (hasOutput(problem))
+  {
+    this->loads.push_back(nodesOf("Output", problem.outputWeights, isUsed));
+  }
+  for (std::size_t i = 0; i < isUsed.size(); ++i)
+  {
+    bool isHeld = lengthAt(problem.springs, i) > 0.0;
+    for (std::size_t c = 3 * i; c < 3 * i + 3 && c < problem.supports.size(); ++c)
+    {
+      isHeld = isHeld || problem.supports[c] != 0;
+    }
+    if (isHeld)
+    {
+      this->held.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+}
+}

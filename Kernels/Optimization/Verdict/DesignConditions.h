@@ -1,0 +1,51 @@
+#ifndef TRABECULA_OPTIMIZATION_VERDICT_DESIGNCONDITIONS_H
+#define TRABECULA_OPTIMIZATION_VERDICT_DESIGNCONDITIONS_H
+
+#include "Optimization/TopologyProblem.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// An upper bound on a column of the history.
+struct ColumnBound
+{
+  std::string column;
+  double bound = 0.0;
+};
+
+/// The bounds of a problem: the volume fraction, unless that is the objective, and the further
+/// ones.
+std::vector<ColumnBound> boundsOf(const TopologyProblem& problem);
+
+/// The nodes that a load acts on, and how strongly.
+struct LoadedNodes
+{
+  std::string name; ///< of the load case, "Output" for the output of a mechanism
+  std::vector<std::int32_t> nodes;
+  std::vector<double> magnitudes; ///< lengths of the forces
+};
+
+/**
+ * What a design is judged by, taken from its problem, which need not be kept: the bounds, and the
+ * nodes that are loaded and held, of which there are few. For patches nodes are control points.
+ *
+ * A load case that acts on every node of the elements, such as the weight, is not among the loads.
+ */
+struct DesignConditions
+{
+  std::vector<ColumnBound> bounds;
+  std::vector<LoadedNodes> loads;
+  std::vector<std::int32_t> held; ///< nodes with a held component or a spring
+  /// As of TopologyProblem; empty means 1.
+  std::vector<double> solidFractions;
+
+  DesignConditions() = default;
+  /// @param isUsed one flag per node, 0 for nodes without elements
+  DesignConditions(const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed);
+};
+}
+
+#endif

@@ -1,0 +1,140 @@
+#include "Optimization/Verdict/DesignVerdict.h"
+
+#include "Core/Text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+std::string percentText(double share)
+{
+  return shortText(std::round(1000.0 * share) / 10.0) + " %";
+}
+
+/// "volume fraction" for "VolumeFraction".
+std::string wordsOf(const std::string& column)
+{
+  std::string words;
+  for (const char letter : column)
+  {
+    const bool isCapital = letter >= 'A' && letter <= 'Z';
+    words += isCapital && !words.empty() ? " " : "";
+    words += isCapital ? static_cast<char>(letter - 'A' + 'a') : letter == '_' ? ' ' : letter;
+  }
+  return words;
+}
+
+std::string joined(const std::vector<std::string>& sentences)
+{
+  std::string text;
+  for (const std::string& sentence : sentences)
+  {
+    text += (text.empty() ? "" : " ") + sentence;
+  }
+  return text;
+}
+
+std::string faultOf(const BoundVerdict& bound)
+{
+  return "The " + wordsOf(bound.column) + " is " + shortText(bound.value) + ", " +
+    percentText(bound.excess()) + " above its bound " + shortText(bound.bound) + ".";
+}
+
+std::string faultOf(const LoadVerdict& load)
+{
+  const std::string what =
+    load.name == "Output" ? std::string("The output") : "The load " + load.name;
+  if (load.onMaterial < LoadVerdict::LeastCarried)
+  {
+    return what + " acts on no material" +
+      (load.onMaterial > 0.0 ? " with " + percentText(1.0 - load.onMaterial) + " of it." : ".");
+  }
+  return what + " is not connected to a support" +
+    (load.carried > 0.0 ? " with " + percentText(1.0 - load.carried) + " of it." : ".");
+}
+}
+
+double BoundVerdict::excess() const
+{
+  return (this->value - this->bound) /
+    std::max(std::abs(this->bound), std::numeric_limits<double>::min());
+}
+
+double DesignVerdict::largestExcess() const
+{
+  double largest = 0.0;
+  for (const BoundVerdict& bound : this->bounds)
+  {
+    largest = std::max(largest, bound.excess());
+  }
+  return largest;
+}
+
+std::vector<std::string> DesignVerdict::faults() const
+{
+  std::vector<std::string> faults;
+  for (const BoundVerdict& bound : this->bounds)
+  {
+    if (!bound.isMet())
+    {
+      faults.push_back(faultOf(bound));
+    }
+  }
+  for (const LoadVerdict& load : this->loads)
+  {
+    if (!load.isCarried())
+    {
+      faults.push_back(faultOf(load));
+    }
+  }
+  if (this->looseShare > MostLoose)
+  {
+    faults.push_back(
+      (this->loosePieces == 1 ? std::string("A piece with ")
+                              : std::to_string(this->loosePieces) + " pieces with ") +
+      percentText(this->looseShare) + " of the material " +
+      (this->loosePieces == 1 ? "is" : "are") + " not connected to a support.");
+  }
+  if (this->increase > MostIncrease)
+  {
+    faults.push_back("The objective is " + percentText(this->increase) +
+      " worse than that of the initial design.");
+  }
+  return faults;
+}
+
+std::string DesignVerdict::faultText() const
+{
+  return joined(this->faults());
+}
+
+std::string DesignVerdict::remarkText() const
+{
+  std::vector<std::string> sentences;
+  if (this->faults().empty())
+  {
+    sentences.push_back("Sound: the bounds are met and the loads are carried to the supports.");
+  }
+  if (this->loosePieces > 0 && this->looseShare <= MostLoose)
+  {
+    sentences.push_back("Loose pieces without weight: " + std::to_string(this->loosePieces) + ".");
+  }
+  sentences.push_back("Greyness " + shortText(std::round(1000.0 * this->greyness) / 1000.0) + ".");
+  if (this->iteration > 0 && !this->isConverged())
+  {
+    sentences.push_back("Not converged: the last change is " + shortText(this->change) +
+      (this->tolerance > 0.0 ? ", the tolerance " + shortText(this->tolerance) + "." : "."));
+  }
+  return joined(sentences);
+}
+
+std::string DesignVerdict::text() const
+{
+  const std::string fault = this->faultText();
+  return (fault.empty() ? "" : "Not sound: " + fault + " ") + this->remarkText();
+}
+}

@@ -1,0 +1,155 @@
+// Void regions that leave loads without a way to supports.
+
+#include "Support/Random.h"
+#include "Support/Refusals.h"
+
+#include "Core/Error.h"
+#include "Optimization/Meshfree/MeshfreeProblem.h"
+#include "Optimization/Validation/LoadPaths.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+/// Whether void leaves a way from a loaded point, by going from element to element.
+bool reaches(const TopologyProblem& problem)
+{
+  const Mesh& mesh = problem.mesh;
+  std::vector<std::uint8_t> reached(mesh.numberOfNodes(), 0);
+  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  {
+    reached[i / 3] = reached[i / 3] || problem.supports[i] ? 1 : 0;
+  }
+  for (bool grows = true; grows;)
+  {
+    grows = false;
+    for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+    {
+      bool touches = false;
+      for (int a = 0; a < 8; ++a)
+      {
+        touches = touches || reached[std::size_t(mesh.element(e)[a])];
+      }
+      for (int a = 0; a < 8 && touches && problem.designRegion[e] != DesignRegion::Void; ++a)
+      {
+        std::uint8_t& mark = reached[std::size_t(mesh.element(e)[a])];
+        grows = grows || !mark;
+        mark = 1;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < problem.loadCases[0].forces.size(); ++i)
+  {
+    if (problem.loadCases[0].forces[i] != 0.0 && !problem.supports[i] && !reached[i / 3])
+    {
+      return false;
+    }
+  }
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    if (problem.designRegion[e] == DesignRegion::Solid && !reached[std::size_t(mesh.element(e)[0])])
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string faultOf(const TopologyProblem& problem)
+{
+  try
+  {
+    checkLoadPaths(problem);
+  }
+  catch (const Error& error)
+  {
+    return error.what();
+  }
+  return {};
+}
+}
+
+TEST(LoadPaths, AgreeWithAWalkThroughRandomRegions)
+{
+  Random random(7401);
+  int refused = 0;
+  int accepted = 0;
+  for (int draw = 0; draw < 400; ++draw)
+  {
+    TopologyProblem problem = cantilever({ 5, 3, 2 });
+    const double share = random.uniform(0.0, 0.8);
+    for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+    {
+      const double draws = random.uniform(0.0, 1.0);
+      problem.designRegion.push_back(draws < share ? DesignRegion::Void
+          : draws > 0.95                           ? DesignRegion::Solid
+                                                   : DesignRegion::Design);
+    }
+    const bool expected = reaches(problem);
+    EXPECT_EQ(faultOf(problem).empty(), expected) << "draw " << draw;
+    ++(expected ? accepted : refused);
+  }
+  EXPECT_GT(refused, 50);
+  EXPECT_GT(accepted, 50);
+}
+
+TEST(LoadPaths, TheMessageNamesLoadAndPoint)
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  problem.loadCases[0].name = "Wind";
+  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  {
+    problem.designRegion[e] = e % 6 == 3 ? DesignRegion::Void : DesignRegion::Design;
+  }
+  expectMessage(refusal(problem), { "'Wind'", "point 6 ", "(6, 0, 0)", "cuts", "support", "(0)" });
+  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  {
+    problem.designRegion[e] = e % 6 == 5 ? DesignRegion::Void : DesignRegion::Design;
+  }
+  expectMessage(refusal(problem), { "'Wind'", "point 6 ", "void (2) everywhere" });
+
+  // A solid piece that nothing holds.
+  problem = cantilever({ 6, 3, 3 });
+  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Void);
+  for (std::size_t e = 0; e < 6; ++e)
+  {
+    problem.designRegion[e] = DesignRegion::Design;
+    problem.designRegion[e + 18] = DesignRegion::Design;
+  }
+  for (std::size_t node = 0; node < problem.mesh.numberOfNodes(); ++node)
+  {
+    problem.loadCases[0].forces[3 * node + 2] = node == 6 ? -1.0 : 0.0;
+  }
+  EXPECT_EQ(faultOf(problem), "");
+  problem.designRegion[53] = DesignRegion::Solid;
+  expectMessage(faultOf(problem), { "Element 53", "loose piece" });
+}
+
+TEST(LoadPaths, RegionsOfNodesVoidTheCellsBetween)
+{
+  MeshfreeProblem problem;
+  static_cast<TopologyProblem&>(problem) = cantilever({ 6, 2, 2 });
+  problem.settings.filter = FilterKind::None;
+  problem.designRegion.assign(problem.mesh.numberOfNodes(), DesignRegion::Design);
+  const auto makeVoid = [&](double from, double to)
+  {
+    for (std::size_t node = 0; node < problem.mesh.numberOfNodes(); ++node)
+    {
+      const double x = problem.mesh.points[3 * node];
+      problem.designRegion[node] = x >= from && x <= to ? DesignRegion::Void : DesignRegion::Design;
+    }
+  };
+  makeVoid(2.0, 2.0);
+  EXPECT_EQ(faultOf(problem), "");
+  makeVoid(2.0, 3.0);
+  expectMessage(faultOf(problem), { "'Force'", "cuts" });
+  EXPECT_THROW(validate(problem), Error);
+}

@@ -1,0 +1,103 @@
+// What is minimized where supports are displaced and no forces act: the stiffest body is found, as
+// with a force in the same place.
+
+#include "Support/Problems.h"
+#include "Support/Refusals.h"
+#include "Support/Spaces.h"
+
+#include "Analysis/ElasticAnalysis.h"
+#include "Core/Observer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+constexpr double Moved = -0.05;
+
+class PrescribedDisplacement : public OnDevice
+{
+protected:
+  /// A beam that is held at one end; the other end's middle node is loaded or moved in z.
+  static TopologyProblem beam(bool isMoved)
+  {
+    TopologyProblem problem = cantilever({ 16, 2, 8 });
+    problem.settings.interpolation = Interpolation::ModifiedSimp;
+    problem.settings.minimumModulusRatio = 1e-6;
+    problem.settings.volumeFraction = 0.4;
+    problem.settings.densityChangeTolerance = 0.0;
+    problem.solver.tolerance = 1e-9;
+    problem.loadCases[0].forces.assign(problem.mesh.points.size(), 0.0);
+    problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+    const std::size_t entry = entryOf(problem);
+    problem.supports[entry] = isMoved ? 1 : 0;
+    problem.prescribedDisplacement[entry] = isMoved ? Moved : 0.0;
+    problem.loadCases[0].forces[entry] = isMoved ? 0.0 : -1.0;
+    return problem;
+  }
+
+  static std::size_t entryOf(const TopologyProblem& problem)
+  {
+    return 3 *
+      nodesWhere(
+        problem.mesh, [](const Point& p) { return p[0] == 16.0 && p[1] == 1.0 && p[2] == 4.0; })
+        .at(0) +
+      2;
+  }
+
+  /// Force over displacement of a design, by an analysis with the force.
+  double stiffness(const std::vector<double>& density)
+  {
+    const TopologyProblem problem = beam(false);
+    std::vector<double> shares;
+    for (const double rho : density)
+    {
+      shares.push_back(1e-6 + (1.0 - 1e-6) * rho * rho * rho);
+    }
+    Observer observer;
+    const auto analysis = analyseElastic(problem, shares, this->device(), observer);
+    return 1.0 / std::abs(analysis->loadCases[0].displacement[entryOf(problem)]);
+  }
+};
+}
+
+TEST_P(PrescribedDisplacement, AloneGivesTheStiffestBody)
+{
+  for (const Optimizer kind : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
+  {
+    TopologyProblem moved = beam(true);
+    TopologyProblem loaded = beam(false);
+    moved.settings.optimizer = loaded.settings.optimizer = kind;
+    const auto byMove = this->optimizer(moved);
+    const auto byForce = this->optimizer(loaded);
+    const std::vector<double> compliances = runSteps(*byMove, 41);
+    runSteps(*byForce, 41);
+    const std::vector<double> start(moved.mesh.numberOfElements(), 0.4);
+    const double atFirst = this->stiffness(start);
+    const double found = this->stiffness(byMove->density());
+    // -u.K u, K being the stiffness at the moved node.
+    EXPECT_NEAR(compliances.front(), -atFirst * Moved * Moved, 1e-5 * atFirst * Moved * Moved);
+    EXPECT_NEAR(compliances.back(), -found * Moved * Moved, 1e-5 * found * Moved * Moved);
+    EXPECT_GT(found, 3.0 * atFirst);
+    EXPECT_NEAR(found / this->stiffness(byForce->density()), 1.0, 0.03);
+    for (std::size_t i = 6; i < compliances.size(); ++i)
+    {
+      EXPECT_LE(compliances[i], compliances[i - 1] + 0.02 * std::abs(compliances[i - 1]));
+    }
+  }
+}
+
+TEST_P(PrescribedDisplacement, CannotHaveABoundOnTheCompliance)
+{
+  TopologyProblem problem = beam(true);
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.filter = FilterKind::Density;
+  problem.settings.bounds = { { BoundedResponse::Compliance, 1.0 } };
+  expectMessage(refusal(problem), { "compliance is bounded", "displaced", "forces" });
+}
+
+TRABECULA_ON_EVERY_DEVICE(PrescribedDisplacement);

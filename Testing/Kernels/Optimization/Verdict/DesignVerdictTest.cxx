@@ -1,0 +1,288 @@
+// The verdict on designs, against searches that are short enough to be checked by reading.
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+
+#include "Analysis/ElementGeometry.h"
+#include "Mesh/Generators/BoxMeshes.h"
+#include "Mesh/Generators/QuadraticMesh.h"
+#include "Mesh/MeshParts.h"
+#include "Optimization/SolidConditions.h"
+#include "Optimization/Verdict/JudgeDesign.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+/// A bar of cubes along x, held at x = 0 and loaded at its other end.
+TopologyProblem bar(const std::array<int, 3>& cells)
+{
+  TopologyProblem problem;
+  problem.mesh = makeBoxMesh(cells, { double(cells[0]), double(cells[1]), double(cells[2]) });
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  problem.supports.assign(3 * nodes, 0);
+  problem.loadCases.resize(1);
+  problem.loadCases[0].forces.assign(3 * nodes, 0.0);
+  for (std::size_t i = 0; i < nodes; ++i)
+  {
+    const double x = problem.mesh.points[3 * i];
+    if (x == 0.0)
+    {
+      std::fill_n(&problem.supports[3 * i], 3, std::uint8_t(1));
+    }
+    if (x == double(cells[0]))
+    {
+      problem.loadCases[0].forces[3 * i + 2] = -1.0;
+    }
+  }
+  problem.settings.volumeFraction = 0.5;
+  return problem;
+}
+
+DesignConditions conditionsOf(const TopologyProblem& problem)
+{
+  return DesignConditions(problem, pointsOfElements(problem.mesh));
+}
+
+/// The number of common corners of two elements.
+int commonNodes(const Mesh& mesh, std::size_t a, std::size_t b)
+{
+  const std::set<std::int32_t> nodes(mesh.element(a), mesh.element(a) + mesh.nodesOf(a));
+  return static_cast<int>(std::count_if(mesh.element(b), mesh.element(b) + mesh.nodesOf(b),
+    [&](std::int32_t node) { return nodes.count(node) > 0; }));
+}
+
+/// Grows the piece of an element over faces, of four nodes.
+void grow(const Mesh& mesh, const std::vector<std::uint8_t>& isMaterial, std::size_t element,
+  std::set<std::size_t>& piece)
+{
+  piece.insert(element);
+  for (std::size_t e = 0; e < isMaterial.size(); ++e)
+  {
+    if (isMaterial[e] && !piece.count(e) && commonNodes(mesh, element, e) == 4)
+    {
+      grow(mesh, isMaterial, e, piece);
+    }
+  }
+}
+}
+
+TEST(DesignVerdict, PiecesAreThoseOfASearchOverFaces)
+{
+  Random random(3301);
+  for (int trial = 0; trial < 10; ++trial)
+  {
+    const Mesh mesh = distortedBox({ 4, 3, 3 }, 0.1, random);
+    std::vector<std::uint8_t> isMaterial(mesh.numberOfElements());
+    for (std::uint8_t& flag : isMaterial)
+    {
+      flag = random.uniform(0.0, 1.0) < 0.4 ? 1 : 0;
+    }
+    const MaterialPieces pieces = findMaterialPieces(mesh, isMaterial);
+    std::set<std::int32_t> numbers;
+    for (std::size_t e = 0; e < isMaterial.size(); ++e)
+    {
+      EXPECT_EQ(isMaterial[e] != 0, pieces.pieceOfCell[e] >= 0);
+      if (!isMaterial[e])
+      {
+        continue;
+      }
+      numbers.insert(pieces.pieceOfCell[e]);
+      std::set<std::size_t> piece;
+      grow(mesh, isMaterial, e, piece);
+      for (std::size_t other = 0; other < isMaterial.size(); ++other)
+      {
+        EXPECT_EQ(isMaterial[other] && pieces.pieceOfCell[other] == pieces.pieceOfCell[e],
+          piece.count(other) > 0);
+      }
+    }
+    EXPECT_EQ(numbers.size(), pieces.count);
+  }
+}
+
+TEST(DesignVerdict, PiecesOfTetrahedraAreThoseOfSortedFaces)
+{
+  Random random(3305);
+  for (const bool isQuadratic : { false, true })
+  {
+    const Mesh linear =
+      makeBox(CellType::Tetrahedron, { 4, 4, 3 }, [](const std::array<double, 3>& x) { return x; });
+    const Mesh mesh = isQuadratic ? makeQuadratic(linear).mesh : linear;
+    for (int trial = 0; trial < 5; ++trial)
+    {
+      std::vector<std::uint8_t> isMaterial(mesh.numberOfElements());
+      for (std::uint8_t& flag : isMaterial)
+      {
+        flag = random.uniform(0.0, 1.0) < 0.4 ? 1 : 0;
+      }
+      const MaterialPieces pieces = findMaterialPieces(mesh, isMaterial);
+      const MeshParts parts = findParts(keepElements(mesh, isMaterial));
+      ASSERT_EQ(std::size_t(parts.count), pieces.count);
+      ASSERT_GT(pieces.count, 1u);
+      std::size_t kept = 0;
+      for (std::size_t e = 0; e < isMaterial.size(); ++e)
+      {
+        if (isMaterial[e])
+        {
+          EXPECT_EQ(parts.partOfElement[kept++], pieces.pieceOfCell[e]);
+        }
+      }
+    }
+  }
+}
+
+TEST(DesignVerdict, ThresholdKeepsTheVolume)
+{
+  Random random(3302);
+  for (int trial = 0; trial < 20; ++trial)
+  {
+    const std::size_t n = 50 + random.index(500);
+    std::vector<double> density(n);
+    std::vector<double> volumes(n);
+    double material = 0.0;
+    double largest = 0.0;
+    for (std::size_t e = 0; e < n; ++e)
+    {
+      density[e] = std::pow(random.uniform(0.0, 1.0), trial % 2 ? 0.5 : 3.0);
+      volumes[e] = 0.5 + random.uniform(0.0, 1.0);
+      material += density[e] * volumes[e];
+      largest = std::max(largest, volumes[e]);
+    }
+    const double threshold = solidThreshold(density, volumes);
+    double inside = 0.0;
+    int nearThreshold = 0;
+    for (std::size_t e = 0; e < n; ++e)
+    {
+      inside += density[e] >= threshold ? volumes[e] : 0.0;
+      nearThreshold += std::abs(density[e] - threshold) < 2.0 / 4096 ? 1 : 0;
+    }
+    // No threshold comes nearer than half of what has the same density.
+    EXPECT_LE(std::abs(inside - material), (1 + nearThreshold) * largest);
+  }
+  // Definite designs and uniform ones.
+  EXPECT_LE(solidThreshold({ 1.0, 0.0, 1.0, 0.001 }, { 1.0, 1.0, 1.0, 1.0 }), 1.0);
+  EXPECT_GT(solidThreshold({ 1.0, 0.0, 1.0, 0.001 }, { 1.0, 1.0, 1.0, 1.0 }), 0.001);
+  EXPECT_LE(solidThreshold({ 0.3, 0.3, 0.3 }, { 1.0, 1.0, 1.0 }), 0.3);
+}
+
+TEST(DesignVerdict, SolidBarIsSound)
+{
+  const TopologyProblem problem = bar({ 6, 2, 2 });
+  const DesignVerdict verdict = judgeElements(
+    conditionsOf(problem), problem.mesh, std::vector<double>(problem.mesh.numberOfElements(), 1.0));
+  EXPECT_TRUE(verdict.faults().empty()) << verdict.faultText();
+  EXPECT_EQ(1u, verdict.pieces);
+  EXPECT_EQ(0.0, verdict.greyness);
+  ASSERT_EQ(1u, verdict.loads.size());
+  EXPECT_EQ(1.0, verdict.loads[0].carried);
+}
+
+TEST(DesignVerdict, GapsDetachTheLoad)
+{
+  const TopologyProblem problem = bar({ 6, 2, 2 });
+  Random random(3303);
+  std::vector<double> density(problem.mesh.numberOfElements());
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    const double x = elementCentroid(problem.mesh, e)[0];
+    density[e] = x > 3.0 && x < 4.0 ? 0.02 * random.uniform(0.0, 1.0) : 1.0;
+  }
+  const DesignVerdict verdict = judgeElements(conditionsOf(problem), problem.mesh, density);
+  ASSERT_EQ(1u, verdict.loads.size());
+  EXPECT_EQ(1.0, verdict.loads[0].onMaterial);
+  EXPECT_EQ(0.0, verdict.loads[0].carried);
+  EXPECT_EQ(2u, verdict.pieces);
+  EXPECT_EQ(1u, verdict.loosePieces);
+  EXPECT_NEAR(0.4, verdict.looseShare, 1e-12); // two of five layers
+  EXPECT_NE(std::string::npos, verdict.faultText().find("Force is not connected to a support"))
+    << verdict.faultText();
+}
+
+TEST(DesignVerdict, HingesDoNotConnect)
+{
+  // Two cubes that share an edge only, the second one loaded.
+  TopologyProblem problem = bar({ 2, 1, 2 });
+  const std::vector<double> density = { 1.0, 0.0, 0.0, 1.0 };
+  const DesignVerdict verdict = judgeElements(conditionsOf(problem), problem.mesh, density);
+  EXPECT_EQ(2u, verdict.pieces);
+  EXPECT_FALSE(verdict.loads[0].isCarried());
+}
+
+TEST(DesignVerdict, LoadsOnVoidAreNamed)
+{
+  TopologyProblem problem = bar({ 6, 2, 2 });
+  problem.loadCases[0].name = "Wind";
+  std::vector<double> density(problem.mesh.numberOfElements());
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    density[e] = elementCentroid(problem.mesh, e)[0] > 5.0 ? 0.0 : 1.0;
+  }
+  const DesignVerdict verdict = judgeElements(conditionsOf(problem), problem.mesh, density);
+  EXPECT_EQ("The load Wind acts on no material.", verdict.faultText());
+}
+
+TEST(DesignVerdict, GreynessIsThatOfTheSolidPart)
+{
+  TopologyProblem problem = bar({ 2, 1, 1 });
+  problem.solidFractions = { 0.5, 1.0 };
+  const DesignVerdict verdict = judgeElements(conditionsOf(problem), problem.mesh, { 0.5, 1.0 });
+  EXPECT_NEAR(1.0 / 3.0, verdict.greyness, 1e-14);
+}
+
+TEST(DesignVerdict, BoundsAndTheStart)
+{
+  TopologyProblem problem = bar({ 2, 1, 1 });
+  problem.settings.bounds.push_back({ BoundedResponse::Compliance, 0.05 });
+  const DesignConditions conditions = conditionsOf(problem);
+  const HistoryColumns columns({ { "Compliance", ColumnRole::Objective, false },
+    { "VolumeFraction", ColumnRole::Other, false },
+    { "DensityChange", ColumnRole::Change, false } });
+  const HistoryRow start = { 0, { 0.04, 0.5, 0.0 } };
+  const HistoryRow last = { 7, { 0.2296, 0.501, 0.3 } };
+  DesignVerdict verdict;
+  judgeHistory(verdict, conditions, columns, last, &start, 0.01);
+  ASSERT_EQ(2u, verdict.bounds.size());
+  EXPECT_TRUE(verdict.bounds[0].isMet());
+  EXPECT_FALSE(verdict.bounds[1].isMet());
+  EXPECT_NEAR(3.592, verdict.bounds[1].excess(), 1e-12);
+  EXPECT_NEAR(3.592, boundExcess(conditions.bounds, columns, last), 1e-12);
+  EXPECT_NEAR((0.2296 - 0.04) / 0.04, verdict.increase, 1e-12);
+  EXPECT_EQ(2u, verdict.faults().size()) << verdict.faultText();
+  EXPECT_NE(std::string::npos,
+    verdict.faultText().find("The compliance is 0.2296, 359.2 % above its bound 0.05."))
+    << verdict.faultText();
+  EXPECT_NE(std::string::npos, verdict.text().find("Not converged: the last change is 0.3"));
+
+  // A start beyond a bound is no better one.
+  const HistoryRow infeasible = { 0, { 0.01, 0.9, 0.0 } };
+  judgeHistory(verdict, conditions, columns, last, &infeasible, 0.01);
+  EXPECT_EQ(0.0, verdict.increase);
+}
+
+TEST(DesignVerdict, LoadsOnAllNodesAreTheWeight)
+{
+  TopologyProblem problem = bar({ 3, 1, 1 });
+  std::fill(problem.loadCases[0].forces.begin(), problem.loadCases[0].forces.end(), -1.0);
+  EXPECT_TRUE(conditionsOf(problem).loads.empty());
+}
+
+TEST(DesignVerdict, OutputsOfMechanismsAreLoads)
+{
+  TopologyProblem problem = bar({ 3, 1, 1 });
+  problem.settings.objective = Objective::OutputDisplacement;
+  problem.outputWeights.assign(3 * problem.mesh.numberOfNodes(), 0.0);
+  problem.outputWeights[3 * 3 + 0] = 1.0;
+  const DesignConditions conditions = conditionsOf(problem);
+  ASSERT_EQ(2u, conditions.loads.size());
+  EXPECT_EQ("Output", conditions.loads[1].name);
+  ASSERT_EQ(1u, conditions.loads[1].nodes.size());
+  EXPECT_EQ(3, conditions.loads[1].nodes[0]);
+}
