@@ -165,9 +165,9 @@ set(trabecula_host_sources
   Geometry/Level/LevelPieces.cxx
   Geometry/Level/LevelSurface.cxx
   Geometry/Level/LevelVolume.cxx
-  Geometry/Level/BoundaryCurvature.cxx
-  Geometry/Level/PatchBoundary.cxx
-  Geometry/Level/PatchPieces.cxx
+  Geometry/Level/Patch/BoundaryCurvature.cxx
+  Geometry/Level/Patch/PatchBoundary.cxx
+  Geometry/Level/Patch/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
   Geometry/Level/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
@@ -289,8 +289,8 @@ set(trabecula_host_sources
   Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx
   Optimization/Meshfree/MeshfreeExamples.cxx
-  Optimization/SolidConditions.cxx
-  Optimization/SolidDistance.cxx
+  Optimization/Solid/SolidConditions.cxx
+  Optimization/Solid/SolidDistance.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/Verdict/DesignConditions.cxx

@@ -4,14 +4,14 @@
 #include "Core/Hash.h"
 #include "Core/Text.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
-#include "Geometry/Level/PatchPieces.h"
+#include "Geometry/Level/Patch/PatchPieces.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Mesh/Nurbs/NurbsValidation.h"
 #include "Optimization/LevelSet/LevelSetModel.h"
 #include "Optimization/LevelSet/LevelSetOptimizer.h"
 #include "Optimization/LevelSet/LevelSetValidation.h"
-#include "Optimization/SolidConditions.h"
-#include "Optimization/SolidDistance.h"
+#include "Optimization/Solid/SolidConditions.h"
+#include "Optimization/Solid/SolidDistance.h"
 #include "Optimization/TopologyTask.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "Design/LevelSet/Regularization/PatchPerimeter.h"
 #include "Design/LevelSet/Regularization/SignedDistance.h"
 #include "Design/LevelSet/Regularization/VelocityExtension.h"
-#include "Geometry/Level/PatchPieces.h"
+#include "Geometry/Level/Patch/PatchPieces.h"
 #include "Mesh/Nurbs/NurbsPatch.h"
 
 #include <cstdint>

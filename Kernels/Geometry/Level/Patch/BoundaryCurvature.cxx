@@ -1,4 +1,4 @@
-#include "Geometry/Level/BoundaryCurvature.h"
+#include "Geometry/Level/Patch/BoundaryCurvature.h"
 
 #include "Core/Requirements.h"
 
