@@ -31,9 +31,8 @@ std::vector<std::string> forceArrays(vtkDataSet* data, bool isOptional)
 std::vector<LoadCase> readLoadCases(
   vtkDataSet* data, const StructureArrays& arrays, const bool isMoved)
 {
-  const std::vector<std::string> names = arrays.forces.empty()
-    ? forceArrays(data, arrays.forcesAreOptional || isMoved)
-    : arrays.forces;
+  const std::vector<std::string> names =
+    arrays.forces.empty() ? forceArrays(data, arrays.forcesAreOptional || isMoved) : arrays.forces;
   if (names.empty() && isMoved && !arrays.forcesAreOptional)
   {
     LoadCase displaced;

@@ -18,8 +18,8 @@ enum class Objective
 {
   /// 2 f.u - u.K u, weighted sum over load cases: minus twice the potential energy, so that any
   /// material added lowers it. With supports at rest it is the work of the loads, f.u. With
-  /// displaced supports and no forces it is minus the work of the reactions, negative, and the least
-  /// is the body that resists the displacement most.
+  /// displaced supports and no forces it is minus the work of the reactions, negative, and the
+  /// least is the body that resists the displacement most.
   Compliance,
   OutputDisplacement, ///< l.u, weighted sum over load cases, l being the problem's output weights
   Volume              ///< solid volume over the volume of the mesh

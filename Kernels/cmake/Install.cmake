@@ -99,8 +99,8 @@ set(trabecula_public_headers
   Optimization/Verdict/JudgeDesign.h
   Optimization/Verdict/JudgePatch.h
   Geometry/Level/Patch/BezierFractions.h
-  Geometry/Level/PatchBoundary.h
-  Geometry/Level/PatchPieces.h
+  Geometry/Level/Patch/PatchBoundary.h
+  Geometry/Level/Patch/PatchPieces.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h

@@ -30,12 +30,12 @@ def grid_of(boxes, further=()):
     for cell in cells:
         grid.InsertNextCell(VTK_HEXAHEDRON, 8, cell)
     end = places[:, 0] == places[:, 0].max()
-    add(grid.GetPointData(), "Supports", numpy.outer(places[:, 0] == 0, [1, 1, 1]).astype(float))
-    add(grid.GetPointData(), "Force", numpy.outer(end, [0, 0, -1]) / end.sum())
+    add_array(grid.GetPointData(), "Supports", numpy.outer(places[:, 0] == 0, [1, 1, 1]).astype(float))
+    add_array(grid.GetPointData(), "Force", numpy.outer(end, [0, 0, -1]) / end.sum())
     return grid
 
 
-def add(data, name, values):
+def add_array(data, name, values):
     array = numpy_to_vtk(numpy.ascontiguousarray(values), deep=1)
     array.SetName(name)
     data.AddArray(array)
@@ -70,12 +70,12 @@ for make, settings in filters:
 # Void between the load and the supports, of cells and of points.
 cut = grid_of([((6, 2, 2), (0, 0, 0), (3, 1, 1))])
 middle = numpy.array([cut.GetCell(i).GetBounds()[0] for i in range(cut.GetNumberOfCells())])
-add(cut.GetCellData(), "DesignRegion", numpy.where(abs(middle - 1.5) < 0.1, 2, 0))
+add_array(cut.GetCellData(), "DesignRegion", numpy.where(abs(middle - 1.5) < 0.1, 2, 0))
 text = message_of(TopologyOptimize(Input=producer(cut), MaximumIterations=2))
 expect("cuts load case 'Force'" in text and "support" in text, text)
 x = numpy.array([cut.GetPoint(i)[0] for i in range(cut.GetNumberOfPoints())])
 cut.GetCellData().RemoveArray("DesignRegion")
-add(cut.GetPointData(), "DesignRegion", numpy.where(abs(x - 1.5) < 0.6, 2, 0))
+add_array(cut.GetPointData(), "DesignRegion", numpy.where(abs(x - 1.5) < 0.6, 2, 0))
 text = message_of(MeshfreeTopologyOptimize(Input=producer(cut), MaximumIterations=2))
 expect("cuts load case 'Force'" in text, text)
 
@@ -110,3 +110,16 @@ analysis.UpdatePipeline(2.0)
 status = information(analysis, "Status")
 expect("3 steps from 0 to 2" in status and "time 2" in status, status)
 expect("steps from" not in information(TopologyOptimize(Input=producer(sound)), "Status"), "none")
+
+# A prescribed displacement needs no forces, and the stiffest part is the one that resists it most.
+moved = grid_of([((8, 2, 4), (0, 0, 0), (4, 1, 2))])
+x = numpy.array([moved.GetPoint(i)[0] for i in range(moved.GetNumberOfPoints())])
+moved.GetPointData().RemoveArray("Force")
+add_array(moved.GetPointData(), "Supports", numpy.outer((x == 0) | (x == 4), [1, 1, 1]).astype(float))
+add_array(moved.GetPointData(), "PrescribedDisplacement", numpy.outer(x == 4, [0, 0, -0.1]))
+design = TopologyOptimize(Input=producer(moved), MaximumIterations=20, SolidLayers="None")
+expect_equal(message_of(design), "", "error")
+history = fetch(design, CONVERGENCE).RowData["Compliance"]
+expect(history[-1] < 2 * history[0] < 0, f"work of reactions {history}")
+text = message_of(MeshfreeTopologyOptimize(Input=producer(moved)))
+expect("Prescribed displacement" in text and "forces" in text, text)

@@ -1,8 +1,8 @@
 #include "Mesh/Faults/MeshContacts.h"
 
 #include "Core/Text.h"
-#include "Mesh/Faults/OuterFaces.h"
 #include "Mesh/Cloud/PointTree.h"
+#include "Mesh/Faults/OuterFaces.h"
 
 #include <algorithm>
 #include <array>

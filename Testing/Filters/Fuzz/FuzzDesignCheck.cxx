@@ -182,8 +182,7 @@ void checkTable(vtkTable* convergence, const std::string& objective,
   }
 }
 
-void checkCells(
-  vtkDataSet* design, const std::vector<std::string>& loads, DesignFindings& findings)
+void checkCells(vtkDataSet* design, const std::vector<std::string>& loads, DesignFindings& findings)
 {
   vtkDataArray* density = design->GetCellData()->GetArray("Density");
   std::vector<std::pair<double, double>> sorted; // density and volume
@@ -284,7 +283,10 @@ void checkLevelSet(vtkUnstructuredGrid* design, vtkImageData* image,
     step[d] = image->GetSpacing()[d] / samples;
   }
   const auto numberOf = [&n](int i, int j, int k)
-  { return static_cast<std::size_t>(i) + std::size_t(n[0]) * (std::size_t(j) + std::size_t(n[1]) * std::size_t(k)); };
+  {
+    return static_cast<std::size_t>(i) +
+      std::size_t(n[0]) * (std::size_t(j) + std::size_t(n[1]) * std::size_t(k));
+  };
   std::vector<char> inside(std::size_t(n[0]) * std::size_t(n[1]) * std::size_t(n[2]), 0);
   vtkDataArray* levels = design->GetPointData()->GetArray("LevelSet");
   for (vtkIdType e = 0; e < design->GetNumberOfCells(); ++e)
@@ -301,7 +303,8 @@ void checkLevelSet(vtkUnstructuredGrid* design, vtkImageData* image,
       for (vtkIdType a = 0; a < cell->GetNumberOfPoints(); ++a)
       {
         const Vector3 x = pointOf(design, cell->GetPointId(a));
-        level += weights[static_cast<std::size_t>(a)] * levels->GetComponent(cell->GetPointId(a), 0);
+        level +=
+          weights[static_cast<std::size_t>(a)] * levels->GetComponent(cell->GetPointId(a), 0);
         for (std::size_t d = 0; d < 3; ++d)
         {
           place[d] += weights[static_cast<std::size_t>(a)] * x[d];
@@ -380,7 +383,8 @@ void checkLevelSet(vtkUnstructuredGrid* design, vtkImageData* image,
     [&](vtkIdType i)
     {
       bool carries = false;
-      forEachNear(i, [&](const std::array<int, 3>& at)
+      forEachNear(i,
+        [&](const std::array<int, 3>& at)
         { carries = carries || reached[numberOf(at[0], at[1], at[2])]; });
       return carries;
     },

@@ -200,11 +200,17 @@ Part makePart(FuzzRandom& random)
   const bool isFine = part.isPlane();
   const bool isCoarse = part.method == Method::QuadraticHexahedra ||
     part.method == Method::QuadraticTetrahedra || part.method == Method::Solid;
-  part.cells = { random.between(isCoarse ? 4 : 8, isFine ? 20 : isCoarse ? 7 : 14),
-    random.between(isCoarse ? 3 : 4, isFine ? 12 : isCoarse ? 4 : 8), random.between(2, isCoarse ? 2 : 4) };
+  part.cells = { random.between(isCoarse ? 4 : 8,
+                   isFine       ? 20
+                     : isCoarse ? 7
+                                : 14),
+    random.between(isCoarse ? 3 : 4,
+      isFine       ? 12
+        : isCoarse ? 4
+                   : 8),
+    random.between(2, isCoarse ? 2 : 4) };
   part.cells[2] = part.isPlane() ? 1 : part.cells[2];
-  part.isThere.assign(
-    static_cast<std::size_t>(part.cells[0] * part.cells[1] * part.cells[2]), 1);
+  part.isThere.assign(static_cast<std::size_t>(part.cells[0] * part.cells[1] * part.cells[2]), 1);
   part.isMechanism = !part.isPatch() && random.chance(0.15);
   const std::size_t shape = part.isPatch() ? 0 : random.index(3);
   if (shape > 0)
@@ -228,8 +234,7 @@ void addConditions(Part& part, FuzzRandom& random)
   const int axis = random.between(0, 1);
   const std::vector<vtkIdType> held =
     somePointsOfSide(part, random, axis, 0, part.isPlane() ? 3 : 9);
-  setVectors(part.image, "Supports", held,
-    { 1.0, 1.0, part.isPlane() ? 0.0 : 1.0 });
+  setVectors(part.image, "Supports", held, { 1.0, 1.0, part.isPlane() ? 0.0 : 1.0 });
   const int count = part.isMechanism || random.chance(0.7) ? 1 : 2;
   for (int i = 0; i < count; ++i)
   {
@@ -267,8 +272,8 @@ vtkSmartPointer<vtkUnstructuredGrid> gridOf(const Part& part)
   std::vector<vtkIdType> used;
   const auto numberOf = [&](int i, int j, int k)
   {
-    const auto old = static_cast<vtkIdType>(
-      i + (part.cells[0] + 1) * (j + (part.cells[1] + 1) * k));
+    const auto old =
+      static_cast<vtkIdType>(i + (part.cells[0] + 1) * (j + (part.cells[1] + 1) * k));
     vtkIdType& number = numbers[static_cast<std::size_t>(old)];
     if (number < 0)
     {
@@ -366,8 +371,8 @@ vtkSmartPointer<vtkDensityOptimizationAlgorithm> makeFilter(const Part& part, Fu
     {
       elements->SetInputData(gridOf(part));
     }
-    elements->SetMakeQuadratic(part.method == Method::QuadraticHexahedra ||
-      part.method == Method::QuadraticTetrahedra);
+    elements->SetMakeQuadratic(
+      part.method == Method::QuadraticHexahedra || part.method == Method::QuadraticTetrahedra);
     filter = elements;
   }
   return filter;
@@ -413,8 +418,8 @@ void setOptions(const Part& part, vtkDensityOptimizationAlgorithm* filter, FuzzR
 }
 
 /// A bound from impossible to idle, over what the start has.
-Task setTask(Part& part, vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random,
-  std::string& description)
+Task setTask(
+  Part& part, vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random, std::string& description)
 {
   Task task;
   if (part.isMechanism)
@@ -503,8 +508,8 @@ std::string runDesignCase(
     announce(part.description + " [refused" + errors.text() + "]");
     return errors.text().find("unexpected") == std::string::npos ? "" : errors.text();
   }
-  auto* design = vtkDataSet::SafeDownCast(
-    filter->GetOutputDataObject(vtkOptimizationAlgorithm::FINAL_DESIGN));
+  auto* design =
+    vtkDataSet::SafeDownCast(filter->GetOutputDataObject(vtkOptimizationAlgorithm::FINAL_DESIGN));
   auto* convergence =
     vtkTable::SafeDownCast(filter->GetOutputDataObject(vtkOptimizationAlgorithm::CONVERGENCE));
   if (!design || design->GetNumberOfCells() == 0 || !convergence)

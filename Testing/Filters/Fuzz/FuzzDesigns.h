@@ -9,10 +9,10 @@
 namespace trabecula::testing
 {
 /**
- * Runs an optimization of a random part, which is no careless one: a box, an L or one with a hole, of
- * hexahedra, tetrahedra, quadratic cells or voxels, meshfree or as a patch, with random supports,
- * loads, objective, bounds and settings. Its design is then looked at without the library (see
- * FuzzDesignCheck.h).
+ * Runs an optimization of a random part, which is no careless one: a box, an L or one with a hole,
+ * of hexahedra, tetrahedra, quadratic cells or voxels, meshfree or as a patch, with random
+ * supports, loads, objective, bounds and settings. Its design is then looked at without the library
+ * (see FuzzDesignCheck.h).
  *
  * @param announce what is being done, for messages
  * @return what is wrong: an error other than a refusal with a reason, or a design that is detached,

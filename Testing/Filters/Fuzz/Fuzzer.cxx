@@ -1,7 +1,7 @@
 // Random inputs and settings for all filters, and random damage to files for their readers. No case
 // may crash, compute longer than ten seconds or wait for a minute, report more than one error for a
-// filter, take damaged cells, or come out differently when it is repeated. --designs optimizes random
-// parts and expects that designs which are not what they claim to be are marked.
+// filter, take damaged cells, or come out differently when it is repeated. --designs optimizes
+// random parts and expects that designs which are not what they claim to be are marked.
 //
 // usage: trabecula_fuzzer [--seed S] [--cases N] [--first I] [--files | --patches | --surfaces |
 //                         --designs] [--verbose]

@@ -10,7 +10,7 @@
 
 #include "Analysis/ElementGeometry.h"
 #include "Core/Error.h"
-#include "Geometry/Level/PatchBoundary.h"
+#include "Geometry/Level/Patch/PatchBoundary.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 

@@ -1,10 +1,10 @@
-#include "Optimization/SolidDistance.h"
+#include "Optimization/Solid/SolidDistance.h"
 
 #include "Analysis/ElementGeometry.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/SymmetricEigen.h"
 #include "Mesh/Cloud/PointTree.h"
-#include "Optimization/SolidConditions.h"
+#include "Optimization/Solid/SolidConditions.h"
 
 #include <algorithm>
 #include <array>
@@ -95,8 +95,8 @@ bool touches(const Mesh& mesh, std::size_t e, const std::vector<std::uint8_t>& p
 }
 
 /// Elements at marked points at which no element is within; empty if there are none.
-std::vector<std::uint8_t> leastElements(const Mesh& mesh, std::vector<std::uint8_t> marked,
-  const std::vector<std::uint8_t>& within)
+std::vector<std::uint8_t> leastElements(
+  const Mesh& mesh, std::vector<std::uint8_t> marked, const std::vector<std::uint8_t>& within)
 {
   for (std::size_t e = 0; e < within.size(); ++e)
   {
@@ -146,9 +146,8 @@ double sizeOfBody(const Mesh& mesh)
       Vector3 r;
       for (std::size_t c = 0; c < 3; ++c)
       {
-        r[c] = a < 0
-          ? x[c] - centre[c] / volume
-          : mesh.points[3 * static_cast<std::size_t>(mesh.element(e)[a]) + c] - x[c];
+        r[c] = a < 0 ? x[c] - centre[c] / volume
+                     : mesh.points[3 * static_cast<std::size_t>(mesh.element(e)[a]) + c] - x[c];
       }
       const double weight = volumes[e] / volume * (a < 0 ? 1.0 : own / corners);
       for (std::size_t i = 0; i < 9; ++i)
