@@ -59,6 +59,9 @@ pqHistoryChart::pqHistoryChart(QWidget* parent) : Superclass(parent), Widget(new
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(this->Widget);
+  this->Chart->GetTitleProperties()->SetFontSize(TextSize);
+  this->Chart->GetTitleProperties()->SetBold(0);
+  this->Chart->GetTitleProperties()->SetColor(0.3, 0.3, 0.3);
   labelAxis(
     this->Chart->GetAxis(vtkAxis::BOTTOM), pqOptimizationHistory::IterationColumn, Qt::black);
 }
@@ -67,7 +70,8 @@ pqHistoryChart::pqHistoryChart(QWidget* parent) : Superclass(parent), Widget(new
 pqHistoryChart::~pqHistoryChart() = default;
 
 //-----------------------------------------------------------------------------
-void pqHistoryChart::show(const std::vector<Curve>& curves, const std::string& objective)
+void pqHistoryChart::show(
+  const std::vector<Curve>& curves, const std::string& objective, const QString& note)
 {
   this->Chart->ClearPlots();
   // Too few rows for a line?
@@ -107,6 +111,7 @@ void pqHistoryChart::show(const std::vector<Curve>& curves, const std::string& o
   {
     this->Chart->RecalculateBounds();
   }
+  this->Chart->SetTitle(shown > 0 ? note.toStdString() : std::string());
   this->Chart->SetShowLegend(curves.size() > 1 && shown > 0);
   this->Chart->GetAxis(vtkAxis::LEFT)->SetVisible(shown > 0);
   this->Chart->GetAxis(vtkAxis::BOTTOM)->SetVisible(shown > 0);

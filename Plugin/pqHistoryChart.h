@@ -19,8 +19,8 @@ class vtkTable;
 
 /**
  * Chart of the objective, and of the volume fraction if there is one, over iterations, each with
- * its own axis. The objectives of other optimizations, if any, share the first axis, and a legend
- * names all.
+ * its own axis. The objectives of other optimizations that are comparable, if any, share the first
+ * axis, and a legend names all.
  */
 class pqHistoryChart : public QWidget
 {
@@ -44,7 +44,9 @@ public:
 
   /// @param curves the first one is that of the followed optimization
   /// @param objective name of the column that all are shown by
-  void show(const std::vector<Curve>& curves, const std::string& objective);
+  /// @param note a line above the chart, of what is not shown; empty for none
+  void show(const std::vector<Curve>& curves, const std::string& objective,
+    const QString& note = QString());
 
 private:
   Q_DISABLE_COPY(pqHistoryChart)

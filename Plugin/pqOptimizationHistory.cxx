@@ -145,6 +145,35 @@ double pqOptimizationHistory::recentMean(vtkTable* history, const std::string& c
 }
 
 //-----------------------------------------------------------------------------
+bool pqOptimizationHistory::isComparable(vtkSMSourceProxy* first, vtkSMSourceProxy* other)
+{
+  if (std::string(first->GetXMLName()) != other->GetXMLName())
+  {
+    return false;
+  }
+  const vtkSMPropertyHelper input(first, "Input", true);
+  const vtkSMPropertyHelper otherInput(other, "Input", true);
+  if (input.GetNumberOfElements() != otherInput.GetNumberOfElements() ||
+    (input.GetNumberOfElements() > 0 &&
+      (input.GetAsProxy() != otherInput.GetAsProxy() ||
+        input.GetOutputPort() != otherInput.GetOutputPort())))
+  {
+    return false;
+  }
+  for (const char* name : { "YoungsModulus", "PoissonsRatio", "Interpolation", "Penalization",
+         "MinimumDensity", "MinimumModulusRatio", "DensityModel" })
+  {
+    if (first->GetProperty(name) && other->GetProperty(name) &&
+      vtkSMPropertyHelper(first, name).GetAsDouble() !=
+        vtkSMPropertyHelper(other, name).GetAsDouble())
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+//-----------------------------------------------------------------------------
 bool pqOptimizationHistory::save(vtkTable* history, const QString& fileName)
 {
   QFile file(fileName);

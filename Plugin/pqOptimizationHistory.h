@@ -38,6 +38,12 @@ double last(vtkTable* history, const std::string& column);
 /// Mean of a column over the last few rows; 0 before the first.
 double recentMean(vtkTable* history, const std::string& column);
 
+/**
+ * Whether the histories of two optimizations can be compared: they are of one method, on one input,
+ * with one material and one interpolation. Others have objectives of other models.
+ */
+bool isComparable(vtkSMSourceProxy* first, vtkSMSourceProxy* other);
+
 /// Writes the history as comma-separated values. @return whether it succeeded
 bool save(vtkTable* history, const QString& fileName);
 }

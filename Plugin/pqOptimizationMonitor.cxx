@@ -283,11 +283,16 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
 {
   const std::string objective = pqOptimizationHistory::objective(proxy);
   std::vector<pqHistoryChart::Curve> curves = { { this->Source->getSMName(), this->History } };
+  bool isComplete = true;
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
   for (pqPipelineSource* item : model->findItems<pqPipelineSource*>(this->Source->getServer()))
   {
     pqPipelineSource* other = item == this->Source ? nullptr : pqOptimizationSource::cast(item);
-    if (other && pqOptimizationHistory::objective(other->getSourceProxy()) == objective)
+    if (other && !pqOptimizationHistory::isComparable(proxy, other->getSourceProxy()))
+    {
+      isComplete = false;
+    }
+    else if (other && pqOptimizationHistory::objective(other->getSourceProxy()) == objective)
     {
       const vtkSmartPointer<vtkTable> history =
         pqOptimizationHistory::read(other->getSourceProxy());
@@ -297,7 +302,10 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
       }
     }
   }
-  QStringList drawn{ QString::fromStdString(objective) };
+  const QString note = isComplete
+    ? QString()
+    : tr("Other methods, inputs and materials are not shown: compare by Compare Topologies");
+  QStringList drawn{ QString::fromStdString(objective), note };
   for (const pqHistoryChart::Curve& curve : curves)
   {
     drawn << curve.name << QString::number(curve.history->GetNumberOfRows())
@@ -306,7 +314,7 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
   if (drawn != this->Drawn)
   {
     this->Drawn = drawn;
-    this->Chart->show(curves, objective);
+    this->Chart->show(curves, objective, note);
   }
 }
 

@@ -6,7 +6,8 @@
 The variants have different filter radii (default), volume fractions or optimizers. Writes
 measures.csv, the table of Compare Topologies, and, where there is a display (xvfb-run -a pvpython
 ...), comparison.png: three views with one camera, a view of the difference between the first and
-the last variant, and a chart of four measures, in one layout.
+the last variant, and a chart of four measures, in one layout. Stiffness is that of the bodies that would
+be made, analysed in one way: the compliances that optimizations report are of their own models.
 """
 
 import argparse
@@ -36,7 +37,7 @@ NAMES = {
 CATEGORIES = ["0", "Neither", "1", "Only the reference", "2", "Only this design", "3", "Both"]
 COLORS = [0.93, 0.93, 0.93, 0.88, 0.54, 0.24, 0.24, 0.52, 0.72, 0.80, 0.76, 0.68]
 # Measures of the chart, as parts of their largest value, so that they go into one.
-CHARTED = ["Compliance", "VolumeFraction", "SmallestThickness", "Greyness"]
+CHARTED = ["BodyCompliance", "BodyVolumeFraction", "SmallestThickness", "Greyness"]
 BAR_COLORS = [[0.30, 0.45, 0.60], [0.88, 0.54, 0.24], [0.45, 0.60, 0.35], [0.55, 0.50, 0.60]]
 
 parser = argparse.ArgumentParser()
@@ -134,6 +135,8 @@ comparison = CompareTopologies(Input=designs, Names=NAMES[arguments.vary], Thres
 comparison.UpdatePipeline()
 table = servermanager.Fetch(comparison, idx=MEASURES)
 print_table(table)
+comparison.UpdatePropertyInformation()
+print(comparison.GetProperty("Status").GetData())
 SaveData(os.path.join(arguments.output, "measures.csv"), proxy=OutputPort(comparison, MEASURES),
          Precision=12)
 

@@ -6,7 +6,8 @@
 leaves three_variants.png, the state file three_variants.pvsm, measures.csv and surface.stl, that of
 the finest variant, in the output folder. The three views share their camera; beside them are where
 the coarsest and the finest variant differ, and a chart of their smallest members. A larger radius
-makes thicker and fewer members, and a softer structure.
+makes thicker and fewer members, and a softer structure. Compliances are those of the bodies, by one
+analysis for all.
 """
 
 from paraview import servermanager
@@ -31,7 +32,8 @@ pv.SaveData(result(arguments, "measures.csv"), proxy=measures, Precision=12)
 table = servermanager.Fetch(comparison, idx=1)
 for row in range(table.GetNumberOfRows()):
     print("  ".join(f"{name} {table.GetValueByName(row, name).ToString()}"
-                    for name in ("Name", "Compliance", "Dice", "SmallestThickness", "Holes")))
+                    for name in ("Name", "Rank", "BodyCompliance", "Compliance", "Dice", "SmallestThickness",
+                                 "Holes")))
 surfaces = []
 for design in designs:
     surfaces.append(surface_of(design))
@@ -64,12 +66,12 @@ def show_difference(view):
 
 def chart():
     view = pv.CreateView("XYBarChartView")
-    view.ChartTitle = "Compliance over the least, and smallest thickness over the largest"
+    view.ChartTitle = "Compliance of the bodies over the least, and smallest thickness over the largest"
     view.ChartTitleFontSize = 14
-    least = table.GetColumnByName("Compliance").GetRange()[0]
+    least = table.GetColumnByName("BodyCompliance").GetRange()[0]
     thickest = table.GetColumnByName("SmallestThickness").GetRange()[1]
     relative = pv.Calculator(registrationName="Relative compliance", Input=measures,
-                             AttributeType="Row Data", Function=f"Compliance / {least!r}",
+                             AttributeType="Row Data", Function=f"BodyCompliance / {least!r}",
                              ResultArrayName="Compliance ratio")
     relative = pv.Calculator(registrationName="Relative thickness", Input=relative,
                              AttributeType="Row Data", Function=f"SmallestThickness / {thickest!r}",

@@ -1,10 +1,13 @@
 #include "vtkBodyAnalysisInternals.h"
 
+#include "BodyAnalysisInput.h"
 #include "BodyAnalysisWriter.h"
+#include "DesignBody.h"
 #include "PartialObserver.h"
 #include "SolidMeshConverter.h"
 
-#include "Analysis/Loads/LoadsOnBody.h"
+#include "Analysis/Body/BodyStiffness.h"
+#include "Analysis/Body/PlaneLayer.h"
 #include "Analysis/Refinement/RefinedProblem.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructuralWarnings.h"
@@ -15,9 +18,6 @@
 #include "Run/RunObserver.h"
 
 #include "vtkAlgorithmOutput.h"
-#include "vtkCellArray.h"
-#include "vtkCellArrayIterator.h"
-#include "vtkCleanPolyData.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkInformation.h"
@@ -27,12 +27,12 @@
 #include "vtkPolyData.h"
 #include "vtkSmartPointer.h"
 #include "vtkTable.h"
-#include "vtkTriangleFilter.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace
@@ -42,50 +42,9 @@ using trabecula::filters::AnalysedStructure;
 
 /// Young's modulus of void around the body, over the solid's.
 constexpr double VoidShare = 1e-6;
-/// Smallest solid fraction of cells that can carry loads.
-constexpr double LeastSolid = 1e-3;
-/// Loads of partly solid cells move by this many diagonals of a cell at most: beside a curved side
-/// of radius r, cells of width h with less than half solid, which a surface of densities leaves
-/// out, are a strip of 0.4 sqrt(r h).
-constexpr double MostDiagonals = 4.0;
 /// Fraction of the enclosed volume outside of the mesh, or lost to sampling, above which a warning
 /// is given.
 constexpr double LostVolume = 0.02;
-
-/// Triangles of a surface's polygons. STL files repeat the points of each triangle,
-/// so coincident points are merged.
-trabecula::TriangleMesh trianglesOf(vtkPolyData* surface)
-{
-  vtkNew<vtkTriangleFilter> split;
-  split->SetInputData(surface);
-  split->PassLinesOff();
-  split->PassVertsOff();
-  vtkNew<vtkCleanPolyData> clean;
-  clean->SetInputConnection(split->GetOutputPort());
-  clean->SetTolerance(0.0);
-  clean->ConvertLinesToPointsOff();
-  clean->ConvertPolysToLinesOff();
-  clean->Update();
-  vtkPolyData* result = clean->GetOutput();
-  trabecula::TriangleMesh mesh;
-  for (vtkIdType p = 0; p < result->GetNumberOfPoints(); ++p)
-  {
-    const double* x = result->GetPoint(p);
-    mesh.points.insert(mesh.points.end(), x, x + 3);
-  }
-  const auto corners = vtk::TakeSmartPointer(result->GetPolys()->NewIterator());
-  for (corners->GoToFirstCell(); !corners->IsDoneWithTraversal(); corners->GoToNextCell())
-  {
-    vtkIdType count = 0;
-    const vtkIdType* points = nullptr;
-    corners->GetCurrentCell(count, points);
-    for (vtkIdType i = 0; i < count; ++i)
-    {
-      mesh.triangles.push_back(static_cast<std::int32_t>(points[i]));
-    }
-  }
-  return mesh;
-}
 
 /// The design's problem on cells divided into parts each way.
 trabecula::StructuralProblem refined(const trabecula::StructuralProblem& design, int parts)
@@ -103,63 +62,29 @@ trabecula::StructuralProblem refined(const trabecula::StructuralProblem& design,
   return design;
 }
 
-/// Analyses a structure; false if stopped.
+/// Analyses a structure, or a layer in plane stress; false if stopped.
 bool analyse(AnalysedStructure& structure, const trabecula::StructuralProblem& problem,
-  const std::vector<double>& shares, const trabecula::Device& device, std::size_t memoryLimit,
-  trabecula::Observer& observer)
+  bool isPlane, const std::vector<double>& shares, const trabecula::Device& device,
+  std::size_t memoryLimit, trabecula::Observer& observer)
 {
-  auto analysis = trabecula::analyseElastic(problem, shares, device, observer, memoryLimit);
+  std::optional<trabecula::PlaneLayer> layer;
+  if (isPlane)
+  {
+    layer.emplace(problem);
+  }
+  auto analysis = trabecula::analyseElastic(
+    layer ? layer->problem() : problem, shares, device, observer, memoryLimit);
   if (!analysis)
   {
     return false;
   }
+  if (layer)
+  {
+    layer->restore(*analysis);
+  }
   structure.mesh = problem.mesh;
   structure.analysis = std::move(*analysis);
   return true;
-}
-
-/// The diagonal of the box of the mesh's first cell.
-double diagonalOfCell(const trabecula::Mesh& mesh)
-{
-  double low[3];
-  double high[3];
-  std::copy_n(&mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[0])], 3, low);
-  std::copy_n(low, 3, high);
-  for (std::size_t a = 1; a < mesh.nodesOf(0); ++a)
-  {
-    const double* x = &mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[a])];
-    for (int c = 0; c < 3; ++c)
-    {
-      low[c] = std::min(low[c], x[c]);
-      high[c] = std::max(high[c], x[c]);
-    }
-  }
-  return std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-}
-
-/// Loads of cells that the part's surface passes through act on corners outside of it, too.
-/// @return a sentence on what was moved; empty if nothing was
-std::string moveLoads(const trabecula::TopologyProblem& design, trabecula::StructuralProblem& body,
-  const std::vector<double>& solid)
-{
-  if (design.solidFractions.empty())
-  {
-    return "";
-  }
-  // A cell's parts follow each other (MeshRefinement).
-  const std::size_t parts = solid.size() / design.solidFractions.size();
-  std::vector<double> fractions(solid.size());
-  for (std::size_t e = 0; e < fractions.size(); ++e)
-  {
-    fractions[e] = design.solidFractions[e / parts];
-  }
-  const trabecula::MovedLoads moved = trabecula::moveLoadsOntoBody(
-    body, solid, LeastSolid, fractions, MostDiagonals * diagonalOfCell(design.mesh));
-  return moved.share > 0.0 ? "Of the loads " + trabecula::shortText(100.0 * moved.share) +
-      " % are at corners of partly solid cells outside of the body and act on its nearest nodes, "
-      "at most " +
-      trabecula::shortText(moved.distance) + " away."
-                           : std::string();
 }
 
 /// A warning where the mesh does not have the volume that the surface encloses; else empty.
@@ -309,7 +234,8 @@ bool vtkBodyAnalysis::Analyse(Problem& problem, const trabecula::Device& device,
   field.solid = problem.Density;
   trabecula::filters::PartialObserver measuring(observer, 0.0, 0.3);
   trabecula::filters::PartialObserver first(observer, 0.3, 0.8);
-  trabecula::filters::PartialObserver second(observer, 0.8, 1.0);
+  trabecula::filters::PartialObserver second(observer, 0.8, 0.9);
+  trabecula::filters::PartialObserver third(observer, 0.9, 1.0);
   auto solid =
     trabecula::solidFractions(problem.Body.mesh, problem.Surface, problem.Samples, measuring);
   if (!solid)
@@ -322,15 +248,37 @@ bool vtkBodyAnalysis::Analyse(Problem& problem, const trabecula::Device& device,
     throw Error("The surface encloses nothing of the design's mesh: they lie apart, or have other "
                 "units. Take a surface that was made of this design.");
   }
-  problem.LoadsNote = moveLoads(problem.Design, problem.Body, body.solid);
-  trabecula::requireBodyBearsLoads(problem.Body, body.solid, LeastSolid);
+  problem.LoadsNote = trabecula::filters::moveLoads(problem.Design, problem.Body, body.solid);
+  trabecula::requireBodyBearsLoads(problem.Body, body.solid, trabecula::filters::LeastSolid);
   std::vector<double> shares = body.solid;
   for (double& share : shares)
   {
     share = std::clamp(share, VoidShare, 1.0);
   }
-  return analyse(body, problem.Body, shares, device, memoryLimit, first) &&
-    analyse(field, problem.Design, problem.Shares, device, memoryLimit, second);
+  const bool isPlane = problem.IsPlane;
+  return analyse(body, problem.Body, isPlane, shares, device, memoryLimit, first) &&
+    analyse(field, problem.Design, isPlane, problem.Shares, device, memoryLimit, second) &&
+    (!problem.IsCommon || AnalyseInCommon(problem, device, memoryLimit, third));
+}
+
+//------------------------------------------------------------------------------
+bool vtkBodyAnalysis::AnalyseInCommon(Problem& problem, const trabecula::Device& device,
+  std::size_t memoryLimit, trabecula::Observer& observer)
+{
+  trabecula::BodyProblem body;
+  body.name = "the design";
+  body.surface = problem.Surface;
+  body.design = problem.Design;
+  body.isPlane = problem.IsPlane;
+  trabecula::BodySettings settings;
+  settings.solverTolerance = problem.Design.solver.tolerance;
+  auto found = trabecula::analyseBodies({ body }, settings, device, observer, memoryLimit);
+  if (!found)
+  {
+    return false;
+  }
+  problem.Common = std::move(found->front());
+  return true;
 }
 
 //------------------------------------------------------------------------------
@@ -342,8 +290,10 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
   std::string note;
   const auto grid = trabecula::filters::makeSolidGrid(FindDesign(inputVector), note);
   const auto problem = std::make_shared<Problem>(this->MakeProblem(grid));
-  problem->Surface = trianglesOf(FindSurface(inputVector));
+  problem->Surface = trabecula::filters::trianglesOf(FindSurface(inputVector));
   problem->Samples = this->Samples;
+  problem->IsPlane = trabecula::filters::isInPlaneStress(grid);
+  problem->IsCommon = this->CommonAnalysis;
   trabecula::requireClosedSurface(problem->Surface);
   try
   {
@@ -371,6 +321,10 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     const auto table = vtkSmartPointer<vtkTable>::New();
     trabecula::filters::writeBody(body, output);
     trabecula::filters::writeComparison(body, field, table);
+    if (problem->IsCommon)
+    {
+      trabecula::filters::addCommonAnalysis(problem->Common, table);
+    }
     std::vector<std::string> warnings = trabecula::warningsOf(problem->Body);
     const std::string lost = warningOfLostVolume(
       std::abs(trabecula::enclosedVolume(problem->Surface)), trabecula::filters::solidVolume(body));
@@ -378,7 +332,13 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     {
       warnings.push_back(lost);
     }
-    return [this, output, table, warnings, note, moved = problem->LoadsNote, name = device.name]
+    if (!problem->Common.fault.empty())
+    {
+      warnings.push_back("The common analysis finds no compliance: " + problem->Common.fault);
+    }
+    return [this, output, table, warnings, note, moved = problem->LoadsNote, name = device.name,
+             common = trabecula::filters::textOf(problem->Common, problem->IsCommon),
+             compliance = problem->Common.compliance, error = problem->Common.error]
     {
       this->SetResult(BODY, output);
       this->SetResult(COMPARISON, table);
@@ -390,8 +350,10 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
       internals.ComplianceRatio = value(2, "Compliance");
       internals.Stress = value(0, "LargestVonMisesStress");
       internals.StressRatio = value(2, "LargestVonMisesStress");
+      internals.CommonCompliance = compliance;
+      internals.CommonComplianceError = error;
       this->SetStatus("Compliance " + trabecula::shortText(internals.Compliance) + ", " +
-        trabecula::shortText(internals.ComplianceRatio) + " of the density field's." +
+        trabecula::shortText(internals.ComplianceRatio) + " of the density field's." + common +
         (moved.empty() ? "" : " ") + moved + (note.empty() ? "" : " ") + note);
       for (const std::string& warning : warnings)
       {

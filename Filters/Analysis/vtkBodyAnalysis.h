@@ -33,6 +33,8 @@
  *   - input array 3, `Density` unless set otherwise: cells, one component, from 0 to 1; what a
  *     meshfree interpolation exceeds that by, 0.1 at most, is taken off;
  *   - ForceArrays: points, three components, nodal forces, a load case each;
+ *   Field data `PlaneStress` other than 0 states that the cells are a layer in plane stress: body
+ *   and field are analysed in it, by forces and supports in x and y;
  * - port 1, a closed surface, for example that of vtkTopologySurface; without it the surface is
  * taken that is a further connection of port 0.
  *
@@ -44,7 +46,9 @@
  *   if there are several, of each with `_<load case>` appended;
  * - port 1, a table with the rows Body, Density field and Ratio (of the first over the second) and
  *   the columns Analysis, Compliance (weighted sum), Compliance_<load case> if there are several,
- *   Volume, LargestVonMisesStress, LoadCase and X, Y, Z (its position).
+ *   Volume, LargestVonMisesStress, LoadCase and X, Y, Z (its position). With CommonAnalysis there
+ *   is a fourth row, "Body, common analysis", without stresses, and the column ComplianceError, an
+ *   estimate of the relative error, which only that row has.
  *
  * After invalid input or a stop the outputs keep the last result; Continue() or any change computes
  * again.
@@ -203,6 +207,17 @@ public:
 
   ///@{
   /**
+   * Analyse the body by the common analysis of vtkCompareTopologies, too, which does not depend on
+   * the design's cells: by voxels fitted to the surface, without void, with an estimate of the
+   * error (trabecula::analyseBodies()). Default is false.
+   */
+  vtkSetMacro(CommonAnalysis, bool);
+  vtkGetMacro(CommonAnalysis, bool);
+  vtkBooleanMacro(CommonAnalysis, bool);
+  ///@}
+
+  ///@{
+  /**
    * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
    */
   vtkSetMacro(SolverTolerance, double);
@@ -212,12 +227,16 @@ public:
   ///@{
   /**
    * Results of the last execution: compliance of the body and its ratio to the field's, largest von
-   * Mises stress of the body and its ratio, and the device's name. NaN before the first.
+   * Mises stress of the body and its ratio, compliance of the body by the common analysis and the
+   * estimate of its relative error, and the device's name. NaN before the first, and without common
+   * analysis.
    */
   double GetBodyCompliance();
   double GetComplianceRatio();
   double GetBodyStress();
   double GetStressRatio();
+  double GetCommonCompliance();
+  double GetCommonComplianceError();
   const char* GetDeviceUsed();
   ///@}
 
@@ -262,6 +281,10 @@ private:
     trabecula::Observer& observer, trabecula::filters::AnalysedStructure& body,
     trabecula::filters::AnalysedStructure& field);
 
+  /// @return false if stopped
+  static bool AnalyseInCommon(Problem& problem, const trabecula::Device& device,
+    std::size_t memoryLimit, trabecula::Observer& observer);
+
   bool MaterialFromDesign = true;
   double YoungsModulus = 1.0;
   double PoissonsRatio = 0.3;
@@ -273,6 +296,7 @@ private:
   std::vector<double> LoadCaseWeights;
   int Refinement = 1;
   int Samples = 4;
+  bool CommonAnalysis = false;
   double SolverTolerance = 1e-6;
 
   std::unique_ptr<vtkInternals> Internals;

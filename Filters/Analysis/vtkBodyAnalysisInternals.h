@@ -3,6 +3,7 @@
 
 #include "vtkBodyAnalysis.h"
 
+#include "Analysis/Body/BodyStiffness.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 #include "Optimization/TopologyProblem.h"
 
@@ -20,6 +21,8 @@ public:
   double ComplianceRatio = std::numeric_limits<double>::quiet_NaN();
   double Stress = std::numeric_limits<double>::quiet_NaN();
   double StressRatio = std::numeric_limits<double>::quiet_NaN();
+  double CommonCompliance = std::numeric_limits<double>::quiet_NaN();
+  double CommonComplianceError = std::numeric_limits<double>::quiet_NaN();
   std::string DeviceUsed;
 };
 
@@ -34,6 +37,9 @@ struct vtkBodyAnalysis::Problem
   trabecula::TriangleMesh Surface;   ///< of the body
   std::string LoadsNote;             ///< on loads that were moved; empty if none was
   int Samples = 4;                   ///< see vtkBodyAnalysis::SetSamples()
+  bool IsPlane = false;              ///< the design is a layer in plane stress
+  bool IsCommon = false;             ///< the common analysis was asked for
+  trabecula::BodyStiffness Common;
 };
 
 #endif

@@ -125,8 +125,12 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   material.poissonsRatio = numberOf(fields, "PoissonsRatio", material.poissonsRatio);
   result.Density = readDensity(grid, this->GetInputArrayName(DensityIndex));
   const trabecula::OptimizationSettings& settings = design.settings;
-  const bool simp = numberOf(fields, "Interpolation", this->Interpolation) == SIMP;
-  const double exponent = numberOf(fields, "Penalization", settings.penalization);
+  // Solid fractions of level sets are not penalized.
+  const bool isLevelSet =
+    fields->HasArray("MinimumModulusRatio") && !fields->HasArray("Interpolation");
+  const bool simp = !isLevelSet && numberOf(fields, "Interpolation", this->Interpolation) == SIMP;
+  const double exponent =
+    isLevelSet ? 1.0 : numberOf(fields, "Penalization", settings.penalization);
   const double lowest = numberOf(fields, "MinimumDensity", settings.minimumDensity);
   const double ratio = numberOf(fields, "MinimumModulusRatio", settings.minimumModulusRatio);
   if (!(exponent >= 1.0) || !(lowest > 0.0 && lowest < 1.0) || !(ratio > 0.0 && ratio < 1.0))
@@ -189,6 +193,14 @@ double vtkBodyAnalysis::GetStressRatio()
 {
   return this->Internals->StressRatio;
 }
+double vtkBodyAnalysis::GetCommonCompliance()
+{
+  return this->Internals->CommonCompliance;
+}
+double vtkBodyAnalysis::GetCommonComplianceError()
+{
+  return this->Internals->CommonComplianceError;
+}
 const char* vtkBodyAnalysis::GetDeviceUsed()
 {
   return this->Internals->DeviceUsed.c_str();
@@ -216,4 +228,5 @@ void vtkBodyAnalysis::PrintSelf(ostream& os, vtkIndent indent)
   trabecula::filters::printList(os, indent, "LoadCaseWeights", this->LoadCaseWeights);
   os << indent << "Refinement: " << this->Refinement << "\n";
   os << indent << "Samples: " << this->Samples << "\n";
+  os << indent << "CommonAnalysis: " << this->CommonAnalysis << "\n";
 }

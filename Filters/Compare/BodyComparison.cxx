@@ -132,13 +132,21 @@ void keepOneKind(Bodies& bodies, BodyComparison& comparison)
   bodies = std::move(kept);
 }
 
-void tellConditions(const Bodies& bodies, std::string& summary)
+void tellConditions(
+  const std::vector<ComparedDesign>& designs, const Bodies& bodies, std::string& summary)
 {
+  double largest = 0.0;
+  for (const ComparedDesign& design : designs)
+  {
+    largest = std::max(largest, meshVolume(design));
+  }
+  const auto isWhole = [&](std::size_t body)
+  { return meshVolume(designs[bodies.designs[body]]) > (1.0 - SameVolume) * largest; };
   const BodyProblem& first = bodies.problems.front();
   for (std::size_t b = 1; b < bodies.problems.size(); ++b)
   {
-    const std::vector<std::string> differences =
-      differencesOfConditions(first.design, bodies.problems[b].design, first.name);
+    const std::vector<std::string> differences = differencesOfConditions(
+      first.design, bodies.problems[b].design, first.name, isWhole(0) && isWhole(b));
     if (!differences.empty())
     {
       add(summary,
@@ -299,7 +307,7 @@ std::optional<BodyComparison> compareBodies(const std::vector<ComparedDesign>& d
   {
     keepOneKind(bodies, comparison);
     shareMaterial(bodies, comparison.summary);
-    tellConditions(bodies, comparison.summary);
+    tellConditions(designs, bodies, comparison.summary);
     Quiet analysing(observer, 0.3, 1.0);
     auto found = analyseBodies(bodies.problems, settings, device, analysing, memoryLimit);
     if (!found)

@@ -1,6 +1,6 @@
 #include "ComparedDesign.h"
 
-#include "BezierHexahedra.h"
+#include "BezierMesh.h"
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
 #include "SolidMeshConverter.h"
@@ -26,6 +26,7 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* ComplianceField = "Compliance";
+constexpr const char* DefaultDensity = "Density";
 constexpr const char* SolidFractionArray = "SolidFraction";
 /// Densities are this far from 0 and 1 at most, for rounding.
 constexpr double Rounding = 1e-6;
@@ -88,15 +89,7 @@ double complianceOf(vtkDataSet* input)
 void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDesign& design)
 {
   refuseImageWithoutEdges(input);
-  design.grid = hexahedraOfBezierCells(input);
-  if (design.grid)
-  {
-    design.note = "Bezier cells are compared as hexahedra between their corners.";
-  }
-  else
-  {
-    design.grid = makeSolidGrid(input, design.note);
-  }
+  design.grid = makeSolidGrid(input, design.note);
   vtkUnstructuredGrid* grid = design.grid;
   design.compliance = complianceOf(input);
   design.own = readOwnAnalysis(grid);
@@ -107,6 +100,11 @@ void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDes
   design.density = design.cellsAreSolid
     ? std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfCells()), 1.0)
     : readDensity(cells, settings.densityArray);
+  if (!design.cellsAreSolid && settings.densityArray == DefaultDensity &&
+    cells->HasArray(ElementDensityArray))
+  {
+    design.analysedDensity = readDensity(cells, ElementDensityArray);
+  }
   design.mesh = makeMesh(grid);
   design.volumes = volumesOf(design.mesh);
   for (std::size_t e = 0; e < design.volumes.size(); ++e)
@@ -155,7 +153,7 @@ double meshVolume(const ComparedDesign& design)
 double materialVolume(const ComparedDesign& design)
 {
   return std::inner_product(
-    design.volumes.begin(), design.volumes.end(), design.density.begin(), 0.0);
+    design.volumes.begin(), design.volumes.end(), design.analysed().begin(), 0.0);
 }
 
 double solidVolume(const ComparedDesign& design, double threshold)
@@ -171,9 +169,10 @@ double solidVolume(const ComparedDesign& design, double threshold)
 double greyness(const ComparedDesign& design)
 {
   double sum = 0.0;
+  const std::vector<double>& density = design.analysed();
   for (std::size_t e = 0; e < design.volumes.size(); ++e)
   {
-    sum += 4.0 * design.density[e] * (1.0 - design.density[e]) * design.volumes[e];
+    sum += 4.0 * density[e] * (1.0 - density[e]) * design.volumes[e];
   }
   return sum / meshVolume(design);
 }

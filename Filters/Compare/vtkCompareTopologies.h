@@ -72,7 +72,9 @@
  *     input has the field array `DesignFault`;
  *   - `Remark`: why Compliance and BodyCompliance differ, and what the analysis left out.
  *   Volume, VolumeFraction, SolidVolume and Greyness are of the densities that the method analysed,
- *   BodyVolume and BodyVolumeFraction of the body.
+ *   BodyVolume and BodyVolumeFraction of the body. Of Bezier cells with a level set, Volume,
+ *   VolumeFraction and Greyness are of the densities of these cells, SolidVolume and shapes of the
+ *   solid fractions of the hexahedra that they are divided into.
  *   Distances are NaN if a design has no solid.
  * - port 2, Summary: the same table transposed, as text. One row per column of it, with the columns
  *   `Measure`, `Unit`, `Value 1`, `Value 2` and so on.
@@ -184,8 +186,8 @@ public:
   ///@{
   /**
    * Voxels along the longest edge of the bounds of all inputs, for the analysis of bodies; at least
-   * 4. 0, the default, takes two for each mean edge of the finest mesh's cells, and more until the
-   * estimated error is below 2 % or there are four million voxels.
+   * 4. 0, the default, takes two for each mean edge of the finest mesh's cells, and up to six
+   * until the estimated error is below 2 %, but no more than two million voxels.
    */
   vtkSetMacro(BodyResolution, int);
   vtkGetMacro(BodyResolution, int);

@@ -35,9 +35,9 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* DensityArray = "Density";
-constexpr const char* ElementDensityArray = "ElementDensity";
 constexpr const char* DegreesArray = "HigherOrderDegrees";
 constexpr const char* WeightsArray = "RationalWeights";
+constexpr int MostDegree = 10; ///< of VTK's cells
 
 bool isBezier(int type)
 {
@@ -65,10 +65,20 @@ void requireOneType(vtkUnstructuredGrid* grid)
   }
 }
 
-/// An attribute of Bezier cells, or the array of its name, as after filters that lose attributes.
-vtkDataArray* attributeOr(vtkDataArray* attribute, vtkDataSetAttributes* arrays, const char* name)
+/// An attribute of Bezier cells, or the array of its name, as after filters that lose attributes;
+/// null if there is neither.
+vtkDataArray* attributeOr(
+  vtkDataArray* attribute, vtkDataSetAttributes* arrays, const char* name, int components)
 {
-  return attribute ? attribute : arrays->GetArray(name);
+  vtkDataArray* array = attribute ? attribute : arrays->GetArray(name);
+  if (array && array->GetNumberOfComponents() != components)
+  {
+    throw Error(kindOf(arrays) + inQuotes(array->GetName() ? array->GetName() : name) + " has " +
+      countText(array->GetNumberOfComponents(), "component") + ", but " +
+      std::to_string(components) + (components == 1 ? " is" : " are") +
+      " needed. Take the array of the level set.");
+  }
+  return array;
 }
 
 /// Degrees of a cell: its own, or, as VTK has it, those of its number of points, equal in all
@@ -79,14 +89,16 @@ std::array<int, 3> degreesOf(vtkDataArray* degrees, vtkIdType cell, int dimensio
   vtkIdType expected = 1;
   for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d)
   {
-    result[d] = degrees
-      ? static_cast<int>(degrees->GetComponent(cell, static_cast<int>(d)))
-      : static_cast<int>(std::lround(std::pow(double(points), 1.0 / dimension))) - 1;
-    if (result[d] < 1)
+    const double degree = degrees
+      ? degrees->GetComponent(cell, static_cast<int>(d))
+      : std::round(std::pow(static_cast<double>(points), 1.0 / dimension)) - 1.0;
+    if (!(degree >= 1.0 && degree <= MostDegree) || degree != std::floor(degree))
     {
-      throw Error("Bezier cell " + std::to_string(cell) + " has the degree " +
-        std::to_string(result[d]) + "; degrees (cell array \"HigherOrderDegrees\") are 1 or more.");
+      throw Error("Bezier cell " + std::to_string(cell) + " has the degree " + shortText(degree) +
+        "; degrees (cell array \"HigherOrderDegrees\") are whole numbers from 1 to " +
+        std::to_string(MostDegree) + ".");
     }
+    result[d] = static_cast<int>(degree);
     expected *= result[d] + 1;
   }
   if (expected != points)
@@ -128,7 +140,7 @@ BezierCells readCells(vtkUnstructuredGrid* grid)
     cells.coordinates.insert(cells.coordinates.end(), x, x + 3);
   }
   vtkDataArray* weights =
-    attributeOr(grid->GetPointData()->GetRationalWeights(), grid->GetPointData(), WeightsArray);
+    attributeOr(grid->GetPointData()->GetRationalWeights(), grid->GetPointData(), WeightsArray, 1);
   cells.weights = weights
     ? valuesOf(weights)
     : std::vector<double>(static_cast<std::size_t>(grid->GetNumberOfPoints()), 1.0);
@@ -142,7 +154,7 @@ BezierCells readCells(vtkUnstructuredGrid* grid)
     }
   }
   vtkDataArray* degrees =
-    attributeOr(grid->GetCellData()->GetHigherOrderDegrees(), grid->GetCellData(), DegreesArray);
+    attributeOr(grid->GetCellData()->GetHigherOrderDegrees(), grid->GetCellData(), DegreesArray, 3);
   vtkNew<vtkIdList> points;
   for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
   {
@@ -306,11 +318,6 @@ void passFields(vtkFieldData* input, bool isPlane, vtkFieldData* output)
   {
     addField<vtkIntArray>(output, PlaneStressField, 1);
   }
-  if (!output->HasArray("Interpolation"))
-  {
-    addField<vtkIntArray>(output, "Interpolation", 1);
-    addField<vtkDoubleArray>(output, "Penalization", 1.0);
-  }
 }
 }
 
@@ -325,6 +332,12 @@ bool hasBezierCells(vtkDataSet* data)
     }
   }
   return false;
+}
+
+bool hasLevelSetOfBezierMesh(vtkUnstructuredGrid* hexahedra)
+{
+  return hexahedra->GetPointData()->HasArray(LevelSetArray) &&
+    hexahedra->GetCellData()->HasArray(ElementDensityArray);
 }
 
 vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfBezierMesh(

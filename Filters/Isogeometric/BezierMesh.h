@@ -12,6 +12,8 @@ namespace trabecula::filters
 {
 /// Point array of a level set in Bezier form, positive in material.
 constexpr const char* LevelSetArray = "LevelSet";
+/// Cell array of such a mesh: densities of the Bezier cells, where Density is by the level set.
+constexpr const char* ElementDensityArray = "ElementDensity";
 /// Field array: 1 where a body is a plane one of thickness 1 in plane stress, given as one layer of
 /// hexahedra whose nodes come in pairs along z.
 constexpr const char* PlaneStressField = "PlaneStress";
@@ -31,14 +33,16 @@ bool hasBezierCells(vtkDataSet* data);
  *   of Supports.
  * - Density is the solid fraction of each hexahedron by the level set, if there is one, and the
  *   cell's own is ElementDensity; other cell arrays are copied.
- * - Field arrays: those of the grid, PlaneStress in two dimensions, and, unless there are others,
- *   Interpolation 1 and Penalization 1: moduli are linear in solid fractions.
+ * - Field arrays: those of the grid, and PlaneStress in two dimensions.
  *
  * @param note set to a sentence on what was done
  * @throws Error naming a cell, or an array, that is wrong
  */
 vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfBezierMesh(
   vtkUnstructuredGrid* input, std::string& note);
+
+/// Whether a mesh is one of hexahedraOfBezierMesh() whose densities are of a level set.
+bool hasLevelSetOfBezierMesh(vtkUnstructuredGrid* hexahedra);
 }
 
 #endif

@@ -1,7 +1,7 @@
 #include "LevelSetOutputWriter.h"
 
 #include "Analysis/Isogeometric/LatticeConditions.h"
-#include "Geometry/Level/PatchBoundary.h"
+#include "Geometry/Level/Patch/PatchBoundary.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"

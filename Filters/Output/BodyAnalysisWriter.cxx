@@ -4,6 +4,7 @@
 #include "HexMeshConverter.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Core/Text.h"
 
 #include "vtkCellData.h"
 #include "vtkDataObject.h"
@@ -14,8 +15,10 @@
 #include "vtkTable.h"
 #include "vtkThreshold.h"
 #include "vtkUnstructuredGrid.h"
+#include "vtkVariant.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -154,5 +157,38 @@ void writeComparison(
     addColumn<vtkDoubleArray>(
       output, std::string(1, "XYZ"[c]), rows, [c](const Row& row) { return row.Place[c]; });
   }
+}
+
+void addCommonAnalysis(const BodyStiffness& common, vtkTable* table)
+{
+  vtkNew<vtkDoubleArray> error;
+  error->SetName("ComplianceError");
+  for (vtkIdType row = 0; row < table->GetNumberOfRows(); ++row)
+  {
+    error->InsertNextValue(NotANumber);
+  }
+  table->AddColumn(error);
+  const vtkIdType row = table->InsertNextBlankRow(NotANumber);
+  table->SetValueByName(row, "Analysis", "Body, common analysis");
+  table->SetValueByName(row, "LoadCase", "");
+  table->SetValueByName(row, "Compliance", common.compliance);
+  table->SetValueByName(row, "Volume", common.volume);
+  table->SetValueByName(row, "ComplianceError", common.error);
+  for (const BodyLoadCase& load : common.loadCases)
+  {
+    const std::string name = "Compliance_" + load.name;
+    if (table->GetColumnByName(name.c_str()))
+    {
+      table->SetValueByName(row, name.c_str(), load.compliance);
+    }
+  }
+}
+
+std::string textOf(const BodyStiffness& common, bool isAsked)
+{
+  return isAsked && common.fault.empty()
+    ? " By the common analysis the body's is " + shortText(common.compliance) +
+      ", estimated error " + shortText(0.01 * std::round(1e4 * common.error)) + " %."
+    : std::string();
 }
 }

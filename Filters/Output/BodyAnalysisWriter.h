@@ -1,6 +1,7 @@
 #ifndef TRABECULA_FILTERS_BODYANALYSISWRITER_H
 #define TRABECULA_FILTERS_BODYANALYSISWRITER_H
 
+#include "Analysis/Body/BodyStiffness.h"
 #include "Analysis/ElasticAnalysis.h"
 
 #include <string>
@@ -29,6 +30,12 @@ void writeBody(const AnalysedStructure& body, vtkUnstructuredGrid* output);
 /// A row for each structure and one for the first over the second; see vtkBodyAnalysis.
 void writeComparison(
   const AnalysedStructure& body, const AnalysedStructure& field, vtkTable* output);
+
+/// Adds the row and the column of the common analysis to the table of writeComparison().
+void addCommonAnalysis(const BodyStiffness& common, vtkTable* table);
+
+/// A sentence on the common analysis after a space; empty unless it was asked for and has a result.
+std::string textOf(const BodyStiffness& common, bool isAsked);
 
 /// Sum of solid fractions times volumes, length cubed.
 double solidVolume(const AnalysedStructure& structure);

@@ -111,9 +111,8 @@ void takeLevelSet(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem)
 {
   const bool isChosen = arrays.densityIsOfPoints && arrays.density == LevelSetArray;
-  const bool isDefault = arrays.densityIsDefault && !arrays.densityIsOfPoints &&
-    grid->GetPointData()->HasArray(LevelSetArray);
-  if (!arrays.isOfBezierCells || !(isChosen || isDefault) ||
+  const bool isDefault = arrays.densityIsDefault && !arrays.densityIsOfPoints;
+  if (!hasLevelSetOfBezierMesh(grid) || !(isChosen || isDefault) ||
     problem.settings.thresholdBy == TopologySurfaceSettings::ThresholdBy::Value)
   {
     return;

@@ -21,7 +21,6 @@ struct TopologySurfaceArrays
   bool densityIsDefault = false;  ///< "Solid" or "SolidFraction" is used if it is missing
   std::string designRegion;
   bool designRegionIsOptional = false; ///< a missing array means none
-  bool isOfBezierCells = false;        ///< the input has Bezier cells
 };
 
 /**

@@ -5,7 +5,7 @@
 #include "TopologyOutputWriter.h"
 
 #include "Optimization/Meshfree/MeshfreeTask.h"
-#include "Optimization/SolidConditions.h"
+#include "Optimization/Solid/SolidConditions.h"
 
 #include "vtkDataSet.h"
 #include "vtkInformation.h"

@@ -7,7 +7,7 @@
 
 #include "Analysis/StructuralValidation.h"
 #include "Optimization/Elements/QuadraticTopology.h"
-#include "Optimization/SolidConditions.h"
+#include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/TopologyTask.h"
 
 #include "vtkObjectFactory.h"

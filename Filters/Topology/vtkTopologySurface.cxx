@@ -1,6 +1,5 @@
 #include "vtkTopologySurface.h"
 
-#include "BezierMesh.h"
 #include "FilterObserver.h"
 #include "SolidMeshConverter.h"
 #include "TopologySurfaceConverter.h"
@@ -141,7 +140,6 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   arrays.densityIsDefault = arrays.density == DefaultDensity;
   arrays.designRegion = this->GetInputArrayName(DesignRegionIndex);
   arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
-  arrays.isOfBezierCells = trabecula::filters::hasBezierCells(input);
   std::string note;
   const auto cells = trabecula::filters::cellsOfSurface(input);
   const auto grid = trabecula::filters::makeSolidGrid(cells, note);

@@ -418,7 +418,9 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   Memory<Space>::startPeak();
   // The first change of an objective is that of a design which need not meet the bounds.
   const int first = this->Discretization->convergesByObjective() ? 2 : 1;
-  if (next.iteration > first && this->record.densityChange < this->densityChangeTolerance)
+  const bool mayConverge = this->Discretization->mayConverge(this->record);
+  if (next.iteration > first && mayConverge &&
+    this->record.densityChange < this->densityChangeTolerance)
   {
     return StepStatus::Converged;
   }

@@ -72,6 +72,8 @@ public:
   /// Whether a run has converged when the objective changes little, relatively, rather than the
   /// variables.
   virtual bool convergesByObjective() const { return false; }
+  /// Whether an iterate can be the last one of a run that has converged; called once for each.
+  virtual bool mayConverge(const IterationRecord& /*record*/) { return true; }
 };
 
 /**

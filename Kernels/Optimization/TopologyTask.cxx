@@ -2,8 +2,8 @@
 
 #include "Analysis/StructuralWarnings.h"
 #include "Core/Hash.h"
-#include "Optimization/SolidConditions.h"
-#include "Optimization/SolidDistance.h"
+#include "Optimization/Solid/SolidConditions.h"
+#include "Optimization/Solid/SolidDistance.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <array>

@@ -40,6 +40,7 @@ set(trabecula_public_headers
   Operator/OperatorSettings.h
   Analysis/Body/BodyConditions.h
   Analysis/Body/BodyStiffness.h
+  Analysis/Body/PlaneLayer.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
   Analysis/Isogeometric/LatticeConditions.h
@@ -97,8 +98,8 @@ set(trabecula_public_headers
   Optimization/Verdict/JudgeDesign.h
   Optimization/Verdict/JudgePatch.h
   Geometry/Level/Patch/BezierFractions.h
-  Geometry/Level/PatchBoundary.h
-  Geometry/Level/PatchPieces.h
+  Geometry/Level/Patch/PatchBoundary.h
+  Geometry/Level/Patch/PatchPieces.h
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h

@@ -88,6 +88,7 @@ set(trabecula_sources_of_every_space
   Design/LevelSet/LevelSetParametrization.cxx
   Design/LevelSet/LevelSetSensitivities.cxx
   Design/LevelSet/LevelSetUpdate.cxx
+  Design/LevelSet/Regularization/RegularizedUpdate.cxx
   Design/LevelSet/SmoothDensity.cxx
   Design/NodalParametrization.cxx
   Design/Filter/NeighbourFilter.cxx
@@ -164,8 +165,9 @@ set(trabecula_host_sources
   Geometry/Level/LevelPieces.cxx
   Geometry/Level/LevelSurface.cxx
   Geometry/Level/LevelVolume.cxx
-  Geometry/Level/PatchBoundary.cxx
-  Geometry/Level/PatchPieces.cxx
+  Geometry/Level/Patch/BoundaryCurvature.cxx
+  Geometry/Level/Patch/PatchBoundary.cxx
+  Geometry/Level/Patch/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
   Geometry/Level/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
@@ -186,9 +188,11 @@ set(trabecula_host_sources
   Analysis/Body/BodyConditions.cxx
   Analysis/Body/BodyGrid.cxx
   Analysis/Body/BodyLoads.cxx
+  Analysis/Body/BodyOnGrid.cxx
   Analysis/Body/BodyStiffness.cxx
   Analysis/Body/BodySupports.cxx
   Analysis/Body/BodyVoxels.cxx
+  Analysis/Body/PlaneLayer.cxx
   Analysis/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
   Operator/Assembled/Baselines/SharedNonzeroLists.cxx
@@ -252,6 +256,10 @@ set(trabecula_host_sources
   Analysis/Static/StiffnessMatrix.cxx
   Analysis/Stress/StressError.cxx
   Design/Filter/VoxelFilterHostKernels.cxx
+  Design/LevelSet/Regularization/ContourMotion.cxx
+  Design/LevelSet/Regularization/PatchPerimeter.cxx
+  Design/LevelSet/Regularization/SignedDistance.cxx
+  Design/LevelSet/Regularization/VelocityExtension.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
@@ -281,8 +289,8 @@ set(trabecula_host_sources
   Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx
   Optimization/Meshfree/MeshfreeExamples.cxx
-  Optimization/SolidConditions.cxx
-  Optimization/SolidDistance.cxx
+  Optimization/Solid/SolidConditions.cxx
+  Optimization/Solid/SolidDistance.cxx
   Optimization/TopologyExamples.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/Verdict/DesignConditions.cxx

@@ -13,13 +13,14 @@ def rows(proxy):
     table = fetch(proxy, MEASURES)
     names = servermanager.Fetch(proxy, idx=MEASURES).GetColumnByName("Name")
     found = {name: list(map(float, table.RowData[name])) for name in table.RowData.keys()
-             if name != "Name"}
+             if name not in ("Name", "Fault", "Remark")}
     found["Name"] = [names.GetValue(i) for i in range(names.GetNumberOfValues())]
     return found
 
 
 beam = TopologyBenchmark(Resolution=6)
-designs = [TopologyOptimize(Input=beam, VolumeFraction=fraction, MaximumIterations=15)
+designs = [TopologyOptimize(Input=beam, VolumeFraction=fraction, FilterRadius=1.5,
+                            MaximumIterations=15)
            for fraction in (0.4, 0.5)]
 finals = [OutputPort(design, FINAL_DESIGN) for design in designs]
 
@@ -45,6 +46,33 @@ expect(found["Hausdorff"][0] == 0 < found["MeanSurfaceDistance"][1] < found["Hau
 expect(min(found["Pieces"]) >= 1 and min(found["SmallestThickness"]) >= 1, f"shapes {found}")
 expect("Nothing was resampled" in information(comparison, "CommonMesh"),
        information(comparison, "CommonMesh"))
+
+# The bodies, all analysed in one way: more material is stiffer, and that is said.
+expect_equal(found["Rank"], [2, 1], "ranks")
+bodies = found["BodyCompliance"]
+expect(0.4 * compliance[0] < bodies[0] < compliance[0], f"bodies {bodies}, designs {compliance}")
+expect_close(numpy.array(found["ComplianceRatio"]), numpy.array(compliance) / numpy.array(bodies),
+             "compliance over that of the body")
+expect(max(found["BodyComplianceError"]) < 0.05, f"errors {found['BodyComplianceError']}")
+expect_close(numpy.array(found["BodyVolumeFraction"]), [0.4, 0.5], "volumes of bodies", 0.01)
+status = information(comparison, "Status")
+expect("Stiffest body: Design 2" in status and "Volumes of bodies differ by" in status, status)
+# Body Analysis finds the same.
+surface = TopologySurface(Input=finals[0])
+body = BodyAnalysis(Input=finals[0], Surface=surface, CommonAnalysis=1)
+body.UpdatePipeline()
+expect_close(information(body, "CommonCompliance") / bodies[0], 1, "body of Body Analysis", 0.01)
+expect("By the common analysis" in information(body, "Status"), information(body, "Status"))
+comparison.AnalyseBodies = 0
+comparison.UpdatePipeline()
+expect_equal(rows(comparison)["Rank"], [0, 0], "ranks without analysis")
+comparison.AnalyseBodies = 1
+comparison.BodyResolution = 16
+comparison.UpdatePipeline()
+expect_equal(rows(comparison)["Rank"], [2, 1], "ranks of a coarse analysis")
+comparison.BodyResolution = 0
+comparison.UpdatePipeline()
+
 expect_equal(information(comparison, "Reference"), "Design 1", "reference")
 cells = fetch(comparison, DIFFERENCES).CellData
 expect_equal(sorted(cells.keys()),
@@ -56,6 +84,7 @@ expect_equal([int((category == c).sum()) for c in range(4)],
 
 # All cells, and names.
 comparison.KeepVoid = 1
+comparison.BodyResolution = 16
 comparison.Names = ["light", "heavy"]
 comparison.UpdatePipeline()
 cells = fetch(comparison, DIFFERENCES).CellData
@@ -66,7 +95,7 @@ expect_equal(information(comparison, "Reference"), "light", "reference")
 # The iterations, with the cells that a threshold leaves, fit into the same lattice.
 for design in designs:
     design.DensityThreshold = 0.5
-parts = CompareTopologies(Input=designs)
+parts = CompareTopologies(Input=designs, BodyResolution=16)
 parts.UpdatePipeline(15)
 expect("fit into one lattice" in information(parts, "CommonMesh"), information(parts, "CommonMesh"))
 for name in ("SolidVolume", "Dice", "Pieces", "Holes", "SmallestThickness"):
@@ -74,8 +103,9 @@ for name in ("SolidVolume", "Dice", "Pieces", "Holes", "SmallestThickness"):
 
 # Another mesh is resampled.
 fine = TopologyOptimize(Input=TopologyBenchmark(Resolution=8, ElementLength=0.75),
-                        VolumeFraction=0.4, MaximumIterations=15)
-resampled = CompareTopologies(Input=[finals[0], OutputPort(fine, FINAL_DESIGN)], Resolution=48)
+                        VolumeFraction=0.4, FilterRadius=1.5, MaximumIterations=15)
+resampled = CompareTopologies(Input=[finals[0], OutputPort(fine, FINAL_DESIGN)], Resolution=48,
+                              BodyResolution=16)
 resampled.UpdatePipeline()
 expect("resampled to an image of 48 x 24 x 24" in information(resampled, "CommonMesh"),
        information(resampled, "CommonMesh"))
@@ -88,6 +118,8 @@ bone = VoxelMicroFE(Input=sample, Parts="All")
 solids = CompareTopologies(Input=[sample, bone], DensityArray="Solid")
 solids.UpdatePipeline()
 expect_close(rows(solids)["Dice"], [1, 1], "Dice of an image and its voxels")
+expect("Not analysed" in information(solids, "Status"), information(solids, "Status"))
+expect_equal(rows(solids)["Rank"], [0, 0], "ranks without supports")
 
 # One message for what is wrong; what was there stays.
 errors = Errors(comparison)

@@ -1,8 +1,8 @@
 """Names of outputs and of choices that Data/README.md lists for scripts are those of the proxies.
 
-    pvpython TestScriptNames.py Trabecula.so Data/README.md [--print]
+    pvpython TestScriptNames.py Trabecula.so Data/README.md [--write]
 
-prints the section as it has to be with --print.
+writes the list as it has to be with --write.
 """
 
 import re
@@ -50,17 +50,21 @@ def section():
 
 
 made = section()
-if "--print" in sys.argv:
-    print("\n".join(made))
-    sys.exit(0)
 with open(sys.argv[2], encoding="utf-8") as file:
     text = file.read().splitlines()
 expect(HEADING in text, f"{sys.argv[2]} has no section {HEADING}")
 begin = text.index(HEADING) + 1
 end = next(i for i in range(begin, len(text)) if text[i].startswith("## "))
+if "--write" in sys.argv:
+    listing = re.compile(rf"`{FILTERS[0]}`: ")
+    first = next(i for i in range(begin, end) if listing.match(text[i]))
+    text[first - 1:end] = made + [""]
+    with open(sys.argv[2], "w", encoding="utf-8") as file:
+        file.write("\n".join(text) + "\n")
+    sys.exit(0)
 listed = "\n".join(text[begin:end])
 missing = [line for line in made if line and line not in listed]
-expect_equal(missing, [], "lines that the section lacks; take those of --print")
+expect_equal(missing, [], "lines that the section lacks; --write adds them")
 listing = re.compile(r"\| `|`\w+`: ")
 rest = [line for line in text[begin:end] if listing.match(line) and line not in made]
 expect_equal(rest, [], "lines of the section that no proxy has")

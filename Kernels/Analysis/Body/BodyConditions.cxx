@@ -187,8 +187,8 @@ double sumOf(const std::vector<double>& springs, std::size_t component)
 }
 }
 
-std::vector<std::string> differencesOfConditions(
-  const StructuralProblem& first, const StructuralProblem& other, const std::string& name)
+std::vector<std::string> differencesOfConditions(const StructuralProblem& first,
+  const StructuralProblem& other, const std::string& name, bool areWhole)
 {
   std::vector<std::string> texts;
   for (const LoadCase& load : first.loadCases)
@@ -207,6 +207,10 @@ std::vector<std::string> differencesOfConditions(
     {
       texts.push_back("has the load case '" + load.name + "', which " + name + " has not");
     }
+  }
+  if (!areWhole)
+  {
+    return texts;
   }
   const std::array<Support, 3> a = supportsOf(first);
   const std::array<Support, 3> b = supportsOf(other);

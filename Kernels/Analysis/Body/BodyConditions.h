@@ -14,11 +14,13 @@ namespace trabecula
  * in each direction or, where no whole face is, the bounds of the points that are, and springs.
  *
  * @param name of the first one, for the sentences
+ * @param areWhole whether both meshes are of the whole design domain; else supports are not
+ * compared, as cells that are left out have some of them
  * @return sentences without a subject, as in "has no load case 'Tip', which First has"; empty if
  * they agree
  */
-std::vector<std::string> differencesOfConditions(
-  const StructuralProblem& first, const StructuralProblem& other, const std::string& name);
+std::vector<std::string> differencesOfConditions(const StructuralProblem& first,
+  const StructuralProblem& other, const std::string& name, bool areWhole = true);
 }
 
 #endif

@@ -38,7 +38,7 @@ struct BodyBounds
 SurfaceGrid makeBodyGrid(const BodyBounds& bounds, bool isPlane, double resolution);
 
 /// Voxels of the whole grid that automatic resolutions do not exceed.
-constexpr double MostBodyVoxels = 4e6;
+constexpr double MostBodyVoxels = 2e6;
 constexpr double MostBodyPixels = 1e6;
 
 /// The resolution at which the grid has a number of voxels.

@@ -31,8 +31,8 @@ struct BodyProblem
 struct BodySettings
 {
   /// Voxels along the longest edge of the bounds of all designs, at least 4; 0 chooses two for each
-  /// mean element edge, and more until the estimated error is below wantedError or there are
-  /// MostBodyVoxels.
+  /// mean element edge, and up to six until the estimated error is below wantedError, but no more
+  /// than MostBodyVoxels for the whole grid.
   int resolution = 0;
   double wantedError = 0.02;
   /// Radius within which nodal forces are spread, length; 0 is the coarsest mean element edge of

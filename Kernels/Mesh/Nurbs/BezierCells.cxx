@@ -60,6 +60,12 @@ std::array<std::vector<double>, 3> tablesOf(
     bernsteinTable(degrees[2], intervals[2]) };
 }
 
+/// The polynomials of a bernsteinTable() at a place.
+const double* rowOf(const std::vector<double>& table, int degree, int place)
+{
+  return table.data() + static_cast<std::ptrdiff_t>(degree + 1) * place;
+}
+
 /// A cell that a point belongs to, and its indices there.
 struct Owner
 {
@@ -138,9 +144,8 @@ void sampleCell(const BezierCells& cells, std::size_t cell, const std::vector<do
       for (int i = 0; i < counts[0]; ++i, next += components)
       {
         evaluate(cells, cell, values, components,
-          { &tables[0][std::size_t(i * (degrees[0] + 1))],
-            &tables[1][std::size_t(j * (degrees[1] + 1))],
-            &tables[2][std::size_t(k * (degrees[2] + 1))] },
+          { rowOf(tables[0], degrees[0], i), rowOf(tables[1], degrees[1], j),
+            rowOf(tables[2], degrees[2], k) },
           next);
       }
     }
@@ -176,7 +181,7 @@ std::vector<double> valuesAtLattice(
     for (std::size_t d = 0; d < 3; ++d)
     {
       const int degree = cells.degrees[cell][d];
-      rows[d] = &tables[std::size_t(degree)][std::size_t(owner.indices[d] * (degree + 1))];
+      rows[d] = rowOf(tables[static_cast<std::size_t>(degree)], degree, owner.indices[d]);
     }
     evaluate(
       cells, cell, values, components, rows, &result[components * static_cast<std::size_t>(p)]);

@@ -2,6 +2,7 @@
 
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -85,19 +86,59 @@ private:
 };
 }
 
-std::vector<double> centresOf(const InitialHoles& holes, const NurbsPatch& patch)
+std::array<double, 3> middleLengths(const NurbsPatch& patch)
 {
-  if (!holes.centres.empty())
+  const std::array<double, 3> middle = { 0.5, 0.5, patch.dimension == 3 ? 0.5 : 0.0 };
+  std::array<double, 3> lengths{};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(patch.dimension); ++k)
   {
-    return holes.centres;
+    lengths[k] = ArcLength(patch, k, middle).length();
   }
+  return lengths;
+}
+
+InitialHoles resolved(const InitialHoles& holes, const NurbsPatch& patch)
+{
+  InitialHoles result = holes;
+  const std::array<double, 3> lengths = middleLengths(patch);
+  const bool isSpace = patch.dimension == 3;
+  double least = std::min(std::max(lengths[0], lengths[1]) / std::max(1, holes.perRow),
+    std::min(lengths[0], lengths[1]) / std::max(1, holes.rows));
+  if (!isSpace)
+  {
+    result.layers = 1;
+  }
+  else if (holes.layers == 0)
+  {
+    constexpr double most = 1000.0;
+    result.layers = static_cast<int>(std::clamp(std::round(lengths[2] / least), 1.0, most));
+  }
+  if (isSpace)
+  {
+    least = std::min(least, lengths[2] / std::max(1, result.layers));
+  }
+  if (holes.radius == 0.0)
+  {
+    constexpr double ofCircles = 0.3;
+    constexpr double ofSpheres = 0.4;
+    result.radius = (isSpace ? ofSpheres : ofCircles) * least;
+  }
+  return result;
+}
+
+namespace
+{
+/// Parameters of the centres of a pattern.
+std::vector<std::array<double, 3>> parametersOfPattern(
+  const InitialHoles& holes, const NurbsPatch& patch)
+{
   const std::array<double, 3> middle = { 0.5, 0.5, patch.dimension == 3 ? 0.5 : 0.0 };
   const bool alongFirst =
     ArcLength(patch, 0, middle).length() >= ArcLength(patch, 1, middle).length();
   const std::size_t along = alongFirst ? 0 : 1;
   const std::size_t across = 1 - along;
-  std::vector<double> centres;
-  const int layers = patch.dimension == 3 ? holes.layers : 1;
+  std::vector<std::array<double, 3>> places;
+  const int layers = resolved(holes, patch).layers;
   for (int layer = 0; layer < layers; ++layer)
   {
     std::array<double, 3> xi = middle;
@@ -115,11 +156,55 @@ std::vector<double> centresOf(const InitialHoles& holes, const NurbsPatch& patch
       {
         std::array<double, 3> at = start;
         at[along] = line.parameterAt((i + (isOdd ? 1.0 : 0.5)) / holes.perRow);
-        const std::array<double, 3> place = evaluateAt(patch, at).position;
-        centres.insert(centres.end(), place.begin(), place.end());
+        places.push_back(at);
       }
     }
   }
+  return places;
+}
+
+/// The level set at parameters.
+double levelAt(
+  const NurbsPatch& patch, const std::vector<double>& levelSet, const std::array<double, 3>& xi)
+{
+  const NurbsPoint point = evaluateAt(patch, xi);
+  double level = 0.0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(point.count); ++i)
+  {
+    level += point.values[i] * levelSet[static_cast<std::size_t>(point.controlPoints[i])];
+  }
+  return level;
+}
+}
+
+std::vector<double> centresOf(const InitialHoles& holes, const NurbsPatch& patch)
+{
+  if (!holes.centres.empty())
+  {
+    return holes.centres;
+  }
+  std::vector<double> centres;
+  for (const std::array<double, 3>& xi : parametersOfPattern(holes, patch))
+  {
+    const std::array<double, 3> place = evaluateAt(patch, xi).position;
+    centres.insert(centres.end(), place.begin(), place.end());
+  }
   return centres;
+}
+
+HoleCensus countHoles(
+  const InitialHoles& holes, const NurbsPatch& patch, const std::vector<double>& levelSet)
+{
+  HoleCensus census;
+  if (!holes.centres.empty())
+  {
+    return census; // their parameters are not known
+  }
+  for (const std::array<double, 3>& xi : parametersOfPattern(holes, patch))
+  {
+    ++census.holes;
+    census.vanished += levelAt(patch, levelSet, xi) < 0.0 ? 0 : 1;
+  }
+  return census;
 }
 }

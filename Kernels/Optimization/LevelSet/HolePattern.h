@@ -3,6 +3,8 @@
 
 #include "Mesh/Nurbs/NurbsPatch.h"
 
+#include <array>
+#include <cstddef>
 #include <vector>
 
 namespace trabecula
@@ -15,17 +17,38 @@ namespace trabecula
  */
 struct InitialHoles
 {
-  int rows = 3;          ///< R
-  int perRow = 6;        ///< n
-  int layers = 1;        ///< in three dimensions, along the third direction
+  int rows = 3;   ///< R
+  int perRow = 6; ///< n
+  /// In three dimensions, along the third direction; 0 means automatic: at the distance of the
+  /// other holes.
+  int layers = 0;
   bool staggered = true; ///< false: all rows have n holes
-  double radius = 0.1;   ///< r_0, length
+  /// r_0, length; 0 means automatic, in parts of the least distance of holes in a direction: 0.3 in
+  /// two dimensions, 0.4 in three.
+  double radius = 0.0;
   /// Centres, 3 each, length, instead of the pattern; may be empty.
   std::vector<double> centres;
 };
 
+/// The holes of a pattern with automatic numbers and lengths resolved.
+InitialHoles resolved(const InitialHoles& holes, const NurbsPatch& patch);
+
 /// Centres of the holes, 3 each, length.
 std::vector<double> centresOf(const InitialHoles& holes, const NurbsPatch& patch);
+
+/// Lengths of the lines through the middle of a patch in each direction; 0 beyond its dimension.
+std::array<double, 3> middleLengths(const NurbsPatch& patch);
+
+/// What is left of holes in a level set.
+struct HoleCensus
+{
+  std::size_t holes = 0;
+  std::size_t vanished = 0; ///< without void at their centres
+};
+
+/// @param levelSet coefficients, one per control point
+HoleCensus countHoles(
+  const InitialHoles& holes, const NurbsPatch& patch, const std::vector<double>& levelSet);
 }
 
 #endif

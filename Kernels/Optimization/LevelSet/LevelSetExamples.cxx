@@ -42,6 +42,10 @@ LevelSetProblem makeLevelSetExample(
   LevelSetExample example, const std::array<int, 3>& elements, int degree)
 {
   LevelSetProblem problem;
+  problem.method.scheme = LevelSetScheme::Paper;
+  problem.method.holes.radius = 0.1;
+  problem.method.holes.layers = 1;
+  problem.method.smoothingRadius = 0.1;
   problem.patch = patchOf(example, elements, degree);
   problem.supports.assign(problem.patch.points.size(), 0);
   problem.loadCases.resize(1);

@@ -24,9 +24,9 @@ enum class LevelSetExample
 
 /**
  * An example with the settings of the paper, or of the specification where the paper has none:
- * volume fraction 0.5, weak ratio 1e-4, move limit 0.05, holes of radius 0.1 in three rows (of 6;
- * of 16 in the beam), smoothing over 0.1 (in the annulus two elements); in three dimensions 4 x 2 x
- * 2 spheres of radius 0.2 and a transition of 0.15.
+ * its scheme, volume fraction 0.5, weak ratio 1e-4, move limit 0.05, holes of radius 0.1 in three
+ * rows (of 6; of 16 in the beam), smoothing over 0.1 (in the annulus two elements); in three
+ * dimensions 4 x 2 x 2 spheres of radius 0.2 and a transition of 0.15.
  *
  * @param elements of each direction; the third is not used in two dimensions
  */

@@ -6,7 +6,9 @@
 #include "Design/LevelSet/InitialLevelSet.h"
 #include "Design/LevelSet/LevelSetSensitivities.h"
 #include "Design/LevelSet/LevelSetUpdate.h"
+#include "Design/LevelSet/Regularization/RegularizedUpdate.h"
 #include "Design/LevelSet/SmoothDensity.h"
+#include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Operator/Isogeometric/MakeIsogeometricOperator.h"
 #include "Solver/SplineMultigrid/SplineMultigrid.h"
 
@@ -26,7 +28,8 @@ public:
   LevelSetTopology(const LevelSetProblem& problem, const TopologyProblem& unknowns,
     std::shared_ptr<LevelSetBounds> bounds)
     : Problem(problem), Unknowns(unknowns), Bounds(std::move(bounds)),
-      ControlPoints(problem.patch.numberOfControlPoints())
+      ControlPoints(problem.patch.numberOfControlPoints()), IsRegularized(problem.isRegularized()),
+      VolumeFraction(problem.settings.volumeFraction)
   {
   }
 
@@ -60,6 +63,15 @@ public:
   bool sensitivities(LoadCases<Space>& loads, double* ofObjective, double* ofVolume) override;
 
   bool convergesByObjective() const override { return true; }
+  /// Not before the volume, which approaches its bound in steps, has been there for some iterates.
+  bool mayConverge(const IterationRecord& record) override
+  {
+    constexpr double tolerance = 1e-6;
+    constexpr int enough = 10;
+    const bool isAtBound = std::abs(record.volumeFraction - this->VolumeFraction) <= tolerance;
+    this->AtBound = isAtBound ? this->AtBound + 1 : 0;
+    return !this->IsRegularized || this->AtBound >= enough;
+  }
 
 private:
   /// Edge of the square or cube that has the mean measure of an element.
@@ -69,6 +81,9 @@ private:
   const TopologyProblem& Unknowns;
   std::shared_ptr<LevelSetBounds> Bounds;
   std::size_t ControlPoints;
+  bool IsRegularized;
+  double VolumeFraction;
+  int AtBound = 0; ///< latest iterates with the volume at its bound
   const double* Measures = nullptr;
   LevelSetParametrization<Space>* Design = nullptr; ///< owned by the model
   Context<Space>* Computing = nullptr;
@@ -117,14 +132,15 @@ std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
   const double weakRatio = this->Problem.settings.minimumModulusRatio;
   const double size = this->meanSize(context, measures);
   const std::vector<double> start = startOf<Space>(context, this->Problem);
-  *this->Bounds = LevelSetBounds::of(start);
+  *this->Bounds =
+    this->Problem.isRegularized() ? boundsOfDistances(patch) : LevelSetBounds::of(start);
   this->Computing = &context;
   this->Measures = measures;
   std::unique_ptr<LevelSetMaterial<Space>> material;
   if (this->Problem.density() == LevelSetDensity::Cut)
   {
-    material =
-      std::make_unique<CutDensity<Space>>(context, patch, method.smoothingRadius / size, weakRatio);
+    material = std::make_unique<CutDensity<Space>>(
+      context, patch, smoothingRadiusOf(this->Problem) / size, weakRatio);
     const bool usesPoints = method.sensitivity == LevelSetSensitivity::Point;
     this->Sensitivities.emplace(context, patch, this->Problem.material.poissonsRatio,
       usesPoints                  ? 0.0
@@ -134,7 +150,7 @@ std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
   else
   {
     material = std::make_unique<SmoothDensity<Space>>(
-      context, patch, method.transitionWidth > 0.0 ? method.transitionWidth : size, weakRatio);
+      context, patch, transitionWidthOf(this->Problem), weakRatio);
   }
   std::vector<std::uint8_t> isDesign(this->ControlPoints, 1);
   for (std::size_t i = 0; i < this->Problem.designRegion.size(); ++i)
@@ -151,6 +167,15 @@ template <class Space>
 std::unique_ptr<VariableUpdate<Space>> LevelSetTopology<Space>::makeUpdate(
   Context<Space>& context, const DesignUpdateSettings& settings)
 {
+  if (this->Problem.isRegularized())
+  {
+    ContourMotionSettings motion;
+    motion.volumeFraction = this->Problem.settings.volumeFraction;
+    motion.moveLimit = settings.moveLimit;
+    motion.perimeterWeight = this->Problem.method.perimeterWeight;
+    return std::make_unique<RegularizedUpdate<Space>>(context, this->Problem.patch, *this->Design,
+      this->Bounds, this->Measures, conditionsOf(this->Problem), motion);
+  }
   if (settings.optimizer == Optimizer::OptimalityCriteria)
   {
     return std::make_unique<LevelSetUpdate<Space>>(context, *this->Design, this->Measures,
@@ -191,12 +216,24 @@ std::vector<double> startOf(Context<Space>& context, const LevelSetProblem& prob
   std::vector<double> start = problem.initialDensity;
   if (start.empty())
   {
-    start = levelSetOfHoles<Space>(context, problem.patch,
-      centresOf(problem.method.holes, problem.patch), problem.method.holes.radius);
+    const InitialHoles holes = resolved(problem.method.holes, problem.patch);
+    start =
+      levelSetOfHoles<Space>(context, problem.patch, centresOf(holes, problem.patch), holes.radius);
   }
   const auto ends = std::minmax_element(start.begin(), start.end());
-  const double least = *ends.first;
-  const double largest = *ends.second;
+  double least = *ends.first;
+  double largest = *ends.second;
+  if (problem.isRegularized() && least < 0.0 && largest > 0.0)
+  {
+    const LevelSetBounds bounds = boundsOfDistances(problem.patch);
+    start = SignedDistance(problem.patch, bounds.upper).coefficients(start, 0.0);
+    for (double& value : start)
+    {
+      value = std::clamp(value, bounds.lower, bounds.upper);
+    }
+    least = bounds.lower;
+    largest = bounds.upper;
+  }
   for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
   {
     start[i] = problem.designRegion[i] == DesignRegion::Solid ? largest
@@ -246,6 +283,39 @@ std::vector<T> componentsOf(const std::vector<T>& values, int dimension)
   }
   return result;
 }
+}
+
+LevelSetBounds boundsOfDistances(const NurbsPatch& patch)
+{
+  const double most = ContourMotion::Band * meanElementSize(patch);
+  return { -most, most };
+}
+
+ContourConditions conditionsOf(const LevelSetProblem& problem)
+{
+  const std::size_t count = problem.patch.numberOfControlPoints();
+  const auto components = static_cast<std::size_t>(problem.patch.dimension);
+  ContourConditions conditions;
+  conditions.isLoaded.assign(count, 0);
+  conditions.isHeld.assign(count, 0);
+  const auto mark = [&](const auto& values, std::vector<std::uint8_t>& marks)
+  {
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+      if (values[i] != 0 && i % 3 < components)
+      {
+        marks[i / 3] = 1;
+      }
+    }
+  };
+  for (const LoadCase& load : problem.loadCases)
+  {
+    mark(load.forces, conditions.isLoaded);
+  }
+  mark(problem.springs, conditions.isLoaded);
+  mark(problem.outputWeights, conditions.isLoaded);
+  mark(problem.supports, conditions.isHeld);
+  return conditions;
 }
 
 TopologyProblem problemOfUnknowns(const LevelSetProblem& problem)

@@ -3,6 +3,7 @@
 
 #include "Core/Space.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
+#include "Design/LevelSet/Regularization/ContourMotion.h"
 #include "Optimization/LevelSet/LevelSetProblem.h"
 #include "Optimization/TopologyModel.h"
 
@@ -14,6 +15,12 @@ namespace trabecula
 /// design region says. @throws Error if all of the body is solid or void
 template <class Space>
 std::vector<double> startOf(Context<Space>& context, const LevelSetProblem& problem);
+
+/// Bounds of coefficients that are distances from the contour.
+LevelSetBounds boundsOfDistances(const NurbsPatch& patch);
+
+/// Where the structure is loaded and held.
+ContourConditions conditionsOf(const LevelSetProblem& problem);
 
 /// The problem in terms of unknowns and material points, see makeTopologyModel().
 TopologyProblem problemOfUnknowns(const LevelSetProblem& problem);

@@ -4,6 +4,7 @@
 #include "Core/Error.h"
 #include "Core/Execution/YieldingThreads.h"
 #include "Core/Text.h"
+#include "Design/LevelSet/CutDensity.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Response/OutputDisplacement.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
@@ -44,13 +45,21 @@ struct LevelSetOptimizer::Implementation
     {
       this->loadCaseNames.push_back(load.name);
     }
-    if (problem.density() == LevelSetDensity::Smooth)
+    if (problem.density() == LevelSetDensity::Cut)
+    {
+      this->smoothing = std::make_unique<CutDensity<HostSpace>>(this->onHost, problem.patch,
+        smoothingRadiusOf(problem) / meanElementSize(problem.patch),
+        problem.settings.minimumModulusRatio);
+    }
+    else
     {
       this->patch = problem.patch;
       this->perElement = static_cast<std::size_t>(problem.patch.functionsPerElement());
     }
   }
 
+  /// Densities of elements as they are analysed.
+  std::vector<double> density();
   /// Means of elements from values of material points.
   std::vector<double> ofElements(std::vector<double> values);
   std::vector<double> displacement(std::size_t loadCase) const;
@@ -63,6 +72,8 @@ struct LevelSetOptimizer::Implementation
   NurbsPatch patch;             ///< if Gauss points are the material points
   std::vector<double> measures; ///< of these; computed when they are first needed
   std::size_t perElement = 1;   ///< material points
+  Context<HostSpace> onHost;
+  std::unique_ptr<CutDensity<HostSpace>> smoothing; ///< if elements are the material points
   TopologyStateSizes sizes{};
   std::shared_ptr<const void> yielding; ///< see makeThreadsYield()
   std::unique_ptr<TopologyOptimizer::Model> model;
@@ -91,6 +102,18 @@ std::vector<double> LevelSetOptimizer::Implementation::ofElements(std::vector<do
     means[e] = sum / total;
   }
   return means;
+}
+
+std::vector<double> LevelSetOptimizer::Implementation::density()
+{
+  std::vector<double> values = this->model->density();
+  if (this->smoothing)
+  {
+    std::vector<double> ratios(values.size());
+    this->smoothing->ratios(values.data(), ratios.data());
+    return ratios;
+  }
+  return this->ofElements(std::move(values));
 }
 
 std::vector<double> LevelSetOptimizer::Implementation::displacement(std::size_t loadCase) const
@@ -227,7 +250,7 @@ std::vector<double> LevelSetOptimizer::field(std::size_t index) const
     case 0:
       return this->levelSet();
     case 1:
-      return this->Parts->ofElements(this->Parts->model->density());
+      return this->Parts->density();
     case 2:
       return this->Parts->ofElements(this->Parts->model->strainEnergyDensity());
     default:

@@ -19,8 +19,9 @@ void checkDevice(const LevelSetProblem& problem, const Device& device, std::size
  *
  * Fields, in this order; nodes are the control points, elements those of the patch:
  *  - LevelSet, of nodes: coefficients, length, positive in material;
- *  - Density, of elements: the solid part, whose volume is that of the history; mean over Gauss
- *    points with LevelSetDensity::Smooth;
+ *  - Density, of elements: what was analysed, moduli over that of the solid: with
+ *    LevelSetDensity::Smooth the mean of the solid part over Gauss points, whose volume is that of
+ *    the history; with LevelSetDensity::Cut the solid part averaged over neighbours;
  *  - StrainEnergyDensity, of elements, energy per volume;
  *  - Displacement, or Displacement_<load case> if there are several: coefficients, 3 per node,
  *    length.

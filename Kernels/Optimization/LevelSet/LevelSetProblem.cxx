@@ -1,5 +1,10 @@
 #include "Optimization/LevelSet/LevelSetProblem.h"
 
+#include "Mesh/Nurbs/NurbsQuadrature.h"
+
+#include <algorithm>
+#include <cstddef>
+
 namespace trabecula
 {
 LevelSetProblem::LevelSetProblem()
@@ -21,8 +26,33 @@ LevelSetDensity LevelSetProblem::density() const
   {
     return this->method.density;
   }
-  return this->patch.dimension == 2 && this->settings.optimizer == Optimizer::OptimalityCriteria
+  return this->patch.dimension == 2 && this->method.scheme == LevelSetScheme::Paper &&
+      this->settings.optimizer == Optimizer::OptimalityCriteria
     ? LevelSetDensity::Cut
     : LevelSetDensity::Smooth;
+}
+
+bool LevelSetProblem::isRegularized() const
+{
+  return this->method.scheme == LevelSetScheme::Regularized &&
+    this->settings.optimizer == Optimizer::OptimalityCriteria;
+}
+
+double smoothingRadiusOf(const LevelSetProblem& problem)
+{
+  if (problem.method.smoothingRadius > 0.0)
+  {
+    return problem.method.smoothingRadius;
+  }
+  constexpr double part = 0.05;
+  const std::array<double, 3> lengths = middleLengths(problem.patch);
+  return part * *std::max_element(lengths.begin(), lengths.end());
+}
+
+double transitionWidthOf(const LevelSetProblem& problem)
+{
+  constexpr double part = 0.5;
+  return problem.method.transitionWidth > 0.0 ? problem.method.transitionWidth
+                                              : part * meanElementSize(problem.patch);
 }
 }

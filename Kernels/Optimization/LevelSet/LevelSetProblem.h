@@ -11,10 +11,21 @@
 
 namespace trabecula
 {
+/// How a level set is updated, with Optimizer::OptimalityCriteria.
+enum class LevelSetScheme
+{
+  /// Signed distances whose contour moves by exact derivatives of the compliance and by its
+  /// curvature, without loose pieces (see ContourMotion). With LevelSetDensity::Smooth.
+  Regularized,
+  /// The update of Xia et al. 2017 (see LevelSetUpdate).
+  Paper
+};
+
 /// How the level set decides on material.
 enum class LevelSetDensity
 {
-  Auto, ///< Cut in two dimensions with optimality criteria, else Smooth
+  /// Cut in two dimensions with LevelSetScheme::Paper and optimality criteria, else Smooth.
+  Auto,
   /// The solid part of each element, from the level set at its vertices, averaged over neighbours
   /// (Xia et al. 2017, Table 2); in two dimensions.
   Cut,
@@ -32,13 +43,18 @@ enum class LevelSetSensitivity
 /// Settings of the parameterized level-set method.
 struct LevelSetMethod
 {
+  LevelSetScheme scheme = LevelSetScheme::Regularized;
   LevelSetDensity density = LevelSetDensity::Auto;
   LevelSetSensitivity sensitivity = LevelSetSensitivity::Point;
   InitialHoles holes;
-  /// r_s of LevelSetDensity::Cut, length; 0 means no smoothing. It counts in elements of the
-  /// parameter space, each of the mean size.
-  double smoothingRadius = 0.1;
-  /// Delta of LevelSetDensity::Smooth, length; 0 means the mean size of an element.
+  /// tau of LevelSetScheme::Regularized: price of the perimeter, relative to the size of the patch.
+  double perimeterWeight = 0.01;
+  /// r_s of LevelSetDensity::Cut, length; 0 means automatic, see smoothingRadiusOf(). It counts in
+  /// elements of the parameter space, each of the mean size: up to one of these there is no
+  /// smoothing.
+  double smoothingRadius = 0.0;
+  /// Delta of LevelSetDensity::Smooth, length; 0 means half the mean size of an element, at which
+  /// the compliance is that of the body inside of the contour.
   double transitionWidth = 0.0;
   /// gamma of LevelSetSensitivity::Integral, length; 0 means two mean sizes of an element.
   double deltaWidth = 0.0;
@@ -74,7 +90,15 @@ struct LevelSetProblem : TopologyProblem
 
   /// Auto resolved.
   LevelSetDensity density() const;
+  /// Whether the update is that of LevelSetScheme::Regularized.
+  bool isRegularized() const;
 };
+
+/// The method's smoothing radius, length, or the automatic one: a twentieth of the longest
+/// direction of the patch, by the length of its middle line.
+double smoothingRadiusOf(const LevelSetProblem& problem);
+/// The method's transition width, length, or the automatic one.
+double transitionWidthOf(const LevelSetProblem& problem);
 
 /// Validates a problem, on the host. @throws Error for the first fault, naming the culprit
 void validate(const LevelSetProblem& problem);

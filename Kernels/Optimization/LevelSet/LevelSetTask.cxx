@@ -1,13 +1,17 @@
 #include "Optimization/LevelSet/LevelSetTask.h"
 
+#include "Core/Context.h"
 #include "Core/Hash.h"
 #include "Core/Text.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
+#include "Geometry/Level/Patch/PatchPieces.h"
+#include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Mesh/Nurbs/NurbsValidation.h"
+#include "Optimization/LevelSet/LevelSetModel.h"
 #include "Optimization/LevelSet/LevelSetOptimizer.h"
 #include "Optimization/LevelSet/LevelSetValidation.h"
-#include "Optimization/SolidConditions.h"
-#include "Optimization/SolidDistance.h"
+#include "Optimization/Solid/SolidConditions.h"
+#include "Optimization/Solid/SolidDistance.h"
 #include "Optimization/TopologyTask.h"
 
 #include <algorithm>
@@ -143,6 +147,29 @@ Mesh grevilleNet(const NurbsPatch& patch)
   }
   return mesh;
 }
+
+/// Part of the elements that are solid whatever the coefficients of other control points are: those
+/// between layers of marked ones. Control points alone would make it twice as much.
+double partOfElements(const NurbsPatch& patch, const std::vector<std::uint8_t>& marked)
+{
+  std::vector<double> levels(marked.size());
+  for (std::size_t i = 0; i < levels.size(); ++i)
+  {
+    levels[i] = marked[i] ? 1.0 : -1.0;
+  }
+  constexpr int samples = 2; // so that every other one is in the middle of an element
+  const PatchLattice lattice = sampleLevelSet(patch, levels, samples);
+  const std::size_t columns = lattice.size(0);
+  const std::size_t rows = lattice.size(1);
+  std::size_t solid = 0;
+  for (std::size_t p = 0; p < lattice.values.size(); ++p)
+  {
+    const bool isMiddle = p % columns % 2 == 1 && p / columns % rows % 2 == 1 &&
+      (patch.dimension == 2 || p / columns / rows % 2 == 1);
+    solid += isMiddle && lattice.values[p] > 0.0 ? 1 : 0;
+  }
+  return static_cast<double>(solid) / static_cast<double>(patch.numberOfElements());
+}
 }
 
 std::size_t LevelSetTask::keepConditionsSolid(int layers, double most)
@@ -166,7 +193,11 @@ std::size_t LevelSetTask::keepConditionsSolid(int layers, double most)
     // nowhere below zero in the first row of elements.
     widen(marked, patch.counts(), d, std::max(1, patch.degrees[d] - 1) + layers - 1);
   }
-  return makeSolid(this->changeable().designRegion, marked, most);
+  if (partOfElements(patch, marked) > most)
+  {
+    return 0;
+  }
+  return makeSolid(this->changeable().designRegion, marked);
 }
 
 std::size_t LevelSetTask::keepNeighbourhoodSolid(double most)
@@ -220,7 +251,29 @@ void LevelSetTask::validate() const
 
 std::vector<std::string> LevelSetTask::warnings() const
 {
-  return {};
+  const LevelSetProblem& problem = this->problem();
+  if (!problem.initialDensity.empty())
+  {
+    return {};
+  }
+  Context<HostSpace> context;
+  const std::vector<double> start = startOf(context, problem);
+  const InitialHoles holes = resolved(problem.method.holes, problem.patch);
+  const HoleCensus census = countHoles(holes, problem.patch, start);
+  if (census.vanished == 0)
+  {
+    return {};
+  }
+  const PatchLattice lattice = sampleLevelSet(problem.patch, start);
+  const auto solid = std::count_if(
+    lattice.values.begin(), lattice.values.end(), [](double level) { return level > 0.0; });
+  const double part = static_cast<double>(solid) / static_cast<double>(lattice.values.size());
+  return { "Of the " + countText(static_cast<std::int64_t>(census.holes), "hole") +
+    " of the initial design, " + std::to_string(census.vanished) +
+    " have no void at all: their radius is " + shortText(holes.radius) +
+    " and the mean size of an element " + shortText(meanElementSize(problem.patch)) + ", so that " +
+    shortText(100.0 * part) +
+    " % of the start is solid. Use larger or fewer holes, or more elements." };
 }
 
 void LevelSetTask::checkDevice(const Device& device, std::size_t memoryLimit) const

@@ -10,6 +10,7 @@
 #include "Optimization/Validation/MechanismValidation.h"
 #include "Optimization/Validation/TopologyValidation.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -20,6 +21,11 @@ namespace trabecula
 {
 namespace
 {
+std::string text(LevelSetScheme scheme)
+{
+  return scheme == LevelSetScheme::Paper ? "Paper" : "Regularized";
+}
+
 std::string text(LevelSetDensity density)
 {
   return density == LevelSetDensity::Cut ? "Cut"
@@ -65,6 +71,11 @@ void checkMethod(const LevelSetProblem& problem)
   requireInside("Volume fraction", settings.volumeFraction, 0.0, false, 1.0, false);
   if (problem.density() == LevelSetDensity::Cut)
   {
+    if (problem.isRegularized())
+    {
+      fail("The scheme Regularized needs exact derivatives, which the density model Cut has not. "
+           "Choose the density model Smooth, or the scheme Paper.");
+    }
     if (problem.patch.dimension == 3)
     {
       fail("The density model Cut is one of plane patches. Choose Smooth for a body.");
@@ -94,18 +105,23 @@ void checkHoles(const InitialHoles& holes)
     fail("The centres of holes must have 3 coordinates each.");
   }
   requireFinite("The centre of a hole", holes.centres, 3, "hole");
-  if (holes.centres.empty() && (holes.rows < 1 || holes.perRow < 1 || holes.layers < 1))
+  if (holes.centres.empty() && (holes.rows < 1 || holes.perRow < 1))
   {
     fail("The initial design has ", holes.rows, " rows of ", holes.perRow,
       " holes, but must have a hole at least: without one there is no boundary that could move.");
   }
-  const double count = double(holes.rows) * holes.perRow * holes.layers;
+  if (holes.centres.empty() && holes.layers < 0)
+  {
+    fail("The initial design has ", holes.layers,
+      " layers of holes; give at least 1, or 0 for as many as fit at the distance of the others.");
+  }
+  const double count = double(holes.rows) * holes.perRow * std::max(1, holes.layers);
   if (holes.centres.empty() && count > MostHoles)
   {
     fail("The initial design has ", holes.rows, " rows of ", holes.perRow, " holes in ",
       holes.layers, " layers, more than the ", MostHoles, " holes that are supported.");
   }
-  requireInside("The radius of holes", holes.radius, 0.0, false, infinity, false);
+  requireInside("The radius of holes", holes.radius, 0.0, true, infinity, false);
 }
 
 void checkStart(const LevelSetProblem& problem)
@@ -186,6 +202,9 @@ std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMe
   const bool isIntegral = isCut && method.sensitivity == LevelSetSensitivity::Integral;
   const bool hasHoles = problem.initialDensity.empty();
   return {
+    { "Scheme",
+      text(problem.isRegularized() ? LevelSetScheme::Regularized : LevelSetScheme::Paper) },
+    { "Perimeter Weight", method.perimeterWeight, { 0.0, true }, problem.isRegularized() },
     { "Density Model", text(problem.density()) },
     { "Sensitivity", method.sensitivity == LevelSetSensitivity::Point ? "Point" : "Integral" },
     { "Smoothing Radius", method.smoothingRadius, { 0.0, true }, isCut },
@@ -195,7 +214,7 @@ std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMe
     { "Holes per Row", method.holes.perRow },
     { "Hole Layers", method.holes.layers },
     { "Staggered Holes", method.holes.staggered },
-    { "Hole Radius", method.holes.radius, { 0.0, false }, hasHoles },
+    { "Hole Radius", method.holes.radius, { 0.0, true }, hasHoles },
   };
 }
 

@@ -8,8 +8,8 @@
 #include "Mesh/Cloud/PointBins.h"
 #include "Optimization/Meshfree/MeshfreeOptimizer.h"
 #include "Optimization/Meshfree/MeshfreeValidation.h"
-#include "Optimization/SolidConditions.h"
-#include "Optimization/SolidDistance.h"
+#include "Optimization/Solid/SolidConditions.h"
+#include "Optimization/Solid/SolidDistance.h"
 #include "Optimization/TopologyTask.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "Optimization/Verdict/JudgePatch.h"
 
-#include "Geometry/Level/PatchPieces.h"
+#include "Geometry/Level/Patch/PatchPieces.h"
 #include "Optimization/LevelSet/LevelSetValidation.h"
 
 #include <algorithm>

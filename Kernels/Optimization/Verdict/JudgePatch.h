@@ -13,7 +13,7 @@ DesignConditions patchConditions(const LevelSetProblem& problem);
 
 /**
  * As judgeElements(), for the material inside of the contour of a level set, on the lattice of
- * Geometry/Level/PatchPieces.h with 4 steps along each side of an element, or 2 in three
+ * Geometry/Level/Patch/PatchPieces.h with 4 steps along each side of an element, or 2 in three
  * dimensions.
  *
  * The greyness is left to judgeHistory().

@@ -1,6 +1,8 @@
 #include "CompareTestInput.h"
 
+#include "vtkDataSetTriangleFilter.h"
 #include "vtkTable.h"
+#include "vtkThreshold.h"
 #include "vtkVariant.h"
 
 #include <limits>
@@ -16,6 +18,25 @@ vtkSmartPointer<vtkImageData> densityImage(const std::array<int, 3>& cells,
   image->SetSpacing(spacing.data());
   image->SetOrigin(origin.data());
   return withDensity(image, density);
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> solidPartOf(vtkDataSet* data)
+{
+  vtkNew<vtkThreshold> threshold;
+  threshold->SetInputData(data);
+  threshold->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "Density");
+  threshold->SetThresholdFunction(vtkThreshold::THRESHOLD_UPPER);
+  threshold->SetUpperThreshold(0.5);
+  threshold->Update();
+  return threshold->GetOutput();
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> asTetrahedra(vtkDataSet* data)
+{
+  vtkNew<vtkDataSetTriangleFilter> divide;
+  divide->SetInputData(data);
+  divide->Update();
+  return divide->GetOutput();
 }
 
 vtkSmartPointer<vtkCompareTopologies> comparisonOf(const std::vector<vtkDataObject*>& designs)

@@ -39,6 +39,11 @@ vtkSmartPointer<vtkImageData> densityImage(const std::array<int, 3>& cells,
   const std::array<double, 3>& spacing, const std::array<double, 3>& origin,
   const DensityOf& density);
 
+/// The cells of a density of 0.5 at least.
+vtkSmartPointer<vtkUnstructuredGrid> solidPartOf(vtkDataSet* data);
+/// Each cell of an image divided into five tetrahedra, with its arrays.
+vtkSmartPointer<vtkUnstructuredGrid> asTetrahedra(vtkDataSet* data);
+
 vtkSmartPointer<vtkCompareTopologies> comparisonOf(const std::vector<vtkDataObject*>& designs);
 
 /// An entry of the table; NaN if there is none.

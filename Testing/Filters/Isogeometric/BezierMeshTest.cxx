@@ -10,7 +10,7 @@
 
 #include "Analysis/ElementGeometry.h"
 #include "Core/Error.h"
-#include "Geometry/Level/PatchBoundary.h"
+#include "Geometry/Level/Patch/PatchBoundary.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 
@@ -166,7 +166,8 @@ TEST(BezierMesh, KeepsForcesAndSupports)
       }
     }
     EXPECT_EQ(grid->GetFieldData()->HasArray("PlaneStress"), isPlane ? 1 : 0);
-    EXPECT_EQ(grid->GetFieldData()->GetArray("Penalization")->GetComponent(0, 0), 1.0);
+    EXPECT_TRUE(hasLevelSetOfBezierMesh(grid));
+    EXPECT_FALSE(hasLevelSetOfBezierMesh(result.grid));
     EXPECT_EQ(sumOf(result.grid->GetPointData()->GetArray("Force")),
       sumOf(Result(result).grid->GetPointData()->GetArray("Force"))); // the input is as it was
   }
@@ -299,6 +300,28 @@ TEST(BezierMesh, RefusesWhatIsWrong)
     const Result result(random, patch);
     result.grid->GetCellData()->GetHigherOrderDegrees()->SetComponent(5, 0, 3.0);
     EXPECT_TRUE(contains(refusalOf(result.grid), "Bezier cell 5 has 24 points"))
+      << refusalOf(result.grid);
+  }
+  {
+    const Result result(random, patch);
+    vtkDataArray* weights = result.grid->GetPointData()->GetRationalWeights();
+    weights->SetNumberOfComponents(2);
+    weights->SetNumberOfTuples(result.grid->GetNumberOfPoints());
+    EXPECT_TRUE(contains(refusalOf(result.grid), "\"RationalWeights\" has 2 components"))
+      << refusalOf(result.grid);
+  }
+  {
+    const Result result(random, patch);
+    vtkDataArray* degrees = result.grid->GetCellData()->GetHigherOrderDegrees();
+    degrees->SetNumberOfComponents(1);
+    degrees->SetNumberOfTuples(result.grid->GetNumberOfCells());
+    EXPECT_TRUE(contains(refusalOf(result.grid), "\"HigherOrderDegrees\" has 1 component,"))
+      << refusalOf(result.grid);
+  }
+  {
+    const Result result(random, patch);
+    result.grid->GetCellData()->GetHigherOrderDegrees()->SetComponent(2, 1, std::nan(""));
+    EXPECT_TRUE(contains(refusalOf(result.grid), "Bezier cell 2 has the degree nan"))
       << refusalOf(result.grid);
   }
   {

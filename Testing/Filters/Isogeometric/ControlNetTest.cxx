@@ -1,7 +1,6 @@
 // Control nets as patches and back, images as patches, Bezier cells that are the exact geometry,
 // and conditions on patches.
 
-#include "BezierHexahedra.h"
 #include "ControlNetConverter.h"
 #include "LevelSetOutputWriter.h"
 #include "PatchBody.h"
@@ -134,23 +133,6 @@ TEST(BezierCells, AreTheExactGeometry)
       }
     }
   }
-}
-
-TEST(BezierCells, AsHexahedra)
-{
-  const NurbsPatch plane = makeBoxPatch(2, { 2.0, 1.0, 0.0 }, { 2, 3, 0 }, { 4, 3, 1 });
-  const auto grid = makeBezierCells(plane, BezierExtraction(plane));
-  const auto hexahedra = hexahedraOfBezierCells(grid);
-  ASSERT_TRUE(hexahedra);
-  EXPECT_EQ(hexahedra->GetNumberOfCells(), 12);
-  EXPECT_EQ(hexahedra->GetNumberOfPoints(), 2 * 5 * 4);
-  EXPECT_EQ(hexahedra->GetCellType(0), VTK_HEXAHEDRON);
-  EXPECT_DOUBLE_EQ(hexahedra->GetBounds()[5], 1.0);
-  EXPECT_FALSE(hexahedraOfBezierCells(hexahedra));
-  const NurbsPatch box = makeBoxPatch(3, { 2.0, 1.0, 1.0 }, { 2, 2, 3 }, { 3, 2, 2 });
-  EXPECT_EQ(
-    hexahedraOfBezierCells(makeBezierCells(box, BezierExtraction(box)))->GetNumberOfPoints(),
-    4 * 3 * 3);
 }
 
 TEST(ImageAsPatch, KeepsSupportsAndForces)

@@ -1,6 +1,6 @@
 // Boundaries of level sets on patches: closed, on the zero level, with known areas and volumes.
 
-#include "Geometry/Level/PatchBoundary.h"
+#include "Geometry/Level/Patch/PatchBoundary.h"
 #include "Core/Context.h"
 #include "Core/Observer.h"
 #include "Design/LevelSet/InitialLevelSet.h"

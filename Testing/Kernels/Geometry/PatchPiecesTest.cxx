@@ -1,6 +1,6 @@
 // Connected components of level sets on lattices of patches, against a flood fill and known ones.
 
-#include "Geometry/Level/PatchPieces.h"
+#include "Geometry/Level/Patch/PatchPieces.h"
 
 #include "Core/Context.h"
 #include "Core/Error.h"

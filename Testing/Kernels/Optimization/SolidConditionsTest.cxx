@@ -7,7 +7,7 @@
 #include "Optimization/LevelSet/LevelSetExamples.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
 #include "Optimization/Meshfree/MeshfreeTask.h"
-#include "Optimization/SolidConditions.h"
+#include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/TopologyTask.h"
 
 #include <gtest/gtest.h>

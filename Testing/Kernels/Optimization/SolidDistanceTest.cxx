@@ -9,8 +9,8 @@
 #include "Mesh/Nurbs/NurbsGenerators.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
 #include "Optimization/Meshfree/MeshfreeTask.h"
-#include "Optimization/SolidConditions.h"
-#include "Optimization/SolidDistance.h"
+#include "Optimization/Solid/SolidConditions.h"
+#include "Optimization/Solid/SolidDistance.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 #ifndef TRABECULA_GEOMETRY_LEVEL_PATCH_CONTOURPOINTS_H
 #define TRABECULA_GEOMETRY_LEVEL_PATCH_CONTOURPOINTS_H
 
+#include "Geometry/Level/Patch/PatchBoundary.h"
 #include "Geometry/Level/Patch/PatchLevel.h"
-#include "Geometry/Level/PatchBoundary.h"
 
 #include <vector>
 

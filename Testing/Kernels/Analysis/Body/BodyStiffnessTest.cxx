@@ -11,6 +11,8 @@
 #include "Analysis/Body/BodyStiffness.h"
 #include "Analysis/Body/BodySupports.h"
 #include "Analysis/Body/BodyVoxels.h"
+#include "Analysis/Body/PlaneLayer.h"
+#include "Analysis/ElasticAnalysis.h"
 #include "Analysis/ElasticAnalysisReference.h"
 #include "Core/Error.h"
 #include "Geometry/Level/TopologySurface.h"
@@ -251,6 +253,45 @@ TEST_P(BodyStiffnesses, PlanesAreInPlaneStress)
   second.isPlane = true;
   EXPECT_NEAR(
     this->sound(second, 64, 0.08).compliance, 0.5 * found.compliance, 1e-6 * found.compliance);
+}
+
+TEST_P(BodyStiffnesses, LayersOfElementsAreMadePlane)
+{
+  // Lame's annulus under inner pressure on its own elements: compliance, volume and the stress
+  // around the hole, E = 1, (r_o^2 + r_i^2) / (r_o^2 - r_i^2) = 5 / 3 times the pressure.
+  TopologyProblem ring = annulus(2.0, { 32, 48 });
+  for (std::size_t n = 0; n < ring.mesh.numberOfNodes(); ++n)
+  {
+    ring.supports[3 * n + 2] = 1; // as plane designs have it
+  }
+  ring.loadCases[0].forces = consistentForces(
+    ring.mesh, [](const Point& p) { return std::abs(radiusOf(p) - 1.0) < 1e-9; },
+    trabecula::testing::Traction(
+      [](const Point& p, const Point&) {
+        return Point{ p[0] / radiusOf(p), p[1] / radiusOf(p), 0.0 };
+      }));
+  const PlaneLayer layer(ring);
+  Observer silent;
+  ElasticAnalysis analysis = analyseElastic(
+    layer.problem(), std::vector<double>(ring.mesh.numberOfElements(), 1.0), this->Used, silent)
+                               .value();
+  layer.restore(analysis);
+  EXPECT_NEAR(analysis.compliance, 3.0892327760, 0.002 * 3.0892);
+  double volume = 0.0;
+  for (const double one : analysis.volumes)
+  {
+    volume += one;
+  }
+  EXPECT_NEAR(volume, 0.75 * std::acos(-1.0), 0.001 * volume);
+  const double* stress = analysis.loadCases[0].stress.data(); // at the hole, on the x axis
+  EXPECT_NEAR(stress[1], 5.0 / 3.0, 0.03 * 5.0 / 3.0);
+  EXPECT_NEAR(stress[2], 0.0, 0.01);
+  double energy = 0.0;
+  for (std::size_t e = 0; e < analysis.volumes.size(); ++e)
+  {
+    energy += analysis.volumes[e] * analysis.strainEnergyDensity[e];
+  }
+  EXPECT_NEAR(2.0 * energy, analysis.compliance, 1e-4 * analysis.compliance);
 }
 
 TEST_P(BodyStiffnesses, ConvergeForADesignOfDensities)

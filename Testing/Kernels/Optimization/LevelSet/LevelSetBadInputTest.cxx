@@ -164,7 +164,7 @@ TEST(LevelSetBadInput, OfTheStart)
   expectRefusalInPlane([](LevelSetProblem& p)
     { p.method.holes.perRow = std::numeric_limits<int>::max(); },
     { "2147483647 holes", "100000" });
-  expectRefusalInPlane([](LevelSetProblem& p) { p.method.holes.radius = 0.0; }, { "radius" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.method.holes.radius = -0.1; }, { "radius" });
   expectRefusalInPlane(
     [](LevelSetProblem& p) { p.method.holes.radius = 10.0; }, { "all void", "hole" });
   expectRefusalInPlane(

@@ -112,6 +112,7 @@ LevelSetProblem curvedBody()
       problem.supports.push_back(plane.supports[k - k % 3]);
     }
   }
+  problem.method.scheme = LevelSetScheme::Paper;
   problem.method.holes = { 1, 2, 1, true, 0.25, {} };
   problem.method.transitionWidth = 0.2;
   return problem;

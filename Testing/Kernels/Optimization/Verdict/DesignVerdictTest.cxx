@@ -7,7 +7,7 @@
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Mesh/Generators/QuadraticMesh.h"
 #include "Mesh/MeshParts.h"
-#include "Optimization/SolidConditions.h"
+#include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/Verdict/JudgeDesign.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "Geometry/Level/PatchBoundary.h"
+#include "Geometry/Level/Patch/PatchBoundary.h"
 
 #include "Core/Requirements.h"
 #include "Geometry/Level/EdgeCollapse.h"

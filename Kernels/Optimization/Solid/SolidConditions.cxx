@@ -1,4 +1,4 @@
-#include "Optimization/SolidConditions.h"
+#include "Optimization/Solid/SolidConditions.h"
 
 #include "Analysis/StructuralValidation.h"
 

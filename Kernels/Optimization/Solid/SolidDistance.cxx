@@ -1,10 +1,10 @@
-#include "Optimization/SolidDistance.h"
+#include "Optimization/Solid/SolidDistance.h"
 
 #include "Analysis/ElementGeometry.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/SymmetricEigen.h"
 #include "Mesh/Cloud/PointTree.h"
-#include "Optimization/SolidConditions.h"
+#include "Optimization/Solid/SolidConditions.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "Geometry/Level/PatchPieces.h"
+#include "Geometry/Level/Patch/PatchPieces.h"
 
 #include "Core/Context.h"
 #include "Core/DeviceVector.h"

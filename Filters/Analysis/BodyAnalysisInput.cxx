@@ -1,0 +1,101 @@
+#include "BodyAnalysisInput.h"
+
+#include "Analysis/Loads/LoadsOnBody.h"
+#include "Core/Text.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellArrayIterator.h"
+#include "vtkCleanPolyData.h"
+#include "vtkNew.h"
+#include "vtkPolyData.h"
+#include "vtkSmartPointer.h"
+#include "vtkTriangleFilter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trabecula::filters
+{
+namespace
+{
+/// Loads of partly solid cells move by this many diagonals of a cell at most: beside a curved side
+/// of radius r, cells of width h with less than half solid, which a surface of densities leaves
+/// out, are a strip of 0.4 sqrt(r h).
+constexpr double MostDiagonals = 4.0;
+
+/// The diagonal of the box of the mesh's first cell.
+double diagonalOfCell(const Mesh& mesh)
+{
+  double low[3];
+  double high[3];
+  std::copy_n(&mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[0])], 3, low);
+  std::copy_n(low, 3, high);
+  for (std::size_t a = 1; a < mesh.nodesOf(0); ++a)
+  {
+    const double* x = &mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[a])];
+    for (int c = 0; c < 3; ++c)
+    {
+      low[c] = std::min(low[c], x[c]);
+      high[c] = std::max(high[c], x[c]);
+    }
+  }
+  return std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+}
+}
+
+TriangleMesh trianglesOf(vtkPolyData* surface)
+{
+  vtkNew<vtkTriangleFilter> split;
+  split->SetInputData(surface);
+  split->PassLinesOff();
+  split->PassVertsOff();
+  vtkNew<vtkCleanPolyData> clean;
+  clean->SetInputConnection(split->GetOutputPort());
+  clean->SetTolerance(0.0);
+  clean->ConvertLinesToPointsOff();
+  clean->ConvertPolysToLinesOff();
+  clean->Update();
+  vtkPolyData* result = clean->GetOutput();
+  TriangleMesh mesh;
+  for (vtkIdType p = 0; p < result->GetNumberOfPoints(); ++p)
+  {
+    const double* x = result->GetPoint(p);
+    mesh.points.insert(mesh.points.end(), x, x + 3);
+  }
+  const auto corners = vtk::TakeSmartPointer(result->GetPolys()->NewIterator());
+  for (corners->GoToFirstCell(); !corners->IsDoneWithTraversal(); corners->GoToNextCell())
+  {
+    vtkIdType count = 0;
+    const vtkIdType* points = nullptr;
+    corners->GetCurrentCell(count, points);
+    for (vtkIdType i = 0; i < count; ++i)
+    {
+      mesh.triangles.push_back(static_cast<std::int32_t>(points[i]));
+    }
+  }
+  return mesh;
+}
+
+std::string moveLoads(
+  const TopologyProblem& design, StructuralProblem& body, const std::vector<double>& solid)
+{
+  if (design.solidFractions.empty())
+  {
+    return "";
+  }
+  // A cell's parts follow each other (MeshRefinement).
+  const std::size_t parts = solid.size() / design.solidFractions.size();
+  std::vector<double> fractions(solid.size());
+  for (std::size_t e = 0; e < fractions.size(); ++e)
+  {
+    fractions[e] = design.solidFractions[e / parts];
+  }
+  const MovedLoads moved = moveLoadsOntoBody(
+    body, solid, LeastSolid, fractions, MostDiagonals * diagonalOfCell(design.mesh));
+  return moved.share > 0.0 ? "Of the loads " + shortText(100.0 * moved.share) +
+      " % are at corners of partly solid cells outside of the body and act on its nearest nodes, "
+      "at most " +
+      shortText(moved.distance) + " away."
+                           : std::string();
+}
+}
