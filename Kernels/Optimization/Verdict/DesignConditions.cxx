@@ -76,7 +76,8 @@ DesignConditions::DesignConditions(
   }
   for (std::size_t i = 0; i < isUsed.size(); ++i)
   {
-    bool isHeld = lengthAt(problem.springs, i) > 0.0;
+    // Springs of a mechanism are those of actuator and workpiece, and hold nothing in its place.
+    bool isHeld = !hasOutput(problem) && lengthAt(problem.springs, i) > 0.0;
     for (std::size_t c = 3 * i; c < 3 * i + 3 && c < problem.supports.size(); ++c)
     {
       isHeld = isHeld || problem.supports[c] != 0;

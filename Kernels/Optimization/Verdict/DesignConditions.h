@@ -38,7 +38,8 @@ struct DesignConditions
 {
   std::vector<ColumnBound> bounds;
   std::vector<LoadedNodes> loads;
-  std::vector<std::int32_t> held; ///< nodes with a held component or a spring
+  std::vector<std::int32_t>
+    held; ///< nodes with a held component, or a spring unless there is an output
   /// As of TopologyProblem; empty means 1.
   std::vector<double> solidFractions;
 

@@ -271,10 +271,11 @@ void checkLevelSet(vtkUnstructuredGrid* design, vtkImageData* image,
   const std::vector<std::string>& loads, DesignFindings& findings)
 {
   // Samples at the middles of a lattice over the box, several to an element of the patch.
-  constexpr int samples = 4;
   std::array<int, 3> counts{};
   image->GetDimensions(counts.data());
   const bool isPlane = counts[2] == 1;
+  // So many that a bridge between them is one of no use.
+  const int samples = isPlane ? 12 : 6;
   std::array<int, 3> n{};
   std::array<double, 3> step{};
   for (std::size_t d = 0; d < 3; ++d)
