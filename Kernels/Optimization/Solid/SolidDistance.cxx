@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace trabecula
@@ -114,6 +116,39 @@ std::vector<std::uint8_t> leastElements(
   }
   return any ? least : std::vector<std::uint8_t>();
 }
+
+/// The limit of elementsWithin() that takes the whole first layer of elements at marked points,
+/// whatever their type: three quarters of how far the elements at these points reach, on average.
+/// Of the tetrahedra that a layer of cells is divided into, those with one corner at the points
+/// have this mean distance, and the next layer of hexahedra twice as much.
+double limitOfFirstLayer(const Mesh& mesh, const std::vector<std::uint8_t>& marked,
+  const std::vector<double>& markedPlaces)
+{
+  constexpr double part = 0.75;
+  std::vector<double> corners;
+  std::vector<std::size_t> starts = { 0 };
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    if (touches(mesh, e, marked))
+    {
+      for (int a = 0; a < mesh.shape(e).corners; ++a)
+      {
+        const Vector3 x = placeOf(mesh.points, static_cast<std::size_t>(mesh.element(e)[a]));
+        corners.insert(corners.end(), x.begin(), x.end());
+      }
+      starts.push_back(corners.size() / 3);
+    }
+  }
+  const std::vector<double> distances =
+    distancesTo(markedPlaces, corners, std::numeric_limits<double>::max());
+  double sum = 0.0;
+  for (std::size_t i = 1; i < starts.size(); ++i)
+  {
+    const auto first = distances.begin() + static_cast<std::ptrdiff_t>(starts[i - 1]);
+    sum += *std::max_element(first, distances.begin() + static_cast<std::ptrdiff_t>(starts[i]));
+  }
+  return starts.size() > 1 ? part * sum / static_cast<double>(starts.size() - 1) : 0.0;
+}
 }
 
 double sizeOfBody(const Mesh& mesh)
@@ -174,6 +209,11 @@ Neighbourhood::Neighbourhood(const Mesh& mesh, const std::vector<std::uint8_t>& 
   }
   this->Elements = elementsWithin(mesh, this->MarkedPlaces, this->Distance);
   this->LeastElements = trabecula::leastElements(mesh, marked, this->Elements);
+  const double firstLayer = limitOfFirstLayer(mesh, marked, this->MarkedPlaces);
+  if (firstLayer > this->Distance)
+  {
+    this->Elements = elementsWithin(mesh, this->MarkedPlaces, firstLayer);
+  }
   const std::vector<double> volumes = elementVolumes(mesh);
   double total = 0.0;
   double solid = 0.0;

@@ -28,8 +28,9 @@ public:
   Neighbourhood(const Mesh& mesh, const std::vector<std::uint8_t>& marked);
 
   double distance() const { return this->Distance; }
-  /// One flag per element: the mean of its corners' distances is within the distance, or it is one
-  /// of leastElements().
+  /// One flag per element: the mean of its corners' distances is within the distance, or where
+  /// elements are larger than that within three quarters of a layer of them, or it is one of
+  /// leastElements().
   const std::vector<std::uint8_t>& elements() const { return this->Elements; }
   /// The elements at marked nodes that have none within the distance; empty if there are none.
   const std::vector<std::uint8_t>& leastElements() const { return this->LeastElements; }

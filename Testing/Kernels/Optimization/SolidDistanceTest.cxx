@@ -200,6 +200,18 @@ TEST(SolidDistance, CoarseMeshesKeepAnElementAtEachPoint)
   }
 }
 
+TEST(SolidDistance, CoarseTetrahedraKeepTheLayerOfHexahedra)
+{
+  for (const int resolution : { 4, 8, 12 })
+  {
+    // At the wall, where nodes of whole faces are held, the layers are equal; around the edges of
+    // the loaded part they differ by some tetrahedra.
+    const double ofHexahedra = solidVolumeOfElements(CellType::Hexahedron, resolution);
+    const double ofTetrahedra = solidVolumeOfElements(CellType::Tetrahedron, resolution);
+    EXPECT_NEAR(ofTetrahedra / ofHexahedra, 1.0, 0.15) << resolution;
+  }
+}
+
 TEST(SolidDistance, NothingIsKeptBeyondTheShareOfTheVolume)
 {
   // Elements at the wall are a tenth of the others' volume, so that their number is no measure.
