@@ -58,9 +58,9 @@ TEST(BodyConditions, AreTheSameOnOtherMeshes)
       clamp(design, [](const Point& p) { return p[0] < 0.5 + 1e-9; });
       return design;
     };
-    EXPECT_TRUE(differencesOfConditions(
-      heldToHalf(designOn(CellType::Hexahedron, 4)), heldToHalf(designOn(type, 2)), "First")
-                  .empty());
+    const std::vector<std::string> found = differencesOfConditions(
+      heldToHalf(designOn(CellType::Hexahedron, 4)), heldToHalf(designOn(type, 2)), "First");
+    EXPECT_TRUE(found.empty()) << found.front();
   }
 }
 
