@@ -302,9 +302,8 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
       }
     }
   }
-  const QString note = isComplete
-    ? QString()
-    : tr("Other methods, inputs and materials are not shown: compare by Compare Topologies");
+  const QString note =
+    isComplete ? QString() : tr("Other methods and inputs are not comparable: not shown");
   QStringList drawn{ QString::fromStdString(objective), note };
   for (const pqHistoryChart::Curve& curve : curves)
   {

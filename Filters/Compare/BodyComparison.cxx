@@ -19,6 +19,8 @@ namespace
 {
 /// Relative difference of volumes of bodies that is told.
 constexpr double SameVolume = 0.02;
+/// Relative difference of compliances by the tolerance of the solver.
+constexpr double SameCompliance = 1e-5;
 
 /// Without messages, which are about surfaces that are an output.
 class Quiet : public PartialObserver
@@ -160,7 +162,8 @@ void tellConditions(
   }
 }
 
-void rank(std::vector<ComparedBody>& bodies)
+/// Numbers of the bodies that are ranked, the stiffest first. Equal ones have the same rank.
+std::vector<std::size_t> rank(std::vector<ComparedBody>& bodies)
 {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -170,13 +173,19 @@ void rank(std::vector<ComparedBody>& bodies)
       order.push_back(i);
     }
   }
+  const auto complianceAt = [&](std::size_t place)
+  { return bodies[order[place]].stiffness.compliance; };
   std::stable_sort(order.begin(), order.end(),
     [&](std::size_t a, std::size_t b)
     { return bodies[a].stiffness.compliance < bodies[b].stiffness.compliance; });
   for (std::size_t place = 0; place < order.size(); ++place)
   {
-    bodies[order[place]].rank = static_cast<int>(place) + 1;
+    const bool isEqual =
+      place > 0 && complianceAt(place) <= (1.0 + SameCompliance) * complianceAt(place - 1);
+    bodies[order[place]].rank =
+      isEqual ? bodies[order[place - 1]].rank : static_cast<int>(place) + 1;
   }
+  return order;
 }
 
 std::string per100(double part)
@@ -185,31 +194,23 @@ std::string per100(double part)
 }
 
 /// The stiffest body, and whether the second is distinguishable from it.
-std::string stiffestText(
-  const std::vector<ComparedDesign>& designs, const std::vector<ComparedBody>& bodies)
+std::string stiffestText(const std::vector<ComparedDesign>& designs,
+  const std::vector<ComparedBody>& bodies, const std::vector<std::size_t>& order)
 {
-  const auto of = [&](int place)
-  {
-    const auto found = std::find_if(
-      bodies.begin(), bodies.end(), [&](const ComparedBody& body) { return body.rank == place; });
-    return static_cast<std::size_t>(found - bodies.begin());
-  };
-  const std::size_t first = of(1);
-  if (first == bodies.size())
+  if (order.empty())
   {
     return "No body is ranked.";
   }
-  const BodyStiffness& best = bodies[first].stiffness;
-  std::string text = "Stiffest body: " + designs[first].name + " (compliance " +
+  const BodyStiffness& best = bodies[order[0]].stiffness;
+  std::string text = "Stiffest body: " + designs[order[0]].name + " (compliance " +
     shortText(best.compliance) + ", estimated error " + per100(best.error) + ").";
-  const std::size_t second = of(2);
-  if (second < bodies.size())
+  if (order.size() > 1)
   {
-    const BodyStiffness& next = bodies[second].stiffness;
+    const BodyStiffness& next = bodies[order[1]].stiffness;
     const double difference = next.compliance / best.compliance - 1.0;
     if (difference < best.error + next.error)
     {
-      text += " " + designs[second].name + " differs from it by " + per100(difference) +
+      text += " " + designs[order[1]].name + " differs from it by " + per100(difference) +
         ", less than the errors: raise Body Resolution to tell them apart.";
     }
   }
@@ -240,7 +241,7 @@ std::string volumesText(
 }
 
 void describe(const std::vector<ComparedDesign>& designs, const BodySettings& settings,
-  BodyComparison& comparison)
+  const std::vector<std::size_t>& order, BodyComparison& comparison)
 {
   std::string faults;
   std::string inaccurate;
@@ -279,7 +280,7 @@ void describe(const std::vector<ComparedDesign>& designs, const BodySettings& se
       }
     }
   }
-  std::string text = stiffestText(designs, comparison.bodies);
+  std::string text = stiffestText(designs, comparison.bodies, order);
   add(text, faults);
   add(text, missing);
   add(text, volumesText(designs, comparison.bodies));
@@ -326,8 +327,7 @@ std::optional<BodyComparison> compareBodies(const std::vector<ComparedDesign>& d
   {
     add(comparison.bodies[i].fault, designs[i].own.fault);
   }
-  rank(comparison.bodies);
-  describe(designs, settings, comparison);
+  describe(designs, settings, rank(comparison.bodies), comparison);
   return comparison;
 }
 }

@@ -38,8 +38,8 @@
  * the number of designs that are solid.
  * - port 1, Measures: a table with one row per input. Its columns are
  *   - `Name`;
- *   - `Rank`: place by BodyCompliance, 1 for the stiffest body; 0 for designs that fail, by Fault,
- *     or were not analysed;
+ *   - `Rank`: place by BodyCompliance, 1 for the stiffest body, the same for equal ones; 0 for
+ *     designs that fail, by Fault, or were not analysed;
  *   - `BodyCompliance`: of the body by the common analysis, weighted sum over load cases, energy;
  *     NaN if the body does not carry its loads or was not analysed;
  *   - `BodyComplianceError`: estimate of the relative error of BodyCompliance by the size of

@@ -51,6 +51,7 @@ std::vector<Corners> outerFaces(const Mesh& mesh)
           mesh.element(e)[shape.faceNodes[std::size_t(f)][std::size_t(std::min(i, count - 1))]];
       }
       Corners key = corners;
+      key.back() = count == 4 ? corners.back() : -1; // the corner that is there twice is any
       std::sort(key.begin(), key.end());
       auto& found = faces[key];
       ++found.first;

@@ -152,6 +152,8 @@ TEST(CompareBodies, SolidBoxHasItsKnownCompliance)
   filter->Update();
   EXPECT_NEAR(measure(filter, 0, "BodyCompliance"), 37.08, 0.02 * 37.08);
   EXPECT_EQ(measure(filter, 0, "BodyCompliance"), measure(filter, 1, "BodyCompliance"));
+  EXPECT_EQ(measure(filter, 0, "Rank"), 1.0);
+  EXPECT_EQ(measure(filter, 1, "Rank"), 1.0);
   EXPECT_EQ(measure(filter, 0, "BodyVolume"), 2.0);
   EXPECT_TRUE(says(filter, "less than the errors")) << filter->GetStatus();
 }

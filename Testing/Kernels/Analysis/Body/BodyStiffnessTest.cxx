@@ -195,6 +195,8 @@ TEST_P(BodyStiffnesses, SolidBoxIsRight)
   {
     const BodyStiffness found = this->sound(bodyOf(design, surface), resolution);
     EXPECT_NEAR(found.compliance, compliance, 0.005);
+    EXPECT_NEAR(
+      found.error, 1.0 - found.coarseCompliances.back() / found.compliance, 1e-12); // h' = 2 h
     EXPECT_EQ(found.voxels, std::int64_t(resolution) * resolution * resolution / 4);
     EXPECT_NEAR(found.compliance, 37.08, 37.08 * std::max(found.error, 0.005));
     if (last > 0.0)
