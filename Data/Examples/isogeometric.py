@@ -57,6 +57,7 @@ def make_design(patch, arguments):
     for name in ("HoleRows", "HolesPerRow"):
         recommended[name] = int(recommended[name])
     return pv.IsogeometricLevelSet(Input=patch, MaximumIterations=arguments.iterations,
+                                   Scheme="Paper",
                                    ObjectiveChangeTolerance=0.0, Device=arguments.device,
                                    **recommended)
 

@@ -40,7 +40,7 @@ loaded = MechanicalLoad(Input=held, Region="Side", Side="-X", Force=[0, -1, 0])
 
 design = IsogeometricLevelSet(
     Input=loaded, VolumeFraction=0.4, MaximumIterations=arguments.iterations, HoleRows=2,
-    HolesPerRow=5, HoleLayers=2, HoleRadius=0.17, ObjectiveChangeTolerance=0)
+    HolesPerRow=5, HoleLayers=2, ObjectiveChangeTolerance=0)
 design.UpdatePipeline(arguments.iterations)
 final, boundary = OutputPort(design, FINAL_DESIGN), OutputPort(design, BOUNDARY)
 SaveData(result("arch.stl"), proxy=boundary)

@@ -1,9 +1,9 @@
 #include "BodyComparison.h"
 
 #include "PartialObserver.h"
-#include "SolidMeshConverter.h"
 
 #include "Analysis/Body/BodyConditions.h"
+#include "Analysis/Body/BodyGrid.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 
@@ -265,8 +265,8 @@ void describe(const std::vector<ComparedDesign>& designs, const BodySettings& se
       const double edge = *std::max_element(body.stiffness.spacing.begin(),
         body.stiffness.spacing.begin() + (designs[i].body->isPlane ? 2 : 3));
       add(body.remark,
-        reasonOfDifference(
-          designs[i].own, greyness(designs[i]), meanElementEdge(designs[i].mesh), edge));
+        reasonOfDifference(designs[i].own, greyness(designs[i]),
+          meanEdge(designs[i].mesh, designs[i].body->isPlane), edge));
       for (const std::string& note : body.stiffness.notes)
       {
         add(body.remark, note);

@@ -37,8 +37,12 @@ static_assert(static_cast<int>(trabecula::LevelSetDensity::Auto) ==
     static_cast<int>(trabecula::LevelSetDensity::Cut) == vtkIsogeometricLevelSet::CUT &&
     static_cast<int>(trabecula::LevelSetDensity::Smooth) == vtkIsogeometricLevelSet::SMOOTH &&
     static_cast<int>(trabecula::LevelSetSensitivity::Point) == vtkIsogeometricLevelSet::POINT &&
-    static_cast<int>(trabecula::LevelSetSensitivity::Integral) == vtkIsogeometricLevelSet::INTEGRAL,
-  "The library numbers densities and sensitivities as the filter does.");
+    static_cast<int>(trabecula::LevelSetSensitivity::Integral) ==
+      vtkIsogeometricLevelSet::INTEGRAL &&
+    static_cast<int>(trabecula::LevelSetScheme::Regularized) ==
+      vtkIsogeometricLevelSet::REGULARIZED &&
+    static_cast<int>(trabecula::LevelSetScheme::Paper) == vtkIsogeometricLevelSet::PAPER,
+  "The library numbers schemes, densities and sensitivities as the filter does.");
 
 vtkStandardNewMacro(vtkIsogeometricLevelSet);
 
@@ -135,6 +139,8 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   trabecula::LevelSetProblem problem;
   this->SetSettings(problem);
   trabecula::LevelSetMethod& method = problem.method;
+  method.scheme = static_cast<trabecula::LevelSetScheme>(this->Scheme);
+  method.perimeterWeight = this->PerimeterWeight;
   method.density = static_cast<trabecula::LevelSetDensity>(this->DensityModel);
   method.sensitivity = static_cast<trabecula::LevelSetSensitivity>(this->Sensitivity);
   method.holes.rows = this->HoleRows;
@@ -206,6 +212,14 @@ void vtkIsogeometricLevelSet::WriteResults(
 }
 
 //------------------------------------------------------------------------------
+void vtkIsogeometricLevelSet::SetScheme(int scheme)
+{
+  this->SetParameter(this->Scheme, std::clamp(scheme, int(REGULARIZED), int(PAPER)));
+}
+void vtkIsogeometricLevelSet::SetPerimeterWeight(double weight)
+{
+  this->SetParameter(this->PerimeterWeight, weight);
+}
 void vtkIsogeometricLevelSet::SetDensityModel(int model)
 {
   this->SetParameter(this->DensityModel, std::clamp(model, int(AUTOMATIC_DENSITY), int(SMOOTH)));
@@ -259,6 +273,8 @@ void vtkIsogeometricLevelSet::SetDegree(int degree)
 void vtkIsogeometricLevelSet::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
+  os << indent << "Scheme: " << this->Scheme << "\n";
+  os << indent << "PerimeterWeight: " << this->PerimeterWeight << "\n";
   os << indent << "DensityModel: " << this->DensityModel << "\n";
   os << indent << "Sensitivity: " << this->Sensitivity << "\n";
   os << indent << "HoleRows: " << this->HoleRows << "\n";

@@ -61,6 +61,13 @@ public:
     INITIAL_LEVEL_SET = 6
   };
 
+  /// Numbers of trabecula::LevelSetScheme.
+  enum SchemeType
+  {
+    REGULARIZED = 0,
+    PAPER = 1
+  };
+
   /// Numbers of trabecula::LevelSetDensity.
   enum DensityModelType
   {
@@ -78,10 +85,31 @@ public:
 
   ///@{
   /**
+   * How the level set is updated with optimality criteria, one of SchemeType: REGULARIZED, signed
+   * distances whose contour moves by exact derivatives of the compliance and by its curvature,
+   * without loose pieces; PAPER, the update of the paper. MMA takes neither. Default is
+   * REGULARIZED.
+   */
+  void SetScheme(int scheme);
+  vtkGetMacro(Scheme, int);
+  ///@}
+
+  ///@{
+  /**
+   * REGULARIZED: price of the perimeter (in three dimensions the area) of the boundary, in terms of
+   * volume, relative to the edge of the square or cube of the size of the patch; dimensionless, at
+   * least 0. Default is 0.01.
+   */
+  void SetPerimeterWeight(double weight);
+  vtkGetMacro(PerimeterWeight, double);
+  ///@}
+
+  ///@{
+  /**
    * How the level set decides on material, one of DensityModelType: CUT, the solid part of each
-   * element, as in the paper, in two dimensions with optimality criteria; SMOOTH, a smooth
-   * Heaviside function at Gauss points with exact derivatives. AUTOMATIC_DENSITY is CUT where that
-   * is possible. Default is AUTOMATIC_DENSITY.
+   * element, as in the paper, in two dimensions with PAPER and optimality criteria; SMOOTH, a
+   * smooth Heaviside function at Gauss points with exact derivatives. AUTOMATIC_DENSITY is CUT
+   * where that is possible. Default is AUTOMATIC_DENSITY.
    */
   void SetDensityModel(int model);
   vtkGetMacro(DensityModel, int);
@@ -98,9 +126,10 @@ public:
   ///@{
   /**
    * Holes of the initial design, in rows along the longer of the first two directions of the patch:
-   * numbers of rows, of holes in a row and, in three dimensions, of layers, at least 1; whether
-   * every other row is displaced by half a distance and has one hole less; radius, length, above 0.
-   * Defaults are 3, 6, 1, true and 0.1.
+   * numbers of rows, of holes in a row and, in three dimensions, of layers, at least 1, 0 layers
+   * meaning as many as fit at the distance of the other holes; whether every other row is displaced
+   * by half a distance and has one hole less; radius, length, 0 meaning 0.3 (in three dimensions
+   * 0.4) of the least distance of holes in a direction. Defaults are 3, 6, 0, true and 0.
    */
   void SetHoleRows(int rows);
   vtkGetMacro(HoleRows, int);
@@ -117,8 +146,8 @@ public:
 
   ///@{
   /**
-   * CUT: radius that densities of elements are averaged over, length; 0 means no averaging. Default
-   * is 0.1.
+   * CUT: radius that densities of elements are averaged over, length; 0 means a twentieth of the
+   * longest direction of the patch, and up to an element there is no averaging. Default is 0.
    */
   void SetSmoothingRadius(double radius);
   vtkGetMacro(SmoothingRadius, double);
@@ -127,7 +156,7 @@ public:
   ///@{
   /**
    * SMOOTH: half the width of the transition from void to material, in values of the level set,
-   * length; 0 means the mean size of an element. Default is 0.
+   * length; 0 means half the mean size of an element. Default is 0.
    */
   void SetTransitionWidth(double width);
   vtkGetMacro(TransitionWidth, double);
@@ -183,14 +212,16 @@ private:
   vtkIsogeometricLevelSet(const vtkIsogeometricLevelSet&) = delete;
   void operator=(const vtkIsogeometricLevelSet&) = delete;
 
+  int Scheme = REGULARIZED;
+  double PerimeterWeight = 0.01;
   int DensityModel = AUTOMATIC_DENSITY;
   int Sensitivity = POINT;
   int HoleRows = 3;
   int HolesPerRow = 6;
-  int HoleLayers = 1;
+  int HoleLayers = 0;
   bool StaggeredHoles = true;
-  double HoleRadius = 0.1;
-  double SmoothingRadius = 0.1;
+  double HoleRadius = 0.0;
+  double SmoothingRadius = 0.0;
   double TransitionWidth = 0.0;
   double DeltaWidth = 0.0;
   double ObjectiveChangeTolerance = 1e-4;

@@ -192,7 +192,10 @@ void vtkNurbsPatch::MakeExample(vtkStructuredGrid* output)
   addNumber(output, "RecommendedHoleLayers", method.holes.layers);
   addNumber(output, "RecommendedHoleRadius", method.holes.radius);
   addNumber(output, "RecommendedSmoothingRadius", method.smoothingRadius);
-  addNumber(output, "SolidLayers", 0.0); // published: the whole patch is designed
+  if (problem.patch.dimension == 2)
+  {
+    addNumber(output, "SolidLayers", 0.0); // published: the whole patch is designed
+  }
 }
 
 //------------------------------------------------------------------------------

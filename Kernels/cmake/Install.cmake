@@ -39,6 +39,7 @@ set(trabecula_public_headers
   Operator/Meshfree/MeshfreeProduct.h
   Operator/OperatorSettings.h
   Analysis/Body/BodyConditions.h
+  Analysis/Body/BodyGrid.h
   Analysis/Body/BodyStiffness.h
   Analysis/Body/PlaneLayer.h
   Analysis/ElasticAnalysis.h

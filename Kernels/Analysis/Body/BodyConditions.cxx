@@ -185,21 +185,57 @@ double sumOf(const std::vector<double>& springs, std::size_t component)
   }
   return sum;
 }
+
+std::string direction(std::size_t component)
+{
+  return std::string(" in ") + "xyz"[component];
+}
+
+/// @param most distance between bounds that are equal
+std::string differenceOf(const Support& first, const Support& other, const std::string& direction,
+  const std::string& name, double most)
+{
+  if (first.isAny != other.isAny)
+  {
+    return (other.isAny ? "is held" : "is not held") + direction + ", " + name +
+      (other.isAny ? " is not" : " is");
+  }
+  if (!isClose(first.area, other.area))
+  {
+    return "is held" + direction + " on an area of " + shortText(other.area) + ", " + name +
+      " on " + shortText(first.area);
+  }
+  const bool isElsewhere = first.isAny &&
+    (lengthOf(minus(first.bounds.low, other.bounds.low)) > most ||
+      lengthOf(minus(first.bounds.high, other.bounds.high)) > most);
+  return isElsewhere ? "is held" + direction + " in other places than " + name : std::string();
+}
+
+std::string differenceOfSprings(
+  double first, double other, const std::string& direction, const std::string& name)
+{
+  return isClose(first, other) ? std::string()
+                               : "has springs" + direction + " of a total stiffness of " +
+      shortText(other) + ", " + name + " of " + shortText(first);
+}
 }
 
 std::vector<std::string> differencesOfConditions(const StructuralProblem& first,
   const StructuralProblem& other, const std::string& name, bool areWhole)
 {
   std::vector<std::string> texts;
-  for (const LoadCase& load : first.loadCases)
+  const auto add = [&texts](const std::string& text)
   {
-    const LoadCase* same = find(other, load.name);
-    const std::string text = same ? differenceOf(load, first, *same, other, name)
-                                  : "has no load case '" + load.name + "', which " + name + " has";
     if (!text.empty())
     {
       texts.push_back(text);
     }
+  };
+  for (const LoadCase& load : first.loadCases)
+  {
+    const LoadCase* same = find(other, load.name);
+    add(same ? differenceOf(load, first, *same, other, name)
+             : "has no load case '" + load.name + "', which " + name + " has");
   }
   for (const LoadCase& load : other.loadCases)
   {
@@ -214,36 +250,13 @@ std::vector<std::string> differencesOfConditions(const StructuralProblem& first,
   }
   const std::array<Support, 3> a = supportsOf(first);
   const std::array<Support, 3> b = supportsOf(other);
+  BodyBounds bounds;
+  bounds.add(first.mesh);
+  const double most = Rounding * lengthOf(minus(bounds.high, bounds.low));
   for (std::size_t c = 0; c < 3; ++c)
   {
-    const std::string direction = std::string(" in ") + "xyz"[c];
-    if (a[c].isAny != b[c].isAny)
-    {
-      texts.push_back(b[c].isAny ? "is held" + direction + ", " + name + " is not"
-                                 : "is not held" + direction + ", " + name + " is");
-    }
-    else if (!isClose(a[c].area, b[c].area))
-    {
-      texts.push_back("is held" + direction + " on an area of " + shortText(b[c].area) + ", " +
-        name + " on " + shortText(a[c].area));
-    }
-    else if (a[c].isAny)
-    {
-      BodyBounds bounds;
-      bounds.add(first.mesh);
-      const double most = Rounding * lengthOf(minus(bounds.high, bounds.low));
-      if (lengthOf(minus(a[c].bounds.low, b[c].bounds.low)) > most ||
-        lengthOf(minus(a[c].bounds.high, b[c].bounds.high)) > most)
-      {
-        texts.push_back("is held" + direction + " in other places than " + name);
-      }
-    }
-    const double springs[2] = { sumOf(first.springs, c), sumOf(other.springs, c) };
-    if (!isClose(springs[0], springs[1]))
-    {
-      texts.push_back("has springs" + direction + " of a total stiffness of " +
-        shortText(springs[1]) + ", " + name + " of " + shortText(springs[0]));
-    }
+    add(differenceOf(a[c], b[c], direction(c), name, most));
+    add(differenceOfSprings(sumOf(first.springs, c), sumOf(other.springs, c), direction(c), name));
   }
   return texts;
 }

@@ -111,9 +111,9 @@ bool BodyLoads::collect(double radius, Patch& patch) const
         held += weight;
         for (int corner = 0; corner < 8; ++corner)
         {
-          const auto a = static_cast<std::size_t>(i - low[0] + (corner & 1));
-          const auto b = static_cast<std::size_t>(j - low[1] + (corner >> 1 & 1));
-          const auto c = static_cast<std::size_t>(k - low[2] + (corner >> 2));
+          const auto a = static_cast<std::size_t>(i - low[0]) + std::size_t(corner & 1);
+          const auto b = static_cast<std::size_t>(j - low[1]) + std::size_t(corner >> 1 & 1);
+          const auto c = static_cast<std::size_t>(k - low[2]) + std::size_t(corner >> 2);
           nodal[(c * width[1] + b) * width[0] + a] += weight / 8.0;
         }
       }

@@ -121,7 +121,12 @@ InitialHoles resolved(const InitialHoles& holes, const NurbsPatch& patch)
   {
     constexpr double ofCircles = 0.3;
     constexpr double ofSpheres = 0.4;
-    result.radius = (isSpace ? ofSpheres : ofCircles) * least;
+    constexpr double most = 0.49;
+    // A hole has void at a control point, wherever its centre is.
+    constexpr double ofDiagonal = 0.55;
+    const double diagonal = std::sqrt(double(patch.dimension)) * meanElementSize(patch);
+    result.radius =
+      std::clamp(ofDiagonal * diagonal, (isSpace ? ofSpheres : ofCircles) * least, most * least);
   }
   return result;
 }

@@ -24,7 +24,7 @@ struct InitialHoles
   int layers = 0;
   bool staggered = true; ///< false: all rows have n holes
   /// r_0, length; 0 means automatic, in parts of the least distance of holes in a direction: 0.3 in
-  /// two dimensions, 0.4 in three.
+  /// two dimensions, 0.4 in three, and up to 0.49 where elements are too large for such holes.
   double radius = 0.0;
   /// Centres, 3 each, length, instead of the pattern; may be empty.
   std::vector<double> centres;

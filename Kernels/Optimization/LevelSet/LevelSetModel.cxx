@@ -227,6 +227,13 @@ std::vector<double> startOf(Context<Space>& context, const LevelSetProblem& prob
   {
     const LevelSetBounds bounds = boundsOfDistances(problem.patch);
     start = SignedDistance(problem.patch, bounds.upper).coefficients(start, 0.0);
+    // Holes between the Greville points have vanished.
+    least = *std::min_element(start.begin(), start.end());
+    largest = *std::max_element(start.begin(), start.end());
+  }
+  if (problem.isRegularized() && least < 0.0 && largest > 0.0)
+  {
+    const LevelSetBounds bounds = boundsOfDistances(problem.patch);
     for (double& value : start)
     {
       value = std::clamp(value, bounds.lower, bounds.upper);
@@ -246,7 +253,7 @@ std::vector<double> startOf(Context<Space>& context, const LevelSetProblem& prob
       " everywhere, from ", least, " to ", largest, ", so that the start is all ",
       largest > 0.0 ? "solid" : "void",
       ": there is no boundary that could move. Give it holes that are larger than the distance of "
-      "control points and smaller than the body.");
+      "control points and smaller than the body, or more elements.");
   }
   return start;
 }

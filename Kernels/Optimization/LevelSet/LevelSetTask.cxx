@@ -251,11 +251,12 @@ void LevelSetTask::validate() const
 
 std::vector<std::string> LevelSetTask::warnings() const
 {
-  const LevelSetProblem& problem = this->problem();
-  if (!problem.initialDensity.empty())
+  if (!this->problem().initialDensity.empty())
   {
     return {};
   }
+  LevelSetProblem problem = this->problem();
+  problem.designRegion.clear(); // holes in solid regions are to vanish
   Context<HostSpace> context;
   const std::vector<double> start = startOf(context, problem);
   const InitialHoles holes = resolved(problem.method.holes, problem.patch);

@@ -127,12 +127,17 @@ Filter makeBody(FuzzRandom& random)
   filter->SetSamples(random.between(1, 3));
   maybe(random, 0.1, [&](double v) { filter->SetYoungsModulus(v); });
   maybe(random, 0.1, [&](double v) { filter->SetSolverTolerance(v); });
+  filter->SetCommonAnalysis(random.chance(0.5));
   return filter;
 }
 
 Filter makeComparison(FuzzRandom& random)
 {
   auto filter = vtkSmartPointer<vtkCompareTopologies>::New();
+  setDevice(filter, random);
+  filter->SetAnalyseBodies(random.chance(0.8));
+  filter->SetBodyResolution(random.choose(std::array<int, 4>{ 0, 3, 4, 12 }));
+  maybe(random, 0.2, [&](double v) { filter->SetLoadRadius(v); });
   filter->SetResolution(random.choose(std::array<int, 3>{ 2, 8, 20 }));
   maybe(random, 0.2,
     [&](double) {

@@ -42,6 +42,7 @@ vtkSmartPointer<Filter> filterOf(vtkDataObject* data, int iterations)
   filter->SetMaximumIterations(iterations);
   filter->SetObjectiveChangeTolerance(0.0);
   filter->SetDevice(Filter::HOST);
+  filter->SetScheme(Filter::PAPER);
   return filter;
 }
 

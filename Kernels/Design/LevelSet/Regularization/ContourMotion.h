@@ -24,7 +24,7 @@ struct ContourMotionSettings
   double volumeStep = 0.02;    ///< most change of the volume fraction in an iteration
   double extension = 1.0;      ///< a of VelocityExtension, in elements
   double perimeterWidth = 1.5; ///< of PatchPerimeter, in elements
-  double rounding = 0.4;       ///< of SignedDistance::coefficients()
+  double rounding = 0.6;       ///< of SignedDistance::coefficients()
 };
 
 /// Where a structure is loaded (also by springs and outputs) and held, one flag per control point.
