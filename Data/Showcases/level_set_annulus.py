@@ -15,7 +15,7 @@ patch = pv.NURBSPatch(registrationName="Patch", Preset="Quarter Annulus",
                       Elements=[arguments.resolution, arguments.resolution, 1])
 patch.UpdatePipeline()
 stop_if_empty(patch)
-design = level_set(patch, arguments, HolesPerRow=6, SmoothingRadius=0.1)
+design = level_set(patch, arguments)
 boundary = pv.OutputPort(design, BOUNDARY)
 pv.SaveData(result(arguments, "boundary.vtp"), proxy=boundary, DataMode="Binary")
 print(f"boundary.vtp: {boundary.GetDataInformation().GetNumberOfCells()} closed curves around "

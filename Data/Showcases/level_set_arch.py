@@ -1,6 +1,6 @@
 """Showcase: a solid arch on a NURBS patch, from supports and loads to the surface of its level set.
 
-    xvfb-run -a pvpython level_set_arch.py Trabecula.so [--resolution 6] [--iterations 30]
+    xvfb-run -a pvpython level_set_arch.py Trabecula.so [--resolution 8] [--iterations 30]
         [--output out]
 
 leaves level_set_arch.png, the state file level_set_arch.pvsm and surface.stl in the output folder. A
@@ -10,7 +10,7 @@ three on the patch, and the surface is the zero contour of the level set, closed
 
 from showcase import *
 
-arguments = parse_arguments(__doc__, resolution=6, iterations=30)
+arguments = parse_arguments(__doc__, resolution=8, iterations=30)
 n = arguments.resolution
 patch = pv.NURBSPatch(registrationName="Patch", Preset="Bare 3-D Annulus", Elements=[n, 2 * n, n])
 patch.UpdatePipeline()
@@ -19,8 +19,8 @@ held = pv.MechanicalSupport(registrationName="Foot", Input=patch, Region="Side",
 loaded = pv.MechanicalLoad(registrationName="Tip", Input=held, Region="Side", Side="-X",
                            Force=[0, -1, 0])
 solid = pv.DesignRegion(registrationName="Solid tip", Input=loaded, Region="Side", Side="-X")
-design = level_set(solid, arguments, VolumeFraction=0.4, HoleRows=2, HolesPerRow=5, HoleLayers=2,
-                   HoleRadius=0.18, TransitionWidth=0.06)
+design = level_set(solid, arguments, VolumeFraction=0.3, HoleRows=2, HolesPerRow=5,
+                   StaggeredHoles=0)
 save_boundary(design, arguments)
 
 if has_display():

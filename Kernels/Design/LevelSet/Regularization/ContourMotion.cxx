@@ -278,22 +278,25 @@ std::vector<double> ContourMotion::next(const std::vector<double>& levelSet,
     base[i] = isFree[i] ? base[i] : levelSet[i];
   }
   std::vector<std::uint8_t> moves = isFree;
+  if (target < this->Settings.volumeFraction || !this->isConnected(levelSet))
+  {
+    // Pieces of a start may still grow together.
+    return this->step(base, moves, drivers, 1.0, target, volumeOf);
+  }
   this->removePieces(base, isFree, moves);
   std::vector<double> result =
     this->stepInOnePiece(base, isFree, moves, drivers, 1.0, target, volumeOf);
-  if (this->isConnected(result) || !this->isConnected(levelSet))
+  if (this->isConnected(result))
   {
     return result;
   }
   // The step cuts the last path of the loads: shorter ones, on the way to the target.
   const double present = volumeOf(levelSet);
-  double part = 1.0;
   constexpr double shortest = 0.1;
-  while (part > shortest)
+  for (double length = 0.5; length > shortest; length *= 0.5)
   {
-    part *= 0.5;
     result = this->stepInOnePiece(
-      base, isFree, moves, drivers, part, present + part * (target - present), volumeOf);
+      base, isFree, moves, drivers, length, present + length * (target - present), volumeOf);
     if (this->isConnected(result))
     {
       break;

@@ -317,6 +317,19 @@ TEST_P(RegularizedLevelSetSlow, OfABodyTouchesItsLoad)
   expectOnePiece(task.problem(), result.levelSet);
 }
 
+TEST_P(RegularizedLevelSet, StartsInPiecesThatGrowTogether)
+{
+  LevelSetProblem problem = regularized(LevelSetExample::Cantilever, { 32, 16, 1 });
+  problem.method.holes.rows = 4;
+  problem.method.holes.perRow = 8;
+  problem.method.holes.radius = 0.12;
+  problem.solver.tolerance = 1e-5;
+  const Result result = this->run(problem, 30);
+  EXPECT_NEAR(result.record.volumeFraction, 0.5, 1e-6);
+  expectOnePiece(problem, result.levelSet);
+  EXPECT_LT(result.record.compliance, 90.0);
+}
+
 TEST_P(RegularizedLevelSet, KeepsPassiveControlPointsAndStates)
 {
   LevelSetProblem problem = regularized(LevelSetExample::Cantilever, { 16, 8, 1 });
