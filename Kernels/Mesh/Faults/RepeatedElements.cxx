@@ -52,8 +52,8 @@ std::string describeRepeatedElements(const Mesh& mesh, const SortedFaces& faces)
       {
         for (std::int64_t j = i + 1; j < count && key[j] == key[i]; ++j)
         {
-          // Equal elements share all faces, so that one face of either is enough.
-          if ((face[i] == 0 || face[j] == 0) && owner[i] != owner[j] &&
+          // Equal elements share all faces, so that one face of the first is enough.
+          if (face[i] == 0 && owner[i] != owner[j] &&
             sumOfNodes(mesh, owner[i]) == sumOfNodes(mesh, owner[j]) &&
             haveSameNodes(mesh, owner[i], owner[j]))
           {

@@ -1,0 +1,75 @@
+// Compliances of single load cases in the history.
+
+#include "Support/Problems.h"
+#include "Support/Random.h"
+#include "Support/Spaces.h"
+
+#include "Analysis/ElasticAnalysis.h"
+#include "Core/Observer.h"
+#include "Optimization/TopologyState.h"
+#include "Optimization/TopologyTask.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+class LoadCaseColumns : public OnDevice
+{
+};
+}
+
+TEST_P(LoadCaseColumns, AreThoseOfAnAnalysisOfEachLoadCase)
+{
+  Random random(7601);
+  TopologyProblem problem = distortedCantilever({ 5, 3, 3 }, random);
+  problem.loadCases.push_back(problem.loadCases[0]);
+  problem.loadCases[0].name = "First";
+  problem.loadCases[1].name = "Second";
+  problem.loadCases[2].name = "Unweighted";
+  for (double& force : problem.loadCases[2].forces)
+  {
+    force = force == 0.0 ? 0.0 : random.uniform(-1.0, 1.0);
+  }
+  problem.loadCases[0].weight = 2.0;
+  problem.loadCases[1].weight = 0.3;
+  problem.loadCases[2].weight = 0.0;
+  problem.springs = random.vector(problem.mesh.points.size(), 0.0, 0.1);
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.settings.minimumModulusRatio = 1e-3;
+  problem.solver.tolerance = 1e-10;
+
+  const HistoryColumns columns = topologyColumns(problem);
+  Observer observer;
+  TopologyOptimizer optimizer(problem, this->Used, observer);
+  for (int i = 0; i < 3; ++i)
+  {
+    ASSERT_EQ(optimizer.step(observer), StepStatus::Advanced);
+    std::vector<double> shares;
+    for (const double rho : optimizer.density())
+    {
+      shares.push_back(1e-3 + (1.0 - 1e-3) * rho * rho * rho);
+    }
+    const auto analysis = analyseElastic(problem, shares, this->Used, observer);
+    const HistoryRow row = optimizer.historyRow();
+    double sum = 0.0;
+    for (const ElasticLoadCase& load : analysis->loadCases)
+    {
+      const double found = valueOf(columns, row, "Compliance_" + load.name);
+      EXPECT_NEAR(found / load.compliance, 1.0, 1e-7) << load.name;
+      sum += load.weight * found;
+    }
+    EXPECT_NEAR(sum / valueOf(columns, row, "Compliance"), 1.0, 1e-12);
+    EXPECT_EQ(recordOf(row, columns).loadCaseCompliances, optimizer.record().loadCaseCompliances);
+  }
+
+  problem.loadCases.resize(1);
+  EXPECT_EQ(topologyColumns(problem).find("Compliance_First"), -1);
+  EXPECT_GE(topologyColumns(problem).find("Compliance"), 0);
+}
+
+TRABECULA_ON_EVERY_DEVICE(LoadCaseColumns);
