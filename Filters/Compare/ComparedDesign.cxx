@@ -28,8 +28,9 @@ namespace
 constexpr const char* ComplianceField = "Compliance";
 constexpr const char* DefaultDensity = "Density";
 constexpr const char* SolidFractionArray = "SolidFraction";
-/// Densities are this far from 0 and 1 at most, for rounding.
-constexpr double Rounding = 1e-6;
+/// Densities that are interpolated between nodes exceed 0 and 1 by some hundredths; this is taken
+/// off.
+constexpr double MostOvershoot = 0.1;
 
 void refuseImageWithoutEdges(vtkDataSet* input)
 {
@@ -50,13 +51,14 @@ std::vector<double> readDensity(vtkCellData* cells, const std::string& array)
   std::vector<double> density = valuesOf(requireArray(cells, array, "densities", 1));
   for (std::size_t e = 0; e < density.size(); ++e)
   {
-    if (!(density[e] >= -Rounding && density[e] <= 1.0 + Rounding))
+    if (!(density[e] >= -MostOvershoot && density[e] <= 1.0 + MostOvershoot))
     {
       throw Error("Cell array " + inQuotes(array) + " has the value " + shortText(density[e]) +
         " in cell " + std::to_string(e) +
         "; densities are 0 in void to 1 in solid. Choose another array or scale this one, for "
         "example with the filter Calculator.");
     }
+    density[e] = std::clamp(density[e], 0.0, 1.0);
   }
   return density;
 }
