@@ -352,6 +352,11 @@ vtkSmartPointer<vtkDensityOptimizationAlgorithm> makeFilter(const Part& part, Fu
       levelSet->SetHolesPerRow(random.between(1, 4));
       levelSet->SetHoleLayers(random.between(1, 2));
     }
+    if (!part.isPlane() && random.chance(0.7))
+    {
+      // Large enough for a void in elements as coarse as these.
+      levelSet->SetHoleRadius((1.0 + 0.5 * random.uniform()) * part.image->GetSpacing()[0]);
+    }
     filter = levelSet;
   }
   else if (part.method == Method::Meshfree)
