@@ -161,9 +161,9 @@ set(trabecula_host_sources
   Geometry/Level/PatchBoundary.cxx
   Geometry/Level/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
-  Geometry/Level/SurfaceConstraints.cxx
+  Geometry/Level/Smoothing/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
-  Geometry/Level/SurfaceSmoothing.cxx
+  Geometry/Level/Smoothing/SurfaceSmoothing.cxx
   Geometry/Level/TopologySurface.cxx
   Geometry/Triangles/SolidFraction.cxx
   Geometry/Triangles/SurfaceColumns.cxx
