@@ -152,8 +152,8 @@ void tellConditions(
     if (!differences.empty())
     {
       add(summary,
-        "Loads or supports differ, and so bodies are not comparable: " + bodies.problems[b].name +
-          " " + differences.front() +
+        "Loads or supports differ by more than one per cent, and ranks with them: " +
+          bodies.problems[b].name + " " + differences.front() +
           (differences.size() > 1 ? "; and " +
                 countText(static_cast<std::int64_t>(differences.size()) - 1, "more difference")
                                   : std::string()) +

@@ -169,9 +169,9 @@ set(trabecula_host_sources
   Geometry/Level/Patch/PatchBoundary.cxx
   Geometry/Level/Patch/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
-  Geometry/Level/SurfaceConstraints.cxx
+  Geometry/Level/Smoothing/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
-  Geometry/Level/SurfaceSmoothing.cxx
+  Geometry/Level/Smoothing/SurfaceSmoothing.cxx
   Geometry/Level/TopologySurface.cxx
   Geometry/Triangles/SolidFraction.cxx
   Geometry/Triangles/SurfaceColumns.cxx

@@ -14,7 +14,7 @@ SMALL = {
     "connecting_rod": ["--resolution", "28", "--iterations", "8"],
     "l_beam": ["--resolution", "30", "--iterations", "12"],
     "level_set_annulus": ["--resolution", "16", "--iterations", "6"],
-    "level_set_arch": ["--resolution", "4", "--iterations", "4"],
+    "level_set_arch": ["--resolution", "5", "--iterations", "4"],
     "meshfree": ["--resolution", "8", "--iterations", "8"],
     "michell": ["--resolution", "24", "--iterations", "8"],
     "three_variants": ["--iterations", "4"],

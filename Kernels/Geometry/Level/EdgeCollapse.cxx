@@ -1,6 +1,6 @@
 #include "Geometry/Level/EdgeCollapse.h"
 
-#include "Geometry/Level/SurfaceConstraints.h"
+#include "Geometry/Level/Smoothing/SurfaceConstraints.h"
 #include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"
 

@@ -7,8 +7,8 @@
 #include "Geometry/Level/LevelPieces.h"
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/LevelVolume.h"
+#include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Level/SurfacePieces.h"
-#include "Geometry/Level/SurfaceSmoothing.h"
 #include "Mesh/MeshFaces.h"
 
 #include <algorithm>

@@ -182,6 +182,31 @@ double levelAt(
 }
 }
 
+namespace
+{
+/// Whether there is void at a place, or half an element from it in any directions.
+bool hasVoidNear(
+  const NurbsPatch& patch, const std::vector<double>& levelSet, const std::array<double, 3>& xi)
+{
+  const std::array<int, 3> elements = patch.elements();
+  const int steps = patch.dimension == 3 ? 27 : 9;
+  for (int step = 0; step < steps; ++step)
+  {
+    const std::array<int, 3> ways = { step % 3, step / 3 % 3, step / 9 % 3 };
+    std::array<double, 3> at = xi;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(patch.dimension); ++k)
+    {
+      at[k] = std::clamp(xi[k] + 0.5 * (ways[k] - 1) / elements[k], 0.0, 1.0);
+    }
+    if (levelAt(patch, levelSet, at) < 0.0)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+}
+
 std::vector<double> centresOf(const InitialHoles& holes, const NurbsPatch& patch)
 {
   if (!holes.centres.empty())
@@ -208,7 +233,7 @@ HoleCensus countHoles(
   for (const std::array<double, 3>& xi : parametersOfPattern(holes, patch))
   {
     ++census.holes;
-    census.vanished += levelAt(patch, levelSet, xi) < 0.0 ? 0 : 1;
+    census.vanished += hasVoidNear(patch, levelSet, xi) ? 0 : 1;
   }
   return census;
 }

@@ -43,7 +43,7 @@ std::array<double, 3> middleLengths(const NurbsPatch& patch);
 struct HoleCensus
 {
   std::size_t holes = 0;
-  std::size_t vanished = 0; ///< without void at their centres
+  std::size_t vanished = 0; ///< without void within half an element of their centres
 };
 
 /// @param levelSet coefficients, one per control point

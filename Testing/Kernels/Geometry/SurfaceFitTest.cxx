@@ -3,7 +3,7 @@
 
 #include "Support/SurfaceDesigns.h"
 
-#include "Geometry/Level/SurfaceSmoothing.h"
+#include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Triangles/Position.h"
 #include "Geometry/Triangles/SurfaceFit.h"
 #include "Geometry/Triangles/TriangleDistanceReference.h"

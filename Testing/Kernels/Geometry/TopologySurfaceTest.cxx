@@ -6,7 +6,7 @@
 #include "Core/Error.h"
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/LevelTetrahedra.h"
-#include "Geometry/Level/SurfaceSmoothing.h"
+#include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 
 #include <gtest/gtest.h>
 

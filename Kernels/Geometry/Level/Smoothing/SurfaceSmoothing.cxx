@@ -1,7 +1,7 @@
-#include "Geometry/Level/SurfaceSmoothing.h"
+#include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 
 #include "Geometry/Level/EdgeCollapse.h"
-#include "Geometry/Level/SurfaceConstraints.h"
+#include "Geometry/Level/Smoothing/SurfaceConstraints.h"
 #include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"
 

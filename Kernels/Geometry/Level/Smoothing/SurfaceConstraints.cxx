@@ -1,4 +1,4 @@
-#include "Geometry/Level/SurfaceConstraints.h"
+#include "Geometry/Level/Smoothing/SurfaceConstraints.h"
 
 #include "Geometry/Triangles/Position.h"
 
