@@ -19,6 +19,7 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMainWindow>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -80,7 +81,15 @@ pqOptimizationMonitor::~pqOptimizationMonitor() = default;
 //-----------------------------------------------------------------------------
 void pqOptimizationMonitor::showOnce()
 {
-  for (auto* dock : pqCoreUtilities::mainWidget()->findChildren<pqOptimizationMonitor*>())
+  QWidget* main = pqCoreUtilities::mainWidget();
+  // A dock that becomes larger while it is being moved into place crashes the animation of Qt 5.15.
+  auto* window = qobject_cast<QMainWindow*>(main);
+  const bool isAnimated = window && window->isAnimated();
+  if (window)
+  {
+    window->setAnimated(false);
+  }
+  for (auto* dock : main->findChildren<pqOptimizationMonitor*>())
   {
     if (!dock->ShownBefore)
     {
@@ -89,6 +98,10 @@ void pqOptimizationMonitor::showOnce()
       dock->show();
       dock->raise();
     }
+  }
+  if (window)
+  {
+    window->setAnimated(isAnimated);
   }
 }
 
@@ -321,7 +334,9 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
 void pqOptimizationMonitor::showNumbers(vtkSMSourceProxy* proxy)
 {
   this->setText("Optimization", this->Source->getSMName());
-  this->setText("Status", information(proxy, "Status").toString());
+  const QString status = information(proxy, "Status").toString();
+  this->setText("Status", status);
+  this->Labels["Status"]->setToolTip(status); // a low dock cuts it
   // As views mark results that must not be taken for what they are not.
   const bool hasFault = !isBusy(proxy) && !information(proxy, "DesignFault").toString().isEmpty();
   this->Labels["Status"]->setStyleSheet(
