@@ -294,7 +294,7 @@ std::vector<T> componentsOf(const std::vector<T>& values, int dimension)
 
 LevelSetBounds boundsOfDistances(const NurbsPatch& patch)
 {
-  const double most = ContourMotion::Band * meanElementSize(patch);
+  const double most = ContourMotion::bandOf(patch);
   return { -most, most };
 }
 

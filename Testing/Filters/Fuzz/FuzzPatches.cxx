@@ -188,6 +188,7 @@ vtkSmartPointer<vtkIsogeometricLevelSet> makeLevelSet(vtkDataObject* input, Fuzz
   auto filter = vtkSmartPointer<vtkIsogeometricLevelSet>::New();
   setOptimization(filter, random);
   filter->SetSolverMaximumIterations(std::min(50, filter->GetSolverMaximumIterations()));
+  filter->SetScheme(random.between(0, 1));
   filter->SetDensityModel(random.between(0, 2));
   filter->SetSensitivity(random.between(0, 1));
   filter->SetHoleRows(random.between(1, 3));
@@ -204,6 +205,7 @@ vtkSmartPointer<vtkIsogeometricLevelSet> makeLevelSet(vtkDataObject* input, Fuzz
       filter->SetHoleLayers(random.between(-1, 2));
     });
   maybe(random, 0.1, [&](double v) { filter->SetHoleRadius(v); });
+  maybe(random, 0.1, [&](double v) { filter->SetPerimeterWeight(v); });
   maybe(random, 0.1, [&](double v) { filter->SetSmoothingRadius(v); });
   maybe(random, 0.1, [&](double v) { filter->SetTransitionWidth(v); });
   maybe(random, 0.1, [&](double v) { filter->SetDeltaWidth(v); });

@@ -138,5 +138,16 @@ TEST(SolidLayers, OfNodesAndOfControlPoints)
   levelSet->SetSolidLayers(1);
   levelSet->Update(FinalDesign);
   EXPECT_TRUE(contains(levelSet->GetStatus(), "control points.")) << levelSet->GetStatus();
+
+  // A body is no published example: its loaded side and its support stay, an eighth of it.
+  vtkNew<vtkNurbsPatch> body;
+  body->SetPreset(vtkNurbsPatch::CANTILEVER_3D);
+  body->SetElements(16, 8, 8);
+  vtkNew<vtkIsogeometricLevelSet> ofBody;
+  ofBody->SetInputConnection(body->GetOutputPort());
+  ofBody->SetVolumeFraction(0.4);
+  ofBody->SetMaximumIterations(1);
+  ofBody->Update(FinalDesign);
+  EXPECT_TRUE(contains(ofBody->GetStatus(), "400 control points.")) << ofBody->GetStatus();
 }
 }

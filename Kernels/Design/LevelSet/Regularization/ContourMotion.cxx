@@ -15,6 +15,8 @@ namespace
 /// Derivatives of the volume below this part of the largest, far from the contour, are taken for
 /// zero.
 constexpr double LeastVolumeDerivative = 1e-9;
+/// Elements of the band, where these are not small.
+constexpr double BandElements = 5.0;
 /// Of the volume fraction.
 constexpr double VolumeTolerance = 1e-10;
 
@@ -61,13 +63,20 @@ std::vector<LatticeWindow> windowsOf(
 }
 }
 
+double ContourMotion::bandOf(const NurbsPatch& patch)
+{
+  constexpr double part = 0.1;
+  return std::max(
+    BandElements * meanElementSize(patch), part * edgeOf(measureOf(patch), patch.dimension));
+}
+
 ContourMotion::ContourMotion(const NurbsPatch& patch, const ContourMotionSettings& settings,
   const ContourConditions& conditions)
   : Patch(patch), Settings(settings), Conditions(conditions), ElementSize(meanElementSize(patch)),
-    Extent(edgeOf(measureOf(patch), patch.dimension)), Samples(patch.dimension == 3 ? 2 : 4),
-    Distance(patch, Band * this->ElementSize),
-    Perimeter(patch, settings.perimeterWidth * this->ElementSize),
-    Extension(patch, settings.extension * this->ElementSize)
+    Extent(edgeOf(measureOf(patch), patch.dimension)), Band(bandOf(patch)),
+    Samples(patch.dimension == 3 ? 2 : 4), Distance(patch, this->Band),
+    Perimeter(patch, settings.perimeterWidth * this->Band / BandElements),
+    Extension(patch, settings.extension * this->Band / BandElements)
 {
 }
 
@@ -106,7 +115,7 @@ std::vector<double> ContourMotion::step(const std::vector<double>& base,
   const std::vector<std::uint8_t>& moves, const Drivers& drivers, double part, double target,
   const VolumeOf& volumeOf) const
 {
-  const double band = Band * this->ElementSize;
+  const double band = this->Band;
   const double length = part * 2.0 * band * this->Settings.moveLimit;
   std::vector<double> result(base.size());
   const auto excessOf = [&](double logarithm)

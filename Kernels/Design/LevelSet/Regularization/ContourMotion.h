@@ -13,7 +13,8 @@
 
 namespace trabecula
 {
-/// Settings of ContourMotion. Lengths in elements are in terms of the mean element size.
+/// Settings of ContourMotion. Lengths in elements are in terms of the fifth part of the band, which
+/// is the mean element size unless elements are small.
 struct ContourMotionSettings
 {
   double volumeFraction = 0.5;   ///< bound on the solid part of the total volume
@@ -49,9 +50,9 @@ struct ContourConditions
 class ContourMotion
 {
 public:
-  /// Distances are limited to this number of mean element sizes, which is the range of coefficients
-  /// to either side.
-  static constexpr double Band = 5.0;
+  /// Distances are limited to this length, which is the range of coefficients to either side: five
+  /// mean element sizes, and at least a tenth of L, so that fine patches need not more iterations.
+  static double bandOf(const NurbsPatch& patch);
 
   ContourMotion(const NurbsPatch& patch, const ContourMotionSettings& settings,
     const ContourConditions& conditions);
@@ -103,6 +104,7 @@ private:
   ContourConditions Conditions;
   double ElementSize;
   double Extent; ///< L
+  double Band;   ///< see bandOf()
   int Samples;   ///< of the lattice of pieces, along a side of an element
   SignedDistance Distance;
   PatchPerimeter Perimeter;
