@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace
 {
-using Corners = std::array<Position, 3>;
+using TriangleCorners = std::array<Position, 3>;
 
 /// Half the diagonal of a cube, and a little more.
 constexpr double LeastReach = 0.87;
@@ -39,7 +39,7 @@ public:
       triangle.points.insert(triangle.points.end(), x.begin(), x.end());
     }
     triangle.triangles = { 0, 1, 2 };
-    Corners corners;
+    TriangleCorners corners;
     for (std::size_t i = 0; i < 3; ++i)
     {
       corners[i] = this->Grid.inVoxels(triangle.point(static_cast<std::int32_t>(i)));
@@ -80,7 +80,7 @@ public:
       low[2] = 0;
       high[2] = 0;
     }
-    const Corners corners = { voxels[0], voxels[1], voxels[1] };
+    const TriangleCorners corners = { voxels[0], voxels[1], voxels[1] };
     std::array<int, 3> node{};
     for (node[2] = low[2]; node[2] <= high[2]; ++node[2])
     {
@@ -107,7 +107,7 @@ private:
 
   /// Of a node to a triangle in units of voxels, with lengths of voxels as given.
   double squaredDistance(
-    const std::array<int, 3>& node, Corners corners, const Position& spacing) const
+    const std::array<int, 3>& node, TriangleCorners corners, const Position& spacing) const
   {
     Position x = { double(node[0]), double(node[1]), this->IsPlane ? 0.0 : double(node[2]) };
     for (std::size_t d = 0; d < 3; ++d)

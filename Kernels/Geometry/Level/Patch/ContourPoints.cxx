@@ -16,11 +16,11 @@ namespace trabecula
 {
 namespace
 {
-constexpr int MostPasses = 3;
-constexpr int MostHalvings = 3;
-constexpr int MostRings = 6;
-constexpr double LeastCosine = 0.25;    ///< between the normals of a triangle before and after
-constexpr double LeastAreaRatio = 0.02; ///< to the area of a triangle before
+constexpr int MostContourPasses = 3;
+constexpr int MostContourHalvings = 3;
+constexpr int MostContourRings = 6;
+constexpr double LeastContourCosine = 0.25; ///< between the normals of a triangle before and after
+constexpr double LeastContourAreaRatio = 0.02; ///< to the area of a triangle before
 constexpr double WayToSide = 0.9;
 
 /// A parameter that rounding has moved off the end of its range belongs to the end.
@@ -69,7 +69,7 @@ Parameters nearestZero(const NurbsPatch& patch, const std::vector<double>& level
 }
 
 /// Its length is twice the area.
-Position areaVector(const TriangleMesh& mesh, std::size_t triangle)
+Position contourAreaVector(const TriangleMesh& mesh, std::size_t triangle)
 {
   const std::int32_t* corners = &mesh.triangles[3 * triangle];
   const Position a = mesh.point(corners[0]);
@@ -84,7 +84,7 @@ public:
   {
     for (std::size_t t = 0; t < mesh.numberOfTriangles(); ++t)
     {
-      this->Normals.push_back(areaVector(mesh, t));
+      this->Normals.push_back(contourAreaVector(mesh, t));
     }
   }
 
@@ -94,7 +94,7 @@ public:
     double* at = &this->Mesh.points[3 * point];
     const Position before = { at[0], at[1], at[2] };
     double share = 1.0;
-    for (int halving = 0; halving <= MostHalvings; ++halving, share *= 0.5)
+    for (int halving = 0; halving <= MostContourHalvings; ++halving, share *= 0.5)
     {
       for (std::size_t c = 0; c < 3; ++c)
       {
@@ -118,10 +118,10 @@ private:
     {
       const auto triangle = static_cast<std::size_t>(this->Around.triangles[i]);
       const Position& was = this->Normals[triangle];
-      const Position now = areaVector(this->Mesh, triangle);
+      const Position now = contourAreaVector(this->Mesh, triangle);
       const double area = lengthOf(now);
-      if (area < LeastAreaRatio * lengthOf(was) ||
-        dotProduct(now, was) < LeastCosine * area * lengthOf(was))
+      if (area < LeastContourAreaRatio * lengthOf(was) ||
+        dotProduct(now, was) < LeastContourCosine * area * lengthOf(was))
       {
         return false;
       }
@@ -159,7 +159,7 @@ bool undoCrossings(
     {
       return true;
     }
-    if (ring == MostRings)
+    if (ring == MostContourRings)
     {
       return false;
     }
@@ -254,7 +254,7 @@ bool moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
     }
   }
   // Neighbours that have moved by then may let a point go on.
-  for (int pass = 0; pass < MostPasses && !open.empty(); ++pass)
+  for (int pass = 0; pass < MostContourPasses && !open.empty(); ++pass)
   {
     open.erase(std::remove_if(open.begin(), open.end(),
                  [&](std::size_t p) {
