@@ -17,40 +17,40 @@ namespace
 /// What counts as equal, relative.
 constexpr double Rounding = 0.01;
 
-using Corners = std::array<std::int32_t, 4>;
+using FaceCorners = std::array<std::int32_t, 4>;
 
-Position pointOf(const Mesh& mesh, std::int32_t node)
+Position bodyPointOf(const Mesh& mesh, std::int32_t node)
 {
   const double* x = &mesh.points[3 * static_cast<std::size_t>(node)];
   return { x[0], x[1], x[2] };
 }
 
-double areaOf(const Mesh& mesh, const Corners& corners)
+double areaOf(const Mesh& mesh, const FaceCorners& corners)
 {
-  const Position a = pointOf(mesh, corners[0]);
-  const Position diagonal = minus(pointOf(mesh, corners[2]), a);
-  const Position first = crossProduct(minus(pointOf(mesh, corners[1]), a), diagonal);
-  const Position second = crossProduct(diagonal, minus(pointOf(mesh, corners[3]), a));
+  const Position a = bodyPointOf(mesh, corners[0]);
+  const Position diagonal = minus(bodyPointOf(mesh, corners[2]), a);
+  const Position first = crossProduct(minus(bodyPointOf(mesh, corners[1]), a), diagonal);
+  const Position second = crossProduct(diagonal, minus(bodyPointOf(mesh, corners[3]), a));
   return 0.5 * (lengthOf(first) + (corners[3] == corners[2] ? 0.0 : lengthOf(second)));
 }
 
 /// Faces of one element only; corners of triangles end with the last one twice.
-std::vector<Corners> outerFaces(const Mesh& mesh)
+std::vector<FaceCorners> outerFaces(const Mesh& mesh)
 {
-  std::map<Corners, std::pair<int, Corners>> faces;
+  std::map<FaceCorners, std::pair<int, FaceCorners>> faces;
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
     const CellShape& shape = mesh.shape(e);
     for (int f = 0; f < shape.faces; ++f)
     {
       const int count = shape.cornersOfFace(f);
-      Corners corners{};
+      FaceCorners corners{};
       for (int i = 0; i < 4; ++i)
       {
         corners[std::size_t(i)] =
           mesh.element(e)[shape.faceNodes[std::size_t(f)][std::size_t(std::min(i, count - 1))]];
       }
-      Corners key = corners;
+      FaceCorners key = corners;
       key.back() = count == 4 ? corners.back() : -1; // the corner that is there twice is any
       std::sort(key.begin(), key.end());
       auto& found = faces[key];
@@ -58,7 +58,7 @@ std::vector<Corners> outerFaces(const Mesh& mesh)
       found.second = corners;
     }
   }
-  std::vector<Corners> outer;
+  std::vector<FaceCorners> outer;
   for (const auto& [key, face] : faces)
   {
     if (face.first == 1)
@@ -86,10 +86,10 @@ std::array<Support, 3> supportsOf(const StructuralProblem& design)
     if (design.supports[i])
     {
       supports[i % 3].isAny = true;
-      supports[i % 3].bounds.add(pointOf(mesh, static_cast<std::int32_t>(i / 3)));
+      supports[i % 3].bounds.add(bodyPointOf(mesh, static_cast<std::int32_t>(i / 3)));
     }
   }
-  for (const Corners& face : outerFaces(mesh))
+  for (const FaceCorners& face : outerFaces(mesh))
   {
     for (std::size_t c = 0; c < 3; ++c)
     {
@@ -118,7 +118,7 @@ Total totalOf(const Mesh& mesh, const std::vector<double>& forces, const Positio
   {
     const Position force = { forces[3 * n], forces[3 * n + 1], forces[3 * n + 2] };
     const Position moment =
-      crossProduct(minus(pointOf(mesh, static_cast<std::int32_t>(n)), about), force);
+      crossProduct(minus(bodyPointOf(mesh, static_cast<std::int32_t>(n)), about), force);
     for (std::size_t d = 0; d < 3; ++d)
     {
       total.force[d] += force[d];
