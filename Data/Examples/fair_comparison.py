@@ -156,6 +156,7 @@ def show_bodies(designs, table):
             view.CameraPosition, view.CameraFocalPoint = [4.0, 2.5, 4.0], [0.9, 0.9, 0.25]
             view.CameraViewUp = [0, 1, 0]
         ResetCamera(view)
+        view.GetActiveCamera().Dolly(0.6 if arguments.part == "cantilever" else 1.0)
         view.ViewTime = arguments.iterations
         views.append(view)
     cell = 0

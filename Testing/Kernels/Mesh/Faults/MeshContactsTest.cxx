@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <string>
@@ -260,8 +261,8 @@ TEST(RepeatedElements, AreNamedWhereverTheirNodesStart)
   }
   // A hexahedron that starts at another corner.
   Mesh mesh = boxOf(CellType::Hexahedron, { 3, 3, 3 }, { 0.0, 0.0, 0.0 }, { 3.0, 3.0, 3.0 });
-  const std::int32_t* first = mesh.element(13);
-  for (const int corner : { 6, 5, 4, 7, 2, 1, 0, 3 })
+  const std::vector<std::int32_t> first(mesh.element(13), mesh.element(13) + 8);
+  for (const std::size_t corner : std::array<std::size_t, 8>{ 6, 5, 4, 7, 2, 1, 0, 3 })
   {
     mesh.connectivity.push_back(first[corner]);
   }
