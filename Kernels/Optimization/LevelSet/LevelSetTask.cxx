@@ -223,7 +223,8 @@ std::size_t LevelSetTask::keepNeighbourhoodSolid(double most)
   std::vector<std::uint8_t> solid = around.places(net.points);
   solid.resize(count);
   // Where elements are larger than the distance, their first row.
-  std::vector<std::uint8_t> least(count, 0);
+  const bool isCoarse = meanElementSize(patch) > around.distance();
+  std::vector<std::uint8_t> least = isCoarse ? marked : std::vector<std::uint8_t>(count, 0);
   for (std::size_t e = 0; e < around.leastElements().size(); ++e)
   {
     for (std::size_t a = 0; around.leastElements()[e] && a < net.nodesOf(e); ++a)
