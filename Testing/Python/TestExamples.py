@@ -364,25 +364,27 @@ def compare_topologies(folder):
 
 
 def fair_comparison(folder):
-    for part in ("cantilever", "bracket"):
-        output = run(pvpython, data_file("Examples", "fair_comparison.py"), plugin, "--part", part,
-                     "--resolution", "4", "--iterations", "6", "--output", folder)
-        with open(os.path.join(folder, f"{part}_comparison.csv"), encoding="utf-8") as file:
-            expect_equal([line.split('"')[1] for line in file][1:],
-                         ["hexahedra", "tetrahedra", "image", "meshfree", "level set"], "names")
-        rows = {line.split()[0]: line.split()[1:] for line in output.splitlines()
-                if line.split()[:1] in (["Rank"], ["BodyCompliance"], ["BodyVolume"])}
-        ranks = [int(rank) for rank in rows["Rank"]]
-        # A design that is not ranked says why.
-        for name, rank in zip(("hexahedra", "tetrahedra", "image", "meshfree", "level set"), ranks):
-            expect(rank > 0 or f"{name} fails and is not ranked: " in output, f"{name}: {output}")
-        ranked = sorted((rank, float(value)) for rank, value in zip(ranks, rows["BodyCompliance"])
-                        if rank > 0)
-        expect(len(ranked) >= 2, output)
-        expect_equal([value for _, value in ranked], sorted(value for _, value in ranked),
-                     "compliances in the order of ranks")
-        if "DISPLAY" in os.environ:
-            expect_drawn(os.path.join(folder, f"{part}_comparison.png"))
+    # So coarse, it is warned of stiff tetrahedra, holes that vanish and loose pieces.
+    done = subprocess.run([pvpython, data_file("Examples", "fair_comparison.py"), plugin, "--part",
+                           "bracket", "--resolution", "5", "--iterations", "12", "--volume", "0.6",
+                           "--output", folder],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=True)
+    output = done.stdout
+    names = ["hexahedra", "tetrahedra", "image", "meshfree", "level set"]
+    with open(os.path.join(folder, "bracket_comparison.csv"), encoding="utf-8") as file:
+        expect_equal([line.split('"')[1] for line in file][1:], names, "names")
+    rows = {line.split()[0]: line.split()[1:] for line in output.splitlines()
+            if line.split()[:1] in (["Rank"], ["BodyCompliance"])}
+    ranks = [int(rank) for rank in rows["Rank"]]
+    # A design that is not ranked says why.
+    for name, rank in zip(names, ranks):
+        expect(rank > 0 or f"{name} fails and is not ranked: " in output, f"{name}: {output}")
+    ranked = [float(value) for rank, value in sorted(zip(ranks, rows["BodyCompliance"]))
+              if rank > 0]
+    expect(len(ranked) >= 2, output)
+    expect_equal(ranked, sorted(ranked), "compliances in the order of ranks")
+    if "DISPLAY" in os.environ:
+        expect_drawn(os.path.join(folder, "bracket_comparison.png"))
 
 
 def check_errors(folder):
