@@ -166,6 +166,7 @@ std::vector<std::uint8_t> areConnected(const Mesh& mesh, const std::vector<Outer
         });
   }
   std::vector<std::uint8_t> connected;
+  connected.reserve(nodesOnFaces.size());
   for (const NodeOnFace& on : nodesOnFaces)
   {
     connected.push_back(isConnected[on.face] ? 1 : 0);

@@ -74,6 +74,7 @@ std::string describeRepeatedElements(const Mesh& mesh, const SortedFaces& faces)
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   std::vector<std::int32_t> repeated;
+  repeated.reserve(pairs.size());
   for (const Pair& pair : pairs)
   {
     repeated.push_back(pair[1]);

@@ -117,7 +117,7 @@ std::string DesignVerdict::remarkText() const
   std::vector<std::string> sentences;
   if (this->faults().empty())
   {
-    sentences.push_back("Sound: the bounds are met and the loads are carried to the supports.");
+    sentences.emplace_back("Sound: the bounds are met and the loads are carried to the supports.");
   }
   if (this->loosePieces > 0 && this->looseShare <= MostLoose)
   {

@@ -57,6 +57,10 @@ double totalCurvature(const PatchBoundary& boundary, double spacing)
   {
     const std::size_t first = boundary.curves[c];
     const std::size_t count = boundary.curves[c + 1] - first;
+    if (count == 0)
+    {
+      continue;
+    }
     // Begins after a side of the patch, if there is one on the curve.
     std::size_t begin = 0;
     while (begin < count && boundary.origins[first + begin] == 0)
