@@ -51,6 +51,7 @@ namespace trabecula
 {
 class OptimizationTask;
 struct DesignVerdict;
+struct RunIterate;
 struct RunProblem;
 namespace filters
 {
@@ -398,6 +399,9 @@ private:
   void UpdateLive(vtkInformationVector** inputVector);
   bool SubmitLive(vtkDataSet* input);
   trabecula::filters::ShownIterate ShowLive(int port, double time);
+  /// An iterate of the live run, which may be null.
+  trabecula::filters::ShownIterate ShowOfLiveRun(
+    std::shared_ptr<const trabecula::RunIterate> iterate);
   std::string DescribeLive();
 
   bool GivesImage(vtkInformationVector** inputVector);

@@ -206,8 +206,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
 {
   vtkInternals& internals = *this->Internals;
   const LiveRun& run = *internals.LiveRun;
-  ShownIterate shown;
-  shown.iterate = run.latest();
+  LiveRun::Iterate iterate = run.latest();
   if (port == ITERATIONS)
   {
     if (run.isBusy())
@@ -222,8 +221,18 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
   }
   if (this->HasTimes(port) && !internals.FollowsLatest)
   {
-    shown.iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
+    iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
   }
+  return this->ShowOfLiveRun(std::move(iterate));
+}
+
+//------------------------------------------------------------------------------
+ShownIterate vtkOptimizationAlgorithm::ShowOfLiveRun(
+  std::shared_ptr<const trabecula::RunIterate> iterate)
+{
+  const LiveRun& run = *this->Internals->LiveRun;
+  ShownIterate shown;
+  shown.iterate = std::move(iterate);
   if (shown.iterate)
   {
     shown.columns = &run.report().columns;

@@ -22,17 +22,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLast()
   {
     return this->Show(std::min(this->GetIterationsDone(), this->MaximumIterations));
   }
-  const trabecula::filters::LiveRun& run = *internals.LiveRun;
-  ShownIterate shown;
-  shown.iterate = run.latest();
-  if (shown.iterate)
-  {
-    shown.columns = &run.report().columns;
-    shown.rows = &run.report().rows;
-    shown.input = &run.inputOf(*shown.iterate);
-    shown.firstProblem = run.firstProblem();
-  }
-  return shown;
+  return this->ShowOfLiveRun(internals.LiveRun->latest());
 }
 
 //------------------------------------------------------------------------------
