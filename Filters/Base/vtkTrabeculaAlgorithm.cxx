@@ -1,80 +1,17 @@
-#include "vtkTrabeculaAlgorithm.h"
-
-#include "InputStamp.h"
-#include "InputStructure.h"
 #include "RequestGuard.h"
 #include "ResultMarks.h"
+#include "vtkTrabeculaAlgorithmInternals.h"
 
-#include "Core/Error.h"
-
-#include "vtkCommunicator.h"
-#include "vtkCompositeDataSet.h"
 #include "vtkDataObject.h"
-#include "vtkDataSet.h"
-#include "vtkExecutive.h"
-#include "vtkFieldData.h"
 #include "vtkInformation.h"
-#include "vtkInformationStringVectorKey.h"
 #include "vtkInformationVector.h"
 #include "vtkMultiProcessController.h"
-#include "vtkSmartPointer.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
-
-#include <algorithm>
-#include <vector>
 
 namespace
 {
 using SDDP = vtkStreamingDemandDrivenPipeline;
-using trabecula::filters::InputStamp;
-
-/// Inputs, and a time of the filter.
-struct Snapshot
-{
-  std::vector<InputStamp> inputs;
-  vtkMTimeType time = 0;
-
-  bool operator==(const Snapshot& other) const
-  {
-    return this->time == other.time && this->inputs == other.inputs;
-  }
-};
-
-/// Composite data have no stamp; their error is repeated after a change of the filter.
-std::vector<InputStamp> stampsOf(vtkInformationVector** inputVector, int numberOfPorts)
-{
-  std::vector<InputStamp> stamps;
-  for (int port = 0; port < numberOfPorts; ++port)
-  {
-    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
-    {
-      stamps.emplace_back(vtkDataSet::GetData(inputVector[port], i));
-    }
-  }
-  return stamps;
 }
-}
-
-class vtkTrabeculaAlgorithm::vtkInternals
-{
-public:
-  std::string Status = "Nothing computed yet.";
-  std::string ErrorMessage; ///< until there is another status
-  /// Of the last complete execution; null where there is none.
-  std::vector<vtkSmartPointer<vtkDataObject>> Results;
-  /// They are of an earlier execution than the last one, which an error or a stop ended.
-  bool IsOutOfDate = false;
-  /// An input is a design of a live run that goes on.
-  bool InputIsInProgress = false;
-  /// Stamp of the last execution, complete or not. Times of filters are never 0.
-  Snapshot Settled;
-  /// The last refused input, so that it is reported once for all ports and blocks.
-  Snapshot Refused;
-  /// Inputs that were found valid, not to be examined again.
-  std::vector<InputStamp> Valid;
-  /// Class of the input if it is composite, else empty.
-  std::string CompositeInput;
-};
 
 vtkCxxSetObjectMacro(vtkTrabeculaAlgorithm, Controller, vtkMultiProcessController);
 
@@ -166,85 +103,6 @@ std::string vtkTrabeculaAlgorithm::DescribeLackOfMemory()
 }
 
 //------------------------------------------------------------------------------
-std::string vtkTrabeculaAlgorithm::GetInputArrayName(int index)
-{
-  const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
-  // "None" is what array selectors show, and set, for no array.
-  return name && std::string(name) != "None" ? name : "";
-}
-
-//------------------------------------------------------------------------------
-bool vtkTrabeculaAlgorithm::IsAlone()
-{
-  return !this->Controller || this->Controller->GetNumberOfProcesses() < 2;
-}
-
-//------------------------------------------------------------------------------
-int vtkTrabeculaAlgorithm::GetRequestingPort(vtkInformation* request)
-{
-  return request->Has(vtkExecutive::FROM_OUTPUT_PORT())
-    ? request->Get(vtkExecutive::FROM_OUTPUT_PORT())
-    : -1;
-}
-
-//------------------------------------------------------------------------------
-bool vtkTrabeculaAlgorithm::IsExtraPiece(
-  vtkInformation* request, vtkInformationVector* outputVector)
-{
-  const int port = std::max(vtkTrabeculaAlgorithm::GetRequestingPort(request), 0);
-  return this->IsAlone() &&
-    outputVector->GetInformationObject(port)->Get(SDDP::UPDATE_PIECE_NUMBER()) > 0;
-}
-
-//------------------------------------------------------------------------------
-vtkMTimeType vtkTrabeculaAlgorithm::GetParameterMTime()
-{
-  return this->GetMTime();
-}
-
-//------------------------------------------------------------------------------
-vtkMTimeType vtkTrabeculaAlgorithm::GetMTimeOfParametersAndArrays()
-{
-  vtkMTimeType time = this->ParameterTime.GetMTime();
-  vtkInformationVector* arrays =
-    this->GetInformation()->Get(vtkAlgorithm::INPUT_ARRAYS_TO_PROCESS());
-  for (int i = 0; arrays && i < arrays->GetNumberOfInformationObjects(); ++i)
-  {
-    time = std::max(time, arrays->GetInformationObject(i)->GetMTime());
-  }
-  return time;
-}
-
-//------------------------------------------------------------------------------
-bool vtkTrabeculaAlgorithm::IsUpToDate(vtkInformationVector** inputVector)
-{
-  const Snapshot now{ stampsOf(inputVector, this->GetNumberOfInputPorts()),
-    this->GetTimeOfLastChange() };
-  return this->Internals->Settled == now;
-}
-
-//------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::MarkUpToDate(vtkInformationVector** inputVector)
-{
-  this->Internals->Settled = { stampsOf(inputVector, this->GetNumberOfInputPorts()),
-    this->GetTimeOfLastChange() };
-}
-
-//------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::Invalidate()
-{
-  this->Internals->Settled = {};
-}
-
-//------------------------------------------------------------------------------
-int vtkTrabeculaAlgorithm::FillInputPortInformation(int, vtkInformation* info)
-{
-  info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkUnstructuredGrid");
-  info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkImageData");
-  return 1;
-}
-
-//------------------------------------------------------------------------------
 vtkTypeBool vtkTrabeculaAlgorithm::ProcessRequest(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
@@ -272,27 +130,6 @@ int vtkTrabeculaAlgorithm::RequestUpdateTime(
 {
   this->Internals->CompositeInput = this->FindComposite(inputVector);
   return 1;
-}
-
-//------------------------------------------------------------------------------
-std::string vtkTrabeculaAlgorithm::FindComposite(vtkInformationVector** inputVector)
-{
-  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
-  {
-    // Filters that take any data object get composite data as a whole.
-    const char* required =
-      vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE()->Get(this->GetInputPortInformation(port), 0);
-    const bool isWhole = required && std::string(required) == "vtkDataObject";
-    for (int i = 0; !isWhole && i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
-    {
-      vtkDataObject* data = vtkDataObject::GetData(inputVector[port], i);
-      if (vtkCompositeDataSet::SafeDownCast(data))
-      {
-        return data->GetClassName();
-      }
-    }
-  }
-  return "";
 }
 
 //------------------------------------------------------------------------------
@@ -348,89 +185,6 @@ int vtkTrabeculaAlgorithm::RequestData(
 }
 
 //------------------------------------------------------------------------------
-bool vtkTrabeculaAlgorithm::IsExecutedHere(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
-{
-  vtkInternals& internals = *this->Internals;
-  const auto refuse = [&](const Snapshot& refused, const std::string& message)
-  {
-    if (!(internals.Refused == refused))
-    {
-      internals.Refused = refused;
-      this->Invalidate();
-      this->ReportError(message);
-    }
-    return false;
-  };
-  if (!internals.CompositeInput.empty())
-  {
-    // Once, not for each block.
-    return refuse({ {}, this->GetMTime() }, this->DescribeComposite(internals.CompositeInput));
-  }
-  if (this->IsAlone())
-  {
-    internals.Refused = {};
-    return !this->IsExtraPiece(request, outputVector);
-  }
-
-  int mine = 0;
-  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
-  {
-    // Of further inputs, points can be what is read.
-    const int type = port == 0 ? vtkDataObject::CELL : vtkDataObject::POINT;
-    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
-    {
-      vtkDataObject* data = vtkDataObject::GetData(inputVector[port], i);
-      mine = data && data->GetNumberOfElements(type) > 0 ? 1 : mine;
-    }
-  }
-  int holders = 0;
-  this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
-  if (holders > 1)
-  {
-    return refuse({ stampsOf(inputVector, this->GetNumberOfInputPorts()), this->GetMTime() },
-      this->DescribeSpread(holders));
-  }
-  internals.Refused = {};
-  return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
-}
-
-//------------------------------------------------------------------------------
-std::string vtkTrabeculaAlgorithm::GetNameOfInput(int, int)
-{
-  return "";
-}
-
-//------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::RequireValidInputs(vtkInformationVector** inputVector)
-{
-  std::vector<InputStamp> stamps = stampsOf(inputVector, this->GetNumberOfInputPorts());
-  if (this->Internals->Valid == stamps)
-  {
-    return;
-  }
-  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
-  {
-    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
-    {
-      if (vtkDataSet* data = vtkDataSet::GetData(inputVector[port], i))
-      {
-        try
-        {
-          trabecula::filters::requireValidStructure(data);
-        }
-        catch (const trabecula::Error& error)
-        {
-          const std::string name = this->GetNameOfInput(port, i);
-          throw trabecula::Error((name.empty() ? "" : name + ": ") + error.what());
-        }
-      }
-    }
-  }
-  this->Internals->Valid = std::move(stamps);
-}
-
-//------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::Execute(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
@@ -468,22 +222,6 @@ void vtkTrabeculaAlgorithm::Execute(
       trabecula::filters::setMark(
         output, trabecula::filters::Awaited, "an analysis that is still running.");
     }
-  }
-}
-
-//------------------------------------------------------------------------------
-void vtkTrabeculaAlgorithm::NoteTime(vtkInformationVector** inputVector)
-{
-  // Designs have their iterations as times, and say which one they are.
-  vtkDataObject* data =
-    this->GetNumberOfInputPorts() > 0 ? vtkDataObject::GetData(inputVector[0]) : nullptr;
-  const bool isDesign = data && data->GetFieldData()->HasArray("Iteration");
-  const std::string note = data && !isDesign
-    ? trabecula::filters::describeTime(inputVector[0]->GetInformationObject(0))
-    : "";
-  if (!note.empty() && this->Internals->ErrorMessage.empty())
-  {
-    this->Internals->Status += " " + note;
   }
 }
 

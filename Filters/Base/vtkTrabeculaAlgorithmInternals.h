@@ -1,0 +1,50 @@
+/**
+ * State of vtkTrabeculaAlgorithm between executions.
+ */
+
+#ifndef vtkTrabeculaAlgorithmInternals_h
+#define vtkTrabeculaAlgorithmInternals_h
+
+#include "InputStamp.h"
+#include "vtkTrabeculaAlgorithm.h"
+
+#include "vtkDataObject.h"
+#include "vtkSmartPointer.h"
+
+#include <string>
+#include <vector>
+
+class vtkTrabeculaAlgorithm::vtkInternals
+{
+public:
+  /// Inputs, and a time of the filter.
+  struct Snapshot
+  {
+    std::vector<trabecula::filters::InputStamp> inputs;
+    vtkMTimeType time = 0;
+
+    bool operator==(const Snapshot& other) const
+    {
+      return this->time == other.time && this->inputs == other.inputs;
+    }
+  };
+
+  std::string Status = "Nothing computed yet.";
+  std::string ErrorMessage; ///< until there is another status
+  /// Of the last complete execution; null where there is none.
+  std::vector<vtkSmartPointer<vtkDataObject>> Results;
+  /// They are of an earlier execution than the last one, which an error or a stop ended.
+  bool IsOutOfDate = false;
+  /// An input is a design of a live run that goes on.
+  bool InputIsInProgress = false;
+  /// Stamp of the last execution, complete or not. Times of filters are never 0.
+  Snapshot Settled;
+  /// The last refused input, so that it is reported once for all ports and blocks.
+  Snapshot Refused;
+  /// Inputs that were found valid, not to be examined again.
+  std::vector<trabecula::filters::InputStamp> Valid;
+  /// Class of the input if it is composite, else empty.
+  std::string CompositeInput;
+};
+
+#endif
