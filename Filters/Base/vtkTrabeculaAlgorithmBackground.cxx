@@ -214,7 +214,6 @@ void vtkTrabeculaAlgorithm::TakeFromBackground(vtkInformationVector** inputVecto
       const std::vector<std::string> messages = present->Finish();
       this->Publish(*present->Result, messages);
     });
-  this->NoteTime(inputVector);
   this->MarkUpToDate(inputVector);
 }
 
