@@ -21,6 +21,7 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -127,7 +128,10 @@ void pqOptimizationMonitor::build()
     tr("Save all numbers of all iterations as CSV"), &pqOptimizationMonitor::saveHistory);
   layout->addLayout(buttons);
 
-  this->Form = new QFormLayout;
+  this->Rows = new QWidget;
+  this->Rows->setObjectName("Rows");
+  this->Form = new QFormLayout(this->Rows);
+  this->Form->setContentsMargins(0, 0, 0, 0);
   this->Form->setLabelAlignment(Qt::AlignLeft);
   const std::pair<const char*, QString> rows[] = { { "Optimization", tr("Optimization") },
     { "Status", tr("Status") }, { "Activity", tr("Right now") }, { "Iteration", tr("Iteration") },
@@ -138,18 +142,25 @@ void pqOptimizationMonitor::build()
   {
     this->addRow(this->Form->rowCount(), row.first, row.second);
   }
-  layout->addLayout(this->Form);
+  // In a low dock rows would be cut, and with them what is wrong with a design.
+  auto* scrolled = new QScrollArea(contents);
+  scrolled->setObjectName("Numbers");
+  scrolled->setFrameShape(QFrame::NoFrame);
+  scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scrolled->setWidgetResizable(true);
+  scrolled->setWidget(this->Rows);
+  layout->addWidget(scrolled, 2);
   this->setWidget(contents);
 }
 
 //-----------------------------------------------------------------------------
 void pqOptimizationMonitor::addRow(int position, const QString& name, const QString& title)
 {
-  auto* label = new QLabel(this->widget());
+  auto* label = new QLabel(this->Rows);
   label->setObjectName(name);
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  auto* titleLabel = new QLabel(title + ":", this->widget());
+  auto* titleLabel = new QLabel(title + ":", this->Rows);
   this->Form->insertRow(position, titleLabel, label);
   this->Labels[name] = label;
   this->Titles[name] = titleLabel;
@@ -334,9 +345,7 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
 void pqOptimizationMonitor::showNumbers(vtkSMSourceProxy* proxy)
 {
   this->setText("Optimization", this->Source->getSMName());
-  const QString status = information(proxy, "Status").toString();
-  this->setText("Status", status);
-  this->Labels["Status"]->setToolTip(status); // a low dock cuts it
+  this->setText("Status", information(proxy, "Status").toString());
   // As views mark results that must not be taken for what they are not.
   const bool hasFault = !isBusy(proxy) && !information(proxy, "DesignFault").toString().isEmpty();
   this->Labels["Status"]->setStyleSheet(

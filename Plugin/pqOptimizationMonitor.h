@@ -71,6 +71,7 @@ private:
   QTimer Timer;
   QElapsedTimer SinceProgress;
   pqHistoryChart* Chart = nullptr;
+  QWidget* Rows = nullptr; ///< of Form, scrolled
   QFormLayout* Form = nullptr;
   QStringList Columns;           ///< columns with rows
   QMap<QString, QLabel*> Titles; ///< of rows, by the name of the quantity

@@ -5,6 +5,7 @@
 #include "pqDataRepresentation.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
+#include "pqPipelineFilter.h"
 #include "pqPipelineSource.h"
 #include "pqPropertiesPanel.h"
 #include "pqPropertyWidget.h"
@@ -39,19 +40,31 @@ bool isOutOfDate(pqOutputPort* port)
 }
 
 //-----------------------------------------------------------------------------
-// What is wrong with the design of an output; empty for a sound one.
+// What the first optimization upstream of a source, or this itself, says is wrong with its design.
+QString faultUpstream(pqPipelineSource* source)
+{
+  QString text =
+    pqOptimizationSource::information(source->getSourceProxy(), "DesignFault").toString();
+  auto* filter = qobject_cast<pqPipelineFilter*>(source);
+  const QList<pqOutputPort*> inputs = filter ? filter->getAllInputs() : QList<pqOutputPort*>();
+  for (pqOutputPort* input : inputs)
+  {
+    text = text.isEmpty() ? faultUpstream(input->getSource()) : text;
+  }
+  return text;
+}
+
+//-----------------------------------------------------------------------------
+// What is wrong with the design of an output; empty for a sound one. Values of strings do not reach
+// the client with the information on the data.
 QString faultOf(pqOutputPort* port)
 {
   if (!hasMark(port, "DesignFault"))
   {
     return QString();
   }
-  // Values of strings do not reach the client with the information on the data.
-  const QString text =
-    pqOptimizationSource::information(port->getSourceProxy(), "DesignFault").toString();
-  return text.isEmpty()
-    ? QObject::tr("of a design that is not what it claims. See the Status of its optimization.")
-    : text;
+  const QString text = faultUpstream(port->getSource());
+  return text.isEmpty() ? QObject::tr("The design is not what it claims to be.") : text;
 }
 
 //-----------------------------------------------------------------------------
@@ -170,8 +183,7 @@ void pqResultNoticeBehavior::updateView(pqView* view)
     line = makeLine(widget);
   }
   line->setText(notices.join("\n"));
-  line->setFixedWidth(widget->width());
-  line->adjustSize();
+  line->setFixedSize(widget->width(), line->heightForWidth(widget->width()));
   line->move(0, widget->height() - line->height());
   line->show();
   line->raise();
