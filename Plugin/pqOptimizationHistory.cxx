@@ -1,5 +1,7 @@
 #include "pqOptimizationHistory.h"
 
+#include "pqSMAdaptor.h"
+
 #include "vtkDoubleArray.h"
 #include "vtkIntArray.h"
 #include "vtkSMProperty.h"
@@ -160,12 +162,17 @@ bool pqOptimizationHistory::isComparable(vtkSMSourceProxy* first, vtkSMSourcePro
   {
     return false;
   }
+  // Arrays are compared as text, as other properties can be.
   for (const char* name : { "YoungsModulus", "PoissonsRatio", "Interpolation", "Penalization",
-         "MinimumDensity", "MinimumModulusRatio", "DensityModel" })
+         "MinimumDensity", "MinimumModulusRatio", "Scheme", "DensityModel", "TransitionWidth",
+         "SmoothingRadius", "Degree", "MakeQuadratic", "Supports", "Springs",
+         "PrescribedDisplacement", "OutputWeights", "ForceArrays", "LoadCaseWeights" })
   {
-    if (first->GetProperty(name) && other->GetProperty(name) &&
-      vtkSMPropertyHelper(first, name).GetAsDouble() !=
-        vtkSMPropertyHelper(other, name).GetAsDouble())
+    vtkSMProperty* property = first->GetProperty(name);
+    vtkSMProperty* ofOther = other->GetProperty(name);
+    if (property && ofOther &&
+      pqSMAdaptor::getMultipleElementProperty(property) !=
+        pqSMAdaptor::getMultipleElementProperty(ofOther))
     {
       return false;
     }

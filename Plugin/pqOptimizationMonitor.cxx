@@ -327,7 +327,7 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
     }
   }
   const QString note =
-    isComplete ? QString() : tr("Other methods and inputs are not comparable: not shown");
+    isComplete ? QString() : tr("Not shown: runs that are not comparable");
   QStringList drawn{ QString::fromStdString(objective), note };
   for (const pqHistoryChart::Curve& curve : curves)
   {

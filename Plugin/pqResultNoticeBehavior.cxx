@@ -40,16 +40,24 @@ bool isOutOfDate(pqOutputPort* port)
 }
 
 //-----------------------------------------------------------------------------
-// What the first optimization upstream of a source, or this itself, says is wrong with its design.
-QString faultUpstream(pqPipelineSource* source)
+// What the first optimization upstream of a source, or this itself, says is wrong with its last
+// design; empty if the iteration is another one.
+QString faultUpstream(pqPipelineSource* source, int iteration)
 {
-  QString text =
-    pqOptimizationSource::information(source->getSourceProxy(), "DesignFault").toString();
+  vtkSMSourceProxy* proxy = source->getSourceProxy();
+  if (proxy->GetProperty("DesignFault"))
+  {
+    const int last = pqOptimizationSource::information(proxy, "IterationsDone").toInt();
+    return iteration < 0 || iteration == last
+      ? pqOptimizationSource::information(proxy, "DesignFault").toString()
+      : QString();
+  }
+  QString text;
   auto* filter = qobject_cast<pqPipelineFilter*>(source);
   const QList<pqOutputPort*> inputs = filter ? filter->getAllInputs() : QList<pqOutputPort*>();
   for (pqOutputPort* input : inputs)
   {
-    text = text.isEmpty() ? faultUpstream(input->getSource()) : text;
+    text = text.isEmpty() ? faultUpstream(input->getSource(), iteration) : text;
   }
   return text;
 }
@@ -63,8 +71,17 @@ QString faultOf(pqOutputPort* port)
   {
     return QString();
   }
-  const QString text = faultUpstream(port->getSource());
-  return text.isEmpty() ? QObject::tr("The design is not what it claims to be.") : text;
+  vtkPVArrayInformation* number =
+    port->getDataInformation()->GetArrayInformation("Iteration", vtkDataObject::FIELD);
+  const int iteration = number ? static_cast<int>(number->GetComponentRange(0)[0]) : -1;
+  const QString text = faultUpstream(port->getSource(), iteration);
+  if (!text.isEmpty())
+  {
+    return text;
+  }
+  return iteration < 0
+    ? QObject::tr("The design is not what it claims to be.")
+    : QObject::tr("The design of iteration %1 is not what it claims to be.").arg(iteration);
 }
 
 //-----------------------------------------------------------------------------
@@ -122,8 +139,8 @@ QLabel* makeLine(QWidget* parent)
 {
   auto* line = new QLabel(parent);
   line->setObjectName("TrabeculaNotice");
-  line->setStyleSheet(
-    "background: #ffe9a8; color: black; padding: 4px; border: 1px solid #b8860b;");
+  line->setStyleSheet("background: #ffe9a8; color: black; border: 1px solid #b8860b;");
+  line->setMargin(5); // unlike padding, part of the height for a width
   line->setWordWrap(true);
   line->setAttribute(Qt::WA_TransparentForMouseEvents);
   return line;
