@@ -141,6 +141,20 @@ void checkStart(const LevelSetProblem& problem)
   startOf(context, problem);
 }
 
+/// The control points that are void.
+VoidParts voidControlPoints(const LevelSetProblem& problem)
+{
+  const std::vector<DesignRegion>& region = problem.designRegion;
+  VoidParts voids;
+  if (std::find(region.begin(), region.end(), DesignRegion::Void) != region.end())
+  {
+    voids.points.resize(region.size());
+    std::transform(region.begin(), region.end(), voids.points.begin(),
+      [](DesignRegion of) -> std::uint8_t { return of == DesignRegion::Void; });
+  }
+  return voids;
+}
+
 void checkStructure(const LevelSetProblem& problem)
 {
   TopologyProblem net = problem;
@@ -167,12 +181,9 @@ void checkStructure(const LevelSetProblem& problem)
          "no measure of stiffness. Load the structure by forces.");
   }
   checkOutput(net);
-  VoidParts voids;
-  for (const DesignRegion region : problem.designRegion)
-  {
-    voids.points.push_back(region == DesignRegion::Void ? 1 : 0);
-  }
-  checkLoadPaths(net, voids);
+  TopologyProblem paths = conditionsInPlane(problem);
+  paths.mesh = net.mesh;
+  checkLoadPaths(paths, voidControlPoints(problem));
   net.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0); // one region each
   checkBounds(net);
 }
@@ -194,6 +205,20 @@ void restrictToPlane(TopologyProblem& problem)
   {
     outOfPlane(load.forces, 0.0);
   }
+}
+
+TopologyProblem conditionsInPlane(const LevelSetProblem& problem)
+{
+  TopologyProblem conditions = problem;
+  if (problem.patch.dimension == 2)
+  {
+    restrictToPlane(conditions);
+    for (std::size_t i = 2; i < conditions.supports.size(); i += 3)
+    {
+      conditions.supports[i] = 0;
+    }
+  }
+  return conditions;
 }
 
 std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMethod& method)

@@ -76,18 +76,8 @@ std::vector<double> measuresOf(const NurbsPatch& patch, const PatchLattice& latt
 
 DesignConditions patchConditions(const LevelSetProblem& problem)
 {
-  TopologyProblem conditions = problem;
-  if (problem.patch.dimension == 2)
-  {
-    // Nothing moves out of the plane, and held components there hold nothing.
-    restrictToPlane(conditions);
-    for (std::size_t i = 2; i < conditions.supports.size(); i += 3)
-    {
-      conditions.supports[i] = 0;
-    }
-  }
-  return DesignConditions(
-    conditions, std::vector<std::uint8_t>(problem.patch.numberOfControlPoints(), 1));
+  return DesignConditions(conditionsInPlane(problem),
+    std::vector<std::uint8_t>(problem.patch.numberOfControlPoints(), 1));
 }
 
 DesignVerdict judgePatch(

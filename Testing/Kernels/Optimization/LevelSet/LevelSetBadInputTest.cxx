@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <string>
@@ -193,4 +194,27 @@ TEST(LevelSetBadInput, OfTheStart)
     { "Initial level set", "7" });
   expectRefusalInPlane([](LevelSetProblem& p) { p.designRegion.assign(3, DesignRegion::Design); },
     { "Design region", "control point" });
+}
+
+TEST(LevelSetBadInput, OfVoidBetweenLoadsAndSupports)
+{
+  for (const LevelSetExample example : { LevelSetExample::Cantilever, LevelSetExample::Box })
+  {
+    LevelSetProblem problem = makeLevelSetExample(example, { 8, 4, 4 });
+    const std::array<int, 3> counts = problem.patch.counts();
+    for (const int column : { 1, 4, counts[0] - 2 })
+    {
+      problem.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
+      for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+      {
+        const bool isInColumn = static_cast<int>(i) % counts[0] == column;
+        problem.designRegion[i] = isInColumn ? DesignRegion::Void : DesignRegion::Design;
+      }
+      expectMessage(
+        refusalOf(problem), { "void (2)", "'Force'", "cuts", "off from every support" });
+      // A gap in the column is a way.
+      problem.designRegion[static_cast<std::size_t>(column + counts[0])] = DesignRegion::Design;
+      EXPECT_EQ(refusalOf(problem), "");
+    }
+  }
 }
