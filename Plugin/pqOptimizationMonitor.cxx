@@ -326,8 +326,7 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
       }
     }
   }
-  const QString note =
-    isComplete ? QString() : tr("Not shown: runs that are not comparable");
+  const QString note = isComplete ? QString() : tr("Not shown: runs that are not comparable");
   QStringList drawn{ QString::fromStdString(objective), note };
   for (const pqHistoryChart::Curve& curve : curves)
   {
