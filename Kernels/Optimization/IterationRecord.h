@@ -25,6 +25,8 @@ struct IterationRecord
   double greyness = 0.0;
   /// Largest excess over an upper bound, relative to it; 0 if all bounds are met.
   double boundExcess = 0.0;
+  /// Latest iterates, this one among them, with the volume of SettledVolume, if the method has one.
+  int settledIterates = 0;
   double densityChange = 0.0; ///< largest change of a design variable since the last iterate
   int solverIterations = 0;   ///< summed over load cases, and the adjoint system, if any
   double residual = 0.0;      ///< largest ||r|| / ||b|| of the same

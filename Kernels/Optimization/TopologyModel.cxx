@@ -418,8 +418,9 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   Memory<Space>::startPeak();
   // The first change of an objective is that of a design which need not meet the bounds.
   const int first = this->Discretization->convergesByObjective() ? 2 : 1;
-  const bool mayConverge = this->Discretization->mayConverge(this->record);
-  if (next.iteration > first && mayConverge &&
+  const std::optional<SettledVolume> settled = this->Discretization->settledVolume();
+  const bool isSettled = !settled || this->record.settledIterates >= SettledVolume::Iterates;
+  if (next.iteration > first && isSettled &&
     this->record.densityChange < this->densityChangeTolerance)
   {
     return StepStatus::Converged;
@@ -460,6 +461,11 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   {
     next.densityChange = std::abs(next.objective - this->record.objective) /
       std::max(std::abs(next.objective), std::numeric_limits<double>::min());
+  }
+  if (settled)
+  {
+    next.settledIterates =
+      settled->isAt(next.volumeFraction) ? this->record.settledIterates + 1 : 0;
   }
   this->phases.sensitivity += this->lap();
   next.seconds = total.seconds();

@@ -5,10 +5,12 @@
 #include "Core/Context.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
+#include "Optimization/SettledVolume.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace trabecula
@@ -72,8 +74,8 @@ public:
   /// Whether a run has converged when the objective changes little, relatively, rather than the
   /// variables.
   virtual bool convergesByObjective() const { return false; }
-  /// Whether an iterate can be the last one of a run that has converged; called once for each.
-  virtual bool mayConverge(const IterationRecord& /*record*/) { return true; }
+  /// What the volume of the latest iterates must be for a run to have converged, if anything.
+  virtual std::optional<SettledVolume> settledVolume() const { return std::nullopt; }
 };
 
 /**

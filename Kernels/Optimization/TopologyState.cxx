@@ -125,7 +125,8 @@ OptimizationState namedState(TopologyState state, const HistoryColumns& columns)
   OptimizationState named;
   named.record = rowOf(state.record, columns);
   named.scalars = { { "leastModulus", state.leastModulus }, { "updates", state.asymptotes.updates },
-    { "prepared", state.asymptotes.prepared }, { "replacements", state.replacements } };
+    { "prepared", state.asymptotes.prepared }, { "replacements", state.replacements },
+    { "settledIterates", state.record.settledIterates } };
   forEachNamedField(state,
     [&](const char* name, std::vector<double>& values)
     { named.fields.emplace_back(name, std::move(values)); });
@@ -141,8 +142,10 @@ TopologyState topologyState(
 {
   TopologyState state;
   state.record = recordOf(named.record, columns);
+  // Scalars that older states lack are 0.
   state.leastModulus = named.scalar("leastModulus");
-  state.replacements = static_cast<int>(named.scalar("replacements")); // 0 in older ones
+  state.replacements = static_cast<int>(named.scalar("replacements"));
+  state.record.settledIterates = static_cast<int>(named.scalar("settledIterates"));
   state.asymptotes.updates = static_cast<int>(named.scalar("updates"));
   state.asymptotes.prepared = named.scalar("prepared") != 0.0;
   forEachNamedField(

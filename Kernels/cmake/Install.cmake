@@ -68,6 +68,7 @@ set(trabecula_public_headers
   Optimization/OptimizationTask.h
   Optimization/Elements/QuadraticTopology.h
   Optimization/Settings/ProblemIdentity.h
+  Optimization/SettledVolume.h
   Analysis/Refinement/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h

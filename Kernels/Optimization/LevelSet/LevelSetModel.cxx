@@ -28,8 +28,7 @@ public:
   LevelSetTopology(const LevelSetProblem& problem, const TopologyProblem& unknowns,
     std::shared_ptr<LevelSetBounds> bounds)
     : Problem(problem), Unknowns(unknowns), Bounds(std::move(bounds)),
-      ControlPoints(problem.patch.numberOfControlPoints()), IsRegularized(problem.isRegularized()),
-      VolumeFraction(problem.settings.volumeFraction)
+      ControlPoints(problem.patch.numberOfControlPoints())
   {
   }
 
@@ -63,14 +62,9 @@ public:
   bool sensitivities(LoadCases<Space>& loads, double* ofObjective, double* ofVolume) override;
 
   bool convergesByObjective() const override { return true; }
-  /// Not before the volume, which approaches its bound in steps, has been there for some iterates.
-  bool mayConverge(const IterationRecord& record) override
+  std::optional<SettledVolume> settledVolume() const override
   {
-    constexpr double tolerance = 1e-6;
-    constexpr int enough = 10;
-    const bool isAtBound = std::abs(record.volumeFraction - this->VolumeFraction) <= tolerance;
-    this->AtBound = isAtBound ? this->AtBound + 1 : 0;
-    return !this->IsRegularized || this->AtBound >= enough;
+    return this->Problem.settledVolume();
   }
 
 private:
@@ -81,9 +75,6 @@ private:
   const TopologyProblem& Unknowns;
   std::shared_ptr<LevelSetBounds> Bounds;
   std::size_t ControlPoints;
-  bool IsRegularized;
-  double VolumeFraction;
-  int AtBound = 0; ///< latest iterates with the volume at its bound
   const double* Measures = nullptr;
   LevelSetParametrization<Space>* Design = nullptr; ///< owned by the model
   Context<Space>* Computing = nullptr;

@@ -38,6 +38,15 @@ bool LevelSetProblem::isRegularized() const
     this->settings.optimizer == Optimizer::OptimalityCriteria;
 }
 
+std::optional<SettledVolume> LevelSetProblem::settledVolume() const
+{
+  if (!this->isRegularized())
+  {
+    return std::nullopt;
+  }
+  return SettledVolume{ this->settings.volumeFraction };
+}
+
 double smoothingRadiusOf(const LevelSetProblem& problem)
 {
   if (problem.method.smoothingRadius > 0.0)

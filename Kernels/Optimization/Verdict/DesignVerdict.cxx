@@ -1,6 +1,7 @@
 #include "Optimization/Verdict/DesignVerdict.h"
 
 #include "Core/Text.h"
+#include "Optimization/SettledVolume.h"
 
 #include <algorithm>
 #include <cmath>
@@ -124,7 +125,12 @@ std::string DesignVerdict::remarkText() const
     sentences.push_back("Loose pieces without weight: " + std::to_string(this->loosePieces) + ".");
   }
   sentences.push_back("Greyness " + shortText(std::round(1000.0 * this->greyness) / 1000.0) + ".");
-  if (this->iteration > 0 && !this->isConverged())
+  if (this->iteration > 0 && !this->isSettled && this->change < this->tolerance)
+  {
+    sentences.push_back("Not converged: the volume has not been at its bound for " +
+      std::to_string(SettledVolume::Iterates) + " iterations.");
+  }
+  else if (this->iteration > 0 && !this->isConverged())
   {
     sentences.push_back("Not converged: the last change is " + shortText(this->change) +
       (this->tolerance > 0.0 ? ", the tolerance " + shortText(this->tolerance) + "." : "."));

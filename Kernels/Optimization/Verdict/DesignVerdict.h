@@ -63,11 +63,13 @@ struct DesignVerdict
   double increase = 0.0;
   double change = 0.0;    ///< of the design in the last iteration
   double tolerance = 0.0; ///< of convergence on the change; 0 means never
+  bool isSettled = true; ///< whether the volume of the latest iterates is as SettledVolume wants it
   int iteration = 0;
 
   bool isConverged() const
   {
-    return this->iteration > 0 && this->tolerance > 0.0 && this->change < this->tolerance;
+    return this->iteration > 0 && this->tolerance > 0.0 && this->change < this->tolerance &&
+      this->isSettled;
   }
   double largestExcess() const;
   /// A sentence for each fault; empty for a sound design.

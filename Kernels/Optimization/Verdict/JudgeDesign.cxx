@@ -216,8 +216,10 @@ DesignVerdict judgeElements(
   std::vector<std::uint8_t> isMaterial(density.size());
   std::transform(density.begin(), density.end(), isMaterial.begin(),
     [&](double value) -> std::uint8_t { return value >= verdict.threshold; });
-  judgePieces(verdict, conditions, findMaterialPieces(mesh, isMaterial), volumes,
-    ElementsAround(mesh, conditions));
+  const MaterialPieces pieces = findMaterialPieces(mesh, isMaterial);
+  const ElementsAround around(mesh, conditions);
+  judgeLoads(verdict, conditions, pieces, around);
+  judgePieces(verdict, conditions, pieces, volumes, around);
   double grey = 0.0;
   double total = 0.0;
   for (std::size_t e = 0; e < density.size(); ++e)
@@ -250,6 +252,25 @@ void judgeHistory(DesignVerdict& verdict, const DesignConditions& conditions,
     const double now = valueOf(columns, row, ColumnRole::Objective);
     verdict.increase = before != 0.0 ? (now - before) / std::abs(before) : 0.0;
   }
+}
+
+bool isSettled(const SettledVolume& settled, const HistoryColumns& columns,
+  const std::vector<HistoryRow>& rows, int iteration)
+{
+  int count = 0;
+  for (auto row = rows.rbegin(); row != rows.rend() && count < SettledVolume::Iterates; ++row)
+  {
+    if (row->iteration > iteration)
+    {
+      continue;
+    }
+    if (!settled.isAt(valueOf(columns, *row, "VolumeFraction")))
+    {
+      break;
+    }
+    ++count;
+  }
+  return count >= SettledVolume::Iterates;
 }
 
 double boundExcess(

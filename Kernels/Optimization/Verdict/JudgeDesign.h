@@ -46,19 +46,24 @@ DesignVerdict judgeElements(
 void judgeHistory(DesignVerdict& verdict, const DesignConditions& conditions,
   const HistoryColumns& columns, const HistoryRow& row, const HistoryRow* start, double tolerance);
 
+/// Whether the latest rows up to an iteration, as many as are needed, have a settled volume.
+/// @param rows in the order of their iterations
+bool isSettled(const SettledVolume& settled, const HistoryColumns& columns,
+  const std::vector<HistoryRow>& rows, int iteration);
+
 /// The largest relative excess of a row over the bounds, 0 if all are met.
 double boundExcess(
   const std::vector<ColumnBound>& bounds, const HistoryColumns& columns, const HistoryRow& row);
 
 /**
- * Judges which loads pieces of material carry, and which pieces are loose.
+ * Which pieces have a cell around a held node.
  *
- * @param volumes of the cells
  * @param cellsOfNode calls a function with each cell around a node
+ * @return one flag per piece
  */
 template <class CellsOfNode>
-void judgePieces(DesignVerdict& verdict, const DesignConditions& conditions,
-  const MaterialPieces& pieces, const std::vector<double>& volumes, const CellsOfNode& cellsOfNode)
+std::vector<std::uint8_t> heldPieces(
+  const DesignConditions& conditions, const MaterialPieces& pieces, const CellsOfNode& cellsOfNode)
 {
   std::vector<std::uint8_t> isHeld(pieces.count, 0);
   for (const std::int32_t node : conditions.held)
@@ -72,6 +77,15 @@ void judgePieces(DesignVerdict& verdict, const DesignConditions& conditions,
         }
       });
   }
+  return isHeld;
+}
+
+/// Judges which loads act on pieces of material, and which of these carry them to a support.
+template <class CellsOfNode>
+void judgeLoads(DesignVerdict& verdict, const DesignConditions& conditions,
+  const MaterialPieces& pieces, const CellsOfNode& cellsOfNode)
+{
+  const std::vector<std::uint8_t> isHeld = heldPieces(conditions, pieces, cellsOfNode);
   for (const LoadedNodes& load : conditions.loads)
   {
     LoadVerdict result;
@@ -96,6 +110,14 @@ void judgePieces(DesignVerdict& verdict, const DesignConditions& conditions,
     result.carried /= total;
     verdict.loads.push_back(result);
   }
+}
+
+/// Judges which pieces are loose. @param volumes of the cells
+template <class CellsOfNode>
+void judgePieces(DesignVerdict& verdict, const DesignConditions& conditions,
+  const MaterialPieces& pieces, const std::vector<double>& volumes, const CellsOfNode& cellsOfNode)
+{
+  const std::vector<std::uint8_t> isHeld = heldPieces(conditions, pieces, cellsOfNode);
   double material = 0.0;
   double loose = 0.0;
   for (std::size_t c = 0; c < volumes.size(); ++c)

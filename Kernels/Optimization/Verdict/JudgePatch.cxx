@@ -72,12 +72,18 @@ std::vector<double> measuresOf(const NurbsPatch& patch, const PatchLattice& latt
   }
   return measures;
 }
+
+/// Of material that carries a load, in steps of the lattice: pieces that touch in a point are one
+/// to look at, and carry nothing from one to the other.
+constexpr double LeastThickness = 1.0 / 3.0;
 }
 
 DesignConditions patchConditions(const LevelSetProblem& problem)
 {
-  return DesignConditions(conditionsInPlane(problem),
+  DesignConditions conditions(conditionsInPlane(problem),
     std::vector<std::uint8_t>(problem.patch.numberOfControlPoints(), 1));
+  conditions.settledVolume = problem.settledVolume();
+  return conditions;
 }
 
 DesignVerdict judgePatch(
@@ -85,11 +91,15 @@ DesignVerdict judgePatch(
 {
   const int samples = patch.dimension == 2 ? 4 : 2;
   const PatchLattice lattice = sampleLevelSet(patch, levelSet, samples);
-  PatchPieces found = findPieces(lattice);
-  const MaterialPieces pieces = { std::move(found.labels), found.sizes.size() };
+  const PatchPoints points(patch, lattice);
+  const auto piecesOf = [&](double thickness)
+  {
+    PatchPieces found = findPieces(lattice, thickness);
+    return MaterialPieces{ std::move(found.labels), found.sizes.size() };
+  };
   DesignVerdict verdict;
-  judgePieces(
-    verdict, conditions, pieces, measuresOf(patch, lattice, samples), PatchPoints(patch, lattice));
+  judgeLoads(verdict, conditions, piecesOf(LeastThickness), points);
+  judgePieces(verdict, conditions, piecesOf(0.0), measuresOf(patch, lattice, samples), points);
   return verdict;
 }
 }

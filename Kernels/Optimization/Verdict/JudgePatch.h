@@ -14,7 +14,7 @@ DesignConditions patchConditions(const LevelSetProblem& problem);
 /**
  * As judgeElements(), for the material inside of the contour of a level set, on the lattice of
  * Geometry/Level/Patch/PatchPieces.h with 4 steps along each side of an element, or 2 in three
- * dimensions.
+ * dimensions. Loads are carried by material that is at least a third of a step thick.
  *
  * The greyness is left to judgeHistory().
  *

@@ -225,6 +225,48 @@ TEST(PatchPieces, OfASideCountOnIt)
   }
 }
 
+TEST(PatchPieces, AreNotConnectedByThinMaterial)
+{
+  // A bar between two blocks, along a line of the lattice.
+  for (const int depth : { 1, 7 })
+  {
+    for (const bool isAtSide : { false, true })
+    {
+      PatchLattice lattice;
+      const std::array<int, 3> sizes = { 12, 7, depth };
+      for (std::size_t k = 0; k < 3; ++k)
+      {
+        for (int i = 0; i < sizes[k]; ++i)
+        {
+          lattice.places[k].push_back(double(i));
+        }
+      }
+      constexpr double inside = 0.2;
+      for (const double outside : { -0.2, -0.9, -1.5 }) // halves, 0.18 and 0.12 of the step
+      {
+        lattice.values.clear();
+        for (int k = 0; k < depth; ++k)
+        {
+          for (int j = 0; j < 7; ++j)
+          {
+            for (int i = 0; i < 12; ++i)
+            {
+              const bool isBlock = i < 3 || i > 8;
+              const bool isBar = j == (isAtSide ? 6 : 3) && (depth == 1 || k == 3);
+              lattice.values.push_back(isBlock || isBar ? inside : outside);
+            }
+          }
+        }
+        EXPECT_EQ(findPieces(lattice).count(), 1U);
+        const double thickness = (isAtSide ? 1.0 : 2.0) * inside / (inside - outside);
+        EXPECT_EQ(findPieces(lattice, 1.0 / 3.0).labels.front() ==
+            findPieces(lattice, 1.0 / 3.0).labels.back(),
+          thickness > 1.0 / 3.0);
+      }
+    }
+  }
+}
+
 TEST(PatchPieces, RefuseWrongInput)
 {
   const NurbsPatch patch = makeBoxPatch(2, { 1.0, 1.0, 0.0 }, { 2, 2, 0 }, { 4, 4, 1 });

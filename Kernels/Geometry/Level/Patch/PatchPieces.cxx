@@ -35,12 +35,12 @@ std::vector<double> placesAlong(const NurbsPatch& patch, std::size_t k, int samp
 }
 
 /// Joins the points of a box of at most 2 x 2 x 2 points that are in material, if the mean of all
-/// is.
+/// is, and if the material is thick enough beside the box.
 class CellJoin
 {
 public:
-  CellJoin(const PatchLattice& lattice, std::int32_t* parents)
-    : Lattice(lattice),
+  CellJoin(const PatchLattice& lattice, double leastThickness, std::int32_t* parents)
+    : Lattice(lattice), LeastThickness(leastThickness),
       Parents(parents), Strides{ 1, lattice.size(0), lattice.size(0) * lattice.size(1) }
   {
   }
@@ -69,7 +69,12 @@ public:
       }
     }
     const bool isEdge = (spans & (spans - 1)) == 0;
-    if (isEdge ? inside == 2 : sum > 0.0)
+    bool joins = isEdge ? inside == 2 : sum > 0.0;
+    for (std::size_t i = 0; joins && i < inside; ++i)
+    {
+      joins = this->isThick(points[i], spans);
+    }
+    if (joins)
     {
       for (std::size_t i = 1; i < inside; ++i)
       {
@@ -80,7 +85,37 @@ public:
   }
 
 private:
+  /// Whether there is enough material at a point in the directions that a box does not span.
+  bool isThick(std::size_t point, unsigned spans) const
+  {
+    for (std::size_t k = 0; k < 3 && this->LeastThickness > 0.0; ++k)
+    {
+      if (this->Lattice.size(k) == 1 || (spans >> k & 1U))
+      {
+        continue;
+      }
+      const std::size_t at = point / this->Strides[k] % this->Lattice.size(k);
+      double thickness = at > 0 ? this->reach(point, point - this->Strides[k]) : 0.0;
+      thickness +=
+        at + 1 < this->Lattice.size(k) ? this->reach(point, point + this->Strides[k]) : 0.0;
+      if (thickness < this->LeastThickness)
+      {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Part of the step from a point in material to its neighbour that is in material.
+  double reach(std::size_t point, std::size_t neighbour) const
+  {
+    const double here = this->Lattice.values[point];
+    const double there = this->Lattice.values[neighbour];
+    return there > 0.0 ? 1.0 : here / (here - there);
+  }
+
   const PatchLattice& Lattice;
+  double LeastThickness;
   std::int32_t* Parents;
   std::array<std::size_t, 3> Strides;
 };
@@ -131,11 +166,11 @@ PatchLattice sampleLevelSet(
   return lattice;
 }
 
-PatchPieces findPieces(const PatchLattice& lattice)
+PatchPieces findPieces(const PatchLattice& lattice, double leastThickness)
 {
   std::vector<std::int32_t> parents(lattice.values.size());
   std::iota(parents.begin(), parents.end(), 0);
-  const CellJoin join(lattice, parents.data());
+  const CellJoin join(lattice, leastThickness, parents.data());
   const std::array<std::size_t, 3> sizes = { lattice.size(0), lattice.size(1), lattice.size(2) };
   const auto count = static_cast<std::int64_t>(parents.size());
 #pragma omp parallel for schedule(static)

@@ -46,8 +46,12 @@ struct PatchPieces
  * interior where the mean of the values at the corners is positive, as the contour between them is.
  * A member that is narrower than the lattice can be missed: take a finer lattice where that
  * matters.
+ *
+ * @param leastThickness in steps of the lattice, from 0 to 1: points along an edge or across a face
+ * are connected only if the material at each of them is so thick in the other directions, taken
+ * from the zeros between it and its neighbours. 0 connects what touches in a line.
  */
-PatchPieces findPieces(const PatchLattice& lattice);
+PatchPieces findPieces(const PatchLattice& lattice, double leastThickness = 0.0);
 
 /**
  * The points of a lattice that belong to control points: those within half an element of the

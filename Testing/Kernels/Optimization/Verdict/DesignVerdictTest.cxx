@@ -267,6 +267,30 @@ TEST(DesignVerdict, BoundsAndTheStart)
   EXPECT_EQ(0.0, verdict.increase);
 }
 
+TEST(DesignVerdict, VolumesHaveSettledAfterTenIterates)
+{
+  const HistoryColumns columns({ { "VolumeFraction", ColumnRole::Other, false } });
+  std::vector<HistoryRow> rows;
+  for (int i = 0; i < 30; ++i)
+  {
+    rows.push_back({ i, { i < 5 || i == 20 ? 0.51 : 0.5 } });
+  }
+  const SettledVolume settled = { 0.5 };
+  for (int i = 0; i < 30; ++i)
+  {
+    EXPECT_EQ((i >= 14 && i < 20), isSettled(settled, columns, rows, i)) << i;
+  }
+  DesignVerdict verdict;
+  verdict.iteration = 12;
+  verdict.change = 1e-5;
+  verdict.tolerance = 1e-4;
+  EXPECT_TRUE(verdict.isConverged());
+  verdict.isSettled = false;
+  EXPECT_FALSE(verdict.isConverged());
+  EXPECT_NE(std::string::npos,
+    verdict.text().find("Not converged: the volume has not been at its bound for 10 iterations."));
+}
+
 TEST(DesignVerdict, LoadsOnAllNodesAreTheWeight)
 {
   TopologyProblem problem = bar({ 3, 1, 1 });
