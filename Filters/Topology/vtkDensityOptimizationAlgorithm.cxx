@@ -155,9 +155,8 @@ bool vtkDensityOptimizationAlgorithm::Judge(
   const bool hasStart = shown.iterate->problem == shown.firstProblem && !rows.empty();
   trabecula::judgeHistory(verdict, run.conditions, shown.iterate->columns, shown.iterate->row,
     hasStart ? &rows.front() : nullptr, this->GetConvergenceTolerance());
-  verdict.isSettled = !run.conditions.settledVolume ||
-    trabecula::isSettled(
-      *run.conditions.settledVolume, *shown.columns, rows, shown.iterate->number());
+  verdict.isSettled =
+    run.conditions.convergence.isSettled(*shown.columns, rows, shown.iterate->number());
   return true;
 }
 

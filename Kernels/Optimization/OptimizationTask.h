@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_OPTIMIZATIONTASK_H
 #define TRABECULA_OPTIMIZATION_OPTIMIZATIONTASK_H
 
+#include "Optimization/ConvergenceRule.h"
 #include "Optimization/Optimization.h"
 #include "Optimization/Settings/ProblemIdentity.h"
 
@@ -63,6 +64,7 @@ public:
   virtual bool isReproducible() const = 0;
 
   virtual HistoryColumns columns() const = 0;
+  virtual ConvergenceRule convergence() const { return {}; }
   /// One line on an iterate, for progress: "compliance 12.3, 14 solver iterations".
   virtual std::string describe(const HistoryRow& row) const = 0;
 

@@ -416,11 +416,11 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   next.iteration = this->record.iteration + 1;
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   Memory<Space>::startPeak();
-  // The first change of an objective is that of a design which need not meet the bounds.
-  const int first = this->Discretization->convergesByObjective() ? 2 : 1;
-  const std::optional<SettledVolume> settled = this->Discretization->settledVolume();
+  // Here of the last iterate alone, as the history is not known.
+  const ConvergenceRule rule = this->Discretization->convergence();
+  const std::optional<SettledVolume> settled = rule.settledVolume;
   const bool isSettled = !settled || this->record.settledIterates >= SettledVolume::Iterates;
-  if (next.iteration > first && isSettled &&
+  if (this->record.iteration >= rule.firstIteration && isSettled &&
     this->record.densityChange < this->densityChangeTolerance)
   {
     return StepStatus::Converged;

@@ -5,12 +5,11 @@
 #include "Core/Context.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
-#include "Optimization/SettledVolume.h"
+#include "Optimization/ConvergenceRule.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace trabecula
@@ -74,8 +73,7 @@ public:
   /// Whether a run has converged when the objective changes little, relatively, rather than the
   /// variables.
   virtual bool convergesByObjective() const { return false; }
-  /// What the volume of the latest iterates must be for a run to have converged, if anything.
-  virtual std::optional<SettledVolume> settledVolume() const { return std::nullopt; }
+  virtual ConvergenceRule convergence() const { return {}; }
 };
 
 /**

@@ -3,6 +3,7 @@
 #include "Core/Error.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace trabecula
@@ -15,16 +16,11 @@ bool SynchronousRun::setProblem(RunProblem problem, RunObserver& observer)
 
 int SynchronousRun::clamp(int number) const
 {
-  const int change = this->Present.columns().find(ColumnRole::Change);
-  const std::vector<HistoryRow>& rows = this->Present.rows();
-  for (std::size_t i = 1; change >= 0 && i < rows.size() && static_cast<int>(i) < number; ++i)
-  {
-    if (rows[i].values[static_cast<std::size_t>(change)] < this->Present.changeTolerance())
-    {
-      return static_cast<int>(i);
-    }
-  }
-  return number;
+  const ConvergenceRule rule =
+    this->Present.task() ? this->Present.task()->convergence() : ConvergenceRule();
+  const std::optional<int> converged = rule.convergedIteration(
+    this->Present.columns(), this->Present.rows(), this->Present.changeTolerance());
+  return converged ? std::min(*converged, number) : number;
 }
 
 bool SynchronousRun::computeTo(int number, int total, RunObserver& observer)

@@ -54,6 +54,7 @@ set(trabecula_public_headers
   Analysis/Stress/ElementMaterials.h
   Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
+  Optimization/ConvergenceRule.h
   Optimization/IterationRecord.h
   Optimization/History.h
   Optimization/LevelSet/HolePattern.h
@@ -68,7 +69,6 @@ set(trabecula_public_headers
   Optimization/OptimizationTask.h
   Optimization/Elements/QuadraticTopology.h
   Optimization/Settings/ProblemIdentity.h
-  Optimization/SettledVolume.h
   Analysis/Refinement/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h

@@ -271,6 +271,7 @@ set(trabecula_host_sources
   MicroFe/VoxelMicroFeValidation.cxx
   MicroFe/VoxelPartsOfImage.cxx
   Optimization/Validation/BoundValidation.cxx
+  Optimization/ConvergenceRule.cxx
   Optimization/History.cxx
   Optimization/Validation/LoadPaths.cxx
   Optimization/Validation/MechanismValidation.cxx

@@ -62,10 +62,7 @@ public:
   bool sensitivities(LoadCases<Space>& loads, double* ofObjective, double* ofVolume) override;
 
   bool convergesByObjective() const override { return true; }
-  std::optional<SettledVolume> settledVolume() const override
-  {
-    return this->Problem.settledVolume();
-  }
+  ConvergenceRule convergence() const override { return this->Problem.convergence(); }
 
 private:
   /// Edge of the square or cube that has the mean measure of an element.

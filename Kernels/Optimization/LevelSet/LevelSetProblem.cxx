@@ -38,13 +38,16 @@ bool LevelSetProblem::isRegularized() const
     this->settings.optimizer == Optimizer::OptimalityCriteria;
 }
 
-std::optional<SettledVolume> LevelSetProblem::settledVolume() const
+ConvergenceRule LevelSetProblem::convergence() const
 {
-  if (!this->isRegularized())
+  ConvergenceRule rule;
+  // The first change of the objective is that of a design which need not meet the bounds.
+  rule.firstIteration = 2;
+  if (this->isRegularized())
   {
-    return std::nullopt;
+    rule.settledVolume = SettledVolume{ this->settings.volumeFraction };
   }
-  return SettledVolume{ this->settings.volumeFraction };
+  return rule;
 }
 
 double smoothingRadiusOf(const LevelSetProblem& problem)

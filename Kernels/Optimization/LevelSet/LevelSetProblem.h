@@ -2,13 +2,12 @@
 #define TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETPROBLEM_H
 
 #include "Mesh/Nurbs/NurbsPatch.h"
+#include "Optimization/ConvergenceRule.h"
 #include "Optimization/LevelSet/HolePattern.h"
-#include "Optimization/SettledVolume.h"
 #include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace trabecula
@@ -94,8 +93,8 @@ struct LevelSetProblem : TopologyProblem
   LevelSetDensity density() const;
   /// Whether the update is that of LevelSetScheme::Regularized.
   bool isRegularized() const;
-  /// The bound on the volume, for the regularized scheme.
-  std::optional<SettledVolume> settledVolume() const;
+  /// With a settled volume for the regularized scheme.
+  ConvergenceRule convergence() const;
 };
 
 /// The method's smoothing radius, length, or the automatic one: a twentieth of the longest

@@ -29,6 +29,7 @@ public:
   std::uint64_t designSpace() const override;
   bool isReproducible() const override { return true; }
   HistoryColumns columns() const override { return levelSetColumns(this->problem()); }
+  ConvergenceRule convergence() const override { return this->problem().convergence(); }
 
   /// Coefficients of the level set.
   std::vector<double> designOf(const OptimizationState& state) const override;

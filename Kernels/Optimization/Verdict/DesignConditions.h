@@ -1,11 +1,10 @@
 #ifndef TRABECULA_OPTIMIZATION_VERDICT_DESIGNCONDITIONS_H
 #define TRABECULA_OPTIMIZATION_VERDICT_DESIGNCONDITIONS_H
 
-#include "Optimization/SettledVolume.h"
+#include "Optimization/ConvergenceRule.h"
 #include "Optimization/TopologyProblem.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,7 +43,7 @@ struct DesignConditions
     held; ///< nodes with a held component, or a spring unless there is an output
   /// As of TopologyProblem; empty means 1.
   std::vector<double> solidFractions;
-  std::optional<SettledVolume> settledVolume; ///< of methods that have one
+  ConvergenceRule convergence;
 
   DesignConditions() = default;
   /// @param isUsed one flag per node, 0 for nodes without elements

@@ -1,7 +1,7 @@
 #include "Optimization/Verdict/DesignVerdict.h"
 
 #include "Core/Text.h"
-#include "Optimization/SettledVolume.h"
+#include "Optimization/ConvergenceRule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,7 +125,8 @@ std::string DesignVerdict::remarkText() const
     sentences.push_back("Loose pieces without weight: " + std::to_string(this->loosePieces) + ".");
   }
   sentences.push_back("Greyness " + shortText(std::round(1000.0 * this->greyness) / 1000.0) + ".");
-  if (this->iteration > 0 && !this->isSettled && this->change < this->tolerance)
+  if (this->iteration >= SettledVolume::Iterates && !this->isSettled &&
+    this->change < this->tolerance)
   {
     sentences.push_back("Not converged: the volume has not been at its bound for " +
       std::to_string(SettledVolume::Iterates) + " iterations.");

@@ -63,7 +63,7 @@ struct DesignVerdict
   double increase = 0.0;
   double change = 0.0;    ///< of the design in the last iteration
   double tolerance = 0.0; ///< of convergence on the change; 0 means never
-  bool isSettled = true; ///< whether the volume of the latest iterates is as SettledVolume wants it
+  bool isSettled = true;  ///< ConvergenceRule::isSettled()
   int iteration = 0;
 
   bool isConverged() const

@@ -254,25 +254,6 @@ void judgeHistory(DesignVerdict& verdict, const DesignConditions& conditions,
   }
 }
 
-bool isSettled(const SettledVolume& settled, const HistoryColumns& columns,
-  const std::vector<HistoryRow>& rows, int iteration)
-{
-  int count = 0;
-  for (auto row = rows.rbegin(); row != rows.rend() && count < SettledVolume::Iterates; ++row)
-  {
-    if (row->iteration > iteration)
-    {
-      continue;
-    }
-    if (!settled.isAt(valueOf(columns, *row, "VolumeFraction")))
-    {
-      break;
-    }
-    ++count;
-  }
-  return count >= SettledVolume::Iterates;
-}
-
 double boundExcess(
   const std::vector<ColumnBound>& bounds, const HistoryColumns& columns, const HistoryRow& row)
 {

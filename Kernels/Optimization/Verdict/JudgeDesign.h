@@ -46,11 +46,6 @@ DesignVerdict judgeElements(
 void judgeHistory(DesignVerdict& verdict, const DesignConditions& conditions,
   const HistoryColumns& columns, const HistoryRow& row, const HistoryRow* start, double tolerance);
 
-/// Whether the latest rows up to an iteration, as many as are needed, have a settled volume.
-/// @param rows in the order of their iterations
-bool isSettled(const SettledVolume& settled, const HistoryColumns& columns,
-  const std::vector<HistoryRow>& rows, int iteration);
-
 /// The largest relative excess of a row over the bounds, 0 if all are met.
 double boundExcess(
   const std::vector<ColumnBound>& bounds, const HistoryColumns& columns, const HistoryRow& row);

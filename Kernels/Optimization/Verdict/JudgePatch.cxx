@@ -82,7 +82,7 @@ DesignConditions patchConditions(const LevelSetProblem& problem)
 {
   DesignConditions conditions(conditionsInPlane(problem),
     std::vector<std::uint8_t>(problem.patch.numberOfControlPoints(), 1));
-  conditions.settledVolume = problem.settledVolume();
+  conditions.convergence = problem.convergence();
   return conditions;
 }
 

@@ -206,6 +206,30 @@ TEST(IsogeometricLevelSet, FollowsThePublishedCantilever)
   EXPECT_GT(valueOf(filter, "ObjectiveChange", 2), 0.05);
 }
 
+TEST(IsogeometricLevelSet, DefaultsEndConvergedAndSound)
+{
+  auto filter = vtkSmartPointer<Filter>::New();
+  filter->SetInputData(net(vtkNurbsPatch::CANTILEVER, 32, 16));
+  filter->SetDevice(Filter::HOST);
+  filter->SetMaximumIterations(150);
+  filter->SetObjectiveChangeTolerance(1e-3);
+  compute(filter);
+  const std::string status = filter->GetStatus();
+  auto* design = vtkDataSet::SafeDownCast(filter->GetOutputDataObject(Filter::FINAL_DESIGN));
+  vtkFieldData* fields = design->GetFieldData();
+  ASSERT_TRUE(fields->GetArray("Converged"));
+  EXPECT_EQ(fields->GetArray("Converged")->GetTuple1(0), 1.0) << status;
+  EXPECT_NE(status.find("Sound"), std::string::npos) << status;
+  EXPECT_EQ(status.find("Not converged"), std::string::npos) << status;
+  const int last = filter->GetIterationsDone();
+  EXPECT_LT(last, 150);
+  for (int row = last; row > last - 10; --row)
+  {
+    EXPECT_NEAR(valueOf(filter, "VolumeFraction", row), 0.5, 1e-6) << row;
+  }
+  EXPECT_LT(valueOf(filter, "ObjectiveChange", last), 1e-3);
+}
+
 TEST(IsogeometricLevelSet, PortsHaveTimesOfTheirOwn)
 {
   using SDDP = vtkStreamingDemandDrivenPipeline;

@@ -144,9 +144,39 @@ TEST_P(RegularizedLevelSetSlow, OfABodyTouchesItsLoad)
   problem.settings.volumeFraction = 0.4;
   problem.solver.tolerance = 1e-5;
   LevelSetTask task(problem);
-  EXPECT_GT(task.keepConditionsSolid(1, 0.5 * 0.4), 0U);
+  EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.4), 0U);
   const Result result = this->run(task.problem(), 24);
   EXPECT_NEAR(result.record.volumeFraction, 0.4, 1e-6);
+  expectOnePiece(task.problem(), result.levelSet);
+}
+
+TEST_P(RegularizedLevelSetSlow, OfABridgeTouchesItsLoad)
+{
+  // A box on its four lower corners, loaded along the middle of its upper side.
+  LevelSetProblem problem = regularized(LevelSetExample::Box, { 16, 8, 8 });
+  problem.settings.volumeFraction = 0.3;
+  problem.solver.tolerance = 1e-5;
+  const std::array<int, 3> counts = problem.patch.counts();
+  const auto numberOf = [&](int i, int j, int k)
+  { return 3 * std::size_t(i + counts[0] * (j + counts[1] * k)); };
+  std::fill(problem.supports.begin(), problem.supports.end(), std::uint8_t(0));
+  std::vector<double>& forces = problem.loadCases[0].forces;
+  std::fill(forces.begin(), forces.end(), 0.0);
+  for (int corner = 0; corner < 4; ++corner)
+  {
+    std::fill_n(
+      &problem
+         .supports[numberOf(corner % 2 ? counts[0] - 1 : 0, corner / 2 ? counts[1] - 1 : 0, 0)],
+      3, std::uint8_t(1));
+  }
+  for (int j = 0; j < counts[1]; ++j)
+  {
+    forces[numberOf(counts[0] / 2, j, counts[2] - 1) + 2] = -1.0 / counts[1];
+  }
+  LevelSetTask task(problem);
+  EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.3), 0U);
+  const Result result = this->run(task.problem(), 32);
+  EXPECT_NEAR(result.record.volumeFraction, 0.3, 1e-6);
   expectOnePiece(task.problem(), result.levelSet);
 }
 

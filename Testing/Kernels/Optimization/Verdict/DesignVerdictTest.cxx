@@ -269,17 +269,25 @@ TEST(DesignVerdict, BoundsAndTheStart)
 
 TEST(DesignVerdict, VolumesHaveSettledAfterTenIterates)
 {
-  const HistoryColumns columns({ { "VolumeFraction", ColumnRole::Other, false } });
+  const HistoryColumns columns({ { "VolumeFraction", ColumnRole::Other, false },
+    { "ObjectiveChange", ColumnRole::Change, false } });
   std::vector<HistoryRow> rows;
   for (int i = 0; i < 30; ++i)
   {
-    rows.push_back({ i, { i < 5 || i == 20 ? 0.51 : 0.5 } });
+    rows.push_back({ i, { i < 5 || i == 20 ? 0.51 : 0.5, i == 7 || i > 15 ? 1e-5 : 1e-3 } });
   }
-  const SettledVolume settled = { 0.5 };
+  ConvergenceRule rule;
+  rule.settledVolume = SettledVolume{ 0.5 };
   for (int i = 0; i < 30; ++i)
   {
-    EXPECT_EQ((i >= 14 && i < 20), isSettled(settled, columns, rows, i)) << i;
+    EXPECT_EQ((i >= 14 && i < 20), rule.isSettled(columns, rows, i)) << i;
   }
+  EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), 16);
+  EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-6), std::nullopt);
+  rule.settledVolume.reset();
+  EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), 7);
+  rule.firstIteration = 8;
+  EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), 16);
   DesignVerdict verdict;
   verdict.iteration = 12;
   verdict.change = 1e-5;

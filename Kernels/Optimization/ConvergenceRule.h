@@ -1,0 +1,44 @@
+#ifndef TRABECULA_OPTIMIZATION_CONVERGENCERULE_H
+#define TRABECULA_OPTIMIZATION_CONVERGENCERULE_H
+
+#include "Optimization/History.h"
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace trabecula
+{
+/// A volume fraction that the latest iterates must have for a run to have converged: schemes that
+/// approach it in steps may change the objective little on the way.
+struct SettledVolume
+{
+  static constexpr double Tolerance = 1e-6;
+  static constexpr int Iterates = 10; ///< that must have it, the last one among them
+
+  double fraction = 0.0;
+
+  bool isAt(double volumeFraction) const
+  {
+    return std::abs(volumeFraction - this->fraction) <= Tolerance;
+  }
+};
+
+/// When a run of a method has converged: at the first iterate with a change below the tolerance of
+/// which isSettled() is true.
+struct ConvergenceRule
+{
+  int firstIteration = 1; ///< that can be the last one
+  std::optional<SettledVolume> settledVolume;
+
+  /// @param rows of a history from iteration 0 on, at least up to the iteration
+  bool isSettled(
+    const HistoryColumns& columns, const std::vector<HistoryRow>& rows, int iteration) const;
+  /// The first iteration at which the run has converged; nothing if it has not.
+  /// @param tolerance on the column of ColumnRole::Change
+  std::optional<int> convergedIteration(
+    const HistoryColumns& columns, const std::vector<HistoryRow>& rows, double tolerance) const;
+};
+}
+
+#endif
