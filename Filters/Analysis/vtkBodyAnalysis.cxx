@@ -278,6 +278,10 @@ bool vtkBodyAnalysis::AnalyseInCommon(Problem& problem, const trabecula::Device&
     return false;
   }
   problem.Common = std::move(found->front());
+  if (!problem.Common.missing.empty())
+  {
+    throw Error("Common Analysis: " + problem.Common.missing);
+  }
   return true;
 }
 

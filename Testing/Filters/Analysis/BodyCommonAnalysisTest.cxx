@@ -105,6 +105,24 @@ TEST(BodyCommonAnalysis, IsARowOfTheTable)
   EXPECT_TRUE(std::isnan(filter->GetCommonCompliance()));
 }
 
+TEST(BodyCommonAnalysis, FailsWhereItIsNotPossible)
+{
+  auto design = cantilever({ 8, 4, 4 }, 1.0, 2);
+  std::vector<double> displacements(pointValues(design, "Force").size(), 0.0);
+  displacements[2] = 0.1;
+  setPointArray(design, "PrescribedDisplacement", displacements);
+  auto filter = analysisOf(design, cube({ 0, 2, 0, 1, 0, 1 }));
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Common Analysis: ")) << errors.text();
+  EXPECT_TRUE(contains(errors.text(), "displaced")) << errors.text();
+  errors.clear();
+  filter->CommonAnalysisOff();
+  filter->Update();
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+}
+
 TEST(BodyCommonAnalysis, PlaneStressOfALayer)
 {
   // A cantilever of length 2, depth 1 and thickness 0.4: beam theory with shear is 3 % off.
