@@ -50,6 +50,8 @@
  *   is a fourth row, "Body, common analysis", without stresses, and the column ComplianceError, an
  *   estimate of the relative error, which only that row has.
  *
+ * Both have the field array `DesignFault` of the design, if it has one.
+ *
  * After invalid input or a stop the outputs keep the last result; Continue() or any change computes
  * again.
  */

@@ -1,6 +1,7 @@
 // Body Analysis: the common analysis beside the one on the design's cells, and designs in plane
 // stress.
 
+#include "ResultMarks.h"
 #include "TopologyTestInput.h"
 
 #include "vtkBodyAnalysis.h"
@@ -121,6 +122,20 @@ TEST(BodyCommonAnalysis, FailsWhereItIsNotPossible)
   filter->CommonAnalysisOff();
   filter->Update();
   EXPECT_EQ(errors.count(), 0) << errors.text();
+}
+
+TEST(BodyCommonAnalysis, PassesOnTheFaultOfADesign)
+{
+  auto design = cantilever({ 8, 4, 4 }, 1.0, 2);
+  filters::setMark(design, filters::DesignFault, "Volume fraction 0.9 exceeds its bound.");
+  auto filter = analysisOf(design, cube({ 0, 2, 0, 1, 0, 1 }));
+  filter->CommonAnalysisOff();
+  filter->Update();
+  for (const int port : { vtkBodyAnalysis::BODY, vtkBodyAnalysis::COMPARISON })
+  {
+    EXPECT_EQ(filters::markOf(filter->GetOutputDataObject(port), filters::DesignFault),
+      "Volume fraction 0.9 exceeds its bound.");
+  }
 }
 
 TEST(BodyCommonAnalysis, PlaneStressOfALayer)
