@@ -42,7 +42,8 @@ struct BodyVoxels
   std::int64_t numberOfLoosePieces() const;
 
   /// The most bytes that bodyFractions() of a surface that does not overlap itself, supports on the
-  /// grid and makeBodyVoxels() take at one time, if all voxels are solid; without the analysis.
+  /// grid and makeBodyVoxels() take at one time, if all voxels are solid; without the analysis and
+  /// lists of the surface's triangles.
   static std::size_t mostBytes(const SurfaceGrid& grid);
 };
 
