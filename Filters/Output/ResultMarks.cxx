@@ -42,7 +42,7 @@ std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts)
     for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
     {
       vtkDataSet* data = vtkDataSet::GetData(inputVector[port], i);
-      const std::string text =
+      std::string text =
         data && data->GetNumberOfPoints() == 0 ? markOf(data, Awaited) : std::string();
       if (!text.empty())
       {

@@ -126,11 +126,9 @@ std::string lostAnalysis(
 
 std::vector<double> errorsOf(const std::vector<BodyStiffness>& bodies)
 {
-  std::vector<double> errors;
-  for (const BodyStiffness& body : bodies)
-  {
-    errors.push_back(body.error);
-  }
+  std::vector<double> errors(bodies.size());
+  std::transform(bodies.begin(), bodies.end(), errors.begin(),
+    [](const BodyStiffness& body) { return body.error; });
   return errors;
 }
 }
