@@ -4,6 +4,7 @@
 #include "BodyAnalysisWriter.h"
 #include "DesignBody.h"
 #include "PartialObserver.h"
+#include "ResultMarks.h"
 #include "SolidMeshConverter.h"
 
 #include "Analysis/Body/BodyStiffness.h"
@@ -278,6 +279,10 @@ bool vtkBodyAnalysis::AnalyseInCommon(Problem& problem, const trabecula::Device&
     return false;
   }
   problem.Common = std::move(found->front());
+  if (!problem.Common.missing.empty())
+  {
+    throw Error("Common Analysis: " + problem.Common.missing);
+  }
   return true;
 }
 
@@ -288,10 +293,12 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
   preparing.setText("Reading design and surface");
   this->UseThreads();
   std::string note;
-  const auto grid = trabecula::filters::makeSolidGrid(FindDesign(inputVector), note);
+  vtkDataSet* design = FindDesign(inputVector);
+  const auto grid = trabecula::filters::makeSolidGrid(design, note);
   const auto problem = std::make_shared<Problem>(this->MakeProblem(grid));
   problem->Surface = trabecula::filters::trianglesOf(FindSurface(inputVector));
   problem->Samples = this->Samples;
+  problem->Fault = trabecula::filters::markOf(design, trabecula::filters::DesignFault);
   problem->IsPlane = trabecula::filters::isInPlaneStress(grid);
   problem->IsCommon = this->CommonAnalysis;
   trabecula::requireClosedSurface(problem->Surface);
@@ -325,6 +332,8 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     {
       trabecula::filters::addCommonAnalysis(problem->Common, table);
     }
+    trabecula::filters::passMark(output, trabecula::filters::DesignFault, problem->Fault);
+    trabecula::filters::passMark(table, trabecula::filters::DesignFault, problem->Fault);
     std::vector<std::string> warnings = trabecula::warningsOf(problem->Body);
     const std::string lost = warningOfLostVolume(
       std::abs(trabecula::enclosedVolume(problem->Surface)), trabecula::filters::solidVolume(body));

@@ -50,6 +50,8 @@
  *   is a fourth row, "Body, common analysis", without stresses, and the column ComplianceError, an
  *   estimate of the relative error, which only that row has.
  *
+ * Both have the field array `DesignFault` of the design, if it has one.
+ *
  * After invalid input or a stop the outputs keep the last result; Continue() or any change computes
  * again.
  */
@@ -209,7 +211,8 @@ public:
   /**
    * Analyse the body by the common analysis of vtkCompareTopologies, too, which does not depend on
    * the design's cells: by voxels fitted to the surface, without void, with an estimate of the
-   * error (trabecula::analyseBodies()). Default is false.
+   * error (trabecula::analyseBodies()). Where it is not possible, the filter fails. Default is
+   * false.
    */
   vtkSetMacro(CommonAnalysis, bool);
   vtkGetMacro(CommonAnalysis, bool);
@@ -282,6 +285,8 @@ private:
     trabecula::filters::AnalysedStructure& field);
 
   /// @return false if stopped
+  /// @throws Error if there is no analysis, for a reason other than loads that the body does not
+  /// carry
   static bool AnalyseInCommon(Problem& problem, const trabecula::Device& device,
     std::size_t memoryLimit, trabecula::Observer& observer);
 

@@ -37,6 +37,7 @@ struct vtkBodyAnalysis::Problem
   trabecula::TriangleMesh Surface;   ///< of the body
   std::string LoadsNote;             ///< on loads that were moved; empty if none was
   int Samples = 4;                   ///< see vtkBodyAnalysis::SetSamples()
+  std::string Fault;                 ///< mark DesignFault of the design; empty for none
   bool IsPlane = false;              ///< the design is a layer in plane stress
   bool IsCommon = false;             ///< the common analysis was asked for
   trabecula::BodyStiffness Common;

@@ -4,6 +4,7 @@
 #include "HexMeshConverter.h"
 #include "QuadraticGrid.h"
 #include "ResultGeometry.h"
+#include "ResultMarks.h"
 #include "SolidMeshConverter.h"
 
 #include "Analysis/Refinement/QuadraticProblem.h"
@@ -27,6 +28,7 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <exception>
+#include <initializer_list>
 #include <memory>
 #include <utility>
 
@@ -103,7 +105,8 @@ vtkElasticAnalysis::Work vtkElasticAnalysis::Prepare(
   preparing.setRange(0.0, 0.1);
   preparing.setText("Reading the mesh");
   this->UseThreads();
-  const trabecula::filters::ResultGeometry geometry(vtkDataSet::GetData(inputVector[0]));
+  vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
+  const trabecula::filters::ResultGeometry geometry(input);
   const auto solid = std::make_shared<trabecula::filters::SolidMesh>();
   solid->data = geometry.solid();
   solid->mesh = trabecula::filters::makeMesh(solid->data);
@@ -125,8 +128,9 @@ vtkElasticAnalysis::Work vtkElasticAnalysis::Prepare(
 
   return [this, geometry, solid, problem, threads = this->Threads,
            request = this->RequestedDevice(), limit = this->MemoryLimitInBytes(),
-           isAlone = this->IsAlone(), isQuadratic = this->MakeQuadratic,
-           file = this->MatrixFile](trabecula::RunObserver& observer) -> Publication
+           isAlone = this->IsAlone(), isQuadratic = this->MakeQuadratic, file = this->MatrixFile,
+           fault = trabecula::filters::markOf(input, trabecula::filters::DesignFault)](
+           trabecula::RunObserver& observer) -> Publication
   {
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.9);
@@ -168,6 +172,10 @@ vtkElasticAnalysis::Work vtkElasticAnalysis::Prepare(
       shown = geometry.asImage(result);
     }
     const vtkSmartPointer<vtkDataObject> shape = trabecula::filters::asGrid(result);
+    for (vtkDataObject* output : std::initializer_list<vtkDataObject*>{ shown, summary, shape })
+    {
+      trabecula::filters::passMark(output, trabecula::filters::DesignFault, fault);
+    }
     std::exception_ptr failure; // results stay if the file cannot be written
     try
     {

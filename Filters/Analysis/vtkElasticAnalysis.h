@@ -38,6 +38,8 @@
  * - port 2, the deformed shape: the solid cells as an unstructured grid with the same arrays, whose
  *   points are moved by DeformationScaleUsed times the displacement of the first load case.
  *
+ * All have the field array `DesignFault` of the input, if it has one.
+ *
  * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
  * result, as they do after an error, and Continue() or any change computes again.
  */

@@ -4,6 +4,7 @@
 
 #include "Analysis/Body/BodyConditions.h"
 #include "Analysis/Body/BodyGrid.h"
+#include "Analysis/Body/BodyRefinement.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 
@@ -240,9 +241,19 @@ std::string volumesText(
     ". A fair comparison is at equal volume.";
 }
 
+/// Why a design's own compliance differs from that of its body.
+std::string differenceText(const ComparedDesign& design, const BodyStiffness& body)
+{
+  const bool isPlane = design.body->isPlane;
+  const double edge =
+    *std::max_element(body.spacing.begin(), body.spacing.begin() + (isPlane ? 2 : 3));
+  return reasonOfDifference(design.own, greyness(design), meanEdge(design.mesh, isPlane), edge);
+}
+
 void describe(const std::vector<ComparedDesign>& designs, const BodySettings& settings,
   const std::vector<std::size_t>& order, BodyComparison& comparison)
 {
+  const double least = order.empty() ? 0.0 : comparison.bodies[order[0]].stiffness.compliance;
   std::string faults;
   std::string inaccurate;
   std::string missing;
@@ -257,17 +268,16 @@ void describe(const std::vector<ComparedDesign>& designs, const BodySettings& se
     {
       add(missing, designs[i].name + ": " + body.remark);
     }
-    if (body.rank > 0 && !(body.stiffness.error <= settings.wantedError))
+    if (body.rank > 0 && isRankAtStake(body.stiffness, least, settings.wantedError))
     {
       inaccurate += (inaccurate.empty() ? "" : ", ") + designs[i].name;
     }
     if (body.stiffness.voxels > 0)
     {
-      const double edge = *std::max_element(body.stiffness.spacing.begin(),
-        body.stiffness.spacing.begin() + (designs[i].body->isPlane ? 2 : 3));
-      add(body.remark,
-        reasonOfDifference(designs[i].own, greyness(designs[i]),
-          meanEdge(designs[i].mesh, designs[i].body->isPlane), edge));
+      if (body.stiffness.missing.empty())
+      {
+        add(body.remark, differenceText(designs[i], body.stiffness));
+      }
       for (const std::string& note : body.stiffness.notes)
       {
         add(body.remark, note);
@@ -321,6 +331,10 @@ std::optional<BodyComparison> compareBodies(const std::vector<ComparedDesign>& d
       body.stiffness = std::move((*found)[b]);
       body.volume = body.stiffness.volume;
       body.fault = body.stiffness.fault;
+      if (!body.stiffness.missing.empty())
+      {
+        body.remark = "Not analysed: " + body.stiffness.missing;
+      }
     }
   }
   for (std::size_t i = 0; i < designs.size(); ++i)

@@ -21,7 +21,7 @@ struct ComparedBody
   BodyStiffness stiffness;
   double volume = 0.0; ///< inside of its surface; NaN without one
   std::string fault;   ///< why it fails; empty for a sound design
-  std::string remark;  ///< on its own compliance, and what was left out
+  std::string remark;  ///< why it is not analysed; on its own compliance, and what was left out
 };
 
 struct BodyComparison
@@ -34,7 +34,8 @@ struct BodyComparison
  * Makes the body of each design, by the surface with the default settings of vtkTopologySurface,
  * analyses all of them on one grid of voxels with the material of the first, and ranks those that
  * carry their loads and have no mark DesignFault. Designs that were read without what the analysis
- * takes are not ranked.
+ * takes, or whose analysis is missing for a reason that is not theirs, are not ranked either, but
+ * have no fault by it.
  *
  * @return nothing if the observer asks to stop
  */

@@ -7,7 +7,6 @@
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
 #include "vtkFieldData.h"
-#include "vtkStringArray.h"
 
 #include <cmath>
 
@@ -43,8 +42,7 @@ OwnAnalysis readOwnAnalysis(vtkDataSet* design)
   }
   own.filterRadius = numberOf(fields, "FilterRadius");
   own.leftOutBelow = numberOf(fields, "DensityThreshold");
-  auto* fault = vtkStringArray::SafeDownCast(fields->GetAbstractArray(DesignFault));
-  own.fault = fault && fault->GetNumberOfValues() > 0 ? fault->GetValue(0) : std::string();
+  own.fault = markOf(design, DesignFault);
   return own;
 }
 

@@ -68,9 +68,10 @@
  *     trabecula::MemberThickness. Solid at the border of the image is bounded by it;
  *   - `VoxelSize`: the longest edge of the voxels on which shapes were measured, length;
  *   - `MeshElements`: cells of the input;
- *   - `Fault`: why the design fails, empty if it does not: its body does not carry a load, or the
- *     input has the field array `DesignFault`;
- *   - `Remark`: why Compliance and BodyCompliance differ, and what the analysis left out.
+ *   - `Fault`: why the design fails, empty if it does not: its body does not carry a load or is
+ *     not held, or the input has the field array `DesignFault`;
+ *   - `Remark`: why Compliance and BodyCompliance differ, and what the analysis left out; or why
+ *     there was none, which says nothing against the design.
  *   Volume, VolumeFraction, SolidVolume and Greyness are of the densities that the method analysed,
  *   BodyVolume and BodyVolumeFraction of the body. Of Bezier cells with a level set, Volume,
  *   VolumeFraction and Greyness are of the densities of these cells, SolidVolume and shapes of the
@@ -187,7 +188,8 @@ public:
   /**
    * Voxels along the longest edge of the bounds of all inputs, for the analysis of bodies; at least
    * 4. 0, the default, takes two for each mean edge of the finest mesh's cells, and up to six
-   * until the estimated error is below 2 %, but no more than two million voxels.
+   * while that tells a body from the stiffest and its estimated error is above 2 %, but no more
+   * than two million voxels and than memory allows.
    */
   vtkSetMacro(BodyResolution, int);
   vtkGetMacro(BodyResolution, int);

@@ -20,6 +20,21 @@ void setMark(vtkDataObject* data, const char* name, const std::string& text)
   }
 }
 
+std::string markOf(vtkDataObject* data, const char* name)
+{
+  auto* mark =
+    data ? vtkStringArray::SafeDownCast(data->GetFieldData()->GetAbstractArray(name)) : nullptr;
+  return mark && mark->GetNumberOfValues() > 0 ? mark->GetValue(0) : std::string();
+}
+
+void passMark(vtkDataObject* data, const char* name, const std::string& text)
+{
+  if (!text.empty())
+  {
+    setMark(data, name, text);
+  }
+}
+
 std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts)
 {
   for (int port = 0; port < numberOfPorts; ++port)
@@ -27,12 +42,11 @@ std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts)
     for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
     {
       vtkDataSet* data = vtkDataSet::GetData(inputVector[port], i);
-      auto* mark = data && data->GetNumberOfPoints() == 0
-        ? vtkStringArray::SafeDownCast(data->GetFieldData()->GetAbstractArray(Awaited))
-        : nullptr;
-      if (mark && mark->GetNumberOfValues() > 0)
+      std::string text =
+        data && data->GetNumberOfPoints() == 0 ? markOf(data, Awaited) : std::string();
+      if (!text.empty())
       {
-        return mark->GetValue(0);
+        return text;
       }
     }
   }

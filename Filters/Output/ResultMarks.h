@@ -30,6 +30,12 @@ constexpr const char* VerdictText = "Verdict";
 /// Sets a field array of one string. No effect on null.
 void setMark(vtkDataObject* data, const char* name, const std::string& text);
 
+/// The text of a mark; empty if there is none.
+std::string markOf(vtkDataObject* data, const char* name);
+
+/// Sets a mark with a text that is not empty. No effect on null.
+void passMark(vtkDataObject* data, const char* name, const std::string& text);
+
 /// The text of the first input that is empty and has the mark Awaited; empty if there is none.
 std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts);
 

@@ -40,6 +40,7 @@ set(trabecula_public_headers
   Operator/OperatorSettings.h
   Analysis/Body/BodyConditions.h
   Analysis/Body/BodyGrid.h
+  Analysis/Body/BodyRefinement.h
   Analysis/Body/BodyStiffness.h
   Analysis/Body/PlaneLayer.h
   Analysis/ElasticAnalysis.h

@@ -189,10 +189,12 @@ set(trabecula_host_sources
   Analysis/Body/BodyGrid.cxx
   Analysis/Body/BodyLoads.cxx
   Analysis/Body/BodyOnGrid.cxx
+  Analysis/Body/BodyRefinement.cxx
   Analysis/Body/BodyStiffness.cxx
   Analysis/Body/BodySupports.cxx
   Analysis/Body/BodyVoxels.cxx
   Analysis/Body/PlaneLayer.cxx
+  Analysis/Body/SpreadConditions.cxx
   Analysis/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
   Operator/Assembled/Baselines/SharedNonzeroLists.cxx

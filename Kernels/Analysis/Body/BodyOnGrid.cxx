@@ -1,8 +1,8 @@
 #include "Analysis/Body/BodyOnGrid.h"
 
-#include "Analysis/Body/BodyLoads.h"
 #include "Analysis/Body/BodySupports.h"
 #include "Analysis/Body/PartOfProgress.h"
+#include "Analysis/Body/SpreadConditions.h"
 #include "Analysis/ElasticAnalysis.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
@@ -21,9 +21,16 @@ constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
 /// Part of the forces of a load case that may act where the body does not carry them.
 constexpr double MostDetached = 0.01;
 
-Position at(const std::vector<double>& values, std::size_t node)
+bool hasForce(const LoadCase& load)
 {
-  return { values[3 * node], values[3 * node + 1], values[3 * node + 2] };
+  for (std::size_t i = 0; i < load.forces.size(); i += 3)
+  {
+    if (lengthOf({ load.forces[i], load.forces[i + 1], load.forces[i + 2] }) > 0.0)
+    {
+      return true;
+    }
+  }
+  return false;
 }
 
 void check(const BodyProblem& body)
@@ -42,6 +49,10 @@ void check(const BodyProblem& body)
     const std::string name = "Load case '" + load.name + "'";
     requireSize(name, load.forces.size(), design.mesh.points.size(), "three for each point");
     requireFinite(name, load.forces, 3, "point");
+    if (!hasForce(load))
+    {
+      fail(name, " has no load: all its forces are zero.");
+    }
     for (std::size_t i = 2; body.isPlane && i < load.forces.size(); i += 3)
     {
       if (load.forces[i] != 0.0)
@@ -76,34 +87,6 @@ TriangleMesh outward(const TriangleMesh& surface)
   }
   return result;
 }
-
-/// Forces that the body does not carry.
-struct Detached
-{
-  double all = 0.0; ///< sum of the magnitudes of nodal forces
-  double sum = 0.0; ///< of those that are not carried
-  bool isLoose = false;
-  Position first = {};
-
-  void add(const BodyLoads::Patch& patch, double size)
-  {
-    if (this->sum == 0.0)
-    {
-      this->first = patch.point;
-      this->isLoose = patch.state == BodyLoads::State::Loose;
-    }
-    this->sum += size;
-  }
-  std::string text(const std::string& load) const
-  {
-    return shortText(100.0 * this->sum / this->all) + " % of the forces of load case '" + load +
-      "' act " +
-      (this->isLoose ? "on a piece of the body that is not connected to a support"
-                     : "where the body has no solid") +
-      ", the first at (" + shortText(this->first[0]) + ", " + shortText(this->first[1]) + ", " +
-      shortText(this->first[2]) + ").";
-  }
-};
 }
 
 BodyOnGrid::BodyOnGrid(const BodyProblem& problem, const SurfaceGrid& grid, double loadRadius)
@@ -128,14 +111,14 @@ bool BodyOnGrid::analyse(const BodySettings& settings, const Device& device, Obs
   }
   result.volume = std::abs(enclosedVolume(this->Problem.surface));
   check(this->Problem);
-  PartOfProgress voxelizing(observer, 0.0, 0.1, "Voxels of " + name);
+  PartOfProgress voxelizing(observer, 0.0, 0.08, "Voxels of " + name);
   const TriangleMesh surface = outward(this->Problem.surface);
   std::optional<std::vector<double>> fractions = bodyFractions(surface, this->Grid, voxelizing);
   if (!fractions)
   {
     return false;
   }
-  const BodyVoxels body = makeBodyVoxels(this->Grid, this->Problem.isPlane, *std::move(fractions),
+  BodyVoxels body = makeBodyVoxels(this->Grid, this->Problem.isPlane, *std::move(fractions),
     supportsOnGrid(
       this->Problem.design, this->Grid, this->Problem.isPlane, 0.5 * this->LoadRadius));
   result.looseVolume = body.looseVolume;
@@ -148,18 +131,27 @@ bool BodyOnGrid::analyse(const BodySettings& settings, const Device& device, Obs
   }
   if (result.voxels == 0)
   {
-    fail("Supports do not hold the body: ",
-      result.pieces == 1 ? "there is no solid where the design is held, or it can still move."
-                         : "no piece of it reaches where the design is held, or they can still "
-                           "move.");
+    result.fault = std::string("Supports do not hold the body: ") +
+      (result.pieces == 1 ? "there is no solid where the design is held, or it can still move."
+                          : "no piece of it reaches where the design is held, or they can still "
+                            "move.");
+    return true;
   }
-  StructuralProblem onVoxels = this->problemOf(body, settings, result);
-  if (onVoxels.loadCases.empty())
+  PartOfProgress spreading(observer, 0.08, 0.1, "Loads of " + name);
+  const std::optional<StructuralProblem> onVoxels =
+    this->problemOf(body, settings, spreading, result);
+  if (!onVoxels)
+  {
+    return false;
+  }
+  if (onVoxels->loadCases.empty())
   {
     return true;
   }
+  const std::vector<double> shares = std::move(body.shares);
+  body = {}; // its memory is the analysis's now
   PartOfProgress solving(observer, 0.1, 1.0, "Analysing the body of " + name);
-  const auto analysis = analyseElastic(onVoxels, body.shares, device, solving, memoryLimit);
+  const auto analysis = analyseElastic(*onVoxels, shares, device, solving, memoryLimit);
   if (!analysis)
   {
     return false;
@@ -179,98 +171,56 @@ bool BodyOnGrid::analyse(const BodySettings& settings, const Device& device, Obs
   return true;
 }
 
-StructuralProblem BodyOnGrid::problemOf(
-  const BodyVoxels& body, const BodySettings& settings, BodyStiffness& result) const
+std::optional<StructuralProblem> BodyOnGrid::problemOf(
+  BodyVoxels& body, const BodySettings& settings, Observer& observer, BodyStiffness& result) const
 {
   const StructuralProblem& design = this->Problem.design;
+  std::optional<SpreadConditions> conditions =
+    spreadConditions(design, body, this->LoadRadius, observer);
+  if (!conditions)
+  {
+    return std::nullopt;
+  }
   StructuralProblem problem;
-  problem.mesh = body.mesh;
+  problem.mesh = std::move(body.mesh);
+  problem.supports = std::move(body.supports);
+  problem.springs = std::move(conditions->springs);
   problem.material = design.material;
   if (body.isPlane)
   {
     const double height = std::min(this->Grid.spacing[0], this->Grid.spacing[1]);
     problem.material.youngsModulus *= this->Grid.spacing[2] / height;
   }
-  problem.supports = body.supports;
   problem.solver.tolerance = settings.solverTolerance;
 
-  const BodyLoads loads(body, this->LoadRadius);
   bool isWidened = false;
   for (std::size_t i = 0; i < design.loadCases.size(); ++i)
   {
     const LoadCase& load = design.loadCases[i];
-    LoadCase onVoxels{ load.name, load.weight, std::vector<double>(body.mesh.points.size(), 0.0) };
-    Detached detached;
-    for (std::size_t node = 0; node < design.mesh.numberOfNodes(); ++node)
+    SpreadLoad& spread = conditions->loads[i];
+    isWidened = isWidened || spread.isWidened;
+    result.loadCases[i].detachedPart = spread.detachedPart();
+    if (spread.detachedPart() > MostDetached)
     {
-      const Position force = at(load.forces, node);
-      const double size = lengthOf(force);
-      if (!(size > 0.0))
-      {
-        continue;
-      }
-      const BodyLoads::Patch patch = loads.patchAt(at(design.mesh.points, node));
-      detached.all += size;
-      if (patch.state == BodyLoads::State::Carried)
-      {
-        loads.addForce(patch, force, onVoxels.forces);
-        isWidened = isWidened || patch.isWidened;
-      }
-      else
-      {
-        detached.add(patch, size);
-      }
+      result.fault += (result.fault.empty() ? "" : " ") + spread.detachedText(load.name);
+      continue;
     }
-    BodyLoadCase& found = result.loadCases[i];
-    found.detachedPart = detached.all > 0.0 ? detached.sum / detached.all : 0.0;
-    if (!(detached.all > 0.0))
+    if (spread.detachedPart() > 0.0)
     {
-      fail("Load case '", load.name, "' has no load: all its forces are zero.");
+      result.notes.push_back(spread.detachedText(load.name) + " They are left out.");
     }
-    if (found.detachedPart > MostDetached)
-    {
-      result.fault += (result.fault.empty() ? "" : " ") + detached.text(load.name);
-    }
-    else
-    {
-      if (found.detachedPart > 0.0)
-      {
-        result.notes.push_back(detached.text(load.name) + " They are left out.");
-      }
-      problem.loadCases.push_back(std::move(onVoxels));
-    }
+    problem.loadCases.push_back({ load.name, load.weight, std::move(spread.forces) });
   }
   if (isWidened)
   {
     result.notes.push_back("Some forces act where there is no solid within " +
       shortText(this->LoadRadius) + ": they act on the solid within twice this radius.");
   }
-  this->addSprings(loads, problem, result);
-  return problem;
-}
-
-void BodyOnGrid::addSprings(
-  const BodyLoads& loads, StructuralProblem& problem, BodyStiffness& result) const
-{
-  const StructuralProblem& design = this->Problem.design;
-  std::size_t lost = 0;
-  for (std::size_t node = 0; 3 * node < design.springs.size(); ++node)
+  if (conditions->lostSprings > 0)
   {
-    Position stiffness = at(design.springs, node);
-    stiffness[2] = this->Problem.isPlane ? 0.0 : stiffness[2];
-    if (stiffness == Position{})
-    {
-      continue;
-    }
-    problem.springs.resize(problem.mesh.points.size(), 0.0);
-    const BodyLoads::Patch patch = loads.patchAt(at(design.mesh.points, node));
-    lost += patch.weights.empty() ? 1 : 0;
-    BodyLoads::addSpring(patch, stiffness, problem.springs);
-  }
-  if (lost > 0)
-  {
-    result.notes.push_back("Springs at " + countText(static_cast<std::int64_t>(lost), "point") +
+    result.notes.push_back("Springs at " + countText(conditions->lostSprings, "point") +
       " are left out, as the body has no solid there.");
   }
+  return problem;
 }
 }

@@ -6,11 +6,10 @@
 #include "Geometry/Voxelization/SurfaceGrid.h"
 
 #include <cstddef>
+#include <optional>
 
 namespace trabecula
 {
-class BodyLoads;
-
 /// The analysis of one body on one grid.
 class BodyOnGrid
 {
@@ -19,20 +18,21 @@ public:
   BodyOnGrid(const BodyProblem& problem, const SurfaceGrid& grid, double loadRadius);
 
   /**
-   * @param result without estimate of the error; load cases that the body does not carry are its
-   * fault
+   * @param result without estimate of the error; load cases that the body does not carry, and a
+   * body that no support holds, are its fault
    * @return false if stopped
-   * @throws Error if there is no analysis: a surface that is not closed, a body without support,
-   * forces or arrays that are wrong
+   * @throws Error if there is no analysis: a surface that is not closed, forces or arrays that are
+   * wrong, or what the solver and the device throw
    */
   bool analyse(const BodySettings& settings, const Device& device, Observer& observer,
     std::size_t memoryLimit, BodyStiffness& result) const;
 
 private:
   /// Without the load cases that the body does not carry.
-  StructuralProblem problemOf(
-    const BodyVoxels& body, const BodySettings& settings, BodyStiffness& result) const;
-  void addSprings(const BodyLoads& loads, StructuralProblem& problem, BodyStiffness& result) const;
+  /// @param body whose mesh and supports are moved into the result
+  /// @return nothing if stopped
+  std::optional<StructuralProblem> problemOf(BodyVoxels& body, const BodySettings& settings,
+    Observer& observer, BodyStiffness& result) const;
 
   const BodyProblem& Problem;
   const SurfaceGrid& Grid;

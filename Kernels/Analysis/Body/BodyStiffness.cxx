@@ -2,13 +2,16 @@
 
 #include "Analysis/Body/BodyGrid.h"
 #include "Analysis/Body/BodyOnGrid.h"
+#include "Analysis/Body/BodyRefinement.h"
 #include "Analysis/Body/BodyVoxels.h"
 #include "Analysis/Body/PartOfProgress.h"
 #include "Core/Error.h"
 #include "Core/Requirements.h"
+#include "Core/Text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 namespace trabecula
@@ -71,12 +74,12 @@ private:
   double Coarsest = 0.0;
 };
 
-/// Analyses all bodies on a grid. @return false if stopped
-bool analyseAll(const std::vector<BodyProblem>& bodies, const SurfaceGrid& grid, double loadRadius,
-  const BodySettings& settings, const Device& device, Observer& observer, std::size_t memoryLimit,
-  std::vector<BodyStiffness>& results)
+/// Analyses all bodies on a grid. @return nothing if stopped
+std::optional<std::vector<BodyStiffness>> analyseAll(const std::vector<BodyProblem>& bodies,
+  const SurfaceGrid& grid, double loadRadius, const BodySettings& settings, const Device& device,
+  Observer& observer, std::size_t memoryLimit)
 {
-  results.assign(bodies.size(), {});
+  std::vector<BodyStiffness> results(bodies.size());
   const auto count = static_cast<double>(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i)
   {
@@ -87,40 +90,46 @@ bool analyseAll(const std::vector<BodyProblem>& bodies, const SurfaceGrid& grid,
       BodyOnGrid body(bodies[i], grid, loadRadius);
       if (!body.analyse(settings, device, part, memoryLimit, results[i]))
       {
-        return false;
+        return std::nullopt;
       }
     }
     catch (const SetupStopped&)
     {
-      return false;
+      return std::nullopt;
     }
     catch (const Error& error)
     {
-      results[i].fault = error.what();
+      results[i].missing = error.what();
+    }
+    catch (const std::bad_alloc&)
+    {
+      results[i].missing = "There is not enough memory for its voxels.";
     }
   }
-  return true;
+  return results;
 }
 
-/// Estimates errors by the change from the next coarser grid. @return the largest of sound bodies
-double estimateErrors(
-  const std::vector<BodyStiffness>& coarse, double ratio, std::vector<BodyStiffness>& fine)
+/// The error of the first body that has no analysis here, though it had one before; empty if there
+/// is none.
+std::string lostAnalysis(
+  const std::vector<BodyStiffness>& before, const std::vector<BodyStiffness>& now)
 {
-  double largest = 0.0;
-  for (std::size_t i = 0; i < fine.size(); ++i)
+  for (std::size_t i = 0; i < now.size(); ++i)
   {
-    fine[i].coarseCompliances = coarse[i].coarseCompliances;
-    fine[i].coarseCompliances.push_back(coarse[i].compliance);
-    if (!fine[i].fault.empty())
+    if (before[i].missing.empty() && !now[i].missing.empty())
     {
-      continue;
+      return now[i].missing;
     }
-    fine[i].error =
-      std::abs(fine[i].compliance - coarse[i].compliance) / fine[i].compliance / (ratio - 1.0);
-    largest = std::isnan(fine[i].error) ? std::numeric_limits<double>::infinity()
-                                        : std::max(largest, fine[i].error);
   }
-  return largest;
+  return "";
+}
+
+std::vector<double> errorsOf(const std::vector<BodyStiffness>& bodies)
+{
+  std::vector<double> errors(bodies.size());
+  std::transform(bodies.begin(), bodies.end(), errors.begin(),
+    [](const BodyStiffness& body) { return body.error; });
+  return errors;
 }
 }
 
@@ -146,42 +155,64 @@ std::optional<std::vector<BodyStiffness>> analyseBodies(const std::vector<BodyPr
   double resolution = settings.resolution > 0 ? settings.resolution : grids.firstResolution();
   const double finest = grids.finestResolution();
 
-  std::vector<BodyStiffness> coarse;
-  std::vector<BodyStiffness> fine;
-  double ratio = 2.0;
-  const auto analyse = [&](double at, double begin, double end, std::vector<BodyStiffness>& into)
+  const auto exceedsMemory = [&](const SurfaceGrid& grid)
+  { return memoryLimit > 0 && BodyVoxels::mostBytes(grid) > memoryLimit; };
+  const auto analyse = [&](const SurfaceGrid& grid, double begin, double end)
   {
-    const SurfaceGrid grid = grids.grid(at);
-    if (memoryLimit > 0 && grid.numberOfVoxels() * BodyVoxels::MostBytesPerVoxel > memoryLimit)
-    {
-      fail("A grid of ", grid.cells[0], " x ", grid.cells[1], " x ", grid.cells[2],
-        " voxels takes more than the memory limit of ", memoryLimit,
-        " bytes. Choose a smaller resolution.");
-    }
     PartOfProgress part(observer, begin, end, "");
-    return analyseAll(bodies, grid, radius, settings, device, part, memoryLimit, into);
+    return analyseAll(bodies, grid, radius, settings, device, part, memoryLimit);
   };
-  if (!analyse(resolution / ratio, 0.0, 0.05, coarse) || !analyse(resolution, 0.05, 0.4, fine))
+  const SurfaceGrid first = grids.grid(resolution);
+  if (exceedsMemory(first))
+  {
+    fail("A grid of ", first.cells[0], " x ", first.cells[1], " x ", first.cells[2],
+      " voxels takes more than the memory limit of ", memoryLimit,
+      " bytes. Choose a smaller resolution.");
+  }
+  constexpr double coarser = 2.0;
+  std::optional<std::vector<BodyStiffness>> coarse =
+    analyse(grids.grid(resolution / coarser), 0.0, 0.05);
+  std::optional<std::vector<BodyStiffness>> fine =
+    coarse ? analyse(first, 0.05, 0.4) : std::nullopt;
+  if (!fine)
   {
     return std::nullopt;
   }
-  double worst = estimateErrors(coarse, ratio, fine);
-  for (int step = 0; settings.resolution == 0 && worst > settings.wantedError; ++step)
+  estimateErrors(*coarse, coarser, *fine);
+  std::vector<double> errors;
+  for (int step = 0;
+       settings.resolution == 0 && isWorthRefining(*fine, errors, settings.wantedError); ++step)
   {
     const double next = std::round(std::min(Refinement * resolution, finest));
     if (next < LeastRefinement * resolution)
     {
       break;
     }
-    ratio = next / resolution;
-    resolution = next;
-    coarse = std::move(fine);
-    const double begin = 1.0 - 0.6 / (1 << step);
-    if (!analyse(resolution, begin, 1.0 - 0.3 / (1 << step), fine))
+    const SurfaceGrid grid = grids.grid(next);
+    if (exceedsMemory(grid))
+    {
+      noteEndOfRefinement(*fine, settings.wantedError,
+        "Finer voxels would take more than the memory limit of " + mebibytesText(memoryLimit) +
+          ".");
+      break;
+    }
+    std::optional<std::vector<BodyStiffness>> finer =
+      analyse(grid, 1.0 - 0.6 / (1 << step), 1.0 - 0.3 / (1 << step));
+    if (!finer)
     {
       return std::nullopt;
     }
-    worst = estimateErrors(coarse, ratio, fine);
+    const std::string error = lostAnalysis(*fine, *finer);
+    if (!error.empty())
+    {
+      noteEndOfRefinement(
+        *fine, settings.wantedError, "Finer voxels could not be analysed: " + error);
+      break;
+    }
+    estimateErrors(*fine, next / resolution, *finer);
+    errors = errorsOf(*fine);
+    fine = std::move(finer);
+    resolution = next;
   }
   observer.progress(1.0, "");
   return fine;

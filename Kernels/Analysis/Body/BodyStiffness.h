@@ -31,8 +31,9 @@ struct BodyProblem
 struct BodySettings
 {
   /// Voxels along the longest edge of the bounds of all designs, at least 4; 0 chooses two for each
-  /// mean element edge, and up to six until the estimated error is below wantedError, but no more
-  /// than MostBodyVoxels for the whole grid.
+  /// mean element edge, and up to six while that helps a body whose rank is at stake and whose
+  /// estimated error is above wantedError (isWorthRefining()), but no more than MostBodyVoxels for
+  /// the whole grid, or than the memory limit allows.
   int resolution = 0;
   double wantedError = 0.02;
   /// Radius within which nodal forces are spread, length; 0 is the coarsest mean element edge of
@@ -60,9 +61,12 @@ struct BodyStiffness
   /// there is none.
   double error = std::numeric_limits<double>::quiet_NaN();
   std::vector<BodyLoadCase> loadCases;
-  /// What is wrong with the body, a sentence: it does not carry a load, or cannot be analysed.
-  /// Empty if it is sound.
+  /// What is wrong with the body, a sentence: it does not carry a load, or no support holds it.
+  /// Empty if it carries all, or if that is not known.
   std::string fault;
+  /// Why there is no analysis, a sentence that says nothing against the body: conditions that are
+  /// wrong, a surface that is not closed, lack of memory, an error of the solver. Else empty.
+  std::string missing;
   std::vector<std::string> notes; ///< sentences on what was left out or moved
 
   double volume = 0.0;                   ///< that the surface encloses, length^3
@@ -94,8 +98,9 @@ struct BodyStiffness
  * the estimate; with one voxel an element it exceeded it.
  *
  * @return one for each body; nothing if the observer asks to stop
- * @throws Error if there is no body, a setting is wrong, or plane and solid designs are mixed. What
- * is wrong with one body is its fault.
+ * @throws Error if there is no body, a setting is wrong, plane and solid designs are mixed, or the
+ * first grid exceeds the memory limit; finer ones that do, or on which a body cannot be analysed
+ * any more, are not taken. What is wrong with one body is its fault or is missing to it.
  */
 std::optional<std::vector<BodyStiffness>> analyseBodies(const std::vector<BodyProblem>& bodies,
   const BodySettings& settings, const Device& device, Observer& observer,

@@ -1,5 +1,6 @@
 #include "Analysis/Body/BodyVoxels.h"
 
+#include "Core/Device.h"
 #include "Geometry/Triangles/SolidFraction.h"
 #include "Geometry/Voxelization/VoxelFractions.h"
 #include "Mesh/RigidBodyMotions.h"
@@ -43,71 +44,159 @@ double heightOf(const SurfaceGrid& grid, bool isPlane)
   return isPlane ? std::min(grid.spacing[0], grid.spacing[1]) : grid.spacing[2];
 }
 
-/// Whether supports hold all motions of a piece.
-/// @param held numbers of components, 3 times a node's number plus the component
-bool isHeldFast(const Mesh& mesh, const std::vector<std::size_t>& held)
+/// Bytes of the arrays of a body, for each voxel and each node of the grid: fractions, pieces,
+/// shares and eight numbers of nodes; numbers, coordinates and supports.
+constexpr std::size_t BytesOfVoxel = 8 + 4 + 8 + 8 * 4;
+constexpr std::size_t BytesOfNode = 4 + 3 * 8 + 3;
+/// Of arrays beside them: the mask of solid voxels, and what is held on the grid.
+constexpr std::size_t ScratchOfVoxel = 1;
+constexpr std::size_t ScratchOfNode = 3;
+/// Of voxelFractions() for each voxel of a layer and thread: two sums.
+constexpr std::size_t BytesOfLayer = 16;
+
+/// What holds the nodes of a grid.
+class HeldNodes
 {
-  if (held.empty())
+public:
+  HeldNodes(const SurfaceGrid& grid, bool isPlane, const std::vector<std::uint8_t>& held)
+    : Held(held),
+      Layer(isPlane ? std::size_t(grid.cells[0] + 1) * std::size_t(grid.cells[1] + 1) : 0)
   {
-    return false;
   }
-  Position low;
-  std::copy_n(&mesh.points[3 * (held[0] / 3)], 3, low.begin());
-  Position high = low;
-  for (const std::size_t component : held)
+
+  bool isHeld(std::size_t node, std::size_t component) const
+  {
+    return this->Layer > 0 && component == 2 ? node < this->Layer
+                                             : this->Held[3 * node + component] != 0;
+  }
+
+private:
+  const std::vector<std::uint8_t>& Held;
+  std::size_t Layer; ///< nodes of the lower side of a plane grid; else 0
+};
+
+/// The bounds of the nodes that supports hold of a piece.
+struct HeldPiece
+{
+  bool isAny = false;
+  Position low = {};
+  Position high = {};
+
+  void add(const Position& x)
   {
     for (std::size_t d = 0; d < 3; ++d)
     {
-      const double x = mesh.points[3 * (component / 3) + d];
-      low[d] = std::min(low[d], x);
-      high[d] = std::max(high[d], x);
+      this->low[d] = this->isAny ? std::min(this->low[d], x[d]) : x[d];
+      this->high[d] = this->isAny ? std::max(this->high[d], x[d]) : x[d];
     }
+    this->isAny = true;
   }
-  const Position diagonal = minus(high, low);
-  Position centre;
-  for (std::size_t d = 0; d < 3; ++d)
+  RigidBodyMotions motions() const
   {
-    centre[d] = 0.5 * (low[d] + high[d]);
+    Position centre;
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      centre[d] = 0.5 * (this->low[d] + this->high[d]);
+    }
+    // Supports in one point leave rotations, at any radius.
+    return RigidBodyMotions(
+      { centre }, { std::max(0.5 * lengthOf(minus(this->high, this->low)), 1e-300) });
   }
-  // Supports in one point leave rotations, at any radius.
-  const double radius = std::max(0.5 * lengthOf(diagonal), 1e-300);
-  RigidBodyMotions motions({ centre }, { radius });
-  for (const std::size_t component : held)
-  {
-    const double* x = &mesh.points[3 * (component / 3)];
-    motions.hold({ 0, static_cast<int>(component % 3), { x[0], x[1], x[2] } });
-  }
-  return motions.describe().freedoms == 0;
-}
-
-/// The nodes of voxels with a mark, and their elements.
-struct Numbered
-{
-  std::vector<std::int32_t> numberOf;
-  Mesh mesh;
-  std::vector<std::size_t> nodes; ///< of the grid
 };
 
-Numbered numbered(const BodyVoxels& body, const std::vector<std::uint8_t>& ofPiece)
+/// Of which pieces all motions are held.
+std::vector<std::uint8_t> heldPieces(
+  const BodyVoxels& body, std::size_t pieces, const HeldNodes& held)
 {
   const SurfaceGrid& grid = body.grid;
-  Numbered result;
-  result.numberOf.assign(grid.numberOfNodes(), -1);
+  const double height = heightOf(grid, body.isPlane);
+  std::vector<std::int32_t> last(grid.numberOfNodes(), 0);
+  // A node at which pieces touch belongs to all of them; most nodes are visited once a piece.
+  const auto visitHeld = [&](const auto& visit)
+  {
+    std::fill(last.begin(), last.end(), 0);
+    visitAll(grid,
+      [&](std::size_t voxel, int i, int j, int k)
+      {
+        const std::int32_t piece = body.pieces[voxel];
+        for (std::size_t a = 0; piece > 0 && a < Corners.size(); ++a)
+        {
+          const int x = i + Corners[a][0];
+          const int y = j + Corners[a][1];
+          const int z = k + Corners[a][2];
+          const std::size_t node = grid.node(x, y, z);
+          for (std::size_t c = 0; last[node] != piece && c < 3; ++c)
+          {
+            if (held.isHeld(node, c))
+            {
+              visit(static_cast<std::size_t>(piece), static_cast<int>(c),
+                Position{ grid.origin[0] + x * grid.spacing[0],
+                  grid.origin[1] + y * grid.spacing[1], grid.origin[2] + z * height });
+            }
+          }
+          last[node] = piece;
+        }
+      });
+  };
+  std::vector<HeldPiece> bounds(pieces + 1);
+  visitHeld([&](std::size_t piece, int, const Position& x) { bounds[piece].add(x); });
+  std::vector<RigidBodyMotions> motions; // of pieces that are held somewhere
+  std::vector<std::size_t> placeOf(pieces + 1, 0);
+  for (std::size_t piece = 1; piece <= pieces; ++piece)
+  {
+    if (bounds[piece].isAny)
+    {
+      placeOf[piece] = motions.size();
+      motions.push_back(bounds[piece].motions());
+    }
+  }
+  visitHeld(
+    [&](std::size_t piece, int component, const Position& x) {
+      motions[placeOf[piece]].hold({ 0, component, x });
+    });
+  std::vector<std::uint8_t> isHeld(pieces + 1, 0);
+  for (std::size_t piece = 1; piece <= pieces; ++piece)
+  {
+    isHeld[piece] = bounds[piece].isAny && motions[placeOf[piece]].describe().freedoms == 0 ? 1 : 0;
+  }
+  return isHeld;
+}
+
+/// Numbers the nodes of the pieces that are held, and makes the mesh, its supports and shares.
+void makeMesh(BodyVoxels& body, const HeldNodes& held)
+{
+  const SurfaceGrid& grid = body.grid;
+  body.numberOf.assign(grid.numberOfNodes(), -1);
   const auto visitKept = [&](const auto& visit)
   {
     visitAll(grid,
       [&](std::size_t voxel, int i, int j, int k)
       {
-        if (ofPiece[static_cast<std::size_t>(body.pieces[voxel])])
+        if (body.isHeld[static_cast<std::size_t>(body.pieces[voxel])])
         {
-          for (const auto& corner : Corners)
-          {
-            visit(grid.node(i + corner[0], j + corner[1], k + corner[2]));
-          }
+          visit(voxel,
+            [&](const auto& visitNode)
+            {
+              for (const auto& corner : Corners)
+              {
+                visitNode(grid.node(i + corner[0], j + corner[1], k + corner[2]));
+              }
+            });
         }
       });
   };
-  visitKept([&](std::size_t node) { result.numberOf[node] = 0; });
+  std::size_t elements = 0;
+  visitKept(
+    [&](std::size_t, const auto& visitNodes)
+    {
+      ++elements;
+      visitNodes([&](std::size_t node) { body.numberOf[node] = 0; });
+    });
+  // Sizes are known beforehand, as growing arrays would be twice as large.
+  const auto nodes =
+    static_cast<std::size_t>(std::count(body.numberOf.begin(), body.numberOf.end(), 0));
+  body.mesh.points.reserve(3 * nodes);
+  body.supports.reserve(3 * nodes);
   const double height = heightOf(grid, body.isPlane);
   std::int32_t count = 0;
   for (int k = 0; k <= grid.cells[2]; ++k)
@@ -117,83 +206,46 @@ Numbered numbered(const BodyVoxels& body, const std::vector<std::uint8_t>& ofPie
       for (int i = 0; i <= grid.cells[0]; ++i)
       {
         const std::size_t node = grid.node(i, j, k);
-        if (result.numberOf[node] == 0)
+        if (body.numberOf[node] != 0)
         {
-          result.numberOf[node] = count++;
-          result.nodes.push_back(node);
-          result.mesh.points.insert(result.mesh.points.end(),
-            { grid.origin[0] + i * grid.spacing[0], grid.origin[1] + j * grid.spacing[1],
-              grid.origin[2] + k * height });
+          continue;
+        }
+        body.numberOf[node] = count++;
+        body.mesh.points.insert(body.mesh.points.end(),
+          { grid.origin[0] + i * grid.spacing[0], grid.origin[1] + j * grid.spacing[1],
+            grid.origin[2] + k * height });
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+          body.supports.push_back(held.isHeld(node, c) ? 1 : 0);
         }
       }
     }
   }
-  visitKept([&](std::size_t node) { result.mesh.connectivity.push_back(result.numberOf[node]); });
-  return result;
-}
-
-/// The supports of numbered nodes.
-std::vector<std::uint8_t> supportsOf(
-  const BodyVoxels& body, const Numbered& all, const std::vector<std::uint8_t>& held)
-{
-  std::vector<std::uint8_t> supports(3 * all.nodes.size());
-  const std::size_t layer =
-    std::size_t(body.grid.cells[0] + 1) * std::size_t(body.grid.cells[1] + 1);
-  for (std::size_t n = 0; n < all.nodes.size(); ++n)
-  {
-    for (std::size_t c = 0; c < 3; ++c)
+  body.mesh.connectivity.reserve(Corners.size() * elements);
+  body.shares.reserve(elements);
+  visitKept(
+    [&](std::size_t voxel, const auto& visitNodes)
     {
-      supports[3 * n + c] = held[3 * all.nodes[n] + c];
-    }
-    if (body.isPlane)
-    {
-      supports[3 * n + 2] = all.nodes[n] < layer ? 1 : 0;
-    }
-  }
-  return supports;
-}
-
-/// Of which pieces all motions are held.
-std::vector<std::uint8_t> heldPieces(
-  const BodyVoxels& body, std::size_t pieces, const std::vector<std::uint8_t>& held)
-{
-  std::vector<std::uint8_t> isHeld(pieces + 1, 1);
-  isHeld[0] = 0;
-  const Numbered all = numbered(body, isHeld);
-  const std::vector<std::uint8_t> supports = supportsOf(body, all, held);
-  // A node at which pieces touch belongs to all of them.
-  std::vector<std::vector<std::size_t>> components(pieces + 1);
-  std::vector<std::int32_t> last(all.nodes.size(), 0);
-  std::size_t element = 0;
-  visitAll(body.grid,
-    [&](std::size_t voxel, int, int, int)
-    {
-      const std::int32_t piece = body.pieces[voxel];
-      for (std::size_t a = 0; piece > 0 && a < 8; ++a)
-      {
-        const auto node = static_cast<std::size_t>(all.mesh.connectivity[8 * element + a]);
-        for (std::size_t c = 0; last[node] != piece && c < 3; ++c)
-        {
-          if (supports[3 * node + c])
-          {
-            components[static_cast<std::size_t>(piece)].push_back(3 * node + c);
-          }
-        }
-        last[node] = piece;
-      }
-      element += piece > 0 ? 1 : 0;
+      body.shares.push_back(body.fractions[voxel]);
+      visitNodes([&](std::size_t node) { body.mesh.connectivity.push_back(body.numberOf[node]); });
     });
-  for (std::size_t piece = 1; piece <= pieces; ++piece)
-  {
-    isHeld[piece] = isHeldFast(all.mesh, components[piece]) ? 1 : 0;
-  }
-  return isHeld;
 }
 }
 
 std::int64_t BodyVoxels::numberOfLoosePieces() const
 {
   return std::count(this->isHeld.begin() + 1, this->isHeld.end(), std::uint8_t(0));
+}
+
+std::size_t BodyVoxels::mostBytes(const SurfaceGrid& grid)
+{
+  const std::size_t voxels = grid.numberOfVoxels();
+  const std::size_t layer = std::size_t(grid.cells[0]) * std::size_t(grid.cells[1]);
+  const std::size_t fractions =
+    8 * voxels + BytesOfLayer * layer * static_cast<std::size_t>(hostThreads());
+  const std::size_t arrays =
+    (BytesOfVoxel + ScratchOfVoxel) * voxels + (BytesOfNode + ScratchOfNode) * grid.numberOfNodes();
+  return std::max(fractions, arrays);
 }
 
 std::optional<std::vector<double>> bodyFractions(
@@ -232,20 +284,14 @@ BodyVoxels makeBodyVoxels(const SurfaceGrid& grid, bool isPlane, std::vector<dou
     body.fractions[v] = solid[v] ? std::min(body.fractions[v], 1.0) : 0.0;
   }
   const std::size_t pieces = labelParts(grid.cells, solid, body.pieces).size();
-  body.isHeld = heldPieces(body, pieces, held);
-
-  Numbered kept = numbered(body, body.isHeld);
-  body.supports = supportsOf(body, kept, held);
-  body.mesh = std::move(kept.mesh);
-  body.numberOf = std::move(kept.numberOf);
+  const HeldNodes heldNodes(grid, isPlane, held);
+  body.isHeld = heldPieces(body, pieces, heldNodes);
+  makeMesh(body, heldNodes);
   for (std::size_t v = 0; v < solid.size(); ++v)
   {
-    const bool isHeld = body.isHeld[static_cast<std::size_t>(body.pieces[v])] != 0;
-    (isHeld ? body.heldVolume : body.looseVolume) += body.fractions[v] * grid.voxelVolume();
-    if (isHeld)
-    {
-      body.shares.push_back(body.fractions[v]);
-    }
+    body.looseVolume += body.isHeld[static_cast<std::size_t>(body.pieces[v])]
+      ? 0.0
+      : body.fractions[v] * grid.voxelVolume();
   }
   return body;
 }

@@ -37,13 +37,14 @@ struct BodyVoxels
   std::vector<std::uint8_t> supports; ///< 3 per node
   std::vector<std::int32_t> numberOf; ///< of the node at each node of the grid; -1 for none
 
-  double heldVolume = 0.0;  ///< of the pieces that are held, length^3
-  double looseVolume = 0.0; ///< of the others
+  double looseVolume = 0.0; ///< of the pieces that are not held, length^3
   std::int64_t numberOfPieces() const { return static_cast<std::int64_t>(this->isHeld.size()) - 1; }
   std::int64_t numberOfLoosePieces() const;
 
-  /// Bytes for each voxel of the whole grid, at most, without the analysis.
-  static constexpr std::size_t MostBytesPerVoxel = 64;
+  /// The most bytes that bodyFractions() of a surface that does not overlap itself, supports on the
+  /// grid and makeBodyVoxels() take at one time, if all voxels are solid; without the analysis and
+  /// lists of the surface's triangles.
+  static std::size_t mostBytes(const SurfaceGrid& grid);
 };
 
 /// Solid fractions, exact; by samples where the surface overlaps itself, as smoothed ones may.

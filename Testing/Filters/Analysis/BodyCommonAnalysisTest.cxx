@@ -1,6 +1,7 @@
 // Body Analysis: the common analysis beside the one on the design's cells, and designs in plane
 // stress.
 
+#include "ResultMarks.h"
 #include "TopologyTestInput.h"
 
 #include "vtkBodyAnalysis.h"
@@ -103,6 +104,38 @@ TEST(BodyCommonAnalysis, IsARowOfTheTable)
   EXPECT_EQ(table->GetNumberOfRows(), 3);
   EXPECT_EQ(table->GetColumnByName("ComplianceError"), nullptr);
   EXPECT_TRUE(std::isnan(filter->GetCommonCompliance()));
+}
+
+TEST(BodyCommonAnalysis, FailsWhereItIsNotPossible)
+{
+  auto design = cantilever({ 8, 4, 4 }, 1.0, 2);
+  std::vector<double> displacements(pointValues(design, "Force").size(), 0.0);
+  displacements[2] = 0.1;
+  setPointArray(design, "PrescribedDisplacement", displacements);
+  auto filter = analysisOf(design, cube({ 0, 2, 0, 1, 0, 1 }));
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Common Analysis: ")) << errors.text();
+  EXPECT_TRUE(contains(errors.text(), "displaced")) << errors.text();
+  errors.clear();
+  filter->CommonAnalysisOff();
+  filter->Update();
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+}
+
+TEST(BodyCommonAnalysis, PassesOnTheFaultOfADesign)
+{
+  auto design = cantilever({ 8, 4, 4 }, 1.0, 2);
+  filters::setMark(design, filters::DesignFault, "Volume fraction 0.9 exceeds its bound.");
+  auto filter = analysisOf(design, cube({ 0, 2, 0, 1, 0, 1 }));
+  filter->CommonAnalysisOff();
+  filter->Update();
+  for (const int port : { vtkBodyAnalysis::BODY, vtkBodyAnalysis::COMPARISON })
+  {
+    EXPECT_EQ(filters::markOf(filter->GetOutputDataObject(port), filters::DesignFault),
+      "Volume fraction 0.9 exceeds its bound.");
+  }
 }
 
 TEST(BodyCommonAnalysis, PlaneStressOfALayer)

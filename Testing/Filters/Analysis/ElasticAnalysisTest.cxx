@@ -1,6 +1,7 @@
 // Parts of all types of cells through the pipeline: known answers, arrays, summary.
 
 #include "ElasticTestInput.h"
+#include "ResultMarks.h"
 #include "TopologyTestInput.h"
 
 #include "Mesh/Generators/BoxMeshes.h"
@@ -259,6 +260,27 @@ TEST(ElasticAnalysis, OfAnImageIsAnImage)
   voxel->Update();
   EXPECT_NEAR(voxel->GetCompliance() / other->GetCompliance(), 1.0, 1e-9);
   EXPECT_EQ(elasticResult(filter, vtkElasticAnalysis::DEFORMED_SHAPE)->GetNumberOfCells(), 54);
+}
+
+TEST(ElasticAnalysis, PassesOnTheFaultOfADesign)
+{
+  auto data = image();
+  auto filter = elasticAnalysisOf(data);
+  const auto expectOnAll = [&](const std::string& fault)
+  {
+    filter->Update();
+    for (int port = 0; port < filter->GetNumberOfOutputPorts(); ++port)
+    {
+      EXPECT_EQ(filters::markOf(filter->GetOutputDataObject(port), filters::DesignFault), fault)
+        << port;
+    }
+  };
+  expectOnAll("");
+  filters::setMark(data, filters::DesignFault, "Volume fraction 0.9 exceeds its bound.");
+  data->Modified();
+  expectOnAll("Volume fraction 0.9 exceeds its bound.");
+  filter->MakeQuadraticOn();
+  expectOnAll("Volume fraction 0.9 exceeds its bound.");
 }
 
 TEST(ElasticAnalysis, ShowsTheDeformedShapeAtAScale)

@@ -7,6 +7,8 @@
 #include "Analysis/Body/BodyLoads.h"
 #include "Analysis/Body/BodySupports.h"
 #include "Analysis/Body/BodyVoxels.h"
+#include "Analysis/Body/SpreadConditions.h"
+#include "Core/Device.h"
 #include "Geometry/Voxelization/NearestPoint.h"
 
 #include <gtest/gtest.h>
@@ -166,6 +168,77 @@ TEST(BodyLoads, DivideSprings)
   }
 }
 
+TEST(BodyLoads, AreSpreadByAllThreadsAlike)
+{
+  Random random(9204);
+  const SurfaceGrid grid = gridOf(random, false);
+  const BodyVoxels body = randomBody(grid, false, random);
+  const double radius = 1.5 * grid.spacing[0];
+  StructuralProblem design;
+  design.loadCases.resize(3);
+  for (std::size_t n = 0; n < 3000; ++n)
+  {
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      design.mesh.points.push_back(
+        grid.origin[d] + random.uniform(-0.1, 1.1) * grid.cells[d] * grid.spacing[d]);
+      for (LoadCase& load : design.loadCases)
+      {
+        load.forces.push_back(n % 3 == 0 ? random.uniform(-5.0, 5.0) : 0.0);
+      }
+      design.springs.push_back(n % 5 == 0 ? random.uniform(0.0, 2.0) : 0.0);
+    }
+  }
+  Observer silent;
+  setHostThreads(1);
+  const SpreadConditions one = spreadConditions(design, body, radius, silent).value();
+  setHostThreads(4);
+  const SpreadConditions four = spreadConditions(design, body, radius, silent).value();
+  setHostThreads(0);
+  EXPECT_EQ(one.springs, four.springs);
+  EXPECT_EQ(one.lostSprings, four.lostSprings);
+
+  const BodyLoads loads(body, radius);
+  std::vector<double> springs(body.mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < design.loadCases.size(); ++i)
+  {
+    EXPECT_EQ(one.loads[i].forces, four.loads[i].forces);
+    std::vector<double> forces(body.mesh.points.size(), 0.0);
+    double detached = 0.0;
+    double all = 0.0;
+    for (std::size_t n = 0; n < design.mesh.numberOfNodes(); ++n)
+    {
+      const auto at = [n](const std::vector<double>& values) {
+        return Position{ values[3 * n], values[3 * n + 1], values[3 * n + 2] };
+      };
+      const Position force = at(design.loadCases[i].forces);
+      const BodyLoads::Patch patch = loads.patchAt(at(design.mesh.points));
+      const bool isCarried = patch.state == BodyLoads::State::Carried;
+      all += lengthOf(force);
+      detached += isCarried ? 0.0 : lengthOf(force);
+      if (isCarried)
+      {
+        loads.addForce(patch, force, forces);
+      }
+      if (i == 0)
+      {
+        BodyLoads::addSpring(patch, at(design.springs), springs);
+      }
+    }
+    EXPECT_EQ(one.loads[i].forces, forces);
+    EXPECT_NEAR(one.loads[i].detachedPart(), detached / all, 1e-12);
+  }
+  EXPECT_EQ(one.springs, springs);
+
+  class Stopping : public Observer
+  {
+  public:
+    bool stopRequested() override { return true; }
+  };
+  Stopping stopping;
+  EXPECT_FALSE(spreadConditions(design, body, radius, stopping).has_value());
+}
+
 TEST(BodyLoads, KnowPiecesWithoutSupport)
 {
   // Two blocks of which one is held; between them there is nothing.
@@ -197,7 +270,6 @@ TEST(BodyLoads, KnowPiecesWithoutSupport)
   EXPECT_EQ(body.numberOfPieces(), 2);
   EXPECT_EQ(body.numberOfLoosePieces(), 1);
   EXPECT_EQ(body.mesh.numberOfElements(), 24U);
-  EXPECT_DOUBLE_EQ(body.heldVolume, 24.0);
   EXPECT_DOUBLE_EQ(body.looseVolume, 24.0);
   const BodyLoads loads(body, 2.0);
   const auto stateAt = [&](double x) { return loads.patchAt({ x, 1.0, 1.0 }).state; };

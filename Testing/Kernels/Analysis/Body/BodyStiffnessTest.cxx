@@ -122,6 +122,7 @@ protected:
   {
     BodyStiffness found = this->analyse({ body }, resolution, radius, tolerance).front();
     EXPECT_EQ(found.fault, "");
+    EXPECT_EQ(found.missing, "");
     return found;
   }
 };
@@ -391,6 +392,7 @@ TEST_P(BodyStiffnesses, LoadsThatHangOnNothingHaveNoCompliance)
   const std::vector<BodyStiffness> two = this->analyse({ cut(-1.0, 0.3), cut(3.0, 4.0) }, 32);
   EXPECT_TRUE(std::isnan(two[0].compliance));
   expectMessage(two[0].fault, { "Supports do not hold the body" });
+  EXPECT_EQ(two[0].missing, "");
   EXPECT_EQ(two[1].fault, "");
   EXPECT_EQ(two[0].cells, two[1].cells);
 
@@ -432,32 +434,42 @@ TEST_P(BodyStiffnesses, SayWhatIsWrong)
 {
   const TopologyProblem design = box(4);
   const BodyProblem good = bodyOf(design, surfaceOf(design.mesh));
-  const auto faultOf = [&](const std::function<void(BodyProblem&)>& change)
+  // Of the analysis and not of the body, beside which another one is analysed.
+  const auto missingOf = [&](const std::function<void(BodyProblem&)>& change)
   {
     BodyProblem body = good;
     change(body);
-    return this->analyse({ body }, 8).front().fault;
+    const std::vector<BodyStiffness> found = this->analyse({ body, good }, 8);
+    EXPECT_EQ(found[0].fault, "");
+    EXPECT_TRUE(std::isnan(found[0].compliance));
+    EXPECT_EQ(found[1].missing, "");
+    EXPECT_GT(found[1].compliance, 0.0);
+    return found[0].missing;
   };
-  expectMessage(faultOf(
+  expectMessage(missingOf(
                   [](BodyProblem& body)
                   {
                     body.design.prescribedDisplacement.assign(body.design.mesh.points.size(), 0.0);
                     body.design.prescribedDisplacement[0] = 0.1;
                   }),
     { "displaced" });
-  expectMessage(faultOf([](BodyProblem& body) { body.design.loadCases.clear(); }), { "no load" });
-  expectMessage(faultOf(
+  expectMessage(missingOf([](BodyProblem& body) { body.design.loadCases.clear(); }), { "no load" });
+  expectMessage(missingOf(
                   [](BodyProblem& body)
                   {
                     std::vector<double>& forces = body.design.loadCases[0].forces;
                     std::fill(forces.begin(), forces.end(), 0.0);
                   }),
     { "'Force'", "zero" });
-  expectMessage(faultOf([](BodyProblem& body) { body.isPlane = true; }), { "force in z", "plane" });
+  BodyProblem plane = good;
+  plane.isPlane = true;
+  const BodyStiffness ofPlane = this->analyse({ plane }, 8).front();
+  expectMessage(ofPlane.missing, { "force in z", "plane" });
+  EXPECT_EQ(ofPlane.fault, "");
   expectMessage(
-    faultOf([](BodyProblem& body) { body.surface.triangles.resize(30); }), { "closed" });
+    missingOf([](BodyProblem& body) { body.surface.triangles.resize(30); }), { "closed" });
   expectMessage(
-    faultOf([](BodyProblem& body) { body.design.loadCases[0].forces[4] = NAN; }), { "'Force'" });
+    missingOf([](BodyProblem& body) { body.design.loadCases[0].forces[4] = NAN; }), { "'Force'" });
 
   Observer silent;
   const auto refusalOf = [&](const std::vector<BodyProblem>& bodies, int resolution, double radius,
@@ -476,8 +488,6 @@ TEST_P(BodyStiffnesses, SayWhatIsWrong)
       return error.what();
     }
   };
-  BodyProblem plane = good;
-  plane.isPlane = true;
   plane.name = "other";
   expectMessage(refusalOf({ good, plane }, 8, 0.0), { "'the design'", "'other'", "plane" });
   expectMessage(refusalOf({ good }, 3, 0.0), { "3 voxels", "at least 4" });
@@ -498,6 +508,60 @@ TEST_P(BodyStiffnesses, SayWhatIsWrong)
     stopping.Left = left;
     EXPECT_FALSE(analyseBodies({ good }, {}, this->Used, stopping).has_value()) << left;
   }
+}
+
+TEST_P(BodyStiffnesses, MemoryEndsRefinement)
+{
+  if (this->Used.space != ExecutionSpace::Host)
+  {
+    GTEST_SKIP() << "Limits are those of the host's solver.";
+  }
+  // A flat bar under a load at its end: its error on the first grid is above the wanted one.
+  TopologyProblem design = box(8);
+  for (std::size_t n = 0; n < design.mesh.numberOfNodes(); ++n)
+  {
+    const Point p = nodePosition(design.mesh, n);
+    const bool isLoaded = p[0] == 2.0 && p[1] <= 0.5 && p[2] == 0.0;
+    design.loadCases[0].forces[3 * n + 2] = isLoaded ? -1.0 : 0.0;
+  }
+  const BodyProblem bar = bodyOf(design,
+    surfaceOf(design.mesh, [](const Point& p) { return p[1] < 0.5 && p[2] < 0.25 ? 1.0 : 0.0; }));
+  // Voxels along the bar: of the least number for a grid, and one and a half times as many.
+  constexpr int first = 51;
+  constexpr int second = 77;
+  BodyBounds bounds;
+  bounds.add(design.mesh);
+  const std::size_t limit = BodyVoxels::mostBytes(makeBodyGrid(bounds, false, second));
+  const double compliance = this->sound(bar, first).compliance;
+  const auto noteWithin = [&](std::size_t bytes)
+  {
+    Observer silent;
+    const BodyStiffness found =
+      analyseBodies({ bar }, {}, this->Used, silent, bytes).value().front();
+    EXPECT_EQ(found.fault, "");
+    EXPECT_EQ(found.missing, "");
+    EXPECT_EQ(found.cells[0], first);
+    EXPECT_NEAR(found.compliance, compliance, 1e-4 * compliance);
+    EXPECT_GT(found.error, 0.02);
+    return found.notes.empty() ? std::string() : found.notes.back();
+  };
+  expectMessage(noteWithin(limit - 1), { "Finer voxels would take more", "memory limit" });
+  // The voxels have room, but the solver does not.
+  expectMessage(noteWithin(limit), { "Finer voxels could not be analysed", "MiB" });
+
+  const BodyStiffness refined = this->sound(bar);
+  EXPECT_GT(refined.cells[0], first);
+  EXPECT_GE(refined.coarseCompliances.size(), 2U);
+  EXPECT_NEAR(refined.coarseCompliances[1], compliance, 1e-4 * compliance);
+  EXPECT_TRUE(refined.notes.empty());
+
+  // Without room for the solver on the first grid there is no analysis, which is no fault.
+  Observer silent;
+  const BodyStiffness none =
+    analyseBodies({ bar }, {}, this->Used, silent, limit / 3).value().front();
+  EXPECT_EQ(none.fault, "");
+  expectMessage(none.missing, { "needs", "MiB" });
+  EXPECT_TRUE(std::isnan(none.compliance));
 }
 
 TRABECULA_ON_EVERY_DEVICE(BodyStiffnesses);

@@ -1,0 +1,86 @@
+#include "Analysis/Body/BodyRefinement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+/// Part that a step must take off the error for another one to be made.
+constexpr double LeastFall = 0.25;
+
+bool isSound(const BodyStiffness& body)
+{
+  return body.fault.empty() && body.missing.empty() && std::isfinite(body.compliance);
+}
+
+/// Without a compliance on the coarser grid the error is not known, and may be any.
+double largestError(const BodyStiffness& body)
+{
+  return std::isnan(body.error) ? std::numeric_limits<double>::infinity() : body.error;
+}
+}
+
+void estimateErrors(
+  const std::vector<BodyStiffness>& coarse, double ratio, std::vector<BodyStiffness>& fine)
+{
+  for (std::size_t i = 0; i < fine.size(); ++i)
+  {
+    fine[i].coarseCompliances = coarse[i].coarseCompliances;
+    fine[i].coarseCompliances.push_back(coarse[i].compliance);
+    if (isSound(fine[i]))
+    {
+      fine[i].error =
+        std::abs(fine[i].compliance - coarse[i].compliance) / fine[i].compliance / (ratio - 1.0);
+    }
+  }
+}
+
+bool isRankAtStake(const BodyStiffness& body, double leastCompliance, double wantedError)
+{
+  const double error = largestError(body);
+  return isSound(body) && error > wantedError &&
+    error * body.compliance > body.compliance - leastCompliance;
+}
+
+bool isWorthRefining(
+  const std::vector<BodyStiffness>& bodies, const std::vector<double>& before, double wantedError)
+{
+  double best = std::numeric_limits<double>::infinity();
+  for (const BodyStiffness& body : bodies)
+  {
+    best = isSound(body) ? std::min(best, body.compliance) : best;
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+  {
+    const BodyStiffness& body = bodies[i];
+    // Without a compliance on the coarser grid the error is not known, and may be any.
+    const double error =
+      std::isnan(body.error) ? std::numeric_limits<double>::infinity() : body.error;
+    const bool isAtStake =
+      isSound(body) && error > wantedError && error * body.compliance > body.compliance - best;
+    const bool hasFallen =
+      before.empty() || !std::isfinite(before[i]) || error <= (1.0 - LeastFall) * before[i];
+    if (isAtStake && hasFallen)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
+void noteEndOfRefinement(
+  std::vector<BodyStiffness>& bodies, double wantedError, const std::string& reason)
+{
+  for (BodyStiffness& body : bodies)
+  {
+    if (isSound(body) && !(body.error <= wantedError))
+    {
+      body.notes.push_back(reason);
+    }
+  }
+}
+}
