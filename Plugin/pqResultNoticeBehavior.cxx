@@ -74,7 +74,7 @@ QString faultOf(pqOutputPort* port)
   vtkPVArrayInformation* number =
     port->getDataInformation()->GetArrayInformation("Iteration", vtkDataObject::FIELD);
   const int iteration = number ? static_cast<int>(number->GetComponentRange(0)[0]) : -1;
-  const QString text = faultUpstream(port->getSource(), iteration);
+  QString text = faultUpstream(port->getSource(), iteration);
   if (!text.isEmpty())
   {
     return text;
