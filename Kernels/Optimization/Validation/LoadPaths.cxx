@@ -4,6 +4,7 @@
 #include "Core/UnionFind.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <numeric>
 #include <string>
@@ -67,28 +68,45 @@ private:
   std::vector<std::uint8_t> Held;
 };
 
-void checkLoad(const TopologyProblem& problem, const LoadCase& load, const JoinedPoints& joined)
+/// @param name of the load, as in "load case 'Force'"
+/// @param forces 3 per point; those on supported components need no way
+void checkLoad(const TopologyProblem& problem, const std::string& name,
+  const std::vector<double>& forces, const JoinedPoints& joined)
 {
-  for (std::size_t i = 0; i < load.forces.size(); ++i)
+  for (std::size_t i = 0; i < forces.size(); ++i)
   {
     const std::size_t point = i / 3;
-    if (load.forces[i] == 0.0 || problem.supports[i])
+    if (forces[i] == 0.0 || problem.supports[i])
     {
       continue;
     }
     if (!joined.hasMaterial(point))
     {
-      fail("Load case '", load.name, "' acts on ", placeText(problem.mesh, point),
+      fail(char(std::toupper(name[0])), name.substr(1), " acts on ", placeText(problem.mesh, point),
         ", around which the design region is void (2) everywhere, so that nothing can bear it.",
         Remedy);
     }
     if (!joined.isHeld(point))
     {
-      fail("The void (2) of the design region cuts load case '", load.name, "', which acts on ",
+      fail("The void (2) of the design region cuts ", name, ", which acts on ",
         placeText(problem.mesh, point), ", off from every support: no design can bear it.", Remedy);
     }
   }
 }
+}
+
+bool isHeldAt(const TopologyProblem& problem, std::size_t point)
+{
+  const auto acts = [point](const auto& values)
+  {
+    bool any = false;
+    for (std::size_t i = 3 * point; i < 3 * point + 3 && i < values.size(); ++i)
+    {
+      any = any || values[i] > 0;
+    }
+    return any;
+  };
+  return acts(problem.supports) || (!hasOutput(problem) && acts(problem.springs));
 }
 
 VoidParts voidParts(const TopologyProblem& problem)
@@ -125,16 +143,20 @@ void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts)
     return;
   }
   JoinedPoints joined(problem.mesh, parts);
-  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  for (std::size_t point = 0; point < problem.mesh.numberOfNodes(); ++point)
   {
-    if (problem.supports[i] || (!problem.springs.empty() && problem.springs[i] > 0.0))
+    if (isHeldAt(problem, point))
     {
-      joined.hold(i / 3);
+      joined.hold(point);
     }
   }
   for (const LoadCase& load : problem.loadCases)
   {
-    checkLoad(problem, load, joined);
+    checkLoad(problem, "load case '" + load.name + "'", load.forces, joined);
+  }
+  if (hasOutput(problem))
+  {
+    checkLoad(problem, "the output", problem.outputWeights, joined);
   }
   for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
   {

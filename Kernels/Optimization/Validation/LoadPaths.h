@@ -3,11 +3,16 @@
 
 #include "Optimization/TopologyProblem.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace trabecula
 {
+/// Whether a component of a point is supported, or has a spring. Springs of a problem with an
+/// output are those of actuator and workpiece, which hold nothing in its place.
+bool isHeldAt(const TopologyProblem& problem, std::size_t point);
+
 /// What a design region leaves without material, whatever the design.
 struct VoidParts
 {
@@ -20,8 +25,8 @@ struct VoidParts
 VoidParts voidParts(const TopologyProblem& problem);
 
 /**
- * Checks that void leaves a way through elements with a node in common from each load to a support
- * or a spring, and from each solid element.
+ * Checks that void leaves a way through elements with a node in common from each load, from the
+ * output of a mechanism, and from each solid element to a point that is held, see isHeldAt().
  *
  * @throws Error naming the load case and the point, or the element
  */

@@ -1,6 +1,7 @@
 #include "Optimization/Verdict/DesignConditions.h"
 
 #include "Optimization/TopologyTask.h"
+#include "Optimization/Validation/LoadPaths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,13 +77,7 @@ DesignConditions::DesignConditions(
   }
   for (std::size_t i = 0; i < isUsed.size(); ++i)
   {
-    // Springs of a mechanism are those of actuator and workpiece, and hold nothing in its place.
-    bool isHeld = !hasOutput(problem) && lengthAt(problem.springs, i) > 0.0;
-    for (std::size_t c = 3 * i; c < 3 * i + 3 && c < problem.supports.size(); ++c)
-    {
-      isHeld = isHeld || problem.supports[c] != 0;
-    }
-    if (isHeld)
+    if (isHeldAt(problem, i))
     {
       this->held.push_back(static_cast<std::int32_t>(i));
     }

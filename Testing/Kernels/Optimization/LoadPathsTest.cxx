@@ -153,3 +153,39 @@ TEST(LoadPaths, RegionsOfNodesVoidTheCellsBetween)
   expectMessage(faultOf(problem), { "'Force'", "cuts" });
   EXPECT_THROW(validate(problem), Error);
 }
+
+TEST(LoadPaths, SpringsOfMechanismsHoldNothing)
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  const std::size_t unknowns = problem.mesh.points.size();
+  problem.springs.assign(unknowns, 0.0);
+  problem.outputWeights.assign(unknowns, 0.0);
+  const std::size_t input = 3 * 6 + 2;
+  const std::size_t output = 3 * (7 * 15 + 3) + 2; // point 108 at (3, 3, 3)
+  problem.loadCases[0].forces.assign(unknowns, 0.0);
+  problem.loadCases[0].forces[input] = -1.0;
+  problem.outputWeights[output] = 1.0;
+  problem.springs[input] = 0.1;
+  problem.springs[output] = 0.1;
+  const auto makeVoid = [&](std::size_t layer)
+  {
+    problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+    for (std::size_t e = layer; e < problem.designRegion.size(); e += 6)
+    {
+      problem.designRegion[e] = DesignRegion::Void;
+    }
+  };
+  makeVoid(4);
+  EXPECT_EQ(faultOf(problem), ""); // springs of a structure are its foundation
+  problem.settings.objective = Objective::OutputDisplacement;
+  expectMessage(faultOf(problem), { "cuts load case 'Force'", "point 6 " });
+  problem.loadCases[0].forces[input] = 0.0;
+  EXPECT_EQ(faultOf(problem), "");
+  makeVoid(1);
+  expectMessage(faultOf(problem), { "cuts the output", "point 108 at (3, 3, 3)" });
+  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  {
+    problem.designRegion[e] = DesignRegion::Void;
+  }
+  expectMessage(faultOf(problem), { "The output acts on point 108", "void (2) everywhere" });
+}
