@@ -284,6 +284,7 @@ set(trabecula_host_sources
   Optimization/LevelSet/LevelSetValidation.cxx
   Optimization/Meshfree/MeshfreeOptimizer.cxx
   Optimization/Meshfree/MeshfreeTask.cxx
+  Optimization/Meshfree/MeshfreeConditions.cxx
   Optimization/Meshfree/MeshfreeValidation.cxx
   Optimization/Elements/QuadraticTopology.cxx
   Optimization/Settings/SettingsTable.cxx

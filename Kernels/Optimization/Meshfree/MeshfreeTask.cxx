@@ -6,6 +6,7 @@
 #include "Core/Hash.h"
 #include "Core/Text.h"
 #include "Mesh/Cloud/PointBins.h"
+#include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Meshfree/MeshfreeOptimizer.h"
 #include "Optimization/Meshfree/MeshfreeValidation.h"
 #include "Optimization/Solid/SolidConditions.h"
@@ -122,7 +123,7 @@ std::size_t MeshfreeTask::keepConditionsSolid(int layers, double most)
     return 0; // refused by the validation, which names it
   }
   const std::vector<std::uint8_t> marked =
-    layersOfElements(mesh, loadedAndHeldPoints(this->problem(), pointsOfElements(mesh)), layers);
+    layersOfElements(mesh, loadedAndHeldPoints(this->problem()), layers);
   return makeSolid(this->changeable().designRegion, pointsWithin(mesh, marked, nodes), most);
 }
 
@@ -135,7 +136,7 @@ std::size_t MeshfreeTask::keepNeighbourhoodSolid(double most)
   {
     return 0; // refused by the validation, which names it
   }
-  const Neighbourhood around(mesh, loadedAndHeldPoints(this->problem(), pointsOfElements(mesh)));
+  const Neighbourhood around(mesh, loadedAndHeldPoints(this->problem()));
   if (around.share() > most)
   {
     return 0;

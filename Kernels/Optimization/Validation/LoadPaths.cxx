@@ -28,8 +28,9 @@ std::string placeText(const Mesh& mesh, std::size_t point)
 class JoinedPoints
 {
 public:
-  JoinedPoints(const Mesh& mesh, const VoidParts& parts)
-    : Parents(mesh.numberOfNodes()), Touched(mesh.numberOfNodes(), 0), Held(mesh.numberOfNodes(), 0)
+  JoinedPoints(const Mesh& mesh, const VoidParts& parts, const std::vector<std::int32_t>& standIns)
+    : StandIns(standIns), Parents(mesh.numberOfNodes()), Touched(mesh.numberOfNodes(), 0),
+      Held(mesh.numberOfNodes(), 0)
   {
     std::iota(this->Parents.begin(), this->Parents.end(), 0);
     for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -49,7 +50,7 @@ public:
   }
 
   void hold(std::size_t point) { this->Held[this->root(point)] = 1; }
-  bool hasMaterial(std::size_t point) const { return this->Touched[point] != 0; }
+  bool hasMaterial(std::size_t point) const { return this->Touched[this->standIn(point)] != 0; }
   bool isHeld(std::size_t point) const { return this->Held[this->root(point)] != 0; }
 
 private:
@@ -57,12 +58,17 @@ private:
   {
     return !flags.empty() && flags[i] != 0;
   }
+  std::size_t standIn(std::size_t point) const
+  {
+    return this->StandIns.empty() ? point : static_cast<std::size_t>(this->StandIns[point]);
+  }
   std::size_t root(std::size_t point) const
   {
     return static_cast<std::size_t>(
-      unionfind::root(this->Parents.data(), static_cast<std::int32_t>(point)));
+      unionfind::root(this->Parents.data(), static_cast<std::int32_t>(this->standIn(point))));
   }
 
+  const std::vector<std::int32_t>& StandIns;
   std::vector<std::int32_t> Parents;
   std::vector<std::uint8_t> Touched;
   std::vector<std::uint8_t> Held;
@@ -136,13 +142,14 @@ VoidParts voidParts(const TopologyProblem& problem)
   return parts;
 }
 
-void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts)
+void checkLoadPaths(
+  const TopologyProblem& problem, const VoidParts& parts, const std::vector<std::int32_t>& standIns)
 {
   if (parts.elements.empty() && parts.points.empty())
   {
     return;
   }
-  JoinedPoints joined(problem.mesh, parts);
+  JoinedPoints joined(problem.mesh, parts, standIns);
   for (std::size_t point = 0; point < problem.mesh.numberOfNodes(); ++point)
   {
     if (isHeldAt(problem, point))

@@ -28,9 +28,11 @@ VoidParts voidParts(const TopologyProblem& problem);
  * Checks that void leaves a way through elements with a node in common from each load, from the
  * output of a mechanism, and from each solid element to a point that is held, see isHeldAt().
  *
+ * @param standIns for each point the one whose elements are those around it; empty: itself
  * @throws Error naming the load case and the point, or the element
  */
-void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts);
+void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts,
+  const std::vector<std::int32_t>& standIns = {});
 void checkLoadPaths(const TopologyProblem& problem);
 }
 

@@ -55,8 +55,8 @@ std::vector<ColumnBound> boundsOf(const TopologyProblem& problem)
   return bounds;
 }
 
-DesignConditions::DesignConditions(
-  const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed)
+DesignConditions::DesignConditions(const TopologyProblem& problem,
+  const std::vector<std::uint8_t>& isUsed, const std::vector<std::int32_t>& standIns)
   : bounds(boundsOf(problem)), solidFractions(problem.solidFractions)
 {
   const auto used = static_cast<std::size_t>(
@@ -80,6 +80,21 @@ DesignConditions::DesignConditions(
     if (isHeldAt(problem, i))
     {
       this->held.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  if (!standIns.empty())
+  {
+    const auto replace = [&standIns](std::vector<std::int32_t>& nodes)
+    {
+      for (std::int32_t& node : nodes)
+      {
+        node = standIns[static_cast<std::size_t>(node)];
+      }
+    };
+    replace(this->held);
+    for (LoadedNodes& load : this->loads)
+    {
+      replace(load.nodes);
     }
   }
 }

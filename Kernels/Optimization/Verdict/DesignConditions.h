@@ -45,7 +45,9 @@ struct DesignConditions
 
   DesignConditions() = default;
   /// @param isUsed one flag per node, 0 for nodes without elements
-  DesignConditions(const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed);
+  /// @param standIns for each node the one that stands for it here; empty: itself
+  DesignConditions(const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed,
+    const std::vector<std::int32_t>& standIns = {});
 };
 }
 

@@ -1,5 +1,6 @@
 // Void regions that leave loads without a way to supports.
 
+#include "Support/Meshfree.h"
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 
@@ -152,6 +153,37 @@ TEST(LoadPaths, RegionsOfNodesVoidTheCellsBetween)
   makeVoid(2.0, 3.0);
   expectMessage(faultOf(problem), { "'Force'", "cuts" });
   EXPECT_THROW(validate(problem), Error);
+}
+
+TEST(LoadPaths, PointsWithoutCellsActAtTheirPlaces)
+{
+  MeshfreeProblem problem = meshfree::cantilever({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
+  problem.loadCases.clear();
+  meshfree::load(problem, { 4.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
+  problem.method.nodes.clear(); // the point of the force is a node as well
+  const auto faultWithVoid = [&](double from, double to)
+  {
+    problem.designRegion.assign(problem.numberOfNodes(), DesignRegion::Design);
+    for (std::size_t node = 0; node + 1 < problem.numberOfNodes(); ++node)
+    {
+      const double x = problem.nodes()[3 * node];
+      problem.designRegion[node] = x >= from && x <= to ? DesignRegion::Void : DesignRegion::Design;
+    }
+    try
+    {
+      validate(problem);
+    }
+    catch (const Error& error)
+    {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(faultWithVoid(2.0, 2.0), "");
+  EXPECT_EQ(faultWithVoid(6.0, 6.0), "");
+  expectMessage(
+    faultWithVoid(2.0, 3.0), { "cuts load case 'Force'", "point 63 at (4.7, 1.6, 0.6)" });
+  expectMessage(faultWithVoid(4.0, 6.0), { "point 63 at (4.7, 1.6, 0.6)", "void (2) everywhere" });
 }
 
 TEST(LoadPaths, SpringsOfMechanismsHoldNothing)

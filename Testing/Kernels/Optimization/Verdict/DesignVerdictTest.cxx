@@ -1,5 +1,6 @@
 // The verdict on designs, against searches that are short enough to be checked by reading.
 
+#include "Support/Meshfree.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 
@@ -7,6 +8,7 @@
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Mesh/Generators/QuadraticMesh.h"
 #include "Mesh/MeshParts.h"
+#include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/Verdict/JudgeDesign.h"
 
@@ -285,4 +287,29 @@ TEST(DesignVerdict, OutputsOfMechanismsAreLoads)
   EXPECT_EQ("Output", conditions.loads[1].name);
   ASSERT_EQ(1u, conditions.loads[1].nodes.size());
   EXPECT_EQ(3, conditions.loads[1].nodes[0]);
+}
+
+TEST(DesignVerdict, PointsWithoutCellsActAtTheirPlaces)
+{
+  MeshfreeProblem problem = meshfree::cantilever({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
+  problem.loadCases.clear();
+  meshfree::load(problem, { 5.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
+  const DesignConditions conditions = meshfreeConditions(problem);
+  ASSERT_EQ(1u, conditions.loads.size());
+  ASSERT_EQ(1u, conditions.loads[0].nodes.size());
+  EXPECT_EQ(
+    std::int32_t(meshfree::pointAt(problem.mesh, { 6.0, 2.0, 1.0 })), conditions.loads[0].nodes[0]);
+  const auto carriedUpTo = [&](double end)
+  {
+    std::vector<double> density(problem.mesh.numberOfElements());
+    for (std::size_t e = 0; e < density.size(); ++e)
+    {
+      density[e] = elementCentroid(problem.mesh, e)[0] < end ? 1.0 : 0.0;
+    }
+    return judgeElements(conditions, problem.mesh, density).loads[0].carried;
+  };
+  EXPECT_EQ(1.0, carriedUpTo(6.0));
+  EXPECT_EQ(0.0, carriedUpTo(5.0));
+  // Every point is one of cells.
+  EXPECT_TRUE(pointsOfCellsAt(meshfree::smallCantilever().mesh).empty());
 }
