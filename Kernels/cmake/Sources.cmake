@@ -273,6 +273,7 @@ set(trabecula_host_sources
   Optimization/Validation/BoundValidation.cxx
   Optimization/History.cxx
   Optimization/Validation/LoadPaths.cxx
+  Optimization/Validation/MovedSupports.cxx
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx

@@ -2,6 +2,8 @@
 
 #include "Core/Requirements.h"
 #include "Core/UnionFind.h"
+#include "Optimization/Solid/SolidConditions.h"
+#include "Optimization/Validation/MovedSupports.h"
 
 #include <algorithm>
 #include <cctype>
@@ -52,6 +54,22 @@ public:
   void hold(std::size_t point) { this->Held[this->root(point)] = 1; }
   bool hasMaterial(std::size_t point) const { return this->Touched[this->standIn(point)] != 0; }
   bool isHeld(std::size_t point) const { return this->Held[this->root(point)] != 0; }
+  /// Whether elements with material join any point of one set with any of another.
+  bool areJoined(
+    const std::vector<std::int32_t>& points, const std::vector<std::int32_t>& others) const
+  {
+    std::vector<std::uint8_t> isReached(this->Parents.size(), 0);
+    for (const std::int32_t point : others)
+    {
+      isReached[this->root(static_cast<std::size_t>(point))] = 1;
+    }
+    return std::any_of(points.begin(), points.end(),
+      [&](std::int32_t point)
+      {
+        const auto i = static_cast<std::size_t>(point);
+        return this->hasMaterial(i) && isReached[this->root(i)] != 0;
+      });
+  }
 
 private:
   static bool isOf(const std::vector<std::uint8_t>& flags, std::size_t i)
@@ -164,6 +182,15 @@ void checkLoadPaths(
   if (hasOutput(problem))
   {
     checkLoad(problem, "the output", problem.outputWeights, joined);
+  }
+  for (const MovedSupports& moved : movedSupports(problem, pointsOfElements(problem.mesh)))
+  {
+    if (!joined.areJoined(moved.points, moved.heldBy))
+    {
+      fail("The void (2) of the design region cuts ", moved.name, ", which acts on ",
+        placeText(problem.mesh, static_cast<std::size_t>(moved.points.front())),
+        ", off from every other support: no design can resist it.", Remedy);
+    }
   }
   for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
   {

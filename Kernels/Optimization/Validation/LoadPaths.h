@@ -26,7 +26,8 @@ VoidParts voidParts(const TopologyProblem& problem);
 
 /**
  * Checks that void leaves a way through elements with a node in common from each load, from the
- * output of a mechanism, and from each solid element to a point that is held, see isHeldAt().
+ * output of a mechanism, and from each solid element to a point that is held, see isHeldAt(), and
+ * from any of the supports that are moved to what resists them, see movedSupports().
  *
  * @param standIns for each point the one whose elements are those around it; empty: itself
  * @throws Error naming the load case and the point, or the element

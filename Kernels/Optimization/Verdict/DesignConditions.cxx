@@ -2,10 +2,12 @@
 
 #include "Optimization/TopologyTask.h"
 #include "Optimization/Validation/LoadPaths.h"
+#include "Optimization/Validation/MovedSupports.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace trabecula
 {
@@ -75,6 +77,11 @@ DesignConditions::DesignConditions(const TopologyProblem& problem,
   {
     this->loads.push_back(nodesOf("Output", problem.outputWeights, isUsed));
   }
+  for (MovedSupports& moved : movedSupports(problem, isUsed))
+  {
+    this->loads.push_back({ std::move(moved.name), std::move(moved.points),
+      std::move(moved.magnitudes), std::move(moved.heldBy) });
+  }
   for (std::size_t i = 0; i < isUsed.size(); ++i)
   {
     if (isHeldAt(problem, i))
@@ -95,6 +102,7 @@ DesignConditions::DesignConditions(const TopologyProblem& problem,
     for (LoadedNodes& load : this->loads)
     {
       replace(load.nodes);
+      replace(load.heldBy);
     }
   }
 }

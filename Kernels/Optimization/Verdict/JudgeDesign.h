@@ -60,20 +60,27 @@ template <class CellsOfNode>
 void judgePieces(DesignVerdict& verdict, const DesignConditions& conditions,
   const MaterialPieces& pieces, const std::vector<double>& volumes, const CellsOfNode& cellsOfNode)
 {
-  std::vector<std::uint8_t> isHeld(pieces.count, 0);
-  for (const std::int32_t node : conditions.held)
+  const auto piecesAt = [&](const std::vector<std::int32_t>& nodes)
   {
-    cellsOfNode(node,
-      [&](std::size_t cell)
-      {
-        if (pieces.pieceOfCell[cell] >= 0)
+    std::vector<std::uint8_t> isAt(pieces.count, 0);
+    for (const std::int32_t node : nodes)
+    {
+      cellsOfNode(node,
+        [&](std::size_t cell)
         {
-          isHeld[std::size_t(pieces.pieceOfCell[cell])] = 1;
-        }
-      });
-  }
+          if (pieces.pieceOfCell[cell] >= 0)
+          {
+            isAt[std::size_t(pieces.pieceOfCell[cell])] = 1;
+          }
+        });
+    }
+    return isAt;
+  };
+  const std::vector<std::uint8_t> isHeld = piecesAt(conditions.held);
   for (const LoadedNodes& load : conditions.loads)
   {
+    const std::vector<std::uint8_t> carries =
+      load.isDisplacement() ? piecesAt(load.heldBy) : isHeld;
     LoadVerdict result;
     result.name = load.name;
     double total = 0.0;
@@ -86,11 +93,15 @@ void judgePieces(DesignVerdict& verdict, const DesignConditions& conditions,
         {
           const std::int32_t piece = pieces.pieceOfCell[cell];
           isOnMaterial = isOnMaterial || piece >= 0;
-          isCarried = isCarried || (piece >= 0 && isHeld[std::size_t(piece)]);
+          isCarried = isCarried || (piece >= 0 && carries[std::size_t(piece)]);
         });
       total += load.magnitudes[i];
       result.onMaterial += isOnMaterial ? load.magnitudes[i] : 0.0;
       result.carried += isCarried ? load.magnitudes[i] : 0.0;
+    }
+    if (load.isDisplacement() && result.onMaterial > 0.0)
+    {
+      total = result.onMaterial;
     }
     result.onMaterial /= total;
     result.carried /= total;

@@ -221,3 +221,32 @@ TEST(LoadPaths, SpringsOfMechanismsHoldNothing)
   }
   expectMessage(faultOf(problem), { "The output acts on point 108", "void (2) everywhere" });
 }
+
+TEST(LoadPaths, PrescribedDisplacementsNeedAWay)
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  const std::size_t unknowns = problem.mesh.points.size();
+  problem.loadCases[0].forces.assign(unknowns, 0.0);
+  problem.prescribedDisplacement.assign(unknowns, 0.0);
+  const std::size_t moved = 3 * 6 + 2; // point 6 at (6, 0, 0)
+  problem.supports[moved] = 1;
+  problem.prescribedDisplacement[moved] = -0.1;
+  const auto makeVoid = [&](std::size_t layer)
+  {
+    problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+    for (std::size_t e = layer; e < problem.designRegion.size(); e += 6)
+    {
+      problem.designRegion[e] = DesignRegion::Void;
+    }
+  };
+  makeVoid(5);
+  problem.designRegion[5] = DesignRegion::Design;
+  EXPECT_EQ(faultOf(problem), "");
+  for (const std::size_t layer : { 3U, 5U })
+  {
+    makeVoid(layer);
+    expectMessage(
+      faultOf(problem), { "cuts PrescribedDisplacement in -z", "point 6 at (6, 0, 0)", "support" });
+    EXPECT_THROW(validate(problem), Error);
+  }
+}
