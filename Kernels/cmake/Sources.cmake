@@ -283,6 +283,7 @@ set(trabecula_host_sources
   Optimization/LevelSet/LevelSetProblem.cxx
   Optimization/LevelSet/LevelSetTask.cxx
   Optimization/LevelSet/LevelSetValidation.cxx
+  Optimization/LevelSet/SolidElements.cxx
   Optimization/Meshfree/MeshfreeOptimizer.cxx
   Optimization/Meshfree/MeshfreeTask.cxx
   Optimization/Meshfree/MeshfreeConditions.cxx
