@@ -268,7 +268,8 @@ std::vector<std::string> LevelSetTask::warnings() const
   }
   if (census.vanished > 0)
   {
-    const PatchLattice lattice = sampleLevelSet(problem.patch, start);
+    const PatchLattice lattice =
+      sampleLevelSet(problem.patch, start, samplesWithin(problem.patch, 4));
     const auto solid = std::count_if(
       lattice.values.begin(), lattice.values.end(), [](double level) { return level > 0.0; });
     const double part = static_cast<double>(solid) / static_cast<double>(lattice.values.size());

@@ -1,6 +1,5 @@
 #include "Optimization/LevelSet/SolidElements.h"
 
-#include "Geometry/Level/Patch/PatchPieces.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 
 #include <algorithm>
@@ -12,35 +11,36 @@ namespace trabecula
 {
 double solidPartOf(const NurbsPatch& patch, const std::vector<std::uint8_t>& marked)
 {
-  std::vector<double> levels(marked.size());
-  for (std::size_t i = 0; i < levels.size(); ++i)
+  std::array<std::vector<double>, 3> breaks;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(patch.dimension); ++k)
   {
-    levels[i] = marked[i] ? 1.0 : -1.0;
+    breaks[k] = breakPoints(patch.degrees[k], patch.knots[k]);
   }
-  constexpr int samples = 2; // so that every other one is in the middle of an element
-  const PatchLattice lattice = sampleLevelSet(patch, levels, samples);
-  const std::array<int, 3> elements = patch.elements();
   double solid = 0.0;
   double total = 0.0;
   for (std::size_t e = 0; e < patch.numberOfElements(); ++e)
   {
     std::size_t rest = e;
-    std::size_t point = 0;
-    std::size_t stride = 1;
     std::array<double, 3> middle{};
     double measure = 1.0;
     for (std::size_t k = 0; k < static_cast<std::size_t>(patch.dimension); ++k)
     {
-      const std::size_t at = 2 * (rest % static_cast<std::size_t>(elements[k])) + 1;
-      rest /= static_cast<std::size_t>(elements[k]);
-      point += stride * at;
-      stride *= lattice.size(k);
-      middle[k] = lattice.places[k][at];
-      measure *= lattice.places[k][at + 1] - lattice.places[k][at - 1];
+      const std::size_t spans = breaks[k].size() - 1;
+      const std::size_t span = rest % spans;
+      rest /= spans;
+      middle[k] = 0.5 * (breaks[k][span] + breaks[k][span + 1]);
+      measure *= breaks[k][span + 1] - breaks[k][span];
     }
-    measure *= std::abs(evaluateAt(patch, middle).determinant());
+    const NurbsPoint point = evaluateAt(patch, middle);
+    measure *= std::abs(point.determinant());
+    double level = 0.0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(point.count); ++i)
+    {
+      level += marked[static_cast<std::size_t>(point.controlPoints[i])] ? point.values[i]
+                                                                        : -point.values[i];
+    }
     total += measure;
-    solid += lattice.values[point] > 0.0 ? measure : 0.0;
+    solid += level > 0.0 ? measure : 0.0;
   }
   return total > 0.0 ? solid / total : 0.0;
 }
