@@ -124,6 +124,7 @@ set(trabecula_host_sources
   Mesh/ElementShapes.cxx
   Mesh/Faults/MeshConnections.cxx
   Mesh/Faults/MeshContacts.cxx
+  Mesh/Faults/OuterPlaces.cxx
   Mesh/Faults/OuterFaces.cxx
   Mesh/Faults/RepeatedElements.cxx
   Mesh/Generators/BoxMeshes.cxx
