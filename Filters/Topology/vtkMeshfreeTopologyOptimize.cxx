@@ -4,8 +4,8 @@
 #include "ShownIterate.h"
 #include "TopologyOutputWriter.h"
 
+#include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Meshfree/MeshfreeTask.h"
-#include "Optimization/Solid/SolidConditions.h"
 
 #include "vtkDataSet.h"
 #include "vtkInformation.h"
@@ -107,8 +107,7 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem));
-  description->conditions =
-    trabecula::DesignConditions(problem, trabecula::pointsOfElements(problem.mesh));
+  description->conditions = trabecula::meshfreeConditions(problem);
   setup.input = description;
   setup.input->geometry = input;
   setup.task = std::make_unique<trabecula::MeshfreeTask>(std::move(problem));

@@ -412,12 +412,28 @@ trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* 
   internals.Geometry = this->MakeGeometry(input);
   internals.Note = internals.Geometry.note();
   trabecula::filters::RunSetup setup = this->MakeProblem(internals.Geometry);
-  const std::size_t solid = internals.SolidLayersAreDefault
-    ? setup.task->keepNeighbourhoodSolid(MostSolidByDefault * this->GetVolumeToDesign())
-    : setup.task->keepConditionsSolid(internals.SolidLayers, 1.0);
-  internals.SolidNote = solid > 0 ? "Kept solid at loads and supports: " +
-      trabecula::countText(static_cast<std::int64_t>(solid), this->GetDesignEntity()) + "."
-                                  : "";
+  trabecula::KeptSolid kept;
+  if (internals.SolidLayersAreDefault)
+  {
+    kept = setup.task->keepNeighbourhoodSolid(MostSolidByDefault * this->GetVolumeToDesign());
+  }
+  else
+  {
+    kept.made = setup.task->keepConditionsSolid(internals.SolidLayers, 1.0);
+  }
+  internals.SolidNote.clear();
+  if (kept.isTooMuch)
+  {
+    internals.SolidNote = "Loads and supports are not kept solid: that would take " +
+      trabecula::shortText(std::round(100.0 * kept.share)) +
+      " % of the body, too much of the volume of the design. Set Solid Layers to keep them solid "
+      "in any case.";
+  }
+  else if (kept.made > 0)
+  {
+    internals.SolidNote = "Kept solid at loads and supports: " +
+      trabecula::countText(static_cast<std::int64_t>(kept.made), this->GetDesignEntity()) + ".";
+  }
   return setup;
 }
 

@@ -4,6 +4,7 @@
 #include "Optimization/ConvergenceRule.h"
 #include "Optimization/Optimization.h"
 #include "Optimization/Settings/ProblemIdentity.h"
+#include "Optimization/Solid/KeptSolid.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,11 +38,12 @@ public:
    * The same within a distance of loaded and held points that depends on the body, not on its mesh,
    * and by one element at least; see keepNeighbourhoodSolid().
    *
-   * @param most changes nothing if this is more than this share of the body's volume
+   * @param most changes nothing if this is more than this share of the body's volume, or if with
+   * what is solid already it is more than the volume of the design
    */
-  virtual std::size_t keepNeighbourhoodSolid(double most)
+  virtual KeptSolid keepNeighbourhoodSolid(double most)
   {
-    return this->keepConditionsSolid(1, most);
+    return { this->keepConditionsSolid(1, most) };
   }
   /// What a user should know of a valid problem, a sentence or more each.
   virtual std::vector<std::string> warnings() const { return {}; }

@@ -57,7 +57,7 @@ std::size_t TopologyTask::keepConditionsSolid(int layers, double most)
   return trabecula::keepConditionsSolid(this->changeable(), layers, most);
 }
 
-std::size_t TopologyTask::keepNeighbourhoodSolid(double most)
+KeptSolid TopologyTask::keepNeighbourhoodSolid(double most)
 {
   return trabecula::keepNeighbourhoodSolid(this->changeable(), most);
 }

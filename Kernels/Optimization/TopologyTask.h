@@ -23,7 +23,7 @@ public:
 
   void validate() const override;
   std::size_t keepConditionsSolid(int layers, double most) override;
-  std::size_t keepNeighbourhoodSolid(double most) override;
+  KeptSolid keepNeighbourhoodSolid(double most) override;
   std::vector<std::string> warnings() const override;
   void checkDevice(const Device& device, std::size_t memoryLimit) const override;
   std::unique_ptr<Optimization> make(

@@ -124,6 +124,7 @@ set(trabecula_host_sources
   Mesh/ElementShapes.cxx
   Mesh/Faults/MeshConnections.cxx
   Mesh/Faults/MeshContacts.cxx
+  Mesh/Faults/OuterPlaces.cxx
   Mesh/Faults/OuterFaces.cxx
   Mesh/Faults/RepeatedElements.cxx
   Mesh/Generators/BoxMeshes.cxx
@@ -276,6 +277,7 @@ set(trabecula_host_sources
   Optimization/ConvergenceRule.cxx
   Optimization/History.cxx
   Optimization/Validation/LoadPaths.cxx
+  Optimization/Validation/MovedSupports.cxx
   Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx
@@ -285,8 +287,10 @@ set(trabecula_host_sources
   Optimization/LevelSet/LevelSetProblem.cxx
   Optimization/LevelSet/LevelSetTask.cxx
   Optimization/LevelSet/LevelSetValidation.cxx
+  Optimization/LevelSet/SolidElements.cxx
   Optimization/Meshfree/MeshfreeOptimizer.cxx
   Optimization/Meshfree/MeshfreeTask.cxx
+  Optimization/Meshfree/MeshfreeConditions.cxx
   Optimization/Meshfree/MeshfreeValidation.cxx
   Optimization/Elements/QuadraticTopology.cxx
   Optimization/Settings/SettingsTable.cxx

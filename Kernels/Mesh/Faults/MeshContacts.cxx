@@ -3,6 +3,7 @@
 #include "Core/Text.h"
 #include "Mesh/Cloud/PointTree.h"
 #include "Mesh/Faults/OuterFaces.h"
+#include "Mesh/Faults/OuterPlaces.h"
 
 #include <algorithm>
 #include <array>
@@ -33,29 +34,6 @@ struct NodeOnFace
 /// Two nodes in one place, the lower number first.
 using NodePair = std::pair<std::int32_t, std::int32_t>;
 
-PointTree treeOfNodes(const Mesh& mesh, const std::vector<OuterFace>& outer)
-{
-  std::vector<std::uint8_t> isOuter(mesh.numberOfNodes(), 0);
-  for (const OuterFace& face : outer)
-  {
-    const FacePatch patch(mesh, face);
-    for (int i = 0; i < patch.count(); ++i)
-    {
-      isOuter[static_cast<std::size_t>(patch.node(i))] = 1;
-    }
-  }
-  std::vector<PointTree::Point> points;
-  for (std::size_t node = 0; node < isOuter.size(); ++node)
-  {
-    if (isOuter[node])
-    {
-      const double* x = mesh.points.data() + 3 * node;
-      points.push_back({ { x[0], x[1], x[2] }, static_cast<std::int32_t>(node) });
-    }
-  }
-  return PointTree(std::move(points));
-}
-
 bool elementHas(const Mesh& mesh, std::int32_t element, std::int32_t node)
 {
   const auto e = static_cast<std::size_t>(element);
@@ -63,17 +41,32 @@ bool elementHas(const Mesh& mesh, std::int32_t element, std::int32_t node)
   return std::find(nodes, nodes + mesh.nodesOf(e), node) != nodes + mesh.nodesOf(e);
 }
 
-/// What lies on the outer faces besides their own nodes.
-void search(const Mesh& mesh, const std::vector<OuterFace>& outer,
-  std::vector<NodeOnFace>& nodesOnFaces, std::vector<NodePair>& nodesInOnePlace)
+/// What lies on outer faces besides their own nodes.
+struct Findings
 {
-  const PointTree tree = treeOfNodes(mesh, outer);
-  const auto count = static_cast<std::int64_t>(outer.size());
-#pragma omp parallel for schedule(dynamic, 1024)
-  for (std::int64_t f = 0; f < count; ++f)
+  std::vector<NodeOnFace> nodesOnFaces;
+  std::vector<NodePair> nodesInOnePlace; ///< each node with one of them, not with all
+
+  void add(const Findings& o)
   {
-    const OuterFace& face = outer[static_cast<std::size_t>(f)];
-    const FacePatch patch(mesh, face);
+    this->nodesOnFaces.insert(
+      this->nodesOnFaces.end(), o.nodesOnFaces.begin(), o.nodesOnFaces.end());
+    this->nodesInOnePlace.insert(
+      this->nodesInOnePlace.end(), o.nodesInOnePlace.begin(), o.nodesInOnePlace.end());
+  }
+};
+
+class ContactSearch
+{
+public:
+  ContactSearch(const Mesh& mesh, const std::vector<OuterFace>& outer)
+    : Searched(mesh), Outer(outer), Places(mesh, outer), Tree(this->Places.tree(mesh))
+  {
+  }
+
+  void searchFace(std::int64_t f, Findings& findings) const
+  {
+    const FacePatch patch(this->Searched, this->Outer[static_cast<std::size_t>(f)]);
     const double tolerance = Tolerance * patch.shortestSide();
     std::array<double, 3> low = patch.place(0);
     std::array<double, 3> high = low;
@@ -85,43 +78,105 @@ void search(const Mesh& mesh, const std::vector<OuterFace>& outer,
         high[c] = std::max(high[c], patch.place(i)[c] + tolerance);
       }
     }
-    tree.visit(low, high,
-      [&](const PointTree::Point& point)
+    this->Tree.visit(low, high,
+      [&](const PointTree::Point& place)
       {
-        if (patch.has(point.number))
+        const int same = sameOf(patch, place.x, tolerance);
+        if (same >= 0)
         {
-          return;
+          this->addPair(f, patch.node(same), place.number, findings);
         }
-        int same = -1;
-        for (int i = 0; i < patch.count(); ++i)
+        else if (patch.isNear(place.x, tolerance))
         {
-          const std::array<double, 3>& x = patch.place(i);
-          double square = 0.0;
-          for (std::size_t c = 0; c < 3; ++c)
-          {
-            square += (x[c] - point.x[c]) * (x[c] - point.x[c]);
-          }
-          same = square <= tolerance * tolerance ? i : same;
-        }
-        // A flat element has other nodes of its own near its faces.
-        if (elementHas(mesh, face.element, point.number) ||
-          (same < 0 && !patch.isNear(point.x, tolerance)))
-        {
-          return;
-        }
-#pragma omp critical
-        if (same < 0)
-        {
-          nodesOnFaces.push_back({ point.number, f });
-        }
-        else
-        {
-          nodesInOnePlace.emplace_back(std::minmax(patch.node(same), point.number));
+          this->addOnFace(f, place.number, findings);
         }
       });
   }
-  std::sort(nodesOnFaces.begin(), nodesOnFaces.end());
-  std::sort(nodesInOnePlace.begin(), nodesInOnePlace.end());
+
+private:
+  /// The last node of a face in a place, -1 if there is none.
+  static int sameOf(const FacePatch& patch, const std::array<double, 3>& x, double tolerance)
+  {
+    int same = -1;
+    for (int i = 0; i < patch.count(); ++i)
+    {
+      double square = 0.0;
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        square += (patch.place(i)[c] - x[c]) * (patch.place(i)[c] - x[c]);
+      }
+      same = square <= tolerance * tolerance ? i : same;
+    }
+    return same;
+  }
+
+  bool isOfElement(std::int64_t f, std::int32_t node) const
+  {
+    return elementHas(this->Searched, this->Outer[static_cast<std::size_t>(f)].element, node);
+  }
+
+  /// Pairs a node of a face with the lowest one at a place: the others there find that one from
+  /// faces of their own, so that pairs are no more than nodes of faces.
+  void addPair(std::int64_t f, std::int32_t node, std::int32_t place, Findings& findings) const
+  {
+    const bool isOwn = this->Places.placeOf(node) == place;
+    this->Places.visit(place,
+      [&](std::int32_t other)
+      {
+        if (isOwn && other >= node)
+        {
+          return false;
+        }
+        if (this->isOfElement(f, other))
+        {
+          return true;
+        }
+        findings.nodesInOnePlace.emplace_back(std::minmax(node, other));
+        return false;
+      });
+  }
+
+  /// A flat element has other nodes of its own near its faces.
+  void addOnFace(std::int64_t f, std::int32_t place, Findings& findings) const
+  {
+    this->Places.visit(place,
+      [&](std::int32_t node)
+      {
+        if (!this->isOfElement(f, node))
+        {
+          findings.nodesOnFaces.push_back({ node, f });
+        }
+        return true;
+      });
+  }
+
+  const Mesh& Searched;
+  const std::vector<OuterFace>& Outer;
+  OuterPlaces Places;
+  PointTree Tree;
+};
+
+Findings search(const Mesh& mesh, const std::vector<OuterFace>& outer)
+{
+  const ContactSearch contacts(mesh, outer);
+  const auto count = static_cast<std::int64_t>(outer.size());
+  Findings all;
+#pragma omp parallel
+  {
+    Findings ofThread;
+#pragma omp for schedule(dynamic, 1024) nowait
+    for (std::int64_t f = 0; f < count; ++f)
+    {
+      contacts.searchFace(f, ofThread);
+    }
+#pragma omp critical
+    all.add(ofThread);
+  }
+  std::sort(all.nodesOnFaces.begin(), all.nodesOnFaces.end());
+  std::vector<NodePair>& pairs = all.nodesInOnePlace;
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return all;
 }
 
 /// For each node on a face, whether any node on that face belongs to another outer face that has a
@@ -229,9 +284,9 @@ MeshContacts::Faces coincidentFaces(const Mesh& mesh, const std::vector<OuterFac
 MeshContacts findContacts(const Mesh& mesh, const SortedFaces& faces)
 {
   const std::vector<OuterFace> outer = findOuterFaces(faces);
-  std::vector<NodeOnFace> nodesOnFaces;
-  std::vector<NodePair> nodesInOnePlace;
-  search(mesh, outer, nodesOnFaces, nodesInOnePlace);
+  const Findings findings = search(mesh, outer);
+  const std::vector<NodeOnFace>& nodesOnFaces = findings.nodesOnFaces;
+  const std::vector<NodePair>& nodesInOnePlace = findings.nodesInOnePlace;
   MeshContacts contacts;
   if (!nodesOnFaces.empty())
   {

@@ -10,6 +10,7 @@
 #include "Optimization/LevelSet/LevelSetModel.h"
 #include "Optimization/LevelSet/LevelSetOptimizer.h"
 #include "Optimization/LevelSet/LevelSetValidation.h"
+#include "Optimization/LevelSet/SolidElements.h"
 #include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/Solid/SolidDistance.h"
 #include "Optimization/TopologyTask.h"
@@ -20,6 +21,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace trabecula
 {
@@ -147,29 +149,6 @@ Mesh grevilleNet(const NurbsPatch& patch)
   }
   return mesh;
 }
-
-/// Part of the elements that are solid whatever the coefficients of other control points are: those
-/// between layers of marked ones. Control points alone would make it twice as much.
-double partOfElements(const NurbsPatch& patch, const std::vector<std::uint8_t>& marked)
-{
-  std::vector<double> levels(marked.size());
-  for (std::size_t i = 0; i < levels.size(); ++i)
-  {
-    levels[i] = marked[i] ? 1.0 : -1.0;
-  }
-  constexpr int samples = 2; // so that every other one is in the middle of an element
-  const PatchLattice lattice = sampleLevelSet(patch, levels, samples);
-  const std::size_t columns = lattice.size(0);
-  const std::size_t rows = lattice.size(1);
-  std::size_t solid = 0;
-  for (std::size_t p = 0; p < lattice.values.size(); ++p)
-  {
-    const bool isMiddle = p % columns % 2 == 1 && p / columns % rows % 2 == 1 &&
-      (patch.dimension == 2 || p / columns / rows % 2 == 1);
-    solid += isMiddle && lattice.values[p] > 0.0 ? 1 : 0;
-  }
-  return static_cast<double>(solid) / static_cast<double>(patch.numberOfElements());
-}
 }
 
 std::size_t LevelSetTask::keepConditionsSolid(int layers, double most)
@@ -193,14 +172,14 @@ std::size_t LevelSetTask::keepConditionsSolid(int layers, double most)
     // nowhere below zero in the first row of elements.
     widen(marked, patch.counts(), d, std::max(1, patch.degrees[d] - 1) + layers - 1);
   }
-  if (partOfElements(patch, marked) > most)
+  if (solidPartOf(patch, marked) > most)
   {
     return 0;
   }
   return makeSolid(this->changeable().designRegion, marked);
 }
 
-std::size_t LevelSetTask::keepNeighbourhoodSolid(double most)
+KeptSolid LevelSetTask::keepNeighbourhoodSolid(double most)
 {
   const NurbsPatch& patch = this->problem().patch;
   trabecula::validate(patch);
@@ -218,7 +197,7 @@ std::size_t LevelSetTask::keepNeighbourhoodSolid(double most)
   const Neighbourhood around(net, ofNet);
   if (around.share() > most)
   {
-    return 0;
+    return { 0, around.share(), true };
   }
   std::vector<std::uint8_t> solid = around.places(net.points);
   solid.resize(count);
@@ -242,7 +221,19 @@ std::size_t LevelSetTask::keepNeighbourhoodSolid(double most)
   }
   std::transform(solid.begin(), solid.end(), least.begin(), solid.begin(),
     [](std::uint8_t a, std::uint8_t b) { return a | b; });
-  return makeSolid(this->changeable().designRegion, solid);
+  // Rows of control points can be far more than what is near.
+  KeptSolid kept;
+  std::vector<DesignRegion> region = this->problem().designRegion;
+  kept.made = makeSolid(region, solid);
+  kept.share = kept.made > 0 ? solidPartOf(patch, solid) : 0.0;
+  kept.isTooMuch = kept.made > 0 && (kept.share > most || !fitsVolume(this->problem(), region));
+  if (kept.isTooMuch)
+  {
+    kept.made = 0;
+    return kept;
+  }
+  this->changeable().designRegion = std::move(region);
+  return kept;
 }
 
 void LevelSetTask::validate() const
@@ -256,26 +247,39 @@ std::vector<std::string> LevelSetTask::warnings() const
   {
     return {};
   }
+  std::vector<std::string> warnings;
   LevelSetProblem problem = this->problem();
-  problem.designRegion.clear(); // holes in solid regions are to vanish
   Context<HostSpace> context;
-  const std::vector<double> start = startOf(context, problem);
   const InitialHoles holes = resolved(problem.method.holes, problem.patch);
+  const HoleCensus withSolid = countHoles(holes, problem.patch, startOf(context, problem));
+  problem.designRegion.clear(); // which holes are too small, wherever they are
+  const std::vector<double> start = startOf(context, problem);
   const HoleCensus census = countHoles(holes, problem.patch, start);
-  if (census.vanished == 0)
+  const std::string ofHoles = "Of the " +
+    countText(static_cast<std::int64_t>(census.holes), "hole") + " of the initial design, ";
+  if (withSolid.vanished > census.vanished)
   {
-    return {};
+    const std::size_t covered = withSolid.vanished - census.vanished;
+    warnings.push_back(ofHoles + std::to_string(covered) + (covered == 1 ? " lies" : " lie") +
+      " where the body stays solid, at loads and supports or by the design region, and " +
+      (covered == 1 ? "is" : "are") +
+      " left out. Choose other numbers of holes, or keep less solid, if they are to be in the "
+      "body.");
   }
-  const PatchLattice lattice = sampleLevelSet(problem.patch, start);
-  const auto solid = std::count_if(
-    lattice.values.begin(), lattice.values.end(), [](double level) { return level > 0.0; });
-  const double part = static_cast<double>(solid) / static_cast<double>(lattice.values.size());
-  return { "Of the " + countText(static_cast<std::int64_t>(census.holes), "hole") +
-    " of the initial design, " + std::to_string(census.vanished) +
-    " have no void at all: their radius is " + shortText(holes.radius) +
-    " and the mean size of an element " + shortText(meanElementSize(problem.patch)) + ", so that " +
-    shortText(100.0 * part) +
-    " % of the start is solid. Use larger or fewer holes, or more elements." };
+  if (census.vanished > 0)
+  {
+    const PatchLattice lattice =
+      sampleLevelSet(problem.patch, start, samplesWithin(problem.patch, 4));
+    const auto solid = std::count_if(
+      lattice.values.begin(), lattice.values.end(), [](double level) { return level > 0.0; });
+    const double part = static_cast<double>(solid) / static_cast<double>(lattice.values.size());
+    warnings.push_back(ofHoles + std::to_string(census.vanished) +
+      " have no void at all: their radius is " + shortText(holes.radius) +
+      " and the mean size of an element " + shortText(meanElementSize(problem.patch)) +
+      ", so that " + shortText(100.0 * part) +
+      " % of the start is solid. Use larger or fewer holes, or more elements.");
+  }
+  return warnings;
 }
 
 void LevelSetTask::checkDevice(const Device& device, std::size_t memoryLimit) const

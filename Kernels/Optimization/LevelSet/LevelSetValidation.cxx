@@ -5,6 +5,7 @@
 #include "Core/Requirements.h"
 #include "Mesh/Nurbs/NurbsValidation.h"
 #include "Optimization/LevelSet/LevelSetModel.h"
+#include "Optimization/LevelSet/SolidElements.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/MechanismValidation.h"
@@ -138,7 +139,14 @@ void checkStart(const LevelSetProblem& problem)
     requireScale("Initial level set", problem.initialDensity);
   }
   Context<HostSpace> context;
-  startOf(context, problem);
+  const std::vector<double> start = startOf(context, problem);
+  if (!problem.designRegion.empty() && *std::min_element(start.begin(), start.end()) >= 0.0)
+  {
+    fail(
+      "The body stays solid, at loads and supports or by the design region, wherever the initial "
+      "level set has void, so that there is no boundary that could move. Give it holes in other "
+      "places, or keep less solid.");
+  }
 }
 
 /// The control points that are void.
@@ -258,6 +266,14 @@ void validate(const LevelSetProblem& problem)
   }
   checkDesignRegion(problem.designRegion, problem.patch.numberOfControlPoints(), "control point");
   checkStructure(problem);
+  if (!fitsVolume(problem, problem.designRegion))
+  {
+    fail("Volume fraction is ", problem.settings.volumeFraction,
+      ", but the solid control points alone take ",
+      solidPartOf(problem.patch, problem.designRegion),
+      ". Raise it above that, or make fewer control points solid, by the design region or at loads "
+      "and supports.");
+  }
   checkStart(problem);
 }
 }

@@ -1,11 +1,13 @@
 #include "Optimization/Meshfree/MeshfreeTask.h"
 
+#include "Analysis/ElementGeometry.h"
 #include "Analysis/Meshfree/MeshfreeStructure.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Context.h"
 #include "Core/Hash.h"
 #include "Core/Text.h"
 #include "Mesh/Cloud/PointBins.h"
+#include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Meshfree/MeshfreeOptimizer.h"
 #include "Optimization/Meshfree/MeshfreeValidation.h"
 #include "Optimization/Solid/SolidConditions.h"
@@ -70,6 +72,28 @@ struct ElementBox
   std::array<double, 3> high{};
 };
 
+/// The volume that each node stands for, where nodes are points of cells: a part of the cells
+/// around it. Other nodes are taken as equal.
+std::vector<double> volumesOfNodes(const MeshfreeProblem& problem)
+{
+  if (!problem.method.nodes.empty())
+  {
+    return std::vector<double>(problem.numberOfNodes(), 1.0);
+  }
+  const Mesh& mesh = problem.mesh;
+  const std::vector<double> ofCells = elementVolumes(mesh);
+  std::vector<double> volumes(problem.numberOfNodes(), 0.0);
+  for (std::size_t e = 0; e < ofCells.size(); ++e)
+  {
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+    {
+      volumes[static_cast<std::size_t>(mesh.element(e)[a])] +=
+        ofCells[e] / static_cast<double>(mesh.nodesOf(e));
+    }
+  }
+  return volumes;
+}
+
 /// One flag per point: 1 in bounding boxes of marked elements.
 std::vector<std::uint8_t> pointsWithin(
   const Mesh& mesh, const std::vector<std::uint8_t>& isMarked, const std::vector<double>& points)
@@ -122,30 +146,31 @@ std::size_t MeshfreeTask::keepConditionsSolid(int layers, double most)
     return 0; // refused by the validation, which names it
   }
   const std::vector<std::uint8_t> marked =
-    layersOfElements(mesh, loadedAndHeldPoints(this->problem(), pointsOfElements(mesh)), layers);
+    layersOfElements(mesh, loadedAndHeldPoints(this->problem()), layers);
   return makeSolid(this->changeable().designRegion, pointsWithin(mesh, marked, nodes), most);
 }
 
-std::size_t MeshfreeTask::keepNeighbourhoodSolid(double most)
+KeptSolid MeshfreeTask::keepNeighbourhoodSolid(double most)
 {
   const Mesh& mesh = this->problem().mesh;
   const std::vector<double>& nodes = this->problem().nodes();
   checkMesh(mesh);
   if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
   {
-    return 0; // refused by the validation, which names it
+    return {}; // refused by the validation, which names it
   }
-  const Neighbourhood around(mesh, loadedAndHeldPoints(this->problem(), pointsOfElements(mesh)));
+  const Neighbourhood around(mesh, loadedAndHeldPoints(this->problem()));
   if (around.share() > most)
   {
-    return 0;
+    return { 0, around.share(), true };
   }
   std::vector<std::uint8_t> marked = around.places(nodes);
   // Where cells are larger than the distance, the nodes of one of them.
   const std::vector<std::uint8_t> least = pointsWithin(mesh, around.leastElements(), nodes);
   std::transform(marked.begin(), marked.end(), least.begin(), marked.begin(),
     [](std::uint8_t a, std::uint8_t b) { return a | b; });
-  return makeSolid(this->changeable().designRegion, marked);
+  return makeSolidWithin(this->changeable().designRegion, marked, volumesOfNodes(this->problem()),
+    most, this->problem().settings.volumeFraction);
 }
 
 void MeshfreeTask::validate() const

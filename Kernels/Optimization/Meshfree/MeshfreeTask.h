@@ -16,7 +16,7 @@ public:
   /// Nodes of these elements; where the nodes are others, those in bounding boxes of these
   /// elements.
   std::size_t keepConditionsSolid(int layers, double most) override;
-  std::size_t keepNeighbourhoodSolid(double most) override;
+  KeptSolid keepNeighbourhoodSolid(double most) override;
   /// Held points on no held face, among others.
   std::vector<std::string> warnings() const override;
   void checkDevice(const Device& device, std::size_t memoryLimit) const override;

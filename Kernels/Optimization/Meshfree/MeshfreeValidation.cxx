@@ -4,6 +4,7 @@
 #include "Core/Requirements.h"
 #include "Mesh/Faults/MeshConnections.h"
 #include "Mesh/MeshFaces.h"
+#include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/MechanismValidation.h"
@@ -140,6 +141,6 @@ void validate(const MeshfreeProblem& problem)
   checkOfElements(problem);
   checkOutput(problem);
   checkBounds(problem);
-  checkLoadPaths(problem);
+  checkLoadPaths(problem, voidParts(problem), pointsOfCellsAt(problem.mesh));
 }
 }

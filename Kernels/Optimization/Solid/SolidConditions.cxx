@@ -98,6 +98,34 @@ std::vector<std::uint8_t> layersOfElements(
   return elements;
 }
 
+KeptSolid makeSolidWithin(std::vector<DesignRegion>& region,
+  const std::vector<std::uint8_t>& isMarked, const std::vector<double>& volumes, double most,
+  double bound)
+{
+  KeptSolid kept;
+  if (!region.empty() && region.size() != isMarked.size())
+  {
+    return kept; // refused by the validation, which names it
+  }
+  double total = 0.0;
+  double before = 0.0;
+  double added = 0.0;
+  for (std::size_t i = 0; i < isMarked.size(); ++i)
+  {
+    const DesignRegion of = region.empty() ? DesignRegion::Design : region[i];
+    total += volumes[i];
+    before += of == DesignRegion::Solid ? volumes[i] : 0.0;
+    added += of == DesignRegion::Design && isMarked[i] ? volumes[i] : 0.0;
+  }
+  if (added > 0.0)
+  {
+    kept.share = added / total;
+    kept.isTooMuch = added > most * total || before + added > bound * total;
+  }
+  kept.made = kept.isTooMuch ? 0 : makeSolid(region, isMarked);
+  return kept;
+}
+
 std::size_t makeSolid(
   std::vector<DesignRegion>& region, const std::vector<std::uint8_t>& isMarked, double most)
 {

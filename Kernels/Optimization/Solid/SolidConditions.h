@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_SOLID_SOLIDCONDITIONS_H
 #define TRABECULA_OPTIMIZATION_SOLID_SOLIDCONDITIONS_H
 
+#include "Optimization/Solid/KeptSolid.h"
 #include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
@@ -28,6 +29,19 @@ std::vector<std::uint8_t> loadedAndHeldPoints(
 /// One flag per element: 1 within this number of layers of elements around the marked points.
 std::vector<std::uint8_t> layersOfElements(
   const Mesh& mesh, std::vector<std::uint8_t> points, int layers);
+
+/**
+ * Makes the design entities that are marked solid; void ones remain void.
+ *
+ * @param region empty means that all are Design
+ * @param volumes one per entity
+ * @param most changes nothing if more than this share of all volume would become solid
+ * @param bound changes nothing if more than this share would be solid together with what is solid
+ * already
+ */
+KeptSolid makeSolidWithin(std::vector<DesignRegion>& region,
+  const std::vector<std::uint8_t>& isMarked, const std::vector<double>& volumes, double most,
+  double bound);
 
 /// Makes the design entities that are marked solid; void ones remain void.
 /// @param region empty means that all are Design

@@ -239,11 +239,17 @@ std::vector<std::uint8_t> Neighbourhood::places(const std::vector<double>& place
   return within;
 }
 
-std::size_t keepNeighbourhoodSolid(TopologyProblem& problem, double most)
+KeptSolid keepNeighbourhoodSolid(TopologyProblem& problem, double most)
 {
   const Mesh& mesh = problem.mesh;
   checkMesh(mesh);
   const Neighbourhood around(mesh, loadedAndHeldPoints(problem, pointsOfElements(mesh)));
-  return around.share() > most ? 0 : makeSolid(problem.designRegion, around.elements());
+  std::vector<double> volumes = elementVolumes(mesh);
+  for (std::size_t e = 0; e < volumes.size() && e < problem.solidFractions.size(); ++e)
+  {
+    volumes[e] *= problem.solidFractions[e];
+  }
+  return makeSolidWithin(
+    problem.designRegion, around.elements(), volumes, most, problem.settings.volumeFraction);
 }
 }

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_SOLID_SOLIDDISTANCE_H
 #define TRABECULA_OPTIMIZATION_SOLID_SOLIDDISTANCE_H
 
+#include "Optimization/Solid/KeptSolid.h"
 #include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
@@ -50,11 +51,11 @@ private:
 /**
  * Makes the neighbourhood of loaded and held points solid, in designRegion.
  *
- * @param most changes nothing if this is more than this share of the body's volume
- * @return how many elements are solid now that were not
+ * @param most changes nothing if this is more than this share of the body's volume, or if with what
+ * is solid already it is more than the volume fraction of the design
  * @throws Error for a mesh that checkMesh() refuses
  */
-std::size_t keepNeighbourhoodSolid(TopologyProblem& problem, double most = 1.0);
+KeptSolid keepNeighbourhoodSolid(TopologyProblem& problem, double most = 1.0);
 }
 
 #endif

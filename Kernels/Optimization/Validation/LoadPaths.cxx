@@ -2,8 +2,11 @@
 
 #include "Core/Requirements.h"
 #include "Core/UnionFind.h"
+#include "Optimization/Solid/SolidConditions.h"
+#include "Optimization/Validation/MovedSupports.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <numeric>
 #include <string>
@@ -27,8 +30,9 @@ std::string placeText(const Mesh& mesh, std::size_t point)
 class JoinedPoints
 {
 public:
-  JoinedPoints(const Mesh& mesh, const VoidParts& parts)
-    : Parents(mesh.numberOfNodes()), Touched(mesh.numberOfNodes(), 0), Held(mesh.numberOfNodes(), 0)
+  JoinedPoints(const Mesh& mesh, const VoidParts& parts, const std::vector<std::int32_t>& standIns)
+    : StandIns(standIns), Parents(mesh.numberOfNodes()), Touched(mesh.numberOfNodes(), 0),
+      Held(mesh.numberOfNodes(), 0)
   {
     std::iota(this->Parents.begin(), this->Parents.end(), 0);
     for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -48,47 +52,85 @@ public:
   }
 
   void hold(std::size_t point) { this->Held[this->root(point)] = 1; }
-  bool hasMaterial(std::size_t point) const { return this->Touched[point] != 0; }
+  bool hasMaterial(std::size_t point) const { return this->Touched[this->standIn(point)] != 0; }
   bool isHeld(std::size_t point) const { return this->Held[this->root(point)] != 0; }
+  /// Whether elements with material join any point of one set with any of another.
+  bool areJoined(
+    const std::vector<std::int32_t>& points, const std::vector<std::int32_t>& others) const
+  {
+    std::vector<std::uint8_t> isReached(this->Parents.size(), 0);
+    for (const std::int32_t point : others)
+    {
+      isReached[this->root(static_cast<std::size_t>(point))] = 1;
+    }
+    return std::any_of(points.begin(), points.end(),
+      [&](std::int32_t point)
+      {
+        const auto i = static_cast<std::size_t>(point);
+        return this->hasMaterial(i) && isReached[this->root(i)] != 0;
+      });
+  }
 
 private:
   static bool isOf(const std::vector<std::uint8_t>& flags, std::size_t i)
   {
     return !flags.empty() && flags[i] != 0;
   }
+  std::size_t standIn(std::size_t point) const
+  {
+    return this->StandIns.empty() ? point : static_cast<std::size_t>(this->StandIns[point]);
+  }
   std::size_t root(std::size_t point) const
   {
     return static_cast<std::size_t>(
-      unionfind::root(this->Parents.data(), static_cast<std::int32_t>(point)));
+      unionfind::root(this->Parents.data(), static_cast<std::int32_t>(this->standIn(point))));
   }
 
+  const std::vector<std::int32_t>& StandIns;
   std::vector<std::int32_t> Parents;
   std::vector<std::uint8_t> Touched;
   std::vector<std::uint8_t> Held;
 };
 
-void checkLoad(const TopologyProblem& problem, const LoadCase& load, const JoinedPoints& joined)
+/// @param name of the load, as in "load case 'Force'"
+/// @param forces 3 per point; those on supported components need no way
+void checkLoad(const TopologyProblem& problem, const std::string& name,
+  const std::vector<double>& forces, const JoinedPoints& joined)
 {
-  for (std::size_t i = 0; i < load.forces.size(); ++i)
+  for (std::size_t i = 0; i < forces.size(); ++i)
   {
     const std::size_t point = i / 3;
-    if (load.forces[i] == 0.0 || problem.supports[i])
+    if (forces[i] == 0.0 || problem.supports[i])
     {
       continue;
     }
     if (!joined.hasMaterial(point))
     {
-      fail("Load case '", load.name, "' acts on ", placeText(problem.mesh, point),
+      fail(char(std::toupper(name[0])), name.substr(1), " acts on ", placeText(problem.mesh, point),
         ", around which the design region is void (2) everywhere, so that nothing can bear it.",
         Remedy);
     }
     if (!joined.isHeld(point))
     {
-      fail("The void (2) of the design region cuts load case '", load.name, "', which acts on ",
+      fail("The void (2) of the design region cuts ", name, ", which acts on ",
         placeText(problem.mesh, point), ", off from every support: no design can bear it.", Remedy);
     }
   }
 }
+}
+
+bool isHeldAt(const TopologyProblem& problem, std::size_t point)
+{
+  const auto acts = [point](const auto& values)
+  {
+    bool any = false;
+    for (std::size_t i = 3 * point; i < 3 * point + 3 && i < values.size(); ++i)
+    {
+      any = any || values[i] > 0;
+    }
+    return any;
+  };
+  return acts(problem.supports) || (!hasOutput(problem) && acts(problem.springs));
 }
 
 VoidParts voidParts(const TopologyProblem& problem)
@@ -118,23 +160,37 @@ VoidParts voidParts(const TopologyProblem& problem)
   return parts;
 }
 
-void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts)
+void checkLoadPaths(
+  const TopologyProblem& problem, const VoidParts& parts, const std::vector<std::int32_t>& standIns)
 {
   if (parts.elements.empty() && parts.points.empty())
   {
     return;
   }
-  JoinedPoints joined(problem.mesh, parts);
-  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  JoinedPoints joined(problem.mesh, parts, standIns);
+  for (std::size_t point = 0; point < problem.mesh.numberOfNodes(); ++point)
   {
-    if (problem.supports[i] || (!problem.springs.empty() && problem.springs[i] > 0.0))
+    if (isHeldAt(problem, point))
     {
-      joined.hold(i / 3);
+      joined.hold(point);
     }
   }
   for (const LoadCase& load : problem.loadCases)
   {
-    checkLoad(problem, load, joined);
+    checkLoad(problem, "load case '" + load.name + "'", load.forces, joined);
+  }
+  if (hasOutput(problem))
+  {
+    checkLoad(problem, "the output", problem.outputWeights, joined);
+  }
+  for (const MovedSupports& moved : movedSupports(problem, pointsOfElements(problem.mesh)))
+  {
+    if (!joined.areJoined(moved.points, moved.heldBy))
+    {
+      fail("The void (2) of the design region cuts ", moved.name, ", which acts on ",
+        placeText(problem.mesh, static_cast<std::size_t>(moved.points.front())),
+        ", off from every other support: no design can resist it.", Remedy);
+    }
   }
   for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
   {

@@ -3,11 +3,16 @@
 
 #include "Optimization/TopologyProblem.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace trabecula
 {
+/// Whether a component of a point is supported, or has a spring. Springs of a problem with an
+/// output are those of actuator and workpiece, which hold nothing in its place.
+bool isHeldAt(const TopologyProblem& problem, std::size_t point);
+
 /// What a design region leaves without material, whatever the design.
 struct VoidParts
 {
@@ -20,12 +25,15 @@ struct VoidParts
 VoidParts voidParts(const TopologyProblem& problem);
 
 /**
- * Checks that void leaves a way through elements with a node in common from each load to a support
- * or a spring, and from each solid element.
+ * Checks that void leaves a way through elements with a node in common from each load, from the
+ * output of a mechanism, and from each solid element to a point that is held, see isHeldAt(), and
+ * from any of the supports that are moved to what resists them, see movedSupports().
  *
+ * @param standIns for each point the one whose elements are those around it; empty: itself
  * @throws Error naming the load case and the point, or the element
  */
-void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts);
+void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts,
+  const std::vector<std::int32_t>& standIns = {});
 void checkLoadPaths(const TopologyProblem& problem);
 }
 

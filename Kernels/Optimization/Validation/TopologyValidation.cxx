@@ -226,8 +226,8 @@ void validate(const TopologyProblem& problem)
   checkFilterRadius(problem.mesh, problem.settings);
   checkDesign(problem);
   checkConditions(problem, faces);
-  checkLoadPaths(problem);
   checkOutput(problem);
+  checkLoadPaths(problem);
   checkBounds(problem);
   if (problem.solver.preconditioner == Preconditioner::Multigrid)
   {

@@ -1,10 +1,13 @@
 #include "Optimization/Verdict/DesignConditions.h"
 
 #include "Optimization/TopologyTask.h"
+#include "Optimization/Validation/LoadPaths.h"
+#include "Optimization/Validation/MovedSupports.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace trabecula
 {
@@ -54,8 +57,8 @@ std::vector<ColumnBound> boundsOf(const TopologyProblem& problem)
   return bounds;
 }
 
-DesignConditions::DesignConditions(
-  const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed)
+DesignConditions::DesignConditions(const TopologyProblem& problem,
+  const std::vector<std::uint8_t>& isUsed, const std::vector<std::int32_t>& standIns)
   : bounds(boundsOf(problem)), solidFractions(problem.solidFractions)
 {
   const auto used = static_cast<std::size_t>(
@@ -74,17 +77,32 @@ DesignConditions::DesignConditions(
   {
     this->loads.push_back(nodesOf("Output", problem.outputWeights, isUsed));
   }
+  for (MovedSupports& moved : movedSupports(problem, isUsed))
+  {
+    this->loads.push_back({ std::move(moved.name), std::move(moved.points),
+      std::move(moved.magnitudes), std::move(moved.heldBy) });
+  }
   for (std::size_t i = 0; i < isUsed.size(); ++i)
   {
-    // Springs of a mechanism are those of actuator and workpiece, and hold nothing in its place.
-    bool isHeld = !hasOutput(problem) && lengthAt(problem.springs, i) > 0.0;
-    for (std::size_t c = 3 * i; c < 3 * i + 3 && c < problem.supports.size(); ++c)
-    {
-      isHeld = isHeld || problem.supports[c] != 0;
-    }
-    if (isHeld)
+    if (isHeldAt(problem, i))
     {
       this->held.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  if (!standIns.empty())
+  {
+    const auto replace = [&standIns](std::vector<std::int32_t>& nodes)
+    {
+      for (std::int32_t& node : nodes)
+      {
+        node = standIns[static_cast<std::size_t>(node)];
+      }
+    };
+    replace(this->held);
+    for (LoadedNodes& load : this->loads)
+    {
+      replace(load.nodes);
+      replace(load.heldBy);
     }
   }
 }

@@ -24,9 +24,16 @@ std::vector<ColumnBound> boundsOf(const TopologyProblem& problem);
 /// The nodes that a load acts on, and how strongly.
 struct LoadedNodes
 {
-  std::string name; ///< of the load case, "Output" for the output of a mechanism
+  /// Of the load case, "Output" for the output of a mechanism, or that of MovedSupports.
+  std::string name;
   std::vector<std::int32_t> nodes;
-  std::vector<double> magnitudes; ///< lengths of the forces
+  std::vector<double> magnitudes; ///< lengths of the forces or displacements
+  /// The nodes that resist a prescribed displacement, of which there are some; empty for forces,
+  /// which all that is held resists.
+  std::vector<std::int32_t> heldBy;
+
+  /// Forces need material wherever they act, a displacement anywhere: it moves what is there.
+  bool isDisplacement() const { return !this->heldBy.empty(); }
 };
 
 /**
@@ -47,7 +54,9 @@ struct DesignConditions
 
   DesignConditions() = default;
   /// @param isUsed one flag per node, 0 for nodes without elements
-  DesignConditions(const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed);
+  /// @param standIns for each node the one that stands for it here; empty: itself
+  DesignConditions(const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed,
+    const std::vector<std::int32_t>& standIns = {});
 };
 }
 

@@ -30,9 +30,12 @@ public:
     }
     for (const LoadedNodes& load : conditions.loads)
     {
-      for (const std::int32_t node : load.nodes)
+      for (const std::vector<std::int32_t>* nodes : { &load.nodes, &load.heldBy })
       {
-        this->add(node);
+        for (const std::int32_t node : *nodes)
+        {
+          this->add(node);
+        }
       }
     }
     for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)

@@ -51,28 +51,28 @@ double boundExcess(
   const std::vector<ColumnBound>& bounds, const HistoryColumns& columns, const HistoryRow& row);
 
 /**
- * Which pieces have a cell around a held node.
+ * Which pieces have a cell around one of some nodes.
  *
  * @param cellsOfNode calls a function with each cell around a node
  * @return one flag per piece
  */
 template <class CellsOfNode>
-std::vector<std::uint8_t> heldPieces(
-  const DesignConditions& conditions, const MaterialPieces& pieces, const CellsOfNode& cellsOfNode)
+std::vector<std::uint8_t> piecesAt(const std::vector<std::int32_t>& nodes,
+  const MaterialPieces& pieces, const CellsOfNode& cellsOfNode)
 {
-  std::vector<std::uint8_t> isHeld(pieces.count, 0);
-  for (const std::int32_t node : conditions.held)
+  std::vector<std::uint8_t> isAt(pieces.count, 0);
+  for (const std::int32_t node : nodes)
   {
     cellsOfNode(node,
       [&](std::size_t cell)
       {
         if (pieces.pieceOfCell[cell] >= 0)
         {
-          isHeld[std::size_t(pieces.pieceOfCell[cell])] = 1;
+          isAt[std::size_t(pieces.pieceOfCell[cell])] = 1;
         }
       });
   }
-  return isHeld;
+  return isAt;
 }
 
 /// Judges which loads act on pieces of material, and which of these carry them to a support.
@@ -80,9 +80,11 @@ template <class CellsOfNode>
 void judgeLoads(DesignVerdict& verdict, const DesignConditions& conditions,
   const MaterialPieces& pieces, const CellsOfNode& cellsOfNode)
 {
-  const std::vector<std::uint8_t> isHeld = heldPieces(conditions, pieces, cellsOfNode);
+  const std::vector<std::uint8_t> isHeld = piecesAt(conditions.held, pieces, cellsOfNode);
   for (const LoadedNodes& load : conditions.loads)
   {
+    const std::vector<std::uint8_t> carries =
+      load.isDisplacement() ? piecesAt(load.heldBy, pieces, cellsOfNode) : isHeld;
     LoadVerdict result;
     result.name = load.name;
     double total = 0.0;
@@ -95,11 +97,15 @@ void judgeLoads(DesignVerdict& verdict, const DesignConditions& conditions,
         {
           const std::int32_t piece = pieces.pieceOfCell[cell];
           isOnMaterial = isOnMaterial || piece >= 0;
-          isCarried = isCarried || (piece >= 0 && isHeld[std::size_t(piece)]);
+          isCarried = isCarried || (piece >= 0 && carries[std::size_t(piece)]);
         });
       total += load.magnitudes[i];
       result.onMaterial += isOnMaterial ? load.magnitudes[i] : 0.0;
       result.carried += isCarried ? load.magnitudes[i] : 0.0;
+    }
+    if (load.isDisplacement() && result.onMaterial > 0.0)
+    {
+      total = result.onMaterial;
     }
     result.onMaterial /= total;
     result.carried /= total;
@@ -112,7 +118,7 @@ template <class CellsOfNode>
 void judgePieces(DesignVerdict& verdict, const DesignConditions& conditions,
   const MaterialPieces& pieces, const std::vector<double>& volumes, const CellsOfNode& cellsOfNode)
 {
-  const std::vector<std::uint8_t> isHeld = heldPieces(conditions, pieces, cellsOfNode);
+  const std::vector<std::uint8_t> isHeld = piecesAt(conditions.held, pieces, cellsOfNode);
   double material = 0.0;
   double loose = 0.0;
   for (std::size_t c = 0; c < volumes.size(); ++c)

@@ -89,7 +89,8 @@ DesignConditions patchConditions(const LevelSetProblem& problem)
 DesignVerdict judgePatch(
   const DesignConditions& conditions, const NurbsPatch& patch, const std::vector<double>& levelSet)
 {
-  const int samples = patch.dimension == 2 ? 4 : 2;
+  constexpr std::int64_t most = std::int64_t(1) << 28; // six GiB, with labels and measures
+  const int samples = samplesWithin(patch, patch.dimension == 2 ? 4 : 2, most);
   const PatchLattice lattice = sampleLevelSet(patch, levelSet, samples);
   const PatchPoints points(patch, lattice);
   const auto piecesOf = [&](double thickness)

@@ -98,7 +98,8 @@ TEST(SolidLayers, TheDefaultLeavesMostOfTheVolumeToTheDesign)
   const auto data = hexahedra();
   data->GetFieldData()->RemoveArray("SolidLayers");
   auto filter = optimize(data, vtkTopologyOptimize::AUTOMATIC_LAYERS);
-  EXPECT_FALSE(contains(filter->GetStatus(), "Kept solid")) << filter->GetStatus();
+  EXPECT_TRUE(contains(filter->GetStatus(), "Loads and supports are not kept solid"))
+    << filter->GetStatus();
   filter->SetVolumeFraction(0.6);
   filter->Update(FinalDesign);
   EXPECT_TRUE(contains(filter->GetStatus(), "Kept solid")) << filter->GetStatus();

@@ -177,6 +177,30 @@ TEST(PatchPieces, AreThoseOfAFloodFill)
   }
 }
 
+TEST(PatchPieces, SamplesAreThoseThatCanBeNumbered)
+{
+  for (const int dimension : { 2, 3 })
+  {
+    const NurbsPatch patch = makeBoxPatch(dimension, { 2.0, 1.0, 1.0 }, { 2, 2, 2 }, { 7, 4, 3 });
+    const auto points = [&](int samples)
+    {
+      return (7.0 * samples + 1.0) * (4.0 * samples + 1.0) *
+        (dimension == 3 ? 3.0 * samples + 1.0 : 1.0);
+    };
+    EXPECT_EQ(samplesWithin(patch, 4), 4);
+    for (const std::int64_t most : { std::int64_t(1000), MostLatticePoints })
+    {
+      const int samples = samplesWithin(patch, 1000000, most);
+      EXPECT_LE(points(samples), double(most));
+      EXPECT_GT(points(samples + 1), double(most));
+    }
+    EXPECT_EQ(samplesWithin(patch, 10, 1), 1);
+    const std::vector<double> levels(patch.numberOfControlPoints(), 1.0);
+    EXPECT_NO_THROW(sampleLevelSet(patch, levels, 4));
+    EXPECT_THROW(sampleLevelSet(patch, levels, 1000000), Error);
+  }
+}
+
 TEST(PatchPieces, OfDiscs)
 {
   const NurbsPatch patch = makeBoxPatch(2, { 2.0, 1.0, 0.0 }, { 2, 2, 0 }, { 32, 16, 1 });

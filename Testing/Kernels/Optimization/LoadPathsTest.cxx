@@ -1,5 +1,6 @@
 // Void regions that leave loads without a way to supports.
 
+#include "Support/Meshfree.h"
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 
@@ -152,4 +153,100 @@ TEST(LoadPaths, RegionsOfNodesVoidTheCellsBetween)
   makeVoid(2.0, 3.0);
   expectMessage(faultOf(problem), { "'Force'", "cuts" });
   EXPECT_THROW(validate(problem), Error);
+}
+
+TEST(LoadPaths, PointsWithoutCellsActAtTheirPlaces)
+{
+  MeshfreeProblem problem = meshfree::cantilever({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
+  problem.loadCases.clear();
+  meshfree::load(problem, { 4.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
+  problem.method.nodes.clear(); // the point of the force is a node as well
+  const auto faultWithVoid = [&](double from, double to)
+  {
+    problem.designRegion.assign(problem.numberOfNodes(), DesignRegion::Design);
+    for (std::size_t node = 0; node + 1 < problem.numberOfNodes(); ++node)
+    {
+      const double x = problem.nodes()[3 * node];
+      problem.designRegion[node] = x >= from && x <= to ? DesignRegion::Void : DesignRegion::Design;
+    }
+    try
+    {
+      validate(problem);
+    }
+    catch (const Error& error)
+    {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(faultWithVoid(2.0, 2.0), "");
+  EXPECT_EQ(faultWithVoid(6.0, 6.0), "");
+  expectMessage(
+    faultWithVoid(2.0, 3.0), { "cuts load case 'Force'", "point 63 at (4.7, 1.6, 0.6)" });
+  expectMessage(faultWithVoid(4.0, 6.0), { "point 63 at (4.7, 1.6, 0.6)", "void (2) everywhere" });
+}
+
+TEST(LoadPaths, SpringsOfMechanismsHoldNothing)
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  const std::size_t unknowns = problem.mesh.points.size();
+  problem.springs.assign(unknowns, 0.0);
+  problem.outputWeights.assign(unknowns, 0.0);
+  const std::size_t input = 3 * 6 + 2;
+  const std::size_t output = 3 * (7 * 15 + 3) + 2; // point 108 at (3, 3, 3)
+  problem.loadCases[0].forces.assign(unknowns, 0.0);
+  problem.loadCases[0].forces[input] = -1.0;
+  problem.outputWeights[output] = 1.0;
+  problem.springs[input] = 0.1;
+  problem.springs[output] = 0.1;
+  const auto makeVoid = [&](std::size_t layer)
+  {
+    problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+    for (std::size_t e = layer; e < problem.designRegion.size(); e += 6)
+    {
+      problem.designRegion[e] = DesignRegion::Void;
+    }
+  };
+  makeVoid(4);
+  EXPECT_EQ(faultOf(problem), ""); // springs of a structure are its foundation
+  problem.settings.objective = Objective::OutputDisplacement;
+  expectMessage(faultOf(problem), { "cuts load case 'Force'", "point 6 " });
+  problem.loadCases[0].forces[input] = 0.0;
+  EXPECT_EQ(faultOf(problem), "");
+  makeVoid(1);
+  expectMessage(faultOf(problem), { "cuts the output", "point 108 at (3, 3, 3)" });
+  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  {
+    problem.designRegion[e] = DesignRegion::Void;
+  }
+  expectMessage(faultOf(problem), { "The output acts on point 108", "void (2) everywhere" });
+}
+
+TEST(LoadPaths, PrescribedDisplacementsNeedAWay)
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  const std::size_t unknowns = problem.mesh.points.size();
+  problem.loadCases[0].forces.assign(unknowns, 0.0);
+  problem.prescribedDisplacement.assign(unknowns, 0.0);
+  const std::size_t moved = 3 * 6 + 2; // point 6 at (6, 0, 0)
+  problem.supports[moved] = 1;
+  problem.prescribedDisplacement[moved] = -0.1;
+  const auto makeVoid = [&](std::size_t layer)
+  {
+    problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+    for (std::size_t e = layer; e < problem.designRegion.size(); e += 6)
+    {
+      problem.designRegion[e] = DesignRegion::Void;
+    }
+  };
+  makeVoid(5);
+  problem.designRegion[5] = DesignRegion::Design;
+  EXPECT_EQ(faultOf(problem), "");
+  for (const std::size_t layer : { 3U, 5U })
+  {
+    makeVoid(layer);
+    expectMessage(
+      faultOf(problem), { "cuts PrescribedDisplacement in -z", "point 6 at (6, 0, 0)", "support" });
+    EXPECT_THROW(validate(problem), Error);
+  }
 }

@@ -1,5 +1,6 @@
 // The layers at loads and supports that stay solid, against an exhaustive search.
 
+#include "Support/Meshfree.h"
 #include "Support/Patches.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -203,6 +204,16 @@ TEST(SolidConditions, NodesOfMeshfreeProblems)
     const bool isKept = x[0] <= 1.0 || (x[0] >= 4.0 && x[2] <= 1.0);
     EXPECT_EQ(ofNodes.problem().designRegion[i] == DesignRegion::Solid, isKept) << "node " << i;
   }
+}
+
+TEST(SolidConditions, NodesAtPointsWithoutCells)
+{
+  MeshfreeProblem problem = meshfree::cantilever({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
+  problem.loadCases.clear();
+  meshfree::load(problem, { 5.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
+  MeshfreeTask task(problem);
+  // Of the cells at x = 0, and of the two at the edge with (6, 2, 1).
+  EXPECT_EQ(task.keepConditionsSolid(1, 1.0), 2U * 9U + 2U * 2U * 3U);
 }
 
 TEST(SolidConditions, RowsOfControlPoints)

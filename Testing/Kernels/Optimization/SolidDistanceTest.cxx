@@ -11,6 +11,7 @@
 #include "Optimization/Meshfree/MeshfreeTask.h"
 #include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/Solid/SolidDistance.h"
+#include "Optimization/TopologyTask.h"
 
 #include <gtest/gtest.h>
 
@@ -73,7 +74,7 @@ double solidVolume(const TopologyProblem& problem)
 double solidVolumeOfElements(CellType type, int resolution)
 {
   TopologyProblem problem = bodyOf(type, resolution);
-  EXPECT_GT(keepNeighbourhoodSolid(problem), 0U);
+  EXPECT_GT(keepNeighbourhoodSolid(problem).made, 0U);
   return solidVolume(problem);
 }
 
@@ -83,7 +84,7 @@ double solidVolumeOfNodes(int resolution)
   MeshfreeProblem problem;
   static_cast<TopologyProblem&>(problem) = bodyOf(CellType::Hexahedron, resolution);
   MeshfreeTask task(problem);
-  EXPECT_GT(task.keepNeighbourhoodSolid(1.0), 0U);
+  EXPECT_GT(task.keepNeighbourhoodSolid(1.0).made, 0U);
   const std::vector<double> volumes = elementVolumes(problem.mesh);
   double volume = 0.0;
   for (std::size_t i = 0; i < problem.mesh.connectivity.size(); ++i)
@@ -102,7 +103,7 @@ double solidVolumeOfPatch(int dimension, int degree, int resolution)
     { 2 * resolution, resolution, resolution / 4 });
   addConditions(problem, problem.patch.points);
   LevelSetTask task(problem);
-  EXPECT_GT(task.keepNeighbourhoodSolid(1.0), 0U);
+  EXPECT_GT(task.keepNeighbourhoodSolid(1.0).made, 0U);
   const int samples = 60;
   double inside = 0.0;
   for (int i = 0; i < 2 * samples; ++i)
@@ -181,7 +182,7 @@ TEST(SolidDistance, CoarseMeshesKeepAnElementAtEachPoint)
   for (const CellType type : AllCellTypes)
   {
     TopologyProblem problem = bodyOf(type, 4);
-    EXPECT_GT(keepNeighbourhoodSolid(problem), 0U);
+    EXPECT_GT(keepNeighbourhoodSolid(problem).made, 0U);
     const std::vector<std::uint8_t> points =
       loadedAndHeldPoints(problem, pointsOfElements(problem.mesh));
     std::vector<std::uint8_t> reached(points.size(), 0);
@@ -223,7 +224,7 @@ TEST(SolidDistance, NothingIsKeptBeyondTheShareOfTheVolume)
   addConditions(problem, problem.mesh.points);
   problem.loadCases[0].forces[3 * 4] = 1.0;
   TopologyProblem all = problem;
-  const std::size_t kept = keepNeighbourhoodSolid(all);
+  const std::size_t kept = keepNeighbourhoodSolid(all).made;
   ASSERT_GT(kept, 0U);
   const std::vector<double> volumes = elementVolumes(problem.mesh);
   double total = 0.0;
@@ -234,8 +235,54 @@ TEST(SolidDistance, NothingIsKeptBeyondTheShareOfTheVolume)
   const double share = solidVolume(all) / total;
   EXPECT_LT(share, 0.8 * double(kept) / double(volumes.size()));
   TopologyProblem none = problem;
-  EXPECT_EQ(keepNeighbourhoodSolid(none, 0.99 * share), 0U);
-  EXPECT_EQ(keepNeighbourhoodSolid(problem, 1.01 * share), kept);
+  const KeptSolid refused = keepNeighbourhoodSolid(none, 0.99 * share);
+  EXPECT_EQ(refused.made, 0U);
+  EXPECT_TRUE(refused.isTooMuch);
+  EXPECT_NEAR(refused.share, share, 1e-12);
+  EXPECT_TRUE(none.designRegion.empty());
+  const KeptSolid made = keepNeighbourhoodSolid(problem, 1.01 * share);
+  EXPECT_EQ(made.made, kept);
+  EXPECT_FALSE(made.isTooMuch);
+  EXPECT_FALSE(keepNeighbourhoodSolid(problem, 0.0).isTooMuch) << "they are solid already";
+}
+
+TEST(SolidDistance, NothingIsKeptBeyondTheVolumeOfTheDesign)
+{
+  for (const bool isMeshfree : { false, true })
+  {
+    MeshfreeProblem problem;
+    static_cast<TopologyProblem&>(problem) = bodyOf(CellType::Hexahedron, 16);
+    problem.settings.volumeFraction = 0.5;
+    const std::size_t entities =
+      isMeshfree ? problem.numberOfNodes() : problem.mesh.numberOfElements();
+    const auto keep = [&]
+    {
+      MeshfreeTask ofNodes(problem);
+      TopologyTask ofElements(problem);
+      const KeptSolid kept =
+        isMeshfree ? ofNodes.keepNeighbourhoodSolid(1.0) : ofElements.keepNeighbourhoodSolid(1.0);
+      const std::vector<DesignRegion> after =
+        isMeshfree ? ofNodes.problem().designRegion : ofElements.problem().designRegion;
+      EXPECT_EQ(kept.isTooMuch, after == problem.designRegion);
+      return kept;
+    };
+    const KeptSolid alone = keep();
+    EXPECT_GT(alone.made, 0U);
+    EXPECT_GT(alone.share, 0.02);
+    EXPECT_LT(alone.share, 0.2);
+    // Half of the entities, at neither load nor support, are solid anyway.
+    problem.designRegion.assign(entities, DesignRegion::Design);
+    const std::size_t columns = isMeshfree ? 33 : 32;
+    for (std::size_t i = 0; i < entities; ++i)
+    {
+      problem.designRegion[i] =
+        i % columns >= 4 && i % columns < 20 ? DesignRegion::Solid : DesignRegion::Design;
+    }
+    problem.settings.volumeFraction = 0.51;
+    EXPECT_TRUE(keep().isTooMuch) << "meshfree " << isMeshfree;
+    problem.settings.volumeFraction = 0.6;
+    EXPECT_FALSE(keep().isTooMuch) << "meshfree " << isMeshfree;
+  }
 }
 
 TEST(PointTree, FindsWhatASearchOfAllPointsFinds)

@@ -74,7 +74,7 @@ ContourMotion::ContourMotion(const NurbsPatch& patch, const ContourMotionSetting
   const ContourConditions& conditions)
   : Patch(patch), Settings(settings), Conditions(conditions), ElementSize(meanElementSize(patch)),
     Extent(edgeOf(measureOf(patch), patch.dimension)), Band(bandOf(patch)),
-    Samples(patch.dimension == 3 ? 2 : 4), Distance(patch, this->Band),
+    Samples(samplesWithin(patch, patch.dimension == 3 ? 2 : 4)), Distance(patch, this->Band),
     Perimeter(patch, settings.perimeterWidth * this->Band / BandElements),
     Extension(patch, settings.extension * this->Band / BandElements)
 {

@@ -8,6 +8,7 @@
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -15,6 +16,27 @@ namespace trabecula
 {
 namespace
 {
+/// In double precision, which no number of samples exceeds.
+double latticePoints(const NurbsPatch& patch, int samples)
+{
+  const std::array<int, 3> elements = patch.elements();
+  double points = 1.0;
+  for (std::size_t k = 0; k < 3; ++k)
+  {
+    points *= patch.degrees[k] == 0 ? 1.0 : static_cast<double>(elements[k]) * samples + 1.0;
+  }
+  return points;
+}
+
+void requireNumbers(double points)
+{
+  if (points > static_cast<double>(MostLatticePoints))
+  {
+    fail("The level set would be sampled at ", points, " points, more than the ", MostLatticePoints,
+      " that are supported. Take fewer samples or fewer elements.");
+  }
+}
+
 std::vector<double> placesAlong(const NurbsPatch& patch, std::size_t k, int samples)
 {
   if (patch.degrees[k] == 0)
@@ -142,6 +164,19 @@ std::pair<std::size_t, std::size_t> window(
 }
 }
 
+int samplesWithin(const NurbsPatch& patch, int wanted, std::int64_t most)
+{
+  int samples = std::max(1, wanted);
+  while (samples > 1 && latticePoints(patch, samples) > static_cast<double>(most))
+  {
+    // By one point too few in each direction, so that no number that fits is passed over.
+    const double excess = latticePoints(patch, samples) / static_cast<double>(most);
+    const double root = std::pow(excess, 1.0 / std::max(1, patch.dimension));
+    samples = std::clamp(static_cast<int>(samples / root), 1, samples - 1);
+  }
+  return samples;
+}
+
 PatchLattice sampleLevelSet(
   const NurbsPatch& patch, const std::vector<double>& levelSet, int samples)
 {
@@ -152,6 +187,7 @@ PatchLattice sampleLevelSet(
     fail("Samples of the level set are ", samples,
       " along a side of an element, but must be at least 1.");
   }
+  requireNumbers(latticePoints(patch, samples));
   PatchLattice lattice;
   std::array<SplineTable, 3> tables;
   for (std::size_t k = 0; k < 3; ++k)
@@ -168,6 +204,7 @@ PatchLattice sampleLevelSet(
 
 PatchPieces findPieces(const PatchLattice& lattice, double leastThickness)
 {
+  requireNumbers(static_cast<double>(lattice.values.size()));
   std::vector<std::int32_t> parents(lattice.values.size());
   std::iota(parents.begin(), parents.end(), 0);
   const CellJoin join(lattice, leastThickness, parents.data());

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -21,9 +22,17 @@ struct PatchLattice
   std::size_t size(std::size_t direction) const { return this->places[direction].size(); }
 };
 
+/// Points of a lattice are numbered by 32 bits.
+constexpr std::int64_t MostLatticePoints = std::numeric_limits<std::int32_t>::max();
+
+/// The largest number of samples up to a wanted one with which a lattice has at most so many
+/// points; 1 if there is none.
+int samplesWithin(const NurbsPatch& patch, int wanted, std::int64_t most = MostLatticePoints);
+
 /**
  * @param levelSet coefficients, one per control point
  * @param samples steps of the lattice along each side of an element, at least 1
+ * @throws Error for more than MostLatticePoints
  */
 PatchLattice sampleLevelSet(
   const NurbsPatch& patch, const std::vector<double>& levelSet, int samples = 4);
@@ -50,6 +59,7 @@ struct PatchPieces
  * @param leastThickness in steps of the lattice, from 0 to 1: points along an edge or across a face
  * are connected only if the material at each of them is so thick in the other directions, taken
  * from the zeros between it and its neighbours. 0 connects what touches in a line.
+ * @throws Error for more than MostLatticePoints
  */
 PatchPieces findPieces(const PatchLattice& lattice, double leastThickness = 0.0);
 

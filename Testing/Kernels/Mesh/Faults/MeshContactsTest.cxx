@@ -242,6 +242,34 @@ TEST(MeshContacts, CracksAreAWarningOnly)
   }
 }
 
+TEST(MeshContacts, ManyNodesInOnePlaceTakeNoLongerThanOthers)
+{
+  // Tetrahedra around an axis, each with nodes of its own: pairs of all nodes on the axis would be
+  // more than fit into memory.
+  constexpr int count = 30000;
+  constexpr double pi = 3.14159265358979323846;
+  Mesh mesh;
+  mesh.cellType = CellType::Tetrahedron;
+  for (int i = 0; i < count; ++i)
+  {
+    const double from = 2.0 * pi * i / count;
+    const double to = 2.0 * pi * ((i + 1) % count) / count;
+    const std::array<Point, 4> corners = { Point{ 0.0, 0.0, 0.0 },
+      Point{ std::cos(from), std::sin(from), 0.0 }, Point{ std::cos(to), std::sin(to), 0.0 },
+      Point{ 0.0, 0.0, 1.0 } };
+    for (const Point& corner : corners)
+    {
+      mesh.connectivity.push_back(static_cast<std::int32_t>(mesh.numberOfNodes()));
+      mesh.points.insert(mesh.points.end(), corner.begin(), corner.end());
+    }
+  }
+  const MeshContacts contacts = contactsOf(mesh);
+  EXPECT_EQ(contacts.coincident.count, count);
+  EXPECT_EQ(contacts.coincident.elements[0], 0);
+  EXPECT_EQ(contacts.coincident.elements[1], count - 1);
+  EXPECT_EQ(contacts.hanging.count + contacts.touching.count, 0);
+}
+
 TEST(RepeatedElements, AreNamedWhereverTheirNodesStart)
 {
   Random random(7304);

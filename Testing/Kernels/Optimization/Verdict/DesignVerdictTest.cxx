@@ -1,5 +1,6 @@
 // The verdict on designs, against searches that are short enough to be checked by reading.
 
+#include "Support/Meshfree.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 
@@ -7,6 +8,7 @@
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Mesh/Generators/QuadraticMesh.h"
 #include "Mesh/MeshParts.h"
+#include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/Verdict/JudgeDesign.h"
 
@@ -317,4 +319,132 @@ TEST(DesignVerdict, OutputsOfMechanismsAreLoads)
   EXPECT_EQ("Output", conditions.loads[1].name);
   ASSERT_EQ(1u, conditions.loads[1].nodes.size());
   EXPECT_EQ(3, conditions.loads[1].nodes[0]);
+}
+
+TEST(DesignVerdict, PointsWithoutCellsActAtTheirPlaces)
+{
+  MeshfreeProblem problem = meshfree::cantilever({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
+  problem.loadCases.clear();
+  meshfree::load(problem, { 5.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
+  const DesignConditions conditions = meshfreeConditions(problem);
+  ASSERT_EQ(1u, conditions.loads.size());
+  ASSERT_EQ(1u, conditions.loads[0].nodes.size());
+  EXPECT_EQ(
+    std::int32_t(meshfree::pointAt(problem.mesh, { 6.0, 2.0, 1.0 })), conditions.loads[0].nodes[0]);
+  const auto carriedUpTo = [&](double end)
+  {
+    std::vector<double> density(problem.mesh.numberOfElements());
+    for (std::size_t e = 0; e < density.size(); ++e)
+    {
+      density[e] = elementCentroid(problem.mesh, e)[0] < end ? 1.0 : 0.0;
+    }
+    return judgeElements(conditions, problem.mesh, density).loads[0].carried;
+  };
+  EXPECT_EQ(1.0, carriedUpTo(6.0));
+  EXPECT_EQ(0.0, carriedUpTo(5.0));
+  // Every point is one of cells.
+  EXPECT_TRUE(pointsOfCellsAt(meshfree::smallCantilever().mesh).empty());
+}
+
+namespace
+{
+/// A bar of 6 x 2 x 2 cubes without forces, whose end is moved in one direction.
+TopologyProblem movedBar(std::size_t axis, double by)
+{
+  TopologyProblem problem = bar({ 6, 2, 2 });
+  problem.loadCases[0].forces.assign(problem.mesh.points.size(), 0.0);
+  problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < problem.mesh.numberOfNodes(); ++i)
+  {
+    if (problem.mesh.points[3 * i] == 6.0)
+    {
+      problem.supports[3 * i + axis] = 1;
+      problem.prescribedDisplacement[3 * i + axis] = by;
+    }
+  }
+  return problem;
+}
+
+/// The verdict on a bar with material where a function of elements' centroids says so.
+template <class IsSolid>
+DesignVerdict verdictWhere(const TopologyProblem& problem, const IsSolid& isSolid)
+{
+  std::vector<double> density(problem.mesh.numberOfElements());
+  for (std::size_t e = 0; e < density.size(); ++e)
+  {
+    density[e] = isSolid(elementCentroid(problem.mesh, e)) ? 1.0 : 0.0;
+  }
+  return judgeElements(conditionsOf(problem), problem.mesh, density);
+}
+
+using Centroid = std::array<double, 3>;
+bool isAnywhere(const Centroid&)
+{
+  return true;
+}
+bool isCutInTwo(const Centroid& x)
+{
+  return x[0] < 3.0 || x[0] > 4.0;
+}
+}
+
+TEST(DesignVerdict, PrescribedDisplacementsAreLoads)
+{
+  const TopologyProblem problem = movedBar(2, -0.1);
+  const DesignVerdict sound = verdictWhere(problem, isAnywhere);
+  EXPECT_TRUE(sound.faults().empty()) << sound.faultText();
+  ASSERT_EQ(1u, sound.loads.size());
+  EXPECT_EQ(1.0, sound.loads[0].carried);
+  // All material belongs to pieces with supports, one of which is moved.
+  EXPECT_EQ("The load PrescribedDisplacement in -z is not connected to a support.",
+    verdictWhere(problem, isCutInTwo).faultText());
+  EXPECT_EQ("The load PrescribedDisplacement in -z acts on no material.",
+    verdictWhere(problem, [](const Centroid& x) { return x[0] < 5.0; }).faultText());
+  // What is moved needs material anywhere, and all of that connected.
+  EXPECT_EQ("", verdictWhere(problem, [](const Centroid& x) { return x[1] < 1.0; }).faultText());
+  const DesignVerdict half = verdictWhere(problem,
+    [](const Centroid& x)
+    { return (x[1] < 1.0 && x[2] < 1.0) || (x[0] > 5.0 && x[1] > 1.0 && x[2] > 1.0); });
+  EXPECT_EQ(1.0, half.loads[0].onMaterial);
+  EXPECT_NEAR(4.0 / 7.0, half.loads[0].carried, 1e-12);
+}
+
+TEST(DesignVerdict, PrescribedDisplacementsAreResistedInTheirDirection)
+{
+  // Two ends that are pulled apart, and held at rest in other directions alone.
+  TopologyProblem problem = movedBar(0, 0.1);
+  for (std::size_t i = 0; i < problem.mesh.numberOfNodes(); ++i)
+  {
+    if (problem.mesh.points[3 * i] == 0.0)
+    {
+      problem.prescribedDisplacement[3 * i] = -0.1;
+    }
+    problem.supports[3 * i + 1] = problem.mesh.points[3 * i + 1] == 0.0 ? 1 : 0;
+  }
+  EXPECT_EQ("", verdictWhere(problem, isAnywhere).faultText());
+  EXPECT_EQ("The load PrescribedDisplacement in -x is not connected to a support. "
+            "The load PrescribedDisplacement in +x is not connected to a support.",
+    verdictWhere(problem, isCutInTwo).faultText());
+
+  // By another amount in the same direction.
+  for (double& displacement : problem.prescribedDisplacement)
+  {
+    displacement = displacement < 0.0 ? 0.2 : displacement;
+  }
+  EXPECT_EQ("", verdictWhere(problem, isAnywhere).faultText());
+  EXPECT_EQ(1u, verdictWhere(problem, isCutInTwo).faults().size());
+
+  // A motion as a whole loads nothing, unless springs hold.
+  for (double& displacement : problem.prescribedDisplacement)
+  {
+    displacement = displacement > 0.0 ? 0.1 : displacement;
+  }
+  EXPECT_TRUE(conditionsOf(problem).loads.empty());
+  problem.springs.assign(problem.mesh.points.size(), 0.0);
+  problem.springs[3 * 3] = 1.0; // at (3, 0, 0)
+  ASSERT_EQ(1u, conditionsOf(problem).loads.size());
+  EXPECT_EQ(std::vector<std::int32_t>{ 3 }, conditionsOf(problem).loads[0].heldBy);
+  problem.settings.objective = Objective::OutputDisplacement; // it is that of the workpiece
+  problem.outputWeights.assign(problem.mesh.points.size(), 0.0);
+  EXPECT_EQ(1u, conditionsOf(problem).loads.size()) << "the output alone";
 }
