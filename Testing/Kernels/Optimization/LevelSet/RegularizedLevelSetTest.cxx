@@ -144,7 +144,7 @@ TEST_P(RegularizedLevelSetSlow, OfABodyTouchesItsLoad)
   problem.settings.volumeFraction = 0.4;
   problem.solver.tolerance = 1e-5;
   LevelSetTask task(problem);
-  EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.4), 0U);
+  EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.4).made, 0U);
   const Result result = this->run(task.problem(), 24);
   EXPECT_NEAR(result.record.volumeFraction, 0.4, 1e-6);
   expectOnePiece(task.problem(), result.levelSet);
@@ -174,7 +174,7 @@ TEST_P(RegularizedLevelSetSlow, OfABridgeTouchesItsLoad)
     forces[numberOf(counts[0] / 2, j, counts[2] - 1) + 2] = -1.0 / counts[1];
   }
   LevelSetTask task(problem);
-  EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.3), 0U);
+  EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.3).made, 0U);
   const Result result = this->run(task.problem(), 32);
   EXPECT_NEAR(result.record.volumeFraction, 0.3, 1e-6);
   expectOnePiece(task.problem(), result.levelSet);
