@@ -14,7 +14,7 @@ namespace trabecula
 namespace
 {
 /// Points whose patches are kept at one time, and the weights of nodes of all of them.
-constexpr double MostPoints = 1024.0;
+constexpr double MostPatchPoints = 1024.0;
 constexpr double MostWeights = 4e6;
 
 Position at(const std::vector<double>& values, std::size_t node)
@@ -88,7 +88,7 @@ std::size_t pointsAtOnce(const SurfaceGrid& grid, double radius)
     most *= 1.0 + std::min(wide, static_cast<double>(grid.cells[d]));
   }
   return static_cast<std::size_t>(
-    std::max(std::min(MostWeights / most, MostPoints), static_cast<double>(hostThreads())));
+    std::max(std::min(MostWeights / most, MostPatchPoints), static_cast<double>(hostThreads())));
 }
 
 void addForce(
