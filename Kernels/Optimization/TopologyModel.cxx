@@ -121,6 +121,7 @@ private:
   double SolidModulus;
   Timer Laps;
   std::unique_ptr<TopologyDiscretization<Space>> Discretization;
+  ConvergenceRule Rule;
   std::unique_ptr<ElasticModel<Space>> Elastic;
   std::int64_t Points;    ///< material points
   std::int64_t Variables; ///< design variables
@@ -161,6 +162,7 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem,
     observer.note(this->Elastic->stiffness().reason);
   }
   this->densityChangeTolerance = problem.settings.densityChangeTolerance;
+  this->Rule = this->Discretization->convergence();
   this->record.iteration = -1;
   if (hasOutput(problem))
   {
@@ -417,10 +419,9 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   const std::size_t before = Memory<Space>::allocatedByThisThread();
   Memory<Space>::startPeak();
   // Here of the last iterate alone, as the history is not known.
-  const ConvergenceRule rule = this->Discretization->convergence();
-  const std::optional<SettledVolume> settled = rule.settledVolume;
+  const std::optional<SettledVolume>& settled = this->Rule.settledVolume;
   const bool isSettled = !settled || this->record.settledIterates >= SettledVolume::Iterates;
-  if (this->record.iteration >= rule.firstIteration && isSettled &&
+  if (this->record.iteration >= this->Rule.firstIteration && isSettled &&
     this->record.densityChange < this->densityChangeTolerance)
   {
     return StepStatus::Converged;

@@ -73,6 +73,7 @@ public:
   /// Whether a run has converged when the objective changes little, relatively, rather than the
   /// variables.
   virtual bool convergesByObjective() const { return false; }
+  /// Asked for while the model is made.
   virtual ConvergenceRule convergence() const { return {}; }
 };
 
