@@ -407,9 +407,13 @@ void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, Marks& mar
 
 namespace
 {
-std::string inBrackets(const Vector3& x)
+/// @param unit of which what rounding leaves is shown as 0
+std::string inBrackets(const Vector3& x, double unit)
 {
-  return "(" + shortText(x[0]) + ", " + shortText(x[1]) + ", " + shortText(x[2]) + ")";
+  constexpr double Rounding = 1e-6; // files of surfaces have single precision
+  const auto text = [&](double value)
+  { return shortText(std::abs(value) < Rounding * unit ? 0.0 : value); };
+  return "(" + text(x[0]) + ", " + text(x[1]) + ", " + text(x[2]) + ")";
 }
 
 /// The region of the infinite cylinder that is fitted to a face patch.
@@ -437,8 +441,8 @@ RegionEntities regionOfFittedCylinder(vtkDataSet* input, vtkSelection* selection
   settings.cylinderRadius = cylinder.radius;
   settings.facing = {}; // used for the seeds
   RegionEntities result = findRegion(input, selection, surface, settings);
-  result.note = "Cylinder of the patch: center " + inBrackets(cylinder.centre) + ", axis " +
-    inBrackets(cylinder.axis) + ", radius " + shortText(cylinder.radius) + "." +
+  result.note = "Cylinder of the patch: center " + inBrackets(cylinder.centre, cylinder.radius) +
+    ", axis " + inBrackets(cylinder.axis, 1.0) + ", radius " + shortText(cylinder.radius) + "." +
     (patch.note.empty() ? "" : " ") + patch.note;
   return result;
 }

@@ -81,8 +81,9 @@ RegionTuple tupleOf(const RegionSettings& settings, DesignRegion value)
     return tuple;
   }
   tuple[1] = isShape(settings.kind) ? settings.kind : RegionSettings::FacePatch;
-  tuple[2] = settings.distance;
   tuple[3] = isShape(settings.kind) ? settings.part : RegionSettings::Inside;
+  const bool isInside = isShape(settings.kind) && settings.part == RegionSettings::Inside;
+  tuple[2] = isInside ? 0.0 : settings.distance; // which the inside of a shape ignores
   tuple[4] = settings.tolerance;
   visitShape(
     settings, [&](int component, double v) { tuple[static_cast<std::size_t>(component)] = v; });

@@ -93,11 +93,10 @@ std::string vtkDesignRegion::AddCondition(vtkDataSet* output, const BodySurface&
   {
     const bool isPatch = region.settings.kind == RegionSettings::FacePatch ||
       region.settings.kind == RegionSettings::Side;
-    return trabecula::countText(count, "cell") + " of the surface, and of the solid inside all " +
-      (isPatch ? "within " + trabecula::shortText(region.settings.distance) + " of the " +
-            trabecula::filters::nameOf(region.settings)
-               : "in the " + trabecula::filters::nameOf(region.settings)) +
-      ", " + becomes + ".";
+    return trabecula::countText(count, "cell") + " of the surface and the solid " +
+      (isPatch ? "within " + trabecula::shortText(region.settings.distance) + " of the "
+               : "in the ") +
+      trabecula::filters::nameOf(region.settings) + " " + becomes + ".";
   }
   return trabecula::countText(count, "cell") + " " +
     (count != 1                     ? becomes

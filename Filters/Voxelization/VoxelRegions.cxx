@@ -74,8 +74,8 @@ VoxelMarks marksInside(const RegionSettings& settings, const KeptVoxels& voxels)
   return marks;
 }
 
-/// Voxels that the triangles of a patch pass through and, if it has no distance, the nodes nearest to
-/// it.
+/// Voxels that the triangles of a patch pass through and, if it has no distance, the nodes nearest
+/// to it.
 void markPassed(const SurfaceRegion& region, const std::vector<std::int64_t>& cellOf,
   const std::vector<std::int32_t>& triangleOf, const SurfaceNodes& nodes, VoxelMarks& marks)
 {

@@ -23,8 +23,8 @@ struct ReachedRange
 };
 
 /// @param shift in units of voxels from the grid's corner to the first position
-ReachedRange rangeOf(const TriangleMesh& patch, double reach, const SurfaceGrid& grid, double shift,
-  const std::array<int, 3>& counts)
+ReachedRange reachedRangeOf(const TriangleMesh& patch, double reach, const SurfaceGrid& grid,
+  double shift, const std::array<int, 3>& counts)
 {
   ReachedRange range;
   for (std::size_t d = 0; d < 3; ++d)
@@ -51,7 +51,7 @@ template <class Mark>
 void markReached(const TriangleMesh& patch, double reach, const SurfaceGrid& grid, double shift,
   const std::array<int, 3>& counts, const Mark& mark)
 {
-  const ReachedRange range = rangeOf(patch, reach, grid, shift, counts);
+  const ReachedRange range = reachedRangeOf(patch, reach, grid, shift, counts);
   const TriangleTree tree(patch);
 #pragma omp parallel
   {
