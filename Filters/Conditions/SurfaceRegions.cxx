@@ -105,12 +105,15 @@ SurfaceRegion regionOf(vtkDataArray* list, vtkIdType number)
     refuseRegion(number, "a value that is not finite");
   }
   SurfaceRegion region;
-  const auto kind = static_cast<RegionSettings::Kind>(static_cast<int>(tuple[1]));
+  // Compared as numbers: one that no enumeration has must not be cast.
+  const auto kinds = { RegionSettings::Box, RegionSettings::Sphere, RegionSettings::Cylinder,
+    RegionSettings::FacePatch };
+  const auto* kind = std::find(kinds.begin(), kinds.end(), tuple[1]);
   if (tuple[0] != 0.0 && tuple[0] != 1.0 && tuple[0] != 2.0)
   {
     refuseRegion(number, "the value " + shortText(tuple[0]) + ", which is not 0, 1 or 2,");
   }
-  if (kind != tuple[1] || !(isShape(kind) || kind == RegionSettings::FacePatch))
+  if (kind == kinds.end())
   {
     refuseRegion(number, "the kind " + shortText(tuple[1]) + ", which is not 2, 3, 4 or 6,");
   }
@@ -123,7 +126,7 @@ SurfaceRegion regionOf(vtkDataArray* list, vtkIdType number)
     refuseRegion(number, "the part " + shortText(tuple[3]) + ", which is not 0, 1, 2 or 3,");
   }
   region.value = static_cast<DesignRegion>(static_cast<int>(tuple[0]));
-  region.settings.kind = kind;
+  region.settings.kind = *kind;
   region.settings.distance = tuple[2];
   region.settings.part = static_cast<RegionSettings::Part>(static_cast<int>(tuple[3]));
   region.settings.tolerance = tuple[4];

@@ -70,6 +70,7 @@ set(trabecula_public_headers
   Optimization/OptimizationTask.h
   Optimization/Elements/QuadraticTopology.h
   Optimization/Settings/ProblemIdentity.h
+  Optimization/Solid/KeptSolid.h
   Analysis/Refinement/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
@@ -106,6 +107,11 @@ set(trabecula_public_headers
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h
+  Core/Space.h
+  Mesh/NodeElements.h
+  Geometry/Triangles/Position.h
+  Geometry/Triangles/SurfaceFit.h
+  Optimization/DensityTask.h
   Geometry/Triangles/TriangleMesh.h)
 
 set(trabecula_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/TrabeculaKernels")

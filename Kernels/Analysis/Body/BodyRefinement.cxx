@@ -56,15 +56,9 @@ bool isWorthRefining(
   }
   for (std::size_t i = 0; i < bodies.size(); ++i)
   {
-    const BodyStiffness& body = bodies[i];
-    // Without a compliance on the coarser grid the error is not known, and may be any.
-    const double error =
-      std::isnan(body.error) ? std::numeric_limits<double>::infinity() : body.error;
-    const bool isAtStake =
-      isSound(body) && error > wantedError && error * body.compliance > body.compliance - best;
-    const bool hasFallen =
-      before.empty() || !std::isfinite(before[i]) || error <= (1.0 - LeastFall) * before[i];
-    if (isAtStake && hasFallen)
+    const bool hasFallen = before.empty() || !std::isfinite(before[i]) ||
+      largestError(bodies[i]) <= (1.0 - LeastFall) * before[i];
+    if (hasFallen && isRankAtStake(bodies[i], best, wantedError))
     {
       return true;
     }
