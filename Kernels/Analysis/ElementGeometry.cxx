@@ -50,6 +50,16 @@ std::vector<double> elementVolumes(const Mesh& mesh)
   return volumes;
 }
 
+std::vector<double> solidVolumes(const Mesh& mesh, const std::vector<double>& solidFractions)
+{
+  std::vector<double> volumes = elementVolumes(mesh);
+  for (std::size_t e = 0; e < std::min(volumes.size(), solidFractions.size()); ++e)
+  {
+    volumes[e] *= solidFractions[e];
+  }
+  return volumes;
+}
+
 std::array<double, 3> elementCentroid(const Mesh& mesh, std::size_t element)
 {
   const auto count = static_cast<std::size_t>(mesh.shape(element).corners);

@@ -22,6 +22,8 @@ ElementSize elementSize(const Mesh& mesh, std::size_t element);
 
 /// One per element, length cubed.
 std::vector<double> elementVolumes(const Mesh& mesh);
+/// What can be solid of each. @param solidFractions one per element; empty means 1
+std::vector<double> solidVolumes(const Mesh& mesh, const std::vector<double>& solidFractions);
 
 /// Mean of an element's corners.
 std::array<double, 3> elementCentroid(const Mesh& mesh, std::size_t element);

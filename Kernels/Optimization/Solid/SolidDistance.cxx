@@ -244,12 +244,7 @@ KeptSolid keepNeighbourhoodSolid(TopologyProblem& problem, double most)
   const Mesh& mesh = problem.mesh;
   checkMesh(mesh);
   const Neighbourhood around(mesh, loadedAndHeldPoints(problem, pointsOfElements(mesh)));
-  std::vector<double> volumes = elementVolumes(mesh);
-  for (std::size_t e = 0; e < volumes.size() && e < problem.solidFractions.size(); ++e)
-  {
-    volumes[e] *= problem.solidFractions[e];
-  }
-  return makeSolidWithin(
-    problem.designRegion, around.elements(), volumes, most, problem.settings.volumeFraction);
+  return makeSolidWithin(problem.designRegion, around.elements(),
+    solidVolumes(mesh, problem.solidFractions), most, problem.settings.volumeFraction);
 }
 }

@@ -174,11 +174,7 @@ void checkDesign(const TopologyProblem& problem)
   std::vector<double> volumes;
   if (!problem.designRegion.empty())
   {
-    volumes = elementVolumes(problem.mesh);
-    for (std::size_t e = 0; e < problem.solidFractions.size(); ++e)
-    {
-      volumes[e] *= problem.solidFractions[e];
-    }
+    volumes = solidVolumes(problem.mesh, problem.solidFractions);
   }
   checkVolumeFraction(problem, volumes, "element");
 }

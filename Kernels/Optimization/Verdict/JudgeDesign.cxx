@@ -150,16 +150,6 @@ private:
   std::vector<std::int64_t> Starts; ///< of each corner, the first of its faces; one more
   std::vector<Face> Faces;
 };
-
-std::vector<double> solidVolumes(const DesignConditions& conditions, const Mesh& mesh)
-{
-  std::vector<double> volumes = elementVolumes(mesh);
-  for (std::size_t e = 0; e < conditions.solidFractions.size(); ++e)
-  {
-    volumes[e] *= conditions.solidFractions[e];
-  }
-  return volumes;
-}
 }
 
 double solidThreshold(const std::vector<double>& density, const std::vector<double>& volumes)
@@ -214,7 +204,7 @@ DesignVerdict judgeElements(
   const DesignConditions& conditions, const Mesh& mesh, const std::vector<double>& density)
 {
   DesignVerdict verdict;
-  const std::vector<double> volumes = solidVolumes(conditions, mesh);
+  const std::vector<double> volumes = solidVolumes(mesh, conditions.solidFractions);
   verdict.threshold = solidThreshold(density, volumes);
   std::vector<std::uint8_t> isMaterial(density.size());
   std::transform(density.begin(), density.end(), isMaterial.begin(),
