@@ -106,6 +106,7 @@ RegionShape makeShape(const RegionSettings& region, const double bounds[6])
     ? region.tolerance
     : ShareOfDiagonal * vtkBoundingBox(bounds).GetDiagonalLength();
   RegionShape shape;
+  shape.tolerance = tolerance;
   shape.low = -std::numeric_limits<double>::infinity();
   if (region.kind == RegionSettings::Box)
   {

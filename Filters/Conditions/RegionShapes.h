@@ -15,6 +15,7 @@ struct RegionShape
   vtkSmartPointer<vtkImplicitFunction> function;
   double low = 0.0;
   double high = 0.0;
+  double tolerance = 0.0; ///< that was used, length
 };
 
 /// The shape of a region; the function is null for a selection, a patch or an array.

@@ -5,6 +5,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Geometry/Triangles/CylinderFit.h"
 #include "Geometry/Triangles/TriangleTree.h"
 
 #include "vtkBoundingBox.h"
@@ -129,7 +130,8 @@ Vector3 centreOf(vtkDataSet* input, const vtkIdType* points, vtkIdType count)
   return centre;
 }
 
-Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, const RegionSettings& region)
+/// @param region its tolerance becomes a length above 0
+Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, RegionSettings& region)
 {
   Marks marks;
   marks.points.assign(surface.hasPoint.size(), 0);
@@ -142,6 +144,7 @@ Marks marksOfShape(vtkDataSet* input, const BodySurface& surface, const RegionSe
   double bounds[6];
   boundsOf(input, surface).GetBounds(bounds);
   const RegionShape shape = makeShape(region, bounds);
+  region.tolerance = shape.tolerance;
   std::vector<double> values(surface.hasPoint.size());
   for (std::size_t i = 0; i < values.size(); ++i)
   {
@@ -402,14 +405,62 @@ void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, Marks& mar
 }
 }
 
+namespace
+{
+/// @param unit of which what rounding leaves is shown as 0
+std::string inBrackets(const Vector3& x, double unit)
+{
+  constexpr double Rounding = 1e-6; // files of surfaces have single precision
+  const auto text = [&](double value)
+  { return shortText(std::abs(value) < Rounding * unit ? 0.0 : value); };
+  return "(" + text(x[0]) + ", " + text(x[1]) + ", " + text(x[2]) + ")";
+}
+
+/// The region of the infinite cylinder that is fitted to a face patch.
+RegionEntities regionOfFittedCylinder(vtkDataSet* input, vtkSelection* selection,
+  const BodySurface& surface, const RegionSettings& region)
+{
+  RegionSettings settings = region;
+  settings.kind = RegionSettings::FacePatch;
+  settings.distance = 0.0;
+  RegionEntities patch = findRegion(input, selection, surface, settings);
+  if (patch.faces.empty())
+  {
+    return patch;
+  }
+  Flags faces(surface.cells.size(), 0);
+  for (const vtkIdType face : patch.faces)
+  {
+    faces[static_cast<std::size_t>(face)] = 1;
+  }
+  const FittedCylinder cylinder = fitCylinder(trianglesOf(surface, faces));
+  settings = region;
+  settings.kind = RegionSettings::Cylinder;
+  settings.cylinderCenter = cylinder.centre;
+  settings.cylinderAxis = cylinder.axis;
+  settings.cylinderRadius = cylinder.radius;
+  settings.facing = {}; // used for the seeds
+  RegionEntities result = findRegion(input, selection, surface, settings);
+  result.note = "Cylinder of the patch: center " + inBrackets(cylinder.centre, cylinder.radius) +
+    ", axis " + inBrackets(cylinder.axis, 1.0) + ", radius " + shortText(cylinder.radius) + "." +
+    (patch.note.empty() ? "" : " ") + patch.note;
+  return result;
+}
+}
+
 RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
   const RegionSettings& region)
 {
+  if (region.kind == RegionSettings::PatchCylinder)
+  {
+    return regionOfFittedCylinder(input, selection, surface, region);
+  }
   const bool isSelection =
     region.kind == RegionSettings::Selection || region.kind == RegionSettings::FacePatch;
+  RegionSettings settings = region;
   Marks marks = isSelection                ? marksOfSelection(input, surface, selection)
     : region.kind == RegionSettings::Array ? marksOfArray(input, surface, region)
-                                           : marksOfShape(input, surface, region);
+                                           : marksOfShape(input, surface, settings);
   Flags faces = facesOf(surface, marks, region.facing);
   std::string note;
 
@@ -444,7 +495,7 @@ RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const Body
   {
     markByDistance(input, surface, faces, region.distance, marks);
   }
-  return { numbersOf(marks.points), numbersOf(faces), numbersOf(marks.cells), note };
+  return { numbersOf(marks.points), numbersOf(faces), numbersOf(marks.cells), note, settings };
 }
 
 std::string nameOf(const RegionSettings& region)
@@ -467,6 +518,8 @@ std::string nameOf(const RegionSettings& region)
       return "face patch";
     case RegionSettings::Array:
       return "array " + inQuotes(region.array);
+    case RegionSettings::PatchCylinder:
+      return "cylinder of the patch";
   }
   return "region";
 }

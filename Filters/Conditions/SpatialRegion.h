@@ -26,7 +26,8 @@ struct RegionSettings
     Cylinder,
     Selection,
     FacePatch,
-    Array
+    Array,
+    PatchCylinder ///< the cylinder fitted to a face patch
   };
   enum ArrayRule
   {
@@ -68,9 +69,9 @@ struct RegionSettings
   /// diagonal of the bounds.
   double tolerance = 0.0;
 
-  double patchAngle = 30.0; ///< degrees, of FacePatch
-  /// Only faces with normals within 45 degrees of this direction are used; for FacePatch this
-  /// restricts the seed faces. Zero means all.
+  double patchAngle = 30.0; ///< degrees, of FacePatch and PatchCylinder
+  /// Only faces with normals within 45 degrees of this direction are used; for FacePatch and
+  /// PatchCylinder this restricts the seed faces. Zero means all.
   Vector3 facing = {};
 
   std::string array; ///< with several components, their magnitude is used
@@ -85,7 +86,10 @@ struct RegionEntities
   std::vector<vtkIdType> points; ///< of the dataset
   std::vector<vtkIdType> faces;  ///< of the body's surface
   std::vector<vtkIdType> cells;  ///< of the dataset
-  std::string note;              ///< a warning about a possibly unintended choice, or empty
+  std::string note;              ///< for the user: what was fitted, an unintended choice; or empty
+  /// As given, but with the cylinder fitted to a patch as a Cylinder, and of shapes the tolerance
+  /// as a length above 0.
+  RegionSettings settings;
 };
 
 /**
@@ -98,6 +102,7 @@ struct RegionEntities
  * - Selected points: these; faces with all nodes among them; cells with any node among them.
  * - Selected cells: nodes of their faces on the surface; these faces; these cells.
  * - Face patch: nodes of its faces; these faces; cells with one of these faces.
+ * - Cylinder of a patch: as the infinite cylinder that is fitted to the faces of a face patch.
  * - Point array: points by value; faces and cells with all nodes among them.
  * - Cell array: all nodes of the cells; their faces on the surface; the cells.
  *

@@ -2,6 +2,7 @@
 
 #include "ConditionMarkers.h"
 #include "DesignRegionArray.h"
+#include "SurfaceRegions.h"
 
 #include "Core/Text.h"
 
@@ -11,6 +12,7 @@
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
+#include "vtkPolyData.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
@@ -20,6 +22,7 @@ namespace
 using trabecula::DesignRegion;
 using trabecula::filters::BodySurface;
 using trabecula::filters::RegionEntities;
+using trabecula::filters::RegionSettings;
 
 constexpr const char* RegionArray = "DesignRegion";
 
@@ -49,7 +52,10 @@ vtkStandardNewMacro(vtkDesignRegion);
 //------------------------------------------------------------------------------
 bool vtkDesignRegion::IsEmpty(const RegionEntities& region)
 {
-  return region.cells.empty();
+  // A shape may be inside of a surface, where there are no polygons.
+  return region.cells.empty() &&
+    !(vtkPolyData::SafeDownCast(this->GetInputDataObject(0, 0)) &&
+      trabecula::filters::isOfSolid(region.settings));
 }
 
 //------------------------------------------------------------------------------
@@ -61,8 +67,8 @@ bool vtkDesignRegion::IsInside(const BodySurface& surface, const RegionEntities&
 }
 
 //------------------------------------------------------------------------------
-std::string vtkDesignRegion::AddCondition(
-  vtkDataSet* output, const BodySurface&, const RegionEntities& region, vtkPolyData* markers)
+std::string vtkDesignRegion::AddCondition(vtkDataSet* output, const BodySurface& surface,
+  const RegionEntities& region, vtkPolyData* markers)
 {
   vtkCellData* cells = output->GetCellData();
   vtkPointData* points = output->GetPointData();
@@ -70,6 +76,12 @@ std::string vtkDesignRegion::AddCondition(
   const auto beforeOfPoints = points->HasArray(RegionArray)
     ? trabecula::filters::readDesignRegion(points, RegionArray, true)
     : trabecula::filters::regionsOfPoints(output, before);
+  auto* polygons = vtkPolyData::SafeDownCast(output);
+  if (polygons)
+  {
+    trabecula::filters::addSurfaceRegion(
+      polygons, surface, region, static_cast<DesignRegion>(this->Kind), before);
+  }
   setRegions(cells, output->GetNumberOfCells(), before, region.cells, this->Kind);
   setRegions(points, output->GetNumberOfPoints(), beforeOfPoints, region.points, this->Kind);
   trabecula::filters::makeCellMarkers(output, region.cells, this->Kind, markers);
@@ -77,6 +89,15 @@ std::string vtkDesignRegion::AddCondition(
     : this->Kind == VOID_REGION             ? "stay void"
                                             : "are designed";
   const auto count = static_cast<std::int64_t>(region.cells.size());
+  if (polygons && trabecula::filters::isOfSolid(region.settings))
+  {
+    const bool isPatch = region.settings.kind == RegionSettings::FacePatch ||
+      region.settings.kind == RegionSettings::Side;
+    return trabecula::countText(count, "cell") + " of the surface and the solid " +
+      (isPatch ? "within " + trabecula::shortText(region.settings.distance) + " of the "
+               : "in the ") +
+      trabecula::filters::nameOf(region.settings) + " " + becomes + ".";
+  }
   return trabecula::countText(count, "cell") + " " +
     (count != 1                     ? becomes
         : this->Kind == SOLID       ? "stays solid"

@@ -7,6 +7,13 @@
  * array, all other cells become design cells, and points are initialized from cells: solid at solid
  * cells, void inside of void ones. Where regions overlap, later filters override earlier ones.
  *
+ * On a surface, which vtkVoxelizeSurface turns into voxels, the arrays hold the polygons of the
+ * region. A patch with a Distance, a box, a sphere and a cylinder mean the solid, however, as on
+ * meshes: what lies within the distance of the patch or inside the shape, of the part within the
+ * surface. They travel with the surface in the field array `DesignRegions` and the cell array
+ * `DesignRegionPatches`; see trabecula::filters::SurfaceRegion. Other regions mean the voxels that
+ * their polygons pass through.
+ *
  * Markers are the surface of the cells, with the cell array `DesignRegion`.
  *
  * @sa vtkMechanicalCondition

@@ -25,7 +25,9 @@
  * - FACE_PATCH: the faces on the surface of selected cells, or with all nodes selected, and all
  *   that can be reached from these over edges where normals differ by less than PatchAngle; their
  *   nodes and their cells;
- * - ARRAY: points or cells by the values of input array 0.
+ * - ARRAY: points or cells by the values of input array 0;
+ * - PATCH_CYLINDER: as CYLINDER, with centre, axis and radius fitted to the faces of FACE_PATCH by
+ *   least squares; patches that are not cylindrical are refused.
  *
  * The surface is that of the whole input, or of the body defined by input array 1.
  *
@@ -77,7 +79,8 @@ public:
     CYLINDER = 4,
     SELECTION = 5,
     FACE_PATCH = 6,
-    ARRAY = 7
+    ARRAY = 7,
+    PATCH_CYLINDER = 8
   };
 
   enum SideType
@@ -108,7 +111,7 @@ public:
   /**
    * How the region is chosen, one of RegionType. Default is SIDE.
    */
-  vtkSetClampMacro(Region, int, SIDE, ARRAY);
+  vtkSetClampMacro(Region, int, SIDE, PATCH_CYLINDER);
   vtkGetMacro(Region, int);
   ///@}
 
@@ -169,9 +172,9 @@ public:
 
   ///@{
   /**
-   * BOX, SPHERE, CYLINDER: the inside of the shape, or a ring, that is what is within Distance of
-   * its surface on the inside, on the outside, or on both sides; one of ShapePartType. Default is
-   * INSIDE.
+   * BOX, SPHERE, CYLINDER, PATCH_CYLINDER: the inside of the shape, or a ring, that is what is
+   * within Distance of its surface on the inside, on the outside, or on both sides; one of
+   * ShapePartType. Default is INSIDE.
    */
   vtkSetClampMacro(ShapePart, int, INSIDE, BOTH_RINGS);
   vtkGetMacro(ShapePart, int);
@@ -198,8 +201,8 @@ public:
 
   ///@{
   /**
-   * FACE_PATCH: a patch ends where the normals of neighbouring faces differ by this angle or more,
-   * degrees. Default is 30.
+   * FACE_PATCH, PATCH_CYLINDER: a patch ends where the normals of neighbouring faces differ by this
+   * angle or more, degrees. Default is 30.
    */
   vtkSetMacro(PatchAngle, double);
   vtkGetMacro(PatchAngle, double);
@@ -208,8 +211,8 @@ public:
   ///@{
   /**
    * Only faces with outward normals within 45 degrees of this direction are used: with FACE_PATCH
-   * this restricts the seed faces, else the region consists of such faces, their nodes and their
-   * cells. Default is 0, 0, 0, which means any direction.
+   * and PATCH_CYLINDER this restricts the seed faces, else the region consists of such faces, their
+   * nodes and their cells. Default is 0, 0, 0, which means any direction.
    */
   vtkSetVector3Macro(Facing, double);
   vtkGetVector3Macro(Facing, double);

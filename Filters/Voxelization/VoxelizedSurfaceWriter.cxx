@@ -3,12 +3,15 @@
 #include "CopyValues.h"
 #include "ImageBlanking.h"
 #include "InputArrays.h"
+#include "SurfaceRegions.h"
+#include "VoxelRegions.h"
 
 #include "Geometry/Voxelization/SurfaceMarks.h"
 
 #include "vtkCellData.h"
 #include "vtkDataSetAttributes.h"
 #include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
 #include "vtkImageData.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
@@ -60,17 +63,20 @@ bool isSummed(vtkDataArray* array)
 
 bool isReserved(const std::string& name)
 {
-  return name == SolidFractionName || name == SurfaceCellName ||
+  return name == SolidFractionName || name == SurfaceCellName || name == SurfacePatchesName ||
     name == vtkDataSetAttributes::GhostArrayName();
 }
 
-std::vector<vtkDataArray*> arraysOf(vtkDataSetAttributes* attributes)
+/// Arrays to bring to the voxels.
+/// @param hasRegions whether DesignRegion comes from the surface's list of regions
+std::vector<vtkDataArray*> arraysOf(vtkDataSetAttributes* attributes, bool hasRegions)
 {
   std::vector<vtkDataArray*> arrays;
   for (int i = 0; i < attributes->GetNumberOfArrays(); ++i)
   {
     vtkDataArray* array = attributes->GetArray(i);
-    if (array && array->GetName() && !isReserved(array->GetName()))
+    if (array && array->GetName() && !isReserved(array->GetName()) &&
+      !(hasRegions && std::string(array->GetName()) == DesignRegionName))
     {
       arrays.push_back(array);
     }
@@ -79,7 +85,7 @@ std::vector<vtkDataArray*> arraysOf(vtkDataSetAttributes* attributes)
 }
 
 void writeCellArrays(vtkPolyData* surface, const std::vector<std::int64_t>& cellOf,
-  const std::vector<std::int32_t>& triangles, vtkImageData* output)
+  const std::vector<std::int32_t>& triangles, bool hasRegions, vtkImageData* output)
 {
   vtkCellData* cells = output->GetCellData();
   const auto numbers = makeArray<vtkTypeInt64Array>(SurfaceCellName, 1, triangles.size(), -1);
@@ -91,7 +97,7 @@ void writeCellArrays(vtkPolyData* surface, const std::vector<std::int64_t>& cell
     }
   }
   cells->AddArray(numbers);
-  for (vtkDataArray* source : arraysOf(surface->GetCellData()))
+  for (vtkDataArray* source : arraysOf(surface->GetCellData(), hasRegions))
   {
     const std::string name = source->GetName();
     const int components = source->GetNumberOfComponents();
@@ -186,12 +192,12 @@ private:
   std::vector<vtkIdType> OriginalOf; ///< the first of the points that became one
 };
 
-void writePointArrays(
-  vtkPolyData* surface, const MergedSurface& merged, const KeptVoxels& voxels, vtkImageData* output)
+void writePointArrays(vtkPolyData* surface, const MergedSurface& merged, const KeptVoxels& voxels,
+  bool hasRegions, vtkImageData* output)
 {
   vtkPointData* points = output->GetPointData();
   std::optional<SurfaceInterpolation> interpolation;
-  for (vtkDataArray* source : arraysOf(surface->GetPointData()))
+  for (vtkDataArray* source : arraysOf(surface->GetPointData(), hasRegions))
   {
     const std::string name = source->GetName();
     if (isSummed(source))
@@ -247,13 +253,19 @@ void writeVoxels(
   blankCells(output, ghosts);
 }
 
-void writeMarks(vtkPolyData* surface, const SurfaceTriangles& triangles,
+std::vector<std::int64_t> writeMarks(vtkPolyData* surface, const SurfaceTriangles& triangles,
   const MergedSurface& merged, const KeptVoxels& voxels, vtkImageData* output)
 {
+  const SurfaceRegions regions = readSurfaceRegions(surface);
+  const bool hasRegions = !regions.regions.empty();
   std::vector<std::int64_t> cellOf(merged.triangles.size());
   std::transform(merged.triangles.begin(), merged.triangles.end(), cellOf.begin(),
     [&](std::int32_t t) { return triangles.cells[std::size_t(t)]; });
-  writeCellArrays(surface, cellOf, trianglesOfVoxels(merged.mesh, voxels), output);
-  writePointArrays(surface, merged, voxels, output);
+  const std::vector<std::int32_t> triangleOf = trianglesOfVoxels(merged.mesh, voxels);
+  writeCellArrays(surface, cellOf, triangleOf, hasRegions, output);
+  writePointArrays(surface, merged, voxels, hasRegions, output);
+  output->GetFieldData()->RemoveArray(SurfaceRegionsName);
+  return hasRegions ? writeSurfaceRegions(regions, merged, cellOf, triangleOf, voxels, output)
+                    : std::vector<std::int64_t>();
 }
 }

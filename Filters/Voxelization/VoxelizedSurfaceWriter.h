@@ -6,6 +6,7 @@
 #include "Geometry/Voxelization/KeptVoxels.h"
 #include "Geometry/Voxelization/SurfaceFaults.h"
 
+#include <cstdint>
 #include <vector>
 
 class vtkImageData;
@@ -26,9 +27,12 @@ void writeVoxels(
  * point arrays, forces (names that begin with `Force`), `Springs` and `OutputWeights` keep their
  * sums, `Supports` marks nodes, and others are interpolated to nodes of voxels on the surface.
  *
+ * If the surface lists regions of the solid, `DesignRegion` comes from them; see SurfaceRegion.
+ *
  * @param merged of the triangles
+ * @return for each of these regions how many voxels it has
  */
-void writeMarks(vtkPolyData* surface, const SurfaceTriangles& triangles,
+std::vector<std::int64_t> writeMarks(vtkPolyData* surface, const SurfaceTriangles& triangles,
   const MergedSurface& merged, const KeptVoxels& voxels, vtkImageData* output);
 }
 

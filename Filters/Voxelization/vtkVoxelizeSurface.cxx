@@ -28,6 +28,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,17 @@ void addField(vtkImageData* image, const char* name, double value)
   array->SetName(name);
   array->InsertNextValue(value);
   image->GetFieldData()->AddArray(array);
+}
+
+/// A sentence on the design regions of the surface, after a space; empty without any.
+std::string describeRegions(const std::vector<std::int64_t>& caught)
+{
+  std::string text;
+  for (std::size_t r = 0; r < caught.size(); ++r)
+  {
+    text += (r == 0 ? " Voxels of the design regions: " : ", ") + std::to_string(caught[r]);
+  }
+  return text + (caught.empty() ? "" : ".");
 }
 
 /// Which voxels take part. @throws trabecula::Error if none does
@@ -231,7 +243,8 @@ void vtkVoxelizeSurface::Compute(vtkInformationVector** inputVector)
     return;
   }
   observer.setText("Bringing arrays of the surface to the voxels");
-  trabecula::filters::writeMarks(input, triangles, surface, voxels, output);
+  const std::vector<std::int64_t> caught =
+    trabecula::filters::writeMarks(input, triangles, surface, voxels, output);
 
   vtkInternals& internals = *this->Internals;
   internals.Volume = trabecula::enclosedVolume(surface.mesh);
@@ -249,7 +262,8 @@ void vtkVoxelizeSurface::Compute(vtkInformationVector** inputVector)
     trabecula::shortText(grid.spacing[1]) + " x " + trabecula::shortText(grid.spacing[2]) + ", " +
     std::to_string(internals.Visible) +
     " at least partly solid. Volume: " + trabecula::shortText(internals.Volume) +
-    (leftOut > 1e-6 ? ", of which " + trabecula::shortText(leftOut) + " % is left out." : "."));
+    (leftOut > 1e-6 ? ", of which " + trabecula::shortText(leftOut) + " % is left out." : ".") +
+    describeRegions(caught));
 }
 
 //------------------------------------------------------------------------------

@@ -25,6 +25,11 @@
  * - other point arrays are interpolated at nodes of cells that the surface passes through, and are
  *   0 elsewhere.
  *
+ * Design regions with a distance, and those of a box, a sphere or a cylinder, which vtkDesignRegion
+ * lists on the surface, mean the solid: `DesignRegion` then has, in cells and at points, what is
+ * within the distance of the patch or inside the shape; Status says how many
+ * cells each region has.
+ *
  * Field data are `Volume` (inside the surface), `SolidVolume` (of the visible cells) and
  * `VisibleCells`.
  *

@@ -174,6 +174,7 @@ set(trabecula_host_sources
   Geometry/Level/SurfacePieces.cxx
   Geometry/Level/Smoothing/SurfaceSmoothing.cxx
   Geometry/Level/TopologySurface.cxx
+  Geometry/Triangles/CylinderFit.cxx
   Geometry/Triangles/SolidFraction.cxx
   Geometry/Triangles/SurfaceColumns.cxx
   Geometry/Triangles/SurfaceDistance.cxx
@@ -186,6 +187,7 @@ set(trabecula_host_sources
   Geometry/Voxelization/SurfaceMarks.cxx
   Geometry/Voxelization/TriangleCrossings.cxx
   Geometry/Voxelization/VoxelFractions.cxx
+  Geometry/Voxelization/VoxelsWithin.cxx
   Analysis/Body/BodyConditions.cxx
   Analysis/Body/BodyGrid.cxx
   Analysis/Body/BodyLoads.cxx

@@ -109,6 +109,42 @@ with tempfile.TemporaryDirectory() as folder:
     design.UpdatePipeline(2)
     expect_equal(errors.texts, [], "errors")
 
+    # A ring around the bore, from one cell of it: as a patch with a distance, and outside of the
+    # cylinder that is fitted to the patch. The regions of the surface outlive a file.
+    surface = fetch(part, 0)
+    points = numpy.array(surface.Points)
+    corners = numpy.array(surface.Polygons).reshape(-1, 4)[:, 1:]
+    radii = numpy.hypot(points[:, 0], points[:, 1])
+    clicked = int(numpy.flatnonzero(radii[corners].max(axis=1) < 4.001)[0])
+    for region in (dict(Region="Face Patch"),
+                   dict(Region="Cylinder of Patch", PartofShape="Ring Outside", Tolerance=1e-3)):
+        ring = DesignRegion(Input=part, Distance=2.5, Kind="Solid",
+                            Selection=IDSelectionSource(FieldType="CELL", IDs=[-1, clicked]),
+                            **region)
+        errors = Errors(ring)
+        ring.UpdatePipeline()
+        expect_equal(errors.texts, [], "errors")
+        if region["Region"] == "Cylinder of Patch":
+            expect("radius 4." in information(ring, "Status"), information(ring, "Status"))
+        stored = os.path.join(folder, "marked.vtp")
+        SaveData(stored, proxy=OutputPort(ring, 0), DataMode="Binary")
+        marked_part = VoxelizeSurface(Input=OpenDataFile(stored), Resolution="Voxel size",
+                                      VoxelSize=0.5)
+        errors = Errors(marked_part)
+        marked_part.UpdatePipeline()
+        expect_equal(errors.texts, [], "errors")
+        image = fetch(marked_part, 0)
+        ids = numpy.arange(visible(marked_part).size)
+        size = [n - 1 for n in image.VTKObject.GetDimensions()]
+        origin, h = image.VTKObject.GetOrigin(), image.VTKObject.GetSpacing()
+        x = origin[0] + h[0] * (ids % size[0] + 0.5)
+        y = origin[1] + h[1] * (ids // size[0] % size[1] + 0.5)
+        r = numpy.hypot(x, y)[visible(marked_part)]
+        solid = numpy.array(image.CellData["DesignRegion"])[visible(marked_part)] == 1
+        # Chords of 48 facets are up to 0.01 inside of the bore.
+        expect(solid[(r > 4.002) & (r < 6.48)].all(), "all of the ring is solid")
+        expect(not solid[r > 6.51].any(), "nothing outside of the ring is solid")
+
     # Voxel Micro-FE takes the image with its defaults, and cells of another size.
     marked.Resolution = "Voxel size"
     marked.VoxelSize = 1.0
