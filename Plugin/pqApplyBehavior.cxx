@@ -37,7 +37,7 @@ void pqApplyBehavior::onSourceAdded(pqPipelineSource* source)
     [this, source]()
     {
       this->NewSources.remove(source);
-      this->Visible.remove(source);
+      this->Inputs.forget(source);
     });
   // Connected after ParaView's own slots, this finds what those have shown and updated.
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
@@ -56,16 +56,7 @@ void pqApplyBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
     pqOptimizationSource::trackNew(source, this->NewSources);
     if (source->modifiedState() == pqProxy::UNINITIALIZED)
     {
-      QList<QPointer<pqDataRepresentation>>& visible = this->Visible[source];
-      visible.clear();
-      pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
-      for (pqDataRepresentation* representation : model->findItems<pqDataRepresentation*>())
-      {
-        if (representation->isVisible())
-        {
-          visible << representation;
-        }
-      }
+      this->Inputs.remember(source);
     }
   }
 }
@@ -100,24 +91,11 @@ void pqApplyBehavior::showResult(pqPipelineSource* source)
   if (this->onApplied(source, this->NewSources.contains(source)))
   {
     this->NewSources.remove(source);
-    this->Visible.remove(source);
+    this->Inputs.forget(source);
   }
   else if (this->NewSources.contains(source))
   {
-    this->showInputs(source);
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqApplyBehavior::showInputs(pqPipelineSource* source)
-{
-  for (const QPointer<pqDataRepresentation>& representation : this->Visible.value(source))
-  {
-    if (representation && !representation->isVisible())
-    {
-      representation->setVisible(true);
-      representation->renderViewEventually();
-    }
+    this->Inputs.show(source);
   }
 }
 

@@ -1,13 +1,11 @@
 #ifndef pqApplyBehavior_h
 #define pqApplyBehavior_h
 
-#include <QHash>
-#include <QList>
+#include "pqShownInputs.h"
+
 #include <QObject>
-#include <QPointer>
 #include <QSet>
 
-class pqDataRepresentation;
 class pqPipelineSource;
 class pqProxy;
 class pqServerManagerModelItem;
@@ -56,12 +54,9 @@ private:
   Q_DISABLE_COPY(pqApplyBehavior)
 
   void showResult(pqPipelineSource* source);
-  /// Shows again what was visible when the source was created and its Apply has hidden.
-  void showInputs(pqPipelineSource* source);
 
   Kind IsMine;
-  /// What was visible when a new source was created.
-  QHash<pqPipelineSource*, QList<QPointer<pqDataRepresentation>>> Visible;
+  pqShownInputs Inputs;
   /// New sources whose results have not been shown yet.
   QSet<pqPipelineSource*> NewSources;
 };

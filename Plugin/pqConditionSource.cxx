@@ -50,6 +50,12 @@ int pqConditionSource::caughtPort(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
+bool pqConditionSource::onlyShows(vtkSMSourceProxy* proxy, int port)
+{
+  return port >= 0 && (port == markersPort(proxy) || port == caughtPort(proxy));
+}
+
+//-----------------------------------------------------------------------------
 void pqConditionSource::hideCaught(pqView* view)
 {
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();

@@ -24,6 +24,9 @@ int markersPort(vtkSMSourceProxy* proxy);
 /// Port of the faces or points of the region, or -1 if there is none.
 int caughtPort(vtkSMSourceProxy* proxy);
 
+/// Whether an output only shows what a condition does to the mesh: markers, regions.
+bool onlyShows(vtkSMSourceProxy* proxy, int port);
+
 /// Hides what regions catch in a view, where it would hover beside a result.
 void hideCaught(pqView* view);
 

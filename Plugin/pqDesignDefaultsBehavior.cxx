@@ -3,6 +3,7 @@
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqBodyInputs.h"
+#include "pqConditionSource.h"
 #include "pqObjectBuilder.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
@@ -20,8 +21,6 @@
 #include "vtkSMSourceProxy.h"
 #include "vtkSMStringListDomain.h"
 #include "vtkSmartPointer.h"
-
-#include <QTimer>
 
 #include <string>
 #include <utility>
@@ -112,6 +111,46 @@ bool takeFinalDesign(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
+bool isInCategory(vtkSMProxy* proxy, const char* category)
+{
+  vtkPVXMLElement* hints = proxy->GetHints();
+  vtkPVXMLElement* hint = hints ? hints->FindNestedElementByName("ShowInMenu") : nullptr;
+  return hint && std::string(hint->GetAttributeOrEmpty("category")) == category;
+}
+
+//-----------------------------------------------------------------------------
+// A filter of this plugin that is created on markers or on a region is meant for the mesh.
+// @return whether it was connected to another port
+bool takeMesh(pqPipelineSource* source)
+{
+  vtkSMSourceProxy* proxy = source->getSourceProxy();
+  vtkSMProperty* property = proxy->GetProperty("Input");
+  if (!property || !isInCategory(proxy, "Trabecula"))
+  {
+    return false;
+  }
+  vtkSMPropertyHelper input(property);
+  bool isChanged = false;
+  for (unsigned int i = 0; i < input.GetNumberOfElements(); ++i)
+  {
+    auto* producer = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy(i));
+    if (pqConditionSource::onlyShows(producer, static_cast<int>(input.GetOutputPort(i))))
+    {
+      input.Set(i, producer, 0);
+      isChanged = true;
+    }
+  }
+  if (isChanged)
+  {
+    // Defaults, as of lengths, were those of the output; what the user has saved remains.
+    proxy->ResetPropertiesToDefault(vtkSMProxy::ONLY_DOMAIN);
+    vtkSMSettings::GetInstance()->GetProxySettings(proxy);
+    proxy->UpdateVTKObjects();
+  }
+  return isChanged;
+}
+
+//-----------------------------------------------------------------------------
 // A filter with the hint <ContinuousDesign array="..." smoothing="..."/> takes a design whose
 // densities are continuous as they are: at points, without smoothing.
 void takeContinuousDesign(pqPipelineSource* source)
@@ -142,6 +181,9 @@ pqDesignDefaultsBehavior::pqDesignDefaultsBehavior(QObject* parent) : Superclass
     &pqObjectBuilder::filterCreated, this, &pqDesignDefaultsBehavior::onFilterCreated);
   QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
     &pqServerManagerModel::sourceAdded, this, &pqDesignDefaultsBehavior::onSourceAdded);
+  this->Later.setSingleShot(true);
+  this->Later.setInterval(0);
+  QObject::connect(&this->Later, &QTimer::timeout, this, &pqDesignDefaultsBehavior::activateMoved);
 }
 
 //-----------------------------------------------------------------------------
@@ -167,13 +209,14 @@ void pqDesignDefaultsBehavior::onSourceAdded(pqPipelineSource* source)
 //-----------------------------------------------------------------------------
 void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
 {
+  const bool isOnMesh = takeMesh(source);
   takeContinuousDesign(source);
   const bool isFinal = takeFinalDesign(source);
-  if (pqCompleteBodyInputs(source) || isFinal)
+  if (pqCompleteBodyInputs(source) || isFinal || isOnMesh)
   {
     // The pipeline browser moves it to its new place, and loses the selection.
     this->Moved = source;
-    QTimer::singleShot(0, this, &pqDesignDefaultsBehavior::activateMoved);
+    this->Later.start();
   }
   for (const char* name : { "Live", "Background" })
   {

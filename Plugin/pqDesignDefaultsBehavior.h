@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
 
 /**
  * Sets a density threshold for an optimization filter that the user has just created, so that the
@@ -40,6 +41,7 @@ private:
   Q_DISABLE_COPY(pqDesignDefaultsBehavior)
 
   QPointer<pqPipelineSource> Moved;
+  QTimer Later; ///< never in the midst of an execution, as QTimer::singleShot could
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include "vtkChartXY.h"
 #include "vtkContextScene.h"
 #include "vtkContextView.h"
+#include "vtkDataArray.h"
 #include "vtkGenericOpenGLRenderWindow.h"
 #include "vtkPen.h"
 #include "vtkPlot.h"
@@ -13,9 +14,11 @@
 #include "vtkTable.h"
 #include "vtkTextProperty.h"
 
+#include <QCheckBox>
 #include <QColor>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 
 namespace
@@ -23,6 +26,7 @@ namespace
 constexpr int MinimumHeight = 180;
 constexpr int TextSize = 11;
 constexpr float LineWidth = 2.0f;
+constexpr double FarAboveMedian = 3.0;
 constexpr const char* VolumeColumn = "VolumeFraction";
 constexpr int BottomLeft = 0; // corners of vtkChartXY
 constexpr int BottomRight = 1;
@@ -46,8 +50,14 @@ void labelAxis(vtkAxis* axis, const std::string& column, const QColor& color)
 }
 
 //-----------------------------------------------------------------------------
-pqHistoryChart::pqHistoryChart(QWidget* parent) : Superclass(parent), Widget(new pqQVTKWidget(this))
+pqHistoryChart::pqHistoryChart(QWidget* parent)
+  : Superclass(parent), Logarithmic(new QCheckBox(tr("Logarithmic axis"), this)),
+    Widget(new pqQVTKWidget(this))
 {
+  this->Logarithmic->setObjectName("Logarithmic");
+  this->Logarithmic->setToolTip(
+    tr("Logarithmic axis of the objective, if all its values are above 0"));
+  QObject::connect(this->Logarithmic, &QCheckBox::toggled, this, &pqHistoryChart::draw);
   this->Widget->setObjectName("Chart");
   this->Widget->setRenderWindow(this->Window);
   this->Widget->setMinimumHeight(MinimumHeight);
@@ -58,7 +68,8 @@ pqHistoryChart::pqHistoryChart(QWidget* parent) : Superclass(parent), Widget(new
   this->View->GetScene()->AddItem(this->Chart);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(this->Widget);
+  layout->addWidget(this->Logarithmic, 0, Qt::AlignLeft);
+  layout->addWidget(this->Widget, 1);
   this->Chart->GetTitleProperties()->SetFontSize(TextSize);
   this->Chart->GetTitleProperties()->SetBold(0);
   this->Chart->GetTitleProperties()->SetColor(0.3, 0.3, 0.3);
@@ -73,6 +84,17 @@ pqHistoryChart::~pqHistoryChart() = default;
 void pqHistoryChart::show(
   const std::vector<Curve>& curves, const std::string& objective, const QString& note)
 {
+  this->Curves = curves;
+  this->Objective = objective;
+  this->Note = note;
+  this->draw();
+}
+
+//-----------------------------------------------------------------------------
+void pqHistoryChart::draw()
+{
+  const std::vector<Curve>& curves = this->Curves;
+  const std::string& objective = this->Objective;
   this->Chart->ClearPlots();
   // Too few rows for a line?
   const auto isEmpty = [&objective](const Curve& curve)
@@ -109,9 +131,11 @@ void pqHistoryChart::show(
   }
   if (shown > 0)
   {
+    this->fitRange();
     this->Chart->RecalculateBounds();
   }
-  this->Chart->SetTitle(shown > 0 ? note.toStdString() : std::string());
+  this->Logarithmic->setVisible(shown > 0);
+  this->Chart->SetTitle(shown > 0 ? this->Note.toStdString() : std::string());
   this->Chart->SetShowLegend(curves.size() > 1 && shown > 0);
   this->Chart->GetAxis(vtkAxis::LEFT)->SetVisible(shown > 0);
   this->Chart->GetAxis(vtkAxis::BOTTOM)->SetVisible(shown > 0);
@@ -120,6 +144,33 @@ void pqHistoryChart::show(
   {
     this->View->Render();
   }
+}
+
+//-----------------------------------------------------------------------------
+void pqHistoryChart::fitRange()
+{
+  std::vector<double> values;
+  for (const Curve& curve : this->Curves)
+  {
+    auto* column =
+      vtkDataArray::SafeDownCast(curve.history->GetColumnByName(this->Objective.c_str()));
+    for (vtkIdType i = 0; column && i < column->GetNumberOfTuples(); ++i)
+    {
+      values.push_back(column->GetComponent(i, 0));
+    }
+  }
+  std::sort(values.begin(), values.end());
+  vtkAxis* axis = this->Chart->GetAxis(vtkAxis::LEFT);
+  const bool isPositive = !values.empty() && values.front() > 0.0;
+  axis->SetLogScale(isPositive && this->Logarithmic->isChecked());
+  const double most = isPositive ? FarAboveMedian * values[values.size() / 2] : 0.0;
+  if (!isPositive || axis->GetLogScale() || values.back() <= most)
+  {
+    axis->SetBehavior(vtkAxis::AUTO);
+    return;
+  }
+  axis->SetBehavior(vtkAxis::FIXED);
+  axis->SetRange(values.front(), most);
 }
 
 //-----------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+class QCheckBox;
 class pqQVTKWidget;
 class vtkChartXY;
 class vtkContextView;
@@ -20,7 +21,8 @@ class vtkTable;
 /**
  * Chart of the objective, and of the volume fraction if there is one, over iterations, each with
  * its own axis. The objectives of other optimizations that are comparable, if any, share the first
- * axis, and a legend names all.
+ * axis, and a legend names all. This axis is logarithmic if the user chooses so; else the first
+ * values, which may be a hundred times the later ones, do not decide its range.
  */
 class pqHistoryChart : public QWidget
 {
@@ -51,9 +53,16 @@ public:
 private:
   Q_DISABLE_COPY(pqHistoryChart)
 
+  void draw();
+  /// Of the first axis: all values, but for those far above most of them.
+  void fitRange();
   vtkPlot* addLine(
     vtkTable* history, const std::string& column, int axis, int corner, const QColor& color);
 
+  std::vector<Curve> Curves;
+  std::string Objective;
+  QString Note;
+  QCheckBox* Logarithmic;
   pqQVTKWidget* Widget;
   vtkNew<vtkGenericOpenGLRenderWindow> Window;
   vtkNew<vtkContextView> View;

@@ -6,8 +6,6 @@
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
 
-#include <QTimer>
-
 //-----------------------------------------------------------------------------
 pqKeepSelection::pqKeepSelection(QObject* parent) : Superclass(parent)
 {
@@ -17,6 +15,9 @@ pqKeepSelection::pqKeepSelection(QObject* parent) : Superclass(parent)
     model, &pqServerManagerModel::preConnectionAdded, this, &pqKeepSelection::onConnectionChanged);
   QObject::connect(model, &pqServerManagerModel::preConnectionRemoved, this,
     &pqKeepSelection::onConnectionChanged);
+  this->Later.setSingleShot(true);
+  this->Later.setInterval(0);
+  QObject::connect(&this->Later, &QTimer::timeout, this, &pqKeepSelection::activate);
 }
 
 //-----------------------------------------------------------------------------
@@ -26,7 +27,7 @@ void pqKeepSelection::onConnectionChanged(pqPipelineSource*, pqPipelineSource* c
     pqOptimizationSource::castSolver(consumer))
   {
     this->Moved = consumer;
-    QTimer::singleShot(0, this, &pqKeepSelection::activate);
+    this->Later.start();
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QTimer>
 
 class pqPipelineSource;
 
@@ -28,6 +29,9 @@ private:
   Q_DISABLE_COPY(pqKeepSelection)
 
   QPointer<pqPipelineSource> Moved;
+  /// Unlike QTimer::singleShot, it waits until the filter has executed: events are handled
+  /// meanwhile, and the panel of a selected filter asks for its information.
+  QTimer Later;
 };
 
 #endif

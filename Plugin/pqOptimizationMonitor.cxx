@@ -13,6 +13,7 @@
 #include "vtkAlgorithm.h"
 #include "vtkCommand.h"
 #include "vtkEventQtSlotConnect.h"
+#include "vtkSMSession.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkTable.h"
 
@@ -24,6 +25,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -127,6 +129,11 @@ void pqOptimizationMonitor::build()
   this->SaveHistory = this->addButton(buttons, "SaveHistory", tr("Save History..."),
     tr("Save all numbers of all iterations as CSV"), &pqOptimizationMonitor::saveHistory);
   layout->addLayout(buttons);
+  // The button has two texts, and the others would move with it.
+  const int width = this->PauseResume->sizeHint().width();
+  this->PauseResume->setText(tr("Resume"));
+  this->PauseResume->setMinimumWidth(std::max(width, this->PauseResume->sizeHint().width()));
+  this->PauseResume->setText(tr("Pause"));
 
   this->Rows = new QWidget;
   this->Rows->setObjectName("Rows");
@@ -134,10 +141,10 @@ void pqOptimizationMonitor::build()
   this->Form->setContentsMargins(0, 0, 0, 0);
   this->Form->setLabelAlignment(Qt::AlignLeft);
   const std::pair<const char*, QString> rows[] = { { "Optimization", tr("Optimization") },
-    { "Status", tr("Status") }, { "Activity", tr("Right now") }, { "Iteration", tr("Iteration") },
-    { "Objective", tr("Objective") }, { "Seconds", tr("Time an iteration") },
-    { "TimeLeft", tr("Time left, about") }, { "Device", tr("Device") },
-    { "Memory", tr("Device memory") } };
+    { "Status", tr("Status") }, { "Activity", tr("Right now") },
+    { "Iteration", tr("Iterations done") }, { "Objective", tr("Objective") },
+    { "Seconds", tr("Time an iteration") }, { "TimeLeft", tr("Time left, about") },
+    { "Device", tr("Device") }, { "Memory", tr("Device memory") } };
   for (const auto& row : rows)
   {
     this->addRow(this->Form->rowCount(), row.first, row.second);
@@ -149,6 +156,8 @@ void pqOptimizationMonitor::build()
   scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scrolled->setWidgetResizable(true);
   scrolled->setWidget(this->Rows);
+  // The height of the texts, which changes, must not move the buttons.
+  scrolled->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
   layout->addWidget(scrolled, 2);
   this->setWidget(contents);
 }
@@ -161,6 +170,7 @@ void pqOptimizationMonitor::addRow(int position, const QString& name, const QStr
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* titleLabel = new QLabel(title + ":", this->Rows);
+  titleLabel->setObjectName(name + "Title");
   this->Form->insertRow(position, titleLabel, label);
   this->Labels[name] = label;
   this->Titles[name] = titleLabel;
@@ -296,10 +306,23 @@ void pqOptimizationMonitor::refresh()
     return;
   }
   vtkSMSourceProxy* proxy = this->Source->getSourceProxy();
+  this->poll(proxy);
   this->History->ShallowCopy(pqOptimizationHistory::read(proxy));
   this->showCurves(proxy);
   this->showNumbers(proxy);
   this->enableButtons(proxy);
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationMonitor::poll(vtkSMSourceProxy* proxy)
+{
+  // Else what the run does right now is of a later iteration than its history. Events are handled
+  // in the midst of updates, too.
+  const pqServer* server = this->Source->getServer();
+  if (isLive(proxy) && !server->isProcessingPending() && !server->session()->GetPendingProgress())
+  {
+    proxy->InvokeCommand("Poll");
+  }
 }
 
 //-----------------------------------------------------------------------------

@@ -58,6 +58,8 @@ private:
     const QString& help, void (pqOptimizationMonitor::*slot)());
   void follow(pqPipelineSource* source);
   void command(const char* name);
+  /// Lets a live run report what it has done.
+  void poll(vtkSMSourceProxy* proxy);
   /// Draws the histories of all optimizations of this objective, if they have changed.
   void showCurves(vtkSMSourceProxy* proxy);
   void showNumbers(vtkSMSourceProxy* proxy);

@@ -14,16 +14,24 @@
 #include "vtkDataObject.h"
 #include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
+#include "vtkPVXMLElement.h"
 #include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMProxyLocator.h"
 #include "vtkSMSourceProxy.h"
 
 #include <QLabel>
 #include <QStringList>
 
+#include <algorithm>
 #include <string>
 
 namespace
 {
+constexpr int MillisecondsBetweenLooks = 1000;
+/// After its run, while a notice of a reopened optimization stays.
+constexpr int MillisecondsOfRest = 15000;
+
 //-----------------------------------------------------------------------------
 bool hasMark(pqOutputPort* port, const char* mark)
 {
@@ -96,7 +104,7 @@ int piecesOf(pqOutputPort* port)
 }
 
 //-----------------------------------------------------------------------------
-QStringList noticesOf(pqView* view)
+QStringList noticesOfResults(pqView* view)
 {
   QStringList notices;
   for (pqRepresentation* shown : view->getRepresentations())
@@ -135,6 +143,55 @@ QStringList noticesOf(pqView* view)
 }
 
 //-----------------------------------------------------------------------------
+// Whether a view shows a source or what is made of it.
+bool isShown(pqPipelineSource* source, pqView* view)
+{
+  if (source->getViews().contains(view))
+  {
+    return true;
+  }
+  const QList<pqPipelineSource*> consumers = source->getAllConsumers();
+  return std::any_of(consumers.begin(), consumers.end(),
+    [view](pqPipelineSource* consumer) { return isShown(consumer, view); });
+}
+
+//-----------------------------------------------------------------------------
+void collectSources(
+  vtkPVXMLElement* element, vtkSMProxyLocator* locator, QList<pqPipelineSource*>& sources)
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (unsigned int i = 0; i < element->GetNumberOfNestedElements(); ++i)
+  {
+    vtkPVXMLElement* nested = element->GetNestedElement(i);
+    int id = 0;
+    if (std::string(nested->GetName()) == "Proxy" && nested->GetScalarAttribute("id", &id))
+    {
+      pqPipelineSource* source = pqOptimizationSource::cast(
+        model->findItem<pqPipelineSource*>(locator->LocateProxy(static_cast<vtkTypeUInt32>(id))));
+      if (source && !sources.contains(source))
+      {
+        sources << source;
+      }
+    }
+    collectSources(nested, locator, sources);
+  }
+}
+
+//-----------------------------------------------------------------------------
+QString describeReopened(pqPipelineSource* source)
+{
+  const vtkSMProperty* resume = source->getProxy()->GetProperty("ResumeFrom");
+  const QString file = resume
+    ? QString::fromUtf8(vtkSMPropertyHelper(source->getProxy(), "ResumeFrom").GetAsString())
+    : QString();
+  return file.isEmpty()
+    ? QObject::tr("%1: a state file has the settings and not the design, so that the run starts "
+                  "anew. With Checkpoint File and Resume From it would go on.")
+        .arg(source->getSMName())
+    : QObject::tr("%1: the run resumes from its checkpoint %2.").arg(source->getSMName(), file);
+}
+
+//-----------------------------------------------------------------------------
 QLabel* makeLine(QWidget* parent)
 {
   auto* line = new QLabel(parent);
@@ -158,6 +215,10 @@ pqResultNoticeBehavior::pqResultNoticeBehavior(QObject* parent) : Superclass(par
   QObject::connect(&pqActiveObjects::instance(), &pqActiveObjects::sourceChanged, &this->Later,
     [this]() { this->Later.start(0); });
   QObject::connect(&this->Later, &QTimer::timeout, this, &pqResultNoticeBehavior::updateReadOuts);
+  QObject::connect(pqApplicationCore::instance(), &pqApplicationCore::stateLoaded, this,
+    &pqResultNoticeBehavior::onStateLoaded);
+  this->Forget.setInterval(MillisecondsBetweenLooks);
+  QObject::connect(&this->Forget, &QTimer::timeout, this, &pqResultNoticeBehavior::forgetReopened);
   // The plugin may be loaded into a running session.
   for (pqView* view : model->findItems<pqView*>())
   {
@@ -188,7 +249,7 @@ void pqResultNoticeBehavior::onViewAdded(pqView* view)
 void pqResultNoticeBehavior::updateView(pqView* view)
 {
   QWidget* widget = view->widget();
-  const QStringList notices = widget ? noticesOf(view) : QStringList();
+  const QStringList notices = widget ? this->noticesOf(view) : QStringList();
   QPointer<QLabel>& line = this->Lines[view];
   if (notices.empty())
   {
@@ -204,6 +265,79 @@ void pqResultNoticeBehavior::updateView(pqView* view)
   line->move(0, widget->height() - line->height());
   line->show();
   line->raise();
+}
+
+//-----------------------------------------------------------------------------
+QStringList pqResultNoticeBehavior::noticesOf(pqView* view) const
+{
+  QStringList notices = noticesOfResults(view);
+  for (const Reopened& reopened : this->Sources)
+  {
+    if (reopened.Source && isShown(reopened.Source, view))
+    {
+      notices << reopened.Text;
+    }
+  }
+  return notices;
+}
+
+//-----------------------------------------------------------------------------
+void pqResultNoticeBehavior::updateViews()
+{
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  for (pqView* view : model->findItems<pqView*>())
+  {
+    this->updateView(view);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqResultNoticeBehavior::onStateLoaded(vtkPVXMLElement* root, vtkSMProxyLocator* locator)
+{
+  if (!root || !locator)
+  {
+    return; // a state in Python
+  }
+  QList<pqPipelineSource*> sources;
+  collectSources(root, locator, sources);
+  for (pqPipelineSource* source : sources)
+  {
+    Reopened reopened{ source, describeReopened(source), {} };
+    reopened.AtRest.start();
+    this->Sources << reopened;
+    pqOptimizationSource::showMessage(reopened.Text);
+  }
+  if (!sources.empty())
+  {
+    this->Forget.start();
+    this->updateViews();
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqResultNoticeBehavior::forgetReopened()
+{
+  const int before = this->Sources.size();
+  for (Reopened& reopened : this->Sources)
+  {
+    if (reopened.Source && pqOptimizationSource::isBusy(reopened.Source->getSourceProxy()))
+    {
+      reopened.AtRest.restart();
+    }
+  }
+  this->Sources.erase(std::remove_if(this->Sources.begin(), this->Sources.end(),
+                        [](const Reopened& reopened) {
+                          return !reopened.Source || reopened.AtRest.elapsed() > MillisecondsOfRest;
+                        }),
+    this->Sources.end());
+  if (this->Sources.size() < before)
+  {
+    this->updateViews();
+  }
+  if (this->Sources.empty())
+  {
+    this->Forget.stop();
+  }
 }
 
 //-----------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include "pqObjectBuilder.h"
 #include "pqOutputPort.h"
 #include "pqPipelineFilter.h"
+#include "pqServerManagerModel.h"
 #include "pqView.h"
 #include "vtkBoundingBox.h"
 #include "vtkDataObject.h"
@@ -211,6 +212,29 @@ pqShowConditionsBehavior::pqShowConditionsBehavior(QObject* parent)
 {
   QObject::connect(pqApplicationCore::instance()->getObjectBuilder(),
     &pqObjectBuilder::filterCreated, this, &pqShowConditionsBehavior::onFilterCreated);
+  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  QObject::connect(model, &pqServerManagerModel::representationAdded, this,
+    &pqShowConditionsBehavior::onRepresentationAdded);
+  // The plugin may be loaded into a running session.
+  for (pqRepresentation* item : model->findItems<pqRepresentation*>())
+  {
+    this->onRepresentationAdded(item);
+  }
+}
+
+//-----------------------------------------------------------------------------
+// What lies over the mesh would be picked in its place.
+void pqShowConditionsBehavior::onRepresentationAdded(pqRepresentation* representation)
+{
+  auto* data = qobject_cast<pqDataRepresentation*>(representation);
+  pqOutputPort* port = data ? data->getOutputPortFromInput() : nullptr;
+  if (port &&
+    pqConditionSource::onlyShows(port->getSource()->getSourceProxy(), port->getPortNumber()) &&
+    data->getProxy()->GetProperty("Pickable"))
+  {
+    vtkSMPropertyHelper(data->getProxy(), "Pickable").Set(0);
+    data->getProxy()->UpdateVTKObjects();
+  }
 }
 
 //-----------------------------------------------------------------------------

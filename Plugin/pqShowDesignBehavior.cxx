@@ -13,6 +13,7 @@
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqShowBoundary.h"
+#include "pqUndoStack.h"
 #include "pqView.h"
 #include "vtkCommand.h"
 #include "vtkDataObject.h"
@@ -158,6 +159,7 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
     [this, source]()
     {
       this->NewSources.remove(source);
+      this->Inputs.forget(source);
       this->ChangedSources.remove(source);
       this->StoppedSources.remove(source);
     });
@@ -192,6 +194,10 @@ void pqShowDesignBehavior::onModifiedStateChanged(pqServerManagerModelItem* item
   if (source)
   {
     pqOptimizationSource::trackNew(source, this->NewSources);
+    if (source->modifiedState() == pqProxy::UNINITIALIZED)
+    {
+      this->Inputs.remember(source);
+    }
   }
 }
 
@@ -206,7 +212,13 @@ void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
   const bool changed = this->ChangedSources.remove(source);
   if (pqOptimizationSource::isLive(source->getSourceProxy()))
   {
-    return; // showLiveDesign() does that
+    // showLiveDesign() shows the design.
+    if (this->NewSources.contains(source) &&
+      !pqOptimizationSource::hasVisibleCells(source->getSourceProxy()))
+    {
+      this->showInputs(source);
+    }
+    return;
   }
   if (this->NewSources.remove(source))
   {
@@ -216,6 +228,22 @@ void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
   {
     this->showLastTimeStep(source);
   }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::showInputs(pqPipelineSource* source)
+{
+  // Undo of Apply shows them anyway, and redo hides them, as then the design is there.
+  SCOPED_UNDO_EXCLUDE();
+  this->Inputs.show(source);
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::hideInputs(pqPipelineSource* source)
+{
+  SCOPED_UNDO_EXCLUDE();
+  this->Inputs.hide(source);
+  this->Inputs.forget(source);
 }
 
 //-----------------------------------------------------------------------------
@@ -244,6 +272,7 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
     return;
   }
   this->NewSources.remove(source);
+  this->hideInputs(source);
   hideOthers(source);
   this->showColors(source);
   // The first few cells are not representative of the final bounds.
@@ -283,8 +312,10 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
   {
     // There is no design after an error or a stop; the next Apply may compute one.
     this->NewSources.insert(source);
+    this->showInputs(source);
     return;
   }
+  this->hideInputs(source);
   hideOthers(source);
   this->showColors(source);
   this->goToLastDesign(source);

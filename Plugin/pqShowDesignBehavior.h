@@ -1,6 +1,8 @@
 #ifndef pqShowDesignBehavior_h
 #define pqShowDesignBehavior_h
 
+#include "pqShownInputs.h"
+
 #include <QList>
 #include <QObject>
 #include <QPointer>
@@ -55,12 +57,17 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqShowDesignBehavior)
 
+  /// Shows what Apply has hidden, while there is no design.
+  void showInputs(pqPipelineSource* source);
+  void hideInputs(pqPipelineSource* source);
   void showNewDesign(pqPipelineSource* source);
   double timeToShow(pqPipelineSource* source) const;
   void goToLastDesign(pqPipelineSource* source) const;
 
   /// Created in the window and not applied yet.
   QSet<pqPipelineSource*> NewSources;
+  /// Shown until there is a first design.
+  pqShownInputs Inputs;
   /// Sources whose design will change with the next Apply.
   QSet<pqPipelineSource*> ChangedSources;
   /// Stopped by the user since they were last applied.

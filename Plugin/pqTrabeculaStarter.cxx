@@ -12,6 +12,7 @@
 #include "pqPipelineSource.h"
 #include "pqResultInformationBehavior.h"
 #include "pqResultNoticeBehavior.h"
+#include "pqSelectedRegionBehavior.h"
 #include "pqShowConditionsBehavior.h"
 #include "pqShowDesignBehavior.h"
 #include "pqShowSampleBehavior.h"
@@ -40,6 +41,7 @@ void pqTrabeculaStarter::onStartup()
   new pqKeepSelection(this);
   new pqResultInformationBehavior(this);
   new pqResultNoticeBehavior(this);
+  new pqSelectedRegionBehavior(this);
   new pqShowConditionsBehavior(this);
   // Before the behaviors that show results, as these update stopped filters.
   auto* abort = new pqAbortBehavior(this);

@@ -128,8 +128,27 @@ std::vector<double> valuesOf(vtkDataArray* array)
   return values;
 }
 
+std::string adviceOnConditions(vtkDataSetAttributes* points, bool hasSupports, bool hasLoads)
+{
+  const std::string missing = !hasSupports && !hasLoads
+    ? "The input has neither supports nor loads: there is no point array \"Supports\", and none of "
+      "three components whose name starts with \"Force\". Apply Trabecula > Mechanical Support and "
+      "Trabecula > Mechanical Load to it first"
+    : hasLoads
+    ? "The input has no supports: the point array \"Supports\" is missing. Apply Trabecula > "
+      "Mechanical Support to it first"
+    : "The input has no load: there is no point array of three components whose name starts with "
+      "\"Force\". Apply Trabecula > Mechanical Load to it first";
+  return missing +
+    ", or choose arrays that have them. Point arrays in the input: " + listOfArrays(points) + ".";
+}
+
 std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::string& name)
 {
+  if (name == DefaultSupports && !points->HasArray(DefaultSupports))
+  {
+    throw Error(adviceOnConditions(points, false, true));
+  }
   const std::vector<double> values = valuesOf(requireArray(points, name, "supports", 3));
   std::vector<std::uint8_t> supports(values.size());
   for (std::size_t i = 0; i < values.size(); ++i)

@@ -29,6 +29,12 @@ vtkDataArray* requireArray(vtkDataSetAttributes* attributes, const std::string& 
 /// All values, tuple by tuple.
 std::vector<double> valuesOf(vtkDataArray* array);
 
+/// What Mechanical Support writes.
+constexpr const char* DefaultSupports = "Supports";
+
+/// Says that supports, loads or both are missing, and how to add them.
+std::string adviceOnConditions(vtkDataSetAttributes* points, bool hasSupports, bool hasLoads);
+
 /// Three flags per point: 1 where that displacement component is fixed.
 /// @throws Error as requireArray(), and for values other than 0 and 1
 std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::string& name);

@@ -20,11 +20,22 @@ std::vector<std::string> forceArrays(vtkDataSet* data, bool isOptional)
   std::vector<std::string> names = forceArraysOf(data->GetPointData());
   if (names.empty() && !isOptional)
   {
-    throw Error("There is no load: no point array of three components has a name that starts with "
-                "\"Force\", and none is chosen in Force Arrays. Point arrays in the input: " +
-      listOfArrays(data->GetPointData()) + ". Choose or add one with nodal forces.");
+    throw Error(adviceOnConditions(data->GetPointData(), true, false));
   }
   return names;
+}
+
+/// Both at once, where a mesh has neither: one message for one cause.
+void requireSomeCondition(vtkPointData* points, const StructureArrays& arrays)
+{
+  const bool hasSupports =
+    arrays.supports != DefaultSupports || points->HasArray(arrays.supports.c_str());
+  const bool hasLoads = arrays.forcesAreOptional || !arrays.forces.empty() ||
+    !forceArraysOf(points).empty() || points->HasArray(arrays.prescribedDisplacement.c_str());
+  if (!hasSupports && !hasLoads)
+  {
+    throw Error(adviceOnConditions(points, false, false));
+  }
 }
 
 /// @param isMoved whether a displacement other than zero is prescribed, which is a load of its own
@@ -67,6 +78,7 @@ std::vector<LoadCase> readLoadCases(
 void readStructure(vtkDataSet* data, const StructureArrays& arrays, StructuralProblem& problem)
 {
   vtkPointData* points = data->GetPointData();
+  requireSomeCondition(points, arrays);
   problem.supports = readSupports(points, arrays.supports);
   problem.prescribedDisplacement.clear();
   const std::string& displacement = arrays.prescribedDisplacement;

@@ -163,8 +163,8 @@ int vtkOptimizationAlgorithm::RequestUpdateTime(
 int vtkOptimizationAlgorithm::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  // A larger number is refused when the filter executes.
-  const int last = std::min(this->MaximumIterations, static_cast<int>(MOST_ITERATIONS));
+  // A larger or a negative number is refused when the filter executes.
+  const int last = std::min(this->LastIteration, static_cast<int>(MOST_ITERATIONS));
   std::vector<double> steps(static_cast<std::size_t>(last) + 1);
   std::iota(steps.begin(), steps.end(), 0.0);
   const double range[2] = { steps.front(), steps.back() };
@@ -273,8 +273,8 @@ void vtkOptimizationAlgorithm::MarkOutput(vtkDataObject* output)
 //------------------------------------------------------------------------------
 int vtkOptimizationAlgorithm::GetStep(int port, vtkInformationVector* outputVector)
 {
-  return this->HasTimes(port) ? stepOf(requestedTime(outputVector, port), this->MaximumIterations)
-                              : this->MaximumIterations;
+  return this->HasTimes(port) ? stepOf(requestedTime(outputVector, port), this->LastIteration)
+                              : this->LastIteration;
 }
 
 //------------------------------------------------------------------------------
@@ -402,6 +402,11 @@ void vtkOptimizationAlgorithm::TakeInputs(vtkInformationVector**)
 trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* input)
 {
   vtkInternals& internals = *this->Internals;
+  if (this->MaximumIterations < 0)
+  {
+    throw trabecula::Error("Maximum Iterations is " + std::to_string(this->MaximumIterations) +
+      ", but must be at least 0, which gives the uniform design.");
+  }
   if (this->MaximumIterations > MOST_ITERATIONS)
   {
     throw trabecula::Error("Maximum Iterations is " + std::to_string(this->MaximumIterations) +
@@ -541,13 +546,8 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   }
   const std::string origin = session.run().origin();
   status += (origin.empty() ? "" : " ") + origin;
-  status += (internals.Note.empty() ? "" : " ") + internals.Note;
-  status += (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote;
-  status += (internals.TimeNote.empty() ? "" : " ") + internals.TimeNote;
-  if (done >= last)
-  {
-    status = this->AddVerdict(status, this->GetVerdictOn(this->ShowLast()));
-  }
+  status = this->AddVerdict(
+    status, this->GetNotes(), done >= last ? this->GetVerdictOn(this->ShowLast()) : nullptr);
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {

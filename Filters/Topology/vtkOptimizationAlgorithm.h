@@ -113,8 +113,8 @@ public:
 
   ///@{
   /**
-   * Number of the last iteration, at most MOST_ITERATIONS. Increasing it continues the run. Default
-   * is 50.
+   * Number of the last iteration, from 0 to MOST_ITERATIONS. Increasing it continues the run.
+   * Default is 50.
    */
   void SetMaximumIterations(int iterations);
   vtkGetMacro(MaximumIterations, int);
@@ -371,6 +371,8 @@ protected:
     vtkInformationVector* outputVector) override;
 
   int MaximumIterations = 50;
+  /// The same, or what it was before a negative number, which is refused.
+  int LastIteration = 50;
 
 private:
   vtkOptimizationAlgorithm(const vtkOptimizationAlgorithm&) = delete;
@@ -403,6 +405,10 @@ private:
   trabecula::filters::ShownIterate ShowOfLiveRun(
     std::shared_ptr<const trabecula::RunIterate> iterate);
   std::string DescribeLive();
+  /// What a live run does right now, of the iteration behind those in the history.
+  std::string DescribeActivity();
+  /// The same as DescribeLive(), with the checkpoint that the run resumes from, if any.
+  std::string DescribePlace();
 
   bool GivesImage(vtkInformationVector** inputVector);
   void ReadSolidLayers(vtkDataSet* input);
@@ -413,8 +419,12 @@ private:
   const trabecula::DesignVerdict* GetVerdictOn(const trabecula::filters::ShownIterate& shown);
   /// The verdict on the last available design; null while it is being computed.
   const trabecula::DesignVerdict* GetLastVerdict();
-  /// A status with the faults of a design before it and remarks behind it.
-  static std::string AddVerdict(const std::string& status, const trabecula::DesignVerdict* verdict);
+  /// A status with the faults of a design before it, whether it has converged behind where the run
+  /// is, and remarks at the end.
+  static std::string AddVerdict(
+    const std::string& place, const std::string& notes, const trabecula::DesignVerdict* verdict);
+  /// Notes on the input and what is kept solid, each with a space before it.
+  std::string GetNotes() const;
   /// The last available design of a synchronous or a live run.
   trabecula::filters::ShownIterate ShowLast();
 

@@ -43,6 +43,12 @@ void vtkOptimizationAlgorithm::Poll()
   {
     internals.NeedsUpdate = true;
     this->Modified();
+    // Status and history are read together, and the next update may be some iterations away. At
+    // rest it is also the verdict's.
+    if (!internals.Failed && internals.LiveRun->isBusy())
+    {
+      this->SetStatus(this->DescribePlace() + this->GetNotes());
+    }
   }
 }
 
@@ -141,7 +147,7 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   }
   LiveRun& run = *internals.LiveRun;
   run.background().setBudget(static_cast<std::size_t>(this->CacheSize) << 20);
-  run.background().setMaximumIterations(this->MaximumIterations);
+  run.background().setMaximumIterations(this->LastIteration);
   run.background().setChangeTolerance(this->GetConvergenceTolerance());
   if (!this->IsUpToDate(inputVector))
   {
@@ -176,12 +182,8 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   }
   if (!internals.Failed)
   {
-    const std::string& origin = run.report().origin;
-    const std::string status = this->DescribeLive() + (origin.empty() ? "" : " ") + origin +
-      (internals.Note.empty() ? "" : " ") + internals.Note +
-      (internals.SolidNote.empty() ? "" : " ") + internals.SolidNote +
-      (internals.TimeNote.empty() ? "" : " ") + internals.TimeNote;
-    this->SetStatus(this->AddVerdict(status, this->GetLastVerdict()));
+    this->SetStatus(
+      this->AddVerdict(this->DescribePlace(), this->GetNotes(), this->GetLastVerdict()));
   }
 }
 
@@ -241,6 +243,13 @@ ShownIterate vtkOptimizationAlgorithm::ShowOfLiveRun(
     shown.firstProblem = run.firstProblem();
   }
   return shown;
+}
+
+//------------------------------------------------------------------------------
+std::string vtkOptimizationAlgorithm::DescribePlace()
+{
+  const std::string& origin = this->Internals->LiveRun->report().origin;
+  return this->DescribeLive() + (origin.empty() ? "" : " ") + origin;
 }
 
 //------------------------------------------------------------------------------

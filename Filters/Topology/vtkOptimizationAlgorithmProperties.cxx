@@ -28,14 +28,15 @@ const char* nameOf(trabecula::ColumnRole role)
 //------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::SetMaximumIterations(int iterations)
 {
-  iterations = std::max(iterations, 0);
+  const auto isRefused = [](int number) { return number < 0 || number > MOST_ITERATIONS; };
   if (this->MaximumIterations != iterations)
   {
-    if (std::max(this->MaximumIterations, iterations) > MOST_ITERATIONS)
+    if (isRefused(this->MaximumIterations) || isRefused(iterations))
     {
       this->ParameterTime.Modified(); // the problem is refused, or no longer
     }
     this->MaximumIterations = iterations;
+    this->LastIteration = iterations < 0 ? this->LastIteration : iterations;
     this->Modified();
   }
 }
@@ -162,11 +163,22 @@ int vtkOptimizationAlgorithm::GetRunState()
 }
 
 //------------------------------------------------------------------------------
+std::string vtkOptimizationAlgorithm::DescribeActivity()
+{
+  // The thread reports what it does now and then, and may have gone on since the last poll.
+  const std::string text = this->Internals->LiveRun->background().activity();
+  const std::string prefix = "Iteration ";
+  const std::string now = prefix + std::to_string(this->GetIterationsDone() + 1);
+  const std::size_t end = text.find_first_not_of("0123456789", prefix.size());
+  return text.rfind(prefix, 0) != 0 || text.substr(0, end) == now ? text : now;
+}
+
+//------------------------------------------------------------------------------
 const char* vtkOptimizationAlgorithm::GetActivity()
 {
   vtkInternals& internals = *this->Internals;
   const char* text = this->GetProgressText();
-  internals.Text = internals.LiveRun ? internals.LiveRun->background().activity()
+  internals.Text = internals.LiveRun ? this->DescribeActivity()
     : internals.IsComputing && text  ? text
                                      : "";
   return internals.Text.c_str();
@@ -178,8 +190,8 @@ int vtkOptimizationAlgorithm::GetIterationsLeft()
   const vtkInternals& internals = *this->Internals;
   return internals.LiveRun
     ? internals.LiveRun->report().iterationsLeft
-    : std::max(0,
-        internals.Session.clamp(this->MaximumIterations) - std::max(0, this->GetIterationsDone()));
+    : std::max(
+        0, internals.Session.clamp(this->LastIteration) - std::max(0, this->GetIterationsDone()));
 }
 
 //------------------------------------------------------------------------------

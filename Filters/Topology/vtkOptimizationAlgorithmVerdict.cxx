@@ -20,7 +20,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLast()
   vtkInternals& internals = *this->Internals;
   if (!internals.LiveRun)
   {
-    return this->Show(std::min(this->GetIterationsDone(), this->MaximumIterations));
+    return this->Show(std::min(this->GetIterationsDone(), this->LastIteration));
   }
   return this->ShowOfLiveRun(internals.LiveRun->latest());
 }
@@ -65,15 +65,29 @@ const DesignVerdict* vtkOptimizationAlgorithm::GetLastVerdict()
 }
 
 //------------------------------------------------------------------------------
+std::string vtkOptimizationAlgorithm::GetNotes() const
+{
+  const vtkInternals& internals = *this->Internals;
+  std::string notes;
+  for (const std::string* note : { &internals.Note, &internals.SolidNote, &internals.TimeNote })
+  {
+    notes += (note->empty() ? "" : " ") + *note;
+  }
+  return notes;
+}
+
+//------------------------------------------------------------------------------
 std::string vtkOptimizationAlgorithm::AddVerdict(
-  const std::string& status, const DesignVerdict* verdict)
+  const std::string& place, const std::string& notes, const DesignVerdict* verdict)
 {
   if (!verdict)
   {
-    return status;
+    return place + notes;
   }
   const std::string fault = verdict->faultText();
-  return (fault.empty() ? "" : "Not sound: " + fault + " ") + status + " " + verdict->remarkText();
+  const std::string convergence = verdict->convergenceText();
+  return (fault.empty() ? "" : "Not sound: " + fault + " ") + place +
+    (convergence.empty() ? "" : " ") + convergence + notes + " " + verdict->remarkText();
 }
 
 //------------------------------------------------------------------------------

@@ -30,7 +30,8 @@ void checkSupports(const StructuralProblem& problem, const SortedFaces& faces)
   const std::string motion = describeFreeMotion(mesh, findParts(mesh, faces), problem.supports);
   if (!motion.empty())
   {
-    fail("Supports leave a rigid-body motion free: ", motion);
+    fail("Supports leave a rigid-body motion free: ", motion,
+      " A further Mechanical Support can prevent it.");
   }
 }
 
@@ -38,7 +39,7 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
 {
   if (problem.loadCases.empty())
   {
-    fail("There is no load: give at least one array of forces.");
+    fail("There is no load: give at least one array of forces, as Mechanical Load does.");
   }
   const bool moved = supportsMove(problem);
   const std::vector<std::uint8_t> used = nodesInElements(problem.mesh);
@@ -71,7 +72,8 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
         size, [&](std::size_t i) { return load.forces[i] != 0.0 && !problem.supports[i]; }) < size;
     if (!any && !moved)
     {
-      fail(name, " has no load: all its forces are zero, and no support is displaced.");
+      fail(name, " has no load: all its forces are zero, and no support is displaced. ",
+        "Mechanical Load gives it some.");
     }
     if (any && !anyFree && !moved)
     {

@@ -5,6 +5,7 @@
 #include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/Solid/SolidDistance.h"
 #include "Optimization/TopologyOptimizer.h"
+#include "Optimization/Validation/TopologyValidation.h"
 
 #include <array>
 #include <cstdio>
@@ -64,7 +65,14 @@ KeptSolid TopologyTask::keepNeighbourhoodSolid(double most)
 
 std::vector<std::string> TopologyTask::warnings() const
 {
-  return warningsOf(this->problem());
+  std::vector<std::string> warnings = warningsOf(this->problem());
+  const std::string radius =
+    warningOfFilterRadius(this->problem().mesh.points, this->problem().settings);
+  if (!radius.empty())
+  {
+    warnings.push_back(radius);
+  }
+  return warnings;
 }
 
 void TopologyTask::checkDevice(const Device& device, std::size_t memoryLimit) const

@@ -13,6 +13,7 @@
 #include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/Solid/SolidDistance.h"
 #include "Optimization/TopologyTask.h"
+#include "Optimization/Validation/TopologyValidation.h"
 
 #include <algorithm>
 #include <array>
@@ -180,7 +181,15 @@ void MeshfreeTask::validate() const
 
 std::vector<std::string> MeshfreeTask::warnings() const
 {
-  return makeMeshfreeStructure(this->problem(), this->problem().method).warnings;
+  std::vector<std::string> warnings =
+    makeMeshfreeStructure(this->problem(), this->problem().method).warnings;
+  const std::string radius =
+    warningOfFilterRadius(this->problem().mesh.points, this->problem().settings);
+  if (!radius.empty())
+  {
+    warnings.push_back(radius);
+  }
+  return warnings;
 }
 
 void MeshfreeTask::checkDevice(const Device& device, std::size_t memoryLimit) const

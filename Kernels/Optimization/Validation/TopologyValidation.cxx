@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <sstream>
 
 namespace trabecula
 {
@@ -57,6 +59,32 @@ bool anyWithin(const std::vector<double>& places, double distance)
   const NeighbourFilter<HostSpace> filter(
     context, static_cast<std::int64_t>(places.size() / 3), x.data(), nullptr, distance);
   return filter.countNeighbours() > 0;
+}
+
+std::string warningOfFilterRadius(
+  const std::vector<double>& points, const OptimizationSettings& settings)
+{
+  double longest = 0.0;
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    for (std::size_t i = c; i < points.size(); i += 3)
+    {
+      least = std::min(least, points[i]);
+      most = std::max(most, points[i]);
+    }
+    longest = std::max(longest, most - least);
+  }
+  if (settings.filter == FilterKind::None || settings.filterRadius <= longest)
+  {
+    return "";
+  }
+  std::ostringstream text;
+  text << "Filter radius is " << settings.filterRadius << ", but the part is only " << longest
+       << " long: it averages over nearly the whole part, which leaves hardly any structure. Lower "
+          " Filter Radius; 1.5 to 3 times the edge of an element is usual.";
+  return text.str();
 }
 
 void checkInitialDensity(

@@ -25,6 +25,9 @@ void checkSolidFractions(const std::vector<double>& fractions, std::size_t eleme
 /// Of fixed variables. @param volumes one per variable, not used without a design region
 void checkVolumeFraction(
   const TopologyProblem& problem, const std::vector<double>& volumes, const std::string& entity);
+/// Of a filter that reaches beyond the whole part, often a mistake in units; empty for others.
+std::string warningOfFilterRadius(
+  const std::vector<double>& points, const OptimizationSettings& settings);
 /// Whether any two places lie within a distance of each other. @param places 3 per place, length
 bool anyWithin(const std::vector<double>& places, double distance);
 }

@@ -125,23 +125,30 @@ std::string DesignVerdict::remarkText() const
     sentences.push_back("Loose pieces without weight: " + std::to_string(this->loosePieces) + ".");
   }
   sentences.push_back("Greyness " + shortText(std::round(1000.0 * this->greyness) / 1000.0) + ".");
+  return joined(sentences);
+}
+
+std::string DesignVerdict::convergenceText() const
+{
   if (this->iteration >= SettledVolume::Iterates && !this->isSettled &&
     this->change < this->tolerance)
   {
-    sentences.push_back("Not converged: the volume has not been at its bound for " +
-      std::to_string(SettledVolume::Iterates) + " iterations.");
+    return "Not converged: the volume has not been at its bound for " +
+      std::to_string(SettledVolume::Iterates) + " iterations.";
   }
-  else if (this->iteration > 0 && !this->isConverged())
+  if (this->iteration > 0 && !this->isConverged())
   {
-    sentences.push_back("Not converged: the last change is " + shortText(this->change) +
-      (this->tolerance > 0.0 ? ", the tolerance " + shortText(this->tolerance) + "." : "."));
+    return "Not converged: the last change is " + shortText(this->change) +
+      (this->tolerance > 0.0 ? ", the tolerance " + shortText(this->tolerance) + "." : ".");
   }
-  return joined(sentences);
+  return "";
 }
 
 std::string DesignVerdict::text() const
 {
   const std::string fault = this->faultText();
-  return (fault.empty() ? "" : "Not sound: " + fault + " ") + this->remarkText();
+  const std::string convergence = this->convergenceText();
+  return (fault.empty() ? "" : "Not sound: " + fault + " ") + this->remarkText() +
+    (convergence.empty() ? "" : " " + convergence);
 }
 }

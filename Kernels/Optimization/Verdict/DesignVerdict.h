@@ -78,6 +78,8 @@ struct DesignVerdict
   std::string faultText() const;
   /// What a user should know besides faults: that there are none, greyness, convergence.
   std::string remarkText() const;
+  /// Why it has not converged; empty if it has.
+  std::string convergenceText() const;
   /// The whole verdict, faults first.
   std::string text() const;
 };

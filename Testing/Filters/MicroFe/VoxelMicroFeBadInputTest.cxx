@@ -217,7 +217,7 @@ const BadMicroFe BadMicroFes[] = {
     { "27000 voxels", "1 MiB are available" } },
   { "FreeFormWithoutSupports",
     [](auto&, auto* filter) { filter->SetTest(vtkVoxelMicroFe::FREE_FORM); },
-    { "Point array \"Supports\"", "missing" } },
+    { "\"Supports\"", "missing", "Trabecula > Mechanical Support" } },
   { "FreeFormWithoutLoad",
     [](auto& image, auto* filter)
     {

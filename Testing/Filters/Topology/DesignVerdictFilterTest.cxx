@@ -44,7 +44,7 @@ TEST(DesignVerdictOfFilter, SoundDesignsSaySo)
   filter->SetMaximumIterations(12);
   update(filter, FinalDesign);
   EXPECT_TRUE(contains(filter->GetStatus(), "Sound: ")) << filter->GetStatus();
-  EXPECT_EQ(0u, std::string(filter->GetStatus()).find("At iteration 12 of 12."))
+  EXPECT_EQ(0u, std::string(filter->GetStatus()).find("At iteration 12 of 12. Not converged: "))
     << filter->GetStatus();
   EXPECT_TRUE(contains(filter->GetStatus(), "Not converged: ")) << filter->GetStatus();
   EXPECT_STREQ("", filter->GetDesignFault());

@@ -72,7 +72,17 @@ void movePoint(vtkUnstructuredGrid* grid, vtkIdType point, double x, double y, d
 
 const BadInput BadInputs[] = {
   { "NoSupportsArray", [](auto* grid, auto*) { grid->GetPointData()->RemoveArray("Supports"); },
-    { "\"Supports\"", "missing", "\"Force\"" } },
+    { "\"Supports\"", "missing", "\"Force\"", "Trabecula > Mechanical Support" } },
+  { "NoConditions",
+    [](auto* grid, auto*)
+    {
+      grid->GetPointData()->RemoveArray("Supports");
+      grid->GetPointData()->RemoveArray("Force");
+    },
+    { "neither supports nor loads", "Trabecula > Mechanical Support",
+      "Trabecula > Mechanical Load" } },
+  { "NegativeIterations", [](auto*, auto* filter) { filter->SetMaximumIterations(-5); },
+    { "Maximum Iterations is -5", "at least 0" } },
   { "SupportsOfOneComponent",
     [](auto* grid, auto*)
     {
@@ -106,7 +116,7 @@ const BadInput BadInputs[] = {
     { setSupports(grid, [](const double* x, int c) { return x[0] == 0.0 && c == 0; }); },
     { "rigid" } },
   { "NoLoadArray", [](auto* grid, auto*) { grid->GetPointData()->RemoveArray("Force"); },
-    { "load", "\"Supports\"" } },
+    { "no load", "\"Supports\"", "Trabecula > Mechanical Load" } },
   { "ZeroLoad", [](auto* grid, auto*) { setPointArray(grid, "Force", edgeForces(2, 0.0)); },
     { "Force" } },
   { "LoadOnFixedNodesOnly",
@@ -427,6 +437,29 @@ TEST(TopologyRefusal, WarnsOnceOfASolverThatDoesNotConverge)
   filter->Update(FinalDesign);
   EXPECT_EQ(warnings.count(), 1);
   EXPECT_FALSE(contains(filter->GetStatus(), "limit")) << filter->GetStatus();
+}
+
+TEST(TopologyRefusal, WarnsOfAFilterRadiusBeyondThePart)
+{
+  const auto warningOf = [](double radius, int type)
+  {
+    auto filter = filterOf(hexahedra());
+    filter->SetMaximumIterations(1);
+    filter->SetFilterType(type);
+    filter->SetFilterRadius(radius);
+    Errors warnings(filter, vtkCommand::WarningEvent);
+    filter->Update(FinalDesign);
+    EXPECT_EQ(
+      contains(filter->GetStatus(), "Filter radius is"), contains(warnings.text(), "Filter radius"))
+      << filter->GetStatus();
+    return warnings.text();
+  };
+  // The mesh is 6 long.
+  EXPECT_EQ(warningOf(6.0, vtkTopologyOptimize::SENSITIVITY_FILTER), "");
+  EXPECT_TRUE(contains(warningOf(6.5, vtkTopologyOptimize::SENSITIVITY_FILTER),
+    "Filter radius is 6.5, but the part is only 6 long"));
+  EXPECT_TRUE(contains(warningOf(60.0, vtkTopologyOptimize::DENSITY_FILTER), "only 6 long"));
+  EXPECT_EQ(warningOf(60.0, vtkTopologyOptimize::NO_FILTER), "");
 }
 
 TEST(TopologyRefusal, WritesASmallResidualSoThatItCanBeRead)

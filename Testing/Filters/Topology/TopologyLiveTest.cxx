@@ -105,6 +105,35 @@ vtkSmartPointer<vtkTopologyOptimize> makeLongFilter()
 }
 }
 
+TEST(TopologyLive, StatusHistoryAndActivityAreOfOneIteration)
+{
+  auto filter = makeLongFilter();
+  Host host(filter);
+  update(filter, Iterations, 0.0);
+  const auto agree = [&]
+  {
+    filter->Poll(); // without an update, as long as it may take
+    const std::string done = std::to_string(filter->GetIterationsDone());
+    const std::string next = "Iteration " + std::to_string(filter->GetIterationsDone() + 1);
+    const std::string activity = filter->GetActivity();
+    if (filter->GetIterationsDone() >= 0)
+    {
+      EXPECT_EQ(filter->GetStatus(), "Running, at iteration " + done + " of 1000.");
+      EXPECT_TRUE(activity.rfind("Iteration", 0) != 0 || activity == next ||
+        activity.rfind(next + ":", 0) == 0 || activity.rfind(next + ",", 0) == 0)
+        << activity << " after " << done;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return filter->GetIterationsDone() >= 30;
+  };
+  const auto start = std::chrono::steady_clock::now();
+  while (!agree())
+  {
+    ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+  }
+  filter->Stop();
+}
+
 TEST(TopologyLive, GivesWhatAPlainRunGives)
 {
   auto filter = makeFilter();

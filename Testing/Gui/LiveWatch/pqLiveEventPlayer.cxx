@@ -5,6 +5,7 @@
 
 #include <QAbstractButton>
 #include <QCoreApplication>
+#include <QDebug>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -111,6 +112,21 @@ bool pqLiveEventPlayer::playEvent(
   if (command == "remember")
   {
     this->Remembered = object->property(arguments.toUtf8());
+    return true;
+  }
+  if (command == "expectRemembered")
+  {
+    const QVariant present = object->property(arguments.toUtf8());
+    if (present != this->Remembered)
+    {
+      QString was;
+      QString is;
+      QDebug(&was) << this->Remembered;
+      QDebug(&is) << present;
+      std::cerr << "ERROR: " << qPrintable(arguments) << " of " << qPrintable(object->objectName())
+                << " was " << qPrintable(was) << " and is " << qPrintable(is) << "\n";
+      error = true;
+    }
     return true;
   }
   if (command == "waitForOther")

@@ -2,6 +2,7 @@
 
 #include "pqApplicationCore.h"
 #include "pqLiveEventPlayer.h"
+#include "pqPipelineEventPlayer.h"
 #include "pqTestUtility.h"
 #include "pqUndoEventPlayer.h"
 #include "vtkSMSettings.h"
@@ -16,6 +17,7 @@ void pqLiveWatch::onStartup()
 {
   pqEventPlayer* player = pqApplicationCore::instance()->testUtility()->eventPlayer();
   player->addWidgetEventPlayer(new pqLiveEventPlayer(player));
+  player->addWidgetEventPlayer(new pqPipelineEventPlayer(player));
   player->addWidgetEventPlayer(new pqUndoEventPlayer(player));
   // Else it depended on the machine's speed which analyses are waited for.
   constexpr double lowestPriority = 0.0;

@@ -19,6 +19,8 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QMap>
+#include <QRegularExpression>
+#include <QStringList>
 #include <QThread>
 #include <QWidget>
 
@@ -29,6 +31,7 @@ namespace
 {
 constexpr int MostSteps = 100;
 constexpr int MillisecondsBetweenSteps = 300;
+constexpr int MillisecondsOfWait = 240000;
 
 //-----------------------------------------------------------------------------
 // Handles events for a while, as the window does between two keys: timers of views, for one.
@@ -116,6 +119,27 @@ bool expectCounts(const QString& arguments)
 }
 
 //-----------------------------------------------------------------------------
+// A line over a view that has a text.
+bool expectNotice(const QString& pattern)
+{
+  QStringList texts;
+  for (QWidget* widget : QApplication::allWidgets())
+  {
+    if (widget->objectName() == "TrabeculaNotice" && widget->isVisible())
+    {
+      texts << widget->property("text").toString();
+    }
+  }
+  if (!QRegularExpression(pattern).match(texts.join("\n")).hasMatch())
+  {
+    std::cerr << "ERROR: no notice has \"" << qPrintable(pattern) << "\" but there is \""
+              << qPrintable(texts.join("\n")) << "\"\n";
+    return false;
+  }
+  return true;
+}
+
+//-----------------------------------------------------------------------------
 bool expectShownViews()
 {
   int cells = 0;
@@ -199,6 +223,22 @@ bool pqUndoEventPlayer::playEvent(
   if (command == "expectCounts")
   {
     error = !expectCounts(arguments);
+    return true;
+  }
+  if (command == "expectNotice")
+  {
+    error = !expectNotice(arguments);
+    return true;
+  }
+  if (command == "waitForNotices")
+  {
+    QElapsedTimer time;
+    time.start();
+    while (counts()["notices"] != arguments.toInt() && time.elapsed() < MillisecondsOfWait)
+    {
+      handleEvents();
+    }
+    error = !expectCounts("notices=" + arguments);
     return true;
   }
   if (command == "expectShownViews")

@@ -1,0 +1,176 @@
+#include "pqPipelineEventPlayer.h"
+
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
+#include "pqFlatTreeView.h"
+#include "pqOutputPort.h"
+#include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
+#include "pqView.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSourceProxy.h"
+
+#include <QAbstractItemModel>
+#include <QStringList>
+
+#include <functional>
+#include <iostream>
+
+namespace
+{
+//-----------------------------------------------------------------------------
+pqPipelineSource* findSource(const QString& name)
+{
+  return pqApplicationCore::instance()->getServerManagerModel()->findItem<pqPipelineSource*>(name);
+}
+
+//-----------------------------------------------------------------------------
+QString nameOf(pqOutputPort* port)
+{
+  return QString("%1:%2").arg(port->getSource()->getSMName()).arg(port->getPortNumber());
+}
+
+//-----------------------------------------------------------------------------
+bool expectSame(const char* what, const QString& wanted, const QString& found)
+{
+  if (wanted != found)
+  {
+    std::cerr << "ERROR: expected " << what << " \"" << qPrintable(wanted) << "\", found \""
+              << qPrintable(found) << "\"\n";
+  }
+  return wanted == found;
+}
+
+//-----------------------------------------------------------------------------
+bool expectSameSet(const char* what, QStringList wanted, QStringList found)
+{
+  wanted.sort();
+  found.sort();
+  return expectSame(what, wanted.join(' '), found.join(' '));
+}
+
+//-----------------------------------------------------------------------------
+pqOutputPort* findOutput(const QString& name)
+{
+  pqPipelineSource* source = findSource(name.section(':', 0, 0));
+  return source ? source->getOutputPort(name.section(':', 1).toInt()) : nullptr;
+}
+
+//-----------------------------------------------------------------------------
+bool activateOutput(const QString& name)
+{
+  pqOutputPort* port = findOutput(name);
+  if (port)
+  {
+    pqActiveObjects::instance().setActivePort(port);
+  }
+  return port != nullptr;
+}
+
+//-----------------------------------------------------------------------------
+bool expectInput(const QString& arguments)
+{
+  pqPipelineSource* source = findSource(arguments.section('.', 0, 0));
+  const QString property = arguments.section('.', 1).section('=', 0, 0);
+  if (!source || !source->getProxy()->GetProperty(property.toUtf8()))
+  {
+    return expectSame("the filter", arguments, QString());
+  }
+  const vtkSMPropertyHelper input(source->getProxy(), property.toUtf8());
+  auto* producer =
+    pqApplicationCore::instance()->getServerManagerModel()->findItem<pqPipelineSource*>(
+      input.GetAsProxy());
+  return expectSame("the input", arguments.section('=', 1),
+    producer ? nameOf(producer->getOutputPort(static_cast<int>(input.GetOutputPort())))
+             : QString());
+}
+
+//-----------------------------------------------------------------------------
+// Outputs with a representation, and arrays with a legend, that are visible in the active view.
+void whatIsShown(QStringList& outputs, QStringList& legends)
+{
+  pqView* view = pqActiveObjects::instance().activeView();
+  for (pqRepresentation* item : view ? view->getRepresentations() : QList<pqRepresentation*>())
+  {
+    if (!item->isVisible())
+    {
+      continue;
+    }
+    if (auto* data = qobject_cast<pqDataRepresentation*>(item))
+    {
+      outputs << nameOf(data->getOutputPortFromInput());
+    }
+    else if (item->getProxy()->GetProperty("ComponentTitle"))
+    {
+      legends << vtkSMPropertyHelper(item->getProxy(), "Title").GetAsString();
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
+bool expectInPipelineBrowser(QObject* object, const QString& arguments)
+{
+  auto* tree = qobject_cast<pqFlatTreeView*>(object);
+  const QString name = arguments.section('=', 0, 0);
+  int count = 0;
+  const std::function<void(const QModelIndex&)> visit = [&](const QModelIndex& parent)
+  {
+    for (int row = 0; row < tree->getModel()->rowCount(parent); ++row)
+    {
+      const QModelIndex index = tree->getModel()->index(row, 0, parent);
+      count += tree->getModel()->data(index).toString() == name ? 1 : 0;
+      visit(index);
+    }
+  };
+  if (tree)
+  {
+    visit(QModelIndex());
+  }
+  return expectSame("in the browser", arguments, QString("%1=%2").arg(name).arg(count));
+}
+}
+
+//-----------------------------------------------------------------------------
+pqPipelineEventPlayer::pqPipelineEventPlayer(QObject* parent) : Superclass(parent)
+{
+}
+
+//-----------------------------------------------------------------------------
+bool pqPipelineEventPlayer::playEvent(
+  QObject* object, const QString& command, const QString& arguments, bool& error)
+{
+  QStringList outputs;
+  QStringList legends;
+  const QStringList wanted = arguments.split(' ', Qt::SkipEmptyParts);
+  if (command == "activateOutput")
+  {
+    error = !activateOutput(arguments);
+    return true;
+  }
+  if (command == "expectInput")
+  {
+    error = !expectInput(arguments);
+    return true;
+  }
+  if (command == "expectConsumers")
+  {
+    pqPipelineSource* source = findSource(arguments.section('=', 0, 0));
+    const int count = source ? source->getAllConsumers().size() : -1;
+    error = !expectSame("consumers", arguments.section('=', 1), QString::number(count));
+    return true;
+  }
+  if (command == "expectShown" || command == "expectLegends")
+  {
+    whatIsShown(outputs, legends);
+    error = !(command == "expectShown" ? expectSameSet("the outputs", wanted, outputs)
+                                       : expectSameSet("the legends", wanted, legends));
+    return true;
+  }
+  if (command == "expectInPipelineBrowser")
+  {
+    error = !expectInPipelineBrowser(object, arguments);
+    return true;
+  }
+  return false;
+}
