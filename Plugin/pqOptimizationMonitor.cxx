@@ -71,7 +71,7 @@ pqOptimizationMonitor::pqOptimizationMonitor(QWidget* parent) : Superclass(paren
   QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
     &pqServerManagerModel::preSourceRemoved, this, &pqOptimizationMonitor::onSourceRemoved);
   QObject::connect(this, &QDockWidget::visibilityChanged, this, &pqOptimizationMonitor::refresh);
-  QObject::connect(&this->Timer, &QTimer::timeout, this, &pqOptimizationMonitor::refresh);
+  QObject::connect(&this->Timer, &QTimer::timeout, this, &pqOptimizationMonitor::look);
   this->Timer.setInterval(MillisecondsBetweenLooks);
   this->SinceProgress.start();
   this->onSourceChanged(pqActiveObjects::instance().activeSource());
@@ -306,7 +306,6 @@ void pqOptimizationMonitor::refresh()
     return;
   }
   vtkSMSourceProxy* proxy = this->Source->getSourceProxy();
-  this->poll(proxy);
   this->History->ShallowCopy(pqOptimizationHistory::read(proxy));
   this->showCurves(proxy);
   this->showNumbers(proxy);
@@ -314,15 +313,18 @@ void pqOptimizationMonitor::refresh()
 }
 
 //-----------------------------------------------------------------------------
-void pqOptimizationMonitor::poll(vtkSMSourceProxy* proxy)
+void pqOptimizationMonitor::look()
 {
-  // Else what the run does right now is of a later iteration than its history. Events are handled
-  // in the midst of updates, too.
-  const pqServer* server = this->Source->getServer();
-  if (isLive(proxy) && !server->isProcessingPending() && !server->session()->GetPendingProgress())
+  // Else what the run does right now is of a later iteration than its history. A command marks the
+  // filter as modified: in the midst of an update, where other slots of this class are called, views
+  // would take themselves for up to date and miss the next ones.
+  const pqServer* server = this->Source ? this->Source->getServer() : nullptr;
+  if (server && this->isVisible() && isLive(this->Source->getSourceProxy()) &&
+    !server->isProcessingPending() && !server->session()->GetPendingProgress())
   {
-    proxy->InvokeCommand("Poll");
+    this->Source->getProxy()->InvokeCommand("Poll");
   }
+  this->refresh();
 }
 
 //-----------------------------------------------------------------------------
