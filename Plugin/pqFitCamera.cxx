@@ -96,6 +96,18 @@ void fit(pqRenderView* view, const QVariantList& bounds)
 }
 
 //-----------------------------------------------------------------------------
+// Calls a function with the next events, once the view has its place; not if it is gone by then.
+template <typename Function>
+void callLater(pqRenderView* view, const Function& function)
+{
+  auto* timer = new QTimer(view);
+  timer->setSingleShot(true);
+  QObject::connect(timer, &QTimer::timeout, view, function);
+  QObject::connect(timer, &QTimer::timeout, timer, &QObject::deleteLater);
+  timer->start(0);
+}
+
+//-----------------------------------------------------------------------------
 // Sets an oblique direction, unless there is another than ParaView's.
 void turn(pqRenderView* view)
 {
@@ -150,11 +162,22 @@ void pqRefitCamera(pqView* view)
   };
   if (renderView)
   {
-    auto* timer = new QTimer(renderView);
-    timer->setSingleShot(true);
-    QObject::connect(timer, &QTimer::timeout, renderView, refit);
-    QObject::connect(timer, &QTimer::timeout, timer, &QObject::deleteLater);
-    timer->start(0);
+    callLater(renderView, refit);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqFitWholePicture(pqView* view)
+{
+  if (auto* renderView = qobject_cast<pqRenderView*>(view))
+  {
+    callLater(renderView,
+      [renderView]()
+      {
+        constexpr bool closest = true;
+        renderView->resetCamera(closest);
+        renderView->setProperty(Touched, true); // as of all states
+      });
   }
 }
 

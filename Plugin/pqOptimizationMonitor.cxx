@@ -17,6 +17,7 @@
 #include "vtkSMSourceProxy.h"
 #include "vtkTable.h"
 
+#include <QAction>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -66,6 +67,16 @@ pqOptimizationMonitor::pqOptimizationMonitor(QWidget* parent) : Superclass(paren
   this->build();
   this->hide(); // until shown by the user
 
+  // ParaView opens it again at its start if it was open at its end. The user may choose it without
+  // there being an optimization.
+  this->Leave.setSingleShot(true);
+  this->Leave.setInterval(0);
+  QObject::connect(&this->Leave, &QTimer::timeout, this, &pqOptimizationMonitor::leaveIfEmpty);
+  QObject::connect(
+    this, &QDockWidget::visibilityChanged, &this->Leave, QOverload<>::of(&QTimer::start));
+  QObject::connect(this->toggleViewAction(), &QAction::triggered, this,
+    [this](bool isShown) { this->WantedEmpty = isShown && !this->Source; });
+
   QObject::connect(&pqActiveObjects::instance(), &pqActiveObjects::sourceChanged, this,
     &pqOptimizationMonitor::onSourceChanged);
   QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
@@ -97,7 +108,6 @@ void pqOptimizationMonitor::showOnce()
     if (!dock->ShownBefore)
     {
       dock->ShownBefore = true;
-      dock->OpenedByRun = !dock->isVisible();
       dock->show();
       dock->raise();
     }
@@ -265,16 +275,20 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
   else
   {
     this->Timer.stop();
-    if (this->OpenedByRun)
-    {
-      this->refresh(); // not while hidden
-      // It would stay open and empty; the next run opens it again.
-      this->OpenedByRun = false;
-      this->ShownBefore = false;
-      this->hide();
-    }
+    this->refresh(); // not while hidden
+    this->leaveIfEmpty();
   }
   this->refresh();
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationMonitor::leaveIfEmpty()
+{
+  if (!this->Source && !this->WantedEmpty && !this->isHidden()) // it may be behind another dock
+  {
+    this->ShownBefore = false; // the next run opens it again
+    this->hide();
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -316,8 +330,8 @@ void pqOptimizationMonitor::refresh()
 void pqOptimizationMonitor::look()
 {
   // Else what the run does right now is of a later iteration than its history. A command marks the
-  // filter as modified: in the midst of an update, where other slots of this class are called, views
-  // would take themselves for up to date and miss the next ones.
+  // filter as modified: in the midst of an update, where other slots of this class are called,
+  // views would take themselves for up to date and miss the next ones.
   const pqServer* server = this->Source ? this->Source->getServer() : nullptr;
   if (server && this->isVisible() && isLive(this->Source->getSourceProxy()) &&
     !server->isProcessingPending() && !server->session()->GetPendingProgress())

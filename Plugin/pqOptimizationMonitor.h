@@ -22,7 +22,8 @@ class vtkTable;
 /**
  * The dock "Optimization Monitor": state of the active optimization filter, and buttons to pause,
  * resume, stop and step it if it is live. The chart also has the curves of other optimizations of
- * the same objective. A dock that a live run has opened closes with the last optimization.
+ * the same objective. It closes with the last
+ * optimization.
  *
  * It keeps its filter while other kinds of filters are active. It reads only the filter's
  * properties, so that it also works with a server. A live run is polled several times a second, a
@@ -59,6 +60,8 @@ private:
   QPushButton* addButton(QLayout* layout, const QString& name, const QString& text,
     const QString& help, void (pqOptimizationMonitor::*slot)());
   void follow(pqPipelineSource* source);
+  /// Takes no room while there is nothing to show; the next live run opens it again.
+  void leaveIfEmpty();
   void command(const char* name);
   /// Draws the histories of all optimizations of this objective, if they have changed.
   void showCurves(vtkSMSourceProxy* proxy);
@@ -86,7 +89,8 @@ private:
   vtkNew<vtkEventQtSlotConnect> Progress; ///< of Source's algorithm
   QStringList Drawn;                      ///< identifies what the chart shows
   bool ShownBefore = false;
-  bool OpenedByRun = false;
+  bool WantedEmpty = false; ///< opened by the user while there is no optimization
+  QTimer Leave;
 };
 
 #endif

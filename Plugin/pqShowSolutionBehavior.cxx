@@ -26,12 +26,18 @@
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMViewProxy.h"
 
+#include <QWidget>
+
 #include <string>
 
 namespace
 {
 constexpr const char* TableType = "SpreadSheetView";
-constexpr double StructureShareOfWidth = 0.6;
+/// Tables of few columns stand beside the structure where there is room, others below it.
+constexpr int WidthOfNarrowTable = 400; ///< pixels
+constexpr int ColumnsOfNarrowTable = 3;
+constexpr double LeastShareOfWidth = 0.6;
+constexpr double StructureShareOfHeight = 0.7;
 
 //-----------------------------------------------------------------------------
 // The active scalars of a port, those of cells first, and where they are.
@@ -147,6 +153,21 @@ bool showInTable(vtkSMSourceProxy* producer, int port, pqView* neighbor)
 }
 
 //-----------------------------------------------------------------------------
+// Where a new table takes least of the picture.
+pqPlaceBeside placeOfTable(vtkSMSourceProxy* producer, int port, pqView* neighbor)
+{
+  const int columns = producer->GetDataInformation(port)
+                        ->GetAttributeInformation(vtkDataObject::ROW)
+                        ->GetNumberOfArrays();
+  const int width = neighbor->widget() ? neighbor->widget()->width() : 0;
+  const double share = width > 0 ? 1.0 - static_cast<double>(WidthOfNarrowTable) / width : 0.0;
+  return columns <= ColumnsOfNarrowTable && share >= LeastShareOfWidth
+    ? pqPlaceBeside{ neighbor->getViewProxy(), vtkSMViewLayoutProxy::HORIZONTAL, share }
+    : pqPlaceBeside{ neighbor->getViewProxy(), vtkSMViewLayoutProxy::VERTICAL,
+        StructureShareOfHeight };
+}
+
+//-----------------------------------------------------------------------------
 // Fits colors to results that came after Apply, as ParaView does on Apply.
 void fitColorRange(vtkSMProxy* representation, vtkSMProxy* colors)
 {
@@ -248,8 +269,7 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
     const int summary = pqOptimizationSource::summaryPort(producer);
     if (!showInTable(producer, summary, views.front()))
     {
-      pqShowBeside(producer, summary, TableType,
-        { views.front()->getViewProxy(), vtkSMViewLayoutProxy::HORIZONTAL, StructureShareOfWidth });
+      pqShowBeside(producer, summary, TableType, placeOfTable(producer, summary, views.front()));
       pqRefitCamera(views.front());
     }
     pqActiveObjects::instance().setActiveView(views.front());

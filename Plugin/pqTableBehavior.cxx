@@ -1,10 +1,59 @@
 #include "pqTableBehavior.h"
 
 #include "pqApplicationCore.h"
+#include "pqDataRepresentation.h"
+#include "pqOptimizationSource.h"
+#include "pqOutputPort.h"
+#include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
 #include "pqSpreadSheetView.h"
+#include "pqSpreadSheetViewModel.h"
+#include "vtkSMSourceProxy.h"
 
+#include <QHeaderView>
+#include <QTableView>
+#include <QTimer>
 #include <QWidget>
+
+#include <algorithm>
+
+namespace
+{
+constexpr int WidestColumn = 400; ///< pixels
+
+//-----------------------------------------------------------------------------
+// Whether a table shows a result of a solver or a comparison.
+bool showsResult(const pqSpreadSheetView* view)
+{
+  const pqDataRepresentation* shown = view->activeRepresentation();
+  pqOutputPort* port = shown ? shown->getOutputPortFromInput() : nullptr;
+  pqPipelineSource* source = port ? port->getSource() : nullptr;
+  return source &&
+    (pqOptimizationSource::castSolver(source) ||
+      pqOptimizationSource::hasHint(source->getProxy(), "DesignComparison"));
+}
+
+//-----------------------------------------------------------------------------
+// Makes columns as wide as their titles and numbers; wider ones stay.
+void widenColumns(pqSpreadSheetView* view)
+{
+  auto* table = view->widget() ? view->widget()->findChild<QTableView*>() : nullptr;
+  if (!table || !table->model() || !showsResult(view))
+  {
+    return;
+  }
+  const QAbstractItemView* hints = table; // as QTableView hides them
+  for (int column = 0; column < table->model()->columnCount(); ++column)
+  {
+    const int needed = std::max(
+      hints->sizeHintForColumn(column), table->horizontalHeader()->sectionSizeHint(column));
+    if (!table->isColumnHidden(column) && table->columnWidth(column) < needed)
+    {
+      table->setColumnWidth(column, std::min(needed, WidestColumn));
+    }
+  }
+}
+}
 
 //-----------------------------------------------------------------------------
 pqTableBehavior::pqTableBehavior(QObject* parent) : Superclass(parent)
@@ -27,5 +76,21 @@ void pqTableBehavior::onViewAdded(pqView* view)
     // The view's own slot is all that listens to itself.
     QObject::connect(widget, &QObject::destroyed, view,
       [view]() { QObject::disconnect(view, &pqView::endRender, view, nullptr); });
+    this->watchColumns(static_cast<pqSpreadSheetView*>(view));
   }
+}
+
+//-----------------------------------------------------------------------------
+void pqTableBehavior::watchColumns(pqSpreadSheetView* view)
+{
+  // Rows are fetched after the view has rendered.
+  auto* later = new QTimer(view);
+  later->setSingleShot(true);
+  later->setInterval(0);
+  QObject::connect(later, &QTimer::timeout, view, [view]() { widenColumns(view); });
+  const auto start = QOverload<>::of(&QTimer::start);
+  const pqSpreadSheetViewModel* model = view->getViewModel();
+  QObject::connect(model, &QAbstractItemModel::dataChanged, later, start);
+  QObject::connect(model, &QAbstractItemModel::headerDataChanged, later, start);
+  QObject::connect(model, &QAbstractItemModel::modelReset, later, start);
 }

@@ -3,10 +3,12 @@
 
 #include <QObject>
 
+class pqSpreadSheetView;
 class pqView;
 
 /**
- * Prevents a crash when undo removes a table from a layout.
+ * Widens the columns of tables of this plugin's results to their numbers, and prevents a crash when
+ * undo removes a table from a layout.
  *
  * ParaView's spreadsheet views update their widget whenever they have rendered. Undo of a layout
  * deletes the widget with its frame and handles events before the view itself is removed: a pending
@@ -27,6 +29,8 @@ private Q_SLOTS:
 
 private:
   Q_DISABLE_COPY(pqTableBehavior)
+
+  void watchColumns(pqSpreadSheetView* view);
 };
 
 #endif

@@ -1,28 +1,22 @@
 #include "pqTrabeculaMenu.h"
 
 #include "pqActiveObjects.h"
-#include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
-#include "pqDeleteReaction.h"
 #include "pqHelpReaction.h"
-#include "pqPipelineSource.h"
+#include "pqManagePluginsReaction.h"
 #include "pqProxyGroupMenuManager.h"
 #include "pqServer.h"
-#include "pqServerManagerModel.h"
+#include "pqShowcaseMenu.h"
 #include "pqVariantViews.h"
-#include "pqView.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProxy.h"
 #include "vtkSMSessionProxyManager.h"
 
 #include <QAction>
-#include <QDir>
 #include <QDockWidget>
-#include <QFile>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QToolBar>
 
 namespace
@@ -140,9 +134,7 @@ void pqTrabeculaMenu::build()
   }
   bar->insertMenu(next, this->Menu);
 
-  this->Showcases = new QMenu(tr("Showcases"), this->Menu);
-  this->Showcases->setObjectName("menuShowcases");
-  this->addShowcases();
+  this->Showcases = new pqShowcaseMenu(this->Menu);
   this->FirstSteps = new QAction(tr("First Steps"), this); // not the menu's, which it would clear
   this->FirstSteps->setObjectName("actionFirstSteps");
   QObject::connect(
@@ -228,10 +220,36 @@ void pqTrabeculaMenu::fill()
     this->Menu->addActions(rest);
     this->addToToolBar(rest);
   }
+  if (!examples)
+  {
+    this->addExplanation();
+  }
   this->Menu->addSeparator();
   this->Menu->addAction(this->SideBySide);
   this->Menu->addAction(this->FirstSteps);
   this->addDocks();
+}
+
+//-----------------------------------------------------------------------------
+void pqTrabeculaMenu::addExplanation()
+{
+  const pqServer* server = pqActiveObjects::instance().activeServer();
+  if (!server || !server->isRemote())
+  {
+    return; // there is no session yet
+  }
+  QAction* explanation = this->Menu->addAction(
+    tr("The plugin is not loaded on the server, which would do the computations"));
+  explanation->setObjectName("actionNotOnServer");
+  explanation->setEnabled(false);
+  QAction* load = this->Menu->addAction(tr("Load It There..."));
+  load->setObjectName("actionLoadOnServer");
+  load->setToolTip(
+    tr("<p>Opens the Plugin Manager: under <i>Remote Plugins</i>, choose Trabecula, or "
+       "Load New with the path of Trabecula.so on the server, of the same version as "
+       "here, then Load Selected.</p>"));
+  QObject::connect(
+    load, &QAction::triggered, this, []() { pqManagePluginsReaction::managePlugins(); });
 }
 
 //-----------------------------------------------------------------------------
@@ -308,50 +326,4 @@ void pqTrabeculaMenu::enableSideBySide()
       ? tr("Open a view for each design, all with the same camera")
       : tr("This needs two or more optimizations in the pipeline; choose them there, or none for "
            "all."));
-}
-
-//-----------------------------------------------------------------------------
-void pqTrabeculaMenu::addShowcases()
-{
-  const QDir folder(":/Trabecula/Showcases");
-  for (const QString& file : folder.entryList({ "*.pvsm" }, QDir::Files, QDir::Name))
-  {
-    QString title = QString(file).chopped(5).replace('_', ' ');
-    title[0] = title[0].toUpper();
-    QAction* action = this->Showcases->addAction(title);
-    action->setObjectName(QString(file).chopped(5));
-    const QString resource = folder.filePath(file);
-    QObject::connect(
-      action, &QAction::triggered, this, [this, resource]() { this->openShowcase(resource); });
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqTrabeculaMenu::openShowcase(const QString& resource)
-{
-  pqApplicationCore* core = pqApplicationCore::instance();
-  pqServer* server = pqActiveObjects::instance().activeServer();
-  QFile file(resource);
-  if (!server || !file.open(QIODevice::ReadOnly))
-  {
-    return;
-  }
-  const bool isEmpty = core->getServerManagerModel()->findItems<pqPipelineSource*>(server).empty();
-  if (!isEmpty &&
-    !pqCoreUtilities::promptUser("TrabeculaOpenShowcase", QMessageBox::Question,
-      tr("Open Showcase"), tr("The showcase takes the place of the present pipeline. Go on?"),
-      QMessageBox::Yes | QMessageBox::No | QMessageBox::Save, this->Window))
-  {
-    return;
-  }
-  pqDeleteReaction::deleteAll();
-  server = pqActiveObjects::instance().activeServer(); // a new session
-  if (!server)
-  {
-    return;
-  }
-  core->loadStateFromString(file.readAll().constData(), server);
-  // Which brings its tab to the front.
-  const QList<pqView*> views = core->getServerManagerModel()->findItems<pqView*>(server);
-  pqActiveObjects::instance().setActiveView(views.empty() ? nullptr : views.front());
 }

@@ -40,11 +40,11 @@ private:
 
   QList<QAction*> categoryActions() const;
   void findToolBar();
+  /// Why there are no filters: the server does not have the plugin.
+  void addExplanation();
   /// Tooltips that say what to select first while actions are disabled.
   void addTips(const QList<QAction*>& actions);
   void addToToolBar(const QList<QAction*>& actions);
-  void addShowcases();
-  void openShowcase(const QString& resource);
 
   QPointer<QMainWindow> Window;
   QPointer<QMenu> Menu;

@@ -66,8 +66,10 @@ def show_difference(view):
 
 def chart():
     view = pv.CreateView("XYBarChartView")
-    view.ChartTitle = "Compliance of the bodies over the least, and smallest thickness over the largest"
-    view.ChartTitleFontSize = 14
+    # In the title, as names below the bars would be cut in a small window.
+    view.ChartTitle = ("Compliance over the least, smallest thickness over the largest\n"
+                       f"From left to right: {', '.join(names)}")
+    view.ChartTitleFontSize = 12
     least = table.GetColumnByName("BodyCompliance").GetRange()[0]
     thickest = table.GetColumnByName("SmallestThickness").GetRange()[1]
     relative = pv.Calculator(registrationName="Relative compliance", Input=measures,
@@ -80,10 +82,13 @@ def chart():
     shown.UseIndexForXAxis = 1
     shown.SeriesVisibility = ["Compliance ratio", "Thickness ratio"]
     shown.SeriesColor = ["Compliance ratio", *map(str, LOAD), "Thickness ratio", *map(str, STEEL)]
-    view.BottomAxisTitle = (" " * 20).join(names)
+    view.LegendLocation = "TopLeft"
+    view.BottomAxisTitle = ""
     view.BottomAxisUseCustomRange = 1
     view.BottomAxisRangeMinimum, view.BottomAxisRangeMaximum = -0.6, len(designs) - 0.4
     view.BottomAxisUseCustomLabels = 1  # none: the title names them
+    view.LeftAxisUseCustomRange = 1
+    view.LeftAxisRangeMinimum, view.LeftAxisRangeMaximum = 0.0, 1.6  # room for the legend
     return view
 
 

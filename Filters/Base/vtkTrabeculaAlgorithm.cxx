@@ -8,6 +8,8 @@
 #include "vtkMultiProcessController.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 
+#include <utility>
+
 namespace
 {
 using SDDP = vtkStreamingDemandDrivenPipeline;
@@ -55,9 +57,18 @@ const char* vtkTrabeculaAlgorithm::GetErrorMessage()
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::ReportError(const std::string& message)
 {
-  this->Internals->Status = "Error: " + message;
-  this->Internals->ErrorMessage = message;
-  vtkErrorMacro(<< message);
+  vtkInternals& internals = *this->Internals;
+  internals.Status = "Error: " + message;
+  internals.ErrorMessage = message;
+  const std::string failedInput = std::exchange(internals.FailedInput, std::string());
+  internals.Failure = failedInput;
+  if (failedInput.empty()) // else the filter upstream has reported it
+  {
+    constexpr std::size_t prefix = 3; // of all classes of VTK
+    internals.Failure =
+      std::string(this->GetClassName()).substr(prefix) + " has ended with an error: " + message;
+    vtkErrorMacro(<< message);
+  }
 }
 
 //------------------------------------------------------------------------------
@@ -178,6 +189,7 @@ int vtkTrabeculaAlgorithm::RequestData(
   else if (this->IsExecutedHere(request, inputVector, outputVector))
   {
     this->Try([&] { this->Execute(request, inputVector, outputVector); });
+    this->MarkFailure(outputVector);
   }
   // If it remained set, filters downstream would abort too.
   this->AbortExecute = 0;
@@ -221,6 +233,21 @@ void vtkTrabeculaAlgorithm::Execute(
     {
       trabecula::filters::setMark(
         output, trabecula::filters::Awaited, "an analysis that is still running.");
+    }
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::MarkFailure(vtkInformationVector* outputVector)
+{
+  for (int port = 0; !this->Internals->ErrorMessage.empty() &&
+       port < outputVector->GetNumberOfInformationObjects();
+       ++port)
+  {
+    vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
+    if (trabecula::filters::isEmpty(output))
+    {
+      trabecula::filters::setMark(output, trabecula::filters::Failed, this->Internals->Failure);
     }
   }
 }

@@ -18,9 +18,11 @@
  * execution, complete or not, and its outputs show the last complete results, with the field array
  * `OutOfDate` if a later execution ended with an error or was stopped. Where an input is empty and
  * has the field array `Awaited`, as the outputs of a live run before its first iterate, nothing is
- * computed and the outputs have it, too. A subclass overrides Prepare(), or Compute() where no part
- * of the computation can do without the pipeline, and passes results to SetResult(); or it
- * overrides Execute() and controls computation and outputs itself.
+ * computed and the outputs have it, too. Empty outputs after an error have the field array
+ * `Failed`; filters downstream then have the same ErrorMessage, without an error event of their
+ * own. A subclass overrides Prepare(), or Compute() where no part of the computation can do without
+ * the pipeline, and passes results to SetResult(); or it overrides Execute() and controls
+ * computation and outputs itself.
  *
  * What Prepare() returns continues in a background thread after a second if Background is on, the
  * host of the filter has called AllowBackground(), there is one rank, and the inputs have no time
@@ -160,7 +162,7 @@ protected:
   /// Name of a connection of a port in messages on its data; empty where there is only one.
   virtual std::string GetNameOfInput(int port, int connection);
 
-  /// Invokes the error event and sets Status.
+  /// Sets Status, and invokes the error event unless a filter upstream has done so.
   virtual void ReportError(const std::string& message);
   /// Invokes the warning event and appends to Status; the latter alone while an input is a design
   /// of a live run that goes on.
@@ -171,7 +173,7 @@ protected:
    * Refuses inputs whose cells or arrays cannot be read. To be called before anything reads through
    * them: by Execute(), for Compute(), and by classes that override it.
    *
-   * @throws trabecula::Error naming the cell or array
+   * @throws trabecula::Error naming the cell or array, or the filter upstream that has failed
    */
   void RequireValidInputs(vtkInformationVector** inputVector);
 
@@ -247,6 +249,9 @@ protected:
   vtkMultiProcessController* Controller = nullptr;
 
 private:
+  /// Lets filters downstream know why outputs are empty.
+  void MarkFailure(vtkInformationVector* outputVector);
+
   vtkTrabeculaAlgorithm(const vtkTrabeculaAlgorithm&) = delete;
   void operator=(const vtkTrabeculaAlgorithm&) = delete;
 

@@ -2,6 +2,7 @@
 // this rank.
 
 #include "InputStructure.h"
+#include "ResultMarks.h"
 #include "vtkTrabeculaAlgorithmInternals.h"
 
 #include "Core/Error.h"
@@ -197,6 +198,12 @@ std::string vtkTrabeculaAlgorithm::GetNameOfInput(int, int)
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::RequireValidInputs(vtkInformationVector** inputVector)
 {
+  this->Internals->FailedInput =
+    trabecula::filters::failedInput(inputVector, this->GetNumberOfInputPorts());
+  if (!this->Internals->FailedInput.empty())
+  {
+    throw trabecula::Error("There is no input: " + this->Internals->FailedInput);
+  }
   std::vector<InputStamp> stamps = stampsOf(inputVector, this->GetNumberOfInputPorts());
   if (this->Internals->Valid == stamps)
   {

@@ -31,6 +31,10 @@ public:
 
   std::string Status = "Nothing computed yet.";
   std::string ErrorMessage; ///< until there is another status
+  /// The same for filters downstream.
+  std::string Failure;
+  /// Failure of a filter upstream, between its discovery and its report.
+  std::string FailedInput;
   /// Of the last complete execution; null where there is none.
   std::vector<vtkSmartPointer<vtkDataObject>> Results;
   /// They are of an earlier execution than the last one, which an error or a stop ended.

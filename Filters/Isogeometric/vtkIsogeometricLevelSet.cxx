@@ -51,7 +51,6 @@ vtkIsogeometricLevelSet::vtkIsogeometricLevelSet()
 {
   this->SetNumberOfOutputPorts(5);
   this->MaximumIterations = DefaultMaximumIterations;
-  this->LastIteration = DefaultMaximumIterations;
   this->FilterType = NO_FILTER;
   this->SetVolumeFraction(DefaultVolumeFraction);
   this->SetMoveLimit(DefaultMoveLimit);

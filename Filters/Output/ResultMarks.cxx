@@ -1,7 +1,6 @@
 #include "ResultMarks.h"
 
 #include "vtkDataObject.h"
-#include "vtkDataSet.h"
 #include "vtkFieldData.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
@@ -9,6 +8,28 @@
 
 namespace trabecula::filters
 {
+namespace
+{
+/// The text of the mark of the first input that is empty and has it.
+std::string markOfEmptyInput(
+  vtkInformationVector** inputVector, int numberOfPorts, const char* name)
+{
+  for (int port = 0; port < numberOfPorts; ++port)
+  {
+    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
+    {
+      vtkDataObject* data = vtkDataObject::GetData(inputVector[port], i);
+      std::string text = isEmpty(data) ? markOf(data, name) : std::string();
+      if (!text.empty())
+      {
+        return text;
+      }
+    }
+  }
+  return "";
+}
+}
+
 void setMark(vtkDataObject* data, const char* name, const std::string& text)
 {
   if (data)
@@ -35,22 +56,20 @@ void passMark(vtkDataObject* data, const char* name, const std::string& text)
   }
 }
 
+bool isEmpty(vtkDataObject* data)
+{
+  return data && data->GetNumberOfElements(vtkDataObject::POINT) == 0 &&
+    data->GetNumberOfElements(vtkDataObject::ROW) == 0;
+}
+
 std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts)
 {
-  for (int port = 0; port < numberOfPorts; ++port)
-  {
-    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
-    {
-      vtkDataSet* data = vtkDataSet::GetData(inputVector[port], i);
-      std::string text =
-        data && data->GetNumberOfPoints() == 0 ? markOf(data, Awaited) : std::string();
-      if (!text.empty())
-      {
-        return text;
-      }
-    }
-  }
-  return "";
+  return markOfEmptyInput(inputVector, numberOfPorts, Awaited);
+}
+
+std::string failedInput(vtkInformationVector** inputVector, int numberOfPorts)
+{
+  return markOfEmptyInput(inputVector, numberOfPorts, Failed);
 }
 
 bool hasMark(vtkInformationVector** inputVector, int numberOfPorts, const char* name)

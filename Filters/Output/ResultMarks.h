@@ -16,6 +16,11 @@ constexpr const char* OutOfDate = "OutOfDate";
 /// before its first iterate: one string, what is awaited.
 constexpr const char* Awaited = "Awaited";
 
+/// Field array of empty outputs of a filter or source that has ended with an error: one string, the
+/// error with the name of the class. Filters downstream pass it on instead of an error of their
+/// own.
+constexpr const char* Failed = "Failed";
+
 /// Field array of designs of a live run that goes on: one string. What is wrong with such a design
 /// may be mended by the next one.
 constexpr const char* InProgress = "InProgress";
@@ -38,6 +43,12 @@ void passMark(vtkDataObject* data, const char* name, const std::string& text);
 
 /// The text of the first input that is empty and has the mark Awaited; empty if there is none.
 std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts);
+
+/// The text of the first input that is empty and has the mark Failed; empty if there is none.
+std::string failedInput(vtkInformationVector** inputVector, int numberOfPorts);
+
+/// Whether an output has neither points nor rows.
+bool isEmpty(vtkDataObject* data);
 
 /// Whether any input has a mark.
 bool hasMark(vtkInformationVector** inputVector, int numberOfPorts, const char* name);

@@ -40,7 +40,6 @@ vtkMeshfreeTopologyOptimize::vtkMeshfreeTopologyOptimize()
 {
   this->SetNumberOfInputPorts(2);
   this->MaximumIterations = DefaultMaximumIterations;
-  this->LastIteration = DefaultMaximumIterations;
   this->FilterType = NO_FILTER;
   this->SetInputArrayToProcess(
     DESIGN_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "DesignRegion");

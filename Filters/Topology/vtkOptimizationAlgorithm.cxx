@@ -164,7 +164,7 @@ int vtkOptimizationAlgorithm::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
   // A larger or a negative number is refused when the filter executes.
-  const int last = std::min(this->LastIteration, static_cast<int>(MOST_ITERATIONS));
+  const int last = std::min(this->GetLastIteration(), static_cast<int>(MOST_ITERATIONS));
   std::vector<double> steps(static_cast<std::size_t>(last) + 1);
   std::iota(steps.begin(), steps.end(), 0.0);
   const double range[2] = { steps.front(), steps.back() };
@@ -273,8 +273,8 @@ void vtkOptimizationAlgorithm::MarkOutput(vtkDataObject* output)
 //------------------------------------------------------------------------------
 int vtkOptimizationAlgorithm::GetStep(int port, vtkInformationVector* outputVector)
 {
-  return this->HasTimes(port) ? stepOf(requestedTime(outputVector, port), this->LastIteration)
-                              : this->LastIteration;
+  return this->HasTimes(port) ? stepOf(requestedTime(outputVector, port), this->GetLastIteration())
+                              : this->GetLastIteration();
 }
 
 //------------------------------------------------------------------------------

@@ -371,8 +371,6 @@ protected:
     vtkInformationVector* outputVector) override;
 
   int MaximumIterations = 50;
-  /// The same, or what it was before a negative number, which is refused.
-  int LastIteration = 50;
 
 private:
   vtkOptimizationAlgorithm(const vtkOptimizationAlgorithm&) = delete;
@@ -405,6 +403,8 @@ private:
   trabecula::filters::ShownIterate ShowOfLiveRun(
     std::shared_ptr<const trabecula::RunIterate> iterate);
   std::string DescribeLive();
+  /// Maximum Iterations, or what they were before a negative number, which is refused.
+  int GetLastIteration() const;
   /// What a live run does right now, of the iteration behind those in the history.
   std::string DescribeActivity();
   /// The same as DescribeLive(), with the checkpoint that the run resumes from, if any.
@@ -428,6 +428,7 @@ private:
   /// The last available design of a synchronous or a live run.
   trabecula::filters::ShownIterate ShowLast();
 
+  int LastAllowed = 50; ///< of Maximum Iterations, before a negative number
   int SolidLayers = AUTOMATIC_LAYERS;
   int CacheSize = 2048;
   std::string CheckpointFile;

@@ -147,7 +147,7 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   }
   LiveRun& run = *internals.LiveRun;
   run.background().setBudget(static_cast<std::size_t>(this->CacheSize) << 20);
-  run.background().setMaximumIterations(this->LastIteration);
+  run.background().setMaximumIterations(this->GetLastIteration());
   run.background().setChangeTolerance(this->GetConvergenceTolerance());
   if (!this->IsUpToDate(inputVector))
   {

@@ -26,6 +26,12 @@ const char* nameOf(trabecula::ColumnRole role)
 }
 
 //------------------------------------------------------------------------------
+int vtkOptimizationAlgorithm::GetLastIteration() const
+{
+  return this->MaximumIterations < 0 ? this->LastAllowed : this->MaximumIterations;
+}
+
+//------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::SetMaximumIterations(int iterations)
 {
   const auto isRefused = [](int number) { return number < 0 || number > MOST_ITERATIONS; };
@@ -35,8 +41,8 @@ void vtkOptimizationAlgorithm::SetMaximumIterations(int iterations)
     {
       this->ParameterTime.Modified(); // the problem is refused, or no longer
     }
+    this->LastAllowed = this->GetLastIteration();
     this->MaximumIterations = iterations;
-    this->LastIteration = iterations < 0 ? this->LastIteration : iterations;
     this->Modified();
   }
 }
@@ -190,8 +196,8 @@ int vtkOptimizationAlgorithm::GetIterationsLeft()
   const vtkInternals& internals = *this->Internals;
   return internals.LiveRun
     ? internals.LiveRun->report().iterationsLeft
-    : std::max(
-        0, internals.Session.clamp(this->LastIteration) - std::max(0, this->GetIterationsDone()));
+    : std::max(0,
+        internals.Session.clamp(this->GetLastIteration()) - std::max(0, this->GetIterationsDone()));
 }
 
 //------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLast()
   vtkInternals& internals = *this->Internals;
   if (!internals.LiveRun)
   {
-    return this->Show(std::min(this->GetIterationsDone(), this->LastIteration));
+    return this->Show(std::min(this->GetIterationsDone(), this->GetLastIteration()));
   }
   return this->ShowOfLiveRun(internals.LiveRun->latest());
 }

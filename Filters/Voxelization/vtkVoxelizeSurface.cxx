@@ -163,7 +163,9 @@ void vtkVoxelizeSurface::Execute(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   this->Superclass::Execute(request, inputVector, outputVector);
-  if (vtkImageData* image = vtkImageData::GetData(outputVector, 0))
+  vtkImageData* image = vtkImageData::GetData(outputVector, 0);
+  // An empty one, after an error, has not what has been announced and requested: VTK would say so.
+  if (image && image->GetNumberOfPoints() > 0)
   {
     vtkInformation* info = outputVector->GetInformationObject(0);
     info->Set(SDDP::WHOLE_EXTENT(), image->GetExtent(), 6);

@@ -1,19 +1,40 @@
-#include "pqNoteWhenEmptyDecorator.h"
+#include "pqConditionalNoteDecorator.h"
 
+#include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
+#include "pqPropertyWidget.h"
+#include "pqServer.h"
+#include "pqServerManagerModel.h"
 #include "vtkCommand.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProperty.h"
+#include "vtkSMProxy.h"
 #include "vtkSMUncheckedPropertyHelper.h"
 
 #include <QBoxLayout>
 #include <QLabel>
 
-//-----------------------------------------------------------------------------
-pqNoteWhenEmptyDecorator::pqNoteWhenEmptyDecorator(vtkPVXMLElement* xml, pqPropertyWidget* parent)
-  : Superclass(xml, parent), Note(new QLabel(parent)), Value(xml->GetAttributeOrEmpty("value"))
+#include <string>
+
+namespace
 {
-  this->Note->setObjectName("NoteWhenEmpty");
+//-----------------------------------------------------------------------------
+bool isRemote(vtkSMProxy* proxy)
+{
+  const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  const pqServer* server = proxy ? model->findServer(proxy->GetSession()) : nullptr;
+  return server && server->isRemote();
+}
+}
+
+//-----------------------------------------------------------------------------
+pqConditionalNoteDecorator::pqConditionalNoteDecorator(
+  vtkPVXMLElement* xml, pqPropertyWidget* parent)
+  : Superclass(xml, parent), Note(new QLabel(parent)), Value(xml->GetAttributeOrEmpty("value")),
+    IsApplicable(
+      std::string(xml->GetAttributeOrEmpty("server")) != "remote" || isRemote(parent->proxy()))
+{
+  this->Note->setObjectName("ConditionalNote");
   this->Note->setWordWrap(true);
   this->Note->setText(xml->GetAttributeOrEmpty("text"));
   if (auto* layout = qobject_cast<QBoxLayout*>(parent->layout()))
@@ -31,11 +52,11 @@ pqNoteWhenEmptyDecorator::pqNoteWhenEmptyDecorator(vtkPVXMLElement* xml, pqPrope
 }
 
 //-----------------------------------------------------------------------------
-void pqNoteWhenEmptyDecorator::update()
+void pqConditionalNoteDecorator::update()
 {
   const vtkSMUncheckedPropertyHelper ticked(this->parentWidget()->property());
   const bool isShown = this->Value.isEmpty()
     ? ticked.GetNumberOfElements() == 0
     : ticked.GetNumberOfElements() > 0 && ticked.GetAsDouble() == this->Value.toDouble();
-  this->Note->setVisible(isShown);
+  this->Note->setVisible(isShown && this->IsApplicable);
 }

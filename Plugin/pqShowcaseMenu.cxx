@@ -1,0 +1,173 @@
+#include "pqShowcaseMenu.h"
+
+#include "pqActiveObjects.h"
+#include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
+#include "pqDeleteReaction.h"
+#include "pqFitCamera.h"
+#include "pqPipelineSource.h"
+#include "pqServer.h"
+#include "pqServerManagerModel.h"
+#include "pqUndoStack.h"
+#include "pqView.h"
+#include "vtkNew.h"
+#include "vtkSMParaViewPipelineControllerWithRendering.h"
+#include "vtkSMPropertyHelper.h"
+#include "vtkSMSessionProxyManager.h"
+#include "vtkSMSourceProxy.h"
+#include "vtkSMViewProxy.h"
+#include "vtkSmartPointer.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QRegularExpression>
+#include <QSize>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace
+{
+constexpr int CaptionFontSize = 14;
+constexpr double CharacterWidth = 0.6; ///< of Arial's font size, on average and with room
+constexpr double CaptionColor[3] = { 0.16, 0.18, 0.21 };
+
+//-----------------------------------------------------------------------------
+// The first sentence of a script's documentation: """Showcase: a plate that ...
+QString aboutShowcase(const QString& script)
+{
+  QFile file(script);
+  if (!file.open(QIODevice::ReadOnly))
+  {
+    return QString();
+  }
+  QString sentence = QRegularExpression(R"re(^"""Showcase: (.*)$)re")
+                       .match(QString::fromUtf8(file.readLine()).trimmed())
+                       .captured(1);
+  if (!sentence.isEmpty())
+  {
+    sentence[0] = sentence[0].toUpper();
+  }
+  return sentence;
+}
+
+//-----------------------------------------------------------------------------
+// With line breaks, as texts in views are not wrapped.
+QString wrapped(const QString& text, int charactersPerLine)
+{
+  QString lines;
+  int length = 0;
+  for (const QString& word : text.split(' '))
+  {
+    const bool isNext = length > 0 && length + 1 + word.size() > charactersPerLine;
+    lines += length == 0 ? QString() : QString(isNext ? "\n" : " ");
+    length = (isNext || length == 0 ? 0 : length + 1) + word.size();
+    lines += word;
+  }
+  return lines;
+}
+
+//-----------------------------------------------------------------------------
+// Writes a text into a view, which undo does not remove: it belongs to what has been opened.
+void addCaption(pqView* view, const QString& text)
+{
+  constexpr int fewestCharacters = 20;
+  const int width = view->widget() ? view->widget()->width() : 0;
+  const int characters =
+    std::max(fewestCharacters, static_cast<int>(width / (CharacterWidth * CaptionFontSize)));
+  vtkSMSessionProxyManager* manager = view->getViewProxy()->GetSessionProxyManager();
+  vtkSmartPointer<vtkSMProxy> proxy =
+    vtk::TakeSmartPointer(manager->NewProxy("sources", "TextSource"));
+  auto* caption = vtkSMSourceProxy::SafeDownCast(proxy);
+  if (!caption)
+  {
+    return;
+  }
+  pqPipelineSource* active = pqActiveObjects::instance().activeSource();
+  BEGIN_UNDO_EXCLUDE();
+  vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
+  controller->PreInitializeProxy(caption);
+  vtkSMPropertyHelper(caption, "Text").Set(wrapped(text, characters).toUtf8().data());
+  controller->PostInitializeProxy(caption);
+  caption->UpdateVTKObjects();
+  controller->RegisterPipelineProxy(caption, "What it shows");
+  if (vtkSMProxy* shown = controller->Show(caption, 0, view->getViewProxy()))
+  {
+    vtkSMPropertyHelper(shown, "WindowLocation").Set("Lower Left Corner");
+    vtkSMPropertyHelper(shown, "Justification").Set("Left");
+    vtkSMPropertyHelper(shown, "FontSize").Set(CaptionFontSize);
+    vtkSMPropertyHelper(shown, "Color").Set(CaptionColor, 3);
+    shown->UpdateVTKObjects();
+  }
+  END_UNDO_EXCLUDE();
+  auto* item =
+    pqApplicationCore::instance()->getServerManagerModel()->findItem<pqPipelineSource*>(caption);
+  if (item)
+  {
+    item->setModifiedState(pqProxy::UNMODIFIED);
+  }
+  pqActiveObjects::instance().setActiveSource(active);
+}
+}
+
+//-----------------------------------------------------------------------------
+pqShowcaseMenu::pqShowcaseMenu(QWidget* parent) : Superclass(tr("Showcases"), parent)
+{
+  this->setObjectName("menuShowcases");
+  this->setToolTipsVisible(true);
+  const QDir folder(":/Trabecula/Showcases");
+  for (const QFileInfo& file : folder.entryInfoList({ "*.pvsm" }, QDir::Files, QDir::Name))
+  {
+    const QString name = file.completeBaseName();
+    QString title = QString(name).replace('_', ' ');
+    title[0] = title[0].toUpper();
+    const QString about = aboutShowcase(folder.filePath(name + ".py"));
+    QAction* action = this->addAction(title);
+    action->setObjectName(name);
+    action->setToolTip(about);
+    action->setStatusTip(about);
+    QObject::connect(action, &QAction::triggered, this,
+      [this, path = file.filePath(), about]() { this->open(path, about); });
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqShowcaseMenu::open(const QString& stateFile, const QString& about)
+{
+  pqApplicationCore* core = pqApplicationCore::instance();
+  pqServer* server = pqActiveObjects::instance().activeServer();
+  QFile file(stateFile);
+  if (!server || !file.open(QIODevice::ReadOnly))
+  {
+    return;
+  }
+  const bool isEmpty = core->getServerManagerModel()->findItems<pqPipelineSource*>(server).empty();
+  if (!isEmpty &&
+    !pqCoreUtilities::promptUser("TrabeculaOpenShowcase", QMessageBox::Question,
+      tr("Open Showcase"), tr("The showcase takes the place of the present pipeline. Go on?"),
+      QMessageBox::Yes | QMessageBox::No | QMessageBox::Save, pqCoreUtilities::mainWidget()))
+  {
+    return;
+  }
+  pqDeleteReaction::deleteAll();
+  server = pqActiveObjects::instance().activeServer(); // a new session
+  if (!server)
+  {
+    return;
+  }
+  core->loadStateFromString(file.readAll().constData(), server);
+  // Which brings its tab to the front.
+  const QList<pqView*> views = core->getServerManagerModel()->findItems<pqView*>(server);
+  pqActiveObjects::instance().setActiveView(views.empty() ? nullptr : views.front());
+  if (!views.empty() && !about.isEmpty())
+  {
+    addCaption(views.front(), about);
+  }
+  for (pqView* view : views)
+  {
+    pqFitWholePicture(view);
+  }
+}
