@@ -174,8 +174,8 @@ void pqFitWholePicture(pqView* view)
     callLater(renderView,
       [renderView]()
       {
-        constexpr bool closest = true;
-        renderView->resetCamera(closest);
+        // Not as close as can be, so that nothing is cut when the window changes a little.
+        renderView->resetCamera();
         renderView->setProperty(Touched, true); // as of all states
       });
   }

@@ -23,8 +23,8 @@ void pqTurnCamera(pqView* view);
 /// than pqFitCamera() or pqTurnCamera() has set it.
 void pqRefitCamera(pqView* view);
 
-/// Moves the camera of a view of a loaded state so near or far that all is seen and fills it, once
-/// the view has its size: the state was saved from a window of another shape.
+/// Moves the camera of a view of a loaded state so near or far that all is seen, once the view has
+/// its size: the state was saved from a window of another shape.
 void pqFitWholePicture(pqView* view);
 
 /**

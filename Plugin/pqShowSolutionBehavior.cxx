@@ -34,7 +34,7 @@ namespace
 {
 constexpr const char* TableType = "SpreadSheetView";
 /// Tables of few columns stand beside the structure where there is room, others below it.
-constexpr int WidthOfNarrowTable = 400; ///< pixels
+constexpr int WidthOfNarrowTable = 470; ///< pixels
 constexpr int ColumnsOfNarrowTable = 3;
 constexpr double LeastShareOfWidth = 0.6;
 constexpr double StructureShareOfHeight = 0.7;
