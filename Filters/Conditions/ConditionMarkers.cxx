@@ -2,6 +2,8 @@
 
 #include "PointGroups.h"
 
+#include "Geometry/Triangles/SurfaceWithin.h"
+
 #include "vtkArrowSource.h"
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -16,11 +18,13 @@
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
 #include "vtkThreshold.h"
+#include "vtkTriangle.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace trabecula::filters
 {
@@ -48,6 +52,39 @@ Vector3 pointOf(vtkDataSet* input, vtkIdType point)
 double dot(const Vector3& a, const Vector3& b)
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// The faces of a surface as triangles of their own points.
+TriangleMesh trianglesOf(
+  vtkDataSet* input, const BodySurface& surface, const std::vector<vtkIdType>& faces)
+{
+  TriangleMesh mesh;
+  for (const vtkIdType face : faces)
+  {
+    const auto f = static_cast<std::size_t>(face);
+    const std::int32_t* nodes = surface.faces.face(f);
+    const auto first = static_cast<std::int32_t>(mesh.numberOfPoints());
+    for (int corner = 0; corner < surface.cornersOf(f); ++corner)
+    {
+      const Vector3 x = pointOf(input, surface.points[static_cast<std::size_t>(nodes[corner])]);
+      mesh.points.insert(mesh.points.end(), x.begin(), x.end());
+      if (corner > 1)
+      {
+        mesh.triangles.insert(mesh.triangles.end(), { first, first + corner - 1, first + corner });
+      }
+    }
+  }
+  return mesh;
+}
+
+/// Gives cells the value of a region.
+void setRegion(vtkPolyData* markers, int value)
+{
+  vtkNew<vtkUnsignedCharArray> region;
+  region->SetName("DesignRegion");
+  region->SetNumberOfValues(markers->GetNumberOfCells());
+  region->FillValue(static_cast<unsigned char>(value));
+  markers->GetCellData()->SetScalars(region);
 }
 
 /// Groups of neighbouring points, few enough to be distinguished.
@@ -317,6 +354,37 @@ void makeCaughtMarkers(
   markers->SetPolys(polygons);
 }
 
+void makeDistanceMarkers(vtkPolyData* input, const BodySurface& surface,
+  const RegionEntities& region, int value, vtkPolyData* markers)
+{
+  std::vector<vtkIdType> all(surface.faces.numberOfFaces());
+  std::iota(all.begin(), all.end(), vtkIdType{ 0 });
+  const TriangleMesh within = surfaceWithin(trianglesOf(input, surface, all),
+    trianglesOf(input, surface, region.faces), region.settings.distance);
+
+  const double lift = CaughtLift * input->GetLength();
+  vtkNew<vtkPoints> points;
+  points->SetDataTypeToDouble();
+  vtkNew<vtkCellArray> polygons;
+  for (std::size_t t = 0; t < within.numberOfTriangles(); ++t)
+  {
+    std::array<Vector3, 3> x;
+    std::transform(&within.triangles[3 * t], &within.triangles[3 * t] + 3, x.begin(),
+      [&](std::int32_t corner) { return within.point(corner); });
+    Vector3 normal;
+    vtkTriangle::ComputeNormal(x[0].data(), x[1].data(), x[2].data(), normal.data());
+    polygons->InsertNextCell(3);
+    for (const Vector3& corner : x)
+    {
+      polygons->InsertCellPoint(points->InsertNextPoint(
+        corner[0] + lift * normal[0], corner[1] + lift * normal[1], corner[2] + lift * normal[2]));
+    }
+  }
+  markers->SetPoints(points);
+  markers->SetPolys(polygons);
+  setRegion(markers, value);
+}
+
 void makeCellMarkers(
   vtkDataSet* input, const std::vector<vtkIdType>& cells, int value, vtkPolyData* markers)
 {
@@ -341,10 +409,6 @@ void makeCellMarkers(
   boundary->SetInputConnection(threshold->GetOutputPort());
   boundary->Update();
   markers->CopyStructure(boundary->GetOutput());
-  vtkNew<vtkUnsignedCharArray> region;
-  region->SetName("DesignRegion");
-  region->SetNumberOfValues(markers->GetNumberOfCells());
-  region->FillValue(static_cast<unsigned char>(value));
-  markers->GetCellData()->SetScalars(region);
+  setRegion(markers, value);
 }
 }

@@ -84,15 +84,23 @@ std::string vtkDesignRegion::AddCondition(vtkDataSet* output, const BodySurface&
   }
   setRegions(cells, output->GetNumberOfCells(), before, region.cells, this->Kind);
   setRegions(points, output->GetNumberOfPoints(), beforeOfPoints, region.points, this->Kind);
-  trabecula::filters::makeCellMarkers(output, region.cells, this->Kind, markers);
+  const bool isOfSolid = polygons && trabecula::filters::isOfSolid(region.settings);
+  const bool isPatch = region.settings.kind == RegionSettings::FacePatch ||
+    region.settings.kind == RegionSettings::Side;
+  if (isOfSolid && isPatch && !region.faces.empty())
+  {
+    trabecula::filters::makeDistanceMarkers(polygons, surface, region, this->Kind, markers);
+  }
+  else
+  {
+    trabecula::filters::makeCellMarkers(output, region.cells, this->Kind, markers);
+  }
   const char* becomes = this->Kind == SOLID ? "stay solid"
     : this->Kind == VOID_REGION             ? "stay void"
                                             : "are designed";
   const auto count = static_cast<std::int64_t>(region.cells.size());
-  if (polygons && trabecula::filters::isOfSolid(region.settings))
+  if (isOfSolid)
   {
-    const bool isPatch = region.settings.kind == RegionSettings::FacePatch ||
-      region.settings.kind == RegionSettings::Side;
     return trabecula::countText(count, "cell") + " of the surface and the solid " +
       (isPatch ? "within " + trabecula::shortText(region.settings.distance) + " of the "
                : "in the ") +

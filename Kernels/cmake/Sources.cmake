@@ -179,6 +179,7 @@ set(trabecula_host_sources
   Geometry/Triangles/SurfaceColumns.cxx
   Geometry/Triangles/SurfaceDistance.cxx
   Geometry/Triangles/SurfaceFit.cxx
+  Geometry/Triangles/SurfaceWithin.cxx
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleTree.cxx
   Geometry/Voxelization/KeptVoxels.cxx

@@ -17,6 +17,7 @@
 #include "vtkIdTypeArray.h"
 #include "vtkImageData.h"
 #include "vtkIntArray.h"
+#include "vtkMath.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
@@ -26,6 +27,7 @@
 #include "vtkStaticCellLocator.h"
 #include "vtkThreshold.h"
 #include "vtkTransform.h"
+#include "vtkTriangle.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -271,6 +273,53 @@ int countOf(vtkImageData* image, int value)
   }
   return count;
 }
+}
+
+// The picture on the surface is the ring that the solid meets it in, though no face of the surface
+// lies within the distance.
+TEST(SurfaceRegions, AreDrawnOnTheSurface)
+{
+  constexpr double distance = 3.0;
+  auto surface = plate();
+  auto region = regionOn(surface, { 0 }, distance, vtkDesignRegion::SOLID);
+  region->Update();
+  auto* drawn =
+    vtkPolyData::SafeDownCast(region->GetOutputDataObject(vtkMechanicalCondition::MARKERS));
+  ASSERT_TRUE(drawn);
+
+  double drawnArea = 0.0;
+  double wall = 0.0;
+  vtkNew<vtkIdList> corners;
+  for (vtkIdType cell = 0; cell < drawn->GetNumberOfCells(); ++cell)
+  {
+    auto* triangle = vtkTriangle::SafeDownCast(drawn->GetCell(cell));
+    ASSERT_TRUE(triangle);
+    drawnArea += triangle->ComputeArea();
+  }
+  vtkDataArray* bores = surface->GetCellData()->GetArray("Bore");
+  for (vtkIdType cell = 0; cell < surface->GetNumberOfCells(); ++cell)
+  {
+    surface->GetCellPoints(cell, corners);
+    Point x[3];
+    for (vtkIdType c = 0; c < 3; ++c)
+    {
+      surface->GetPoint(corners->GetId(c), x[c].data());
+    }
+    wall += bores->GetComponent(cell, 0) == 0.0 // a rectangle: twice a triangle
+      ? 2.0 * vtkTriangle::TriangleArea(x[0].data(), x[1].data(), x[2].data())
+      : 0.0;
+  }
+  // Outside of a convex polygon, on both faces of the plate.
+  const double ring = wall / Thickness * distance + vtkMath::Pi() * distance * distance;
+  EXPECT_NEAR(drawnArea, wall + 2.0 * ring, 0.01 * drawnArea);
+
+  const DistanceToBore distanceTo(surface, 0);
+  for (vtkIdType point = 0; point < drawn->GetNumberOfPoints(); ++point)
+  {
+    Point x;
+    drawn->GetPoint(point, x.data());
+    EXPECT_LT(distanceTo(x), 1.05 * distance); // it lies a little above the surface
+  }
 }
 
 TEST(SurfaceRegions, RingsAroundBoresAreAsThickAsTheDistance)
