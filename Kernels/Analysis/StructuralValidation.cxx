@@ -30,8 +30,7 @@ void checkSupports(const StructuralProblem& problem, const SortedFaces& faces)
   const std::string motion = describeFreeMotion(mesh, findParts(mesh, faces), problem.supports);
   if (!motion.empty())
   {
-    fail("Supports leave a rigid-body motion free: ", motion,
-      " A further Mechanical Support can prevent it.");
+    fail("Supports leave a rigid-body motion free: ", motion, " A further support can prevent it.");
   }
 }
 
@@ -39,7 +38,7 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
 {
   if (problem.loadCases.empty())
   {
-    fail("There is no load: give at least one array of forces, as Mechanical Load does.");
+    fail("There is no load: give at least one array of forces.");
   }
   const bool moved = supportsMove(problem);
   const std::vector<std::uint8_t> used = nodesInElements(problem.mesh);
@@ -72,8 +71,9 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
         size, [&](std::size_t i) { return load.forces[i] != 0.0 && !problem.supports[i]; }) < size;
     if (!any && !moved)
     {
-      fail(name, " has no load: all its forces are zero, and no support is displaced. ",
-        "Mechanical Load gives it some.");
+      fail(name,
+        " has no load: all its forces are zero, and no support is displaced. "
+        "Give some of its nodes a force.");
     }
     if (any && !anyFree && !moved)
     {
