@@ -93,7 +93,7 @@ pqOptimizationMonitor::pqOptimizationMonitor(QWidget* parent) : Superclass(paren
 pqOptimizationMonitor::~pqOptimizationMonitor() = default;
 
 //-----------------------------------------------------------------------------
-void pqOptimizationMonitor::showOnce()
+void pqOptimizationMonitor::showOnce(pqPipelineSource* started)
 {
   QWidget* main = pqCoreUtilities::mainWidget();
   // A dock that becomes larger while it is being moved into place crashes the animation of Qt 5.15.
@@ -105,6 +105,10 @@ void pqOptimizationMonitor::showOnce()
   }
   for (auto* dock : main->findChildren<pqOptimizationMonitor*>())
   {
+    if (!dock->Source)
+    {
+      dock->follow(started); // of a loaded state none may be active
+    }
     if (!dock->ShownBefore)
     {
       dock->ShownBefore = true;

@@ -38,8 +38,9 @@ public:
   explicit pqOptimizationMonitor(QWidget* parent = nullptr);
   ~pqOptimizationMonitor() override;
 
-  /// Shows the docks of the window, at the first call only.
-  static void showOnce();
+  /// Shows the docks of the window at the first call, and after there was no optimization; without
+  /// one they follow what has started.
+  static void showOnce(pqPipelineSource* started);
 
 private Q_SLOTS:
   void onSourceChanged(pqPipelineSource* source);
