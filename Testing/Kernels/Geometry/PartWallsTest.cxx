@@ -93,8 +93,9 @@ double bluntnessOfRims(const TopologySurface& surface, const BoredPlate& plate)
 void expectSound(const TopologySurface& surface)
 {
   EXPECT_TRUE(surface.topology.isClosedManifold());
-  // Slivers where sharp edges of the part pass close to points can be turned over.
-  EXPECT_LE(countFolds(surface.mesh), std::int64_t(surface.mesh.numberOfTriangles()) / 1000);
+  // Slivers can be turned over: where sharp edges of the part pass close to points, and on walls in
+  // planes of the grid.
+  EXPECT_LE(countFolds(surface.mesh), std::int64_t(surface.mesh.numberOfTriangles()) / 500);
 }
 }
 
