@@ -174,6 +174,12 @@ set(trabecula_host_sources
   Geometry/Level/SurfacePieces.cxx
   Geometry/Level/Smoothing/SurfaceSmoothing.cxx
   Geometry/Level/TopologySurface.cxx
+  Geometry/Level/Walls/PartField.cxx
+  Geometry/Level/Walls/PartShape.cxx
+  Geometry/Level/Walls/SharpEdges.cxx
+  Geometry/Level/Walls/WallFit.cxx
+  Geometry/Level/Walls/WallIslands.cxx
+  Geometry/Level/Walls/WallRelaxation.cxx
   Geometry/Triangles/CylinderFit.cxx
   Geometry/Triangles/SolidFraction.cxx
   Geometry/Triangles/SurfaceColumns.cxx

@@ -305,6 +305,27 @@ void offsetToVolume(LevelSurface& surface, const PointTriangles& around,
   }
 }
 
+/// Puts the ends of walls, which moved in tangent planes, back onto the part.
+void returnToWalls(
+  LevelSurface& surface, const SurfaceConstraints& constraints, const PartShape& part)
+{
+  const auto points = static_cast<std::int64_t>(surface.mesh.numberOfPoints());
+  std::int32_t nearest = 0;
+  for (std::int64_t p = 0; p < points; ++p)
+  {
+    if (constraints.kind(p) == SurfaceConstraints::OnWall)
+    {
+      const Position x = surface.mesh.point(static_cast<std::int32_t>(p));
+      const double reach = 2.0 * part.nearest(x, nearest).distance;
+      Position on{};
+      if (part.nearestOfPatch(x, surface.walls[p], reach, on))
+      {
+        std::copy(on.begin(), on.end(), &surface.mesh.points[3 * p]);
+      }
+    }
+  }
+}
+
 bool smoothByTaubin(const LevelField& field, LevelSurface& surface, SurfaceOrigin lastFree,
   const SmoothingSettings& settings, const std::function<bool(double)>& proceeds)
 {
@@ -325,6 +346,10 @@ bool smoothByTaubin(const LevelField& field, LevelSurface& surface, SurfaceOrigi
     }
     step(neighbours, constraints, lambda, mesh.points, other);
     step(neighbours, constraints, mu, other, mesh.points);
+  }
+  if (settings.part)
+  {
+    returnToWalls(surface, constraints, *settings.part);
   }
   drawBack(surface, before, around, constraints);
   return proceeds(0.8);

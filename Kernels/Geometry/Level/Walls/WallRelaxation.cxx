@@ -1,0 +1,212 @@
+#include "Geometry/Level/Walls/WallRelaxation.h"
+
+#include "Geometry/Triangles/PointTriangles.h"
+#include "Geometry/Triangles/Position.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace trabecula
+{
+namespace
+{
+/// Least quality of a triangle, from -1 to 1 for an equilateral one, that is left as it is.
+constexpr double GoodQuality = 0.2;
+constexpr int RelaxationRounds = 12;
+/// A place on the part is not looked for farther away, in diagonals of an element.
+constexpr double FarthestPlace = 1.0;
+
+void setWallPoint(TriangleMesh& mesh, std::int32_t point, const Position& x)
+{
+  std::copy(x.begin(), x.end(), mesh.points.begin() + 3 * std::ptrdiff_t(point));
+}
+
+/// Moves points on walls so that their worst triangle becomes better.
+class WallRelaxation
+{
+public:
+  WallRelaxation(LevelSurface& surface, const PartShape& part, double diagonal)
+    : Surface(surface), Part(part), Diagonal(diagonal), Around(findPointTriangles(surface.mesh)),
+      Normals(surface.mesh.numberOfPoints(), Position{})
+  {
+    for (std::size_t p = 0; p < this->Normals.size(); ++p)
+    {
+      this->renewNormal(static_cast<std::int32_t>(p));
+    }
+  }
+
+  void run()
+  {
+    for (int round = 0; round < RelaxationRounds; ++round)
+    {
+      std::vector<std::uint8_t> isNear(this->Surface.mesh.numberOfPoints(), 0);
+      bool isAnyBad = false;
+      for (std::size_t t = 0; t < this->Surface.mesh.numberOfTriangles(); ++t)
+      {
+        if (this->qualityOf(static_cast<std::int32_t>(t)) < GoodQuality)
+        {
+          isAnyBad = true;
+          for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
+          {
+            isNear[static_cast<std::size_t>(this->Surface.mesh.triangles[i])] = 1;
+          }
+        }
+      }
+      if (!isAnyBad)
+      {
+        return;
+      }
+      for (std::size_t p = 0; p < isNear.size(); ++p)
+      {
+        if (isNear[p])
+        {
+          this->improve(static_cast<std::int32_t>(p));
+        }
+      }
+    }
+  }
+
+private:
+  std::int32_t placeOf(std::int32_t point) const
+  {
+    return this->Surface.walls[static_cast<std::size_t>(point)];
+  }
+
+  void renewNormal(std::int32_t point)
+  {
+    if (this->placeOf(point) >= 0)
+    {
+      this->Normals[static_cast<std::size_t>(point)] = this->Part.normalOf(
+        this->Part.nearest(this->Surface.mesh.point(point), this->Nearest).triangle);
+    }
+  }
+
+  /// 1 for an equilateral triangle along the part, 0 for one without area, negative for one that
+  /// is turned over; 1 for all that are not on the part.
+  double qualityOf(std::int32_t triangle) const
+  {
+    if (this->Surface.patches[static_cast<std::size_t>(triangle)] == WallPlace::None)
+    {
+      return 1.0;
+    }
+    const TriangleMesh& mesh = this->Surface.mesh;
+    const std::int32_t* c = &mesh.triangles[3 * static_cast<std::size_t>(triangle)];
+    Position outward{};
+    double squares = 0.0;
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+      const Position edge = minus(mesh.point(c[(i + 1) % 3]), mesh.point(c[i]));
+      squares += dotProduct(edge, edge);
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        outward[d] += this->Normals[static_cast<std::size_t>(c[i])][d];
+      }
+    }
+    const double length = lengthOf(outward);
+    if (length == 0.0 || squares == 0.0)
+    {
+      return squares == 0.0 ? 0.0 : 1.0;
+    }
+    const Position area = crossProduct(
+      minus(mesh.point(c[1]), mesh.point(c[0])), minus(mesh.point(c[2]), mesh.point(c[0])));
+    return 2.0 * std::sqrt(3.0) * dotProduct(area, outward) / (length * squares);
+  }
+
+  double worstAround(std::int32_t point) const
+  {
+    double worst = std::numeric_limits<double>::infinity();
+    for (std::int64_t i = this->Around.starts[point]; i < this->Around.starts[point + 1]; ++i)
+    {
+      worst = std::min(worst, this->qualityOf(this->Around.triangles[i]));
+    }
+    return worst;
+  }
+
+  /// Where the point would be in the middle of its neighbours, on the part.
+  bool findPlace(std::int32_t point, double share, Position& place) const
+  {
+    const TriangleMesh& mesh = this->Surface.mesh;
+    const bool isOnEdge = this->placeOf(point) == WallPlace::OnEdge;
+    Position sum{};
+    double count = 0.0;
+    for (std::int64_t i = this->Around.starts[point]; i < this->Around.starts[point + 1]; ++i)
+    {
+      const std::int32_t t = this->Around.triangles[i];
+      if (this->Surface.patches[static_cast<std::size_t>(t)] == WallPlace::None)
+      {
+        return false; // where the wall ends
+      }
+      for (std::size_t k = 3 * std::size_t(t); k < 3 * std::size_t(t) + 3; ++k)
+      {
+        const std::int32_t q = mesh.triangles[k];
+        if (q != point && (!isOnEdge || this->placeOf(q) < 0))
+        {
+          const Position x = mesh.point(q);
+          for (std::size_t c = 0; c < 3; ++c)
+          {
+            sum[c] += x[c];
+          }
+          count += 1.0;
+        }
+      }
+    }
+    if (count == 0.0)
+    {
+      return false;
+    }
+    Position goal = mesh.point(point);
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      goal[c] += share * (sum[c] / count - goal[c]);
+    }
+    const double reach = FarthestPlace * this->Diagonal;
+    return isOnEdge ? this->Part.nearestOfEdges(goal, -1, -1, reach, place)
+                    : this->Part.nearestOfPatch(goal, this->placeOf(point), reach, place);
+  }
+
+  void improve(std::int32_t point)
+  {
+    if (this->placeOf(point) == WallPlace::None || this->placeOf(point) == WallPlace::OnCorner)
+    {
+      return;
+    }
+    TriangleMesh& mesh = this->Surface.mesh;
+    const Position before = mesh.point(point);
+    const Position normal = this->Normals[static_cast<std::size_t>(point)];
+    const double worst = this->worstAround(point);
+    for (const double share : { 1.0, 0.5, 0.25 })
+    {
+      Position place{};
+      if (!this->findPlace(point, share, place))
+      {
+        return;
+      }
+      setWallPoint(mesh, point, place);
+      this->renewNormal(point);
+      if (this->worstAround(point) > worst)
+      {
+        return;
+      }
+      setWallPoint(mesh, point, before);
+      this->Normals[static_cast<std::size_t>(point)] = normal;
+    }
+  }
+
+  LevelSurface& Surface;
+  const PartShape& Part;
+  double Diagonal;
+  PointTriangles Around;
+  std::vector<Position> Normals; ///< of the part at points within patches, else zero
+  std::int32_t Nearest = 0;
+};
+}
+
+void relaxWalls(LevelSurface& surface, const PartShape& part, double diagonal)
+{
+  WallRelaxation(surface, part, diagonal).run();
+}
+}
