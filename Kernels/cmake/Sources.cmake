@@ -179,7 +179,9 @@ set(trabecula_host_sources
   Geometry/Level/Walls/SharpEdges.cxx
   Geometry/Level/Walls/WallFit.cxx
   Geometry/Level/Walls/WallIslands.cxx
+  Geometry/Level/Walls/WallQuality.cxx
   Geometry/Level/Walls/WallRelaxation.cxx
+  Geometry/Level/Walls/WallRepair.cxx
   Geometry/Triangles/CylinderFit.cxx
   Geometry/Triangles/SolidFraction.cxx
   Geometry/Triangles/SurfaceColumns.cxx

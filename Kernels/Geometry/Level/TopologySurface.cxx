@@ -14,6 +14,7 @@
 #include "Geometry/Level/Walls/PartShape.h"
 #include "Geometry/Level/Walls/WallFit.h"
 #include "Geometry/Level/Walls/WallRelaxation.h"
+#include "Geometry/Level/Walls/WallRepair.h"
 #include "Mesh/MeshFaces.h"
 
 #include <algorithm>
@@ -284,6 +285,12 @@ SurfaceOrigin lastFreeOf(const Settings& settings)
   return settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain;
 }
 
+void improveWalls(LevelSurface& level, const PartShape& part, double diagonal)
+{
+  relaxWalls(level, part, diagonal);
+  repairWalls(level, part, diagonal);
+}
+
 /// Moves points onto the part in the end. @param shape that cuts the body, or null
 SurfaceFit fitToPart(const LevelField& field, LevelSurface& level, const TriangleMesh& part,
   const PartShape* shape, double diagonal)
@@ -298,7 +305,7 @@ SurfaceFit fitToPart(const LevelField& field, LevelSurface& level, const Triangl
     chosen[p] = chosen[p] && level.walls[p] == WallPlace::None ? 1 : 0;
   }
   SurfaceFit fit = fitToSurface(level.mesh, chosen, part, diagonal);
-  relaxWalls(level, *shape, diagonal);
+  improveWalls(level, *shape, diagonal);
   const SurfaceFit walls = settleOnPart(level, *shape, diagonal);
   fit.fitted += walls.fitted;
   fit.moved += walls.moved;
@@ -431,7 +438,7 @@ bool makeTopologySurface(
   {
     moved = putOnPart(level, pointsOnBoundary(field, level), *part, diagonal);
     collapseShortEdges(field, level, lastFreeOf(settings), ShortEdge);
-    relaxWalls(level, *part, diagonal);
+    improveWalls(level, *part, diagonal);
     volume = reachableVolume(level, volume, diagonal);
   }
   if (!proceeds(0.8, settings.smooth ? "Smoothing" : "Measuring"))

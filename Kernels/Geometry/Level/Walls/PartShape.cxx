@@ -256,7 +256,7 @@ bool PartShape::isEnclosed(std::int32_t patch, std::int32_t by) const
 }
 
 bool PartShape::nearestOfPatch(const std::array<double, 3>& position, std::int32_t patch,
-  double reach, std::array<double, 3>& nearest) const
+  double reach, std::array<double, 3>& nearest, std::int32_t& triangle) const
 {
   double best = reach;
   bool isFound = false;
@@ -275,6 +275,7 @@ bool PartShape::nearestOfPatch(const std::array<double, 3>& position, std::int32
       {
         best = distance;
         nearest = x;
+        triangle = t;
         isFound = true;
       }
     });
@@ -325,8 +326,9 @@ bool PartShape::nearestCorner(const std::array<double, 3>& position,
     [&](std::int32_t e)
     {
       const SharpEdge& edge = this->Edges[static_cast<std::size_t>(e)];
-      const auto isOne = [&](std::int32_t patch)
-      { return std::find(patches.begin(), patches.end(), patch) != patches.end(); };
+      const auto isOne = [&](std::int32_t patch) {
+        return patches[0] < 0 || std::find(patches.begin(), patches.end(), patch) != patches.end();
+      };
       if (isOne(edge.patches[0]) && isOne(edge.patches[1]))
       {
         ends.emplace_back(edge.points[0], edge.patches);

@@ -62,16 +62,22 @@ public:
   /// Whether sharp edges of a patch are all shared with one other.
   bool isEnclosed(std::int32_t patch, std::int32_t by) const;
 
-  /// The nearest point of a patch, if it is within reach.
+  /// The nearest point of a patch, if it is within reach. @param triangle that it is on
   bool nearestOfPatch(const std::array<double, 3>& position, std::int32_t patch, double reach,
-    std::array<double, 3>& nearest) const;
+    std::array<double, 3>& nearest, std::int32_t& triangle) const;
+  bool nearestOfPatch(const std::array<double, 3>& position, std::int32_t patch, double reach,
+    std::array<double, 3>& nearest) const
+  {
+    std::int32_t triangle = 0;
+    return this->nearestOfPatch(position, patch, reach, nearest, triangle);
+  }
 
   /// The nearest point of sharp edges, of those between two patches or, with -1 as one, of any, if
   /// it is within reach.
   bool nearestOfEdges(const std::array<double, 3>& position, std::int32_t patch, std::int32_t other,
     double reach, std::array<double, 3>& nearest) const;
 
-  /// The nearest corner of three patches, if one is within reach.
+  /// The nearest corner of three patches or, with -1 as the first, of any, if one is within reach.
   bool nearestCorner(const std::array<double, 3>& position,
     const std::array<std::int32_t, 3>& patches, double reach, std::array<double, 3>& nearest) const;
 

@@ -1,10 +1,10 @@
 #include "Geometry/Level/Walls/WallRelaxation.h"
 
+#include "Geometry/Level/Walls/WallQuality.h"
 #include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -31,12 +31,8 @@ class WallRelaxation
 public:
   WallRelaxation(LevelSurface& surface, const PartShape& part, double diagonal)
     : Surface(surface), Part(part), Diagonal(diagonal), Around(findPointTriangles(surface.mesh)),
-      Normals(surface.mesh.numberOfPoints(), Position{})
+      Quality(surface, part, diagonal)
   {
-    for (std::size_t p = 0; p < this->Normals.size(); ++p)
-    {
-      this->renewNormal(static_cast<std::int32_t>(p));
-    }
   }
 
   void run()
@@ -47,7 +43,7 @@ public:
       bool isAnyBad = false;
       for (std::size_t t = 0; t < this->Surface.mesh.numberOfTriangles(); ++t)
       {
-        if (this->qualityOf(static_cast<std::int32_t>(t)) < GoodQuality)
+        if (this->Quality.of(static_cast<std::int32_t>(t)) < GoodQuality)
         {
           isAnyBad = true;
           for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
@@ -76,52 +72,12 @@ private:
     return this->Surface.walls[static_cast<std::size_t>(point)];
   }
 
-  void renewNormal(std::int32_t point)
-  {
-    if (this->placeOf(point) >= 0)
-    {
-      this->Normals[static_cast<std::size_t>(point)] = this->Part.normalOf(
-        this->Part.nearest(this->Surface.mesh.point(point), this->Nearest).triangle);
-    }
-  }
-
-  /// 1 for an equilateral triangle along the part, 0 for one without area, negative for one that
-  /// is turned over; 1 for all that are not on the part.
-  double qualityOf(std::int32_t triangle) const
-  {
-    if (this->Surface.patches[static_cast<std::size_t>(triangle)] == WallPlace::None)
-    {
-      return 1.0;
-    }
-    const TriangleMesh& mesh = this->Surface.mesh;
-    const std::int32_t* c = &mesh.triangles[3 * static_cast<std::size_t>(triangle)];
-    Position outward{};
-    double squares = 0.0;
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-      const Position edge = minus(mesh.point(c[(i + 1) % 3]), mesh.point(c[i]));
-      squares += dotProduct(edge, edge);
-      for (std::size_t d = 0; d < 3; ++d)
-      {
-        outward[d] += this->Normals[static_cast<std::size_t>(c[i])][d];
-      }
-    }
-    const double length = lengthOf(outward);
-    if (length == 0.0 || squares == 0.0)
-    {
-      return squares == 0.0 ? 0.0 : 1.0;
-    }
-    const Position area = crossProduct(
-      minus(mesh.point(c[1]), mesh.point(c[0])), minus(mesh.point(c[2]), mesh.point(c[0])));
-    return 2.0 * std::sqrt(3.0) * dotProduct(area, outward) / (length * squares);
-  }
-
   double worstAround(std::int32_t point) const
   {
     double worst = std::numeric_limits<double>::infinity();
     for (std::int64_t i = this->Around.starts[point]; i < this->Around.starts[point + 1]; ++i)
     {
-      worst = std::min(worst, this->qualityOf(this->Around.triangles[i]));
+      worst = std::min(worst, this->Quality.of(this->Around.triangles[i]));
     }
     return worst;
   }
@@ -133,6 +89,8 @@ private:
     const bool isOnEdge = this->placeOf(point) == WallPlace::OnEdge;
     Position sum{};
     double count = 0.0;
+    std::int32_t low = std::numeric_limits<std::int32_t>::max(); // of the patches around
+    std::int32_t high = -1;
     for (std::int64_t i = this->Around.starts[point]; i < this->Around.starts[point + 1]; ++i)
     {
       const std::int32_t t = this->Around.triangles[i];
@@ -140,6 +98,8 @@ private:
       {
         return false; // where the wall ends
       }
+      low = std::min(low, this->Surface.patches[static_cast<std::size_t>(t)]);
+      high = std::max(high, this->Surface.patches[static_cast<std::size_t>(t)]);
       for (std::size_t k = 3 * std::size_t(t); k < 3 * std::size_t(t) + 3; ++k)
       {
         const std::int32_t q = mesh.triangles[k];
@@ -164,7 +124,7 @@ private:
       goal[c] += share * (sum[c] / count - goal[c]);
     }
     const double reach = FarthestPlace * this->Diagonal;
-    return isOnEdge ? this->Part.nearestOfEdges(goal, -1, -1, reach, place)
+    return isOnEdge ? this->Part.nearestOfEdges(goal, low, high, reach, place)
                     : this->Part.nearestOfPatch(goal, this->placeOf(point), reach, place);
   }
 
@@ -176,7 +136,6 @@ private:
     }
     TriangleMesh& mesh = this->Surface.mesh;
     const Position before = mesh.point(point);
-    const Position normal = this->Normals[static_cast<std::size_t>(point)];
     const double worst = this->worstAround(point);
     for (const double share : { 1.0, 0.5, 0.25 })
     {
@@ -186,13 +145,13 @@ private:
         return;
       }
       setWallPoint(mesh, point, place);
-      this->renewNormal(point);
+      this->Quality.renewNormal(point);
       if (this->worstAround(point) > worst)
       {
         return;
       }
       setWallPoint(mesh, point, before);
-      this->Normals[static_cast<std::size_t>(point)] = normal;
+      this->Quality.renewNormal(point);
     }
   }
 
@@ -200,8 +159,7 @@ private:
   const PartShape& Part;
   double Diagonal;
   PointTriangles Around;
-  std::vector<Position> Normals; ///< of the part at points within patches, else zero
-  std::int32_t Nearest = 0;
+  WallQuality Quality;
 };
 }
 

@@ -1,0 +1,100 @@
+#include "Geometry/Level/Walls/WallQuality.h"
+
+#include "Geometry/Triangles/Position.h"
+
+#include <cmath>
+#include <cstddef>
+
+namespace trabecula
+{
+namespace
+{
+/// A patch is not looked for farther away from points and from middles of triangles, in diagonals.
+constexpr double FarthestMiddle = 1.0;
+}
+
+WallQuality::WallQuality(const LevelSurface& surface, const PartShape& part, double diagonal)
+  : Surface(surface), Part(part), Diagonal(diagonal),
+    Normals(surface.mesh.numberOfPoints(), Position{})
+{
+  for (std::size_t p = 0; p < this->Normals.size(); ++p)
+  {
+    this->renewNormal(static_cast<std::int32_t>(p));
+  }
+}
+
+void WallQuality::renewNormal(std::int32_t point)
+{
+  const std::int32_t place = this->Surface.walls[static_cast<std::size_t>(point)];
+  if (place < 0)
+  {
+    return;
+  }
+  const Position x = this->Surface.mesh.point(point);
+  const PartShape::Nearest found = this->Part.nearest(x, this->Nearest);
+  std::int32_t triangle = found.triangle;
+  Position on{};
+  if (this->Part.patchOf(triangle) != place)
+  {
+    this->Part.nearestOfPatch(x, place, FarthestMiddle * this->Diagonal, on, triangle);
+  }
+  this->Normals[static_cast<std::size_t>(point)] = this->Part.normalOf(triangle);
+}
+
+std::array<double, 3> WallQuality::outwardAt(
+  const std::array<std::int32_t, 3>& corners, std::int32_t patch) const
+{
+  Position outward{};
+  Position middle{};
+  for (const std::int32_t corner : corners)
+  {
+    const Position x = this->Surface.mesh.point(corner);
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      outward[d] += this->Normals[static_cast<std::size_t>(corner)][d];
+      middle[d] += x[d] / 3.0;
+    }
+  }
+  // All corners can be on sharp edges, where the part has no normal.
+  Position on{};
+  std::int32_t triangle = 0;
+  if (lengthOf(outward) == 0.0 &&
+    this->Part.nearestOfPatch(middle, patch, FarthestMiddle * this->Diagonal, on, triangle))
+  {
+    outward = this->Part.normalOf(triangle);
+  }
+  return outward;
+}
+
+double WallQuality::of(const std::array<std::int32_t, 3>& corners, std::int32_t patch) const
+{
+  if (patch == WallPlace::None)
+  {
+    return 1.0;
+  }
+  const TriangleMesh& mesh = this->Surface.mesh;
+  const std::array<Position, 3> x = { mesh.point(corners[0]), mesh.point(corners[1]),
+    mesh.point(corners[2]) };
+  double squares = 0.0;
+  for (std::size_t i = 0; i < 3; ++i)
+  {
+    const Position edge = minus(x[(i + 1) % 3], x[i]);
+    squares += dotProduct(edge, edge);
+  }
+  if (squares == 0.0)
+  {
+    return 0.0;
+  }
+  const Position outward = this->outwardAt(corners, patch);
+  const double length = lengthOf(outward);
+  const Position area = crossProduct(minus(x[1], x[0]), minus(x[2], x[0]));
+  return length == 0.0 ? 1.0
+                       : 2.0 * std::sqrt(3.0) * dotProduct(area, outward) / (length * squares);
+}
+
+double WallQuality::of(std::int32_t triangle) const
+{
+  const std::int32_t* c = &this->Surface.mesh.triangles[3 * static_cast<std::size_t>(triangle)];
+  return this->of({ c[0], c[1], c[2] }, this->Surface.patches[static_cast<std::size_t>(triangle)]);
+}
+}

@@ -1,0 +1,19 @@
+#ifndef TRABECULA_GEOMETRY_LEVEL_WALLS_WALLREPAIR_H
+#define TRABECULA_GEOMETRY_LEVEL_WALLS_WALLREPAIR_H
+
+#include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/Walls/PartShape.h"
+
+namespace trabecula
+{
+/**
+ * Removes triangles on a part that are inverted or degenerate: an edge of each is flipped, or
+ * collapsed into one of its ends, where the worst triangle becomes better. Points remain on their
+ * patch, on their sharp edge or on their corner, and the surface a manifold.
+ *
+ * @param diagonal of an element, length
+ */
+void repairWalls(LevelSurface& surface, const PartShape& part, double diagonal);
+}
+
+#endif
