@@ -307,6 +307,7 @@ SurfaceFit fitToPart(const LevelField& field, LevelSurface& level, const Triangl
   SurfaceFit fit = fitToSurface(level.mesh, chosen, part, diagonal);
   improveWalls(level, *shape, diagonal);
   const SurfaceFit walls = settleOnPart(level, *shape, diagonal);
+  repairWalls(level, *shape, diagonal);
   fit.fitted += walls.fitted;
   fit.moved += walls.moved;
   fit.stopped += walls.stopped;

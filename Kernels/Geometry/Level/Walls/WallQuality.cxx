@@ -21,6 +21,35 @@ WallQuality::WallQuality(const LevelSurface& surface, const PartShape& part, dou
   {
     this->renewNormal(static_cast<std::int32_t>(p));
   }
+  this->findFreeNormals();
+}
+
+void WallQuality::findFreeNormals()
+{
+  const TriangleMesh& mesh = this->Surface.mesh;
+  this->FreeNormals.assign(mesh.numberOfPoints(), Position{});
+  for (std::size_t t = 0; t < this->Surface.patches.size(); ++t)
+  {
+    const std::int32_t* c = &mesh.triangles[3 * t];
+    const Position area = crossProduct(
+      minus(mesh.point(c[1]), mesh.point(c[0])), minus(mesh.point(c[2]), mesh.point(c[0])));
+    for (std::size_t i = 0; this->Surface.patches[t] == WallPlace::None && i < 3; ++i)
+    {
+      Position& sum = this->FreeNormals[static_cast<std::size_t>(c[i])];
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        sum[d] += area[d];
+      }
+    }
+  }
+  for (Position& normal : this->FreeNormals)
+  {
+    const double length = lengthOf(normal);
+    for (double& component : normal)
+    {
+      component = length > 0.0 ? component / length : 0.0;
+    }
+  }
 }
 
 void WallQuality::renewNormal(std::int32_t point)
@@ -44,6 +73,8 @@ void WallQuality::renewNormal(std::int32_t point)
 std::array<double, 3> WallQuality::outwardAt(
   const std::array<std::int32_t, 3>& corners, std::int32_t patch) const
 {
+  const bool isFree = patch == WallPlace::None;
+  const std::vector<Position>& normals = isFree ? this->FreeNormals : this->Normals;
   Position outward{};
   Position middle{};
   for (const std::int32_t corner : corners)
@@ -51,14 +82,14 @@ std::array<double, 3> WallQuality::outwardAt(
     const Position x = this->Surface.mesh.point(corner);
     for (std::size_t d = 0; d < 3; ++d)
     {
-      outward[d] += this->Normals[static_cast<std::size_t>(corner)][d];
+      outward[d] += normals[static_cast<std::size_t>(corner)][d];
       middle[d] += x[d] / 3.0;
     }
   }
   // All corners can be on sharp edges, where the part has no normal.
   Position on{};
   std::int32_t triangle = 0;
-  if (lengthOf(outward) == 0.0 &&
+  if (!isFree && lengthOf(outward) == 0.0 &&
     this->Part.nearestOfPatch(middle, patch, FarthestMiddle * this->Diagonal, on, triangle))
   {
     outward = this->Part.normalOf(triangle);
@@ -68,10 +99,6 @@ std::array<double, 3> WallQuality::outwardAt(
 
 double WallQuality::of(const std::array<std::int32_t, 3>& corners, std::int32_t patch) const
 {
-  if (patch == WallPlace::None)
-  {
-    return 1.0;
-  }
   const TriangleMesh& mesh = this->Surface.mesh;
   const std::array<Position, 3> x = { mesh.point(corners[0]), mesh.point(corners[1]),
     mesh.point(corners[2]) };
@@ -81,7 +108,8 @@ double WallQuality::of(const std::array<std::int32_t, 3>& corners, std::int32_t 
     const Position edge = minus(x[(i + 1) % 3], x[i]);
     squares += dotProduct(edge, edge);
   }
-  if (squares == 0.0)
+  const double least = OnePoint * this->Diagonal;
+  if (squares <= least * least)
   {
     return 0.0;
   }

@@ -10,22 +10,27 @@
 
 namespace trabecula
 {
-/// The shape of triangles on the surface of a part, as seen from outside of the part.
+/// The shape of triangles of a surface that is on a part here and there, as seen from outside: of the
+/// part, or where it is not on the part, of the triangles around.
 class WallQuality
 {
 public:
+  /// Points as near to each other as this, in diagonals of an element, are one.
+  static constexpr double OnePoint = 1e-6;
+
   /// @param diagonal of an element, length
   WallQuality(const LevelSurface& surface, const PartShape& part, double diagonal);
 
   /// To be called for a point that has moved.
   void renewNormal(std::int32_t point);
 
-  /// 1 for an equilateral triangle along the part, 0 for one without area, negative for one that is
-  /// turned over; 1 for all that are not on the part. @param patch of the triangle
+  /// 1 for an equilateral triangle, 0 for one without area, negative for one that is turned over.
+  /// @param patch of the triangle
   double of(const std::array<std::int32_t, 3>& corners, std::int32_t patch) const;
   double of(std::int32_t triangle) const;
 
 private:
+  void findFreeNormals();
   std::array<double, 3> outwardAt(
     const std::array<std::int32_t, 3>& corners, std::int32_t patch) const;
 
@@ -33,6 +38,7 @@ private:
   const PartShape& Part;
   double Diagonal;
   std::vector<std::array<double, 3>> Normals; ///< of the part at points within patches, else zero
+  std::vector<std::array<double, 3>> FreeNormals; ///< of the triangles that are not on the part
   std::int32_t Nearest = 0;
 };
 }

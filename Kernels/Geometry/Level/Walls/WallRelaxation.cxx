@@ -43,7 +43,8 @@ public:
       bool isAnyBad = false;
       for (std::size_t t = 0; t < this->Surface.mesh.numberOfTriangles(); ++t)
       {
-        if (this->Quality.of(static_cast<std::int32_t>(t)) < GoodQuality)
+        if (this->Surface.patches[t] != WallPlace::None &&
+          this->Quality.of(static_cast<std::int32_t>(t)) < GoodQuality)
         {
           isAnyBad = true;
           for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)

@@ -17,11 +17,12 @@ namespace trabecula
 {
 namespace
 {
-/// Triangles of a lower quality are removed.
-constexpr double LeastQuality = 0.05;
+/// Triangles of a lower quality are removed, on a part and beside it.
+constexpr double LeastWallQuality = 0.05;
+constexpr double LeastFreeQuality = 0.01;
 constexpr int RepairRounds = 20;
-/// Points as near to each other as this, in diagonals of an element, are one.
-constexpr double OnePoint = 1e-6;
+/// What it gains to collapse two points in one place, whatever comes out: more than any quality.
+constexpr double GainOfOnePoint = 3.0;
 
 using TriangleCorners = std::array<std::int32_t, 3>;
 
@@ -64,7 +65,8 @@ public:
     for (std::size_t t = 0; t < this->Surface.patches.size(); ++t)
     {
       const double quality = this->Quality.of(static_cast<std::int32_t>(t));
-      if (quality < LeastQuality)
+      if (quality <
+        (this->Surface.patches[t] == WallPlace::None ? LeastFreeQuality : LeastWallQuality))
       {
         bad.emplace_back(quality, static_cast<std::int32_t>(t));
       }
@@ -99,6 +101,13 @@ private:
   std::int32_t& patchOf(std::int32_t triangle)
   {
     return this->Surface.patches[static_cast<std::size_t>(triangle)];
+  }
+  /// Whether a triangle is in a face of the mesh, which is not on the part.
+  bool isOfMesh(std::int32_t triangle) const
+  {
+    const auto t = static_cast<std::size_t>(triangle);
+    return this->Surface.patches[t] == WallPlace::None &&
+      this->Surface.sides[t] != ElementFaces::None;
   }
   std::int32_t placeOf(std::int32_t point) const
   {
@@ -227,7 +236,9 @@ private:
     const bool isAlongEdge = std::all_of(
       c.begin(), c.end(), [&](std::int32_t p) { return this->placeOf(p) < WallPlace::None; });
     const std::int32_t patch = this->patchOf(across);
-    if (patch == WallPlace::None || (patch != this->patchOf(triangle) && !isAlongEdge))
+    const bool isOfOther = patch != this->patchOf(triangle) &&
+      (patch == WallPlace::None || this->patchOf(triangle) == WallPlace::None || !isAlongEdge);
+    if (isOfOther || this->isOfMesh(triangle) || this->isOfMesh(across))
     {
       return;
     }
@@ -259,27 +270,43 @@ private:
       this->Surface.mesh.triangles.begin() + 3 * std::ptrdiff_t(change.across));
   }
 
-  /// Whether a point may become another one: within a patch any, on a sharp edge those along it.
+  bool isOnePoint(std::int32_t a, std::int32_t b) const
+  {
+    return lengthOf(minus(this->Surface.mesh.point(a), this->Surface.mesh.point(b))) <=
+      WallQuality::OnePoint * this->Diagonal;
+  }
+
+  /// Whether a point has three neighbours, all on sharp edges.
+  bool isAmongEdges(std::int32_t point) const
+  {
+    const std::vector<std::int32_t> around = this->neighboursOf(point);
+    return around.size() == 3 &&
+      std::all_of(around.begin(), around.end(),
+        [&](std::int32_t p) { return this->placeOf(p) < WallPlace::None; });
+  }
+
+  /// Whether a point may become another one: on a sharp edge those along it, where a patch ends
+  /// those along its end, and elsewhere any.
   bool mayBecome(std::int32_t from, std::int32_t to)
   {
-    const Position way =
-      minus(this->Surface.mesh.point(from), this->Surface.mesh.point(to));
-    const bool isOne = lengthOf(way) <= OnePoint * this->Diagonal;
+    const bool isOne = this->isOnePoint(from, to);
     const std::int32_t place = this->placeOf(from);
     const std::int32_t other = this->placeOf(to);
     std::array<std::int32_t, 2> beside = { -1, -1 };
     std::size_t count = 0;
     bool isAtEnd = false;
+    bool isAtFace = false;
     this->forTriangles(from,
       [&](std::int32_t t)
       {
-        isAtEnd = isAtEnd || this->patchOf(t) == WallPlace::None;
+        isAtEnd = isAtEnd || (place != WallPlace::None && this->patchOf(t) == WallPlace::None);
+        isAtFace = isAtFace || this->isOfMesh(t);
         if (count < 2 && has(this->cornersOf(t), to))
         {
           beside[count++] = this->patchOf(t);
         }
       });
-    if (isAtEnd || count != 2)
+    if (isAtFace || count != 2 || (isAtEnd && (place < 0 || beside[0] == beside[1])))
     {
       return false;
     }
@@ -288,10 +315,24 @@ private:
       case WallPlace::OnCorner:
         return isOne && other == WallPlace::OnCorner;
       case WallPlace::OnEdge:
-        return other < WallPlace::None && (isOne || beside[0] != beside[1]);
+        return other < WallPlace::None &&
+          (isOne || beside[0] != beside[1] || this->isAmongEdges(from));
       default:
-        return place >= 0 && (other == place || other < WallPlace::None);
+        return place == WallPlace::None || other == place || other < WallPlace::None;
     }
+  }
+
+  /// Whether there is a triangle of three points.
+  bool isTriangle(std::int32_t a, std::int32_t b, std::int32_t c) const
+  {
+    bool isOne = false;
+    this->forTriangles(a,
+      [&](std::int32_t t)
+      {
+        const TriangleCorners corners = this->cornersOf(t);
+        isOne = isOne || (has(corners, b) && has(corners, c));
+      });
+    return isOne;
   }
 
   void tryCollapse(std::int32_t from, std::int32_t to, Change& best)
@@ -305,8 +346,11 @@ private:
     std::vector<std::int32_t> common;
     std::set_intersection(
       around.begin(), around.end(), other.begin(), other.end(), std::back_inserter(common));
-    if (common.size() != 2 || around.size() < 4 || this->isAnyTaken(around) ||
-      this->isAnyTaken(other))
+    // Three triangles around a point can become one, unless it is there already.
+    const bool isCovered = around.size() == 3 && common.size() == 2 &&
+      this->isTriangle(to, common[0], common[1]);
+    if (common.size() != 2 || around.size() < 3 || other.size() < 4 || isCovered ||
+      this->isAnyTaken(around) || this->isAnyTaken(other))
     {
       return;
     }
@@ -323,9 +367,10 @@ private:
           after = std::min(after, this->Quality.of(c, this->patchOf(t)));
         }
       });
-    if (after - before > best.gain)
+    const double gain = this->isOnePoint(from, to) ? GainOfOnePoint : after - before;
+    if (gain > best.gain)
     {
-      best = { after - before, from, to, -1 };
+      best = { gain, from, to, -1 };
     }
   }
 

@@ -7,9 +7,10 @@
 namespace trabecula
 {
 /**
- * Removes triangles on a part that are inverted or degenerate: an edge of each is flipped, or
- * collapsed into one of its ends, where the worst triangle becomes better. Points remain on their
- * patch, on their sharp edge or on their corner, and the surface a manifold.
+ * Removes triangles, on a part and beside it, that are inverted or degenerate: an edge of each is
+ * flipped, or collapsed into one of its ends, where the worst triangle becomes better. Points remain
+ * on their patch, on their sharp edge or on their corner, and the surface a manifold. Triangles in
+ * faces of the mesh are unchanged.
  *
  * @param diagonal of an element, length
  */
