@@ -36,6 +36,8 @@ using Settings = TopologySurfaceSettings;
 
 /// Relative error of the volume above which the user is warned.
 constexpr double VolumeTolerance = 0.01;
+/// Pieces on a part that are smaller than this share of an element are none.
+constexpr double Splinter = 0.25;
 /// Edges shorter than this share of those around are collapsed after a part has cut the surface.
 constexpr double ShortEdge = 0.3;
 
@@ -145,10 +147,15 @@ double chooseLevel(
 }
 
 /// Removes pieces by the settings. @return the target volume of the others
-double choosePieces(LevelSurface& level, const std::vector<std::int32_t>& pieceOfVertex,
-  const Settings& settings, TopologySurface& surface)
+double choosePieces(
+  LevelSurface& level, const LevelField& field, const Settings& settings, TopologySurface& surface)
 {
-  const SurfacePieces pieces = findSurfacePieces(level, pieceOfVertex);
+  SurfacePieces pieces = findSurfacePieces(level, findPieces(field, surface.threshold));
+  if (!field.partDistances.empty())
+  {
+    removeSplinters(
+      level, pieces, Splinter * field.meshVolume / static_cast<double>(field.volumes.size()));
+  }
   const std::vector<double>& volumes = pieces.volumes;
   std::size_t kept = volumes.size();
   if (settings.pieces == Settings::Pieces::LargestOnly)
@@ -285,12 +292,6 @@ SurfaceOrigin lastFreeOf(const Settings& settings)
   return settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain;
 }
 
-void improveWalls(LevelSurface& level, const PartShape& part, double diagonal)
-{
-  relaxWalls(level, part, diagonal);
-  repairWalls(level, part, diagonal);
-}
-
 /// Moves points onto the part in the end. @param shape that cuts the body, or null
 SurfaceFit fitToPart(const LevelField& field, LevelSurface& level, const TriangleMesh& part,
   const PartShape* shape, double diagonal)
@@ -305,9 +306,11 @@ SurfaceFit fitToPart(const LevelField& field, LevelSurface& level, const Triangl
     chosen[p] = chosen[p] && level.walls[p] == WallPlace::None ? 1 : 0;
   }
   SurfaceFit fit = fitToSurface(level.mesh, chosen, part, diagonal);
-  improveWalls(level, *shape, diagonal);
+  WallQuality quality(level, *shape, diagonal);
+  relaxWalls(level, *shape, diagonal, quality);
+  repairWalls(level, diagonal, quality);
   const SurfaceFit walls = settleOnPart(level, *shape, diagonal);
-  repairWalls(level, *shape, diagonal);
+  repairWalls(level, diagonal, quality);
   fit.fitted += walls.fitted;
   fit.moved += walls.moved;
   fit.stopped += walls.stopped;
@@ -432,14 +435,16 @@ bool makeTopologySurface(
       "points. "
       "Join them first with the filter Clean to Grid.");
   }
-  double volume = choosePieces(level, findPieces(field, surface.threshold), settings, surface);
+  double volume = choosePieces(level, field, settings, surface);
   const double diagonal = part ? meanDiagonal(problem.mesh) : 0.0;
   std::int64_t moved = 0;
   if (isCut)
   {
     moved = putOnPart(level, pointsOnBoundary(field, level), *part, diagonal);
     collapseShortEdges(field, level, lastFreeOf(settings), ShortEdge);
-    improveWalls(level, *part, diagonal);
+    WallQuality quality(level, *part, diagonal);
+    relaxWalls(level, *part, diagonal, quality);
+    repairWalls(level, diagonal, quality);
     volume = reachableVolume(level, volume, diagonal);
   }
   if (!proceeds(0.8, settings.smooth ? "Smoothing" : "Measuring"))

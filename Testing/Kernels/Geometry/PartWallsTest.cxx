@@ -2,6 +2,8 @@
 // round and rims sharp.
 
 #include "Support/BoredParts.h"
+#include "Support/Random.h"
+#include "Support/SelfIntersections.h"
 #include "Support/SurfaceDesigns.h"
 
 #include "Geometry/Level/LevelSurface.h"
@@ -93,17 +95,16 @@ double bluntnessOfRims(const TopologySurface& surface, const BoredPlate& plate)
 void expectSound(const TopologySurface& surface)
 {
   EXPECT_TRUE(surface.topology.isClosedManifold());
-  // Slivers can be turned over: where sharp edges of the part pass close to points, and on walls in
-  // planes of the grid.
-  EXPECT_LE(countFolds(surface.mesh), std::int64_t(surface.mesh.numberOfTriangles()) / 500);
+  EXPECT_EQ(countFolds(surface.mesh), 0);
+  EXPECT_EQ(countSelfIntersections(surface.mesh), 0);
 }
 }
 
-class PartWalls : public ::testing::TestWithParam<std::tuple<double, bool>>
+class PartWallsOfBores : public ::testing::TestWithParam<std::tuple<double, bool>>
 {
 };
 
-TEST_P(PartWalls, MakesBoresRoundAndRimsSharp)
+TEST_P(PartWallsOfBores, MakesBoresRoundAndRimsSharp)
 {
   const auto [radius, isTilted] = GetParam();
   const BoredPlate plate = plateOf(radius, isTilted);
@@ -131,7 +132,7 @@ TEST_P(PartWalls, MakesBoresRoundAndRimsSharp)
   EXPECT_LT(farthest, 0.01);
 }
 
-TEST_P(PartWalls, KeepsTheWallsThatADesignReaches)
+TEST_P(PartWallsOfBores, KeepsTheWallsThatADesignReaches)
 {
   // What is above a wavy sheet through the bore is removed, with densities between.
   const auto [radius, isTilted] = GetParam();
@@ -164,6 +165,50 @@ TEST_P(PartWalls, KeepsTheWallsThatADesignReaches)
   EXPECT_LT(outside, 0.01);
 }
 
-INSTANTIATE_TEST_SUITE_P(Radii, PartWalls,
+TEST(PartWalls, OfAPlateInAnyDirectionAreNotFolded)
+{
+  // Sharp edges pass corners of voxels at any distance.
+  Random random(11);
+  for (int i = 0; i < 12; ++i)
+  {
+    BoredPlate plate;
+    plate.radius = random.uniform(2.0, 6.0);
+    plate.half = plate.radius + random.uniform(1.5, 5.0);
+    plate.height = random.uniform(2.5, 8.0);
+    plate.turn({ random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0) },
+      random.uniform(0.0, 6.0));
+    TopologySurfaceProblem problem =
+      voxelsOfSurface(plate.surface(64), 1.0, [](const Position&) { return 1.0; });
+    problem.part = plate.surface(64);
+    const TopologySurface surface = surfaceOf(problem);
+    SCOPED_TRACE(i);
+    expectSound(surface);
+    EXPECT_EQ(surface.numberOfPieces, 1);
+    EXPECT_EQ(surface.topology.eulerCharacteristic, 0);
+  }
+}
+
+TEST(PartWalls, StatusCountsWhatWasMoved)
+{
+  // A box along the axes, whose walls are in planes of the grid: nothing is to be moved.
+  BoredPlate plate = plateOf(5.0, false);
+  plate.half = 9.0;
+  plate.height = 8.0;
+  TopologySurfaceProblem problem =
+    voxelsOfSurface(plate.surface(Facets), 1.0, [](const Position&) { return 1.0; });
+  problem.part = plate.surface(Facets);
+  const TopologySurface surface = surfaceOf(problem);
+  std::int64_t bore = 0;
+  for (std::size_t p = 0; p < surface.mesh.numberOfPoints(); ++p)
+  {
+    const Position x = surface.mesh.point(static_cast<std::int32_t>(p));
+    bore += std::hypot(x[0], x[1]) < 5.001 ? 1 : 0;
+  }
+  EXPECT_GT(surface.fit.moved, bore / 2);
+  EXPECT_LT(surface.fit.moved, 2 * bore);
+  EXPECT_GT(surface.fit.fitted, 2 * surface.fit.moved);
+}
+
+INSTANTIATE_TEST_SUITE_P(Radii, PartWallsOfBores,
   ::testing::Combine(::testing::Values(2.0, 3.3, 5.0, 9.7, 20.0), ::testing::Bool()));
 }

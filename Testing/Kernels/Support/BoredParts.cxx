@@ -10,11 +10,10 @@
 
 namespace trabecula::testing
 {
-void BoredPlate::tilt()
+void BoredPlate::turn(const std::array<double, 3>& axis, double angle)
 {
-  // The rotation by 0.7 about (1, 2, 2) / 3.
-  constexpr double angle = 0.7;
-  const std::array<double, 3> u = { 1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0 };
+  const double length = std::hypot(axis[0], axis[1], axis[2]);
+  const std::array<double, 3> u = { axis[0] / length, axis[1] / length, axis[2] / length };
   const double c = std::cos(angle);
   const double s = std::sin(angle);
   const std::array<std::array<double, 3>, 3> cross = { { { 0.0, -u[2], u[1] }, { u[2], 0.0, -u[0] },

@@ -20,7 +20,9 @@ struct BoredPlate
     { 0.0, 0.0, 1.0 } } };
 
   /// Turns the plate about an oblique axis.
-  void tilt();
+  void tilt() { this->turn({ 1.0, 2.0, 2.0 }, 0.7); }
+  /// Turns the plate, as it was along the axes. @param angle in radian
+  void turn(const std::array<double, 3>& axis, double angle);
   /// A position in the plate's own axes.
   std::array<double, 3> local(const std::array<double, 3>& position) const;
   /// The surface; the bore has a number of facets, divisible by 8.

@@ -268,8 +268,7 @@ void drawBack(LevelSurface& surface, const std::vector<double>& before,
       const auto isSound = [&]
       {
         const Position x = mesh.point(std::int32_t(p));
-        return constraints.isOnItsFaces(p, x) &&
-          depths.isInside(p, pointOf(before, p), x, nearest);
+        return constraints.isOnItsFaces(p, x) && depths.isInside(p, pointOf(before, p), x, nearest);
       };
       while (share[p] > 0.0F && !isSound())
       {

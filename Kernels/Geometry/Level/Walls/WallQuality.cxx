@@ -17,14 +17,34 @@ WallQuality::WallQuality(const LevelSurface& surface, const PartShape& part, dou
   : Surface(surface), Part(part), Diagonal(diagonal),
     Normals(surface.mesh.numberOfPoints(), Position{})
 {
-  for (std::size_t p = 0; p < this->Normals.size(); ++p)
+  const auto points = static_cast<std::int64_t>(this->Normals.size());
+#pragma omp parallel
   {
-    this->renewNormal(static_cast<std::int32_t>(p));
+    std::int32_t nearest = 0; // consecutive points are close to each other
+#pragma omp for schedule(static)
+    for (std::int64_t p = 0; p < points; ++p)
+    {
+      this->renewNormal(static_cast<std::int32_t>(p), nearest);
+    }
   }
-  this->findFreeNormals();
+  this->renewFreeNormals();
 }
 
-void WallQuality::findFreeNormals()
+void WallQuality::keepPoints(const std::vector<std::uint8_t>& points)
+{
+  std::size_t kept = 0;
+  for (std::size_t p = 0; p < points.size(); ++p)
+  {
+    if (points[p])
+    {
+      this->Normals[kept++] = this->Normals[p];
+    }
+  }
+  this->Normals.resize(kept);
+  this->renewFreeNormals();
+}
+
+void WallQuality::renewFreeNormals()
 {
   const TriangleMesh& mesh = this->Surface.mesh;
   this->FreeNormals.assign(mesh.numberOfPoints(), Position{});
@@ -52,7 +72,7 @@ void WallQuality::findFreeNormals()
   }
 }
 
-void WallQuality::renewNormal(std::int32_t point)
+void WallQuality::renewNormal(std::int32_t point, std::int32_t& nearest)
 {
   const std::int32_t place = this->Surface.walls[static_cast<std::size_t>(point)];
   if (place < 0)
@@ -60,7 +80,7 @@ void WallQuality::renewNormal(std::int32_t point)
     return;
   }
   const Position x = this->Surface.mesh.point(point);
-  const PartShape::Nearest found = this->Part.nearest(x, this->Nearest);
+  const PartShape::Nearest found = this->Part.nearest(x, nearest);
   std::int32_t triangle = found.triangle;
   Position on{};
   if (this->Part.patchOf(triangle) != place)

@@ -10,8 +10,8 @@
 
 namespace trabecula
 {
-/// The shape of triangles of a surface that is on a part here and there, as seen from outside: of the
-/// part, or where it is not on the part, of the triangles around.
+/// The shape of triangles of a surface that is on a part here and there, as seen from outside: of
+/// the part, or where it is not on the part, of the triangles around.
 class WallQuality
 {
 public:
@@ -22,7 +22,11 @@ public:
   WallQuality(const LevelSurface& surface, const PartShape& part, double diagonal);
 
   /// To be called for a point that has moved.
-  void renewNormal(std::int32_t point);
+  void renewNormal(std::int32_t point) { this->renewNormal(point, this->Nearest); }
+  /// To be called where the patches of triangles have changed.
+  void renewFreeNormals();
+  /// To be called after points have been removed by keepParts().
+  void keepPoints(const std::vector<std::uint8_t>& points);
 
   /// 1 for an equilateral triangle, 0 for one without area, negative for one that is turned over.
   /// @param patch of the triangle
@@ -30,7 +34,7 @@ public:
   double of(std::int32_t triangle) const;
 
 private:
-  void findFreeNormals();
+  void renewNormal(std::int32_t point, std::int32_t& nearest);
   std::array<double, 3> outwardAt(
     const std::array<std::int32_t, 3>& corners, std::int32_t patch) const;
 

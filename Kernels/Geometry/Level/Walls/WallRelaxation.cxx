@@ -1,6 +1,5 @@
 #include "Geometry/Level/Walls/WallRelaxation.h"
 
-#include "Geometry/Level/Walls/WallQuality.h"
 #include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"
 
@@ -29,9 +28,10 @@ void setWallPoint(TriangleMesh& mesh, std::int32_t point, const Position& x)
 class WallRelaxation
 {
 public:
-  WallRelaxation(LevelSurface& surface, const PartShape& part, double diagonal)
+  WallRelaxation(
+    LevelSurface& surface, const PartShape& part, double diagonal, WallQuality& quality)
     : Surface(surface), Part(part), Diagonal(diagonal), Around(findPointTriangles(surface.mesh)),
-      Quality(surface, part, diagonal)
+      Quality(quality)
   {
   }
 
@@ -160,12 +160,12 @@ private:
   const PartShape& Part;
   double Diagonal;
   PointTriangles Around;
-  WallQuality Quality;
+  WallQuality& Quality;
 };
 }
 
-void relaxWalls(LevelSurface& surface, const PartShape& part, double diagonal)
+void relaxWalls(LevelSurface& surface, const PartShape& part, double diagonal, WallQuality& quality)
 {
-  WallRelaxation(surface, part, diagonal).run();
+  WallRelaxation(surface, part, diagonal, quality).run();
 }
 }

@@ -3,13 +3,16 @@
 
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/Walls/PartShape.h"
+#include "Geometry/Level/Walls/WallQuality.h"
 
 namespace trabecula
 {
 /// Evens out triangles on a part that are inverted or degenerate: their points move on their patch,
 /// or along their sharp edge, as long as the worst triangle around each becomes better.
 /// @param diagonal of an element, length
-void relaxWalls(LevelSurface& surface, const PartShape& part, double diagonal);
+/// @param quality of the surface; remains so
+void relaxWalls(
+  LevelSurface& surface, const PartShape& part, double diagonal, WallQuality& quality);
 }
 
 #endif

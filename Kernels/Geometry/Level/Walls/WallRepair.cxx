@@ -1,6 +1,5 @@
 #include "Geometry/Level/Walls/WallRepair.h"
 
-#include "Geometry/Level/Walls/WallQuality.h"
 #include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"
 
@@ -23,6 +22,8 @@ constexpr double LeastFreeQuality = 0.01;
 constexpr int RepairRounds = 20;
 /// What it gains to collapse two points in one place, whatever comes out: more than any quality.
 constexpr double GainOfOnePoint = 3.0;
+/// The same of a point on a wall between three others.
+constexpr double GainOfSpike = 2.5;
 
 using TriangleCorners = std::array<std::int32_t, 3>;
 
@@ -50,9 +51,9 @@ void takeTrianglesOfWalls(LevelSurface& surface)
 class WallRepair
 {
 public:
-  WallRepair(LevelSurface& surface, const PartShape& part, double diagonal)
+  WallRepair(LevelSurface& surface, double diagonal, WallQuality& quality)
     : Surface(surface), Diagonal(diagonal), Around(findPointTriangles(surface.mesh)),
-      Quality(surface, part, diagonal), IsTaken(surface.mesh.numberOfPoints(), 0),
+      Quality(quality), IsTaken(surface.mesh.numberOfPoints(), 0),
       IsTriangleKept(surface.mesh.numberOfTriangles(), 1),
       IsPointKept(surface.mesh.numberOfPoints(), 1)
   {
@@ -80,6 +81,7 @@ public:
     if (isAnyChanged)
     {
       keepParts(this->Surface, this->IsTriangleKept, this->IsPointKept);
+      this->Quality.keepPoints(this->IsPointKept);
     }
     return isAnyChanged;
   }
@@ -158,8 +160,8 @@ private:
   std::int32_t acrossOf(std::int32_t triangle, std::int32_t a, std::int32_t b) const
   {
     std::int32_t other = -1;
-    this->forTriangles(a,
-      [&](std::int32_t t) { other = t != triangle && has(this->cornersOf(t), b) ? t : other; });
+    this->forTriangles(
+      a, [&](std::int32_t t) { other = t != triangle && has(this->cornersOf(t), b) ? t : other; });
     return other;
   }
 
@@ -276,13 +278,18 @@ private:
       WallQuality::OnePoint * this->Diagonal;
   }
 
-  /// Whether a point has three neighbours, all on sharp edges.
-  bool isAmongEdges(std::int32_t point) const
+  /// Whether a point has three neighbours, and what it leaves between them as it becomes one of
+  /// them is of their patch.
+  bool isSpike(std::int32_t from, std::int32_t to)
   {
-    const std::vector<std::int32_t> around = this->neighboursOf(point);
+    const std::vector<std::int32_t> around = this->neighboursOf(from);
+    std::int32_t patch = WallPlace::None;
+    this->forTriangles(from,
+      [&](std::int32_t t) { patch = has(this->cornersOf(t), to) ? patch : this->patchOf(t); });
     return around.size() == 3 &&
       std::all_of(around.begin(), around.end(),
-        [&](std::int32_t p) { return this->placeOf(p) < WallPlace::None; });
+        [&](std::int32_t p)
+        { return this->placeOf(p) == patch || this->placeOf(p) < WallPlace::None; });
   }
 
   /// Whether a point may become another one: on a sharp edge those along it, where a patch ends
@@ -315,8 +322,8 @@ private:
       case WallPlace::OnCorner:
         return isOne && other == WallPlace::OnCorner;
       case WallPlace::OnEdge:
-        return other < WallPlace::None &&
-          (isOne || beside[0] != beside[1] || this->isAmongEdges(from));
+        return this->isSpike(from, to) ||
+          (other < WallPlace::None && (isOne || beside[0] != beside[1]));
       default:
         return place == WallPlace::None || other == place || other < WallPlace::None;
     }
@@ -347,8 +354,8 @@ private:
     std::set_intersection(
       around.begin(), around.end(), other.begin(), other.end(), std::back_inserter(common));
     // Three triangles around a point can become one, unless it is there already.
-    const bool isCovered = around.size() == 3 && common.size() == 2 &&
-      this->isTriangle(to, common[0], common[1]);
+    const bool isCovered =
+      around.size() == 3 && common.size() == 2 && this->isTriangle(to, common[0], common[1]);
     if (common.size() != 2 || around.size() < 3 || other.size() < 4 || isCovered ||
       this->isAnyTaken(around) || this->isAnyTaken(other))
     {
@@ -367,7 +374,11 @@ private:
           after = std::min(after, this->Quality.of(c, this->patchOf(t)));
         }
       });
-    const double gain = this->isOnePoint(from, to) ? GainOfOnePoint : after - before;
+    const bool isBadSpike = before < LeastWallQuality && this->placeOf(from) != WallPlace::None &&
+      this->isSpike(from, to);
+    const double gain = this->isOnePoint(from, to) ? GainOfOnePoint
+      : isBadSpike                                 ? GainOfSpike
+                                                   : after - before;
     if (gain > best.gain)
     {
       best = { gain, from, to, -1 };
@@ -392,19 +403,20 @@ private:
   LevelSurface& Surface;
   double Diagonal;
   PointTriangles Around;
-  WallQuality Quality;
+  WallQuality& Quality;
   std::vector<std::uint8_t> IsTaken; ///< points whose triangles have been changed
   std::vector<std::uint8_t> IsTriangleKept;
   std::vector<std::uint8_t> IsPointKept;
 };
 }
 
-void repairWalls(LevelSurface& surface, const PartShape& part, double diagonal)
+void repairWalls(LevelSurface& surface, double diagonal, WallQuality& quality)
 {
   takeTrianglesOfWalls(surface);
+  quality.renewFreeNormals();
   for (int round = 0; round < RepairRounds; ++round)
   {
-    if (!WallRepair(surface, part, diagonal).run())
+    if (!WallRepair(surface, diagonal, quality).run())
     {
       return;
     }
