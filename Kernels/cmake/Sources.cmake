@@ -173,6 +173,7 @@ set(trabecula_host_sources
   Geometry/Level/Smoothing/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
   Geometry/Level/Smoothing/SurfaceSmoothing.cxx
+  Geometry/Level/TetrahedronValues.cxx
   Geometry/Level/TopologySurface.cxx
   Geometry/Level/Walls/PartField.cxx
   Geometry/Level/Walls/PartShape.cxx

@@ -232,6 +232,7 @@ LevelSurface number(const LevelField& field, const std::vector<Triangle>& triang
   surface.mesh.points.resize(3 * points.size());
   surface.anchors.resize(points.size());
   surface.walls.assign(points.size(), WallPlace::None);
+  surface.isMoved.assign(points.size(), 0);
   surface.patches.assign(triangles.size(), WallPlace::None);
   surface.mesh.triangles.resize(3 * triangles.size());
   surface.origins.resize(triangles.size());
@@ -301,12 +302,14 @@ void keepParts(LevelSurface& surface, const std::vector<std::uint8_t>& triangles
       std::copy_n(&mesh.points[3 * p], 3, &mesh.points[3 * kept]);
       surface.anchors[kept] = surface.anchors[p];
       surface.walls[kept] = surface.walls[p];
+      surface.isMoved[kept] = surface.isMoved[p];
       numbers[p] = static_cast<std::int32_t>(kept++);
     }
   }
   mesh.points.resize(3 * kept);
   surface.anchors.resize(kept);
   surface.walls.resize(kept);
+  surface.isMoved.resize(kept);
 
   kept = 0;
   for (std::size_t t = 0; t < triangles.size(); ++t)

@@ -42,6 +42,8 @@ struct LevelSurface
   std::vector<std::int32_t> anchors;
   /// Per point, a WallPlace. extractSurface() gives 0 to points that the surface of a part made.
   std::vector<std::int32_t> walls;
+  /// Per point: nonzero if it has been moved onto the surface of a part; initially 0.
+  std::vector<std::uint8_t> isMoved;
   /// Per triangle: the patch of a part that it is on, or WallPlace::None, the initial value of all.
   std::vector<std::int32_t> patches;
 };

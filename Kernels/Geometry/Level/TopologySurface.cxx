@@ -437,10 +437,9 @@ bool makeTopologySurface(
   }
   double volume = choosePieces(level, field, settings, surface);
   const double diagonal = part ? meanDiagonal(problem.mesh) : 0.0;
-  std::int64_t moved = 0;
   if (isCut)
   {
-    moved = putOnPart(level, pointsOnBoundary(field, level), *part, diagonal);
+    putOnPart(level, pointsOnBoundary(field, level), *part, diagonal);
     collapseShortEdges(field, level, lastFreeOf(settings), ShortEdge);
     WallQuality quality(level, *part, diagonal);
     relaxWalls(level, *part, diagonal, quality);
@@ -472,7 +471,6 @@ bool makeTopologySurface(
       return false;
     }
     surface.fit = fitToPart(field, level, problem.part, isCut ? part.get() : nullptr, diagonal);
-    surface.fit.moved += moved;
   }
   findPointOrigins(level, surface);
   surface.pieces = std::move(level.pieces);

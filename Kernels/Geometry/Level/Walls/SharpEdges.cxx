@@ -77,6 +77,7 @@ private:
     const auto number = static_cast<std::int32_t>(surface.mesh.numberOfPoints());
     surface.mesh.points.insert(surface.mesh.points.end(), x.begin(), x.end());
     surface.walls.push_back(place);
+    surface.isMoved.push_back(1);
     surface.anchors.push_back(surface.anchors[static_cast<std::size_t>(neighbour)]);
     return number;
   }

@@ -24,10 +24,9 @@ void placePoint(TriangleMesh& mesh, std::int32_t point, const Position& x)
 }
 }
 
-std::int64_t putOnPart(LevelSurface& surface, const std::vector<std::uint8_t>& chosen,
+void putOnPart(LevelSurface& surface, const std::vector<std::uint8_t>& chosen,
   const PartShape& part, double diagonal)
 {
-  std::int64_t moved = 0;
   std::int32_t guess = 0;
   for (std::size_t p = 0; p < surface.walls.size(); ++p)
   {
@@ -41,14 +40,13 @@ std::int64_t putOnPart(LevelSurface& surface, const std::vector<std::uint8_t>& c
     const PartShape::Nearest found = part.nearest(surface.mesh.point(point), guess);
     if (found.distance <= (isMade ? FarthestWall : OnPart) * diagonal)
     {
-      moved += found.distance > IsMoved * diagonal ? 1 : 0;
+      surface.isMoved[p] = found.distance > IsMoved * diagonal ? 1 : 0;
       placePoint(surface.mesh, point, found.point);
       surface.walls[p] = part.patchOf(found.triangle);
     }
   }
   removeWallIslands(surface, part, FarthestWall * diagonal);
   divideAtSharpEdges(surface, part, FarthestEdge * diagonal);
-  return moved;
 }
 
 SurfaceFit settleOnPart(LevelSurface& surface, const PartShape& part, double diagonal)
@@ -80,9 +78,18 @@ SurfaceFit settleOnPart(LevelSurface& surface, const PartShape& part, double dia
       goals.push_back({ p, part.nearest(x, guess).point });
     }
   }
-  fit.moved = static_cast<std::int64_t>(goals.size());
-  fit.stopped = static_cast<std::int64_t>(moveToGoals(surface.mesh, std::move(goals)).size());
-  fit.moved -= fit.stopped;
+  for (const PointGoal& goal : goals)
+  {
+    surface.isMoved[goal.point] = 1;
+  }
+  fit.fitted += static_cast<std::int64_t>(goals.size());
+  for (const PointGoal& goal : moveToGoals(surface.mesh, std::move(goals)))
+  {
+    surface.isMoved[goal.point] = 0;
+    ++fit.stopped;
+  }
+  fit.fitted -= fit.stopped;
+  fit.moved = std::count(surface.isMoved.begin(), surface.isMoved.end(), 1);
   return fit;
 }
 }

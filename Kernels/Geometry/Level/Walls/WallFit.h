@@ -18,13 +18,13 @@ namespace trabecula
  *
  * @param chosen nonzero for points that the part may have made, too
  * @param diagonal of an element, length
- * @return number of points that were moved
  */
-std::int64_t putOnPart(LevelSurface& surface, const std::vector<std::uint8_t>& chosen,
+void putOnPart(LevelSurface& surface, const std::vector<std::uint8_t>& chosen,
   const PartShape& part, double diagonal);
 
 /// After points were moved: puts those on the part back onto it, and those outside of it, if it is
-/// closed, onto it. @return points that are on the part, and those that could not be moved back
+/// closed, onto it. @return points that are on the part, those of them that were moved there since
+/// they were made, and those that could not be
 SurfaceFit settleOnPart(LevelSurface& surface, const PartShape& part, double diagonal);
 }
 
