@@ -175,6 +175,7 @@ set(trabecula_host_sources
   Geometry/Level/Smoothing/SurfaceSmoothing.cxx
   Geometry/Level/TetrahedronValues.cxx
   Geometry/Level/TopologySurface.cxx
+  Geometry/Level/Walls/MeshWalls.cxx
   Geometry/Level/Walls/PartField.cxx
   Geometry/Level/Walls/PartShape.cxx
   Geometry/Level/Walls/SharpEdges.cxx

@@ -10,6 +10,7 @@
 #include "Geometry/Level/LevelVolume.h"
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Level/SurfacePieces.h"
+#include "Geometry/Level/Walls/MeshWalls.h"
 #include "Geometry/Level/Walls/PartField.h"
 #include "Geometry/Level/Walls/PartShape.h"
 #include "Geometry/Level/Walls/WallFit.h"
@@ -292,7 +293,20 @@ SurfaceOrigin lastFreeOf(const Settings& settings)
   return settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain;
 }
 
-/// Moves points onto the part in the end. @param shape that cuts the body, or null
+bool isOfTetrahedra(const Mesh& mesh)
+{
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const CellType type = mesh.type(e);
+    if (type != CellType::Tetrahedron && type != CellType::QuadraticTetrahedron)
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Moves points onto the part in the end. @param shape whose walls the surface has, or null
 SurfaceFit fitToPart(const LevelField& field, LevelSurface& level, const TriangleMesh& part,
   const PartShape* shape, double diagonal)
 {
@@ -400,6 +414,7 @@ bool makeTopologySurface(
   const auto part =
     problem.part.triangles.empty() ? nullptr : std::make_unique<PartShape>(problem.part);
   const bool isCut = part && part->isClosed() && !problem.solidFraction.empty();
+  const bool isFollowed = part && part->isClosed() && !isCut && isOfTetrahedra(problem.mesh);
   const LevelField field = makeField(problem, isCut ? part.get() : nullptr);
   if (!proceeds(0.3, "Finding the threshold"))
   {
@@ -437,9 +452,17 @@ bool makeTopologySurface(
   }
   double volume = choosePieces(level, field, settings, surface);
   const double diagonal = part ? meanDiagonal(problem.mesh) : 0.0;
+  const PartShape* walls = isCut || isFollowed ? part.get() : nullptr;
   if (isCut)
   {
     putOnPart(level, pointsOnBoundary(field, level), *part, diagonal);
+  }
+  else if (isFollowed)
+  {
+    putBoundaryOnPart(field, level, *part, diagonal);
+  }
+  if (walls)
+  {
     collapseShortEdges(field, level, lastFreeOf(settings), ShortEdge);
     WallQuality quality(level, *part, diagonal);
     relaxWalls(level, *part, diagonal, quality);
@@ -450,6 +473,10 @@ bool makeTopologySurface(
   {
     return false;
   }
+  // The boundary of other meshes is plane nearly everywhere.
+  const auto boundary = !walls && isOfTetrahedra(problem.mesh)
+    ? std::make_unique<PartShape>(boundaryOf(field))
+    : nullptr;
   if (settings.smooth && settings.smoothingIterations > 0)
   {
     SmoothingSettings smoothing;
@@ -457,12 +484,19 @@ bool makeTopologySurface(
     smoothing.iterations = settings.smoothingIterations;
     smoothing.holdBoundary = settings.holdBoundary;
     smoothing.volume = volume;
-    smoothing.part = isCut ? part.get() : nullptr;
+    smoothing.part = walls;
+    smoothing.bounds = boundary ? boundary.get() : walls;
     if (!smoothSurface(field, level, smoothing,
           [&](double share) { return proceeds(0.8 + 0.15 * share, "Smoothing"); }))
     {
       return false;
     }
+  }
+  if (boundary)
+  {
+    const double size = meanDiagonal(problem.mesh);
+    WallQuality quality(level, *boundary, size);
+    repairWalls(level, size, quality);
   }
   if (part)
   {
@@ -470,7 +504,7 @@ bool makeTopologySurface(
     {
       return false;
     }
-    surface.fit = fitToPart(field, level, problem.part, isCut ? part.get() : nullptr, diagonal);
+    surface.fit = fitToPart(field, level, problem.part, walls, diagonal);
   }
   findPointOrigins(level, surface);
   surface.pieces = std::move(level.pieces);

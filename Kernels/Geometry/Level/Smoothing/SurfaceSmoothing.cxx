@@ -409,7 +409,7 @@ bool smoothByTaubin(const LevelField& field, LevelSurface& surface, SurfaceOrigi
   {
     returnToWalls(surface, constraints, *settings.part);
   }
-  drawBack(surface, before, around, constraints, settings.part);
+  drawBack(surface, before, around, constraints, settings.bounds);
   return proceeds(0.8);
 }
 }
@@ -427,7 +427,7 @@ bool smoothSurface(const LevelField& field, LevelSurface& surface,
   collapseShortEdges(field, surface, lastFree, settings.shortEdge);
   const PointTriangles around = findPointTriangles(surface.mesh);
   const SurfaceConstraints constraints(field, surface, around, lastFree);
-  offsetToVolume(surface, around, constraints, volume, settings.part);
+  offsetToVolume(surface, around, constraints, volume, settings.bounds);
   return proceeds(1.0);
 }
 

@@ -20,6 +20,8 @@ struct SmoothingSettings
   bool holdBoundary =
     true; ///< faces on the boundary of the domain are fixed, in addition to solid and void ones
   const PartShape* part = nullptr; ///< that walls of the surface are on; needed only with walls
+  const PartShape* bounds =
+    nullptr; ///< that free points remain inside of, if it is closed; null for none
 };
 
 /**

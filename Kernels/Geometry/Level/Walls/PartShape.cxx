@@ -255,15 +255,16 @@ bool PartShape::isEnclosed(std::int32_t patch, std::int32_t by) const
     });
 }
 
-bool PartShape::nearestOfPatch(const std::array<double, 3>& position, std::int32_t patch,
-  double reach, std::array<double, 3>& nearest, std::int32_t& triangle) const
+template <class Counts>
+bool PartShape::nearestOf(const Counts& counts, const std::array<double, 3>& position, double reach,
+  std::array<double, 3>& nearest, std::int32_t& triangle) const
 {
   double best = reach;
   bool isFound = false;
   visitAround(*this->Tree, position, reach,
     [&](std::int32_t t)
     {
-      if (this->patchOf(t) != patch)
+      if (!counts(t))
       {
         return;
       }
@@ -280,6 +281,22 @@ bool PartShape::nearestOfPatch(const std::array<double, 3>& position, std::int32
       }
     });
   return isFound;
+}
+
+bool PartShape::nearestOfPatch(const std::array<double, 3>& position, std::int32_t patch,
+  double reach, std::array<double, 3>& nearest, std::int32_t& triangle) const
+{
+  return this->nearestOf(
+    [&](std::int32_t t) { return this->patchOf(t) == patch; }, position, reach, nearest, triangle);
+}
+
+bool PartShape::nearestFacing(const std::array<double, 3>& position,
+  const std::array<double, 3>& direction, double cosine, double reach,
+  std::array<double, 3>& nearest, std::int32_t& triangle) const
+{
+  return this->nearestOf([&](std::int32_t t)
+    { return dotProduct(this->normalOf(t), direction) > cosine; },
+    position, reach, nearest, triangle);
 }
 
 bool PartShape::nearestOfEdges(const std::array<double, 3>& position, std::int32_t patch,

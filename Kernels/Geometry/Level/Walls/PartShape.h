@@ -72,6 +72,11 @@ public:
     return this->nearestOfPatch(position, patch, reach, nearest, triangle);
   }
 
+  /// The nearest point of triangles whose normals have at least a cosine with a direction, if it is
+  /// within reach. @param triangle that it is on
+  bool nearestFacing(const std::array<double, 3>& position, const std::array<double, 3>& direction,
+    double cosine, double reach, std::array<double, 3>& nearest, std::int32_t& triangle) const;
+
   /// The nearest point of sharp edges, of those between two patches or, with -1 as one, of any, if
   /// it is within reach.
   bool nearestOfEdges(const std::array<double, 3>& position, std::int32_t patch, std::int32_t other,
@@ -82,6 +87,10 @@ public:
     const std::array<std::int32_t, 3>& patches, double reach, std::array<double, 3>& nearest) const;
 
 private:
+  template <class Counts>
+  bool nearestOf(const Counts& counts, const std::array<double, 3>& position, double reach,
+    std::array<double, 3>& nearest, std::int32_t& triangle) const;
+
   struct SharpEdge
   {
     std::array<std::int32_t, 2> points;
