@@ -58,14 +58,15 @@ TopologySurfaceProblem TetrahedronRing::design(
     [](const std::array<double, 3>& p) { return p; });
   // The first and the last nodes around are one; inner nodes are moved a little.
   Random random(3);
-  std::map<std::array<long, 3>, std::int32_t> numbers;
+  std::map<std::array<int, 3>, std::int32_t> numbers;
   std::vector<std::int32_t> newNumber(mesh.numberOfNodes());
   std::vector<double> points;
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
   {
-    const std::array<long, 3> place = { std::lround(mesh.points[3 * n] * this->across),
-      std::lround(mesh.points[3 * n + 1] * this->around) % this->around,
-      std::lround(mesh.points[3 * n + 2] * this->high) };
+    const auto indexOf = [&](std::size_t axis, int count)
+    { return static_cast<int>(std::lround(mesh.points[3 * n + axis] * count)); };
+    const std::array<int, 3> place = { indexOf(0, this->across),
+      indexOf(1, this->around) % this->around, indexOf(2, this->high) };
     const auto found = numbers.emplace(place, static_cast<std::int32_t>(numbers.size()));
     newNumber[n] = found.first->second;
     if (found.second)
