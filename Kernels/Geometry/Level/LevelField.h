@@ -22,8 +22,9 @@ namespace trabecula
  * conforms with that of neighbours for any shape. The function is linear in each tetrahedron and
  * given at its vertices: an element's own density at its centre, the mean of the two elements at
  * the centre of a face, the mean of the elements around, weighted by volume, at a node. Only
- * elements of the design region contribute; solid regions are entirely inside, void regions are
- * excluded. Densities of nodes are interpolated to centres instead.
+ * elements of the design region contribute, and of tetrahedra as setTetrahedronValues() has it;
+ * solid regions are entirely inside, void regions are excluded. Densities of nodes are interpolated
+ * to centres instead.
  *
  * Vertices are numbered nodes first, then faces, then elements.
  *

@@ -103,9 +103,14 @@ struct TopologySurface
  * the part: its walls lie on the part's surface, with its sharp edges, wherever the design reaches
  * it; see LevelField::partDistances.
  *
- * With a part alone, points on the boundary of the mesh, of solid regions too, are moved to the
- * nearest points of the part's surface in the end, where these are no farther than the mean
- * diagonal of an element. The volume is that of the body without the steps, then.
+ * With a part and tetrahedra, the boundary of the mesh is moved onto the part before smoothing,
+ * with its sharp edges; see putBoundaryOnPart(). Without a part, points on tetrahedra stay in the
+ * mesh.
+ *
+ * With a part and other elements, or with an open part, points on the boundary of the mesh, of
+ * solid regions too, are moved to the nearest points of the part's surface in the end, where these
+ * are no farther than the mean diagonal of an element. The volume is that of the body without the
+ * steps, then.
  *
  * @return false if the observer asked to stop
  * @throws Error naming the setting, the element or the array that is wrong

@@ -1,10 +1,10 @@
 // Surfaces of designs on the voxels of a part: walls of the part are those of the part, bores are
 // round and rims sharp.
 
-#include "Support/BoredParts.h"
 #include "Support/Random.h"
-#include "Support/SelfIntersections.h"
 #include "Support/SurfaceDesigns.h"
+#include "Support/Surfaces/BoredParts.h"
+#include "Support/Surfaces/SelfIntersections.h"
 
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"

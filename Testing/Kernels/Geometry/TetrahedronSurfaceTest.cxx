@@ -1,9 +1,9 @@
 // Surfaces of designs on tetrahedra: smooth, inside the mesh, and with the walls of a part.
 
 #include "Support/Random.h"
-#include "Support/SelfIntersections.h"
 #include "Support/SurfaceDesigns.h"
-#include "Support/TetrahedronRing.h"
+#include "Support/Surfaces/SelfIntersections.h"
+#include "Support/Surfaces/TetrahedronRing.h"
 
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Level/LevelSurface.h"

@@ -1,4 +1,4 @@
-#include "Support/SelfIntersections.h"
+#include "Support/Surfaces/SelfIntersections.h"
 
 #include "Geometry/Triangles/Position.h"
 #include "Geometry/Triangles/TriangleTree.h"

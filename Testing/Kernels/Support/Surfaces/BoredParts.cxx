@@ -1,4 +1,4 @@
-#include "Support/BoredParts.h"
+#include "Support/Surfaces/BoredParts.h"
 
 #include "Core/Observer.h"
 #include "Geometry/Voxelization/SurfaceGrid.h"

@@ -1,4 +1,4 @@
-#include "Support/TetrahedronRing.h"
+#include "Support/Surfaces/TetrahedronRing.h"
 
 #include "Support/Random.h"
 
