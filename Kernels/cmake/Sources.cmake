@@ -170,6 +170,7 @@ set(trabecula_host_sources
   Geometry/Level/Patch/PatchBoundary.cxx
   Geometry/Level/Patch/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
+  Geometry/Level/Smoothing/JaggedFaces.cxx
   Geometry/Level/Smoothing/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
   Geometry/Level/Smoothing/SurfaceSmoothing.cxx

@@ -8,6 +8,7 @@
 #include "Geometry/Level/LevelPieces.h"
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/LevelVolume.h"
+#include "Geometry/Level/Smoothing/JaggedFaces.h"
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Level/SurfacePieces.h"
 #include "Geometry/Level/Walls/MeshWalls.h"
@@ -452,6 +453,10 @@ bool makeTopologySurface(
   }
   double volume = choosePieces(level, field, settings, surface);
   const double diagonal = part ? meanDiagonal(problem.mesh) : 0.0;
+  if (settings.smooth && isOfTetrahedra(problem.mesh))
+  {
+    freeJaggedFaces(field, level);
+  }
   const PartShape* walls = isCut || isFollowed ? part.get() : nullptr;
   if (isCut)
   {

@@ -234,4 +234,46 @@ TEST(TetrahedronSurface, HasTheWallsOfThePart)
     }
   }
 }
+
+TEST(TetrahedronSurface, SmoothsTheJaggedFacesOfSolidRegions)
+{
+  // All tetrahedra near the middle, as the layers around loads have them; without density around.
+  TopologySurfaceProblem problem = ballInTetrahedra(12, 0.0);
+  for (std::size_t e = 0; e < problem.density.size(); ++e)
+  {
+    problem.region.push_back(problem.density[e] > 0.5 ? DesignRegion::Solid : DesignRegion::Design);
+    problem.density[e] = problem.density[e] > 0.5 ? 1.0 : 0.0;
+  }
+  problem.settings.thresholdBy = TopologySurfaceSettings::ThresholdBy::Value;
+  const TopologySurface surface = surfaceOf(problem);
+  EXPECT_TRUE(surface.topology.isClosedManifold());
+  // Faces of the tetrahedra are at 40 degrees.
+  problem.settings.smooth = false;
+  const double before = roughnessOf(surfaceOf(problem).mesh);
+  EXPECT_GT(before, 30.0);
+  EXPECT_LT(roughnessOf(surface.mesh), 0.4 * before);
+}
+
+TEST(TetrahedronSurface, KeepsFacesOfSolidRegionsThatTheMeshWasMadeFor)
+{
+  // A block of cells, whose faces are plane.
+  TopologySurfaceProblem problem;
+  problem.mesh =
+    makeBox(CellType::Tetrahedron, { 6, 6, 6 }, [](const std::array<double, 3>& p) { return p; });
+  const auto isInBlock = [](double x) { return x > 0.3 && x < 0.7; };
+  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  {
+    bool isSolid = true;
+    for (std::size_t i = 0; i < 12; ++i)
+    {
+      isSolid = isSolid && isInBlock(nodeOf(problem.mesh, e, i / 3)[i % 3]);
+    }
+    problem.density.push_back(isSolid ? 1.0 : 0.0);
+    problem.region.push_back(isSolid ? DesignRegion::Solid : DesignRegion::Design);
+  }
+  problem.settings.thresholdBy = TopologySurfaceSettings::ThresholdBy::Value;
+  const TopologySurface surface = surfaceOf(problem);
+  EXPECT_NEAR(surface.volume, 1.0 / 27.0, 1e-12);
+  EXPECT_NEAR(surface.area, 6.0 / 9.0, 1e-12);
+}
 }

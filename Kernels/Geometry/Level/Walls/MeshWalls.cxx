@@ -44,22 +44,6 @@ void forTrianglesOfSide(const LevelField& field, std::int64_t side, const Add& a
   }
 }
 
-Position normalOfSide(const LevelField& field, std::int64_t side)
-{
-  Position sum{};
-  forTrianglesOfSide(field, side,
-    [&](const Position& a, const Position& b, const Position& c)
-    {
-      const Position area = crossProduct(minus(b, a), minus(c, a));
-      for (std::size_t d = 0; d < 3; ++d)
-      {
-        sum[d] += area[d];
-      }
-    });
-  const double length = lengthOf(sum);
-  return length > 0.0 ? Position{ sum[0] / length, sum[1] / length, sum[2] / length } : sum;
-}
-
 /// Normals that differ by more than the sharp angle.
 std::vector<Position> directionsAt(const LevelField& field, const LevelSurface& surface,
   const PointTriangles& around, std::int32_t point)
@@ -104,6 +88,22 @@ std::int32_t findWall(const PartShape& part, const Position& from,
     ? part.patchOf(triangle)
     : WallPlace::None;
 }
+}
+
+std::array<double, 3> normalOfSide(const LevelField& field, std::int64_t side)
+{
+  Position sum{};
+  forTrianglesOfSide(field, side,
+    [&](const Position& a, const Position& b, const Position& c)
+    {
+      const Position area = crossProduct(minus(b, a), minus(c, a));
+      for (std::size_t d = 0; d < 3; ++d)
+      {
+        sum[d] += area[d];
+      }
+    });
+  const double length = lengthOf(sum);
+  return length > 0.0 ? Position{ sum[0] / length, sum[1] / length, sum[2] / length } : sum;
 }
 
 TriangleMesh boundaryOf(const LevelField& field)

@@ -6,10 +6,16 @@
 #include "Geometry/Level/Walls/PartShape.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 
+#include <array>
+#include <cstdint>
+
 namespace trabecula
 {
-/// The boundary of a mesh, without points in its nodes' numbers: triangles around the centre of
-/// each face, outward.
+/// Unit normal of a side, as in ElementFaces, outward of its element; the mean of a warped one.
+std::array<double, 3> normalOfSide(const LevelField& field, std::int64_t side);
+
+/// The boundary of a mesh: triangles around the centre of each face, outward, each with points of
+/// its own.
 TriangleMesh boundaryOf(const LevelField& field);
 
 /**
