@@ -14,10 +14,16 @@ namespace trabecula
 {
 namespace
 {
-constexpr double ShareOfOwnDensity = 0.5;
+/// Of the densities of elements, at their centres and faces; the rest is of the nodes.
+constexpr double ShareOfElements = 0.6;
 /// Added to the squares of distances, relative to their mean: a slope that few elements give is
 /// not extrapolated far.
 constexpr double Regularization = 0.02;
+
+double mixed(double ofElements, double ofNodes)
+{
+  return ShareOfElements * ofElements + (1.0 - ShareOfElements) * ofNodes;
+}
 
 bool isTetrahedron(const Mesh& mesh, std::size_t element)
 {
@@ -152,13 +158,22 @@ void setTetrahedronValues(
 #pragma omp for schedule(static) nowait
     for (std::int64_t f = 0; f < faces; ++f)
     {
-      const std::int64_t side = field.faces.sides[f][0];
-      const std::int64_t other = field.faces.sides[f][1];
-      const bool isInner = other != ElementFaces::None;
-      if (isFitted(ElementFaces::elementOf(side)) ||
-        (isInner && isFitted(ElementFaces::elementOf(other))))
+      double sum = 0.0;
+      double count = 0.0;
+      bool isAny = false;
+      for (const std::int64_t side : field.faces.sides[f])
       {
-        field.values[nodes + f] = meanInFace(field, side);
+        const std::int64_t e = ElementFaces::elementOf(side);
+        if (side != ElementFaces::None && isOfDesign(e))
+        {
+          isAny = isAny || isFitted(e);
+          sum += density[e];
+          count += 1.0;
+        }
+      }
+      if (isAny)
+      {
+        field.values[nodes + f] = mixed(sum / count, meanInFace(field, field.faces.sides[f][0]));
       }
     }
 #pragma omp for schedule(static)
@@ -166,8 +181,8 @@ void setTetrahedronValues(
     {
       if (isFitted(e))
       {
-        field.values[nodes + faces + e] = ShareOfOwnDensity * density[e] +
-          (1.0 - ShareOfOwnDensity) * meanInElement(field, static_cast<std::size_t>(e));
+        field.values[nodes + faces + e] =
+          mixed(density[e], meanInElement(field, static_cast<std::size_t>(e)));
       }
     }
   }

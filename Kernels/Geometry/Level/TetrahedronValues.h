@@ -14,8 +14,8 @@ namespace trabecula
  * Centres of tetrahedra lie irregularly around a node, so that a mean of their densities is that of
  * another place, and its level sets have lumps as large as the elements. Nodes take the value that
  * a linear function has there which approximates the densities around by least squares, within
- * their bounds; it is exact for linear densities. Faces and centres take the means of their nodes,
- * centres in equal parts with their own density, by which a member of one element does not vanish.
+ * their bounds. Faces and centres take a share of the mean of their nodes, and the rest from the
+ * elements, by which a member as thin as an element does not vanish.
  *
  * Nodes that hexahedra have, too, and what is not of the design region are unchanged.
  */

@@ -133,23 +133,36 @@ TEST(TetrahedronSurface, LiesWhereTheDensityIs)
   EXPECT_LT(std::sqrt(squares - mean * mean), 0.025 / cells);
 }
 
-TEST(TetrahedronSurface, OfAMemberOfOneElementRemains)
+TEST(TetrahedronSurface, OfAMemberOfOneCellRemains)
 {
-  // A row of full cells between empty ones.
+  // A row of full cells between empty ones, beside a block that could take its volume.
   TopologySurfaceProblem problem;
   problem.mesh =
-    makeBox(CellType::Tetrahedron, { 8, 5, 5 }, [](const std::array<double, 3>& p) { return p; });
+    makeBox(CellType::Tetrahedron, { 10, 7, 7 }, [](const std::array<double, 3>& p) { return p; });
   for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
   {
     bool isInRow = true;
+    bool isInBlock = true;
     for (std::size_t a = 0; a < 4; ++a)
     {
       const double* x = nodeOf(problem.mesh, e, a);
-      isInRow = isInRow && std::abs(x[1] - 0.5) < 0.101 && std::abs(x[2] - 0.5) < 0.101;
+      isInRow = isInRow && std::abs(x[1] - 0.5) < 0.072 && std::abs(x[2] - 0.5) < 0.072;
+      isInBlock = isInBlock && x[0] < 0.301;
     }
-    problem.density.push_back(isInRow ? 1.0 : 0.0);
+    problem.density.push_back(isInRow || isInBlock ? 1.0 : 0.0);
   }
-  EXPECT_EQ(surfaceOf(problem).numberOfPieces, 1);
+  const TopologySurface surface = surfaceOf(problem);
+  EXPECT_EQ(surface.numberOfPieces, 1);
+  double largest = 0.0;
+  double width = 0.0;
+  for (std::size_t p = 0; p < surface.mesh.numberOfPoints(); ++p)
+  {
+    const Position x = surface.mesh.point(static_cast<std::int32_t>(p));
+    largest = std::max(largest, x[0]);
+    width = std::abs(x[0] - 0.7) < 0.1 ? std::max(width, 2.0 * std::abs(x[1] - 0.5)) : width;
+  }
+  EXPECT_NEAR(largest, 1.0, 1e-9);
+  EXPECT_GT(width, 0.5 / 7.0);
 }
 
 TEST(TetrahedronSurface, StaysInTheMesh)
