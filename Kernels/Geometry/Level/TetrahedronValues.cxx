@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace
 {
-/// Of the densities of elements, at their centres and faces; the rest is of the nodes.
+/// Of the density of an element at its centre, and of the centres at a face; the rest is of nodes.
 constexpr double ShareOfElements = 0.6;
 /// Added to the squares of distances, relative to their mean: a slope that few elements give is
 /// not extrapolated far.
@@ -155,7 +155,16 @@ void setTetrahedronValues(
         field.values[n] = fit.value();
       }
     }
-#pragma omp for schedule(static) nowait
+#pragma omp for schedule(static)
+    for (std::int64_t e = 0; e < elements; ++e)
+    {
+      if (isFitted(e))
+      {
+        field.values[nodes + faces + e] =
+          mixed(density[e], meanInElement(field, static_cast<std::size_t>(e)));
+      }
+    }
+#pragma omp for schedule(static)
     for (std::int64_t f = 0; f < faces; ++f)
     {
       double sum = 0.0;
@@ -167,22 +176,13 @@ void setTetrahedronValues(
         if (side != ElementFaces::None && isOfDesign(e))
         {
           isAny = isAny || isFitted(e);
-          sum += density[e];
+          sum += field.values[nodes + faces + e];
           count += 1.0;
         }
       }
       if (isAny)
       {
         field.values[nodes + f] = mixed(sum / count, meanInFace(field, field.faces.sides[f][0]));
-      }
-    }
-#pragma omp for schedule(static)
-    for (std::int64_t e = 0; e < elements; ++e)
-    {
-      if (isFitted(e))
-      {
-        field.values[nodes + faces + e] =
-          mixed(density[e], meanInElement(field, static_cast<std::size_t>(e)));
       }
     }
   }
