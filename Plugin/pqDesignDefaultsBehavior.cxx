@@ -172,6 +172,36 @@ void takeContinuousDesign(pqPipelineSource* source)
   vtkSMPropertyHelper(proxy, hint->GetAttributeOrEmpty("smoothing")).Set(0);
   proxy->UpdateVTKObjects();
 }
+
+//-----------------------------------------------------------------------------
+// A filter with the hint <PartSurfaceInput property="..."/> takes the surface that its voxels came
+// from: the input of the first filter upstream that has the hint <VoxelizedSurface/>.
+void takePartSurface(pqPipelineSource* source)
+{
+  vtkSMSourceProxy* proxy = source->getSourceProxy();
+  vtkPVXMLElement* hints = proxy->GetHints();
+  vtkPVXMLElement* hint = hints ? hints->FindNestedElementByName("PartSurfaceInput") : nullptr;
+  vtkSMProperty* property =
+    hint ? proxy->GetProperty(hint->GetAttributeOrEmpty("property")) : nullptr;
+  if (!property || vtkSMPropertyHelper(property).GetNumberOfElements() > 0)
+  {
+    return;
+  }
+  vtkSMProxy* upstream = proxy;
+  while (vtkSMProperty* input = upstream ? upstream->GetProperty("Input") : nullptr)
+  {
+    vtkSMPropertyHelper helper(input, true);
+    vtkSMProxy* producer = helper.GetNumberOfElements() > 0 ? helper.GetAsProxy() : nullptr;
+    if (producer && upstream != proxy &&
+      pqOptimizationSource::hasHint(upstream, "VoxelizedSurface"))
+    {
+      vtkSMPropertyHelper(property).Set(producer, helper.GetOutputPort());
+      proxy->UpdateVTKObjects();
+      return;
+    }
+    upstream = producer;
+  }
+}
 }
 
 //-----------------------------------------------------------------------------
@@ -211,6 +241,7 @@ void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
 {
   const bool isOnMesh = takeMesh(source);
   takeContinuousDesign(source);
+  takePartSurface(source);
   const bool isFinal = takeFinalDesign(source);
   if (pqCompleteBodyInputs(source) || isFinal || isOnMesh)
   {

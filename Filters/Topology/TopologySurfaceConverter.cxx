@@ -102,6 +102,7 @@ void takeFractions(vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem)
     sum += fractions[e];
   }
   problem.settings.volumeFraction *= sum / static_cast<double>(fractions.size());
+  problem.solidFraction = fractions;
 }
 
 /// The level set of Bezier cells in the place of the default density, whose solid fractions give
@@ -158,6 +159,22 @@ void readSurfaceInput(
     takeFractions(grid, problem);
   }
   problem.mesh = makeMesh(grid);
+}
+
+void readLeftOutCells(vtkDataSet* input, vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem)
+{
+  vtkUnsignedCharArray* ghosts = input->GetCellGhostArray();
+  if (problem.solidFraction.empty() || !ghosts ||
+    input->GetNumberOfCells() != grid->GetNumberOfCells())
+  {
+    return;
+  }
+  problem.isLeftOut.resize(problem.solidFraction.size());
+  for (std::size_t e = 0; e < problem.isLeftOut.size(); ++e)
+  {
+    const unsigned char hidden = vtkDataSetAttributes::HIDDENCELL;
+    problem.isLeftOut[e] = (ghosts->GetValue(static_cast<vtkIdType>(e)) & hidden) != 0 ? 1 : 0;
+  }
 }
 
 TriangleMesh readPart(vtkPolyData* part)

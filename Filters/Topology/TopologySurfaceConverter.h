@@ -39,6 +39,12 @@ vtkSmartPointer<vtkDataSet> cellsOfSurface(vtkDataSet* input);
 void readSurfaceInput(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem);
 
+/// Reads which cells of cellsOfSurface() are hidden in the dataset, as they took no part in the
+/// design.
+/// @param grid that the problem was read from
+void readLeftOutCells(
+  vtkDataSet* input, vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem);
+
 /// The polygons of a surface as triangles.
 /// @throws Error if there is none
 TriangleMesh readPart(vtkPolyData* part);

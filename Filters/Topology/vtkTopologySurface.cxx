@@ -147,6 +147,7 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   if (vtkPolyData* part = vtkPolyData::GetData(inputVector[1]))
   {
     problem.part = trabecula::filters::readPart(part);
+    trabecula::filters::readLeftOutCells(input, grid, problem);
   }
 
   trabecula::TopologySurface surface;
@@ -177,9 +178,10 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   this->SetStatus(trabecula::countText(surface.numberOfPieces, "piece") + ", " +
     trabecula::countText(static_cast<std::int64_t>(surface.mesh.numberOfTriangles()), "triangle") +
     "." +
-    (problem.part.triangles.empty() ? ""
-                                    : " Moved onto the part's surface: " +
-          trabecula::countText(surface.fit.fitted, "point") + ".") +
+    (problem.part.triangles.empty()
+        ? ""
+        : " On the part's surface: " + trabecula::countText(surface.fit.fitted, "point") +
+          ", moved there: " + std::to_string(surface.fit.moved) + ".") +
     (note.empty() ? "" : " ") + note);
 
   this->WarnOfTrimmedInput(input, observer.messages());

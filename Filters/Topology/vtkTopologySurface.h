@@ -28,9 +28,10 @@
  * and so nearly the zero contour. With VALUE, or with another array, it is as of any other input:
  * Density is the solid fraction of parts of the cells. Plane results are bodies of thickness 1.
  *
- * With the surface of the part on port 1, points on the boundary of the mesh are moved to its
- * nearest points in the end, if these are no farther than the diagonal of a cell: bores come out
- * smooth.
+ * With the closed surface of the part on port 1 and cells with `SolidFraction`, the design is cut
+ * by this surface: its walls, as of bores, lie on it, with sharp edges. The boundary of tetrahedra
+ * is moved onto it, edges onto its sharp edges. Of other cells, points on the boundary of the mesh
+ * are moved to its nearest points in the end. Points farther away than the diagonal of a cell stay.
  *
  * The output is triangles with
  *

@@ -170,10 +170,21 @@ set(trabecula_host_sources
   Geometry/Level/Patch/PatchBoundary.cxx
   Geometry/Level/Patch/PatchPieces.cxx
   Geometry/Level/SingularNodes.cxx
+  Geometry/Level/Smoothing/JaggedFaces.cxx
   Geometry/Level/Smoothing/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
   Geometry/Level/Smoothing/SurfaceSmoothing.cxx
+  Geometry/Level/TetrahedronValues.cxx
   Geometry/Level/TopologySurface.cxx
+  Geometry/Level/Walls/MeshWalls.cxx
+  Geometry/Level/Walls/PartField.cxx
+  Geometry/Level/Walls/PartShape.cxx
+  Geometry/Level/Walls/SharpEdges.cxx
+  Geometry/Level/Walls/WallFit.cxx
+  Geometry/Level/Walls/WallIslands.cxx
+  Geometry/Level/Walls/WallQuality.cxx
+  Geometry/Level/Walls/WallRelaxation.cxx
+  Geometry/Level/Walls/WallRepair.cxx
   Geometry/Triangles/CylinderFit.cxx
   Geometry/Triangles/SolidFraction.cxx
   Geometry/Triangles/SurfaceColumns.cxx

@@ -130,13 +130,15 @@ private:
         isAlong = isAlong || ring.next[i] == q;
       }
       if (this->Constraints.isHeld(ring.triangles[i]) &&
+        !this->Constraints.isOfWall(ring.triangles[i]) &&
         std::abs(dotProduct(way, this->Constraints.normal(ring.triangles[i]))) >
           SurfaceConstraints::PlaneTolerance * lengthOf(way))
       {
         return false;
       }
     }
-    if (creases != 0 && !isAlong)
+    const bool isJunction = creases > 2 && this->Constraints.isWall(p);
+    if (isJunction || (creases != 0 && !isAlong))
     {
       return false;
     }

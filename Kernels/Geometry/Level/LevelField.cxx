@@ -3,7 +3,9 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Geometry/ElementTetrahedra.h"
+#include "Geometry/Level/CentreInterpolation.h"
 #include "Geometry/Level/SingularNodes.h"
+#include "Geometry/Level/TetrahedronValues.h"
 #include "Mesh/NodeElements.h"
 
 #include <cmath>
@@ -152,32 +154,6 @@ void markNodes(LevelField& field, const NodeElements& around, std::vector<double
       field.marks[n] = LevelField::Inside;
       ++field.joinedNodes;
     }
-  }
-}
-
-/// Calls add(node, weight) for the nodes that the value at the centre of a side is interpolated
-/// from.
-template <class Add>
-void interpolateOnSide(const Mesh& mesh, std::int64_t side, Add&& add)
-{
-  const bool isQuadratic = mesh.shape(std::size_t(ElementFaces::elementOf(side))).isQuadratic();
-  const FaceLoop<std::int32_t> loop = nodesOfSide(mesh, side);
-  const CentreWeights weights = weightsInFace(loop.size(), isQuadratic);
-  for (std::size_t i = 0; i < loop.size(); ++i)
-  {
-    add(loop[i], isQuadratic && i % 2 == 1 ? weights.middle : weights.corner);
-  }
-}
-
-/// The same for the centre of an element.
-template <class Add>
-void interpolateInElement(const Mesh& mesh, std::size_t element, Add&& add)
-{
-  const CellShape& shape = mesh.shape(element);
-  const CentreWeights weights = weightsInElement(shape);
-  for (std::size_t i = 0; i < mesh.nodesOf(element); ++i)
-  {
-    add(mesh.element(element)[i], i < std::size_t(shape.corners) ? weights.corner : weights.middle);
   }
 }
 
@@ -340,6 +316,7 @@ LevelField makeLevelField(Mesh mesh, const std::vector<double>& density,
   std::vector<double> ownDensity = density;
   markNodes(field, around, ownDensity);
   setValues(field, around, ownDensity);
+  setTetrahedronValues(field, around, ownDensity);
   if (!nodal.empty())
   {
     setNodalValues(field, nodal);

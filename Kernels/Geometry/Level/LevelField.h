@@ -22,8 +22,9 @@ namespace trabecula
  * conforms with that of neighbours for any shape. The function is linear in each tetrahedron and
  * given at its vertices: an element's own density at its centre, the mean of the two elements at
  * the centre of a face, the mean of the elements around, weighted by volume, at a node. Only
- * elements of the design region contribute; solid regions are entirely inside, void regions are
- * excluded. Densities of nodes are interpolated to centres instead.
+ * elements of the design region contribute, and of tetrahedra as setTetrahedronValues() has it;
+ * solid regions are entirely inside, void regions are excluded. Densities of nodes are interpolated
+ * to centres instead.
  *
  * Vertices are numbered nodes first, then faces, then elements.
  *
@@ -37,6 +38,10 @@ namespace trabecula
  * Solid elements at such a node are treated as design elements of largest density;
  * - inside, where the solid region is not: the body is connected there by at least JointFraction of
  *   an edge.
+ *
+ * With distances from the surface of a part, the body is what of this lies in the part, too. They
+ * are linear in each tetrahedron as well, and of the two crossings on an edge the nearer one
+ * counts.
  */
 struct LevelField
 {
@@ -66,7 +71,9 @@ struct LevelField
   std::vector<double> volumes;     ///< of elements, length^3
   std::vector<double> values;      ///< of vertices
   std::vector<std::uint8_t> marks; ///< a Mark for each node
-  double least = 0.0;              ///< bounds of the values in the design region
+  /// Of vertices from the surface of a part, positive inside, length; empty means no part.
+  std::vector<double> partDistances;
+  double least = 0.0; ///< bounds of the values in the design region
   double largest = 0.0;
   double meshVolume = 0.0;          ///< of all elements
   double domainVolume = 0.0;        ///< of elements that are not absent
@@ -92,6 +99,10 @@ struct LevelField
   {
     const auto v = static_cast<std::size_t>(vertex);
     const std::uint8_t mark = v < this->marks.size() ? this->marks[v] : std::uint8_t(Plain);
+    if (!this->partDistances.empty() && this->partDistances[v] < 0.0)
+    {
+      return false;
+    }
     return mark == Plain ? this->values[v] >= level : mark == Inside;
   }
 
@@ -103,14 +114,40 @@ struct LevelField
     {
       return 1.0 - NotchFraction;
     }
-    const double from = std::max(this->values[static_cast<std::size_t>(inside)], level);
-    const double way = (from - level) / (from - this->values[out]);
+    const double way =
+      std::min(this->wayToLevel(inside, outside, level), this->wayToPart(inside, outside));
     const auto in = static_cast<std::size_t>(inside);
     const bool isJoint = in < this->marks.size() && this->marks[in] == Inside;
     return std::clamp(way, isJoint ? JointFraction : LeastFraction, 1.0 - LeastFraction);
   }
 
+  /// Whether it is the part's surface that separates a vertex inside from one outside.
+  bool isOnPart(std::int32_t inside, std::int32_t outside, double level) const
+  {
+    const auto out = static_cast<std::size_t>(outside);
+    const bool isNotch = out < this->marks.size() && this->marks[out] == Outside;
+    const double way = this->wayToPart(inside, outside);
+    return !isNotch && way < 1.0 && way <= this->wayToLevel(inside, outside, level);
+  }
+
   std::array<double, 3> position(std::int32_t vertex) const;
+
+private:
+  /// 1 and more if the level is not between the two.
+  double wayToLevel(std::int32_t inside, std::int32_t outside, double level) const
+  {
+    const double to = this->values[static_cast<std::size_t>(outside)];
+    const double from = std::max(this->values[static_cast<std::size_t>(inside)], level);
+    return to < level ? (from - level) / (from - to) : 1.0;
+  }
+
+  double wayToPart(std::int32_t inside, std::int32_t outside) const
+  {
+    const bool isBetween =
+      !this->partDistances.empty() && this->partDistances[static_cast<std::size_t>(outside)] < 0.0;
+    const double from = isBetween ? this->partDistances[static_cast<std::size_t>(inside)] : 0.0;
+    return isBetween ? from / (from - this->partDistances[static_cast<std::size_t>(outside)]) : 1.0;
+  }
 };
 
 /// Values at the centres of elements of a field that is given at nodes.

@@ -231,6 +231,9 @@ LevelSurface number(const LevelField& field, const std::vector<Triangle>& triang
   const auto triangleCount = static_cast<std::int64_t>(triangles.size());
   surface.mesh.points.resize(3 * points.size());
   surface.anchors.resize(points.size());
+  surface.walls.assign(points.size(), WallPlace::None);
+  surface.isMoved.assign(points.size(), 0);
+  surface.patches.assign(triangles.size(), WallPlace::None);
   surface.mesh.triangles.resize(3 * triangles.size());
   surface.origins.resize(triangles.size());
   surface.sides.resize(triangles.size());
@@ -242,7 +245,12 @@ LevelSurface number(const LevelField& field, const std::vector<Triangle>& triang
     {
       const Position x = positionOf(field, points[p].second, level);
       std::copy(x.begin(), x.end(), &surface.mesh.points[3 * p]);
-      surface.anchors[p] = points[p].second.inside;
+      const EdgePoint& point = points[p].second;
+      surface.anchors[p] = point.inside;
+      if (point.inside != point.outside && field.isOnPart(point.inside, point.outside, level))
+      {
+        surface.walls[p] = 0;
+      }
     }
 #pragma omp for schedule(static)
     for (std::int64_t t = 0; t < triangleCount; ++t)
@@ -293,11 +301,15 @@ void keepParts(LevelSurface& surface, const std::vector<std::uint8_t>& triangles
     {
       std::copy_n(&mesh.points[3 * p], 3, &mesh.points[3 * kept]);
       surface.anchors[kept] = surface.anchors[p];
+      surface.walls[kept] = surface.walls[p];
+      surface.isMoved[kept] = surface.isMoved[p];
       numbers[p] = static_cast<std::int32_t>(kept++);
     }
   }
   mesh.points.resize(3 * kept);
   surface.anchors.resize(kept);
+  surface.walls.resize(kept);
+  surface.isMoved.resize(kept);
 
   kept = 0;
   for (std::size_t t = 0; t < triangles.size(); ++t)
@@ -310,6 +322,7 @@ void keepParts(LevelSurface& surface, const std::vector<std::uint8_t>& triangles
       }
       surface.origins[kept] = surface.origins[t];
       surface.sides[kept] = surface.sides[t];
+      surface.patches[kept] = surface.patches[t];
       surface.pieces[kept] = surface.pieces[t];
       ++kept;
     }
@@ -317,6 +330,7 @@ void keepParts(LevelSurface& surface, const std::vector<std::uint8_t>& triangles
   mesh.triangles.resize(3 * kept);
   surface.origins.resize(kept);
   surface.sides.resize(kept);
+  surface.patches.resize(kept);
   surface.pieces.resize(kept);
 }
 }

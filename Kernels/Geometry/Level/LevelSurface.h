@@ -18,6 +18,15 @@ enum class SurfaceOrigin : std::uint8_t
   Solid = 3   ///< face of a solid region
 };
 
+/// Where a point of a body's surface is that lies on the surface of a part: the number of a patch
+/// of PartShape, or one of these.
+struct WallPlace
+{
+  static constexpr std::int32_t None = -1;     ///< not on the part
+  static constexpr std::int32_t OnEdge = -2;   ///< on a sharp edge
+  static constexpr std::int32_t OnCorner = -3; ///< on a corner of sharp edges
+};
+
 /// The boundary of a body at a level, closed and oriented outward.
 struct LevelSurface
 {
@@ -31,6 +40,12 @@ struct LevelSurface
   /// Per point, an adjacent vertex of the field that is inside or solid: points of one piece have
   /// vertices of one piece.
   std::vector<std::int32_t> anchors;
+  /// Per point, a WallPlace. extractSurface() gives 0 to points that the surface of a part made.
+  std::vector<std::int32_t> walls;
+  /// Per point: nonzero if it has been moved onto the surface of a part; initially 0.
+  std::vector<std::uint8_t> isMoved;
+  /// Per triangle: the patch of a part that it is on, or WallPlace::None, the initial value of all.
+  std::vector<std::int32_t> patches;
 };
 
 /**

@@ -78,10 +78,14 @@ Range rangeOf(const LevelField& field, std::int64_t element)
     range.largest = std::max(range.largest, value);
   };
   const ElementVertices vertices = verticesOf(field, element);
-  for (std::size_t i = 0; i < vertices.centre(); ++i)
+  for (std::size_t i = 0; i < vertices.size(); ++i)
   {
     const std::int32_t vertex = vertices.numbers[i];
     widen(field.values[vertex]);
+    if (!field.partDistances.empty() && field.partDistances[vertex] < 0.0)
+    {
+      range.least = -std::numeric_limits<double>::infinity();
+    }
     if (i < vertices.nodes && field.marks[vertex] != LevelField::Plain)
     {
       const double limit = std::numeric_limits<double>::infinity();

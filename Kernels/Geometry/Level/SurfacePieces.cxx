@@ -51,6 +51,29 @@ SurfacePieces findSurfacePieces(
   return pieces;
 }
 
+void removeSplinters(LevelSurface& surface, SurfacePieces& pieces, double volume)
+{
+  std::vector<std::uint8_t> isFree(pieces.volumes.size(), 0);
+  for (std::size_t i = 0; i < surface.mesh.triangles.size(); ++i)
+  {
+    if (surface.walls[static_cast<std::size_t>(surface.mesh.triangles[i])] == WallPlace::None)
+    {
+      isFree[static_cast<std::size_t>(surface.pieces[i / 3])] = 1;
+    }
+  }
+  std::size_t kept = isFree.size();
+  while (kept > 1 && !isFree[kept - 1] && pieces.volumes[kept - 1] < volume)
+  {
+    --kept;
+    pieces.volume -= pieces.volumes[kept];
+  }
+  if (kept < isFree.size())
+  {
+    pieces.volumes.resize(kept);
+    keepPieces(surface, static_cast<std::int32_t>(kept));
+  }
+}
+
 void keepPieces(LevelSurface& surface, std::int32_t count)
 {
   const TriangleMesh& mesh = surface.mesh;

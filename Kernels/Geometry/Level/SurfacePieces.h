@@ -20,6 +20,10 @@ struct SurfacePieces
 SurfacePieces findSurfacePieces(
   LevelSurface& surface, const std::vector<std::int32_t>& pieceOfVertex);
 
+/// Removes the smallest pieces that lie entirely on a part and have less than a volume, unless all
+/// do: near sharp edges, the mesh cannot tell that they are connected with the others.
+void removeSplinters(LevelSurface& surface, SurfacePieces& pieces, double volume);
+
 /// Removes the triangles of all but the first count pieces, and the points that only they use.
 void keepPieces(LevelSurface& surface, std::int32_t count);
 }

@@ -3,12 +3,20 @@
 #include "Core/Error.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
+#include "Geometry/Level/EdgeCollapse.h"
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Level/LevelPieces.h"
 #include "Geometry/Level/LevelSurface.h"
 #include "Geometry/Level/LevelVolume.h"
+#include "Geometry/Level/Smoothing/JaggedFaces.h"
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Level/SurfacePieces.h"
+#include "Geometry/Level/Walls/MeshWalls.h"
+#include "Geometry/Level/Walls/PartField.h"
+#include "Geometry/Level/Walls/PartShape.h"
+#include "Geometry/Level/Walls/WallFit.h"
+#include "Geometry/Level/Walls/WallRelaxation.h"
+#include "Geometry/Level/Walls/WallRepair.h"
 #include "Mesh/MeshFaces.h"
 
 #include <algorithm>
@@ -16,6 +24,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -29,6 +38,10 @@ using Settings = TopologySurfaceSettings;
 
 /// Relative error of the volume above which the user is warned.
 constexpr double VolumeTolerance = 0.01;
+/// Pieces on a part that are smaller than this share of an element are none.
+constexpr double Splinter = 0.25;
+/// Edges shorter than this share of those around are collapsed after a part has cut the surface.
+constexpr double ShortEdge = 0.3;
 
 void check(const TopologySurfaceProblem& problem)
 {
@@ -49,6 +62,10 @@ void check(const TopologySurfaceProblem& problem)
     throw Error(mismatch);
   }
   const std::size_t cells = problem.mesh.numberOfElements();
+  if (!problem.solidFraction.empty())
+  {
+    requireSize("Solid fraction", problem.solidFraction.size(), cells, "one for each cell");
+  }
   if (problem.nodalDensity.empty() || !problem.density.empty())
   {
     requireSize("Density", problem.density.size(), cells, "one for each cell");
@@ -132,10 +149,15 @@ double chooseLevel(
 }
 
 /// Removes pieces by the settings. @return the target volume of the others
-double choosePieces(LevelSurface& level, const std::vector<std::int32_t>& pieceOfVertex,
-  const Settings& settings, TopologySurface& surface)
+double choosePieces(
+  LevelSurface& level, const LevelField& field, const Settings& settings, TopologySurface& surface)
 {
-  const SurfacePieces pieces = findSurfacePieces(level, pieceOfVertex);
+  SurfacePieces pieces = findSurfacePieces(level, findPieces(field, surface.threshold));
+  if (!field.partDistances.empty())
+  {
+    removeSplinters(
+      level, pieces, Splinter * field.meshVolume / static_cast<double>(field.volumes.size()));
+  }
   const std::vector<double>& volumes = pieces.volumes;
   std::size_t kept = volumes.size();
   if (settings.pieces == Settings::Pieces::LargestOnly)
@@ -214,6 +236,109 @@ double meanDiagonal(const Mesh& mesh)
   return sum / static_cast<double>(elements);
 }
 
+/// @param part that cuts the body, or null
+LevelField makeField(const TopologySurfaceProblem& problem, const PartShape* part)
+{
+  if (!problem.nodalDensity.empty())
+  {
+    return makeLevelField(problem.mesh, valuesAtCentres(problem.mesh, problem.nodalDensity),
+      problem.region, problem.nodalDensity);
+  }
+  if (!part)
+  {
+    return makeLevelField(problem.mesh, problem.density, problem.region);
+  }
+  const PartShares shares = { problem.solidFraction, problem.isLeftOut };
+  LevelField field = makeLevelField(problem.mesh,
+    continuedDensity(problem.mesh, problem.density, problem.region, shares), problem.region);
+  field.partDistances = distancesFromPart(field, *part, shares);
+  field.fieldVolume = 0.0;
+  for (std::size_t e = 0; e < field.volumes.size(); ++e)
+  {
+    field.fieldVolume +=
+      field.parts[e] == LevelField::Absent ? 0.0 : problem.density[e] * field.volumes[e];
+  }
+  return field;
+}
+
+/// Levels near the largest density would cut into what has it by rounding, where the part bounds
+/// the volume.
+double highestLevel(const LevelField& field)
+{
+  constexpr double share = 1e-6;
+  return field.largest - share * std::max(std::abs(field.largest), field.largest - field.least);
+}
+
+/// The volume nearest to a target that a surface can have if its free triangles move a little; all
+/// of the rest is given by the part.
+double reachableVolume(const LevelSurface& level, double volume, double diagonal)
+{
+  constexpr double farthest = 0.05; // diagonals
+  TriangleMesh free = level.mesh;
+  free.triangles.clear();
+  for (std::size_t t = 0; t < level.patches.size(); ++t)
+  {
+    if (level.patches[t] == WallPlace::None && level.sides[t] == ElementFaces::None)
+    {
+      free.triangles.insert(
+        free.triangles.end(), &level.mesh.triangles[3 * t], &level.mesh.triangles[3 * t] + 3);
+    }
+  }
+  const double now = enclosedVolume(level.mesh);
+  const double change = farthest * diagonal * surfaceArea(free);
+  return std::clamp(volume, now - change, now + change);
+}
+
+SurfaceOrigin lastFreeOf(const Settings& settings)
+{
+  return settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain;
+}
+
+bool isOfTetrahedra(const Mesh& mesh)
+{
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    const CellType type = mesh.type(e);
+    if (type != CellType::Tetrahedron && type != CellType::QuadraticTetrahedron)
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Moves points onto the part in the end. @param shape whose walls the surface has, or null
+SurfaceFit fitToPart(const LevelField& field, LevelSurface& level, const TriangleMesh& part,
+  const PartShape* shape, double diagonal)
+{
+  std::vector<std::uint8_t> chosen = pointsOnBoundary(field, level);
+  if (!shape)
+  {
+    return fitToSurface(level.mesh, chosen, part, diagonal);
+  }
+  for (std::size_t p = 0; p < chosen.size(); ++p)
+  {
+    chosen[p] = chosen[p] && level.walls[p] == WallPlace::None ? 1 : 0;
+  }
+  SurfaceFit fit = fitToSurface(level.mesh, chosen, part, diagonal);
+  WallQuality quality(level, *shape, diagonal);
+  relaxWalls(level, *shape, diagonal, quality);
+  repairWalls(level, diagonal, quality);
+  const SurfaceFit walls = settleOnPart(level, *shape, diagonal);
+  repairWalls(level, diagonal, quality);
+  fit.fitted += walls.fitted;
+  fit.moved += walls.moved;
+  fit.stopped += walls.stopped;
+  for (std::size_t t = 0; t < level.patches.size(); ++t)
+  {
+    if (level.patches[t] != WallPlace::None)
+    {
+      level.origins[t] = static_cast<std::uint8_t>(SurfaceOrigin::Domain);
+    }
+  }
+  return fit;
+}
+
 /// Warnings for the user about the surface.
 void tellProblems(const LevelField& field, const Settings& settings, const TopologySurface& surface,
   Observer& observer)
@@ -287,10 +412,11 @@ bool makeTopologySurface(
   {
     return false;
   }
-  const LevelField field = problem.nodalDensity.empty()
-    ? makeLevelField(problem.mesh, problem.density, problem.region)
-    : makeLevelField(problem.mesh, valuesAtCentres(problem.mesh, problem.nodalDensity),
-        problem.region, problem.nodalDensity);
+  const auto part =
+    problem.part.triangles.empty() ? nullptr : std::make_unique<PartShape>(problem.part);
+  const bool isCut = part && part->isClosed() && !problem.solidFraction.empty();
+  const bool isFollowed = part && part->isClosed() && !isCut && isOfTetrahedra(problem.mesh);
+  const LevelField field = makeField(problem, isCut ? part.get() : nullptr);
   if (!proceeds(0.3, "Finding the threshold"))
   {
     return false;
@@ -298,6 +424,10 @@ bool makeTopologySurface(
   surface = TopologySurface();
   surface.fieldVolume = fieldVolumeOf(problem, field);
   surface.threshold = chooseLevel(field, settings, surface.fieldVolume, surface.wantedVolume);
+  if (isCut)
+  {
+    surface.threshold = std::min(surface.threshold, highestLevel(field));
+  }
   if (!proceeds(0.5, "Cutting cells"))
   {
     return false;
@@ -321,12 +451,37 @@ bool makeTopologySurface(
       "points. "
       "Join them first with the filter Clean to Grid.");
   }
-  const double volume =
-    choosePieces(level, findPieces(field, surface.threshold), settings, surface);
+  double volume = choosePieces(level, field, settings, surface);
+  const double diagonal = part ? meanDiagonal(problem.mesh) : 0.0;
+  if (settings.smooth && isOfTetrahedra(problem.mesh))
+  {
+    freeJaggedFaces(field, level);
+  }
+  const PartShape* walls = isCut || isFollowed ? part.get() : nullptr;
+  if (isCut)
+  {
+    putOnPart(level, pointsOnBoundary(field, level), *part, diagonal);
+  }
+  else if (isFollowed)
+  {
+    putBoundaryOnPart(field, level, *part, diagonal);
+  }
+  if (walls)
+  {
+    collapseShortEdges(field, level, lastFreeOf(settings), ShortEdge);
+    WallQuality quality(level, *part, diagonal);
+    relaxWalls(level, *part, diagonal, quality);
+    repairWalls(level, diagonal, quality);
+    volume = reachableVolume(level, volume, diagonal);
+  }
   if (!proceeds(0.8, settings.smooth ? "Smoothing" : "Measuring"))
   {
     return false;
   }
+  // The boundary of other meshes is plane nearly everywhere.
+  const auto boundary = !walls && isOfTetrahedra(problem.mesh)
+    ? std::make_unique<PartShape>(boundaryOf(field))
+    : nullptr;
   if (settings.smooth && settings.smoothingIterations > 0)
   {
     SmoothingSettings smoothing;
@@ -334,20 +489,27 @@ bool makeTopologySurface(
     smoothing.iterations = settings.smoothingIterations;
     smoothing.holdBoundary = settings.holdBoundary;
     smoothing.volume = volume;
+    smoothing.part = walls;
+    smoothing.bounds = boundary ? boundary.get() : walls;
     if (!smoothSurface(field, level, smoothing,
           [&](double share) { return proceeds(0.8 + 0.15 * share, "Smoothing"); }))
     {
       return false;
     }
   }
-  if (!problem.part.triangles.empty())
+  if (boundary)
+  {
+    const double size = meanDiagonal(problem.mesh);
+    WallQuality quality(level, *boundary, size);
+    repairWalls(level, size, quality);
+  }
+  if (part)
   {
     if (!proceeds(0.95, "Fitting to the part"))
     {
       return false;
     }
-    surface.fit = fitToSurface(
-      level.mesh, pointsOnBoundary(field, level), problem.part, meanDiagonal(problem.mesh));
+    surface.fit = fitToPart(field, level, problem.part, walls, diagonal);
   }
   findPointOrigins(level, surface);
   surface.pieces = std::move(level.pieces);

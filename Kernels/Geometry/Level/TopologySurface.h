@@ -53,6 +53,12 @@ struct TopologySurfaceProblem
   /// The surface of the part that the mesh approximates, by steps of voxels for example; empty
   /// means none.
   TriangleMesh part;
+  /// One per element, with a part: the share of the element in it, which is a factor of its
+  /// density. Empty means that elements are whole.
+  std::vector<double> solidFraction;
+  /// One per element, with solidFraction: nonzero for those that took no part in the design. Empty
+  /// means that all did.
+  std::vector<std::uint8_t> isLeftOut;
   TopologySurfaceSettings settings;
 };
 
@@ -81,7 +87,7 @@ struct TopologySurface
   double largestPieceShare = 1.0;  ///< of the volume of the pieces that are kept
   std::int64_t removedPieces = 0;
   double removedVolume = 0.0;
-  SurfaceFit fit; ///< points on the boundary of the mesh, with a part
+  SurfaceFit fit; ///< points on the part, if there is one
   SurfaceTopology topology;
   /// Points that coincide with another one in single precision, the format of STL files.
   std::int64_t coincidentPoints = 0;
@@ -93,9 +99,18 @@ struct TopologySurface
  * the faces of solid and void regions, nor, by default, those on the boundary of the domain; it
  * preserves the volume of the remaining pieces.
  *
- * With a part, points on the boundary of the mesh, of solid regions too, are moved to the nearest
- * points of the part's surface in the end, where these are no farther than the mean diagonal of an
- * element. The volume is that of the body without the steps, then.
+ * With a part and solid fractions, the body is that of the densities without the fractions, cut by
+ * the part: its walls lie on the part's surface, with its sharp edges, wherever the design reaches
+ * it; see LevelField::partDistances.
+ *
+ * With a part and tetrahedra, the boundary of the mesh is moved onto the part before smoothing,
+ * with its sharp edges; see putBoundaryOnPart(). Without a part, points on tetrahedra stay in the
+ * mesh.
+ *
+ * With a part and other elements, or with an open part, points on the boundary of the mesh, of
+ * solid regions too, are moved to the nearest points of the part's surface in the end, where these
+ * are no farther than the mean diagonal of an element. The volume is that of the body without the
+ * steps, then.
  *
  * @return false if the observer asked to stop
  * @throws Error naming the setting, the element or the array that is wrong

@@ -15,6 +15,8 @@ constexpr int MostPasses = 30;
 constexpr int MostHalvings = 4;
 constexpr double LeastCosine = 0.087;   ///< of 85 degrees
 constexpr double LeastAreaRatio = 1e-4; ///< to the initial area of a triangle
+/// Points as near to the target as this, in reaches, are on it.
+constexpr double OnTarget = 1e-6;
 
 /// a + s (b - a)
 Position between(const Position& a, const Position& b, double s)
@@ -113,10 +115,8 @@ std::array<double, 3> nearestOnTriangle(const std::array<double, 3>& position,
     a[2] + ab[2] * vb / sum + ac[2] * vc / sum };
 }
 
-SurfaceFit fitToSurface(TriangleMesh& surface, const std::vector<std::uint8_t>& chosen,
-  const TriangleMesh& target, double reach)
+std::vector<PointGoal> moveToGoals(TriangleMesh& surface, std::vector<PointGoal> goals)
 {
-  const TriangleTree tree(target);
   const PointTriangles around = findPointTriangles(surface);
   std::vector<double> areas(surface.numberOfTriangles());
   for (std::size_t t = 0; t < areas.size(); ++t)
@@ -124,51 +124,65 @@ SurfaceFit fitToSurface(TriangleMesh& surface, const std::vector<std::uint8_t>& 
     const Position normal = areaVector(surface, t);
     areas[t] = std::sqrt(dotProduct(normal, normal));
   }
-
-  struct Move
+  for (int pass = 0; pass < MostPasses && !goals.empty(); ++pass)
   {
-    std::size_t point;
-    Position goal;
-  };
-  std::vector<Move> moves;
-  std::int32_t nearest = 0;
-  for (std::size_t p = 0; p < chosen.size(); ++p)
-  {
-    const Position x = surface.point(static_cast<std::int32_t>(p));
-    if (chosen[p] && tree.squaredDistance(x, nearest) <= reach * reach)
+    std::vector<PointGoal> left;
+    for (const PointGoal& goal : goals)
     {
-      const std::int32_t* corners = &target.triangles[3 * static_cast<std::size_t>(nearest)];
-      moves.push_back({ p,
-        nearestOnTriangle(
-          x, target.point(corners[0]), target.point(corners[1]), target.point(corners[2])) });
-    }
-  }
-
-  SurfaceFit fit;
-  const std::size_t all = moves.size();
-  for (int pass = 0; pass < MostPasses && !moves.empty(); ++pass)
-  {
-    std::vector<Move> left;
-    for (const Move& move : moves)
-    {
-      const Position x = surface.point(static_cast<std::int32_t>(move.point));
+      const Position x = surface.point(static_cast<std::int32_t>(goal.point));
       double share = 1.0;
       int halvings = 0;
       while (halvings < MostHalvings &&
-        !tryMove(surface, around, areas, move.point, between(x, move.goal, share)))
+        !tryMove(surface, around, areas, goal.point, between(x, goal.position, share)))
       {
         share *= 0.5;
         ++halvings;
       }
       if (halvings > 0)
       {
-        left.push_back(move);
+        left.push_back(goal);
       }
     }
-    moves = std::move(left);
+    goals = std::move(left);
   }
-  fit.stopped = static_cast<std::int64_t>(moves.size());
-  fit.fitted = static_cast<std::int64_t>(all - moves.size());
+  return goals;
+}
+
+SurfaceFit fitToSurface(TriangleMesh& surface, const std::vector<std::uint8_t>& chosen,
+  const TriangleMesh& target, double reach)
+{
+  const TriangleTree tree(target);
+  std::vector<PointGoal> goals;
+  std::vector<std::uint8_t> isMoved(chosen.size(), 0);
+  std::int32_t nearest = 0;
+  for (std::size_t p = 0; p < chosen.size(); ++p)
+  {
+    const Position x = surface.point(static_cast<std::int32_t>(p));
+    if (!chosen[p])
+    {
+      continue;
+    }
+    const double squared = tree.squaredDistance(x, nearest);
+    if (squared <= reach * reach)
+    {
+      const std::int32_t* corners = &target.triangles[3 * static_cast<std::size_t>(nearest)];
+      isMoved[p] = squared > OnTarget * OnTarget * reach * reach ? 1 : 0;
+      goals.push_back({ p,
+        nearestOnTriangle(
+          x, target.point(corners[0]), target.point(corners[1]), target.point(corners[2])) });
+    }
+  }
+
+  SurfaceFit fit;
+  const std::size_t all = goals.size();
+  const std::vector<PointGoal> left = moveToGoals(surface, std::move(goals));
+  for (const PointGoal& goal : left)
+  {
+    isMoved[goal.point] = 0;
+  }
+  fit.stopped = static_cast<std::int64_t>(left.size());
+  fit.fitted = static_cast<std::int64_t>(all - left.size());
+  fit.moved = std::count(isMoved.begin(), isMoved.end(), 1);
   return fit;
 }
 }

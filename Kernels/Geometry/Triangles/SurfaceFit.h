@@ -18,13 +18,27 @@ std::array<double, 3> nearestOnTriangle(const std::array<double, 3>& position,
 struct SurfaceFit
 {
   std::int64_t fitted = 0;  ///< that are on it now
+  std::int64_t moved = 0;   ///< of these, those that were not on it before
   std::int64_t stopped = 0; ///< that would have turned a triangle over, and are nearer to it
 };
 
+/// A place that a point of a surface is to have.
+struct PointGoal
+{
+  std::size_t point;
+  std::array<double, 3> position;
+};
+
 /**
- * Moves points of a surface to the nearest points of another one. A step that would turn a triangle
- * by more than 85 degrees or make it vanish is halved, and what is left of it is tried again in
- * later passes.
+ * Moves points of a surface to places. A step that would turn a triangle by more than 85 degrees or
+ * make it vanish is halved, and what is left of it is tried again in later passes.
+ *
+ * @return the points that are not there in the end
+ */
+std::vector<PointGoal> moveToGoals(TriangleMesh& surface, std::vector<PointGoal> goals);
+
+/**
+ * Moves points of a surface to the nearest points of another one as moveToGoals() does.
  *
  * @param chosen nonzero for each point of the surface that may be moved
  * @param target with at least one triangle

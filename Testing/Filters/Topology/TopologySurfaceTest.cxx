@@ -440,8 +440,7 @@ TEST(TopologySurfaceFilter, MakesTheBoundaryOfVoxelsSmoothWithThePartsSurface)
   EXPECT_LT(roughness(filter->GetOutput()), 2e-3);
   EXPECT_EQ(badEdges(filter->GetOutput()), 0);
   EXPECT_EQ(std::string(filter->GetClosed()), "yes");
-  EXPECT_TRUE(contains(filter->GetStatus(), "Moved onto the part's surface"))
-    << filter->GetStatus();
+  EXPECT_TRUE(contains(filter->GetStatus(), "On the part's surface")) << filter->GetStatus();
 
   // A surface without polygons is none; without a part the steps are back.
   vtkNew<vtkPolyData> empty;

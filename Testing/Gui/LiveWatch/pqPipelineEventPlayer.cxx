@@ -12,6 +12,7 @@
 #include "vtkSMSourceProxy.h"
 
 #include <QAbstractItemModel>
+#include <QComboBox>
 #include <QStringList>
 
 #include <functional>
@@ -109,6 +110,18 @@ void whatIsShown(QStringList& outputs, QStringList& legends)
 }
 
 //-----------------------------------------------------------------------------
+bool expectChoices(QObject* object, const QString& arguments)
+{
+  auto* box = qobject_cast<QComboBox*>(object);
+  QStringList choices;
+  for (int i = 0; box && i < box->count(); ++i)
+  {
+    choices << box->itemText(i);
+  }
+  return expectSame("the choices", arguments, choices.join(", "));
+}
+
+//-----------------------------------------------------------------------------
 bool expectInPipelineBrowser(QObject* object, const QString& arguments)
 {
   auto* tree = qobject_cast<pqFlatTreeView*>(object);
@@ -165,6 +178,11 @@ bool pqPipelineEventPlayer::playEvent(
     whatIsShown(outputs, legends);
     error = !(command == "expectShown" ? expectSameSet("the outputs", wanted, outputs)
                                        : expectSameSet("the legends", wanted, legends));
+    return true;
+  }
+  if (command == "expectChoices")
+  {
+    error = !expectChoices(object, arguments);
     return true;
   }
   if (command == "expectInPipelineBrowser")

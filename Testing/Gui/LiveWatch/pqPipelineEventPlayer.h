@@ -12,6 +12,7 @@
  *   expectConsumers Name=count   that so many filters have outputs of this source as input
  *   expectShown outputs          that these are shown in the active view, and no others
  *   expectLegends arrays         that the active view has the legends of these arrays, in any order
+ *   expectChoices texts          that a combo box offers these, in this order, separated by commas
  *   expectInPipelineBrowser Name=count   that the name is there so often
  */
 class pqPipelineEventPlayer : public pqWidgetEventPlayer

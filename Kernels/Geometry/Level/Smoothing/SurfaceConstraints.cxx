@@ -65,7 +65,8 @@ SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurfa
     for (std::int64_t t = 0; t < triangles; ++t)
     {
       // The normal of the face, if it is plane: triangles can be arbitrarily small.
-      const std::int64_t side = surface.sides[t];
+      const std::int64_t side =
+        surface.patches[t] == WallPlace::None ? surface.sides[t] : ElementFaces::None;
       const Position plane = side != ElementFaces::None ? planeOf(field, side) : Position{};
       const std::int32_t* c = &surface.mesh.triangles[3 * t];
       this->Normals[t] = dotProduct(plane, plane) > 0.0
@@ -76,6 +77,11 @@ SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurfa
 #pragma omp for schedule(static)
     for (std::int64_t p = 0; p < points; ++p)
     {
+      if (surface.walls[p] != WallPlace::None)
+      {
+        this->constrainWall(p);
+        continue;
+      }
       std::uint8_t& kind = this->Kinds[p];
       Position& direction = this->Directions[p];
       Position first{};
@@ -110,9 +116,34 @@ SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurfa
   }
 }
 
+void SurfaceConstraints::constrainWall(std::int64_t point)
+{
+  const std::int32_t place = this->Surface.walls[point];
+  bool isAtFree = false;
+  bool isAtFace = false;
+  Position sum{};
+  for (std::int64_t i = this->Around.starts[point]; i < this->Around.starts[point + 1]; ++i)
+  {
+    const std::int32_t t = this->Around.triangles[i];
+    const bool isWall = this->isOfWall(t);
+    isAtFree = isAtFree || !this->isHeld(t);
+    isAtFace = isAtFace || (this->isHeld(t) && !isWall);
+    for (std::size_t c = 0; isWall && c < 3; ++c)
+    {
+      sum[c] += this->Normals[t][c];
+    }
+  }
+  const bool isInPatch = place != WallPlace::OnEdge && place != WallPlace::OnCorner;
+  this->Kinds[point] = place == WallPlace::OnCorner || isAtFace || (isAtFree && !isInPatch) ? Fixed
+    : isAtFree                                                                              ? OnWall
+                                                                                            : Wall;
+  this->Directions[point] = unit(sum);
+}
+
 bool SurfaceConstraints::isHeld(std::int64_t triangle) const
 {
-  return this->Surface.origins[triangle] > static_cast<std::uint8_t>(this->LastFree);
+  return this->isOfWall(triangle) ||
+    this->Surface.origins[triangle] > static_cast<std::uint8_t>(this->LastFree);
 }
 
 std::array<double, 3> SurfaceConstraints::allowed(
@@ -123,7 +154,7 @@ std::array<double, 3> SurfaceConstraints::allowed(
   {
     return displacement;
   }
-  if (kind == Fixed)
+  if (kind == Fixed || kind == Wall)
   {
     return {};
   }
@@ -161,7 +192,8 @@ bool SurfaceConstraints::isOnFace(std::int64_t side, const std::array<double, 3>
 bool SurfaceConstraints::isOnItsFaces(
   std::int64_t point, const std::array<double, 3>& position) const
 {
-  if (this->kind(point) == Free || this->kind(point) == Fixed)
+  const Kind kind = this->kind(point);
+  if (kind != InPlane && kind != OnLine)
   {
     return true;
   }
@@ -186,6 +218,10 @@ bool SurfaceConstraints::isSmooth(std::int64_t a, std::int64_t b) const
   if (!this->isHeld(a) && !this->isHeld(b))
   {
     return true;
+  }
+  if (this->isOfWall(a) || this->isOfWall(b))
+  {
+    return this->Surface.patches[a] == this->Surface.patches[b];
   }
   return this->Surface.origins[a] == this->Surface.origins[b] &&
     isParallel(this->Normals[a], this->Normals[b]);

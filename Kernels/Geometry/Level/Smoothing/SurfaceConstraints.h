@@ -14,7 +14,8 @@ namespace trabecula
 /**
  * Admissible displacements of the points of a surface that leave fixed faces of the mesh unchanged:
  * any; in the plane of the faces around the point; along the intersection of two planes; or none. A
- * moved point remains on the faces that contained it.
+ * moved point remains on the faces that contained it. Points on the surface of a part do not move,
+ * but those where it meets free triangles, which move in its tangent plane.
  *
  * Planes are considered equal if their angle is below PlaneTolerance radian, which covers
  * coordinates in single precision.
@@ -29,6 +30,8 @@ public:
     Free,
     InPlane, ///< the direction is its normal
     OnLine,  ///< the direction is the line's
+    OnWall,  ///< where a wall of a part ends; the direction is its normal
+    Wall,    ///< fixed while points move, but may be collapsed into others of its patch
     Fixed
   };
 
@@ -48,7 +51,20 @@ public:
   /// Whether a triangle is part of a fixed face.
   bool isHeld(std::int64_t triangle) const;
 
-  /// Whether two triangles belong to one smooth part: both free, or of one origin and in one plane.
+  /// Whether a point is on the surface of a part.
+  bool isWall(std::int64_t point) const
+  {
+    return this->Surface.walls[static_cast<std::size_t>(point)] != WallPlace::None;
+  }
+
+  /// Whether a triangle is on the surface of a part.
+  bool isOfWall(std::int64_t triangle) const
+  {
+    return this->Surface.patches[static_cast<std::size_t>(triangle)] != WallPlace::None;
+  }
+
+  /// Whether two triangles belong to one smooth part: both free, of one origin and in one plane, or
+  /// of one patch of a part.
   bool isSmooth(std::int64_t a, std::int64_t b) const;
 
   /// Unit normal of a triangle in the initial surface.
@@ -58,6 +74,7 @@ public:
   }
 
 private:
+  void constrainWall(std::int64_t point);
   bool isOnFace(std::int64_t side, const std::array<double, 3>& position) const;
 
   const LevelField& Field;

@@ -189,11 +189,60 @@ bool isCrushed(const Edges& now, const Edges& before)
     (now.shortest < 0.01 * before.sum && now.shortest < 0.5 * before.shortest);
 }
 
-/// Reduces displacements until all points are on their faces and no triangle is newly folded or
-/// degenerate.
-void drawBack(LevelSurface& surface, const std::vector<double>& before,
-  const PointTriangles& around, const SurfaceConstraints& constraints)
+/// How deep points are in a part, which free ones are to remain in.
+class PartDepths
 {
+public:
+  /// @param part null for none
+  PartDepths(const LevelSurface& surface, const SurfaceConstraints& constraints,
+    const std::vector<double>& points, const PartShape* part)
+    : Part(part && part->isClosed() ? part : nullptr)
+  {
+    if (!this->Part)
+    {
+      return;
+    }
+    const auto count = static_cast<std::int64_t>(points.size() / 3);
+    this->Depths.assign(static_cast<std::size_t>(count), -1.0);
+#pragma omp parallel
+    {
+      std::int32_t nearest = 0;
+#pragma omp for schedule(static)
+      for (std::int64_t p = 0; p < count; ++p)
+      {
+        if (constraints.kind(p) == SurfaceConstraints::Free && surface.walls[p] == WallPlace::None)
+        {
+          this->Depths[p] = std::max(0.0, part->signedDistance(pointOf(points, p), nearest));
+        }
+      }
+    }
+  }
+
+  /// Whether a point that was at least as deep as it moved, or is not too near to the surface now,
+  /// is inside. @param nearest a guess
+  bool isInside(
+    std::int64_t point, const Position& from, const Position& to, std::int32_t& nearest) const
+  {
+    constexpr double least = 0.25; // of the depth before
+    if (!this->Part || this->Depths[point] < 0.0 ||
+      lengthOf(minus(to, from)) <= (1.0 - least) * this->Depths[point])
+    {
+      return true;
+    }
+    return this->Part->signedDistance(to, nearest) >= least * this->Depths[point];
+  }
+
+private:
+  const PartShape* Part;
+  std::vector<double> Depths; ///< below 0 for points that are not free
+};
+
+/// Reduces displacements until all points are on their faces and in the part, and no triangle is
+/// newly folded or degenerate.
+void drawBack(LevelSurface& surface, const std::vector<double>& before,
+  const PointTriangles& around, const SurfaceConstraints& constraints, const PartShape* part)
+{
+  const PartDepths depths(surface, constraints, before, part);
   TriangleMesh& mesh = surface.mesh;
   const std::vector<double> after = mesh.points;
   std::vector<float> share(mesh.numberOfPoints(), 1.0F);
@@ -210,13 +259,22 @@ void drawBack(LevelSurface& surface, const std::vector<double>& before,
         share[p] > 0.0F ? before[i] + double(share[p]) * (after[i] - before[i]) : before[i];
     }
   };
-#pragma omp parallel for schedule(static)
-  for (std::int64_t p = 0; p < points; ++p)
+#pragma omp parallel
   {
-    while (share[p] > 0.0F && !constraints.isOnItsFaces(p, mesh.point(std::int32_t(p))))
+    std::int32_t nearest = 0;
+#pragma omp for schedule(static)
+    for (std::int64_t p = 0; p < points; ++p)
     {
-      share[p] = share[p] > 0.2F ? share[p] - 0.25F : 0.0F;
-      place(p);
+      const auto isSound = [&]
+      {
+        const Position x = mesh.point(std::int32_t(p));
+        return constraints.isOnItsFaces(p, x) && depths.isInside(p, pointOf(before, p), x, nearest);
+      };
+      while (share[p] > 0.0F && !isSound())
+      {
+        share[p] = share[p] > 0.2F ? share[p] - 0.25F : 0.0F;
+        place(p);
+      }
     }
   }
   // Terminates, as each round reduces some displacement, and triangles that are not moved are not
@@ -254,7 +312,7 @@ void drawBack(LevelSurface& surface, const std::vector<double>& before,
 
 /// Moves points along their normals, as far as allowed, until the surface has a volume.
 void offsetToVolume(LevelSurface& surface, const PointTriangles& around,
-  const SurfaceConstraints& constraints, double volume)
+  const SurfaceConstraints& constraints, double volume, const PartShape* part)
 {
   TriangleMesh& mesh = surface.mesh;
   const auto points = static_cast<std::int64_t>(mesh.numberOfPoints());
@@ -301,7 +359,28 @@ void offsetToVolume(LevelSurface& surface, const PointTriangles& around,
       }
       std::copy(x.begin(), x.end(), &mesh.points[3 * p]);
     }
-    drawBack(surface, before, around, constraints);
+    drawBack(surface, before, around, constraints, part);
+  }
+}
+
+/// Puts the ends of walls, which moved in tangent planes, back onto the part.
+void returnToWalls(
+  LevelSurface& surface, const SurfaceConstraints& constraints, const PartShape& part)
+{
+  const auto points = static_cast<std::int64_t>(surface.mesh.numberOfPoints());
+  std::int32_t nearest = 0;
+  for (std::int64_t p = 0; p < points; ++p)
+  {
+    if (constraints.kind(p) == SurfaceConstraints::OnWall)
+    {
+      const Position x = surface.mesh.point(static_cast<std::int32_t>(p));
+      const double reach = 2.0 * part.nearest(x, nearest).distance;
+      Position on{};
+      if (part.nearestOfPatch(x, surface.walls[p], reach, on))
+      {
+        std::copy(on.begin(), on.end(), &surface.mesh.points[3 * p]);
+      }
+    }
   }
 }
 
@@ -326,7 +405,11 @@ bool smoothByTaubin(const LevelField& field, LevelSurface& surface, SurfaceOrigi
     step(neighbours, constraints, lambda, mesh.points, other);
     step(neighbours, constraints, mu, other, mesh.points);
   }
-  drawBack(surface, before, around, constraints);
+  if (settings.part)
+  {
+    returnToWalls(surface, constraints, *settings.part);
+  }
+  drawBack(surface, before, around, constraints, settings.bounds);
   return proceeds(0.8);
 }
 }
@@ -344,7 +427,7 @@ bool smoothSurface(const LevelField& field, LevelSurface& surface,
   collapseShortEdges(field, surface, lastFree, settings.shortEdge);
   const PointTriangles around = findPointTriangles(surface.mesh);
   const SurfaceConstraints constraints(field, surface, around, lastFree);
-  offsetToVolume(surface, around, constraints, volume);
+  offsetToVolume(surface, around, constraints, volume, settings.bounds);
   return proceeds(1.0);
 }
 

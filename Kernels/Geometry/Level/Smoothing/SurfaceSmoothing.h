@@ -3,6 +3,7 @@
 
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/Walls/PartShape.h"
 
 #include <cstdint>
 #include <functional>
@@ -18,6 +19,9 @@ struct SmoothingSettings
   int iterations = 50;    ///< pairs of steps
   bool holdBoundary =
     true; ///< faces on the boundary of the domain are fixed, in addition to solid and void ones
+  const PartShape* part = nullptr; ///< that walls of the surface are on; needed only with walls
+  const PartShape* bounds =
+    nullptr; ///< that free points remain inside of, if it is closed; null for none
 };
 
 /**
@@ -26,7 +30,8 @@ struct SmoothingSettings
  * neighbours by a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; collapses
  * short edges; then moves all points by one distance along their normals to restore the volume.
  *
- * Fixed faces are unchanged, see SurfaceConstraints. The edges in which the surface meets them are
+ * Fixed faces are unchanged, see SurfaceConstraints, and the edges in which the surface meets walls
+ * of a part remain on the part. The edges in which the surface meets them are
  * smoothed as curves. Displacements that would invert a triangle are reduced.
  *
  * @param proceeds called with the completed fraction of the work; returns false to stop

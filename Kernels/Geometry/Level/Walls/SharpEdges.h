@@ -1,0 +1,23 @@
+#ifndef TRABECULA_GEOMETRY_LEVEL_WALLS_SHARPEDGES_H
+#define TRABECULA_GEOMETRY_LEVEL_WALLS_SHARPEDGES_H
+
+#include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/Walls/PartShape.h"
+
+namespace trabecula
+{
+/**
+ * Adds points on the sharp edges of a part to a surface whose points lie on the part's patches:
+ * edges of the surface between points of different patches are divided at the nearest point of the
+ * sharp edge between both, and triangles of three patches at their corner, as extended marching
+ * cubes does (Kobbelt et al., "Feature sensitive surface extraction from volume data", 2001). The
+ * topology is that of before.
+ *
+ * Sets the patches of triangles: those whose three points are on the part are on it.
+ *
+ * @param reach sharp edges farther away are not looked for, length
+ */
+void divideAtSharpEdges(LevelSurface& surface, const PartShape& part, double reach);
+}
+
+#endif

@@ -1,0 +1,95 @@
+#include "Geometry/Level/Walls/WallFit.h"
+
+#include "Geometry/Level/Walls/SharpEdges.h"
+#include "Geometry/Level/Walls/WallIslands.h"
+#include "Geometry/Triangles/Position.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+/// Distances are in diagonals of an element.
+constexpr double OnPart = 1e-3;  ///< of points of the mesh's boundary that are on the part
+constexpr double IsMoved = 1e-6; ///< less is rounding
+constexpr double FarthestWall = 1.0;
+constexpr double FarthestEdge = 1.0;
+
+void placePoint(TriangleMesh& mesh, std::int32_t point, const Position& x)
+{
+  std::copy(x.begin(), x.end(), mesh.points.begin() + 3 * std::ptrdiff_t(point));
+}
+}
+
+void putOnPart(LevelSurface& surface, const std::vector<std::uint8_t>& chosen,
+  const PartShape& part, double diagonal)
+{
+  std::int32_t guess = 0;
+  for (std::size_t p = 0; p < surface.walls.size(); ++p)
+  {
+    const bool isMade = surface.walls[p] != WallPlace::None;
+    surface.walls[p] = WallPlace::None;
+    if (!isMade && !chosen[p])
+    {
+      continue;
+    }
+    const auto point = static_cast<std::int32_t>(p);
+    const PartShape::Nearest found = part.nearest(surface.mesh.point(point), guess);
+    if (found.distance <= (isMade ? FarthestWall : OnPart) * diagonal)
+    {
+      surface.isMoved[p] = found.distance > IsMoved * diagonal ? 1 : 0;
+      placePoint(surface.mesh, point, found.point);
+      surface.walls[p] = part.patchOf(found.triangle);
+    }
+  }
+  removeWallIslands(surface, part, FarthestWall * diagonal);
+  divideAtSharpEdges(surface, part, FarthestEdge * diagonal);
+}
+
+SurfaceFit settleOnPart(LevelSurface& surface, const PartShape& part, double diagonal)
+{
+  SurfaceFit fit;
+  std::vector<PointGoal> goals;
+  std::int32_t guess = 0;
+  for (std::size_t p = 0; p < surface.walls.size(); ++p)
+  {
+    const auto point = static_cast<std::int32_t>(p);
+    const Position x = surface.mesh.point(point);
+    const std::int32_t place = surface.walls[p];
+    if (place >= 0)
+    {
+      // Within its patch a point has moved little, in the tangent plane.
+      ++fit.fitted;
+      Position on{};
+      if (part.nearestOfPatch(x, place, FarthestWall * diagonal, on))
+      {
+        placePoint(surface.mesh, point, on);
+      }
+    }
+    else if (place != WallPlace::None)
+    {
+      ++fit.fitted;
+    }
+    else if (part.isClosed() && part.signedDistance(x, guess) < -IsMoved * diagonal)
+    {
+      goals.push_back({ p, part.nearest(x, guess).point });
+    }
+  }
+  for (const PointGoal& goal : goals)
+  {
+    surface.isMoved[goal.point] = 1;
+  }
+  fit.fitted += static_cast<std::int64_t>(goals.size());
+  for (const PointGoal& goal : moveToGoals(surface.mesh, std::move(goals)))
+  {
+    surface.isMoved[goal.point] = 0;
+    ++fit.stopped;
+  }
+  fit.fitted -= fit.stopped;
+  fit.moved = std::count(surface.isMoved.begin(), surface.isMoved.end(), 1);
+  return fit;
+}
+}
