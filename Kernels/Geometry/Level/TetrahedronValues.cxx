@@ -49,10 +49,10 @@ double meanInElement(const LevelField& field, std::size_t element)
   return sum;
 }
 
-using Matrix = std::array<std::array<double, 4>, 4>;
+using FitMatrix = std::array<std::array<double, 4>, 4>;
 
 /// Solves a symmetric positive definite system in place. @return whether it could
-bool solve(Matrix& a, std::array<double, 4>& b)
+bool solveFit(FitMatrix& a, std::array<double, 4>& b)
 {
   for (std::size_t i = 0; i < 4; ++i)
   {
@@ -111,11 +111,11 @@ public:
       this->Normal[i][i] += added;
     }
     return std::clamp(
-      solve(this->Normal, this->Right) ? this->Right[0] : mean, this->Least, this->Largest);
+      solveFit(this->Normal, this->Right) ? this->Right[0] : mean, this->Least, this->Largest);
   }
 
 private:
-  Matrix Normal{};
+  FitMatrix Normal{};
   std::array<double, 4> Right{};
   double Least = std::numeric_limits<double>::infinity();
   double Largest = -std::numeric_limits<double>::infinity();
