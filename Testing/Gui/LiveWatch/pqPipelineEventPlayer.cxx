@@ -113,13 +113,16 @@ bool expectInPipelineBrowser(QObject* object, const QString& arguments)
 {
   auto* tree = qobject_cast<pqFlatTreeView*>(object);
   const QString name = arguments.section('=', 0, 0);
+  const bool isPath = name.contains('/');
   int count = 0;
   const std::function<void(const QModelIndex&)> visit = [&](const QModelIndex& parent)
   {
     for (int row = 0; row < tree->getModel()->rowCount(parent); ++row)
     {
       const QModelIndex index = tree->getModel()->index(row, 0, parent);
-      count += tree->getModel()->data(index).toString() == name ? 1 : 0;
+      const QString parentName = tree->getModel()->data(parent).toString();
+      const QString childName = tree->getModel()->data(index).toString();
+      count += (isPath ? parentName + "/" + childName : childName) == name ? 1 : 0;
       visit(index);
     }
   };

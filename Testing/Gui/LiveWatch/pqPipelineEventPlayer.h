@@ -12,7 +12,8 @@
  *   expectConsumers Name=count   that so many filters have outputs of this source as input
  *   expectShown outputs          that these are shown in the active view, and no others
  *   expectLegends arrays         that the active view has the legends of these arrays, in any order
- *   expectInPipelineBrowser Name=count   that the name is there so often
+ *   expectInPipelineBrowser Name=count   that the name is there so often, or with Parent/Name, that
+ * it is so often below this parent
  */
 class pqPipelineEventPlayer : public pqWidgetEventPlayer
 {
