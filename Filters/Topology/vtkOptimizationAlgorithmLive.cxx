@@ -83,12 +83,13 @@ void vtkOptimizationAlgorithm::Resume()
   if (internals.LiveRun->background().state() == BackgroundState::Stopped)
   {
     const std::string note = internals.Note; // of cells that are left out already
-    const bool isSubmitted = this->SubmitLive(internals.Geometry.solid());
+    const bool isSubmitted = this->SubmitLive(internals.Geometry.source());
     internals.Note = note;
     if (!isSubmitted)
     {
       return;
     }
+    this->SetStatus(this->DescribePlace() + this->GetNotes());
   }
   internals.LiveRun->background().resume();
 }

@@ -8,6 +8,7 @@
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
+#include "vtkPVDataInformation.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 
@@ -66,6 +67,20 @@ bool activateOutput(const QString& name)
     pqActiveObjects::instance().setActivePort(port);
   }
   return port != nullptr;
+}
+
+//-----------------------------------------------------------------------------
+// Outputs that no view shows may be out of date.
+bool expectCells(const QString& name)
+{
+  pqOutputPort* port = findOutput(name);
+  if (!port)
+  {
+    return expectSame("the output", name, QString());
+  }
+  port->getSource()->updatePipeline();
+  const vtkTypeInt64 cells = port->getDataInformation()->GetNumberOfCells();
+  return cells > 0 || expectSame("cells in", name, "none");
 }
 
 //-----------------------------------------------------------------------------
@@ -149,6 +164,11 @@ bool pqPipelineEventPlayer::playEvent(
   if (command == "activateOutput")
   {
     error = !activateOutput(arguments);
+    return true;
+  }
+  if (command == "expectCells")
+  {
+    error = !expectCells(arguments);
     return true;
   }
   if (command == "expectInput")
