@@ -71,8 +71,11 @@ pqOptimizationMonitor::pqOptimizationMonitor(QWidget* parent) : Superclass(paren
   QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
     &pqServerManagerModel::preSourceRemoved, this, &pqOptimizationMonitor::onSourceRemoved);
   QObject::connect(this, &QDockWidget::visibilityChanged, this, &pqOptimizationMonitor::refresh);
-  QObject::connect(&this->Timer, &QTimer::timeout, this, &pqOptimizationMonitor::refresh);
+  QObject::connect(&this->Timer, &QTimer::timeout, this, &pqOptimizationMonitor::pollAndRefresh);
   this->Timer.setInterval(MillisecondsBetweenLooks);
+  QObject::connect(&this->Later, &QTimer::timeout, this, &pqOptimizationMonitor::pollAndRefresh);
+  this->Later.setSingleShot(true);
+  this->Later.setInterval(0);
   this->SinceProgress.start();
   this->onSourceChanged(pqActiveObjects::instance().activeSource());
   this->refresh();
@@ -245,6 +248,7 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
   if (this->Source)
   {
     QObject::disconnect(this->Source, nullptr, this, nullptr);
+    QObject::disconnect(this->Source, nullptr, &this->Later, nullptr);
   }
   this->Progress->Disconnect();
   this->Source = source;
@@ -252,8 +256,8 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
   this->Drawn.clear();
   if (source)
   {
-    QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
-      &pqOptimizationMonitor::refresh);
+    QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated),
+      &this->Later, QOverload<>::of(&QTimer::start));
     QObject::connect(source, &pqProxy::nameChanged, this, &pqOptimizationMonitor::refresh);
     // With a server, only the end of an update is signalled.
     if (auto* algorithm = vtkAlgorithm::SafeDownCast(source->getProxy()->GetClientSideObject()))
@@ -306,7 +310,6 @@ void pqOptimizationMonitor::refresh()
     return;
   }
   vtkSMSourceProxy* proxy = this->Source->getSourceProxy();
-  this->poll(proxy);
   this->History->ShallowCopy(pqOptimizationHistory::read(proxy));
   this->showCurves(proxy);
   this->showNumbers(proxy);
@@ -314,15 +317,18 @@ void pqOptimizationMonitor::refresh()
 }
 
 //-----------------------------------------------------------------------------
-void pqOptimizationMonitor::poll(vtkSMSourceProxy* proxy)
+void pqOptimizationMonitor::pollAndRefresh()
 {
-  // Else what the run does right now is of a later iteration than its history. Events are handled
-  // in the midst of updates, too.
-  const pqServer* server = this->Source->getServer();
-  if (isLive(proxy) && !server->isProcessingPending() && !server->session()->GetPendingProgress())
+  const pqServer* server = this->Source && this->isVisible() ? this->Source->getServer() : nullptr;
+  // Without a poll, what the run does right now is of a later iteration than its history. A poll
+  // marks the filter as modified, and its representations with it: in the midst of an update, in
+  // which events are handled, they would be taken for up to date from then on.
+  if (server && isLive(this->Source->getSourceProxy()) && !server->isProcessingPending() &&
+    !server->session()->GetPendingProgress())
   {
-    proxy->InvokeCommand("Poll");
+    this->Source->getProxy()->InvokeCommand("Poll");
   }
+  this->refresh();
 }
 
 //-----------------------------------------------------------------------------

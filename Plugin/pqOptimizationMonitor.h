@@ -44,6 +44,8 @@ private Q_SLOTS:
   void onSourceChanged(pqPipelineSource* source);
   void onSourceRemoved(pqPipelineSource* source);
   void onProgress();
+  /// Lets a live run report what it has done, before it shows that.
+  void pollAndRefresh();
   void refresh();
   void pauseOrResume();
   void stop();
@@ -58,8 +60,6 @@ private:
     const QString& help, void (pqOptimizationMonitor::*slot)());
   void follow(pqPipelineSource* source);
   void command(const char* name);
-  /// Lets a live run report what it has done.
-  void poll(vtkSMSourceProxy* proxy);
   /// Draws the histories of all optimizations of this objective, if they have changed.
   void showCurves(vtkSMSourceProxy* proxy);
   void showNumbers(vtkSMSourceProxy* proxy);
@@ -71,6 +71,7 @@ private:
 
   QPointer<pqPipelineSource> Source;
   QTimer Timer;
+  QTimer Later; ///< after an update
   QElapsedTimer SinceProgress;
   pqHistoryChart* Chart = nullptr;
   QWidget* Rows = nullptr; ///< of Form, scrolled
