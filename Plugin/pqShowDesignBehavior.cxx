@@ -57,9 +57,12 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
     rescaleMode.Set(vtkSMTransferFunctionManager::NEVER);
     colors->UpdateVTKObjects();
     vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, range);
+    // Without an update, the panel would do it later, as a step to undo that ends redo.
+    colors->UpdateVTKObjects();
     if (vtkSMProxy* opacity = vtkSMPropertyHelper(colors, "ScalarOpacityFunction").GetAsProxy())
     {
       vtkSMTransferFunctionProxy::RescaleTransferFunction(opacity, range);
+      opacity->UpdateVTKObjects();
     }
   }
 
@@ -159,7 +162,9 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
     [this, source]()
     {
       this->NewSources.remove(source);
+      this->RedoneSources.remove(source);
       this->Inputs.forget(source);
+      this->Before.forget(source);
       this->ChangedSources.remove(source);
       this->StoppedSources.remove(source);
     });
@@ -193,9 +198,15 @@ void pqShowDesignBehavior::onModifiedStateChanged(pqServerManagerModelItem* item
   pqPipelineSource* source = pqOptimizationSource::cast(item);
   if (source)
   {
+    const bool wasNew = this->NewSources.contains(source);
     pqOptimizationSource::trackNew(source, this->NewSources);
+    if (wasNew && !this->NewSources.contains(source))
+    {
+      this->RedoneSources.insert(source);
+    }
     if (source->modifiedState() == pqProxy::UNINITIALIZED)
     {
+      this->showBefore(source);
       this->Inputs.remember(source);
     }
   }
@@ -210,6 +221,7 @@ void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
     return;
   }
   const bool changed = this->ChangedSources.remove(source);
+  this->RedoneSources.remove(source);
   if (pqOptimizationSource::isLive(source->getSourceProxy()))
   {
     // showLiveDesign() shows the design.
@@ -247,6 +259,15 @@ void pqShowDesignBehavior::hideInputs(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
+void pqShowDesignBehavior::showBefore(pqPipelineSource* source)
+{
+  SCOPED_UNDO_EXCLUDE();
+  this->RedoneSources.remove(source);
+  this->Before.show(source);
+  this->Before.forget(source);
+}
+
+//-----------------------------------------------------------------------------
 void pqShowDesignBehavior::showLastTimeStep(pqPipelineSource* source)
 {
   if (pqOptimizationSource::cast(source))
@@ -266,15 +287,25 @@ void pqShowDesignBehavior::markStopped(pqPipelineSource* source)
 void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
 {
   vtkSMSourceProxy* proxy = source->getSourceProxy();
+  const bool isNew = this->NewSources.contains(source);
   // Colors can be chosen once a cell is above the threshold.
-  if (!this->NewSources.contains(source) || !pqOptimizationSource::hasVisibleCells(proxy))
+  if ((!isNew && !this->RedoneSources.contains(source)) ||
+    !pqOptimizationSource::hasVisibleCells(proxy))
   {
     return;
   }
   this->NewSources.remove(source);
+  this->RedoneSources.remove(source);
+  // What happens here is not in the undo stack, as it comes after Apply: it is taken back and done
+  // again with its undo and redo.
   this->hideInputs(source);
+  this->Before.remember(source);
   hideOthers(source);
   this->showColors(source);
+  if (!isNew)
+  {
+    return; // cameras have an undo of their own
+  }
   // The first few cells are not representative of the final bounds.
   for (pqView* view : source->getOutputPort(0)->getViews())
   {

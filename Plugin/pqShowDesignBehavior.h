@@ -60,14 +60,20 @@ private:
   /// Shows what Apply has hidden, while there is no design.
   void showInputs(pqPipelineSource* source);
   void hideInputs(pqPipelineSource* source);
+  /// Shows what the first design of a live run has hidden, when its Apply is undone.
+  void showBefore(pqPipelineSource* source);
   void showNewDesign(pqPipelineSource* source);
   double timeToShow(pqPipelineSource* source) const;
   void goToLastDesign(pqPipelineSource* source) const;
 
   /// Created in the window and not applied yet.
   QSet<pqPipelineSource*> NewSources;
+  /// Live, with their first Apply redone: their designs are to be shown again.
+  QSet<pqPipelineSource*> RedoneSources;
   /// Shown until there is a first design.
   pqShownInputs Inputs;
+  /// Visible before the first design of a live run, to be shown again when its Apply is undone.
+  pqShownInputs Before;
   /// Sources whose design will change with the next Apply.
   QSet<pqPipelineSource*> ChangedSources;
   /// Stopped by the user since they were last applied.

@@ -11,6 +11,7 @@
 #include "vtkPVDataInformation.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkVariant.h"
 
 #include <QAbstractItemModel>
 #include <QStringList>
@@ -102,6 +103,23 @@ bool expectInput(const QString& arguments)
 }
 
 //-----------------------------------------------------------------------------
+bool expectProperty(const QString& arguments)
+{
+  pqPipelineSource* source = findSource(arguments.section('.', 0, 0));
+  const QString path = arguments.section('=', 0, 0);
+  QStringList values;
+  if (source && source->getProxy()->GetProperty(path.section('.', 1).toUtf8()))
+  {
+    const vtkSMPropertyHelper helper(source->getProxy(), path.section('.', 1).toUtf8());
+    for (unsigned int i = 0; i < helper.GetNumberOfElements(); ++i)
+    {
+      values << QString::fromStdString(helper.GetAsVariant(static_cast<int>(i)).ToString());
+    }
+  }
+  return expectSame("the value", arguments, path + "=" + values.join(' '));
+}
+
+//-----------------------------------------------------------------------------
 // Outputs with a representation, and arrays with a legend, that are visible in the active view.
 void whatIsShown(QStringList& outputs, QStringList& legends)
 {
@@ -169,6 +187,11 @@ bool pqPipelineEventPlayer::playEvent(
   if (command == "expectCells")
   {
     error = !expectCells(arguments);
+    return true;
+  }
+  if (command == "expectProperty")
+  {
+    error = !expectProperty(arguments);
     return true;
   }
   if (command == "expectInput")
