@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace
 {
@@ -144,6 +145,9 @@ pqShowDesignBehavior::pqShowDesignBehavior(QObject* parent) : Superclass(parent)
     model, &pqServerManagerModel::sourceAdded, this, &pqShowDesignBehavior::onSourceAdded);
   QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
     &pqShowDesignBehavior::onModifiedStateChanged);
+  this->Later.setSingleShot(true);
+  this->Later.setInterval(0);
+  QObject::connect(&this->Later, &QTimer::timeout, this, &pqShowDesignBehavior::onUndoneOrRedone);
   // The plugin may be loaded into a running session.
   for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
   {
@@ -168,6 +172,18 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
       this->ChangedSources.remove(source);
       this->StoppedSources.remove(source);
     });
+  if (pqUndoStack* stack = pqApplicationCore::instance()->getUndoStack())
+  {
+    // Later, when views are up to date.
+    QObject::connect(stack, &pqUndoStack::undone, &this->Later, QOverload<>::of(&QTimer::start),
+      Qt::UniqueConnection);
+    QObject::connect(stack, &pqUndoStack::redone, &this->Later, QOverload<>::of(&QTimer::start),
+      Qt::UniqueConnection);
+    if (stack->getInUndo())
+    {
+      this->RestoredSources << source;
+    }
+  }
   pqCoreUtilities::connect(source->getProxy(), vtkCommand::PropertyModifiedEvent, this,
     SLOT(onPropertyModified(vtkObject*, unsigned long, void*)));
 
@@ -265,6 +281,33 @@ void pqShowDesignBehavior::showBefore(pqPipelineSource* source)
   this->RedoneSources.remove(source);
   this->Before.show(source);
   this->Before.forget(source);
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::onUndoneOrRedone()
+{
+  for (const QPointer<pqPipelineSource>& source : std::exchange(this->RestoredSources, {}))
+  {
+    vtkSMSourceProxy* proxy = source ? source->getSourceProxy() : nullptr;
+    const double done =
+      proxy ? pqOptimizationSource::information(proxy, "IterationsDone").toDouble() : 0.0;
+    if (done > 0.0 && !pqOptimizationSource::isLive(proxy))
+    {
+      // Its representations are those of the first time, and would stay so at the time that there
+      // is already. Any later time would continue a stopped run.
+      pqOptimizationSource::goToTime(source, 0.0);
+      pqOptimizationSource::goToTime(source, done);
+    }
+  }
+  for (pqPipelineSource* source : QSet<pqPipelineSource*>(this->RedoneSources))
+  {
+    // Of a live run, later.
+    if (!pqOptimizationSource::isLive(source->getSourceProxy()))
+    {
+      this->RedoneSources.remove(source);
+      this->goToLastDesign(source);
+    }
+  }
 }
 
 //-----------------------------------------------------------------------------

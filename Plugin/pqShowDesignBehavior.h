@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QSet>
+#include <QTimer>
 
 class pqPipelineSource;
 class pqProxy;
@@ -51,6 +52,8 @@ private Q_SLOTS:
   void onPropertyModified(vtkObject* caller, unsigned long event, void* callData);
   /// One proxy of the panel has its property values and, if new, a representation.
   void onProxyApplied(pqProxy* proxy);
+  /// After undo or redo, which do not set the time: shows the designs that are there again.
+  void onUndoneOrRedone();
   /// All proxies of the panel are applied and their views are up to date.
   void onApplied();
 
@@ -68,8 +71,11 @@ private:
 
   /// Created in the window and not applied yet.
   QSet<pqPipelineSource*> NewSources;
-  /// Live, with their first Apply redone: their designs are to be shown again.
+  /// With their first Apply redone: their designs are to be shown again.
   QSet<pqPipelineSource*> RedoneSources;
+  QTimer Later; ///< after undo or redo
+  /// There again by undo of their deletion.
+  QList<QPointer<pqPipelineSource>> RestoredSources;
   /// Shown until there is a first design.
   pqShownInputs Inputs;
   /// Visible before the first design of a live run, to be shown again when its Apply is undone.
