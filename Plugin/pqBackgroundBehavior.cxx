@@ -91,6 +91,10 @@ void pqBackgroundBehavior::look(pqPipelineSource* source)
     this->Aborted.remove(source);
     return;
   }
+  if (source->modifiedState() == pqProxy::UNINITIALIZED)
+  {
+    return; // its Apply was undone: there is nothing to show before it is redone
+  }
   proxy->MarkDirty(proxy);
   proxy->UpdatePipeline(); // once, also where no view shows it
   source->renderAllViews();

@@ -256,6 +256,8 @@ void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
       !source->getServer()->isRemote())
     {
       vtkSMPropertyHelper(property).Set(1); // the window stays usable
+      // A part of the creation: undo of Apply would take it back.
+      source->getProxy()->UpdateVTKObjects();
     }
   }
   if (!pqOptimizationSource::cast(source))
@@ -274,6 +276,7 @@ void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
   {
     chooseByPrefix(properties->GetProperty());
   }
+  source->getProxy()->UpdateVTKObjects();
 }
 
 //-----------------------------------------------------------------------------

@@ -4,7 +4,10 @@
 #include "pqApplicationCore.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
+#include "pqPlaceInPipeline.h"
 #include "pqServerManagerModel.h"
+
+#include <utility>
 
 //-----------------------------------------------------------------------------
 pqKeepSelection::pqKeepSelection(QObject* parent) : Superclass(parent)
@@ -15,6 +18,8 @@ pqKeepSelection::pqKeepSelection(QObject* parent) : Superclass(parent)
     model, &pqServerManagerModel::preConnectionAdded, this, &pqKeepSelection::onConnectionChanged);
   QObject::connect(model, &pqServerManagerModel::preConnectionRemoved, this,
     &pqKeepSelection::onConnectionChanged);
+  QObject::connect(model, &pqServerManagerModel::preConnectionRemoved, this,
+    &pqKeepSelection::onConnectionRemoved);
   this->Later.setSingleShot(true);
   this->Later.setInterval(0);
   QObject::connect(&this->Later, &QTimer::timeout, this, &pqKeepSelection::activate);
@@ -32,8 +37,22 @@ void pqKeepSelection::onConnectionChanged(pqPipelineSource*, pqPipelineSource* c
 }
 
 //-----------------------------------------------------------------------------
+void pqKeepSelection::onConnectionRemoved(pqPipelineSource*, pqPipelineSource* consumer)
+{
+  this->Disconnected << consumer;
+  this->Later.start();
+}
+
+//-----------------------------------------------------------------------------
 void pqKeepSelection::activate()
 {
+  for (const QPointer<pqPipelineSource>& source : std::exchange(this->Disconnected, {}))
+  {
+    if (source)
+    {
+      pqPlaceInPipeline(source);
+    }
+  }
   if (this->Moved)
   {
     // It may be the active source still, but not be selected.

@@ -30,6 +30,11 @@ void pqLiveBehavior::look(pqPipelineSource* source)
     seen = Seen();
     return;
   }
+  if (source->modifiedState() == pqProxy::UNINITIALIZED && pqOptimizationSource::isBusy(proxy))
+  {
+    // Undo of Apply gave it the properties of before, with which it must not go on.
+    proxy->InvokeCommand("Stop");
+  }
   proxy->InvokeCommand("Poll");
   const bool busy = pqOptimizationSource::isBusy(proxy);
   const int iterations = pqOptimizationSource::information(proxy, "IterationsDone").toInt();

@@ -84,6 +84,9 @@ pqOptimizationMonitor::pqOptimizationMonitor(QWidget* parent) : Superclass(paren
   QObject::connect(this, &QDockWidget::visibilityChanged, this, &pqOptimizationMonitor::refresh);
   QObject::connect(&this->Timer, &QTimer::timeout, this, &pqOptimizationMonitor::look);
   this->Timer.setInterval(MillisecondsBetweenLooks);
+  QObject::connect(&this->Later, &QTimer::timeout, this, &pqOptimizationMonitor::look);
+  this->Later.setSingleShot(true);
+  this->Later.setInterval(0);
   this->SinceProgress.start();
   this->onSourceChanged(pqActiveObjects::instance().activeSource());
   this->refresh();
@@ -259,6 +262,7 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
   if (this->Source)
   {
     QObject::disconnect(this->Source, nullptr, this, nullptr);
+    QObject::disconnect(this->Source, nullptr, &this->Later, nullptr);
   }
   this->Progress->Disconnect();
   this->Source = source;
@@ -266,8 +270,8 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
   this->Drawn.clear();
   if (source)
   {
-    QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
-      &pqOptimizationMonitor::refresh);
+    QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated),
+      &this->Later, QOverload<>::of(&QTimer::start));
     QObject::connect(source, &pqProxy::nameChanged, this, &pqOptimizationMonitor::refresh);
     // With a server, only the end of an update is signalled.
     if (auto* algorithm = vtkAlgorithm::SafeDownCast(source->getProxy()->GetClientSideObject()))

@@ -75,6 +75,7 @@ private:
 
   QPointer<pqPipelineSource> Source;
   QTimer Timer;
+  QTimer Later; ///< after an update
   QElapsedTimer SinceProgress;
   pqHistoryChart* Chart = nullptr;
   QWidget* Rows = nullptr; ///< of Form, scrolled

@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace
 {
@@ -57,9 +58,12 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
     rescaleMode.Set(vtkSMTransferFunctionManager::NEVER);
     colors->UpdateVTKObjects();
     vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, range);
+    // Without an update, the panel would do it later, as a step to undo that ends redo.
+    colors->UpdateVTKObjects();
     if (vtkSMProxy* opacity = vtkSMPropertyHelper(colors, "ScalarOpacityFunction").GetAsProxy())
     {
       vtkSMTransferFunctionProxy::RescaleTransferFunction(opacity, range);
+      opacity->UpdateVTKObjects();
     }
   }
 
@@ -141,6 +145,9 @@ pqShowDesignBehavior::pqShowDesignBehavior(QObject* parent) : Superclass(parent)
     model, &pqServerManagerModel::sourceAdded, this, &pqShowDesignBehavior::onSourceAdded);
   QObject::connect(model, &pqServerManagerModel::modifiedStateChanged, this,
     &pqShowDesignBehavior::onModifiedStateChanged);
+  this->Later.setSingleShot(true);
+  this->Later.setInterval(0);
+  QObject::connect(&this->Later, &QTimer::timeout, this, &pqShowDesignBehavior::onUndoneOrRedone);
   // The plugin may be loaded into a running session.
   for (pqPipelineSource* source : model->findItems<pqPipelineSource*>())
   {
@@ -159,10 +166,24 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
     [this, source]()
     {
       this->NewSources.remove(source);
+      this->RedoneSources.remove(source);
       this->Inputs.forget(source);
+      this->Before.forget(source);
       this->ChangedSources.remove(source);
       this->StoppedSources.remove(source);
     });
+  if (pqUndoStack* stack = pqApplicationCore::instance()->getUndoStack())
+  {
+    // Later, when views are up to date.
+    QObject::connect(stack, &pqUndoStack::undone, &this->Later, QOverload<>::of(&QTimer::start),
+      Qt::UniqueConnection);
+    QObject::connect(stack, &pqUndoStack::redone, &this->Later, QOverload<>::of(&QTimer::start),
+      Qt::UniqueConnection);
+    if (stack->getInUndo())
+    {
+      this->RestoredSources << source;
+    }
+  }
   pqCoreUtilities::connect(source->getProxy(), vtkCommand::PropertyModifiedEvent, this,
     SLOT(onPropertyModified(vtkObject*, unsigned long, void*)));
 
@@ -193,9 +214,15 @@ void pqShowDesignBehavior::onModifiedStateChanged(pqServerManagerModelItem* item
   pqPipelineSource* source = pqOptimizationSource::cast(item);
   if (source)
   {
+    const bool wasNew = this->NewSources.contains(source);
     pqOptimizationSource::trackNew(source, this->NewSources);
+    if (wasNew && !this->NewSources.contains(source))
+    {
+      this->RedoneSources.insert(source);
+    }
     if (source->modifiedState() == pqProxy::UNINITIALIZED)
     {
+      this->showBefore(source);
       this->Inputs.remember(source);
     }
   }
@@ -210,6 +237,7 @@ void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
     return;
   }
   const bool changed = this->ChangedSources.remove(source);
+  this->RedoneSources.remove(source);
   if (pqOptimizationSource::isLive(source->getSourceProxy()))
   {
     // showLiveDesign() shows the design.
@@ -247,6 +275,42 @@ void pqShowDesignBehavior::hideInputs(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
+void pqShowDesignBehavior::showBefore(pqPipelineSource* source)
+{
+  SCOPED_UNDO_EXCLUDE();
+  this->RedoneSources.remove(source);
+  this->Before.show(source);
+  this->Before.forget(source);
+}
+
+//-----------------------------------------------------------------------------
+void pqShowDesignBehavior::onUndoneOrRedone()
+{
+  for (const QPointer<pqPipelineSource>& source : std::exchange(this->RestoredSources, {}))
+  {
+    vtkSMSourceProxy* proxy = source ? source->getSourceProxy() : nullptr;
+    const double done =
+      proxy ? pqOptimizationSource::information(proxy, "IterationsDone").toDouble() : 0.0;
+    if (done > 0.0 && !pqOptimizationSource::isLive(proxy))
+    {
+      // Its representations are those of the first time, and would stay so at the time that there
+      // is already. Any later time would continue a stopped run.
+      pqOptimizationSource::goToTime(source, 0.0);
+      pqOptimizationSource::goToTime(source, done);
+    }
+  }
+  for (pqPipelineSource* source : QSet<pqPipelineSource*>(this->RedoneSources))
+  {
+    // Of a live run, later.
+    if (!pqOptimizationSource::isLive(source->getSourceProxy()))
+    {
+      this->RedoneSources.remove(source);
+      this->goToLastDesign(source);
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
 void pqShowDesignBehavior::showLastTimeStep(pqPipelineSource* source)
 {
   if (pqOptimizationSource::cast(source))
@@ -266,15 +330,25 @@ void pqShowDesignBehavior::markStopped(pqPipelineSource* source)
 void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
 {
   vtkSMSourceProxy* proxy = source->getSourceProxy();
+  const bool isNew = this->NewSources.contains(source);
   // Colors can be chosen once a cell is above the threshold.
-  if (!this->NewSources.contains(source) || !pqOptimizationSource::hasVisibleCells(proxy))
+  if ((!isNew && !this->RedoneSources.contains(source)) ||
+    !pqOptimizationSource::hasVisibleCells(proxy))
   {
     return;
   }
   this->NewSources.remove(source);
+  this->RedoneSources.remove(source);
+  // What happens here is not in the undo stack, as it comes after Apply: it is taken back and done
+  // again with its undo and redo.
   this->hideInputs(source);
+  this->Before.remember(source);
   hideOthers(source);
   this->showColors(source);
+  if (!isNew)
+  {
+    return; // cameras have an undo of their own
+  }
   // The first few cells are not representative of the final bounds.
   for (pqView* view : source->getOutputPort(0)->getViews())
   {

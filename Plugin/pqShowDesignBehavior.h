@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QSet>
+#include <QTimer>
 
 class pqPipelineSource;
 class pqProxy;
@@ -51,6 +52,8 @@ private Q_SLOTS:
   void onPropertyModified(vtkObject* caller, unsigned long event, void* callData);
   /// One proxy of the panel has its property values and, if new, a representation.
   void onProxyApplied(pqProxy* proxy);
+  /// After undo or redo, which do not set the time: shows the designs that are there again.
+  void onUndoneOrRedone();
   /// All proxies of the panel are applied and their views are up to date.
   void onApplied();
 
@@ -60,14 +63,23 @@ private:
   /// Shows what Apply has hidden, while there is no design.
   void showInputs(pqPipelineSource* source);
   void hideInputs(pqPipelineSource* source);
+  /// Shows what the first design of a live run has hidden, when its Apply is undone.
+  void showBefore(pqPipelineSource* source);
   void showNewDesign(pqPipelineSource* source);
   double timeToShow(pqPipelineSource* source) const;
   void goToLastDesign(pqPipelineSource* source) const;
 
   /// Created in the window and not applied yet.
   QSet<pqPipelineSource*> NewSources;
+  /// With their first Apply redone: their designs are to be shown again.
+  QSet<pqPipelineSource*> RedoneSources;
+  QTimer Later; ///< after undo or redo
+  /// There again by undo of their deletion.
+  QList<QPointer<pqPipelineSource>> RestoredSources;
   /// Shown until there is a first design.
   pqShownInputs Inputs;
+  /// Visible before the first design of a live run, to be shown again when its Apply is undone.
+  pqShownInputs Before;
   /// Sources whose design will change with the next Apply.
   QSet<pqPipelineSource*> ChangedSources;
   /// Stopped by the user since they were last applied.

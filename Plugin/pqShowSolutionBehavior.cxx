@@ -202,9 +202,12 @@ void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
   mode.Set(vtkSMTransferFunctionManager::NEVER);
   colors->UpdateVTKObjects();
   vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, 0.0, upper);
+  // Without an update, the panel would do it later, as a step to undo that ends redo.
+  colors->UpdateVTKObjects();
   if (vtkSMProxy* opacity = vtkSMPropertyHelper(colors, "ScalarOpacityFunction").GetAsProxy())
   {
     vtkSMTransferFunctionProxy::RescaleTransferFunction(opacity, 0.0, upper);
+    opacity->UpdateVTKObjects();
   }
 }
 }

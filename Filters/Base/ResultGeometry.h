@@ -21,6 +21,8 @@ public:
   /// @throws Error as solidCellsOf()
   explicit ResultGeometry(vtkDataSet* input);
 
+  /// A dataset that gives the same geometry again: the input if it has hidden cells, else solid().
+  vtkDataSet* source() const { return this->Image ? this->Image : this->Solid; }
   /// As solidCellsOf() has it.
   vtkDataSet* solid() const { return this->Solid; }
   /// A sentence on what of the input was left out; empty if nothing was.

@@ -43,11 +43,12 @@ void vtkOptimizationAlgorithm::Poll()
   {
     internals.NeedsUpdate = true;
     this->Modified();
-    // Status and history are read together, and the next update may be some iterations away. At
-    // rest it is also the verdict's.
-    if (!internals.Failed && internals.LiveRun->isBusy())
+    // Status and history are read together, and the next update may be some iterations away, or not
+    // come where no view shows the design. At rest it is also the verdict's.
+    if (!internals.Failed)
     {
-      this->SetStatus(this->DescribePlace() + this->GetNotes());
+      this->SetStatus(
+        this->AddVerdict(this->DescribePlace(), this->GetNotes(), this->GetLastVerdict()));
     }
   }
 }
@@ -83,12 +84,13 @@ void vtkOptimizationAlgorithm::Resume()
   if (internals.LiveRun->background().state() == BackgroundState::Stopped)
   {
     const std::string note = internals.Note; // of cells that are left out already
-    const bool isSubmitted = this->SubmitLive(internals.Geometry.solid());
+    const bool isSubmitted = this->SubmitLive(internals.Geometry.source());
     internals.Note = note;
     if (!isSubmitted)
     {
       return;
     }
+    this->SetStatus(this->DescribePlace() + this->GetNotes());
   }
   internals.LiveRun->background().resume();
 }

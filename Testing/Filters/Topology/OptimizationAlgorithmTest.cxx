@@ -40,7 +40,11 @@ public:
   bool LacksMemory = false;
 
 protected:
-  SmallestOptimization() { this->MaximumIterations = Last; }
+  SmallestOptimization()
+  {
+    this->MaximumIterations = Last;
+    this->LastIteration = Last;
+  }
 
   filters::RunSetup MakeProblem(const filters::ResultGeometry& input) override
   {

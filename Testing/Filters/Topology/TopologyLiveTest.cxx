@@ -290,6 +290,42 @@ TEST(TopologyLive, PausesStepsAndResumes)
   EXPECT_EQ(column(filter, "Iteration").front(), 0.0);
 }
 
+TEST(TopologyLive, ResumesOnAnImageWithHiddenCells)
+{
+  auto image = largeImage(20, 10, 10);
+  image->AllocateCellGhostArray();
+  for (vtkIdType cell = 0; cell < 40; ++cell)
+  {
+    image->GetCellGhostArray()->SetValue(
+      image->GetNumberOfCells() / 2 - cell, vtkDataSetAttributes::HIDDENCELL);
+  }
+  auto filter = filterOf(image);
+  filter->SetDensityChangeTolerance(0.0);
+  filter->SetMaximumIterations(1000);
+  filter->SetResultGeometry(vtkTopologyOptimize::AS_INPUT);
+  Host host(filter);
+  update(filter, Iterations, 0.0);
+  host.pollUntilIteration(2);
+  filter->Stop();
+  host.pollUntilState(vtkTopologyOptimize::STOPPED);
+  const int stopped = filter->GetIterationsDone();
+  for (int times = 1; times <= 2; ++times)
+  {
+    filter->Resume();
+    EXPECT_FALSE(contains(filter->GetStatus(), "Stopped")) << filter->GetStatus();
+    host.pollUntilIteration(stopped + times);
+    filter->Stop();
+    host.pollUntilState(vtkTopologyOptimize::STOPPED);
+    for (const int port : { Iterations, FinalDesign })
+    {
+      auto* design = vtkImageData::SafeDownCast(filter->GetOutputDataObject(port));
+      ASSERT_NE(design, nullptr);
+      ASSERT_EQ(design->GetNumberOfCells(), image->GetNumberOfCells());
+      EXPECT_GE(design->GetFieldData()->GetArray("Iteration")->GetTuple1(0), stopped + times);
+    }
+  }
+}
+
 TEST(TopologyLive, GoesOnFromThePresentDesignOrStartsOver)
 {
   auto filter = makeFilter();

@@ -8,8 +8,10 @@
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
+#include "vtkPVDataInformation.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkVariant.h"
 
 #include <QAbstractItemModel>
 #include <QComboBox>
@@ -70,6 +72,20 @@ bool activateOutput(const QString& name)
 }
 
 //-----------------------------------------------------------------------------
+// Outputs that no view shows may be out of date.
+bool expectCells(const QString& name)
+{
+  pqOutputPort* port = findOutput(name);
+  if (!port)
+  {
+    return expectSame("the output", name, QString());
+  }
+  port->getSource()->updatePipeline();
+  const vtkTypeInt64 cells = port->getDataInformation()->GetNumberOfCells();
+  return cells > 0 || expectSame("cells in", name, "none");
+}
+
+//-----------------------------------------------------------------------------
 bool expectInput(const QString& arguments)
 {
   pqPipelineSource* source = findSource(arguments.section('.', 0, 0));
@@ -85,6 +101,23 @@ bool expectInput(const QString& arguments)
   return expectSame("the input", arguments.section('=', 1),
     producer ? nameOf(producer->getOutputPort(static_cast<int>(input.GetOutputPort())))
              : QString());
+}
+
+//-----------------------------------------------------------------------------
+bool expectProperty(const QString& arguments)
+{
+  pqPipelineSource* source = findSource(arguments.section('.', 0, 0));
+  const QString path = arguments.section('=', 0, 0);
+  QStringList values;
+  if (source && source->getProxy()->GetProperty(path.section('.', 1).toUtf8()))
+  {
+    const vtkSMPropertyHelper helper(source->getProxy(), path.section('.', 1).toUtf8());
+    for (unsigned int i = 0; i < helper.GetNumberOfElements(); ++i)
+    {
+      values << QString::fromStdString(helper.GetAsVariant(static_cast<int>(i)).ToString());
+    }
+  }
+  return expectSame("the value", arguments, path + "=" + values.join(' '));
 }
 
 //-----------------------------------------------------------------------------
@@ -126,13 +159,16 @@ bool expectInPipelineBrowser(QObject* object, const QString& arguments)
 {
   auto* tree = qobject_cast<pqFlatTreeView*>(object);
   const QString name = arguments.section('=', 0, 0);
+  const bool isPath = name.contains('/');
   int count = 0;
   const std::function<void(const QModelIndex&)> visit = [&](const QModelIndex& parent)
   {
     for (int row = 0; row < tree->getModel()->rowCount(parent); ++row)
     {
       const QModelIndex index = tree->getModel()->index(row, 0, parent);
-      count += tree->getModel()->data(index).toString() == name ? 1 : 0;
+      const QString parentName = tree->getModel()->data(parent).toString();
+      const QString childName = tree->getModel()->data(index).toString();
+      count += (isPath ? parentName + "/" + childName : childName) == name ? 1 : 0;
       visit(index);
     }
   };
@@ -159,6 +195,16 @@ bool pqPipelineEventPlayer::playEvent(
   if (command == "activateOutput")
   {
     error = !activateOutput(arguments);
+    return true;
+  }
+  if (command == "expectCells")
+  {
+    error = !expectCells(arguments);
+    return true;
+  }
+  if (command == "expectProperty")
+  {
+    error = !expectProperty(arguments);
     return true;
   }
   if (command == "expectInput")

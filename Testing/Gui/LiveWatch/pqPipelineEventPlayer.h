@@ -10,10 +10,13 @@
  *   activateOutput output        makes it the active one, as a click in the pipeline browser does
  *   expectInput Name.Property=output    that this is connected, or nothing
  *   expectConsumers Name=count   that so many filters have outputs of this source as input
+ *   expectProperty Name.Property=values    that these are applied, separated by spaces
+ *   expectCells output           that it has cells, once it is up to date
  *   expectShown outputs          that these are shown in the active view, and no others
  *   expectLegends arrays         that the active view has the legends of these arrays, in any order
  *   expectChoices texts          that a combo box offers these, in this order, separated by commas
- *   expectInPipelineBrowser Name=count   that the name is there so often
+ *   expectInPipelineBrowser Name=count   that the name is there so often, or with Parent/Name, that
+ * it is so often below this parent
  */
 class pqPipelineEventPlayer : public pqWidgetEventPlayer
 {
