@@ -20,6 +20,7 @@
 #include "pqShowSurfaceBehavior.h"
 #include "pqTableBehavior.h"
 #include "pqTrabeculaMenu.h"
+#include "pqTypingPause.h"
 #include "vtkSMSettings.h"
 
 //-----------------------------------------------------------------------------
@@ -36,6 +37,7 @@ void pqTrabeculaStarter::onStartup()
     R"({ "writers" : { "CSVWriter" : { "Precision" : 17 } } })", lowestPriority);
   new pqTrabeculaMenu(this);
   new pqTableBehavior(this);
+  new pqTypingPause(this);
   new pqCameraBehavior(this);
   new pqDesignDefaultsBehavior(this);
   new pqKeepSelection(this);
@@ -48,7 +50,7 @@ void pqTrabeculaStarter::onStartup()
   new pqShowSampleBehavior(this);
   auto* solution = new pqShowSolutionBehavior(this);
   auto* comparison = new pqCompareDesignsBehavior(this);
-  new pqShowSurfaceBehavior(this);
+  auto* surface = new pqShowSurfaceBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);
   auto* live = new pqLiveBehavior(this);
@@ -59,6 +61,7 @@ void pqTrabeculaStarter::onStartup()
   QObject::connect(background, &Background::finished, solution, &pqApplyBehavior::showLaterResult);
   QObject::connect(
     background, &Background::finished, comparison, &pqApplyBehavior::showLaterResult);
+  QObject::connect(background, &Background::finished, surface, &pqApplyBehavior::showLaterResult);
   QObject::connect(background, &Background::stopped, abort, &pqAbortBehavior::offerToResume);
   QObject::connect(
     abort, &pqAbortBehavior::resumed, design, &pqShowDesignBehavior::showLastTimeStep);
