@@ -47,14 +47,17 @@ void pqLiveBehavior::look(pqPipelineSource* source)
   {
     Q_EMIT this->started(source);
   }
-  if (advanced)
-  {
-    Q_EMIT this->advanced(source);
-  }
   if (rests)
   {
+    // Also where the time remains: nothing comes after this that would show the last design.
+    proxy->MarkModified(proxy);
     pqOptimizationSource::goToTime(source, this->lastIteration());
+    source->renderAllViews();
     pqPollingBehavior::renderConsumers(source); // now only, as filters downstream may take long
+  }
+  if (advanced || rests)
+  {
+    Q_EMIT this->advanced(source);
   }
 }
 

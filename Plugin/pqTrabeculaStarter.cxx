@@ -18,6 +18,7 @@
 #include "pqShowSampleBehavior.h"
 #include "pqShowSolutionBehavior.h"
 #include "pqShowSurfaceBehavior.h"
+#include "pqShowVoxelsBehavior.h"
 #include "pqTableBehavior.h"
 #include "pqTrabeculaMenu.h"
 #include "pqTypingPause.h"
@@ -48,6 +49,7 @@ void pqTrabeculaStarter::onStartup()
   // Before the behaviors that show results, as these update stopped filters.
   auto* abort = new pqAbortBehavior(this);
   new pqShowSampleBehavior(this);
+  new pqShowVoxelsBehavior(this);
   auto* solution = new pqShowSolutionBehavior(this);
   auto* comparison = new pqCompareDesignsBehavior(this);
   auto* surface = new pqShowSurfaceBehavior(this);

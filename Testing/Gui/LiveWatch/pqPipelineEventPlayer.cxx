@@ -12,13 +12,19 @@
 #include "vtkSMSourceProxy.h"
 
 #include <QAbstractItemModel>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QSet>
 #include <QStringList>
+#include <QThread>
 
 #include <functional>
 #include <iostream>
 
 namespace
 {
+constexpr int MillisecondsOfWait = 30000;
+
 //-----------------------------------------------------------------------------
 pqPipelineSource* findSource(const QString& name)
 {
@@ -109,6 +115,25 @@ void whatIsShown(QStringList& outputs, QStringList& legends)
 }
 
 //-----------------------------------------------------------------------------
+// Until it is what is wanted: a design is shown some time after the monitor tells of it.
+void waitForShown(
+  const QStringList& wanted, const QStringList& found, QStringList& outputs, QStringList& legends)
+{
+  QElapsedTimer time;
+  time.start();
+  do
+  {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    QThread::msleep(1);
+    outputs.clear();
+    legends.clear();
+    whatIsShown(outputs, legends);
+  } while (
+    QSet<QString>(found.begin(), found.end()) != QSet<QString>(wanted.begin(), wanted.end()) &&
+    time.elapsed() < MillisecondsOfWait);
+}
+
+//-----------------------------------------------------------------------------
 bool expectInPipelineBrowser(QObject* object, const QString& arguments)
 {
   auto* tree = qobject_cast<pqFlatTreeView*>(object);
@@ -162,7 +187,8 @@ bool pqPipelineEventPlayer::playEvent(
   }
   if (command == "expectShown" || command == "expectLegends")
   {
-    whatIsShown(outputs, legends);
+    QStringList& found = command == "expectShown" ? outputs : legends;
+    waitForShown(wanted, found, outputs, legends);
     error = !(command == "expectShown" ? expectSameSet("the outputs", wanted, outputs)
                                        : expectSameSet("the legends", wanted, legends));
     return true;

@@ -10,8 +10,8 @@
  *   activateOutput output        makes it the active one, as a click in the pipeline browser does
  *   expectInput Name.Property=output    that this is connected, or nothing
  *   expectConsumers Name=count   that so many filters have outputs of this source as input
- *   expectShown outputs          that these are shown in the active view, and no others
- *   expectLegends arrays         that the active view has the legends of these arrays, in any order
+ *   expectShown outputs          that these are shown in the active view, and no others; it waits
+ *   expectLegends arrays         the same for the legends of these arrays
  *   expectInPipelineBrowser Name=count   that the name is there so often
  */
 class pqPipelineEventPlayer : public pqWidgetEventPlayer
