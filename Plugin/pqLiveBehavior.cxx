@@ -47,17 +47,14 @@ void pqLiveBehavior::look(pqPipelineSource* source)
   {
     Q_EMIT this->started(source);
   }
-  if (rests)
-  {
-    // Also where the time remains: nothing comes after this that would show the last design.
-    proxy->MarkModified(proxy);
-    pqOptimizationSource::goToTime(source, this->lastIteration());
-    source->renderAllViews();
-    pqPollingBehavior::renderConsumers(source); // now only, as filters downstream may take long
-  }
-  if (advanced || rests)
+  if (advanced)
   {
     Q_EMIT this->advanced(source);
+  }
+  if (rests)
+  {
+    pqOptimizationSource::goToTime(source, this->lastIteration());
+    pqPollingBehavior::renderConsumers(source); // now only, as filters downstream may take long
   }
 }
 

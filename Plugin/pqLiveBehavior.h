@@ -24,7 +24,7 @@ public:
 
 Q_SIGNALS:
   void started(pqPipelineSource* source);
-  /// A running one has a new iterate, or the last one is shown.
+  /// A running one has a new iterate.
   void advanced(pqPipelineSource* source);
 
 protected:

@@ -6,10 +6,13 @@
 #include "pqFlatTreeView.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
+#include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
+#include "vtkNew.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMTransferFunctionManager.h"
 
 #include <QAbstractItemModel>
 #include <QCoreApplication>
@@ -134,6 +137,22 @@ void waitForShown(
 }
 
 //-----------------------------------------------------------------------------
+bool expectLabels(const QString& array, const QString& wanted)
+{
+  vtkNew<vtkSMTransferFunctionManager> manager;
+  const vtkSMPropertyHelper annotations(
+    manager->GetColorTransferFunction(
+      array.toUtf8(), pqActiveObjects::instance().activeServer()->proxyManager()),
+    "Annotations");
+  QStringList texts;
+  for (unsigned int i = 1; i < annotations.GetNumberOfElements(); i += 2)
+  {
+    texts << annotations.GetAsString(i);
+  }
+  return expectSame("the labels", wanted, texts.join('|'));
+}
+
+//-----------------------------------------------------------------------------
 bool expectInPipelineBrowser(QObject* object, const QString& arguments)
 {
   auto* tree = qobject_cast<pqFlatTreeView*>(object);
@@ -191,6 +210,11 @@ bool pqPipelineEventPlayer::playEvent(
     waitForShown(wanted, found, outputs, legends);
     error = !(command == "expectShown" ? expectSameSet("the outputs", wanted, outputs)
                                        : expectSameSet("the legends", wanted, legends));
+    return true;
+  }
+  if (command == "expectLabels")
+  {
+    error = !expectLabels(arguments.section('=', 0, 0), arguments.section('=', 1));
     return true;
   }
   if (command == "expectInPipelineBrowser")

@@ -12,6 +12,7 @@
  *   expectConsumers Name=count   that so many filters have outputs of this source as input
  *   expectShown outputs          that these are shown in the active view, and no others; it waits
  *   expectLegends arrays         the same for the legends of these arrays
+ *   expectLabels array=texts     that its colors have these texts, separated by bars
  *   expectInPipelineBrowser Name=count   that the name is there so often
  */
 class pqPipelineEventPlayer : public pqWidgetEventPlayer
