@@ -2,6 +2,7 @@
 
 #include "pqApplicationCore.h"
 #include "pqDataRepresentation.h"
+#include "pqHideOtherResults.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineFilter.h"
@@ -9,7 +10,6 @@
 #include "pqServerManagerModel.h"
 #include "pqUndoStack.h"
 #include "pqView.h"
-#include "vtkSMPVRepresentationProxy.h"
 
 //-----------------------------------------------------------------------------
 pqApplyBehavior::pqApplyBehavior(Kind isMine, QObject* parent) : Superclass(parent), IsMine(isMine)
@@ -112,9 +112,8 @@ void pqApplyBehavior::hideInputs(pqPipelineSource* source, pqView* view)
       if (representation && representation->isVisible())
       {
         representation->setVisible(false);
-        vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(
-          representation->getProxy(), view->getProxy());
       }
     }
   }
+  pqHideUnusedLegends(view);
 }

@@ -13,7 +13,8 @@ enum BackgroundPhase
 {
   Nothing,
   Running,
-  Finished
+  Finished,
+  Following
 };
 
 //-----------------------------------------------------------------------------
@@ -47,6 +48,7 @@ void pqBackgroundBehavior::forget(pqPipelineSource* source)
 {
   this->Aborted.remove(source);
   this->Ended.remove(source);
+  this->Followers.remove(source);
   if (this->Running.remove(source))
   {
     this->enableAbort();
@@ -82,6 +84,14 @@ void pqBackgroundBehavior::look(pqPipelineSource* source)
     showStatus(source);
     return;
   }
+  // What follows a live run begins again and again, and tells of itself in its panel alone.
+  const bool isFollowing = state == Following || this->Followers.contains(source);
+  if (state == Following)
+  {
+    this->Followers.insert(source);
+    return;
+  }
+  this->Followers.remove(source);
   if (this->Running.remove(source))
   {
     this->enableAbort();
@@ -105,7 +115,10 @@ void pqBackgroundBehavior::look(pqPipelineSource* source)
   {
     return;
   }
-  showStatus(source);
+  if (!isFollowing)
+  {
+    showStatus(source);
+  }
   // Later, as nothing that happens now can be undone.
   this->Ended.insert(source);
   this->Later.start();

@@ -43,6 +43,7 @@ private:
   void enableAbort();
 
   QSet<pqPipelineSource*> Running;
+  QSet<pqPipelineSource*> Followers; ///< that compute for a live run that goes on
   QSet<pqPipelineSource*> Aborted;
   QSet<pqPipelineSource*> Ended; ///< and to be announced
   QTimer Later;

@@ -19,6 +19,8 @@
 #include "vtkSMSourceProxy.h"
 #include "vtkSMTransferFunctionManager.h"
 
+#include <cstdlib>
+#include <iterator>
 #include <string>
 
 namespace
@@ -33,8 +35,8 @@ struct Category
 // A neutral color for common solid; the other two are distinguishable for color-blind viewers.
 constexpr Category Categories[] = {
   { "0", "Neither", { 0.93, 0.93, 0.93 } },
-  { "1", "Only the reference", { 0.88, 0.54, 0.24 } },
-  { "2", "Only this design", { 0.24, 0.52, 0.72 } },
+  { "1", "Only %1", { 0.88, 0.54, 0.24 } }, // the reference
+  { "2", "Only %1", { 0.24, 0.52, 0.72 } }, // the other design
   { "3", "Both", { 0.80, 0.76, 0.68 } },
 };
 
@@ -95,21 +97,37 @@ void fillNames(vtkSMProxy* filter, const char* property)
 }
 
 //-----------------------------------------------------------------------------
-// Named colors for an array, unless it has some already.
-void colorCategories(vtkSMProxy* colors)
+// The name of a design, from the property, or as the filter calls it.
+QString nameOf(vtkSMProxy* filter, const char* property, unsigned int index)
+{
+  vtkSMProperty* names = property ? filter->GetProperty(property) : nullptr;
+  vtkSMPropertyHelper chosen(names, true);
+  const QString name =
+    names && index < chosen.GetNumberOfElements() ? chosen.GetAsString(index) : "";
+  return name.isEmpty() ? QObject::tr("Design %1").arg(index + 1) : name;
+}
+
+//-----------------------------------------------------------------------------
+// Named colors for an array, unless it has others.
+void colorCategories(vtkSMProxy* colors, const QString& reference, const QString& other)
 {
   vtkSMPropertyHelper annotations(colors, "Annotations");
-  if (annotations.GetNumberOfElements() > 0)
+  vtkSMPropertyHelper values(colors, "IndexedColors");
+  const unsigned int count = annotations.GetNumberOfElements();
+  const bool areOurs = count == 2 * std::size(Categories) &&
+    annotations.GetAsString(1) == std::string(Categories[0].text);
+  if (count > 0 && !areOurs)
   {
     return;
   }
-  vtkSMPropertyHelper values(colors, "IndexedColors");
   unsigned int index = 0;
   for (const Category& category : Categories)
   {
+    const QString text = category.text;
     annotations.Set(2 * index, category.value);
-    annotations.Set(2 * index + 1, category.text);
-    for (unsigned int c = 0; c < 3; ++c)
+    annotations.Set(2 * index + 1,
+      (text.contains("%1") ? text.arg(index == 1 ? reference : other) : text).toUtf8().data());
+    for (unsigned int c = 0; c < 3 && !areOurs; ++c)
     {
       values.Set(3 * index + c, category.color[c]);
     }
@@ -157,7 +175,11 @@ bool pqCompareDesignsBehavior::onApplied(pqPipelineSource* source, bool isNew)
     const char* name = arrays->GetArrayInformation(i)->GetName();
     if (std::string(name).rfind(prefix, 0) == 0)
     {
-      colorCategories(manager->GetColorTransferFunction(name, source->proxyManager()));
+      const unsigned int design = std::strtoul(name + prefix.size(), nullptr, 10); // from 1
+      const char* names = hint->GetAttribute("names");
+      colorCategories(manager->GetColorTransferFunction(name, source->proxyManager()),
+        nameOf(source->getProxy(), names, 0),
+        nameOf(source->getProxy(), names, design > 0 ? design - 1 : 0));
     }
   }
   const bool hasResult = arrays->GetNumberOfArrays() > 0;

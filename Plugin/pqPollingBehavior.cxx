@@ -4,6 +4,7 @@
 #include "pqPipelineSource.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
+#include "pqTypingPause.h"
 #include "pqUndoStack.h"
 #include "pqView.h"
 #include "vtkSMSession.h"
@@ -93,7 +94,8 @@ void pqPollingBehavior::onTimeout()
   for (pqPipelineSource* source : sources)
   {
     // Events are handled in the midst of updates, too.
-    if (this->isHosting(source) && !source->getServer()->isProcessingPending() &&
+    if (!pqTypingPause::isTyping() && this->isHosting(source) &&
+      !source->getServer()->isProcessingPending() &&
       !source->getServer()->session()->GetPendingProgress())
     {
       this->look(source);

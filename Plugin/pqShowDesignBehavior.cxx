@@ -2,10 +2,10 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
-#include "pqConditionSource.h"
 #include "pqCoreUtilities.h"
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
+#include "pqHideOtherResults.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
@@ -105,34 +105,18 @@ double lastTimeStep(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
-// Hides designs of other optimizations in the views of a new one, which would be drawn over them,
-// and regions.
+void tellOfNoCells()
+{
+  pqOptimizationSource::showMessage(QObject::tr(
+    "No cell has reached the density threshold. Lower it, or add iterations, to see a design."));
+}
+
+//-----------------------------------------------------------------------------
 void hideOthers(pqPipelineSource* source)
 {
   for (pqView* view : source->getOutputPort(0)->getViews())
   {
-    pqConditionSource::hideCaught(view);
-  }
-  pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
-  for (pqPipelineSource* item : model->findItems<pqPipelineSource*>())
-  {
-    pqPipelineSource* other = item == source ? nullptr : pqOptimizationSource::cast(item);
-    if (!other)
-    {
-      continue;
-    }
-    for (pqView* view : source->getOutputPort(0)->getViews())
-    {
-      for (pqOutputPort* port : other->getOutputPorts())
-      {
-        pqDataRepresentation* shown = port->getRepresentation(view);
-        if (shown && shown->isVisible())
-        {
-          shown->setVisible(false);
-          vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(shown->getProxy(), view->getProxy());
-        }
-      }
-    }
+    pqHideOtherResults(source, view);
   }
 }
 }
@@ -332,9 +316,17 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
   vtkSMSourceProxy* proxy = source->getSourceProxy();
   const bool isNew = this->NewSources.contains(source);
   // Colors can be chosen once a cell is above the threshold.
-  if ((!isNew && !this->RedoneSources.contains(source)) ||
-    !pqOptimizationSource::hasVisibleCells(proxy))
+  if (!isNew && !this->RedoneSources.contains(source))
   {
+    return;
+  }
+  if (!pqOptimizationSource::hasVisibleCells(proxy))
+  {
+    if (!pqOptimizationSource::isBusy(proxy) &&
+      pqOptimizationSource::information(proxy, "IterationsDone").toInt() >= 0)
+    {
+      tellOfNoCells();
+    }
     return;
   }
   this->NewSources.remove(source);
@@ -407,8 +399,7 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
   }
   else
   {
-    pqOptimizationSource::showMessage(tr(
-      "No cell has reached the density threshold. Lower it, or add iterations, to see a design."));
+    tellOfNoCells();
   }
   Q_EMIT this->designShown(source);
 }

@@ -2,12 +2,11 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
-#include "pqConditionSource.h"
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
+#include "pqHideOtherResults.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
-#include "pqPipelineFilter.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
 #include "pqShowBeside.h"
@@ -81,28 +80,6 @@ vtkSMProxy* colorMap(vtkSMSourceProxy* producer, int port, pqDataRepresentation*
   return shown && std::string(shown) == scalars->GetName()
     ? vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy()
     : nullptr;
-}
-
-//-----------------------------------------------------------------------------
-// Hides structures of other solvers with the same input, which a new one would be drawn over.
-void hideOthers(pqPipelineSource* source, pqView* view)
-{
-  auto* filter = qobject_cast<pqPipelineFilter*>(source);
-  pqOutputPort* input = filter ? filter->getAnyInput() : nullptr;
-  for (pqPipelineSource* other : input ? input->getConsumers() : QList<pqPipelineSource*>())
-  {
-    const int port = pqOptimizationSource::structurePort(other->getSourceProxy());
-    if (other == source || pqOptimizationSource::summaryPort(other->getSourceProxy()) < 0)
-    {
-      continue;
-    }
-    pqDataRepresentation* shown = other->getOutputPort(port)->getRepresentation(view);
-    if (shown && shown->isVisible())
-    {
-      shown->setVisible(false);
-      vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(shown->getProxy(), view->getProxy());
-    }
-  }
 }
 
 //-----------------------------------------------------------------------------
@@ -265,8 +242,7 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
     for (pqView* view : views)
     {
       pqApplyBehavior::hideInputs(source, view); // shown again after an error
-      hideOthers(source, view);
-      pqConditionSource::hideCaught(view);
+      pqHideOtherResults(source, view);
       pqFitCamera(view);
     }
     const int summary = pqOptimizationSource::summaryPort(producer);

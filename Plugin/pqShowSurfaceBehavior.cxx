@@ -2,17 +2,16 @@
 
 #include "pqDataRepresentation.h"
 #include "pqFitCamera.h"
+#include "pqHideOtherResults.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqView.h"
 #include "vtkDataObject.h"
-#include "vtkNew.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
-#include "vtkSMTransferFunctionManager.h"
 
 namespace
 {
@@ -66,9 +65,7 @@ bool pqShowSurfaceBehavior::onApplied(pqPipelineSource* source, bool isNew)
     }
     shown->UpdateVTKObjects();
     pqApplyBehavior::hideInputs(source, view);
-    vtkNew<vtkSMTransferFunctionManager> colors;
-    colors->UpdateScalarBars(
-      view->getProxy(), vtkSMTransferFunctionManager::HIDE_UNUSED_SCALAR_BARS);
+    pqHideUnusedLegends(view);
     pqFitCamera(view);
     view->render();
   }

@@ -2,10 +2,10 @@
 
 #include "pqApplicationCore.h"
 #include "pqDataRepresentation.h"
+#include "pqHideOtherResults.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
-#include "vtkSMPVRepresentationProxy.h"
 
 //-----------------------------------------------------------------------------
 void pqShownInputs::remember(pqPipelineSource* source)
@@ -53,8 +53,7 @@ void pqShownInputs::hide(pqPipelineSource* source)
       representation->setVisible(false);
       if (pqView* view = representation->getView())
       {
-        vtkSMPVRepresentationProxy::HideScalarBarIfNotNeeded(
-          representation->getProxy(), view->getProxy());
+        pqHideUnusedLegends(view);
         representation->renderViewEventually();
       }
     }

@@ -18,8 +18,10 @@
 #include "pqShowSampleBehavior.h"
 #include "pqShowSolutionBehavior.h"
 #include "pqShowSurfaceBehavior.h"
+#include "pqShowVoxelsBehavior.h"
 #include "pqTableBehavior.h"
 #include "pqTrabeculaMenu.h"
+#include "pqTypingPause.h"
 #include "vtkSMSettings.h"
 
 //-----------------------------------------------------------------------------
@@ -36,6 +38,7 @@ void pqTrabeculaStarter::onStartup()
     R"({ "writers" : { "CSVWriter" : { "Precision" : 17 } } })", lowestPriority);
   new pqTrabeculaMenu(this);
   new pqTableBehavior(this);
+  new pqTypingPause(this);
   new pqCameraBehavior(this);
   new pqDesignDefaultsBehavior(this);
   new pqKeepSelection(this);
@@ -46,9 +49,10 @@ void pqTrabeculaStarter::onStartup()
   // Before the behaviors that show results, as these update stopped filters.
   auto* abort = new pqAbortBehavior(this);
   new pqShowSampleBehavior(this);
+  new pqShowVoxelsBehavior(this);
   auto* solution = new pqShowSolutionBehavior(this);
   auto* comparison = new pqCompareDesignsBehavior(this);
-  new pqShowSurfaceBehavior(this);
+  auto* surface = new pqShowSurfaceBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);
   auto* live = new pqLiveBehavior(this);
@@ -59,6 +63,7 @@ void pqTrabeculaStarter::onStartup()
   QObject::connect(background, &Background::finished, solution, &pqApplyBehavior::showLaterResult);
   QObject::connect(
     background, &Background::finished, comparison, &pqApplyBehavior::showLaterResult);
+  QObject::connect(background, &Background::finished, surface, &pqApplyBehavior::showLaterResult);
   QObject::connect(background, &Background::stopped, abort, &pqAbortBehavior::offerToResume);
   QObject::connect(
     abort, &pqAbortBehavior::resumed, design, &pqShowDesignBehavior::showLastTimeStep);

@@ -9,6 +9,10 @@ namespace trabecula::filters
 {
 void FilterObserver::setRange(double begin, double end)
 {
+  if (begin == this->Begin && end == this->End)
+  {
+    return;
+  }
   this->Begin = begin;
   this->End = end;
   this->progress(0.0, "");
@@ -16,6 +20,10 @@ void FilterObserver::setRange(double begin, double end)
 
 void FilterObserver::setText(const std::string& text)
 {
+  if (text == this->Text)
+  {
+    return;
+  }
   this->Text = text;
   this->Algorithm->SetProgressText(text.c_str());
   this->report(true);

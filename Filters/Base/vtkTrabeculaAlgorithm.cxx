@@ -202,15 +202,17 @@ void vtkTrabeculaAlgorithm::Execute(
 {
   vtkInternals& internals = *this->Internals;
   this->TakeFromBackground(inputVector);
-  if (!this->IsUpToDate(inputVector))
+  if (!this->IsUpToDate(inputVector) && !this->IsLeftOut(inputVector))
   {
-    internals.IsOutOfDate = !internals.Results.empty();
+    internals.IsOutOfDate = !internals.Results.empty() && !this->FollowsLiveRun();
+    internals.Began = std::chrono::steady_clock::now();
     this->Try(
       [&]
       {
         this->RequireValidInputs(inputVector);
         this->Compute(inputVector);
       });
+    internals.Ended = std::chrono::steady_clock::now();
     this->NoteTime(inputVector);
     this->MarkUpToDate(inputVector); // afterwards, as a stop changes the filter's time
   }
@@ -228,11 +230,16 @@ void vtkTrabeculaAlgorithm::Execute(
       {
         trabecula::filters::setMark(output, trabecula::filters::OutOfDate, internals.Status);
       }
+      if (internals.InputIsInProgress)
+      {
+        trabecula::filters::setMark(
+          output, trabecula::filters::InProgress, "a result of a live run that goes on");
+      }
     }
-    else if (this->GetBackgroundPhase() != NOTHING)
+    else if (this->InBackground)
     {
       trabecula::filters::setMark(
-        output, trabecula::filters::Awaited, "an analysis that is still running.");
+        output, trabecula::filters::Awaited, "a computation that is still running.");
     }
   }
 }

@@ -29,6 +29,12 @@
  * steps, whose results would be wanted in order. The outputs then show the last complete results
  * with `OutOfDate`, or nothing and have `Awaited`. The host calls Poll() repeatedly; when it
  * returns true, the filter is modified and the next update shows the results.
+ *
+ * Designs of a live run that goes on, with the field array `InProgress`, come faster than a window
+ * can take them up. Of such a design, results are computed in the background at once, whatever
+ * Background is, where the host allows it. The design at hand when the results are there is taken
+ * up next, after a rest that leaves the larger part of the time to the run. Where there is no
+ * background, only what takes a moment is computed before the run rests.
  */
 
 #ifndef vtkTrabeculaAlgorithm_h
@@ -81,7 +87,8 @@ public:
   {
     NOTHING = 0,
     RUNNING = 1,
-    FINISHED = 2 ///< the next update takes the results
+    FINISHED = 2, ///< the next update takes the results
+    FOLLOWING = 3 ///< as RUNNING, for a design of a live run that goes on
   };
   /// Phase of the background computation as of PollBackground(), one of BackgroundPhase.
   int GetBackgroundPhase();
@@ -265,6 +272,10 @@ private:
   std::string FindComposite(vtkInformationVector** inputVector);
 
   bool MayContinueInBackground(vtkInformationVector** inputVector);
+  /// Whether nothing but the design of a live run that goes on has changed.
+  bool FollowsLiveRun();
+  /// Whether the present design of such a run is left out.
+  bool IsLeftOut(vtkInformationVector** inputVector);
   void TakeFromBackground(vtkInformationVector** inputVector);
   void Publish(const Publication& publication, const std::vector<std::string>& messages);
   /// GetParameterMTime(), unchanged by PollBackground().

@@ -1,7 +1,7 @@
 // Computation of vtkTrabeculaAlgorithm, at once or in the background.
 
 #include "FilterObserver.h"
-#include "vtkTrabeculaAlgorithm.h"
+#include "vtkTrabeculaAlgorithmInternals.h"
 
 #include "Core/Error.h"
 #include "Run/BackgroundTask.h"
@@ -21,7 +21,13 @@ using SDDP = vtkStreamingDemandDrivenPipeline;
 using Clock = std::chrono::steady_clock;
 
 /// How long an update waits for results.
-constexpr std::chrono::seconds Patience(1);
+constexpr std::chrono::milliseconds Patience(1000);
+/// The same where the next design of a live run comes soon.
+constexpr std::chrono::milliseconds PatienceOfLiveRun(50);
+/// What takes longer without a background is not done for each design of a live run.
+constexpr std::chrono::milliseconds LongestOfLiveRun(100);
+/// Times the last computation lasted, from its end to the next one of the same live run.
+constexpr int RestOfLiveRun = 3;
 constexpr std::chrono::milliseconds BetweenLooks(20);
 }
 
@@ -73,6 +79,7 @@ public:
 
   std::vector<std::string> Messages;
   std::shared_ptr<Publication> Result;
+  bool FollowsLiveRun = false; ///< its design is one of a live run that goes on
   trabecula::BackgroundTask Task;
   ///@{
   /// When PollBackground() said that it was finished, and the last change before. Times are never
@@ -101,7 +108,11 @@ int vtkTrabeculaAlgorithm::GetBackgroundPhase()
   {
     return NOTHING;
   }
-  return this->InBackground->TimeOfNews == 0 ? RUNNING : FINISHED;
+  if (this->InBackground->TimeOfNews != 0)
+  {
+    return FINISHED;
+  }
+  return this->InBackground->FollowsLiveRun ? FOLLOWING : RUNNING;
 }
 
 //------------------------------------------------------------------------------
@@ -116,7 +127,8 @@ void vtkTrabeculaAlgorithm::StopBackground()
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::PollBackground()
 {
-  if (this->GetBackgroundPhase() != RUNNING)
+  const int phase = this->GetBackgroundPhase();
+  if (phase != RUNNING && phase != FOLLOWING)
   {
     return;
   }
@@ -153,7 +165,31 @@ bool vtkTrabeculaAlgorithm::MayContinueInBackground(vtkInformationVector** input
         hasTimes || (info->Has(SDDP::TIME_STEPS()) && info->Length(SDDP::TIME_STEPS()) > 1);
     }
   }
-  return this->Background && this->BackgroundAllowed && !hasTimes && this->IsAlone();
+  return (this->Background || this->Internals->InputIsInProgress) && this->BackgroundAllowed &&
+    !hasTimes && this->IsAlone();
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::FollowsLiveRun()
+{
+  return this->Internals->InputIsInProgress &&
+    this->Internals->Settled.time == this->GetTimeOfLastChange();
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::IsLeftOut(vtkInformationVector** inputVector)
+{
+  if (!this->FollowsLiveRun())
+  {
+    return false;
+  }
+  if (this->InBackground)
+  {
+    return true; // its results are wanted, though of an earlier design
+  }
+  const Clock::duration lasted = this->Internals->Ended - this->Internals->Began;
+  return (lasted > LongestOfLiveRun && !this->MayContinueInBackground(inputVector)) ||
+    Clock::now() - this->Internals->Ended < RestOfLiveRun * lasted;
 }
 
 //------------------------------------------------------------------------------
@@ -180,6 +216,8 @@ void vtkTrabeculaAlgorithm::Compute(vtkInformationVector** inputVector)
 
   const Clock::time_point start = Clock::now();
   const auto present = std::make_shared<vtkBackgroundWork>(std::move(work), observer.messages());
+  present->FollowsLiveRun = this->Internals->InputIsInProgress;
+  const Clock::duration patience = present->FollowsLiveRun ? PatienceOfLiveRun : Patience;
   trabecula::BackgroundTask& task = present->Task;
   while (!task.waitFor(BetweenLooks))
   {
@@ -189,7 +227,7 @@ void vtkTrabeculaAlgorithm::Compute(vtkInformationVector** inputVector)
     {
       task.stop();
     }
-    if (!task.isStopRequested() && Clock::now() - start > Patience)
+    if (!task.isStopRequested() && Clock::now() - start > patience)
     {
       this->InBackground = present;
       this->SetStatus(present->Describe());
@@ -203,10 +241,12 @@ void vtkTrabeculaAlgorithm::Compute(vtkInformationVector** inputVector)
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::TakeFromBackground(vtkInformationVector** inputVector)
 {
-  if (this->GetBackgroundPhase() != FINISHED || !this->IsUpToDate(inputVector))
+  const bool isUpToDate = this->GetBackgroundPhase() == FINISHED && this->IsUpToDate(inputVector);
+  if (!isUpToDate && (this->GetBackgroundPhase() != FINISHED || !this->FollowsLiveRun()))
   {
     return;
   }
+  this->Internals->Ended = Clock::now();
   const auto present = std::move(this->InBackground);
   this->Try(
     [&]
@@ -214,7 +254,14 @@ void vtkTrabeculaAlgorithm::TakeFromBackground(vtkInformationVector** inputVecto
       const std::vector<std::string> messages = present->Finish();
       this->Publish(*present->Result, messages);
     });
-  this->MarkUpToDate(inputVector);
+  if (isUpToDate)
+  {
+    this->MarkUpToDate(inputVector);
+  }
+  else
+  {
+    this->Internals->Settled.time = this->GetTimeOfLastChange();
+  }
 }
 
 //------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include "vtkDataObject.h"
 #include "vtkSmartPointer.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,11 @@ public:
   bool IsOutOfDate = false;
   /// An input is a design of a live run that goes on.
   bool InputIsInProgress = false;
+  ///@{
+  /// When the last computation began and ended, in the background or not.
+  std::chrono::steady_clock::time_point Began;
+  std::chrono::steady_clock::time_point Ended;
+  ///@}
   /// Stamp of the last execution, complete or not. Times of filters are never 0.
   Snapshot Settled;
   /// The last refused input, so that it is reported once for all ports and blocks.

@@ -1,11 +1,11 @@
 #include "vtkTopologySurface.h"
 
-#include "FilterObserver.h"
 #include "SolidMeshConverter.h"
 #include "TopologySurfaceConverter.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Run/RunObserver.h"
 
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
@@ -15,6 +15,7 @@
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPolyData.h"
+#include "vtkSmartPointer.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <limits>
@@ -36,6 +37,17 @@ std::string describe(const trabecula::SurfaceTopology& topology)
     : "no: " + trabecula::countText(topology.boundaryEdges, "open edge") + ", " +
       trabecula::countText(topology.nonManifoldEdges + topology.misorientedEdges, "bad edge") +
       ", " + trabecula::countText(topology.nonManifoldPoints, "pinched point");
+}
+
+std::string warningOfTrimmed(vtkDataSet* input)
+{
+  vtkDataArray* trimmed = input->GetFieldData()->GetArray(DensityThresholdField);
+  return trimmed && trimmed->GetNumberOfValues() > 0
+    ? "The input is without cells of a density below " +
+      trabecula::shortText(trimmed->GetComponent(0, 0)) +
+      ", which Density Threshold of Topology Optimize left out: the surface is that of the rest. "
+      "Set it to 0, or take the port Final design."
+    : "";
 }
 }
 
@@ -114,13 +126,12 @@ std::string vtkTopologySurface::DescribeLackOfMemory()
 }
 
 //------------------------------------------------------------------------------
-void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
+vtkTopologySurface::Work vtkTopologySurface::Prepare(
+  vtkInformationVector** inputVector, trabecula::RunObserver&)
 {
-  vtkInternals& internals = *this->Internals;
   vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
-  trabecula::filters::FilterObserver observer(this);
-  trabecula::TopologySurfaceProblem problem;
-  auto& settings = problem.settings;
+  const auto problem = std::make_shared<trabecula::TopologySurfaceProblem>();
+  auto& settings = problem->settings;
   settings.thresholdBy =
     static_cast<trabecula::TopologySurfaceSettings::ThresholdBy>(this->ThresholdBy);
   settings.volumeFraction = this->VolumeFraction;
@@ -143,32 +154,48 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   std::string note;
   const auto cells = trabecula::filters::cellsOfSurface(input);
   const auto grid = trabecula::filters::makeSolidGrid(cells, note);
-  trabecula::filters::readSurfaceInput(grid, arrays, problem);
+  trabecula::filters::readSurfaceInput(grid, arrays, *problem);
   if (vtkPolyData* part = vtkPolyData::GetData(inputVector[1]))
   {
-    problem.part = trabecula::filters::readPart(part);
-    trabecula::filters::readLeftOutCells(input, grid, problem);
+    problem->part = trabecula::filters::readPart(part);
+    trabecula::filters::readLeftOutCells(input, grid, *problem);
   }
-
-  trabecula::TopologySurface surface;
-  bool isDone = false;
-  try
-  {
-    isDone = trabecula::makeTopologySurface(problem, observer, surface);
-  }
-  catch (const trabecula::Error& error)
-  {
-    throw trabecula::Error(trabecula::filters::withNote(error.what(), note));
-  }
-  if (!isDone)
-  {
-    this->SetStatus("Stopped. A further Apply starts again.");
-    return;
-  }
-  vtkNew<vtkPolyData> output;
+  const auto output = vtkSmartPointer<vtkPolyData>::New();
   output->GetFieldData()->PassData(grid->GetFieldData());
-  trabecula::filters::writeSurface(surface, output);
-  this->SetResult(0, output);
+
+  return [this, problem, output, note, warning = warningOfTrimmed(input)](
+           trabecula::RunObserver& observer) -> Publication
+  {
+    const auto surface = std::make_shared<trabecula::TopologySurface>();
+    try
+    {
+      if (!trabecula::makeTopologySurface(*problem, observer, *surface))
+      {
+        return nullptr;
+      }
+    }
+    catch (const trabecula::Error& error)
+    {
+      throw trabecula::Error(trabecula::filters::withNote(error.what(), note));
+    }
+    trabecula::filters::writeSurface(*surface, output);
+    return [this, output, surface, isMoved = !problem->part.triangles.empty(), note, warning]
+    {
+      this->SetResult(0, output);
+      this->SetNumbers(*surface, isMoved, note);
+      if (!warning.empty())
+      {
+        this->ReportWarning(warning);
+      }
+    };
+  };
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologySurface::SetNumbers(
+  const trabecula::TopologySurface& surface, bool isMoved, const std::string& note)
+{
+  vtkInternals& internals = *this->Internals;
   internals.Threshold = surface.threshold;
   internals.Volume = surface.volume;
   internals.FieldVolume = surface.fieldVolume;
@@ -178,38 +205,10 @@ void vtkTopologySurface::Compute(vtkInformationVector** inputVector)
   this->SetStatus(trabecula::countText(surface.numberOfPieces, "piece") + ", " +
     trabecula::countText(static_cast<std::int64_t>(surface.mesh.numberOfTriangles()), "triangle") +
     "." +
-    (problem.part.triangles.empty()
-        ? ""
-        : " On the part's surface: " + trabecula::countText(surface.fit.fitted, "point") +
-          ", moved there: " + std::to_string(surface.fit.moved) + ".") +
+    (isMoved ? " On the part's surface: " + trabecula::countText(surface.fit.fitted, "point") +
+          ", moved there: " + std::to_string(surface.fit.moved) + "."
+             : "") +
     (note.empty() ? "" : " ") + note);
-
-  this->WarnOfTrimmedInput(input, observer.messages());
-}
-
-//------------------------------------------------------------------------------
-void vtkTopologySurface::WarnOfTrimmedInput(
-  vtkDataSet* input, const std::vector<std::string>& messages)
-{
-  std::string warnings;
-  const auto warn = [&](const std::string& text)
-  { warnings += (warnings.empty() ? "" : " ") + text; };
-  vtkDataArray* trimmed = input->GetFieldData()->GetArray(DensityThresholdField);
-  if (trimmed && trimmed->GetNumberOfValues() > 0)
-  {
-    warn("The input is without cells of a density below " +
-      trabecula::shortText(trimmed->GetComponent(0, 0)) +
-      ", which Density Threshold of Topology Optimize left out: the surface is that of the rest. "
-      "Set it to 0, or take the port Final design.");
-  }
-  for (const std::string& message : messages)
-  {
-    warn(message);
-  }
-  if (!warnings.empty())
-  {
-    this->ReportWarning(warnings);
-  }
 }
 
 //------------------------------------------------------------------------------

@@ -60,10 +60,13 @@
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
-#include <vector> // for std::vector
 
-class vtkDataSet;
 class vtkPolyData;
+
+namespace trabecula
+{
+struct TopologySurface;
+}
 
 class TRABECULAFILTERS_EXPORT vtkTopologySurface : public vtkTrabeculaAlgorithm
 {
@@ -196,7 +199,7 @@ protected:
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
-  void Compute(vtkInformationVector** inputVector) override;
+  Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   std::string DescribeComposite(const std::string& type) override;
   std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
@@ -207,7 +210,7 @@ private:
 
   class vtkInternals;
 
-  void WarnOfTrimmedInput(vtkDataSet* input, const std::vector<std::string>& messages);
+  void SetNumbers(const trabecula::TopologySurface& surface, bool isMoved, const std::string& note);
 
   int ThresholdBy = FIELD_VOLUME;
   double VolumeFraction = 0.3;

@@ -1,5 +1,6 @@
 // Computation of vtkTrabeculaAlgorithm in the background, by a filter of a few lines.
 
+#include "ResultMarks.h"
 #include "TopologyTestInput.h"
 #include "vtkTrabeculaAlgorithm.h"
 
@@ -309,4 +310,76 @@ TEST(BackgroundAlgorithm, DeletedWhileItComputesItLeavesNoThread)
   EXPECT_EQ(filter->GetBackgroundPhase(), vtkTrabeculaAlgorithm::RUNNING);
   filter = nullptr;
   EXPECT_TRUE(watched.expired());
+}
+
+TEST(BackgroundAlgorithm, ALiveRunIsFollowedInTurns)
+{
+  vtkNew<GatedFilter> filter; // with Background off
+  filter->AllowBackground();
+  auto design = hexahedra();
+  const auto showNext = [&]
+  {
+    trabecula::filters::setMark(design, trabecula::filters::InProgress, "goes on");
+    design->Modified();
+    filter->Update();
+  };
+  filter->SetInputDataObject(design);
+  showNext();
+  EXPECT_TRUE(filter->has("Awaited"));
+  EXPECT_EQ(filter->GetBackgroundPhase(), vtkTrabeculaAlgorithm::FOLLOWING);
+  showNext();
+  EXPECT_EQ(filter->Computations, 1) << "the first one is not finished";
+
+  filter->Door->isOpen = true;
+  ASSERT_TRUE(filter->awaitNews());
+  showNext();
+  EXPECT_EQ(filter->shown(), 1) << "of an earlier design, but of this run";
+  EXPECT_EQ(filter->Computations, 1) << "the run has the larger part of the time";
+  EXPECT_FALSE(filter->has("OutOfDate"));
+  EXPECT_TRUE(filter->has("InProgress"));
+  for (int i = 0; i < 6000 && filter->Computations == 1; ++i)
+  {
+    std::this_thread::sleep_for(10ms);
+    showNext();
+  }
+  EXPECT_EQ(filter->Computations, 2);
+
+  // What the user has changed waits for no turn, and the last design of all is not left out.
+  filter->Door = std::make_shared<Gate>();
+  filter->Modified();
+  filter->Update();
+  EXPECT_EQ(filter->Computations, 3);
+  filter->Door->isOpen = true;
+  ASSERT_TRUE(filter->awaitNews());
+  design->GetFieldData()->RemoveArray(trabecula::filters::InProgress);
+  design->Modified();
+  filter->Update();
+  EXPECT_EQ(filter->Computations, 4);
+  EXPECT_EQ(filter->shown(), 4);
+  EXPECT_FALSE(filter->has("InProgress"));
+  EXPECT_FALSE(filter->has("OutOfDate"));
+}
+
+TEST(BackgroundAlgorithm, WithoutAHostWhatTakesLongWaitsForTheRunToRest)
+{
+  vtkNew<GatedFilter> filter;
+  filter->Door->isOpen = true;
+  filter->AfterDoor = [] { std::this_thread::sleep_for(150ms); };
+  auto design = hexahedra();
+  trabecula::filters::setMark(design, trabecula::filters::InProgress, "goes on");
+  filter->SetInputDataObject(design);
+  filter->Update();
+  EXPECT_EQ(filter->shown(), 1);
+  std::this_thread::sleep_for(1s);
+  trabecula::filters::setMark(design, trabecula::filters::InProgress, "goes on");
+  design->Modified();
+  filter->Update();
+  EXPECT_EQ(filter->Computations, 1);
+  filter->Modified();
+  filter->Update();
+  EXPECT_EQ(filter->shown(), 2);
+  design->GetFieldData()->RemoveArray(trabecula::filters::InProgress);
+  design->Modified();
+  filter->Update();
+  EXPECT_EQ(filter->shown(), 3);
 }

@@ -40,11 +40,7 @@ public:
   bool LacksMemory = false;
 
 protected:
-  SmallestOptimization()
-  {
-    this->MaximumIterations = Last;
-    this->LastIteration = Last;
-  }
+  SmallestOptimization() { this->MaximumIterations = Last; }
 
   filters::RunSetup MakeProblem(const filters::ResultGeometry& input) override
   {

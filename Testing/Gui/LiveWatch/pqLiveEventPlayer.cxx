@@ -4,22 +4,30 @@
 #include "pqLoadStateReaction.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QCoreApplication>
 #include <QDebug>
 #include <QDir>
 #include <QFile>
+#include <QKeyEvent>
 #include <QRegularExpression>
 #include <QThread>
 #include <QVariant>
+#include <QWidget>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <functional>
 #include <iostream>
+#include <thread>
+#include <vector>
 
 namespace
 {
 constexpr int MillisecondsOfWait = 240000; // threads of low priority wait for other tests
 constexpr int MillisecondsOfBeat = 5;
+constexpr int MillisecondsBetweenKeys = 150;
 constexpr int NicenessOfOptimization = 10; // more than the window's
 constexpr int LowestPriority = 19;
 constexpr int NicenessField = 19; // of stat, from 1; see proc(5)
@@ -54,6 +62,64 @@ int nicenessOf(const QString& task)
   const QByteArray text = stat.readAll();
   const QList<QByteArray> fields = text.mid(text.lastIndexOf(')') + 2).split(' ');
   return fields.value(NicenessField - 3).toInt();
+}
+
+//-----------------------------------------------------------------------------
+// When the keys arrive at a widget.
+class KeyWatch : public QObject
+{
+public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit KeyWatch(QObject* widget) { widget->installEventFilter(this); }
+
+  bool eventFilter(QObject*, QEvent* event) override
+  {
+    if (event->type() == QEvent::KeyPress)
+    {
+      this->Arrivals.push_back(Clock::now());
+    }
+    return false;
+  }
+
+  std::vector<Clock::time_point> Arrivals;
+};
+
+//-----------------------------------------------------------------------------
+// Presses keys from another thread, as a keyboard does. @return the longest time in milliseconds
+// until one arrives; negative if one does not
+int pressKeys(QWidget* widget, const QString& text)
+{
+  widget->setFocus();
+  KeyWatch watch(widget);
+  std::vector<KeyWatch::Clock::time_point> presses;
+  std::atomic<bool> isDone{ false };
+  std::thread keyboard(
+    [&]
+    {
+      for (const QChar letter : text)
+      {
+        std::this_thread::sleep_for(std::chrono::milliseconds(MillisecondsBetweenKeys));
+        presses.push_back(KeyWatch::Clock::now());
+        for (const QEvent::Type type : { QEvent::KeyPress, QEvent::KeyRelease })
+        {
+          QCoreApplication::postEvent(
+            widget, new QKeyEvent(type, letter.unicode(), Qt::NoModifier, QString(letter)));
+        }
+      }
+      isDone = true;
+    });
+  const bool allArrived = waitUntil(
+    [&] { return isDone && watch.Arrivals.size() >= static_cast<std::size_t>(text.size()); });
+  keyboard.join();
+  KeyWatch::Clock::duration longest{ 0 };
+  for (std::size_t i = 0; allArrived && i < presses.size(); ++i)
+  {
+    longest = std::max(longest, watch.Arrivals[i] - presses[i]);
+  }
+  return allArrived
+    ? static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(longest).count())
+    : -1;
 }
 
 //-----------------------------------------------------------------------------
@@ -168,6 +234,18 @@ bool pqLiveEventPlayer::playEvent(
     std::cout << "Longest gap in the event loop: " << this->LongestGap << " ms, "
               << this->MomentOfGap << " ms after the first of " << this->Beats << " beats."
               << std::endl;
+    return true;
+  }
+  if (command == "type")
+  {
+    auto* widget = qobject_cast<QWidget*>(object);
+    const int latest = widget ? pressKeys(widget, arguments.section('=', 1)) : -1;
+    std::cout << "Keys arrived within " << latest << " ms." << std::endl;
+    if (latest < 0 || latest > arguments.section('=', 0, 0).toInt())
+    {
+      std::cerr << "ERROR: a key arrived after " << latest << " ms.\n";
+      error = true;
+    }
     return true;
   }
   if (command == "expectNoBackgroundThread")

@@ -16,6 +16,8 @@
  *   pressAbort              the window's button Abort, once it is enabled
  *   startHeartbeat          has a timer beat in the window's event loop from now on
  *   reportHeartbeat         prints the longest gap between two beats, on the object given
+ *   type limit=text         presses keys on the object, whatever the window does meanwhile; each
+ *                           must be taken up within so many milliseconds
  *   expectNoBackgroundThread  until no thread of an optimization is left
  *   loadState name          loads a state from the test's folder
  *   expectFile name=pattern that a file in the test's folder has text that matches

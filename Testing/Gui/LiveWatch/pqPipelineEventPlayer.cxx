@@ -6,22 +6,31 @@
 #include "pqFlatTreeView.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
+#include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
+#include "vtkNew.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMTransferFunctionManager.h"
 #include "vtkVariant.h"
 
 #include <QAbstractItemModel>
 #include <QComboBox>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QSet>
 #include <QStringList>
+#include <QThread>
 
 #include <functional>
 #include <iostream>
 
 namespace
 {
+constexpr int MillisecondsOfWait = 30000;
+
 //-----------------------------------------------------------------------------
 pqPipelineSource* findSource(const QString& name)
 {
@@ -155,6 +164,41 @@ bool expectChoices(QObject* object, const QString& arguments)
 }
 
 //-----------------------------------------------------------------------------
+// Until it is what is wanted: a design is shown some time after the monitor tells of it.
+void waitForShown(
+  const QStringList& wanted, const QStringList& found, QStringList& outputs, QStringList& legends)
+{
+  QElapsedTimer time;
+  time.start();
+  do
+  {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    QThread::msleep(1);
+    outputs.clear();
+    legends.clear();
+    whatIsShown(outputs, legends);
+  } while (
+    QSet<QString>(found.begin(), found.end()) != QSet<QString>(wanted.begin(), wanted.end()) &&
+    time.elapsed() < MillisecondsOfWait);
+}
+
+//-----------------------------------------------------------------------------
+bool expectLabels(const QString& array, const QString& wanted)
+{
+  vtkNew<vtkSMTransferFunctionManager> manager;
+  const vtkSMPropertyHelper annotations(
+    manager->GetColorTransferFunction(
+      array.toUtf8(), pqActiveObjects::instance().activeServer()->proxyManager()),
+    "Annotations");
+  QStringList texts;
+  for (unsigned int i = 1; i < annotations.GetNumberOfElements(); i += 2)
+  {
+    texts << annotations.GetAsString(i);
+  }
+  return expectSame("the labels", wanted, texts.join('|'));
+}
+
+//-----------------------------------------------------------------------------
 bool expectInPipelineBrowser(QObject* object, const QString& arguments)
 {
   auto* tree = qobject_cast<pqFlatTreeView*>(object);
@@ -221,7 +265,8 @@ bool pqPipelineEventPlayer::playEvent(
   }
   if (command == "expectShown" || command == "expectLegends")
   {
-    whatIsShown(outputs, legends);
+    QStringList& found = command == "expectShown" ? outputs : legends;
+    waitForShown(wanted, found, outputs, legends);
     error = !(command == "expectShown" ? expectSameSet("the outputs", wanted, outputs)
                                        : expectSameSet("the legends", wanted, legends));
     return true;
@@ -229,6 +274,11 @@ bool pqPipelineEventPlayer::playEvent(
   if (command == "expectChoices")
   {
     error = !expectChoices(object, arguments);
+    return true;
+  }
+  if (command == "expectLabels")
+  {
+    error = !expectLabels(arguments.section('=', 0, 0), arguments.section('=', 1));
     return true;
   }
   if (command == "expectInPipelineBrowser")

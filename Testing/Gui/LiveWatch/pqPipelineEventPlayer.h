@@ -12,8 +12,9 @@
  *   expectConsumers Name=count   that so many filters have outputs of this source as input
  *   expectProperty Name.Property=values    that these are applied, separated by spaces
  *   expectCells output           that it has cells, once it is up to date
- *   expectShown outputs          that these are shown in the active view, and no others
- *   expectLegends arrays         that the active view has the legends of these arrays, in any order
+ *   expectShown outputs          that these are shown in the active view, and no others; it waits
+ *   expectLegends arrays         the same for the legends of these arrays
+ *   expectLabels array=texts     that its colors have these texts, separated by bars
  *   expectChoices texts          that a combo box offers these, in this order, separated by commas
  *   expectInPipelineBrowser Name=count   that the name is there so often, or with Parent/Name, that
  * it is so often below this parent

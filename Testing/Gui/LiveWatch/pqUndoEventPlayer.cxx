@@ -101,21 +101,30 @@ QMap<QString, int> counts()
 }
 
 //-----------------------------------------------------------------------------
-bool expectCounts(const QString& arguments)
+QStringList wrongCounts(const QString& arguments)
 {
   const QMap<QString, int> found = counts();
-  bool isRight = true;
+  QStringList wrong;
   for (const QString& wanted : arguments.split(' '))
   {
     const QString name = wanted.section('=', 0, 0);
     if (found.value(name, -1) != wanted.section('=', 1).toInt())
     {
-      std::cerr << "ERROR: expected " << qPrintable(wanted) << ", found " << found.value(name, -1)
-                << "\n";
-      isRight = false;
+      wrong << QString("expected %1, found %2").arg(wanted).arg(found.value(name, -1));
     }
   }
-  return isRight;
+  return wrong;
+}
+
+//-----------------------------------------------------------------------------
+bool expectCounts(const QString& arguments)
+{
+  const QStringList wrong = wrongCounts(arguments);
+  if (!wrong.isEmpty())
+  {
+    std::cerr << "ERROR: " << qPrintable(wrong.join("; ")) << "\n";
+  }
+  return wrong.isEmpty();
 }
 
 //-----------------------------------------------------------------------------
@@ -230,15 +239,16 @@ bool pqUndoEventPlayer::playEvent(
     error = !expectNotice(arguments);
     return true;
   }
-  if (command == "waitForNotices")
+  if (command == "waitForCounts" || command == "waitForNotices")
   {
+    const QString wanted = command == "waitForCounts" ? arguments : "notices=" + arguments;
     QElapsedTimer time;
     time.start();
-    while (counts()["notices"] != arguments.toInt() && time.elapsed() < MillisecondsOfWait)
+    while (!wrongCounts(wanted).isEmpty() && time.elapsed() < MillisecondsOfWait)
     {
       handleEvents();
     }
-    error = !expectCounts("notices=" + arguments);
+    error = !expectCounts(wanted);
     return true;
   }
   if (command == "expectShownViews")

@@ -11,6 +11,7 @@
  *   undo, redo       one step, which must be there
  *   expectCounts sources=1 representations=2 views=1 cells=1
  *                    what is registered, in total, and the leaves of all layouts; of those named
+ *   waitForCounts    the same, once it is so
  *   expectShownViews each view has a cell in a layout, each cell a view
  */
 class pqUndoEventPlayer : public pqWidgetEventPlayer
