@@ -1,6 +1,7 @@
 #include "pqApplyBehavior.h"
 
 #include "pqApplicationCore.h"
+#include "pqConditionSource.h"
 #include "pqDataRepresentation.h"
 #include "pqHideOtherResults.h"
 #include "pqOptimizationSource.h"
@@ -106,10 +107,12 @@ void pqApplyBehavior::hideInputs(pqPipelineSource* source, pqView* view)
   const QList<pqOutputPort*> inputs = filter ? filter->getAllInputs() : QList<pqOutputPort*>();
   for (pqOutputPort* input : inputs)
   {
+    // Supports and loads belong to the picture of a result, too.
+    const int markers = pqConditionSource::markersPort(input->getSource()->getSourceProxy());
     for (pqOutputPort* port : input->getSource()->getOutputPorts())
     {
       pqDataRepresentation* representation = port->getRepresentation(view);
-      if (representation && representation->isVisible())
+      if (representation && representation->isVisible() && port->getPortNumber() != markers)
       {
         representation->setVisible(false);
       }

@@ -41,8 +41,8 @@ protected:
   /// @return false if there was nothing to show yet: inputs that Apply has hidden are shown again
   virtual bool onApplied(pqPipelineSource* source, bool isNew) = 0;
 
-  /// Hides in a view all output ports of the sources of a filter's inputs, as another port than the
-  /// connected one may be visible.
+  /// Hides in a view all output ports of the sources of a filter's inputs but markers, as another
+  /// port than the connected one may be visible.
   static void hideInputs(pqPipelineSource* source, pqView* view);
 
 private Q_SLOTS:

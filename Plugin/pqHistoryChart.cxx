@@ -134,6 +134,12 @@ void pqHistoryChart::draw()
     this->fitRange();
     this->Chart->RecalculateBounds();
   }
+  vtkAxis* axis = this->Chart->GetAxis(vtkAxis::LEFT);
+  this->setAccessibleDescription(shown == 0 ? QString()
+      : axis->GetLogScaleActive()           ? tr("Curves on a logarithmic axis")
+      : axis->GetBehavior() == vtkAxis::FIXED
+      ? tr("Curves without their first values, which are far above the others")
+      : tr("Curves"));
   this->Logarithmic->setVisible(shown > 0);
   this->Chart->SetTitle(shown > 0 ? this->Note.toStdString() : std::string());
   this->Chart->SetShowLegend(curves.size() > 1 && shown > 0);

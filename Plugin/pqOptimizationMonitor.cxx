@@ -132,6 +132,7 @@ void pqOptimizationMonitor::build()
   contents->setObjectName("Contents");
   auto* layout = new QVBoxLayout(contents);
   this->Chart = new pqHistoryChart(contents);
+  this->Chart->setObjectName("History");
   layout->addWidget(this->Chart, 1);
 
   auto* buttons = new QHBoxLayout;

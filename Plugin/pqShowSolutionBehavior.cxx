@@ -19,6 +19,7 @@
 #include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMParaViewPipelineControllerWithRendering.h"
+#include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkSMTransferFunctionManager.h"
@@ -164,6 +165,21 @@ void fitColorRange(vtkSMProxy* representation, vtkSMProxy* colors)
 }
 
 //-----------------------------------------------------------------------------
+// Gives the ends of a legend as many digits as the table has, of the same largest value, unless the
+// user has chosen a format.
+void showDigits(vtkSMProxy* colors, pqView* view)
+{
+  vtkNew<vtkSMTransferFunctionManager> manager;
+  vtkSMProxy* legend = manager->GetScalarBarRepresentation(colors, view->getProxy());
+  vtkSMProperty* format = legend ? legend->GetProperty("RangeLabelFormat") : nullptr;
+  if (format && format->IsValueDefault())
+  {
+    vtkSMPropertyHelper(format).Set("%-#.5g");
+    legend->UpdateVTKObjects();
+  }
+}
+
+//-----------------------------------------------------------------------------
 // Lets colors go from 0 to a value, until the user chooses another range.
 void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
 {
@@ -229,6 +245,7 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
       {
         fitColorRange(shown->getProxy(), colors);
       }
+      showDigits(colors, view);
     }
   }
   if (!this->UpperColors.contains(source))

@@ -21,6 +21,8 @@
 #include "vtkAlgorithmOutput.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
+#include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
@@ -328,6 +330,12 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     const auto table = vtkSmartPointer<vtkTable>::New();
     trabecula::filters::writeBody(body, output);
     trabecula::filters::writeComparison(body, field, table);
+    // Cells that are solid to less than a half, whose stresses mean little, may have larger ones.
+    vtkNew<vtkDoubleArray> largest;
+    largest->SetName("LargestVonMisesStress");
+    largest->InsertNextValue(
+      vtkDataArray::SafeDownCast(table->GetColumnByName(largest->GetName()))->GetComponent(0, 0));
+    output->GetFieldData()->AddArray(largest);
     if (problem->IsCommon)
     {
       trabecula::filters::addCommonAnalysis(problem->Common, table);
