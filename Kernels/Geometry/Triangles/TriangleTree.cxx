@@ -172,32 +172,34 @@ std::size_t TriangleTree::leafBegin(std::size_t leaf) const
   return this->Order.size() * leaf / this->Leaves;
 }
 
+double TriangleTree::squaredToTriangleOf(
+  const std::array<double, 3>& point, std::int32_t triangle) const
+{
+  const std::int32_t* corners = &this->Surface.triangles[3 * std::size_t(triangle)];
+  return squaredToTriangle(point, this->Surface.point(corners[0]), this->Surface.point(corners[1]),
+    this->Surface.point(corners[2]));
+}
+
+double TriangleTree::squaredToBox(const std::array<double, 3>& point, std::size_t node) const
+{
+  const Box& box = this->Boxes[node];
+  double sum = 0.0;
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    const double outside = std::max({ box.low[d] - point[d], point[d] - box.high[d], 0.0 });
+    sum += outside * outside;
+  }
+  return sum;
+}
+
 double TriangleTree::squaredDistance(
   const std::array<double, 3>& point, std::int32_t& triangle) const
 {
-  const auto toTriangle = [&](std::int32_t t)
-  {
-    const std::int32_t* corners = &this->Surface.triangles[3 * std::size_t(t)];
-    return squaredToTriangle(point, this->Surface.point(corners[0]),
-      this->Surface.point(corners[1]), this->Surface.point(corners[2]));
-  };
-  const auto toBox = [&](std::size_t node)
-  {
-    const Box& box = this->Boxes[node];
-    double sum = 0.0;
-    for (std::size_t d = 0; d < 3; ++d)
-    {
-      const double outside = std::max({ box.low[d] - point[d], point[d] - box.high[d], 0.0 });
-      sum += outside * outside;
-    }
-    return sum;
-  };
-
-  double best = toTriangle(triangle);
+  double best = this->squaredToTriangleOf(point, triangle);
   // A tree of 2^32 leaves has 32 levels, with one pending node each.
   std::array<std::pair<double, std::size_t>, 64> stack;
   std::size_t height = 0;
-  stack[height++] = { toBox(0), 0 };
+  stack[height++] = { this->squaredToBox(point, 0), 0 };
   while (height > 0)
   {
     const auto [distance, node] = stack[--height];
@@ -207,8 +209,10 @@ double TriangleTree::squaredDistance(
     }
     if (node + 1 < this->Leaves)
     {
-      std::pair<double, std::size_t> near = { toBox(2 * node + 1), 2 * node + 1 };
-      std::pair<double, std::size_t> far = { toBox(2 * node + 2), 2 * node + 2 };
+      std::pair<double, std::size_t> near = { this->squaredToBox(point, 2 * node + 1),
+        2 * node + 1 };
+      std::pair<double, std::size_t> far = { this->squaredToBox(point, 2 * node + 2),
+        2 * node + 2 };
       if (far.first < near.first)
       {
         std::swap(near, far);
@@ -220,7 +224,7 @@ double TriangleTree::squaredDistance(
     const std::size_t leaf = node + 1 - this->Leaves;
     for (std::size_t i = this->leafBegin(leaf); i < this->leafBegin(leaf + 1); ++i)
     {
-      const double found = toTriangle(this->Order[i]);
+      const double found = this->squaredToTriangleOf(point, this->Order[i]);
       if (found < best)
       {
         best = found;
@@ -229,5 +233,42 @@ double TriangleTree::squaredDistance(
     }
   }
   return best;
+}
+
+bool TriangleTree::isWithin(
+  const std::array<double, 3>& point, double distance, std::int32_t& triangle) const
+{
+  const double bound = distance * distance;
+  if (this->squaredToTriangleOf(point, triangle) < bound)
+  {
+    return true;
+  }
+  std::array<std::size_t, 64> stack;
+  std::size_t height = 0;
+  stack[height++] = 0;
+  while (height > 0)
+  {
+    const std::size_t node = stack[--height];
+    if (!(this->squaredToBox(point, node) < bound))
+    {
+      continue;
+    }
+    if (node + 1 < this->Leaves)
+    {
+      stack[height++] = 2 * node + 2;
+      stack[height++] = 2 * node + 1;
+      continue;
+    }
+    const std::size_t leaf = node + 1 - this->Leaves;
+    for (std::size_t i = this->leafBegin(leaf); i < this->leafBegin(leaf + 1); ++i)
+    {
+      if (this->squaredToTriangleOf(point, this->Order[i]) < bound)
+      {
+        triangle = this->Order[i];
+        return true;
+      }
+    }
+  }
+  return false;
 }
 }

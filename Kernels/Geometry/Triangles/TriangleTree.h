@@ -28,6 +28,13 @@ public:
    */
   double squaredDistance(const std::array<double, 3>& point, std::int32_t& triangle) const;
 
+  /**
+   * Whether a triangle is nearer than a distance, which takes little time where none is.
+   *
+   * @param triangle as above; becomes one that is, if there is any
+   */
+  bool isWithin(const std::array<double, 3>& point, double distance, std::int32_t& triangle) const;
+
   /// Calls visit(triangle) for the triangles whose bounding boxes meet a box, or touch it.
   template <class Visit>
   void visitBox(
@@ -39,6 +46,9 @@ private:
     std::array<double, 3> low;
     std::array<double, 3> high;
   };
+
+  double squaredToTriangleOf(const std::array<double, 3>& point, std::int32_t triangle) const;
+  double squaredToBox(const std::array<double, 3>& point, std::size_t node) const;
 
   /// The first triangle, in the order along the curve, of a leaf.
   std::size_t leafBegin(std::size_t leaf) const;

@@ -77,6 +77,37 @@ public:
 };
 }
 
+TEST(TriangleTree, TellsWhetherATriangleIsNear)
+{
+  Random random(23);
+  int near = 0;
+  for (const std::size_t count : { 1, 3, 40, 700 })
+  {
+    const TriangleMesh mesh = randomTriangles(count, random);
+    const TriangleTree tree(mesh);
+    for (int i = 0; i < 300; ++i)
+    {
+      const std::vector<double> x = random.vector(3, -0.5, 1.5);
+      const std::array<double, 3> point = { x[0], x[1], x[2] };
+      const double distance = reference::distance(point, mesh);
+      const double bound = distance * std::pow(10.0, random.uniform(-1, 1));
+      auto triangle = static_cast<std::int32_t>(random.index(count));
+      EXPECT_EQ(tree.isWithin(point, bound, triangle), distance < bound);
+      if (distance < bound)
+      {
+        ++near;
+        TriangleMesh found;
+        found.points = mesh.points;
+        found.triangles.assign(&mesh.triangles[3 * std::size_t(triangle)],
+          &mesh.triangles[3 * std::size_t(triangle)] + 3);
+        EXPECT_LT(reference::distance(point, found), bound);
+      }
+    }
+  }
+  EXPECT_GT(near, 400);
+  EXPECT_LT(near, 800);
+}
+
 TEST(TriangleTree, FindsTheNearestTriangle)
 {
   Random random(3301);

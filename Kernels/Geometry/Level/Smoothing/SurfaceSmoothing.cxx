@@ -189,52 +189,56 @@ bool isCrushed(const Edges& now, const Edges& before)
     (now.shortest < 0.01 * before.sum && now.shortest < 0.5 * before.shortest);
 }
 
-/// How deep points are in a part, which free ones are to remain in.
+/// Which free points leave a part, or come too near to its surface, as they move.
 class PartDepths
 {
 public:
+  /// @param surface whose points have moved, from there
   /// @param part null for none
   PartDepths(const LevelSurface& surface, const SurfaceConstraints& constraints,
-    const std::vector<double>& points, const PartShape* part)
+    const std::vector<double>& from, const PartShape* part)
     : Part(part && part->isClosed() ? part : nullptr)
   {
     if (!this->Part)
     {
       return;
     }
-    const auto count = static_cast<std::int64_t>(points.size() / 3);
-    this->Depths.assign(static_cast<std::size_t>(count), -1.0);
+    const auto count = static_cast<std::int64_t>(from.size() / 3);
+    this->Depths.assign(static_cast<std::size_t>(count), Deep);
 #pragma omp parallel
     {
       std::int32_t nearest = 0;
 #pragma omp for schedule(static)
       for (std::int64_t p = 0; p < count; ++p)
       {
-        if (constraints.kind(p) == SurfaceConstraints::Free && surface.walls[p] == WallPlace::None)
+        const Position x = pointOf(from, p);
+        const double moved = lengthOf(minus(surface.mesh.point(static_cast<std::int32_t>(p)), x));
+        // Most points are far from the surface, where nearest points take long to find.
+        if (moved > 0.0 && constraints.kind(p) == SurfaceConstraints::Free &&
+          surface.walls[p] == WallPlace::None &&
+          part->isWithin(x, moved / (1.0 - LeastDepth), nearest))
         {
-          this->Depths[p] = std::max(0.0, part->signedDistance(pointOf(points, p), nearest));
+          this->Depths[p] = std::max(0.0, part->signedDistance(x, nearest));
         }
       }
     }
   }
 
-  /// Whether a point that was at least as deep as it moved, or is not too near to the surface now,
-  /// is inside. @param nearest a guess
+  /// Whether a point that moves no farther than it has been is deep enough in the part then.
+  /// @param nearest a guess
   bool isInside(
     std::int64_t point, const Position& from, const Position& to, std::int32_t& nearest) const
   {
-    constexpr double least = 0.25; // of the depth before
-    if (!this->Part || this->Depths[point] < 0.0 ||
-      lengthOf(minus(to, from)) <= (1.0 - least) * this->Depths[point])
-    {
-      return true;
-    }
-    return this->Part->signedDistance(to, nearest) >= least * this->Depths[point];
+    return !this->Part || lengthOf(minus(to, from)) <= (1.0 - LeastDepth) * this->Depths[point] ||
+      this->Part->signedDistance(to, nearest) >= LeastDepth * this->Depths[point];
   }
 
 private:
+  static constexpr double LeastDepth = 0.25; ///< of the depth before
+  static constexpr double Deep = std::numeric_limits<double>::infinity();
+
   const PartShape* Part;
-  std::vector<double> Depths; ///< below 0 for points that are not free
+  std::vector<double> Depths; ///< Deep for points that cannot leave, and those that are not free
 };
 
 /// Reduces displacements until all points are on their faces and in the part, and no triangle is

@@ -220,6 +220,12 @@ PartShape::Nearest PartShape::nearest(
   return result;
 }
 
+bool PartShape::isWithin(
+  const std::array<double, 3>& position, double distance, std::int32_t& guess) const
+{
+  return this->Tree->isWithin(position, distance, guess);
+}
+
 double PartShape::signedDistance(const std::array<double, 3>& position, std::int32_t& guess) const
 {
   const Nearest found = this->nearest(position, guess);

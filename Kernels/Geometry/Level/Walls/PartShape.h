@@ -43,6 +43,10 @@ public:
   /// @param guess a triangle, from 0; becomes the nearest
   Nearest nearest(const std::array<double, 3>& position, std::int32_t& guess) const;
 
+  /// Whether the surface is nearer than a distance. @param guess as above; becomes a triangle that
+  /// is
+  bool isWithin(const std::array<double, 3>& position, double distance, std::int32_t& guess) const;
+
   /// Distance to the surface, positive inside and negative outside of a closed one, by the
   /// angle-weighted normal at the nearest point (Baerentzen and Aanaes, "Signed distance
   /// computation using the angle weighted pseudonormal", 2005). @param guess as above

@@ -52,30 +52,47 @@ void putOnPart(LevelSurface& surface, const std::vector<std::uint8_t>& chosen,
 SurfaceFit settleOnPart(LevelSurface& surface, const PartShape& part, double diagonal)
 {
   SurfaceFit fit;
-  std::vector<PointGoal> goals;
-  std::int32_t guess = 0;
-  for (std::size_t p = 0; p < surface.walls.size(); ++p)
+  const auto points = static_cast<std::int64_t>(surface.walls.size());
+  std::vector<std::uint8_t> isOutside(surface.walls.size(), 0);
+  std::int64_t onWalls = 0;
+#pragma omp parallel
   {
-    const auto point = static_cast<std::int32_t>(p);
-    const Position x = surface.mesh.point(point);
-    const std::int32_t place = surface.walls[p];
-    if (place >= 0)
+    std::int32_t guess = 0;
+#pragma omp for schedule(static) reduction(+ : onWalls)
+    for (std::int64_t p = 0; p < points; ++p)
     {
-      // Within its patch a point has moved little, in the tangent plane.
-      ++fit.fitted;
-      Position on{};
-      if (part.nearestOfPatch(x, place, FarthestWall * diagonal, on))
+      const auto point = static_cast<std::int32_t>(p);
+      const Position x = surface.mesh.point(point);
+      const std::int32_t place = surface.walls[p];
+      onWalls += place != WallPlace::None ? 1 : 0;
+      if (place >= 0)
       {
-        placePoint(surface.mesh, point, on);
+        // Within its patch a point has moved little, in the tangent plane.
+        Position on{};
+        if (part.nearestOfPatch(x, place, FarthestWall * diagonal, on))
+        {
+          placePoint(surface.mesh, point, on);
+        }
+      }
+      else if (place == WallPlace::None && part.isClosed())
+      {
+        // Those far from the part's surface are inside, as the body has been cut by it.
+        isOutside[p] = part.isWithin(x, FarthestWall * diagonal, guess) &&
+            part.signedDistance(x, guess) < -IsMoved * diagonal
+          ? 1
+          : 0;
       }
     }
-    else if (place != WallPlace::None)
+  }
+  fit.fitted = onWalls;
+  std::vector<PointGoal> goals;
+  std::int32_t guess = 0;
+  for (std::size_t p = 0; p < isOutside.size(); ++p)
+  {
+    if (isOutside[p])
     {
-      ++fit.fitted;
-    }
-    else if (part.isClosed() && part.signedDistance(x, guess) < -IsMoved * diagonal)
-    {
-      goals.push_back({ p, part.nearest(x, guess).point });
+      goals.push_back(
+        { p, part.nearest(surface.mesh.point(static_cast<std::int32_t>(p)), guess).point });
     }
   }
   for (const PointGoal& goal : goals)
