@@ -14,8 +14,6 @@ namespace trabecula
 {
 namespace
 {
-using Point = std::array<double, 3>;
-
 /// Longest edge of triangles that are cut, over the distance and over the surface's diagonal. The
 /// chord of an arc of this length is off by its square over eight radii.
 constexpr double EdgeOverDistance = 0.125;
@@ -23,17 +21,17 @@ constexpr double EdgeOverDiagonal = 2e-3;
 /// Points of a triangle are no farther from its nearest corner than this share of the longest edge.
 constexpr double ReachOverEdge = 0.58;
 
-struct Corner
+struct MeasuredCorner
 {
-  Point x;
+  Position x;
   double distance; ///< to the patch
 };
 
-using Triangle = std::array<Corner, 3>;
+using MeasuredTriangle = std::array<MeasuredCorner, 3>;
 
-Point between(const Point& a, const Point& b, double share)
+Position pointBetween(const Position& a, const Position& b, double share)
 {
-  Point x;
+  Position x;
   for (std::size_t c = 0; c < 3; ++c)
   {
     x[c] = (1.0 - share) * a[c] + share * b[c];
@@ -41,29 +39,29 @@ Point between(const Point& a, const Point& b, double share)
   return x;
 }
 
-double lengthOf(const Point& a, const Point& b)
+double edgeLength(const Position& a, const Position& b)
 {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 /// The edge from this corner to the next one is the longest.
-std::size_t longestEdge(const Triangle& triangle)
+std::size_t longestEdgeOf(const MeasuredTriangle& triangle)
 {
   std::size_t longest = 0;
   for (std::size_t e = 1; e < 3; ++e)
   {
-    longest = lengthOf(triangle[e].x, triangle[(e + 1) % 3].x) >
-        lengthOf(triangle[longest].x, triangle[(longest + 1) % 3].x)
+    longest = edgeLength(triangle[e].x, triangle[(e + 1) % 3].x) >
+        edgeLength(triangle[longest].x, triangle[(longest + 1) % 3].x)
       ? e
       : longest;
   }
   return longest;
 }
 
-double diagonalOf(const TriangleMesh& surface)
+double diagonalOfPoints(const TriangleMesh& surface)
 {
-  Point low;
-  Point high;
+  Position low;
+  Position high;
   low.fill(std::numeric_limits<double>::infinity());
   high.fill(-std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < surface.points.size(); ++i)
@@ -71,13 +69,13 @@ double diagonalOf(const TriangleMesh& surface)
     low[i % 3] = std::min(low[i % 3], surface.points[i]);
     high[i % 3] = std::max(high[i % 3], surface.points[i]);
   }
-  return surface.points.empty() ? 0.0 : lengthOf(low, high);
+  return surface.points.empty() ? 0.0 : edgeLength(low, high);
 }
 
-void append(const std::vector<Point>& polygon, TriangleMesh& mesh)
+void appendPolygon(const std::vector<Position>& polygon, TriangleMesh& mesh)
 {
   const auto first = static_cast<std::int32_t>(mesh.numberOfPoints());
-  for (const Point& x : polygon)
+  for (const Position& x : polygon)
   {
     mesh.points.insert(mesh.points.end(), x.begin(), x.end());
   }
@@ -88,20 +86,21 @@ void append(const std::vector<Point>& polygon, TriangleMesh& mesh)
 }
 
 /// The corners within the distance, and where edges leave it.
-std::vector<Point> clip(const Triangle& triangle, double distance)
+std::vector<Position> clipToDistance(const MeasuredTriangle& triangle, double distance)
 {
-  std::vector<Point> polygon;
+  std::vector<Position> polygon;
   for (std::size_t c = 0; c < 3; ++c)
   {
-    const Corner& a = triangle[c];
-    const Corner& b = triangle[(c + 1) % 3];
+    const MeasuredCorner& a = triangle[c];
+    const MeasuredCorner& b = triangle[(c + 1) % 3];
     if (a.distance <= distance)
     {
       polygon.push_back(a.x);
     }
     if ((a.distance <= distance) != (b.distance <= distance))
     {
-      polygon.push_back(between(a.x, b.x, (distance - a.distance) / (b.distance - a.distance)));
+      polygon.push_back(
+        pointBetween(a.x, b.x, (distance - a.distance) / (b.distance - a.distance)));
     }
   }
   return polygon;
@@ -112,14 +111,14 @@ TriangleMesh surfaceWithin(const TriangleMesh& surface, const TriangleMesh& patc
 {
   const TriangleTree tree(patch);
   std::int32_t nearest = 0;
-  const auto cornerAt = [&](const Point& x) {
-    return Corner{ x, std::sqrt(tree.squaredDistance(x, nearest)) };
+  const auto cornerAt = [&](const Position& x) {
+    return MeasuredCorner{ x, std::sqrt(tree.squaredDistance(x, nearest)) };
   };
   const double shortest =
-    std::max(EdgeOverDistance * distance, EdgeOverDiagonal * diagonalOf(surface));
+    std::max(EdgeOverDistance * distance, EdgeOverDiagonal * diagonalOfPoints(surface));
 
   TriangleMesh within;
-  std::vector<Triangle> rest;
+  std::vector<MeasuredTriangle> rest;
   for (std::size_t t = 0; t < surface.numberOfTriangles(); ++t)
   {
     const std::int32_t* corners = &surface.triangles[3 * t];
@@ -127,15 +126,15 @@ TriangleMesh surfaceWithin(const TriangleMesh& surface, const TriangleMesh& patc
       cornerAt(surface.point(corners[2])) });
     while (!rest.empty())
     {
-      const Triangle triangle = rest.back();
+      const MeasuredTriangle triangle = rest.back();
       rest.pop_back();
       const auto range =
         std::minmax({ triangle[0].distance, triangle[1].distance, triangle[2].distance });
-      const std::size_t e = longestEdge(triangle);
-      const Corner& a = triangle[e];
-      const Corner& b = triangle[(e + 1) % 3];
-      const Corner& c = triangle[(e + 2) % 3];
-      const double edge = lengthOf(a.x, b.x);
+      const std::size_t e = longestEdgeOf(triangle);
+      const MeasuredCorner& a = triangle[e];
+      const MeasuredCorner& b = triangle[(e + 1) % 3];
+      const MeasuredCorner& c = triangle[(e + 2) % 3];
+      const double edge = edgeLength(a.x, b.x);
       const double reach = ReachOverEdge * edge;
       if (range.first - reach > distance)
       {
@@ -143,11 +142,11 @@ TriangleMesh surfaceWithin(const TriangleMesh& surface, const TriangleMesh& patc
       }
       if (edge <= shortest || range.second + reach <= distance)
       {
-        const std::vector<Point> polygon = clip(triangle, distance);
-        append(polygon, within);
+        const std::vector<Position> polygon = clipToDistance(triangle, distance);
+        appendPolygon(polygon, within);
         continue;
       }
-      const Corner middle = cornerAt(between(a.x, b.x, 0.5));
+      const MeasuredCorner middle = cornerAt(pointBetween(a.x, b.x, 0.5));
       rest.push_back({ a, middle, c });
       rest.push_back({ middle, b, c });
     }
