@@ -312,7 +312,8 @@ bool PartShape::nearestOfEdges(const std::array<double, 3>& position, std::int32
   {
     return false;
   }
-  const auto [low, high] = std::minmax(patch, other);
+  const std::int32_t low = std::min(patch, other); // captured below, as bindings cannot be
+  const std::int32_t high = std::max(patch, other);
   double best = reach;
   bool isFound = false;
   visitAround(*this->EdgeTree, position, reach,
