@@ -247,7 +247,7 @@ void vtkTrabeculaAlgorithm::TakeFromBackground(vtkInformationVector** inputVecto
     return;
   }
   this->Internals->Ended = Clock::now();
-  const auto present = std::move(this->InBackground);
+  const auto present = std::exchange(this->InBackground, nullptr);
   this->Try(
     [&]
     {

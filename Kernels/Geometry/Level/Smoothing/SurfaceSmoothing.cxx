@@ -216,9 +216,9 @@ public:
         // Most points are far from the surface, where nearest points take long to find.
         if (moved > 0.0 && constraints.kind(p) == SurfaceConstraints::Free &&
           surface.walls[p] == WallPlace::None &&
-          part->isWithin(x, moved / (1.0 - LeastDepth), nearest))
+          this->Part->isWithin(x, moved / (1.0 - LeastDepth), nearest))
         {
-          this->Depths[p] = std::max(0.0, part->signedDistance(x, nearest));
+          this->Depths[p] = std::max(0.0, this->Part->signedDistance(x, nearest));
         }
       }
     }

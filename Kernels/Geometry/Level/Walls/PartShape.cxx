@@ -200,9 +200,10 @@ void PartShape::findPatches()
       const std::int32_t high = std::max(this->patchOf(a / 3), this->patchOf(b / 3));
       if (low != high)
       {
-        this->Edges.push_back({ { corners[static_cast<std::size_t>(a)],
-                                  corners[static_cast<std::size_t>(a / 3 * 3 + (a + 1) % 3)] },
-          { low, high } });
+        const auto next =
+          static_cast<std::size_t>(a) / 3 * 3 + (static_cast<std::size_t>(a) + 1) % 3;
+        this->Edges.push_back(
+          { { corners[static_cast<std::size_t>(a)], corners[next] }, { low, high } });
       }
     });
 }
