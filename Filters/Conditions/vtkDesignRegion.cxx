@@ -1,7 +1,7 @@
 #include "vtkDesignRegion.h"
 
-#include "ConditionMarkers.h"
 #include "DesignRegionArray.h"
+#include "RegionMarkers.h"
 #include "SurfaceRegions.h"
 
 #include "Core/Text.h"

@@ -1,6 +1,6 @@
 #include "vtkMechanicalConditionInternals.h"
 
-#include "ConditionMarkers.h"
+#include "RegionMarkers.h"
 #include "SolidMeshConverter.h"
 #include "SpatialRegion.h"
 

@@ -197,7 +197,7 @@ BROKEN_SETS = [
 SOUND = [
     *(("Kernels/Solver/A%d.h" % i, "") for i in range(MOST_FILES)),
     *(("Kernels/Solver/B/A%d.h" % i, "") for i in range(MOST_FILES)),
-    *(("Plugin/A%d.h" % i, "") for i in range(MOST_FILES)),
+    *(("Plugin/Room/A%d.h" % i, "") for i in range(MOST_FILES)),
     ("Kernels/Solver/A0.cxx.txt", ""),
     ("Kernels/Operator/A/AHostKernelsSimd.cxx", ""),
     ("Kernels/Benchmark/Main.cxx", ""),
