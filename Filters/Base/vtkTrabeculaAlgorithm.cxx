@@ -64,9 +64,7 @@ void vtkTrabeculaAlgorithm::ReportError(const std::string& message)
   internals.Failure = failedInput;
   if (failedInput.empty()) // else the filter upstream has reported it
   {
-    constexpr std::size_t prefix = 3; // of all classes of VTK
-    internals.Failure =
-      std::string(this->GetClassName()).substr(prefix) + " has ended with an error: " + message;
+    internals.Failure = trabecula::filters::failureOf(*this, message);
     vtkErrorMacro(<< message);
   }
 }

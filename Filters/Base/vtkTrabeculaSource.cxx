@@ -31,10 +31,8 @@ vtkTypeBool vtkTrabeculaSource::ProcessRequest(
     if (output && request->Has(vtkDemandDrivenPipeline::REQUEST_DATA()))
     {
       output->Initialize();
-      constexpr std::size_t prefix = 3; // of all classes of VTK
       trabecula::filters::setMark(output, trabecula::filters::Failed,
-        std::string(this->GetClassName()).substr(prefix) +
-          " has ended with an error: " + this->ErrorMessage);
+        trabecula::filters::failureOf(*this, this->ErrorMessage));
     }
   }
   return isDone ? result : 1; // the executive would add a message of its own

@@ -4,6 +4,7 @@
 #include "vtkFieldData.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
+#include "vtkObjectBase.h"
 #include "vtkStringArray.h"
 
 namespace trabecula::filters
@@ -28,6 +29,13 @@ std::string markOfEmptyInput(
   }
   return "";
 }
+}
+
+std::string failureOf(const vtkObjectBase& algorithm, const std::string& error)
+{
+  constexpr std::size_t prefix = 3;
+  return std::string(algorithm.GetClassName()).substr(prefix) +
+    " has ended with an error: " + error;
 }
 
 void setMark(vtkDataObject* data, const char* name, const std::string& text)

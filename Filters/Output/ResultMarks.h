@@ -5,6 +5,7 @@
 
 class vtkDataObject;
 class vtkInformationVector;
+class vtkObjectBase;
 
 namespace trabecula::filters
 {
@@ -31,6 +32,9 @@ constexpr const char* DesignFault = "DesignFault";
 
 /// Field array of all designs: one string, the verdict on the design.
 constexpr const char* VerdictText = "Verdict";
+
+/// The text of the mark Failed: the error and the class that it ended, without the prefix of VTK.
+std::string failureOf(const vtkObjectBase& algorithm, const std::string& error);
 
 /// Sets a field array of one string. No effect on null.
 void setMark(vtkDataObject* data, const char* name, const std::string& text);

@@ -252,8 +252,7 @@ void vtkOptimizationAlgorithm::Execute(
 //------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::MarkOutput(vtkDataObject* output)
 {
-  const bool isEmpty = output->GetNumberOfElements(vtkDataObject::POINT) == 0 &&
-    output->GetNumberOfElements(vtkDataObject::ROW) == 0;
+  const bool isEmpty = trabecula::filters::isEmpty(output);
   if (this->Internals->Failed && !isEmpty)
   {
     trabecula::filters::setMark(output, trabecula::filters::OutOfDate, this->GetStatus());

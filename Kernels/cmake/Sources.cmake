@@ -192,6 +192,7 @@ set(trabecula_host_sources
   Geometry/Triangles/SurfaceFit.cxx
   Geometry/Triangles/SurfaceWithin.cxx
   Geometry/Triangles/TriangleMesh.cxx
+  Geometry/Triangles/TriangleRings.cxx
   Geometry/Triangles/TriangleTree.cxx
   Geometry/Voxelization/KeptVoxels.cxx
   Geometry/Voxelization/SurfaceFaults.cxx

@@ -28,6 +28,11 @@ inline double lengthOf(const Position& v)
 {
   return std::sqrt(dotProduct(v, v));
 }
+
+inline double cosineOfDegrees(double angle)
+{
+  return std::cos(angle * std::acos(-1.0) / 180.0);
+}
 }
 
 #endif

@@ -41,7 +41,7 @@ Position pointBetween(const Position& a, const Position& b, double share)
 
 double edgeLength(const Position& a, const Position& b)
 {
-  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  return lengthOf(minus(a, b));
 }
 
 /// The edge from this corner to the next one is the longest.

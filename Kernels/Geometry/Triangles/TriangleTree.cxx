@@ -180,9 +180,8 @@ double TriangleTree::squaredToTriangleOf(
     this->Surface.point(corners[2]));
 }
 
-double TriangleTree::squaredToBox(const std::array<double, 3>& point, std::size_t node) const
+double TriangleTree::squaredToBox(const std::array<double, 3>& point, const Box& box)
 {
-  const Box& box = this->Boxes[node];
   double sum = 0.0;
   for (std::size_t d = 0; d < 3; ++d)
   {
@@ -199,7 +198,7 @@ double TriangleTree::squaredDistance(
   // A tree of 2^32 leaves has 32 levels, with one pending node each.
   std::array<std::pair<double, std::size_t>, 64> stack;
   std::size_t height = 0;
-  stack[height++] = { this->squaredToBox(point, 0), 0 };
+  stack[height++] = { squaredToBox(point, this->Boxes[0]), 0 };
   while (height > 0)
   {
     const auto [distance, node] = stack[--height];
@@ -209,9 +208,9 @@ double TriangleTree::squaredDistance(
     }
     if (node + 1 < this->Leaves)
     {
-      std::pair<double, std::size_t> near = { this->squaredToBox(point, 2 * node + 1),
+      std::pair<double, std::size_t> near = { squaredToBox(point, this->Boxes[2 * node + 1]),
         2 * node + 1 };
-      std::pair<double, std::size_t> far = { this->squaredToBox(point, 2 * node + 2),
+      std::pair<double, std::size_t> far = { squaredToBox(point, this->Boxes[2 * node + 2]),
         2 * node + 2 };
       if (far.first < near.first)
       {
@@ -243,32 +242,12 @@ bool TriangleTree::isWithin(
   {
     return true;
   }
-  std::array<std::size_t, 64> stack;
-  std::size_t height = 0;
-  stack[height++] = 0;
-  while (height > 0)
-  {
-    const std::size_t node = stack[--height];
-    if (!(this->squaredToBox(point, node) < bound))
+  return this->anyOf([&](const Box& box) { return squaredToBox(point, box) < bound; },
+    [&](std::int32_t candidate)
     {
-      continue;
-    }
-    if (node + 1 < this->Leaves)
-    {
-      stack[height++] = 2 * node + 2;
-      stack[height++] = 2 * node + 1;
-      continue;
-    }
-    const std::size_t leaf = node + 1 - this->Leaves;
-    for (std::size_t i = this->leafBegin(leaf); i < this->leafBegin(leaf + 1); ++i)
-    {
-      if (this->squaredToTriangleOf(point, this->Order[i]) < bound)
-      {
-        triangle = this->Order[i];
-        return true;
-      }
-    }
-  }
-  return false;
+      const bool isNear = this->squaredToTriangleOf(point, candidate) < bound;
+      triangle = isNear ? candidate : triangle;
+      return isNear;
+    });
 }
 }

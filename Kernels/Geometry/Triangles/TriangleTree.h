@@ -47,8 +47,13 @@ private:
     std::array<double, 3> high;
   };
 
+  /// Calls visit(triangle) for the triangles of leaves whose box, and those above it, satisfy
+  /// mayHold(box), until it returns true. @return whether it has
+  template <class MayHold, class Visit>
+  bool anyOf(const MayHold& mayHold, const Visit& visit) const;
+
   double squaredToTriangleOf(const std::array<double, 3>& point, std::int32_t triangle) const;
-  double squaredToBox(const std::array<double, 3>& point, std::size_t node) const;
+  static double squaredToBox(const std::array<double, 3>& point, const Box& box);
 
   /// The first triangle, in the order along the curve, of a leaf.
   std::size_t leafBegin(std::size_t leaf) const;
@@ -59,22 +64,17 @@ private:
   std::vector<Box> Boxes;          ///< the root's, those of its two children, of their four, ...
 };
 
-template <class Visit>
-void TriangleTree::visitBox(
-  const std::array<double, 3>& low, const std::array<double, 3>& high, const Visit& visit) const
+template <class MayHold, class Visit>
+bool TriangleTree::anyOf(const MayHold& mayHold, const Visit& visit) const
 {
-  const auto meets = [&](const Box& box)
-  {
-    return box.low[0] <= high[0] && box.high[0] >= low[0] && box.low[1] <= high[1] &&
-      box.high[1] >= low[1] && box.low[2] <= high[2] && box.high[2] >= low[2];
-  };
+  // A tree of 2^32 leaves has 32 levels, with one pending node each.
   std::array<std::size_t, 64> stack;
   std::size_t height = 0;
   stack[height++] = 0;
   while (height > 0)
   {
     const std::size_t node = stack[--height];
-    if (!meets(this->Boxes[node]))
+    if (!mayHold(this->Boxes[node]))
     {
       continue;
     }
@@ -87,13 +87,32 @@ void TriangleTree::visitBox(
     const std::size_t leaf = node + 1 - this->Leaves;
     for (std::size_t i = this->leafBegin(leaf); i < this->leafBegin(leaf + 1); ++i)
     {
-      Box box = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
-      box.low = box.high =
-        this->Surface.point(this->Surface.triangles[3 * std::size_t(this->Order[i])]);
+      if (visit(this->Order[i]))
+      {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+template <class Visit>
+void TriangleTree::visitBox(
+  const std::array<double, 3>& low, const std::array<double, 3>& high, const Visit& visit) const
+{
+  const auto meets = [&](const Box& box)
+  {
+    return box.low[0] <= high[0] && box.high[0] >= low[0] && box.low[1] <= high[1] &&
+      box.high[1] >= low[1] && box.low[2] <= high[2] && box.high[2] >= low[2];
+  };
+  this->anyOf(meets,
+    [&](std::int32_t triangle)
+    {
+      const std::int32_t* corners = &this->Surface.triangles[3 * std::size_t(triangle)];
+      Box box = { this->Surface.point(corners[0]), this->Surface.point(corners[0]) };
       for (std::size_t c = 1; c < 3; ++c)
       {
-        const std::array<double, 3> x =
-          this->Surface.point(this->Surface.triangles[3 * std::size_t(this->Order[i]) + c]);
+        const std::array<double, 3> x = this->Surface.point(corners[c]);
         for (std::size_t d = 0; d < 3; ++d)
         {
           box.low[d] = x[d] < box.low[d] ? x[d] : box.low[d];
@@ -102,10 +121,10 @@ void TriangleTree::visitBox(
       }
       if (meets(box))
       {
-        visit(this->Order[i]);
+        visit(triangle);
       }
-    }
-  }
+      return false;
+    });
 }
 }
 

@@ -2,6 +2,7 @@
 // from.
 
 #include "Support/SurfaceDesigns.h"
+#include "Support/Surfaces/Tube.h"
 
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Triangles/Position.h"
@@ -24,7 +25,6 @@ namespace
 TriangleMesh boredCylinder(double outer, double bore, int around)
 {
   TriangleMesh mesh;
-  const auto at = [around](int ring, int i) { return ring * around + i % around; };
   for (const double z : { 0.0, 1.0 })
   {
     for (const double radius : { outer, bore })
@@ -37,16 +37,7 @@ TriangleMesh boredCylinder(double outer, double bore, int around)
       }
     }
   }
-  const auto quad = [&mesh](int a, int b, int c, int d) {
-    mesh.triangles.insert(mesh.triangles.end(), { a, b, c, a, c, d });
-  };
-  for (int i = 0; i < around; ++i)
-  {
-    quad(at(0, i), at(0, i + 1), at(2, i + 1), at(2, i)); // outside
-    quad(at(1, i + 1), at(1, i), at(3, i), at(3, i + 1)); // bore
-    quad(at(0, i + 1), at(0, i), at(1, i), at(1, i + 1)); // below
-    quad(at(2, i), at(2, i + 1), at(3, i + 1), at(3, i)); // above
-  }
+  mesh.triangles = trianglesOfTube(around);
   return mesh;
 }
 

@@ -5,7 +5,6 @@
 #include "Geometry/Triangles/Position.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -88,7 +87,7 @@ private:
   /// Finds the triangles of inner faces at a point, too.
   bool isJaggedAt(std::int32_t point)
   {
-    static const double sharp = std::cos(SharpEdgeAngle * std::acos(-1.0) / 180.0);
+    static const double sharp = cosineOfDegrees(SharpEdgeAngle);
     this->Triangles.clear();
     for (std::int64_t i = this->Around.starts[point]; i < this->Around.starts[point + 1]; ++i)
     {

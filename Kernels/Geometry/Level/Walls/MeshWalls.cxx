@@ -5,7 +5,6 @@
 #include "Geometry/Triangles/Position.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -17,11 +16,6 @@ namespace
 /// Distances are in diagonals of an element.
 constexpr double FarthestPart = 1.0;
 constexpr double OnItAlready = 1e-6;
-
-double cosineOf(double degrees)
-{
-  return std::cos(degrees * std::acos(-1.0) / 180.0);
-}
 
 bool isOnBoundary(const LevelField& field, std::int64_t side)
 {
@@ -48,7 +42,7 @@ void forTrianglesOfSide(const LevelField& field, std::int64_t side, const Add& a
 std::vector<Position> directionsAt(const LevelField& field, const LevelSurface& surface,
   const PointTriangles& around, std::int32_t point)
 {
-  static const double cosine = cosineOf(PartShape::SharpAngle);
+  static const double cosine = cosineOfDegrees(PartShape::SharpAngle);
   std::vector<Position> directions;
   for (std::int64_t i = around.starts[point]; i < around.starts[point + 1]; ++i)
   {
@@ -70,7 +64,7 @@ std::vector<Position> directionsAt(const LevelField& field, const LevelSurface& 
 std::int32_t findWall(const PartShape& part, const Position& from,
   const std::vector<Position>& directions, double reach, std::int32_t& guess, Position& place)
 {
-  static const double cosine = cosineOf(PartShape::SharpAngle);
+  static const double cosine = cosineOfDegrees(PartShape::SharpAngle);
   if (directions.size() > 2 && part.nearestCorner(from, { -1, -1, -1 }, reach, place))
   {
     return WallPlace::OnCorner;

@@ -164,7 +164,7 @@ void PartShape::findPatches()
   this->Neighbours.assign(corners.size(), -1);
   std::vector<std::int32_t> parents(triangles);
   std::iota(parents.begin(), parents.end(), 0);
-  const double cosine = std::cos(SharpAngle * std::acos(-1.0) / 180.0);
+  const double cosine = cosineOfDegrees(SharpAngle);
   const auto forEdges = [&](const auto& visit)
   {
     for (std::size_t i = 0; i + 1 < sides.size(); ++i)

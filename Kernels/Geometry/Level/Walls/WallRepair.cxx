@@ -1,7 +1,7 @@
 #include "Geometry/Level/Walls/WallRepair.h"
 
-#include "Geometry/Triangles/PointTriangles.h"
 #include "Geometry/Triangles/Position.h"
+#include "Geometry/Triangles/TriangleRings.h"
 
 #include <algorithm>
 #include <array>
@@ -24,8 +24,6 @@ constexpr int RepairRounds = 20;
 constexpr double GainOfOnePoint = 3.0;
 /// The same of a point on a wall between three others.
 constexpr double GainOfSpike = 2.5;
-
-using TriangleCorners = std::array<std::int32_t, 3>;
 
 /// Triangles whose corners have all come to lie on one patch are on it.
 void takeTrianglesOfWalls(LevelSurface& surface)
@@ -52,8 +50,8 @@ class WallRepair
 {
 public:
   WallRepair(LevelSurface& surface, double diagonal, WallQuality& quality)
-    : Surface(surface), Diagonal(diagonal), Around(findPointTriangles(surface.mesh)),
-      Quality(quality), IsTaken(surface.mesh.numberOfPoints(), 0),
+    : Surface(surface), Diagonal(diagonal), Rings(surface.mesh), Quality(quality),
+      IsTaken(surface.mesh.numberOfPoints(), 0),
       IsTriangleKept(surface.mesh.numberOfTriangles(), 1),
       IsPointKept(surface.mesh.numberOfPoints(), 1)
   {
@@ -95,11 +93,6 @@ private:
     std::int32_t across = -1; ///< the other triangle at an edge to flip, or -1: collapse
   };
 
-  TriangleCorners cornersOf(std::int32_t triangle) const
-  {
-    const std::int32_t* c = &this->Surface.mesh.triangles[3 * static_cast<std::size_t>(triangle)];
-    return { c[0], c[1], c[2] };
-  }
   std::int32_t& patchOf(std::int32_t triangle)
   {
     return this->Surface.patches[static_cast<std::size_t>(triangle)];
@@ -116,55 +109,6 @@ private:
     return this->Surface.walls[static_cast<std::size_t>(point)];
   }
 
-  template <class Visit>
-  void forTriangles(std::int32_t point, const Visit& visit) const
-  {
-    for (std::int64_t i = this->Around.starts[point]; i < this->Around.starts[point + 1]; ++i)
-    {
-      visit(this->Around.triangles[static_cast<std::size_t>(i)]);
-    }
-  }
-
-  std::vector<std::int32_t> neighboursOf(std::int32_t point) const
-  {
-    std::vector<std::int32_t> points;
-    this->forTriangles(point,
-      [&](std::int32_t t)
-      {
-        for (const std::int32_t c : this->cornersOf(t))
-        {
-          if (c != point)
-          {
-            points.push_back(c);
-          }
-        }
-      });
-    std::sort(points.begin(), points.end());
-    points.erase(std::unique(points.begin(), points.end()), points.end());
-    return points;
-  }
-
-  static bool has(const TriangleCorners& corners, std::int32_t point)
-  {
-    return std::find(corners.begin(), corners.end(), point) != corners.end();
-  }
-
-  /// The corner that is none of two others.
-  static std::int32_t third(const TriangleCorners& corners, std::int32_t a, std::int32_t b)
-  {
-    return *std::find_if(
-      corners.begin(), corners.end(), [&](std::int32_t c) { return c != a && c != b; });
-  }
-
-  /// The other triangle at an edge, or -1.
-  std::int32_t acrossOf(std::int32_t triangle, std::int32_t a, std::int32_t b) const
-  {
-    std::int32_t other = -1;
-    this->forTriangles(
-      a, [&](std::int32_t t) { other = t != triangle && has(this->cornersOf(t), b) ? t : other; });
-    return other;
-  }
-
   bool isAnyTaken(const std::vector<std::int32_t>& points) const
   {
     return std::any_of(points.begin(), points.end(),
@@ -173,7 +117,7 @@ private:
 
   bool repair(std::int32_t triangle)
   {
-    const TriangleCorners c = this->cornersOf(triangle);
+    const TriangleCorners c = this->Rings.cornersOf(triangle);
     if (this->isAnyTaken({ c.begin(), c.end() }))
     {
       return false;
@@ -197,8 +141,8 @@ private:
     }
     if (best.across >= 0)
     {
-      this->take(third(c, best.from, best.to));
-      this->take(third(this->cornersOf(best.across), best.from, best.to));
+      this->take(thirdCorner(c, best.from, best.to));
+      this->take(thirdCorner(this->Rings.cornersOf(best.across), best.from, best.to));
       this->flip(triangle, best);
     }
     else
@@ -211,7 +155,7 @@ private:
   void take(std::int32_t point)
   {
     this->IsTaken[static_cast<std::size_t>(point)] = 1;
-    for (const std::int32_t p : this->neighboursOf(point))
+    for (const std::int32_t p : this->Rings.neighboursOf(point))
     {
       this->IsTaken[static_cast<std::size_t>(p)] = 1;
     }
@@ -221,20 +165,20 @@ private:
   std::array<TriangleCorners, 2> flipped(
     std::int32_t triangle, std::int32_t from, std::int32_t to, std::int32_t across) const
   {
-    const std::int32_t top = third(this->cornersOf(triangle), from, to);
-    const std::int32_t bottom = third(this->cornersOf(across), from, to);
+    const std::int32_t top = thirdCorner(this->Rings.cornersOf(triangle), from, to);
+    const std::int32_t bottom = thirdCorner(this->Rings.cornersOf(across), from, to);
     return { { { from, bottom, top }, { bottom, to, top } } };
   }
 
   void tryFlip(std::int32_t triangle, std::int32_t from, std::int32_t to, Change& best)
   {
-    const std::int32_t across = this->acrossOf(triangle, from, to);
+    const std::int32_t across = this->Rings.acrossOf(triangle, from, to);
     if (across < 0)
     {
       return;
     }
     // A triangle without points within its patch is a sliver along sharp edges, of either side.
-    const TriangleCorners c = this->cornersOf(triangle);
+    const TriangleCorners c = this->Rings.cornersOf(triangle);
     const bool isAlongEdge = std::all_of(
       c.begin(), c.end(), [&](std::int32_t p) { return this->placeOf(p) < WallPlace::None; });
     const std::int32_t patch = this->patchOf(across);
@@ -244,9 +188,9 @@ private:
     {
       return;
     }
-    const std::int32_t top = third(c, from, to);
-    const std::int32_t bottom = third(this->cornersOf(across), from, to);
-    const std::vector<std::int32_t> around = this->neighboursOf(top);
+    const std::int32_t top = thirdCorner(c, from, to);
+    const std::int32_t bottom = thirdCorner(this->Rings.cornersOf(across), from, to);
+    const std::vector<std::int32_t> around = this->Rings.neighboursOf(top);
     if (top == bottom || std::binary_search(around.begin(), around.end(), bottom) ||
       this->isAnyTaken({ bottom }))
     {
@@ -282,10 +226,11 @@ private:
   /// them is of their patch.
   bool isSpike(std::int32_t from, std::int32_t to)
   {
-    const std::vector<std::int32_t> around = this->neighboursOf(from);
+    const std::vector<std::int32_t> around = this->Rings.neighboursOf(from);
     std::int32_t patch = WallPlace::None;
-    this->forTriangles(from,
-      [&](std::int32_t t) { patch = has(this->cornersOf(t), to) ? patch : this->patchOf(t); });
+    this->Rings.forTriangles(from,
+      [&](std::int32_t t)
+      { patch = hasCorner(this->Rings.cornersOf(t), to) ? patch : this->patchOf(t); });
     return around.size() == 3 &&
       std::all_of(around.begin(), around.end(),
         [&](std::int32_t p)
@@ -303,12 +248,12 @@ private:
     std::size_t count = 0;
     bool isAtEnd = false;
     bool isAtFace = false;
-    this->forTriangles(from,
+    this->Rings.forTriangles(from,
       [&](std::int32_t t)
       {
         isAtEnd = isAtEnd || (place != WallPlace::None && this->patchOf(t) == WallPlace::None);
         isAtFace = isAtFace || this->isOfMesh(t);
-        if (count < 2 && has(this->cornersOf(t), to))
+        if (count < 2 && hasCorner(this->Rings.cornersOf(t), to))
         {
           beside[count++] = this->patchOf(t);
         }
@@ -329,33 +274,20 @@ private:
     }
   }
 
-  /// Whether there is a triangle of three points.
-  bool isTriangle(std::int32_t a, std::int32_t b, std::int32_t c) const
-  {
-    bool isOne = false;
-    this->forTriangles(a,
-      [&](std::int32_t t)
-      {
-        const TriangleCorners corners = this->cornersOf(t);
-        isOne = isOne || (has(corners, b) && has(corners, c));
-      });
-    return isOne;
-  }
-
   void tryCollapse(std::int32_t from, std::int32_t to, Change& best)
   {
     if (!this->mayBecome(from, to))
     {
       return;
     }
-    const std::vector<std::int32_t> around = this->neighboursOf(from);
-    const std::vector<std::int32_t> other = this->neighboursOf(to);
+    const std::vector<std::int32_t> around = this->Rings.neighboursOf(from);
+    const std::vector<std::int32_t> other = this->Rings.neighboursOf(to);
     std::vector<std::int32_t> common;
     std::set_intersection(
       around.begin(), around.end(), other.begin(), other.end(), std::back_inserter(common));
     // Three triangles around a point can become one, unless it is there already.
     const bool isCovered =
-      around.size() == 3 && common.size() == 2 && this->isTriangle(to, common[0], common[1]);
+      around.size() == 3 && common.size() == 2 && this->Rings.isTriangle(to, common[0], common[1]);
     if (common.size() != 2 || around.size() < 3 || other.size() < 4 || isCovered ||
       this->isAnyTaken(around) || this->isAnyTaken(other))
     {
@@ -363,12 +295,12 @@ private:
     }
     double before = std::numeric_limits<double>::infinity();
     double after = before;
-    this->forTriangles(from,
+    this->Rings.forTriangles(from,
       [&](std::int32_t t)
       {
-        TriangleCorners c = this->cornersOf(t);
+        TriangleCorners c = this->Rings.cornersOf(t);
         before = std::min(before, this->Quality.of(t));
-        if (!has(c, to))
+        if (!hasCorner(c, to))
         {
           std::replace(c.begin(), c.end(), from, to);
           after = std::min(after, this->Quality.of(c, this->patchOf(t)));
@@ -388,7 +320,7 @@ private:
   void collapse(std::int32_t from, std::int32_t to)
   {
     this->IsPointKept[static_cast<std::size_t>(from)] = 0;
-    this->forTriangles(from,
+    this->Rings.forTriangles(from,
       [&](std::int32_t t)
       {
         const auto first = this->Surface.mesh.triangles.begin() + 3 * std::ptrdiff_t(t);
@@ -402,7 +334,7 @@ private:
 
   LevelSurface& Surface;
   double Diagonal;
-  PointTriangles Around;
+  TriangleRings Rings;
   WallQuality& Quality;
   std::vector<std::uint8_t> IsTaken; ///< points whose triangles have been changed
   std::vector<std::uint8_t> IsTriangleKept;

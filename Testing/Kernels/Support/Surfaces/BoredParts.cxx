@@ -1,5 +1,7 @@
 #include "Support/Surfaces/BoredParts.h"
 
+#include "Support/Surfaces/Tube.h"
+
 #include "Core/Observer.h"
 #include "Geometry/Voxelization/SurfaceGrid.h"
 #include "Geometry/Voxelization/VoxelFractions.h"
@@ -62,17 +64,7 @@ TriangleMesh BoredPlate::surface(int facets) const
       }
     }
   }
-  const auto at = [facets](int ring, int i) { return ring * facets + i % facets; };
-  const auto quad = [&mesh](int a, int b, int c, int d) {
-    mesh.triangles.insert(mesh.triangles.end(), { a, b, c, a, c, d });
-  };
-  for (int i = 0; i < facets; ++i)
-  {
-    quad(at(0, i), at(0, i + 1), at(2, i + 1), at(2, i)); // outside
-    quad(at(1, i + 1), at(1, i), at(3, i), at(3, i + 1)); // bore
-    quad(at(0, i + 1), at(0, i), at(1, i), at(1, i + 1)); // below
-    quad(at(2, i), at(2, i + 1), at(3, i + 1), at(3, i)); // above
-  }
+  mesh.triangles = trianglesOfTube(facets);
   return mesh;
 }
 
