@@ -140,6 +140,11 @@ void SurfaceConstraints::constrainWall(std::int64_t point)
   this->Directions[point] = unit(sum);
 }
 
+bool SurfaceConstraints::isOfWall(std::int64_t triangle) const
+{
+  return this->Surface.patches[static_cast<std::size_t>(triangle)] != WallPlace::None;
+}
+
 bool SurfaceConstraints::isHeld(std::int64_t triangle) const
 {
   return this->isOfWall(triangle) ||

@@ -58,10 +58,7 @@ public:
   }
 
   /// Whether a triangle is on the surface of a part.
-  bool isOfWall(std::int64_t triangle) const
-  {
-    return this->Surface.patches[static_cast<std::size_t>(triangle)] != WallPlace::None;
-  }
+  bool isOfWall(std::int64_t triangle) const;
 
   /// Whether two triangles belong to one smooth part: both free, of one origin and in one plane, or
   /// of one patch of a part.
