@@ -1,15 +1,10 @@
 #include "vtkOptimizationAlgorithm.h"
 
-#include "FilterObserver.h"
 #include "ResultMarks.h"
 #include "SolidMeshConverter.h"
 #include "TopologyOutputWriter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
-#include "Core/Error.h"
-#include "Core/Text.h"
-
-#include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkDemandDrivenPipeline.h"
@@ -23,16 +18,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 namespace
 {
-using trabecula::filters::FilterObserver;
 using trabecula::filters::ShownIterate;
 using SDDP = vtkStreamingDemandDrivenPipeline;
-
-/// By default cells at loads and supports stay solid unless they take more of the volume than this.
-constexpr double MostSolidByDefault = 0.5;
 
 /// Times are iterations; an input is always requested at its first time.
 void requestFirstTime(vtkInformation* inInfo)
@@ -336,246 +326,4 @@ std::string vtkOptimizationAlgorithm::DescribeLackOfMemory()
   return this->Internals->IsComputing ? "Memory ran out after iteration " +
       std::to_string(this->GetIterationsDone()) + ". A smaller Cache Size leaves more of it."
                                       : this->Superclass::DescribeLackOfMemory();
-}
-
-//------------------------------------------------------------------------------
-bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
-{
-  vtkInternals& internals = *this->Internals;
-  if (this->IsUpToDate(inputVector))
-  {
-    return !internals.Failed;
-  }
-  this->MarkUpToDate(inputVector);
-  internals.Failed = false;
-  internals.StoppedTime = 0;
-  internals.Note.clear();
-  return this->TryWithNote(
-    [&]
-    {
-      this->RequireValidInputs(inputVector);
-      this->TakeInputs(inputVector);
-      internals.takeTime(inputVector[0]);
-      this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
-      trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
-      FilterObserver observer(this);
-      if (internals.Session.setProblem(this->MakeRun(std::move(setup.task)), observer))
-      {
-        internals.Input = setup.input;
-        internals.Messages = observer.messages();
-        for (const std::string& message : internals.Messages)
-        {
-          this->ReportWarning(message);
-        }
-      }
-      else if (internals.Input)
-      {
-        internals.Input->geometry = setup.input->geometry;
-      }
-    });
-}
-
-//------------------------------------------------------------------------------
-bool vtkOptimizationAlgorithm::TryWithNote(const std::function<void()>& work)
-{
-  return this->Try(
-    [&]
-    {
-      try
-      {
-        work();
-      }
-      catch (const trabecula::Error& error)
-      {
-        throw trabecula::Error(trabecula::filters::withNote(error.what(), this->Internals->Note));
-      }
-    });
-}
-
-//------------------------------------------------------------------------------
-void vtkOptimizationAlgorithm::TakeInputs(vtkInformationVector**)
-{
-}
-
-//------------------------------------------------------------------------------
-trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* input)
-{
-  vtkInternals& internals = *this->Internals;
-  if (this->MaximumIterations < 0)
-  {
-    throw trabecula::Error("Maximum Iterations is " + std::to_string(this->MaximumIterations) +
-      ", but must be at least 0, which gives the uniform design.");
-  }
-  if (this->MaximumIterations > MOST_ITERATIONS)
-  {
-    throw trabecula::Error("Maximum Iterations is " + std::to_string(this->MaximumIterations) +
-      "; it can be " + std::to_string(int(MOST_ITERATIONS)) +
-      " at most, as each is a time step of the output.");
-  }
-  internals.Note.clear();
-  internals.Geometry = this->MakeGeometry(input);
-  internals.Note = internals.Geometry.note();
-  trabecula::filters::RunSetup setup = this->MakeProblem(internals.Geometry);
-  trabecula::KeptSolid kept;
-  if (internals.SolidLayersAreDefault)
-  {
-    kept = setup.task->keepNeighbourhoodSolid(MostSolidByDefault * this->GetVolumeToDesign());
-  }
-  else
-  {
-    kept.made = setup.task->keepConditionsSolid(internals.SolidLayers, 1.0);
-  }
-  internals.SolidNote.clear();
-  if (kept.isTooMuch)
-  {
-    internals.SolidNote = "Loads and supports are not kept solid: that would take " +
-      trabecula::shortText(std::round(100.0 * kept.share)) +
-      " % of the body, too much of the volume of the design. Set Solid Layers to keep them solid "
-      "in any case.";
-  }
-  else if (kept.made > 0)
-  {
-    internals.SolidNote = "Kept solid at loads and supports: " +
-      trabecula::countText(static_cast<std::int64_t>(kept.made), this->GetDesignEntity()) + ".";
-  }
-  return setup;
-}
-
-//------------------------------------------------------------------------------
-void vtkOptimizationAlgorithm::ReadSolidLayers(vtkDataSet* input)
-{
-  constexpr const char* name = "SolidLayers";
-  int layers = this->SolidLayers;
-  this->Internals->SolidLayersAreDefault = false;
-  if (layers == AUTOMATIC_LAYERS)
-  {
-    vtkDataArray* stated = input ? input->GetFieldData()->GetArray(name) : nullptr;
-    const bool isStated = stated && stated->GetNumberOfValues() > 0;
-    const double value = isStated ? stated->GetComponent(0, 0) : 1.0;
-    if (!(value >= 0.0 && value <= MOST_ITERATIONS && value == std::floor(value)))
-    {
-      throw trabecula::Error("The field data \"SolidLayers\" of the input is " +
-        trabecula::shortText(value) +
-        "; it is the number of layers of cells at loads and supports that remain solid, 0 or "
-        "more.");
-    }
-    layers = static_cast<int>(value);
-    this->Internals->SolidLayersAreDefault = !isStated;
-  }
-  this->Internals->SolidLayers = layers;
-}
-
-//------------------------------------------------------------------------------
-const char* vtkOptimizationAlgorithm::GetDesignEntity()
-{
-  return "cell";
-}
-
-//------------------------------------------------------------------------------
-double vtkOptimizationAlgorithm::GetVolumeToDesign()
-{
-  return 1.0;
-}
-
-//------------------------------------------------------------------------------
-trabecula::RunProblem vtkOptimizationAlgorithm::MakeRun(
-  std::unique_ptr<trabecula::OptimizationTask> task)
-{
-  trabecula::RunProblem problem;
-  problem.task = std::move(task);
-  problem.device = this->RequestedDevice();
-  problem.memoryLimit = this->MemoryLimitInBytes();
-  problem.threads = this->Threads;
-  problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON && this->IsLive();
-  problem.checkpoints = { this->CheckpointFile, this->CheckpointInterval, this->ResumeFrom };
-  return problem;
-}
-
-//------------------------------------------------------------------------------
-bool vtkOptimizationAlgorithm::MayCompute(int port, int step)
-{
-  // After a stop, other consumers still request data; only a change or a request of another
-  // iteration continues the run.
-  const bool stopped = this->Internals->StoppedTime == this->GetMTime();
-  return !stopped || (port == ITERATIONS && step != this->Internals->LastStep);
-}
-
-//------------------------------------------------------------------------------
-void vtkOptimizationAlgorithm::ComputeTo(int step)
-{
-  vtkInternals& internals = *this->Internals;
-  internals.IsComputing = true;
-  this->SetStatus("Running.");
-  this->Try(
-    [&]
-    {
-      internals.Session.setCacheBudget(static_cast<std::size_t>(this->CacheSize) << 20);
-      internals.Session.setChangeTolerance(this->GetConvergenceTolerance());
-      FilterObserver observer(this);
-      const bool finished = internals.Session.computeTo(step, this->MaximumIterations, observer);
-      this->DescribeRun(finished, observer.messages());
-    });
-  internals.IsComputing = false;
-}
-
-//------------------------------------------------------------------------------
-void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std::string>& messages)
-{
-  vtkInternals& internals = *this->Internals;
-  const auto& session = internals.Session;
-  // A resumed run can have later iterations than are requested.
-  const int done = std::min(this->GetIterationsDone(), this->MaximumIterations);
-  const std::string place =
-    "at iteration " + std::to_string(done) + " of " + std::to_string(this->MaximumIterations);
-  const int last = session.clamp(this->MaximumIterations);
-  std::string status;
-  if (!finished)
-  {
-    internals.StoppedTime = this->GetMTime();
-    status = "Stopped " + (session.isEmpty() ? "before the first iteration was complete" : place) +
-      ". A further Apply, or Continue in a script, goes on from there.";
-  }
-  else if (last < this->MaximumIterations)
-  {
-    status = "Converged at iteration " + std::to_string(last) + ".";
-  }
-  else
-  {
-    status = "A" + place.substr(1) + ".";
-  }
-  const std::string origin = session.run().origin();
-  status += (origin.empty() ? "" : " ") + origin;
-  status = this->AddVerdict(
-    status, this->GetNotes(), done >= last ? this->GetVerdictOn(this->ShowLast()) : nullptr);
-  internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
-  if (!messages.empty())
-  {
-    // One message per iteration would hide all others.
-    vtkWarningMacro(<< messages.front()
-                    << (messages.size() > 1 ? " Later iterations had " +
-                             std::to_string(messages.size() - 1) + " more such messages."
-                                            : ""));
-  }
-  if (!internals.Messages.empty())
-  {
-    status += " " + internals.Messages.back();
-  }
-  this->SetStatus(status);
-}
-
-//------------------------------------------------------------------------------
-ShownIterate vtkOptimizationAlgorithm::Show(int step)
-{
-  vtkInternals& internals = *this->Internals;
-  ShownIterate shown;
-  shown.iterate = internals.Session.iterate(step);
-  if (shown.iterate)
-  {
-    const trabecula::Run& run = internals.Session.run();
-    internals.Input->device = run.device().name;
-    shown.columns = &run.columns();
-    shown.rows = &run.rows();
-    shown.input = internals.Input.get();
-  }
-  return shown;
 }

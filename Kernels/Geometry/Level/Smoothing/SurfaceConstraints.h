@@ -57,7 +57,8 @@ public:
     return this->Surface.walls[static_cast<std::size_t>(point)] != WallPlace::None;
   }
 
-  /// Whether a triangle is on the surface of a part.
+  /// Whether a triangle is on the surface of a part. Out of line: where it is inlined, Clang's
+  /// static analyzer takes the surface for uninitialized.
   bool isOfWall(std::int64_t triangle) const;
 
   /// Whether two triangles belong to one smooth part: both free, of one origin and in one plane, or
