@@ -29,8 +29,9 @@
 namespace
 {
 constexpr int MillisecondsBetweenLooks = 1000;
-/// After its run, while a notice of a reopened optimization stays.
-constexpr int MillisecondsOfRest = 15000;
+/// After its run, while a notice of a reopened optimization stays. Looks are counted and not time,
+/// as a window that renders for long has not shown it.
+constexpr int LooksAtRest = 15;
 
 //-----------------------------------------------------------------------------
 bool hasMark(pqOutputPort* port, const char* mark)
@@ -302,8 +303,7 @@ void pqResultNoticeBehavior::onStateLoaded(vtkPVXMLElement* root, vtkSMProxyLoca
   collectSources(root, locator, sources);
   for (pqPipelineSource* source : sources)
   {
-    Reopened reopened{ source, describeReopened(source), {} };
-    reopened.AtRest.start();
+    const Reopened reopened{ source, describeReopened(source), 0 };
     this->Sources << reopened;
     pqOptimizationSource::showMessage(reopened.Text);
   }
@@ -320,15 +320,13 @@ void pqResultNoticeBehavior::forgetReopened()
   const int before = this->Sources.size();
   for (Reopened& reopened : this->Sources)
   {
-    if (reopened.Source && pqOptimizationSource::isBusy(reopened.Source->getSourceProxy()))
-    {
-      reopened.AtRest.restart();
-    }
+    const bool isBusy =
+      reopened.Source && pqOptimizationSource::isBusy(reopened.Source->getSourceProxy());
+    reopened.LooksAtRest = isBusy ? 0 : reopened.LooksAtRest + 1;
   }
   this->Sources.erase(std::remove_if(this->Sources.begin(), this->Sources.end(),
-                        [](const Reopened& reopened) {
-                          return !reopened.Source || reopened.AtRest.elapsed() > MillisecondsOfRest;
-                        }),
+                        [](const Reopened& reopened)
+                        { return !reopened.Source || reopened.LooksAtRest > LooksAtRest; }),
     this->Sources.end());
   if (this->Sources.size() < before)
   {

@@ -1,7 +1,6 @@
 #ifndef pqResultNoticeBehavior_h
 #define pqResultNoticeBehavior_h
 
-#include <QElapsedTimer>
 #include <QHash>
 #include <QList>
 #include <QObject>
@@ -49,7 +48,7 @@ private:
   {
     QPointer<pqPipelineSource> Source;
     QString Text;
-    QElapsedTimer AtRest;
+    int LooksAtRest;
   };
 
   void updateView(pqView* view);

@@ -1,6 +1,7 @@
 #include "pqLiveEventPlayer.h"
 
 #include "pqCoreTestUtility.h"
+#include "pqEventDispatcher.h"
 #include "pqLoadStateReaction.h"
 
 #include <QAbstractButton>
@@ -259,8 +260,11 @@ bool pqLiveEventPlayer::playEvent(
   }
   if (command == "loadState")
   {
-    // The menu would ask where files are.
+    // The menu would ask where files are. ParaView waits for events before it shows the views, in
+    // which the next event of the session must not be played.
+    pqEventDispatcher::deferEventsIfBlocked(true);
     pqLoadStateReaction::loadState(pqCoreTestUtility::TestDirectory() + "/" + arguments, true);
+    pqEventDispatcher::deferEventsIfBlocked(false);
     return true;
   }
   if (command == "expectFile")

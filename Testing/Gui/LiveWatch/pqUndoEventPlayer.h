@@ -10,8 +10,8 @@
  *   redoAll n        the same for redo
  *   undo, redo       one step, which must be there
  *   expectCounts sources=1 representations=2 views=1 cells=1
- *                    what is registered, in total, and the leaves of all layouts; of those named
- *   waitForCounts    the same, once it is so
+ *                    what is registered, in total, and the leaves of all layouts; shown are visible
+ *                    representations, filled are sources with cells; it waits until it is so
  *   expectShownViews each view has a cell in a layout, each cell a view
  */
 class pqUndoEventPlayer : public pqWidgetEventPlayer
