@@ -29,9 +29,8 @@
 namespace
 {
 constexpr int MillisecondsBetweenLooks = 1000;
-/// After its run, while a notice of a reopened optimization stays. Looks are counted and not time,
-/// as a window that renders for long has not shown it.
-constexpr int LooksAtRest = 15;
+/// After its run, while a notice of a reopened optimization stays.
+constexpr int MillisecondsOfRest = 15000;
 
 //-----------------------------------------------------------------------------
 bool hasMark(pqOutputPort* port, const char* mark)
@@ -303,7 +302,8 @@ void pqResultNoticeBehavior::onStateLoaded(vtkPVXMLElement* root, vtkSMProxyLoca
   collectSources(root, locator, sources);
   for (pqPipelineSource* source : sources)
   {
-    const Reopened reopened{ source, describeReopened(source), 0 };
+    Reopened reopened{ source, describeReopened(source), {} };
+    reopened.AtRest.start();
     this->Sources << reopened;
     pqOptimizationSource::showMessage(reopened.Text);
   }
@@ -320,13 +320,15 @@ void pqResultNoticeBehavior::forgetReopened()
   const int before = this->Sources.size();
   for (Reopened& reopened : this->Sources)
   {
-    const bool isBusy =
-      reopened.Source && pqOptimizationSource::isBusy(reopened.Source->getSourceProxy());
-    reopened.LooksAtRest = isBusy ? 0 : reopened.LooksAtRest + 1;
+    if (reopened.Source && pqOptimizationSource::isBusy(reopened.Source->getSourceProxy()))
+    {
+      reopened.AtRest.restart();
+    }
   }
   this->Sources.erase(std::remove_if(this->Sources.begin(), this->Sources.end(),
-                        [](const Reopened& reopened)
-                        { return !reopened.Source || reopened.LooksAtRest > LooksAtRest; }),
+                        [](const Reopened& reopened) {
+                          return !reopened.Source || reopened.AtRest.elapsed() > MillisecondsOfRest;
+                        }),
     this->Sources.end());
   if (this->Sources.size() < before)
   {

@@ -1,6 +1,7 @@
 #ifndef pqResultNoticeBehavior_h
 #define pqResultNoticeBehavior_h
 
+#include <QElapsedTimer>
 #include <QHash>
 #include <QList>
 #include <QObject>
@@ -48,7 +49,7 @@ private:
   {
     QPointer<pqPipelineSource> Source;
     QString Text;
-    int LooksAtRest;
+    QElapsedTimer AtRest;
   };
 
   void updateView(pqView* view);

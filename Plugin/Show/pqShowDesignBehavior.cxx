@@ -320,10 +320,16 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
   {
     return;
   }
+  const bool rests = !pqOptimizationSource::isBusy(proxy) &&
+    pqOptimizationSource::information(proxy, "IterationsDone").toInt() >= 0;
+  if (rests)
+  {
+    // A run may be at its end when it is first seen, before any view has its design.
+    proxy->UpdatePipeline(this->timeToShow(source));
+  }
   if (!pqOptimizationSource::hasVisibleCells(proxy))
   {
-    if (!pqOptimizationSource::isBusy(proxy) &&
-      pqOptimizationSource::information(proxy, "IterationsDone").toInt() >= 0)
+    if (rests)
     {
       tellOfNoCells();
     }

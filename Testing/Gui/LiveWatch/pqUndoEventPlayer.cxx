@@ -117,17 +117,9 @@ QStringList wrongCounts(const QString& arguments)
 }
 
 //-----------------------------------------------------------------------------
-// Until it is so: a design is shown some time after its status tells of it.
 bool expectCounts(const QString& arguments)
 {
-  QElapsedTimer time;
-  time.start();
-  QStringList wrong = wrongCounts(arguments);
-  while (!wrong.isEmpty() && time.elapsed() < MillisecondsOfWait)
-  {
-    handleEvents();
-    wrong = wrongCounts(arguments);
-  }
+  const QStringList wrong = wrongCounts(arguments);
   if (!wrong.isEmpty())
   {
     std::cerr << "ERROR: " << qPrintable(wrong.join("; ")) << "\n";
@@ -245,6 +237,18 @@ bool pqUndoEventPlayer::playEvent(
   if (command == "expectNotice")
   {
     error = !expectNotice(arguments);
+    return true;
+  }
+  if (command == "waitForCounts" || command == "waitForNotices")
+  {
+    const QString wanted = command == "waitForCounts" ? arguments : "notices=" + arguments;
+    QElapsedTimer time;
+    time.start();
+    while (!wrongCounts(wanted).isEmpty() && time.elapsed() < MillisecondsOfWait)
+    {
+      handleEvents();
+    }
+    error = !expectCounts(wanted);
     return true;
   }
   if (command == "expectShownViews")
