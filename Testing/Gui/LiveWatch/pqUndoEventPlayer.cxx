@@ -239,16 +239,15 @@ bool pqUndoEventPlayer::playEvent(
     error = !expectNotice(arguments);
     return true;
   }
-  if (command == "waitForCounts" || command == "waitForNotices")
+  if (command == "waitForCounts")
   {
-    const QString wanted = command == "waitForCounts" ? arguments : "notices=" + arguments;
     QElapsedTimer time;
     time.start();
-    while (!wrongCounts(wanted).isEmpty() && time.elapsed() < MillisecondsOfWait)
+    while (!wrongCounts(arguments).isEmpty() && time.elapsed() < MillisecondsOfWait)
     {
       handleEvents();
     }
-    error = !expectCounts(wanted);
+    error = !expectCounts(arguments);
     return true;
   }
   if (command == "expectShownViews")

@@ -10,9 +10,10 @@
  *   redoAll n        the same for redo
  *   undo, redo       one step, which must be there
  *   expectCounts sources=1 representations=2 views=1 cells=1
- *                    what is registered, in total, and the leaves of all layouts; of those named
- *   waitForCounts    the same, once it is so, as after a status that comes before the views
- *   waitForNotices n    the same for lines over views
+ *                    the counts that are named: what is registered in total; cells, the leaves of
+ *                    all layouts; shown, visible representations; filled, sources whose result has
+ *                    cells; notices, lines over views
+ *   waitForCounts    waits until they are so, where a status comes before the views
  *   expectShownViews each view has a cell in a layout, each cell a view
  */
 class pqUndoEventPlayer : public pqWidgetEventPlayer
